@@ -17,7 +17,7 @@ const [node = layout.router] = layout.databases
 const secrets = makeSecrets()
 const folders = { etcd: '/e', postgres: '/p', sockets: '/s', passwordFile: '/w' }
 
-test('Patroni uses synchronous replication and the etcd v2 API', () => {
+test('the configuration of Patroni uses synchronous replication and the etcd v2 API', () => {
   const safety = { dcs: 'etcd', synchronous: true } as const
   const text = patroniFile(layout, node, secrets, folders, { safety, sharedBuffers: '128MB' })
   expect(text).toMatch(/^etcd:$/m)
@@ -28,13 +28,13 @@ test('Patroni uses synchronous replication and the etcd v2 API', () => {
   expect(text).not.toContain('{{')
 })
 
-test('etcd serves the v2 API, holds a pre-vote before an election, and lists all three members', () => {
+test('the etcd configuration enables the v2 API and pre-vote elections, and lists all three members', () => {
   const settings = readEnvironment(etcdFile(layout, node, secrets, folders))
   expect(settings).toMatchObject({ ETCD_NAME: 'db1', ETCD_ENABLE_V2: 'true', ETCD_PRE_VOTE: 'true' })
   expect(settings.ETCD_INITIAL_CLUSTER?.split(',')).toHaveLength(3)
 })
 
-test('the HAProxy configuration lists every node, and asks Patroni which database is primary or standby and each application whether it is ready', () => {
+test('the HAProxy configuration lists every node, and checks databases through Patroni and applications by readiness', () => {
   const [, primary = '', replica = ''] = databaseRouterFile(layout).split('\nlisten ')
   for (const [way, question] of [
     [primary, 'option httpchk OPTIONS /primary'],
@@ -63,6 +63,6 @@ test('the application accepts the DATABASE_URL of the cluster and connects only 
   expect(readTarget(READ_DATABASE_URL)).toMatchObject({ mustWrite: false })
 })
 
-test('a node detects within seconds that a peer is gone', () => {
+test('the kernel settings of a node detect a lost TCP peer within seconds', () => {
   expect(kernelFile()).toMatch(/^net\.ipv4\.tcp_keepalive_time = 5$/m)
 })

@@ -94,7 +94,7 @@ async function whyNot(page: Page, funded: readonly Loan[], notFunded: string): P
 }
 
 journey(
-  'AUT-01 AUT-02 AUT-03 AUT-08 a lender gives a mandate, creates a strategy, and sees its fundings and why another loan was not funded, by keyboard alone',
+  'AUT-01 AUT-02 AUT-03 AUT-08 a lender grants a mandate, creates a strategy, and sees what it funded and why not more, by keyboard alone',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 5_000_000 })
     await fixture.operator.run(['lenders', 'signer', '--phone', lender.phone, '--provider', 'XIGNATURE'])

@@ -84,7 +84,7 @@ async function scrollThrough(page: Page, { loans }: MadeProduct): Promise<Set<st
 }
 
 journey(
-  'MKT-01 MKT-07 BLK-01 BLK-02 offers products by flag, ignores amounts in the URL and reports too little cash',
+  "MKT-01 MKT-07 BLK-01 BLK-02 bulk products are shown by the lender's flag, amounts in the URL are ignored and too little cash is reported",
   async (fixture) => {
     const product = await aProduct(fixture, 70)
     const total = formatRupiah(70 * amount)
@@ -152,7 +152,7 @@ journey(
 )
 
 journey(
-  'BLK-03 BLK-04 BLK-05 BLK-06 DSH-02 funds a product in four steps; the dashboard shows the result',
+  'BLK-03 BLK-04 BLK-05 BLK-06 DSH-02 a lender funds a bulk product in four steps, and the dashboard shows the result',
   async (fixture) => {
     const product = await aProduct(fixture, 8)
     const lender = await aBulkLender(fixture, 20_000_000)
@@ -230,7 +230,7 @@ journey(
 )
 
 journey(
-  'BLK-05 DSH-02 the progress bar moves during a bulk funding; a lender who is too late sees the refusal',
+  'BLK-05 DSH-02 the progress bar moves during a bulk funding, and a second lender who submits too late sees the refusal',
   async (fixture) => {
     const product = await aProduct(fixture, 500)
     const [quick, slow] = [await aBulkLender(fixture, 500 * amount), await aBulkLender(fixture, 500 * amount)]
@@ -275,7 +275,7 @@ journey(
 )
 
 journey(
-  'FIX-04 asks for consent again when the open loans changed, before agreements and before submission',
+  'FIX-04 a bulk funding asks for consent again when its open loans changed, both before the agreements and before the submission',
   async (fixture) => {
     const product = await aProduct(fixture, 4)
     const lender = await aBulkLender(fixture, 4 * amount)

@@ -56,7 +56,7 @@ function listQueries(page: Page): URLSearchParams[] {
 const ownGrade = () => `Z${randomInt(100, 1000)}`
 
 journey(
-  'CHO-01 CHO-02 CHO-03 sorts, filters, saves, renames, applies and deletes a search with the keyboard alone',
+  'CHO-01 CHO-02 CHO-03 a lender sorts, filters, saves, renames, applies and deletes a search by keyboard alone',
   async (fixture) => {
     const grade = ownGrade()
     const rates = Array.from({ length: 12 }, (_, index) => (100 + index) / 1000)

@@ -105,7 +105,7 @@ function compare(attempts: readonly FundingAttempt[], rows: readonly PortfolioRo
   ]
 }
 
-test(`FND-07 FIX-20 neither loses nor doubles an acknowledged funding over ${kills} kills -9 under load, also of the supervisor and PostgreSQL together`, {
+test(`FND-07 FIX-20 no acknowledged funding is lost or doubled over ${kills} kills -9 under load, also of supervisor and PostgreSQL together`, {
   timeout: 120_000 + settleLimitMs + kills * 60_000,
 }, async () => {
   onTestFailed(keepLog)
@@ -148,7 +148,7 @@ test(`FND-07 FIX-20 neither loses nor doubles an acknowledged funding over ${kil
   expect(await operator.auditBooks()).toEqual([])
 })
 
-test('refuses a second start on the same data folder and leaves the first one running', async () => {
+test('starting the product again on the same data folder is refused, and the running one continues', async () => {
   const lender = await operator.makeLender({ cash: 1_000_000 })
   const api = await LenderApi.logIn(product.address, lender)
   const { code, output } = await product.startAgainBeside()
@@ -158,7 +158,7 @@ test('refuses a second start on the same data folder and leaves the first one ru
   expect((await api.summary()).cashBalance).toBe(1_000_000)
 })
 
-test('sessions, money and reservations survive a stop and a start', async () => {
+test('sessions, balances and reservations survive a restart of the product', async () => {
   const lender = await operator.makeLender({ cash: 9_000_000 })
   const [loan] = await operator.makeLoans([{ total: 10_000_000, minimum: 1_000_000, tenor: 14 }])
   if (loan === undefined) throw new Error('no loan was made')

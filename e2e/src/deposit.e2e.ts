@@ -42,7 +42,7 @@ async function openDeposit(page: Page): Promise<void> {
 }
 
 journey(
-  'DEP-01 NAV-08 shows two virtual accounts with destination name, bank logo, 15 digits and a copy button',
+  'DEP-01 NAV-08 the deposit screen shows two virtual accounts with destination name, bank logo, 15 digits and a copy button',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0, company })
     const numbers = {
@@ -68,27 +68,30 @@ journey(
   },
 )
 
-journey('DEP-01 shows one block for one virtual account, and none without an account', async (fixture) => {
-  const lender = await fixture.makeLender({ cash: 0, company })
-  const { page } = await fixture.openWindow()
-  await logIn(page, lender)
-  await page.goto('/lender/deposit')
-  await expectText(page.getByRole('main'), pending)
-  expect(await page.getByText('Nomor Virtual Account', { exact: true }).count()).toBe(0)
-  await addAccount(fixture, lender, other)
-  await page.reload()
-  await blockOf(page, 'Bank Contoh').waitFor()
-  expect(await page.getByText('Nomor Virtual Account', { exact: true }).count()).toBe(1)
+journey(
+  'DEP-01 the deposit screen shows one block for a single virtual account, and none without an account',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0, company })
+    const { page } = await fixture.openWindow()
+    await logIn(page, lender)
+    await page.goto('/lender/deposit')
+    await expectText(page.getByRole('main'), pending)
+    expect(await page.getByText('Nomor Virtual Account', { exact: true }).count()).toBe(0)
+    await addAccount(fixture, lender, other)
+    await page.reload()
+    await blockOf(page, 'Bank Contoh').waitFor()
+    expect(await page.getByText('Nomor Virtual Account', { exact: true }).count()).toBe(1)
 
-  const { page: own } = await fixture.openWindow()
-  await logIn(own, await fixture.makeLender({ cash: 0 }))
-  await own.goto('/lender/deposit')
-  await expectText(own.getByRole('main'), pending)
-  await own.getByRole('button', { name: 'Kembali ke Dashboard' }).click()
-  await expectPath(own, '/dashboard/porto')
-})
+    const { page: own } = await fixture.openWindow()
+    await logIn(own, await fixture.makeLender({ cash: 0 }))
+    await own.goto('/lender/deposit')
+    await expectText(own.getByRole('main'), pending)
+    await own.getByRole('button', { name: 'Kembali ke Dashboard' }).click()
+    await expectPath(own, '/dashboard/porto')
+  },
+)
 
-journey('DEP-01 the copy button reports a browser without a clipboard', async (fixture) => {
+journey('DEP-01 the copy button shows a message when the browser has no clipboard', async (fixture) => {
   const lender = await fixture.makeLender({ cash: 0, company })
   await addAccount(fixture, lender, bni)
   const { page } = await fixture.openWindow()
@@ -100,7 +103,7 @@ journey('DEP-01 the copy button reports a browser without a clipboard', async (f
 })
 
 journey(
-  'DEP-02 shows the warning, the 10 minutes and the steps of four channels for each bank',
+  'DEP-02 the deposit screen shows the warning, the 10 minutes and the steps of four payment channels for each bank',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0, company })
     await addAccount(fixture, lender, bni)
@@ -132,7 +135,7 @@ journey(
 )
 
 journey(
-  'DEP-03 a payment updates the balance on the screen once, however often the bank repeats its notice',
+  'DEP-03 a payment updates the balance on the screen once, even when the bank repeats its notice',
   async (fixture) => {
     const bank = new Bank(fixture.product)
     const lender = await fixture.makeLender({ cash: 1_000_000, company })
@@ -161,7 +164,7 @@ journey(
   },
 )
 
-journey('DEP-03 polls the balance only while the deposit screen is open and visible', async (fixture) => {
+journey('DEP-03 the balance is polled only while the deposit screen is open and visible', async (fixture) => {
   const lender = await fixture.makeLender({ cash: 0, company })
   await addAccount(fixture, lender, bni)
   const { page } = await fixture.openWindow()
@@ -209,7 +212,7 @@ journey('DEP-01 DEP-02 the deposit screen works by keyboard alone', async (fixtu
 })
 
 journey(
-  'DEP-01 DEP-02 the deposit screen passes axe on desktop and phone, light and dark',
+  'DEP-01 DEP-02 the deposit screen passes the axe accessibility check on desktop and phone, light and dark',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 25_000_000, company })
     const { page } = await fixture.openWindow()

@@ -21,7 +21,7 @@ async function saved(page: Page, button: Locator): Promise<{ name: string; bytes
 }
 
 journey(
-  'STM-04 STM-05 STM-06 finds documents by kind, year and text, issues and verifies a balance confirmation, and downloads a year as a ZIP',
+  'STM-04 STM-05 STM-06 a lender searches documents by kind, year and text, issues a balance confirmation, and downloads a year as a ZIP',
   async (fixture) => {
     const { page } = await fixture.openWindow()
     await logIn(page, demoLender(fixture.product))

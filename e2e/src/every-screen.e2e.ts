@@ -40,7 +40,7 @@ async function expectTableFits(page: Page, { width: before = 0, height = 0 }: Sc
 
 for (const { variant, screen } of corners) {
   journey(
-    `FMT-01 SCR-04 every screen is in Indonesian, fits 320 px and passes axe: ${variant}`,
+    `FMT-01 SCR-04 every screen is in Indonesian, fits 320 px and passes the axe accessibility check: ${variant}`,
     async (fixture) => {
       const lender = await fixture.makeLender({ cash: 20_000_000 })
       const loan = await fixture.makeLoan({

@@ -19,7 +19,7 @@ useBrowser()
 const amount = 4_000_000
 
 // Runs first, while this product has no loans.
-journey('MKT-06 the marketplace without loans says that all are funded', async (fixture) => {
+journey('MKT-06 a marketplace without open loans shows that all loans are funded', async (fixture) => {
   const { page } = await fixture.openWindow()
   await logIn(page, await fixture.makeLender({ cash: 0 }))
   await openMarketplace(page)
@@ -28,7 +28,7 @@ journey('MKT-06 the marketplace without loans says that all are funded', async (
 })
 
 journey(
-  'FND-09 an expired reservation shows the failure view on the signing page and releases the cash',
+  'FND-09 the signing page of an expired reservation shows the failure view, and the cash is released',
   async (fixture) => {
     const lender = await fixture.makeLender()
     const loan = await fixture.makeLoan()
@@ -47,7 +47,7 @@ journey(
 )
 
 journey(
-  'FND-09 the dashboard shows a notice of an expired reservation, which can be dismissed',
+  'FND-09 the dashboard shows a notification of an expired reservation, which can be dismissed',
   async (fixture) => {
     const lender = await fixture.makeLender()
     const loan = await fixture.makeLoan()

@@ -20,7 +20,7 @@ async function holdScripts(page: Page): Promise<() => void> {
 const open = (page: Page, address: string) => page.goto(address, { waitUntil: 'commit' })
 
 journey(
-  'SCR-06 a login submitted before the script has loaded is sent once it has, and is never in the URL',
+  'SCR-06 a login form submitted before the script has loaded is sent afterwards and never puts its values in the URL',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     for (const address of ['/lender/login', '/lender/']) {
@@ -43,7 +43,7 @@ journey(
 )
 
 journey(
-  'SCR-09 Lupa Kata Sandi pressed before the script has loaded keeps the screen to return to, and puts no phone number into the browser history',
+  'SCR-09 the "forgot password" link pressed before the script has loaded keeps the return target and no phone number in the history',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { page } = await fixture.openWindow(phone)
@@ -69,7 +69,7 @@ journey(
   },
 )
 
-journey('SCR-06 the login form keeps what was typed before the script has loaded', async (fixture) => {
+journey('SCR-06 the login form keeps what was typed before the script had loaded', async (fixture) => {
   const { page } = await fixture.openWindow()
   const release = await holdScripts(page)
   await open(page, '/lender/login')
@@ -89,7 +89,7 @@ journey('SCR-06 the login form keeps what was typed before the script has loaded
   expect(await passwordField(page).inputValue()).toBe('Rahasia2026')
 })
 
-journey('SCR-06 shows the navigation to a logged-in lender before the script has loaded', async (fixture) => {
+journey('SCR-06 a logged-in lender sees the navigation before the script has loaded', async (fixture) => {
   const lender = await fixture.makeLender({ cash: 0 })
   const { page } = await fixture.openWindow(phone)
   await page.goto('/lender/login')
@@ -111,7 +111,7 @@ const unused = (page: Page) =>
   ])
 
 journey(
-  'SCR-06 the first calls of a screen are made before its scripts have loaded, and the screen uses each of them',
+  'SCR-06 the first API calls of a screen are sent before its scripts have loaded, and the screen uses each response',
   async (fixture) => {
     const { page } = await fixture.openWindow(phone)
     await logIn(page, await fixture.makeLender({ cash: 0, company: 'PT Layar Pertama' }))

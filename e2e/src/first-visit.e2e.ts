@@ -17,69 +17,72 @@ import {
 
 useBrowser()
 
-journey('DSH-01 guides a new lender from the first deposit to the first signature', async (fixture) => {
-  const lender = await fixture.makeLender({ cash: 0, company: 'PT Awal Terang' })
-  const loan = await fixture.makeLoan({ total: 10_000_000 })
-  const number = `98800${String(randomInt(10 ** 10)).padStart(10, '0')}`
-  const account = ['--method', '1', '--code', '009', '--bank', 'BNI', '--holder', 'PT Awal Terang']
-  await fixture.operator.run([
-    'lenders',
-    'virtual-account',
-    'add',
-    number,
-    '--phone',
-    lender.phone,
-    ...account,
-  ])
-  const { page } = await fixture.openWindow()
-  await logIn(page, lender)
+journey(
+  'DSH-01 the dashboard guides a new lender from the first deposit to the first signature',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0, company: 'PT Awal Terang' })
+    const loan = await fixture.makeLoan({ total: 10_000_000 })
+    const number = `98800${String(randomInt(10 ** 10)).padStart(10, '0')}`
+    const account = ['--method', '1', '--code', '009', '--bank', 'BNI', '--holder', 'PT Awal Terang']
+    await fixture.operator.run([
+      'lenders',
+      'virtual-account',
+      'add',
+      number,
+      '--phone',
+      lender.phone,
+      ...account,
+    ])
+    const { page } = await fixture.openWindow()
+    await logIn(page, lender)
 
-  const steps = page.getByRole('region', { name: 'Mulai mendanai dalam tiga langkah' })
-  const current = steps.locator('[aria-current=step]')
-  const done = () => steps.getByRole('heading', { level: 3 }).allTextContents()
-  await expectText(current, 'Deposit')
-  await page.getByText('Belum ada pinjaman yang Anda danai').waitFor()
-  // The filters are not shown, because an empty list has nothing to filter.
-  expect(await page.getByRole('search').count()).toBe(0)
-  await checkAllScreens(page, 'first-visit')
+    const steps = page.getByRole('region', { name: 'Mulai mendanai dalam tiga langkah' })
+    const current = steps.locator('[aria-current=step]')
+    const done = () => steps.getByRole('heading', { level: 3 }).allTextContents()
+    await expectText(current, 'Deposit')
+    await page.getByText('Belum ada pinjaman yang Anda danai').waitFor()
+    // The filters are not shown, because an empty list has nothing to filter.
+    expect(await page.getByRole('search').count()).toBe(0)
+    await checkAllScreens(page, 'first-visit')
 
-  const balance = page.getByRole('region', { name: 'Ringkasan saldo' })
-  await balance.getByRole('button', { name: 'Deposit' }).click()
-  await expectPath(page, '/deposit')
-  const payment = ['--amount', '5000000', '--payment', `e2e-first-${lender.phone}`, '--bank', 'BNI']
-  await fixture.operator.run(['lenders', 'top-up', '--phone', lender.phone, ...payment])
-  await expectText(page.getByRole('region', { name: 'Saldo', exact: true }), 'Saldo bertambah')
-  await openDashboard(page)
-  await expectText(current, 'Pilih pinjaman')
-  expect(await done()).toEqual(['Deposit: selesai', 'Pilih pinjaman', 'Tanda tangan'])
+    const balance = page.getByRole('region', { name: 'Ringkasan saldo' })
+    await balance.getByRole('button', { name: 'Deposit' }).click()
+    await expectPath(page, '/deposit')
+    const payment = ['--amount', '5000000', '--payment', `e2e-first-${lender.phone}`, '--bank', 'BNI']
+    await fixture.operator.run(['lenders', 'top-up', '--phone', lender.phone, ...payment])
+    await expectText(page.getByRole('region', { name: 'Saldo', exact: true }), 'Saldo bertambah')
+    await openDashboard(page)
+    await expectText(current, 'Pilih pinjaman')
+    expect(await done()).toEqual(['Deposit: selesai', 'Pilih pinjaman', 'Tanda tangan'])
 
-  await fundLoan(page, loan, 1_000_000)
-  await openDashboard(page)
-  await expectText(current, 'Tanda tangan')
-  expect(await done()).toEqual(['Deposit: selesai', 'Pilih pinjaman: selesai', 'Tanda tangan'])
-  await portfolioRow(page, loan)
-    .getByRole('button', { name: /^Tanda tangani/ })
-    .click()
-  await sign(page)
-  await expectPath(page, '/fundingStatus')
-  await page.getByRole('button', { name: 'Lihat Dashboard' }).click()
-  await expect.poll(() => summaryFigure(page, 'Outstanding Balance')).toBe('Rp1.000.000')
-  await expect.poll(() => steps.count()).toBe(0)
+    await fundLoan(page, loan, 1_000_000)
+    await openDashboard(page)
+    await expectText(current, 'Tanda tangan')
+    expect(await done()).toEqual(['Deposit: selesai', 'Pilih pinjaman: selesai', 'Tanda tangan'])
+    await portfolioRow(page, loan)
+      .getByRole('button', { name: /^Tanda tangani/ })
+      .click()
+    await sign(page)
+    await expectPath(page, '/fundingStatus')
+    await page.getByRole('button', { name: 'Lihat Dashboard' }).click()
+    await expect.poll(() => summaryFigure(page, 'Outstanding Balance')).toBe('Rp1.000.000')
+    await expect.poll(() => steps.count()).toBe(0)
 
-  await balance.getByRole('button', { name: 'Tarik Dana' }).click()
-  await expectText(page.getByRole('dialog'), 'Rekening bank Anda belum terdaftar')
-  await page.keyboard.press('Escape')
+    await balance.getByRole('button', { name: 'Tarik Dana' }).click()
+    await expectText(page.getByRole('dialog'), 'Rekening bank Anda belum terdaftar')
+    await page.keyboard.press('Escape')
 
-  // On the smallest phone the balance is the largest figure, and both buttons are fully visible.
-  await page.setViewportSize({ width: 320, height: phone.height ?? 844 })
-  const sizes = await balance
-    .locator('.figures')
-    .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
-  expect(Math.max(...sizes.slice(1))).toBeLessThan((sizes[0] ?? 0) / 1.5)
-  await expectNoSidewaysScroll(page, 'dashboard, 320')
-  for (const name of ['Deposit', 'Tarik Dana']) {
-    const button = balance.getByRole('button', { name })
-    expect(await readText(button)).toBe(name)
-    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-  }
-})
+    // On the smallest phone the balance is the largest figure, and both buttons are fully visible.
+    await page.setViewportSize({ width: 320, height: phone.height ?? 844 })
+    const sizes = await balance
+      .locator('.figures')
+      .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
+    expect(Math.max(...sizes.slice(1))).toBeLessThan((sizes[0] ?? 0) / 1.5)
+    await expectNoSidewaysScroll(page, 'dashboard, 320')
+    for (const name of ['Deposit', 'Tarik Dana']) {
+      const button = balance.getByRole('button', { name })
+      expect(await readText(button)).toBe(name)
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    }
+  },
+)

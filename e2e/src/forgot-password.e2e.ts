@@ -50,7 +50,7 @@ async function secondsLeft(page: Page): Promise<number> {
 }
 
 journey(
-  'LOG-04 LOG-06 LOG-07 resets a password by SMS code, which ends the old password and all sessions',
+  'LOG-04 LOG-06 LOG-07 a password reset by SMS code ends the old password and all sessions',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const elsewhere = await fixture.apiOf(lender)
@@ -85,35 +85,38 @@ journey(
   },
 )
 
-journey('LOG-05 a second code can be requested after 59 seconds and replaces the first', async (fixture) => {
-  const lender = await fixture.makeLender({ cash: 0 })
-  const handset = new Handset(fixture.product, lender.phone)
-  const { page } = await fixture.openWindow()
-  await askForCode(page, lender.phone)
-  const asked = Date.now()
-  expect(await secondsLeft(page)).toBeGreaterThan(55)
-  const first = await handset.nextCode()
-  const again = codeDialog(page).getByRole('button', { name: 'Kirim ulang kode' })
-  expect(await again.count()).toBe(0)
+journey(
+  'LOG-05 a lender can request a second reset code after 59 seconds, which replaces the first',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const handset = new Handset(fixture.product, lender.phone)
+    const { page } = await fixture.openWindow()
+    await askForCode(page, lender.phone)
+    const asked = Date.now()
+    expect(await secondsLeft(page)).toBeGreaterThan(55)
+    const first = await handset.nextCode()
+    const again = codeDialog(page).getByRole('button', { name: 'Kirim ulang kode' })
+    expect(await again.count()).toBe(0)
 
-  await again.waitFor({ timeout: 65_000 })
-  const waited = (Date.now() - asked) / 1_000
-  expect(waited).toBeGreaterThan(57)
-  expect(waited).toBeLessThan(63)
-  await again.click()
-  await codeDialog(page).getByRole('timer').waitFor()
-  expect(await secondsLeft(page)).toBeGreaterThan(55)
-  await expectFocused(codeField(page))
-  const second = await handset.nextCode()
-  if (first !== second) {
-    await typeCode(page, first)
-    await expectSentenceUnder(codeField(page), mismatch)
-  }
-  await matchCode(page, second)
-})
+    await again.waitFor({ timeout: 65_000 })
+    const waited = (Date.now() - asked) / 1_000
+    expect(waited).toBeGreaterThan(57)
+    expect(waited).toBeLessThan(63)
+    await again.click()
+    await codeDialog(page).getByRole('timer').waitFor()
+    expect(await secondsLeft(page)).toBeGreaterThan(55)
+    await expectFocused(codeField(page))
+    const second = await handset.nextCode()
+    if (first !== second) {
+      await typeCode(page, first)
+      await expectSentenceUnder(codeField(page), mismatch)
+    }
+    await matchCode(page, second)
+  },
+)
 
 journey(
-  'LOG-05 the code field accepts at most six characters, and extracts the code from a pasted message',
+  'LOG-05 the reset code field accepts at most six characters, and extracts the code from a pasted message',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { page } = await fixture.openWindow()
@@ -135,42 +138,45 @@ journey(
   },
 )
 
-journey('LOG-04 the phone field shows refusals of the browser and of the server', async (fixture) => {
-  const lender = await fixture.makeLender({ cash: 0 })
-  const { page } = await fixture.openWindow()
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/v1/auth/otp')) asked.push(request.url())
-  })
-  await page.goto('/lender/reset-password')
-  for (const wrong of ['', '1234567', '8123 456 789']) {
-    await phoneField(page).fill(wrong)
+journey(
+  'LOG-04 the phone field of the password reset shows refusals of the browser and of the server',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const { page } = await fixture.openWindow()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/v1/auth/otp')) asked.push(request.url())
+    })
+    await page.goto('/lender/reset-password')
+    for (const wrong of ['', '1234567', '8123 456 789']) {
+      await phoneField(page).fill(wrong)
+      await page.getByRole('button', { name: 'Selanjutnya' }).click()
+      await expectSentenceUnder(phoneField(page), 'Format Nomor Handphone salah')
+      await expectFocused(phoneField(page))
+    }
+    expect(asked).toEqual([])
+    await askForCode(page, lender.phone)
+    await page.keyboard.press('Escape')
+    await codeDialog(page).waitFor({ state: 'detached' })
+    // The code sent before is still valid: its dialog opens again, and no other code is sent.
     await page.getByRole('button', { name: 'Selanjutnya' }).click()
-    await expectSentenceUnder(phoneField(page), 'Format Nomor Handphone salah')
-    await expectFocused(phoneField(page))
-  }
-  expect(asked).toEqual([])
-  await askForCode(page, lender.phone)
-  await page.keyboard.press('Escape')
-  await codeDialog(page).waitFor({ state: 'detached' })
-  // The code sent before is still valid: its dialog opens again, and no other code is sent.
-  await page.getByRole('button', { name: 'Selanjutnya' }).click()
-  await codeDialog(page).waitFor()
-  expect(asked).toHaveLength(1)
+    await codeDialog(page).waitFor()
+    expect(asked).toHaveLength(1)
 
-  const other = await fixture.openWindow()
-  other.watch.expect(/^answer 429: POST .*\/auth\/otp$/)
-  await other.page.goto('/lender/reset-password')
-  await phoneField(other.page).fill(lender.phone)
-  await other.page.getByRole('button', { name: 'Selanjutnya' }).click()
-  await expect
-    .poll(() => sentenceUnder(phoneField(other.page)))
-    .toMatch(/^Kode baru dapat diminta dalam \d+ detik\.$/)
-  expect(await codeDialog(other.page).count()).toBe(0)
-})
+    const other = await fixture.openWindow()
+    other.watch.expect(/^answer 429: POST .*\/auth\/otp$/)
+    await other.page.goto('/lender/reset-password')
+    await phoneField(other.page).fill(lender.phone)
+    await other.page.getByRole('button', { name: 'Selanjutnya' }).click()
+    await expect
+      .poll(() => sentenceUnder(phoneField(other.page)))
+      .toMatch(/^Kode baru dapat diminta dalam \d+ detik\.$/)
+    expect(await codeDialog(other.page).count()).toBe(0)
+  },
+)
 
 journey(
-  'LOG-07 returns to the phone field when the browser no longer has its matched code',
+  'LOG-07 the password reset returns to the phone number when the browser no longer has the cookie of its confirmed code',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { context, page, watch } = await fixture.openWindow()
@@ -189,7 +195,7 @@ journey(
 )
 
 journey(
-  'LOG-08 LOG-04 LOG-07 /reset-password works when opened directly, by keyboard alone, after a reload',
+  'LOG-08 LOG-04 LOG-07 /reset-password works when opened directly, after a reload, and by keyboard alone',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const handset = new Handset(fixture.product, lender.phone)
@@ -230,30 +236,33 @@ journey(
 )
 
 for (const { variant, screen } of corners) {
-  journey(`LOG-04 LOG-05 LOG-07 each step of the password reset passes axe: ${variant}`, async (fixture) => {
-    const lender = await fixture.makeLender({ cash: 0 })
-    const { page } = await fixture.openWindow(screen)
-    const look = async (what: string) => {
-      const name = `forgot-${what}-${variant}`.replaceAll(' ', '-')
-      await takePicture(page, name)
-      await expectIndonesian(page, `${what}, ${variant}`)
-      await expectAccessible(page, `${what}, ${variant}`)
-    }
-    await page.goto('/lender/reset-password')
-    await page.getByRole('button', { name: 'Selanjutnya' }).click()
-    await expectSentenceUnder(phoneField(page), 'Format Nomor Handphone salah')
-    await look('phone')
-    await askForCode(page, lender.phone)
-    await look('code')
-    const code = await new Handset(fixture.product, lender.phone).nextCode()
-    await typeCode(page, otherThan(code))
-    await expectSentenceUnder(codeField(page), mismatch)
-    await look('wrong code')
-    await matchCode(page, code)
-    await look('new password')
-    await newPasswordField(page).fill('pematang')
-    await confirmationField(page).fill('x')
-    await expectSentenceUnder(newPasswordField(page), 'Kata Sandi harus terdiri dari')
-    await look('wrong password')
-  })
+  journey(
+    `LOG-04 LOG-05 LOG-07 each step of the password reset passes the axe accessibility check: ${variant}`,
+    async (fixture) => {
+      const lender = await fixture.makeLender({ cash: 0 })
+      const { page } = await fixture.openWindow(screen)
+      const look = async (what: string) => {
+        const name = `forgot-${what}-${variant}`.replaceAll(' ', '-')
+        await takePicture(page, name)
+        await expectIndonesian(page, `${what}, ${variant}`)
+        await expectAccessible(page, `${what}, ${variant}`)
+      }
+      await page.goto('/lender/reset-password')
+      await page.getByRole('button', { name: 'Selanjutnya' }).click()
+      await expectSentenceUnder(phoneField(page), 'Format Nomor Handphone salah')
+      await look('phone')
+      await askForCode(page, lender.phone)
+      await look('code')
+      const code = await new Handset(fixture.product, lender.phone).nextCode()
+      await typeCode(page, otherThan(code))
+      await expectSentenceUnder(codeField(page), mismatch)
+      await look('wrong code')
+      await matchCode(page, code)
+      await look('new password')
+      await newPasswordField(page).fill('pematang')
+      await confirmationField(page).fill('x')
+      await expectSentenceUnder(newPasswordField(page), 'Kata Sandi harus terdiri dari')
+      await look('wrong password')
+    },
+  )
 }

@@ -93,9 +93,10 @@ async function walkTheRoad(fixture: Fixture, screen: Screen, name: string): Prom
 }
 
 journey(
-  'FND-05 FND-07 FIX-03 funds and signs on a desktop, from login to both signed agreements',
+  'FND-05 FND-07 FIX-03 a lender funds a loan and signs both agreements on a desktop, starting at the login',
   (fixture) => walkTheRoad(fixture, desktop, '1440'),
 )
-journey('FND-05 FND-07 FIX-03 funds and signs on a phone, from login to both signed agreements', (fixture) =>
-  walkTheRoad(fixture, phone, '390'),
+journey(
+  'FND-05 FND-07 FIX-03 a lender funds a loan and signs both agreements on a phone, starting at the login',
+  (fixture) => walkTheRoad(fixture, phone, '390'),
 )

@@ -46,7 +46,7 @@ const inkOf = (sheet: Locator): Promise<number> =>
   })
 
 journey(
-  'FND-01 Jumlah Funding shows the loan, and Danai Semua fills and locks the amount',
+  'FND-01 the funding dialog shows the loan, and "Danai Semua" (fund all) fills in and locks the amount',
   async (fixture) => {
     const loan = await fixture.makeLoan({ total: 7_500_000, purpose: 'Menambah stok barang' })
     const nameless = await fixture.makeLoan({ total: 7_500_000 })
@@ -76,7 +76,7 @@ journey(
 )
 
 journey(
-  'FND-02 groups the amount with dots and shows each of the four rules while typing',
+  'FND-02 the funding dialog groups the amount with dots and shows the message of each of the four rules while typing',
   async (fixture) => {
     const large = await fixture.makeLoan({ total: 20_000_000, minimum: 500_000 })
     const small = await fixture.makeLoan({ total: 5_000_000, minimum: 500_000 })
@@ -110,7 +110,7 @@ journey(
 )
 
 journey(
-  'SCR-11 FND-02 dialog, card and Danai Semua follow the remainder when another lender funds meanwhile',
+  'SCR-11 FND-02 dialog, card and the "fund all" button follow the remainder when another lender funds the loan meanwhile',
   async (fixture) => {
     const loan = await fixture.makeLoan({ total: 4_000_000, minimum: 1_000_000 })
     const [slow, quick] = [await fixture.makeLender(), await fixture.makeLender()]
@@ -138,7 +138,7 @@ journey(
   },
 )
 
-journey('FND-03 the preview renders the two generated PDFs with readable text', async (fixture) => {
+journey('FND-03 the agreement preview renders the two generated PDFs with readable text', async (fixture) => {
   const loan = await fixture.makeLoan()
   const lender = await fixture.makeLender()
   const { page } = await fixture.openWindow()
@@ -164,7 +164,7 @@ journey('FND-03 the preview renders the two generated PDFs with readable text', 
 })
 
 journey(
-  'FND-04 the consent box is enabled at the end of the terms, and the Danai button by the box',
+  'FND-04 the consent box is enabled once the terms are read to the end, and the funding button once the box is ticked',
   async (fixture) => {
     const loan = await fixture.makeLoan()
     const { page } = await fixture.openWindow()
@@ -203,24 +203,27 @@ journey(
   },
 )
 
-journey('FND-04 the terms window of another dialog does not enable the consent box', async (fixture) => {
-  const loan = await fixture.makeLoan()
-  const lender = await fixture.makeLender()
-  const { page, context } = await fixture.openWindow()
-  await logIn(page, lender)
-  await openMarketplace(page)
-  await pickLoan(page, loan)
-  const preview = await enterAmount(page, 1_000_000)
-  const other = await context.newPage()
-  await other.goto('/lender/marketplace/list')
-  await pickLoan(other, loan)
-  await readTerms(other, await enterAmount(other, 2_000_000))
-  await page.waitForTimeout(1_000)
-  expect(await agreementBox(preview).isDisabled()).toBe(true)
-})
+journey(
+  'FND-04 reading the terms in one browser tab does not enable the consent box of another tab',
+  async (fixture) => {
+    const loan = await fixture.makeLoan()
+    const lender = await fixture.makeLender()
+    const { page, context } = await fixture.openWindow()
+    await logIn(page, lender)
+    await openMarketplace(page)
+    await pickLoan(page, loan)
+    const preview = await enterAmount(page, 1_000_000)
+    const other = await context.newPage()
+    await other.goto('/lender/marketplace/list')
+    await pickLoan(other, loan)
+    await readTerms(other, await enterAmount(other, 2_000_000))
+    await page.waitForTimeout(1_000)
+    expect(await agreementBox(preview).isDisabled()).toBe(true)
+  },
+)
 
 journey(
-  'FND-08 closing the dialog discards the agreement, which is prepared and read again next time',
+  'FND-08 closing the funding dialog discards the agreement, which must be prepared and read again next time',
   async (fixture) => {
     const loan = await fixture.makeLoan()
     const { page } = await fixture.openWindow()
@@ -251,7 +254,7 @@ const brokenDownloads = [
   ['the download fails', '**/api/v1/documents/download', /^request failed: POST .*\/documents\/download/],
 ] as const
 for (const [what, place, problem] of brokenDownloads) {
-  journey(`FND-08 shows the refusal and closes the dialog after ${what}`, async (fixture) => {
+  journey(`FND-08 the funding dialog shows the error and closes after ${what}`, async (fixture) => {
     const loan = await fixture.makeLoan()
     const { page, watch } = await fixture.openWindow()
     await logIn(page, await fixture.makeLender())

@@ -13,7 +13,7 @@ const panel = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Kinerja portofolio' }).getByRole('region', { name, exact: true })
 
 journey(
-  'DSH-01 loads return, late installments, months and composition on scrolling to them, and has a table for each chart',
+  'DSH-01 the portfolio insight loads when scrolled into view, and has a table for each chart',
   async (fixture) => {
     const lender = demoLender(fixture.product)
     const api = await fixture.apiOf(lender)
@@ -85,45 +85,54 @@ journey(
   },
 )
 
-journey('FMT-01 DSH-01 insight and cash flows are in Indonesian and pass axe', async (fixture) => {
-  const { page } = await fixture.openWindow()
-  await logIn(page, demoLender(fixture.product))
-  await page.getByRole('button', { name: 'Kinerja', exact: true }).click()
-  await panel(page, 'Jatuh tempo dan penerimaan').locator('figure').waitFor()
-  await panel(page, 'Komposisi sisa pokok').getByRole('table').first().waitFor()
-  await checkAllScreens(page, 'insight')
-  await panel(page, 'Imbal hasil bersih').getByRole('button', { name: 'Lihat arus kas' }).click()
-  await page.getByRole('dialog', { name: 'Arus kas' }).waitFor()
-  await checkAllScreens(page, 'cash-flows')
-})
+journey(
+  'FMT-01 DSH-01 the portfolio insight and cash flows are in Indonesian and pass the axe accessibility check',
+  async (fixture) => {
+    const { page } = await fixture.openWindow()
+    await logIn(page, demoLender(fixture.product))
+    await page.getByRole('button', { name: 'Kinerja', exact: true }).click()
+    await panel(page, 'Jatuh tempo dan penerimaan').locator('figure').waitFor()
+    await panel(page, 'Komposisi sisa pokok').getByRole('table').first().waitFor()
+    await checkAllScreens(page, 'insight')
+    await panel(page, 'Imbal hasil bersih').getByRole('button', { name: 'Lihat arus kas' }).click()
+    await page.getByRole('dialog', { name: 'Arus kas' }).waitFor()
+    await checkAllScreens(page, 'cash-flows')
+  },
+)
 
-journey('FMT-01 POR-03 USR-02 the tabs with opened rows are in Indonesian and pass axe', async (fixture) => {
-  const lender = demoLender(fixture.product)
-  const { page } = await fixture.openWindow()
-  await logIn(page, lender)
-  await page.goto('/lender/dashboard/porto?loanStatus=LATE')
-  await entries(page).first().waitFor()
-  await expand(entries(page).nth(1), 'Angsuran')
-  await checkAllScreens(page, 'portfolio-opened')
-  await openTab(page, 'User Portofolio')
-  await entries(page).first().waitFor()
-  await expand(entries(page).first(), 'Pinjaman')
-  await checkAllScreens(page, 'borrowers-opened')
-})
+journey(
+  'FMT-01 POR-03 USR-02 the portfolio tabs with opened rows are in Indonesian and pass the axe accessibility check',
+  async (fixture) => {
+    const lender = demoLender(fixture.product)
+    const { page } = await fixture.openWindow()
+    await logIn(page, lender)
+    await page.goto('/lender/dashboard/porto?loanStatus=LATE')
+    await entries(page).first().waitFor()
+    await expand(entries(page).nth(1), 'Angsuran')
+    await checkAllScreens(page, 'portfolio-opened')
+    await openTab(page, 'User Portofolio')
+    await entries(page).first().waitFor()
+    await expand(entries(page).first(), 'Pinjaman')
+    await checkAllScreens(page, 'borrowers-opened')
+  },
+)
 
-journey('DSH-01 shows reserved money apart from cash, with the reason', async (fixture) => {
-  const lender = await fixture.makeLender({ cash: 20_000_000 })
-  const loan = await fixture.makeLoan({ total: 10_000_000 })
-  const api = await fixture.apiOf(lender)
-  await api.prepareAgreement(loan.loanNumber, 3_000_000)
-  const offered = await api.offered(loan)
-  if (!offered) throw new Error('the loan is not offered')
-  const body = { loanId: offered.loanId, loanNumber: loan.loanNumber, amount: 3_000_000 }
-  await api.fund(body, 'insight-waits-01')
-  const { page } = await fixture.openWindow()
-  await logIn(page, lender)
-  const summary = page.getByRole('region', { name: 'Ringkasan saldo' })
-  await expectText(summary, 'Rp17.000.000')
-  await expectText(summary, 'Menunggu tanda tangan Rp3.000.000')
-  await expectText(summary, 'sampai perjanjian ditandatangani')
-})
+journey(
+  'DSH-01 the balance summary shows reserved money apart from cash, with the reason',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 20_000_000 })
+    const loan = await fixture.makeLoan({ total: 10_000_000 })
+    const api = await fixture.apiOf(lender)
+    await api.prepareAgreement(loan.loanNumber, 3_000_000)
+    const offered = await api.offered(loan)
+    if (!offered) throw new Error('the loan is not offered')
+    const body = { loanId: offered.loanId, loanNumber: loan.loanNumber, amount: 3_000_000 }
+    await api.fund(body, 'insight-waits-01')
+    const { page } = await fixture.openWindow()
+    await logIn(page, lender)
+    const summary = page.getByRole('region', { name: 'Ringkasan saldo' })
+    await expectText(summary, 'Rp17.000.000')
+    await expectText(summary, 'Menunggu tanda tangan Rp3.000.000')
+    await expectText(summary, 'sampai perjanjian ditandatangani')
+  },
+)

@@ -64,7 +64,7 @@ async function reserve(fixture: Fixture, lender: Lender, loan: Loan, rupiah: num
 }
 
 journey(
-  'CHO-05 CHO-06 CHO-07 LIM-02 a shared link leads through the login to the page of the loan, which shows the expected return of an amount and starts its funding, by keyboard alone',
+  'CHO-05 CHO-06 CHO-07 LIM-02 a shared loan link leads via the login to the loan page with expected return and funding, by keyboard alone',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 30_000_000, income: 100_000_000 })
     const other = await fixture.makeLender({ cash: 30_000_000 })
@@ -176,7 +176,7 @@ journey(
 )
 
 journey(
-  'CHO-05 a card opens the page of its loan and Back returns to the filtered list; an unknown, cancelled or unloadable loan shows a message',
+  'CHO-05 a card opens its loan page and Back returns to the filtered list; an unknown, cancelled or unloadable loan shows a message',
   async (fixture) => {
     const loan = await fixture.makeLoan({ tenor: 353 })
     const cancelled = await fixture.makeLoan()

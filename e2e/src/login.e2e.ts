@@ -45,7 +45,7 @@ journey(
 )
 
 journey(
-  'LOG-02 shows an unknown number under the phone field and a wrong password under its own field',
+  'LOG-02 a login shows an unknown number under the phone field and a wrong password under its own field',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { page, watch } = await fixture.openWindow()
@@ -75,27 +75,30 @@ journey(
   },
 )
 
-journey('LOG-03 refuses a phone number outside 8 to 20 digits without sending a request', async (fixture) => {
-  const { page } = await fixture.openWindow()
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/auth/login')) asked.push(request.url())
-  })
-  await page.goto('/lender/login')
-  for (const wrong of ['', '1234567', '81234abc890', '8123 4567 890', '+6281234567890', '8'.repeat(21)]) {
-    await page.reload()
-    await phoneField(page).pressSequentially(wrong)
-    const kept = await phoneField(page).inputValue()
-    // The field does not accept this input at all, so it needs no error sentence.
-    if (/^[0-9]{8,20}$/.test(kept)) continue
-    await passwordField(page).fill('Pematang2026')
-    await page.getByRole('button', { name: 'Masuk' }).click()
-    await expectSentenceUnder(phoneField(page), 'Format Nomor Handphone salah')
-  }
-  expect(asked).toEqual([])
-})
+journey(
+  'LOG-03 a login refuses a phone number outside 8 to 20 digits without sending a request',
+  async (fixture) => {
+    const { page } = await fixture.openWindow()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/auth/login')) asked.push(request.url())
+    })
+    await page.goto('/lender/login')
+    for (const wrong of ['', '1234567', '81234abc890', '8123 4567 890', '+6281234567890', '8'.repeat(21)]) {
+      await page.reload()
+      await phoneField(page).pressSequentially(wrong)
+      const kept = await phoneField(page).inputValue()
+      // The field does not accept this input at all, so it needs no error sentence.
+      if (/^[0-9]{8,20}$/.test(kept)) continue
+      await passwordField(page).fill('Pematang2026')
+      await page.getByRole('button', { name: 'Masuk' }).click()
+      await expectSentenceUnder(phoneField(page), 'Format Nomor Handphone salah')
+    }
+    expect(asked).toEqual([])
+  },
+)
 
-journey('ERR-01 a login without a network shows its sentence and can be retried', async (fixture) => {
+journey('ERR-01 a login without a network shows an error message and can be retried', async (fixture) => {
   const lender = await fixture.makeLender({ cash: 0 })
   const { page, watch } = await fixture.openWindow()
   watch.expect(/^request failed: POST .*\/auth\/login/)
@@ -109,28 +112,34 @@ journey('ERR-01 a login without a network shows its sentence and can be retried'
   await expectPath(page, '/dashboard/porto')
 })
 
-journey('ERR-01 a list that cannot be loaded shows an error and reloads with Coba lagi', async (fixture) => {
-  const { page, watch } = await fixture.openWindow()
-  await logIn(page, await fixture.makeLender({ cash: 0 }))
-  watch.expect(/^request failed: GET .*\/marketplace\?/)
-  await page.route('**/api/v1/marketplace?**', (route) => route.abort('internetdisconnected'))
-  await page.goto('/lender/marketplace/list')
-  await page.getByText(noNetwork).first().waitFor()
-  await page.unroute('**/api/v1/marketplace?**')
-  await page.getByRole('button', { name: 'Coba lagi' }).click()
-  await page.getByText('Sisa Pendanaan').first().waitFor()
-})
+journey(
+  'ERR-01 a marketplace that cannot be loaded shows an error and reloads with the retry button',
+  async (fixture) => {
+    const { page, watch } = await fixture.openWindow()
+    await logIn(page, await fixture.makeLender({ cash: 0 }))
+    watch.expect(/^request failed: GET .*\/marketplace\?/)
+    await page.route('**/api/v1/marketplace?**', (route) => route.abort('internetdisconnected'))
+    await page.goto('/lender/marketplace/list')
+    await page.getByText(noNetwork).first().waitFor()
+    await page.unroute('**/api/v1/marketplace?**')
+    await page.getByRole('button', { name: 'Coba lagi' }).click()
+    await page.getByText('Sisa Pendanaan').first().waitFor()
+  },
+)
 
 for (const field of ['message', 'error_description']) {
-  journey(`ERR-02 shows the sentence of a 400 from ${field}`, async (fixture) => {
-    const { page, watch } = await fixture.openWindow()
-    watch.expect(/^answer 400: POST .*\/auth\/login$/)
-    const sentence = `Akun ditutup sementara (${field})`
-    await page.route('**/api/v1/auth/login', (route) =>
-      route.fulfill({ status: 400, json: { [field]: sentence } }),
-    )
-    await page.goto('/lender/login')
-    await tryLogIn(page, unregistered, 'Pematang2026')
-    await expectSentenceUnder(passwordField(page), sentence)
-  })
+  journey(
+    `ERR-02 the screen shows the error message of a 400 response from the field ${field}`,
+    async (fixture) => {
+      const { page, watch } = await fixture.openWindow()
+      watch.expect(/^answer 400: POST .*\/auth\/login$/)
+      const sentence = `Akun ditutup sementara (${field})`
+      await page.route('**/api/v1/auth/login', (route) =>
+        route.fulfill({ status: 400, json: { [field]: sentence } }),
+      )
+      await page.goto('/lender/login')
+      await tryLogIn(page, unregistered, 'Pematang2026')
+      await expectSentenceUnder(passwordField(page), sentence)
+    },
+  )
 }

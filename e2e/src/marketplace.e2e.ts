@@ -27,7 +27,7 @@ async function shownNumbers(page: Page): Promise<string[]> {
 }
 
 journey(
-  'MKT-03 MKT-04 a card shows remainder, number, tenor, rating, minimum, interest, progress and days left',
+  'MKT-03 MKT-04 a loan card shows remainder, number, tenor, rating, minimum, interest, progress and days left',
   async (fixture) => {
     const lender = await fixture.makeLender()
     const plain = await fixture.makeLoan({ total: 20_000_000, minimum: 1_500_000, days: 9, grade: 'C2' })
@@ -73,7 +73,7 @@ journey(
 )
 
 journey(
-  'MKT-05 pages accumulate without duplicates, with a skeleton while more remain, and restart after leaving',
+  'MKT-05 marketplace pages accumulate without duplicates, show a skeleton while more remain, and restart after leaving',
   async (fixture) => {
     const tenor = 347
     const loans = await fixture.operator.makeLoans(Array.from({ length: 25 }, () => ({ tenor })))
@@ -120,33 +120,36 @@ journey(
   },
 )
 
-journey('MKT-05 a loan that moved to the next page meanwhile is shown once', async (fixture) => {
-  const tenor = 348
-  const loans = await fixture.operator.makeLoans(Array.from({ length: 12 }, () => ({ tenor })))
-  const { page } = await fixture.openWindow()
-  await logIn(page, await fixture.makeLender({ cash: 0 }))
-  const held = Promise.withResolvers<void>()
-  await page.route(/marketplace\?.*page=2/, async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  await openMarketplace(page)
-  await filterByTenor(page, { tenor })
-  await expect.poll(() => loanCards(page).count()).toBe(10)
-  // A new offer that ends earlier pushes the last loan of page 1 onto page 2.
-  const early = await fixture.makeLoan({ tenor, days: 2 })
-  held.resolve()
-  await until('the rest is shown', async () => {
-    await page.mouse.wheel(0, 3_000)
-    return (await loanCards(page).count()) === 12 ? true : null
-  })
-  const shown = await shownNumbers(page)
-  expect(new Set(shown)).toEqual(new Set(loans.map(({ loanNumber }) => loanNumber)))
-  expect(await cardOf(page, early).count()).toBe(0)
-})
+journey(
+  'MKT-05 a loan that moved to the next page of the marketplace meanwhile is shown once',
+  async (fixture) => {
+    const tenor = 348
+    const loans = await fixture.operator.makeLoans(Array.from({ length: 12 }, () => ({ tenor })))
+    const { page } = await fixture.openWindow()
+    await logIn(page, await fixture.makeLender({ cash: 0 }))
+    const held = Promise.withResolvers<void>()
+    await page.route(/marketplace\?.*page=2/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await openMarketplace(page)
+    await filterByTenor(page, { tenor })
+    await expect.poll(() => loanCards(page).count()).toBe(10)
+    // A new offer that ends earlier pushes the last loan of page 1 onto page 2.
+    const early = await fixture.makeLoan({ tenor, days: 2 })
+    held.resolve()
+    await until('the rest is shown', async () => {
+      await page.mouse.wheel(0, 3_000)
+      return (await loanCards(page).count()) === 12 ? true : null
+    })
+    const shown = await shownNumbers(page)
+    expect(new Set(shown)).toEqual(new Set(loans.map(({ loanNumber }) => loanNumber)))
+    expect(await cardOf(page, early).count()).toBe(0)
+  },
+)
 
 journey(
-  'MKT-02 a filter sends the tenor as a number and active loan types joined by commas, from page 1',
+  'MKT-02 a marketplace filter sends the tenor as a number and the loan types joined by commas, starting at page 1',
   async (fixture) => {
     const tenor = 349
     const ended = `Jenis Lama ${randomInt(10 ** 6)}`

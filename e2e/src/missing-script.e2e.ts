@@ -21,7 +21,7 @@ async function loseCode(page: Page, part: string): Promise<() => Promise<void>> 
 const accountMenu = (page: Page) => page.getByRole('button', { name: /^Akun/ })
 
 journey(
-  'SCR-01 a menu whose script fails to load shows an error and opens on the next press',
+  'SCR-01 a menu entry whose script fails to load shows an error and opens on the next press',
   async (fixture) => {
     const { page, watch } = await fixture.openWindow()
     const restore = await loseCode(page, 'menu-opened')
@@ -56,7 +56,7 @@ journey(
 )
 
 journey(
-  'SCR-01 a tab whose script fails to load keeps balance and tabs, and loads with Coba lagi',
+  'SCR-01 a tab whose script fails to load keeps balance and tabs visible, and loads with the retry button',
   async (fixture) => {
     const { page, watch } = await fixture.openWindow()
     await logIn(page, await fixture.makeLender({ cash: 0 }))
@@ -83,7 +83,7 @@ journey(
 )
 
 journey(
-  'SCR-01 a page of an earlier release reloads once, and then shows that a part is missing',
+  'SCR-01 a page of an earlier release that misses a script reloads once, and then shows an error',
   async (fixture) => {
     const { page, watch } = await fixture.openWindow()
     await logIn(page, await fixture.makeLender({ cash: 0 }))
@@ -105,31 +105,34 @@ journey(
   },
 )
 
-journey('SCR-02 a server that keeps failing shows the outage screen after one reload', async (fixture) => {
-  const { page, watch } = await fixture.openWindow()
-  await logIn(page, await fixture.makeLender({ cash: 0 }))
-  watch.expect(/^answer 500: GET .*\/marketplace/)
-  const offers = '**/api/v1/marketplace?**'
-  await page.route(offers, (route) => route.fulfill({ status: 500, json: { message: 'x' } }))
-  let loads = 0
-  page.on('load', () => (loads += 1))
-  await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()
-  await expectText(toast(page), broken)
-  await page.getByRole('heading', { name: 'Layanan sedang terganggu' }).waitFor()
-  expect(loads).toBe(1)
-  await expectText(page.getByRole('alert'), broken)
-  await page.getByRole('link', { name: 'Ke Dashboard' }).click()
-  await expectPath(page, '/dashboard/porto')
-  await page.getByText('Cash Balance').first().waitFor()
-  await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()
-  await page.getByRole('heading', { name: 'Layanan sedang terganggu' }).waitFor()
-  await page.unroute(offers)
-  await page.getByRole('button', { name: 'Coba lagi' }).click()
-  await page.getByText('Sisa Pendanaan').first().waitFor()
-})
+journey(
+  'SCR-02 a screen whose API call keeps failing shows the outage message after one reload',
+  async (fixture) => {
+    const { page, watch } = await fixture.openWindow()
+    await logIn(page, await fixture.makeLender({ cash: 0 }))
+    watch.expect(/^answer 500: GET .*\/marketplace/)
+    const offers = '**/api/v1/marketplace?**'
+    await page.route(offers, (route) => route.fulfill({ status: 500, json: { message: 'x' } }))
+    let loads = 0
+    page.on('load', () => (loads += 1))
+    await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()
+    await expectText(toast(page), broken)
+    await page.getByRole('heading', { name: 'Layanan sedang terganggu' }).waitFor()
+    expect(loads).toBe(1)
+    await expectText(page.getByRole('alert'), broken)
+    await page.getByRole('link', { name: 'Ke Dashboard' }).click()
+    await expectPath(page, '/dashboard/porto')
+    await page.getByText('Cash Balance').first().waitFor()
+    await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()
+    await page.getByRole('heading', { name: 'Layanan sedang terganggu' }).waitFor()
+    await page.unroute(offers)
+    await page.getByRole('button', { name: 'Coba lagi' }).click()
+    await page.getByText('Sisa Pendanaan').first().waitFor()
+  },
+)
 
 journey(
-  'SCR-03 SCR-07 an unknown URL opens the portfolio, and every screen has its title',
+  'SCR-03 SCR-07 an unknown URL opens the portfolio, and every screen has its own page title',
   async (fixture) => {
     const { page } = await fixture.openWindow()
     await page.goto('/lender/')

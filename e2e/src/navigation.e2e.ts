@@ -35,7 +35,7 @@ const guardedRoutes = [
 ] as const
 
 journey(
-  'NAV-01 each route opens under /lender; an empty or unknown path opens the portfolio',
+  'NAV-01 each screen opens at its URL under /lender, and an empty or unknown path opens the portfolio',
   async (fixture) => {
     const { page } = await fixture.openWindow()
     await logIn(page, await fixture.makeLender({ cash: 0 }))
@@ -86,7 +86,7 @@ journey(
 )
 
 journey(
-  'SCR-09 Back closes an open dialog; a page number beyond the end shows the last page; print hides the navigation',
+  'SCR-09 Back closes an open dialog; a page number beyond the end shows the last page; printing hides the navigation',
   async (fixture) => {
     const { page } = await fixture.openWindow(phone)
     const lender = await fixture.makeLender({ cash: 2_000_000 })
@@ -133,7 +133,7 @@ journey(
 )
 
 journey(
-  'NAV-02 NAV-03 redirects a logged-out visitor to login and a logged-in lender away from it',
+  'NAV-02 NAV-03 a logged-out visitor is redirected to the login, and a logged-in lender away from it',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { page } = await fixture.openWindow()
@@ -155,26 +155,29 @@ journey(
   },
 )
 
-journey('NAV-04 the result page hides the top bar, and the next page shows it again', async (fixture) => {
-  const loan = await fixture.makeLoan()
-  const { page } = await fixture.openWindow()
-  await logIn(page, await fixture.makeLender())
-  await fundLoan(page, loan, 1_000_000)
-  expect(await page.getByRole('banner').count()).toBe(1)
-  await sign(page)
-  await expectPath(page, '/fundingStatus')
-  await expectText(page.getByRole('main'), 'Pendanaan Berhasil')
-  expect(await page.getByRole('banner').count()).toBe(0)
-  await page.reload()
-  await expectText(page.getByRole('main'), 'Pendanaan Berhasil')
-  expect(await page.getByRole('banner').count()).toBe(0)
-  await page.getByRole('button', { name: 'Kembali ke marketplace' }).click()
-  await expectPath(page, '/marketplace/list')
-  await page.getByRole('banner').waitFor()
-  await page.goBack()
-  await expectPath(page, '/fundingStatus')
-  await expect.poll(() => page.getByRole('banner').count()).toBe(0)
-})
+journey(
+  'NAV-04 the funding result page hides the top bar, and the next page shows it again',
+  async (fixture) => {
+    const loan = await fixture.makeLoan()
+    const { page } = await fixture.openWindow()
+    await logIn(page, await fixture.makeLender())
+    await fundLoan(page, loan, 1_000_000)
+    expect(await page.getByRole('banner').count()).toBe(1)
+    await sign(page)
+    await expectPath(page, '/fundingStatus')
+    await expectText(page.getByRole('main'), 'Pendanaan Berhasil')
+    expect(await page.getByRole('banner').count()).toBe(0)
+    await page.reload()
+    await expectText(page.getByRole('main'), 'Pendanaan Berhasil')
+    expect(await page.getByRole('banner').count()).toBe(0)
+    await page.getByRole('button', { name: 'Kembali ke marketplace' }).click()
+    await expectPath(page, '/marketplace/list')
+    await page.getByRole('banner').waitFor()
+    await page.goBack()
+    await expectPath(page, '/fundingStatus')
+    await expect.poll(() => page.getByRole('banner').count()).toBe(0)
+  },
+)
 
 for (const [name, screen] of [
   ['desktop', desktop],
@@ -226,7 +229,7 @@ for (const [name, screen] of [
 }
 
 journey(
-  'NAV-06 the top bar has logo, title, the four public TKB figures and the profile menu',
+  'NAV-06 the top bar has the logo, the title, the four public TKB figures and the profile menu',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { page } = await fixture.openWindow()

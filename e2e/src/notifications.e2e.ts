@@ -32,7 +32,7 @@ async function changeAccount({ operator }: Fixture, { phone, name }: Lender, num
 }
 
 journey(
-  'NTF-01 NTF-02 NTF-06 a notice appears in two open tabs without a reload, links to its loan, is listed in the notification centre, and its SMS can be turned on',
+  'NTF-01 NTF-02 NTF-06 a notification appears in two open tabs without a reload, links to its loan, and its SMS can be turned on',
   async (fixture) => {
     const lender = await fixture.makeLender()
     const loans = await fixture.operator.makeLoans([{}, {}])

@@ -8,7 +8,7 @@ useBrowser()
 const noNetwork = 'Tidak ada koneksi internet, harap periksa jaringan Anda dan coba lagi.'
 
 journey(
-  'ERR-01 an offline browser shows a message instead of the list, which loads when the network is back',
+  'ERR-01 an offline browser shows a message instead of the loan list, and loads the list when the network is back',
   async (fixture) => {
     const { context, page, watch } = await fixture.openWindow()
     const loan = await fixture.makeLoan({ tenor: 351 })
@@ -25,7 +25,7 @@ journey(
 )
 
 journey(
-  'ERR-01 SCR-01 a screen whose script cannot be fetched shows the reason and can be retried',
+  'ERR-01 SCR-01 a screen whose script cannot be fetched offline shows the reason and can be retried',
   async (fixture) => {
     const { context, page, watch } = await fixture.openWindow()
     await logIn(page, await fixture.makeLender({ cash: 0 }))
@@ -42,7 +42,7 @@ journey(
   },
 )
 
-journey('MKT-05 a page without new loans does not end the list', async (fixture) => {
+journey('MKT-05 a marketplace page without new loans does not end the list', async (fixture) => {
   const tenor = 352
   const loans = await fixture.operator.makeLoans(Array.from({ length: 25 }, () => ({ tenor })))
   const { page } = await fixture.openWindow()

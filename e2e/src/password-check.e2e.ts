@@ -15,7 +15,7 @@ import { expectSentenceUnder, expectText, logIn, toast } from './screens.ts'
 useBrowser()
 
 journey(
-  'PWD-04 NAV-10 SCR-09 the password check reports a wrong password and a failure, then runs the pending action',
+  'PWD-04 NAV-10 SCR-09 the password check reports a wrong password and a failure, then continues with the bulk funding',
   async (fixture) => {
     const product = await fixture.operator.makeProduct([{ total: 1_000_000 }, { total: 2_000_000 }])
     const lender = await fixture.makeLender({ cash: 10_000_000 })

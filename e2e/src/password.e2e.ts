@@ -45,26 +45,29 @@ async function fillChange(page: Page, old: string, password: string, confirmatio
   await confirmationField(page).fill(confirmation)
 }
 
-journey('PWD-03 a password change ends the other sessions and keeps this one', async (fixture) => {
-  const lender = await fixture.makeLender({ cash: 0 })
-  const elsewhere = await fixture.apiOf(lender)
-  const { page } = await fixture.openWindow()
-  await logIn(page, lender)
-  const dialog = await openChangePassword(page)
-  await fillChange(page, lender.password, fresh)
-  await sendButton(page).click()
-  await expectText(toast(page), 'Berhasil mengubah kata sandi')
-  await dialog.waitFor({ state: 'detached' })
-  await expect(elsewhere.summary()).rejects.toThrow('401 SESSION_ENDED')
-  await expect(LenderApi.logIn(fixture.product, lender)).rejects.toThrow('PASSWORD_WRONG')
-  await LenderApi.logIn(fixture.product, { ...lender, password: fresh })
-  await page.reload()
-  await page.getByRole('banner').waitFor()
-  expect(pathOf(page)).toBe('/lender/dashboard/porto')
-  // The fields must be empty when the dialog opens again.
-  await openChangePassword(page)
-  expect(await oldPasswordField(page).inputValue()).toBe('')
-})
+journey(
+  'PWD-03 a password change ends the other sessions of the lender and keeps the current one',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const elsewhere = await fixture.apiOf(lender)
+    const { page } = await fixture.openWindow()
+    await logIn(page, lender)
+    const dialog = await openChangePassword(page)
+    await fillChange(page, lender.password, fresh)
+    await sendButton(page).click()
+    await expectText(toast(page), 'Berhasil mengubah kata sandi')
+    await dialog.waitFor({ state: 'detached' })
+    await expect(elsewhere.summary()).rejects.toThrow('401 SESSION_ENDED')
+    await expect(LenderApi.logIn(fixture.product, lender)).rejects.toThrow('PASSWORD_WRONG')
+    await LenderApi.logIn(fixture.product, { ...lender, password: fresh })
+    await page.reload()
+    await page.getByRole('banner').waitFor()
+    expect(pathOf(page)).toBe('/lender/dashboard/porto')
+    // The fields must be empty when the dialog opens again.
+    await openChangePassword(page)
+    expect(await oldPasswordField(page).inputValue()).toBe('')
+  },
+)
 
 journey(
   'DOOR-04 a password change in one tab keeps the other tab logged in with the new token',
@@ -121,7 +124,7 @@ journey('PWD-03 a wrong old password shows a toast and the reason under its fiel
 })
 
 journey(
-  'PWD-01 PWD-02 Ubah Kata Sandi shows the password rules and disables its button while a field is empty or wrong',
+  'PWD-01 PWD-02 the password dialog shows the password rules and disables its button while a field is empty or wrong',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { page } = await fixture.openWindow()
@@ -137,14 +140,17 @@ journey(
   },
 )
 
-journey('PWD-01 PWD-02 a password reset enforces the same password rules', async (fixture) => {
-  const lender = await fixture.makeLender({ cash: 0 })
-  const { page } = await fixture.openWindow()
-  await askForCode(page, lender.phone)
-  await matchCode(page, await new Handset(fixture.product, lender.phone).nextCode())
-  expect(await resetButton(page).isDisabled()).toBe(true)
-  await expectRules(page, () => resetButton(page).isDisabled())
-})
+journey(
+  'PWD-01 PWD-02 a password reset enforces the same password rules as a password change',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const { page } = await fixture.openWindow()
+    await askForCode(page, lender.phone)
+    await matchCode(page, await new Handset(fixture.product, lender.phone).nextCode())
+    expect(await resetButton(page).isDisabled()).toBe(true)
+    await expectRules(page, () => resetButton(page).isDisabled())
+  },
+)
 
 /** Checks the password rules that both forms share. */
 async function expectRules(page: Page, isDisabled: () => Promise<boolean>): Promise<void> {
@@ -166,7 +172,7 @@ async function expectRules(page: Page, isDisabled: () => Promise<boolean>): Prom
   await expectSentenceUnder(confirmationField(page), different)
 }
 
-journey('PWD-01 the server enforces the password rule itself', async (fixture) => {
+journey('PWD-01 the server enforces the password rule without the checks of the browser', async (fixture) => {
   const lender = await fixture.makeLender({ cash: 0 })
   const { page } = await fixture.openWindow()
   await logIn(page, lender)
@@ -196,33 +202,36 @@ for (const [status, sentence] of [
   [503, 'Layanan sedang sibuk. Coba beberapa saat lagi.'],
   [502, 'Mohon maaf terjadi kesalahan. Coba beberapa saat lagi.'],
 ] as const) {
-  journey(`ERR-04 a ${status} shows the sentence of the server without a reload`, async (fixture) => {
-    const { page, watch } = await fixture.openWindow()
-    watch.expect(new RegExp(`^answer ${status}: PUT .*/auth/password$`))
-    const lender = await fixture.makeLender({ cash: 0 })
-    await logIn(page, lender)
-    await page.route('**/api/v1/auth/password', (route) =>
-      route.fulfill({ status, json: { message: sentence, code: 'X', requestId: 'x' } }),
-    )
-    let loads = 0
-    page.on('load', () => {
-      loads += 1
-    })
-    await openChangePassword(page)
-    await fillChange(page, lender.password, fresh)
-    await sendButton(page).click()
-    await expectText(toast(page), sentence)
-    await toast(page).waitFor({ state: 'detached' })
-    expect(loads).toBe(0)
-    // The input was not wrong, so it can be sent again unchanged.
-    await page.unroute('**/api/v1/auth/password')
-    await sendButton(page).click()
-    await expectText(toast(page), 'Berhasil mengubah kata sandi')
-  })
+  journey(
+    `ERR-04 a ${status} response shows the error message of the server without a reload`,
+    async (fixture) => {
+      const { page, watch } = await fixture.openWindow()
+      watch.expect(new RegExp(`^answer ${status}: PUT .*/auth/password$`))
+      const lender = await fixture.makeLender({ cash: 0 })
+      await logIn(page, lender)
+      await page.route('**/api/v1/auth/password', (route) =>
+        route.fulfill({ status, json: { message: sentence, code: 'X', requestId: 'x' } }),
+      )
+      let loads = 0
+      page.on('load', () => {
+        loads += 1
+      })
+      await openChangePassword(page)
+      await fillChange(page, lender.password, fresh)
+      await sendButton(page).click()
+      await expectText(toast(page), sentence)
+      await toast(page).waitFor({ state: 'detached' })
+      expect(loads).toBe(0)
+      // The input was not wrong, so it can be sent again unchanged.
+      await page.unroute('**/api/v1/auth/password')
+      await sendButton(page).click()
+      await expectText(toast(page), 'Berhasil mengubah kata sandi')
+    },
+  )
 }
 
 journey(
-  'ERR-01 ERR-03 ERR-04 a form dialog shows a missing network, a failing server and an ended session',
+  'ERR-01 ERR-03 ERR-04 the password dialog shows a missing network, a failing server and an ended session',
   async (fixture) => {
     const { page, watch } = await fixture.openWindow()
     watch.expect(/^request failed: PUT .*\/auth\/password/)
@@ -285,7 +294,7 @@ journey(
 )
 
 for (const { variant, screen } of corners) {
-  journey(`PWD-03 the password dialog passes axe: ${variant}`, async (fixture) => {
+  journey(`PWD-03 the password dialog passes the axe accessibility check: ${variant}`, async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { page, watch } = await fixture.openWindow(screen)
     watch.expect(/^answer 400: PUT .*\/auth\/password$/)

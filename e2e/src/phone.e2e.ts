@@ -11,7 +11,7 @@ useBrowser()
 const filterButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Filter/ })
 
 journey(
-  'DSH-03 MKT-02 no list scrolls sideways on a phone, also with its filter open or set',
+  'DSH-03 MKT-02 no list scrolls sideways on a phone, even with its filter open or set',
   async (fixture) => {
     const { page } = await fixture.openWindow(phone)
     await logIn(page, demoLender(fixture.product))

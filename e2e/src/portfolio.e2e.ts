@@ -56,7 +56,7 @@ function queriesOf(page: Page, path: string): Record<string, string>[] {
 }
 
 journey(
-  'POR-01 DSH-03 DSH-04 filters and page are in the URL and survive reload, Back and a shared link',
+  'POR-01 DSH-03 DSH-04 portfolio filters and page are in the URL and survive reload, Back and a shared link',
   async (fixture) => {
     const lender = demoLender(fixture.product)
     const all = await (await fixture.apiOf(lender)).portfolio()
@@ -120,7 +120,7 @@ journey(
 )
 
 journey(
-  'POR-02 POR-03 POR-04 shows the colour of each state, and an opened row lists six installments at a time',
+  'POR-02 POR-03 POR-04 the portfolio shows a colour for each status, and an opened row lists six installments at a time',
   async (fixture) => {
     const lender = demoLender(fixture.product)
     const api = await fixture.apiOf(lender)
@@ -219,7 +219,7 @@ journey(
 )
 
 journey(
-  'POR-05 POR-06 API-05 an unsigned row opens /privy, a signed one its agreement in a new tab',
+  'POR-05 POR-06 API-05 an unsigned portfolio row opens the signing screen, a signed one its agreement in a new tab',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 20_000_000 })
     const loan = await fixture.makeLoan({ total: 10_000_000 })
@@ -258,7 +258,7 @@ journey(
 )
 
 journey(
-  'POR-06 API-05 an XIGNATURE row has no signing page and opens both agreement files',
+  'POR-06 API-05 a portfolio row of the provider XIGNATURE has no signing page and opens both agreement files',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 20_000_000 })
     await fixture.operator.run(['lenders', 'signer', '--phone', lender.phone, '--provider', 'XIGNATURE'])
@@ -296,7 +296,7 @@ journey(
 )
 
 journey(
-  'POR-07 DSH-03 each tab has an empty state, and another one for a filter without results',
+  'POR-07 DSH-03 each dashboard tab has an empty state, and a different one for a filter without results',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { page } = await fixture.openWindow()

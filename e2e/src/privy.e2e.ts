@@ -111,7 +111,7 @@ const corners = (bytes: Buffer): string[] =>
   )
 
 journey(
-  'DOOR-12 the unmodified privy-sdk 2.0.3 opens the signing page and its last message is after-action',
+  'DOOR-12 the unmodified privy-sdk 2.0.3 opens the sandbox signing page and receives after-action as its last message',
   async (fixture) => {
     const { loan, api, funded, lender } = await waiting(fixture)
     const { page } = await fixture.openWindow()
@@ -174,7 +174,7 @@ journey(
 )
 
 journey(
-  'DOOR-12 the signing page refuses another PrivyID, a position off the page and an unknown token',
+  'DOOR-12 the sandbox signing page refuses another signer, a signature position outside the page and an unknown token',
   async (fixture) => {
     const { api, funded } = await waiting(fixture)
     const { page, watch } = await fixture.openWindow()

@@ -40,7 +40,7 @@ const factsIn = (page: Page) =>
     .evaluateAll((rows) => rows.map((row) => [...row.children].map(({ textContent }) => textContent)))
 
 journey(
-  'PRO-01 ROL-01 a company profile shows badge, company name and email, PIC name and phone',
+  'PRO-01 ROL-01 the profile of a company shows badge, company name, email, and name and phone of its person in charge',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0, company })
     const { page } = await fixture.openWindow()
@@ -66,7 +66,7 @@ journey(
 )
 
 journey(
-  'PRO-01 DOOR-10 a personal profile shows full details after a reload while the browser stores them masked',
+  'PRO-01 DOOR-10 a personal profile shows unmasked details after a reload while the browser stores them masked',
   async (fixture) => {
     const { lender, account } = await makeLender(fixture, { cash: 0 })
     const { page } = await fixture.openWindow()
@@ -98,67 +98,82 @@ journey(
   },
 )
 
-journey('DOOR-04 the profile lists the sessions and can end one of them or all others', async (fixture) => {
-  const lender = await fixture.makeLender({ cash: 0 })
-  const { page: elsewhere, watch } = await fixture.openWindow(phone)
-  watch.expect(/^answer 401: /)
-  await logIn(elsewhere, lender)
-  const program = await fixture.apiOf(lender)
-  const { page } = await fixture.openWindow()
-  await logIn(page, lender)
-  await chooseMenu(page, 'Profil')
-  const rows = profileDialog(page).getByRole('listitem')
-  await expect.poll(() => rows.count()).toBe(3)
-  await expectText(rows.first(), 'Perangkat ini')
-  await expectText(rows.first(), 'Chrome di Linux')
-  await profileDialog(page).getByRole('heading', { name: 'Sesi Aktif' }).scrollIntoViewIfNeeded()
-  await checkAllScreens(page, 'sessions')
-  await profileDialog(page).getByRole('button', { name: 'Akhiri sesi Perangkat tidak dikenal' }).click()
-  await expectText(toast(page), 'Sesi telah diakhiri')
-  await expect.poll(() => rows.count()).toBe(2)
-  await expect(program.summary()).rejects.toThrow('401 SESSION_ENDED')
-  const again = await fixture.apiOf(lender)
-  await page.keyboard.press('Escape')
-  await profileDialog(page).waitFor({ state: 'detached' })
-  await chooseMenu(page, 'Profil')
-  await expect.poll(() => rows.count()).toBe(3)
-  await profileDialog(page).getByRole('button', { name: 'Akhiri semua sesi lain' }).click()
-  await expect.poll(() => rows.count()).toBe(1)
-  await expect(again.summary()).rejects.toThrow('401 SESSION_ENDED')
-  await elsewhere.reload()
-  await expectText(elsewhere.locator('body'), 'Sesi anda telah berakhir')
-  expect(await page.evaluate(() => localStorage.getItem('user'))).not.toBeNull()
-})
+journey(
+  'DOOR-04 the profile lists the sessions of a lender and can end one of them or all others',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const { page: elsewhere, watch } = await fixture.openWindow(phone)
+    watch.expect(/^answer 401: /)
+    await logIn(elsewhere, lender)
+    const program = await fixture.apiOf(lender)
+    const { page } = await fixture.openWindow()
+    await logIn(page, lender)
+    await chooseMenu(page, 'Profil')
+    const rows = profileDialog(page).getByRole('listitem')
+    await expect.poll(() => rows.count()).toBe(3)
+    await expectText(rows.first(), 'Perangkat ini')
+    await expectText(rows.first(), 'Chrome di Linux')
+    await profileDialog(page).getByRole('heading', { name: 'Sesi Aktif' }).scrollIntoViewIfNeeded()
+    await checkAllScreens(page, 'sessions')
+    await profileDialog(page).getByRole('button', { name: 'Akhiri sesi Perangkat tidak dikenal' }).click()
+    await expectText(toast(page), 'Sesi telah diakhiri')
+    await expect.poll(() => rows.count()).toBe(2)
+    await expect(program.summary()).rejects.toThrow('401 SESSION_ENDED')
+    const again = await fixture.apiOf(lender)
+    await page.keyboard.press('Escape')
+    await profileDialog(page).waitFor({ state: 'detached' })
+    await chooseMenu(page, 'Profil')
+    await expect.poll(() => rows.count()).toBe(3)
+    await profileDialog(page).getByRole('button', { name: 'Akhiri semua sesi lain' }).click()
+    await expect.poll(() => rows.count()).toBe(1)
+    await expect(again.summary()).rejects.toThrow('401 SESSION_ENDED')
+    await elsewhere.reload()
+    await expectText(elsewhere.locator('body'), 'Sesi anda telah berakhir')
+    expect(await page.evaluate(() => localStorage.getItem('user'))).not.toBeNull()
+  },
+)
 
-journey('PRO-01 a profile that cannot be loaded shows an error and loads with Coba lagi', async (fixture) => {
-  const { page, watch } = await fixture.openWindow()
-  watch.expect(/^answer 404: GET .*\/lender\/institution$/)
-  await page.route('**/api/v1/lender/institution', (route) =>
-    route.fulfill({ status: 404, json: { message: 'Profil perusahaan tidak ditemukan.', code: 'X' } }),
-  )
-  await logIn(page, await fixture.makeLender({ cash: 0, company }))
-  await chooseMenu(page, 'Profil')
-  await expectText(profileDialog(page), 'Profil perusahaan tidak ditemukan.')
-  await page.unroute('**/api/v1/lender/institution')
-  await profileDialog(page).getByRole('button', { name: 'Coba lagi' }).click()
-  await expectText(profileDialog(page), company)
-})
+journey(
+  'PRO-01 a profile that cannot be loaded shows an error and loads with the retry button',
+  async (fixture) => {
+    const { page, watch } = await fixture.openWindow()
+    watch.expect(/^answer 404: GET .*\/lender\/institution$/)
+    await page.route('**/api/v1/lender/institution', (route) =>
+      route.fulfill({ status: 404, json: { message: 'Profil perusahaan tidak ditemukan.', code: 'X' } }),
+    )
+    await logIn(page, await fixture.makeLender({ cash: 0, company }))
+    await chooseMenu(page, 'Profil')
+    await expectText(profileDialog(page), 'Profil perusahaan tidak ditemukan.')
+    await page.unroute('**/api/v1/lender/institution')
+    await profileDialog(page).getByRole('button', { name: 'Coba lagi' }).click()
+    await expectText(profileDialog(page), company)
+  },
+)
 
-journey('NAV-08 Deposit opens a dialog for a company without a virtual account', async (fixture) => {
-  const { page } = await fixture.openWindow()
-  await logIn(page, await fixture.makeLender({ cash: 0, company }))
-  await chooseMenu(page, 'Deposit')
-  await pendingDialog(page).waitFor()
-  await expectText(pendingDialog(page), 'setelah nomor virtual account Anda selesai diproses')
-  await expectFocused(page.getByRole('button', { name: 'Mengerti' }))
-  await page.keyboard.press('Enter')
-  await pendingDialog(page).waitFor({ state: 'detached' })
-  await expectPath(page, '/dashboard/porto')
-})
+journey(
+  'NAV-08 the Deposit menu entry opens a dialog for a company without a virtual account',
+  async (fixture) => {
+    const { page } = await fixture.openWindow()
+    await logIn(page, await fixture.makeLender({ cash: 0, company }))
+    await chooseMenu(page, 'Deposit')
+    await pendingDialog(page).waitFor()
+    await expectText(pendingDialog(page), 'setelah nomor virtual account Anda selesai diproses')
+    await expectFocused(page.getByRole('button', { name: 'Mengerti' }))
+    await page.keyboard.press('Enter')
+    await pendingDialog(page).waitFor({ state: 'detached' })
+    await expectPath(page, '/dashboard/porto')
+  },
+)
 
 const ways = [
-  ['NAV-08 once a company has a virtual account, Deposit opens its screen', { company }],
-  ['SCR-14 once a person has a virtual account, Deposit opens its screen and says how to pay in', {}],
+  [
+    'NAV-08 the Deposit menu entry opens the deposit screen for a company with a virtual account',
+    { company },
+  ],
+  [
+    'SCR-14 the Deposit menu entry opens the deposit screen with payment steps for a person with a virtual account',
+    {},
+  ],
 ] as const
 for (const [title, who] of ways)
   journey(title, async (fixture) => {
@@ -187,26 +202,29 @@ for (const [title, who] of ways)
     expect(await pendingDialog(page).count()).toBe(0)
   })
 
-journey('NAV-07 Keluar in one tab logs out all tabs and clears the data of the lender', async (fixture) => {
-  const lender = await fixture.makeLender({ cash: 0 })
-  const { context, page } = await fixture.openWindow()
-  await logIn(page, lender)
-  const second = await context.newPage()
-  await second.goto('/lender/marketplace/list')
-  await second.getByRole('banner').waitFor()
-  const loaded = page.waitForEvent('load')
-  await chooseMenu(page, 'Keluar')
-  await loaded
-  await expectPath(page, '/login')
-  await expectPath(second, '/login')
-  const kept = await page.evaluate(() => [
-    ...Object.keys(localStorage),
-    ...Object.keys(sessionStorage),
-    JSON.stringify(history.state ?? null),
-  ])
-  expect(kept.join(' ')).not.toContain(lender.phone)
-  expect(kept).not.toContain('user')
-})
+journey(
+  'NAV-07 a logout in one tab logs out all tabs and clears the stored data of the lender',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const { context, page } = await fixture.openWindow()
+    await logIn(page, lender)
+    const second = await context.newPage()
+    await second.goto('/lender/marketplace/list')
+    await second.getByRole('banner').waitFor()
+    const loaded = page.waitForEvent('load')
+    await chooseMenu(page, 'Keluar')
+    await loaded
+    await expectPath(page, '/login')
+    await expectPath(second, '/login')
+    const kept = await page.evaluate(() => [
+      ...Object.keys(localStorage),
+      ...Object.keys(sessionStorage),
+      JSON.stringify(history.state ?? null),
+    ])
+    expect(kept.join(' ')).not.toContain(lender.phone)
+    expect(kept).not.toContain('user')
+  },
+)
 
 journey('PRO-01 NAV-08 NAV-07 the profile menu and its dialogs work by keyboard alone', async (fixture) => {
   const { page } = await fixture.openWindow()
@@ -235,23 +253,26 @@ journey('PRO-01 NAV-08 NAV-07 the profile menu and its dialogs work by keyboard 
   await expectPath(page, '/login')
 })
 
-journey('ROL-02 a lender who logs in after another sees none of their data', async (fixture) => {
-  const first = await fixture.makeLender({ cash: 0, company })
-  const second = await fixture.makeLender({ cash: 0, company: 'PT Nusa Karya' })
-  const { page } = await fixture.openWindow()
-  await logIn(page, first)
-  await chooseMenu(page, 'Profil')
-  await expectText(profileDialog(page), first.email)
-  await page.keyboard.press('Escape')
-  await chooseMenu(page, 'Keluar')
-  await expectPath(page, '/login')
-  await tryLogIn(page, second.phone, second.password)
-  await expectPath(page, '/dashboard/porto')
-  await chooseMenu(page, 'Profil')
-  await expectText(profileDialog(page), second.email)
-  const shown = await readText(page.locator('body'))
-  for (const secret of [first.email, first.phone, company]) expect(shown).not.toContain(secret)
-})
+journey(
+  "ROL-02 a lender who logs in after another lender in one browser sees none of the other's data",
+  async (fixture) => {
+    const first = await fixture.makeLender({ cash: 0, company })
+    const second = await fixture.makeLender({ cash: 0, company: 'PT Nusa Karya' })
+    const { page } = await fixture.openWindow()
+    await logIn(page, first)
+    await chooseMenu(page, 'Profil')
+    await expectText(profileDialog(page), first.email)
+    await page.keyboard.press('Escape')
+    await chooseMenu(page, 'Keluar')
+    await expectPath(page, '/login')
+    await tryLogIn(page, second.phone, second.password)
+    await expectPath(page, '/dashboard/porto')
+    await chooseMenu(page, 'Profil')
+    await expectText(profileDialog(page), second.email)
+    const shown = await readText(page.locator('body'))
+    for (const secret of [first.email, first.phone, company]) expect(shown).not.toContain(secret)
+  },
+)
 
 journey('NAV-09 toasts are top centre, one at a time, and close after 6 seconds', async (fixture) => {
   const lender = await fixture.makeLender({ cash: 0 })
@@ -284,7 +305,7 @@ journey('NAV-09 toasts are top centre, one at a time, and close after 6 seconds'
   }
 })
 
-journey('NAV-10 the global loader covers the screen during a login', async (fixture) => {
+journey('NAV-10 the loading overlay covers the screen during a login', async (fixture) => {
   const lender = await fixture.makeLender({ cash: 0 })
   const { page } = await fixture.openWindow()
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
@@ -304,22 +325,25 @@ journey('NAV-10 the global loader covers the screen during a login', async (fixt
 })
 
 for (const { variant, screen } of corners) {
-  journey(`PRO-01 NAV-08 both dialogs pass axe: ${variant}`, async (fixture) => {
-    const { page } = await fixture.openWindow(screen)
-    const look = async (what: string) => {
-      const name = `profile-${what}-${variant}`.replaceAll(' ', '-')
-      await takePicture(page, name)
-      await expectIndonesian(page, `${what}, ${variant}`)
-      await expectAccessible(page, `${what}, ${variant}`)
-    }
-    await logIn(page, await fixture.makeLender({ cash: 0, company }))
-    await chooseMenu(page, 'Profil')
-    await expectText(profileDialog(page), company)
-    await look('company')
-    await page.keyboard.press('Escape')
-    await profileDialog(page).waitFor({ state: 'detached' })
-    await chooseMenu(page, 'Deposit')
-    await pendingDialog(page).waitFor()
-    await look('deposit pending')
-  })
+  journey(
+    `PRO-01 NAV-08 the profile and deposit dialogs pass the axe accessibility check: ${variant}`,
+    async (fixture) => {
+      const { page } = await fixture.openWindow(screen)
+      const look = async (what: string) => {
+        const name = `profile-${what}-${variant}`.replaceAll(' ', '-')
+        await takePicture(page, name)
+        await expectIndonesian(page, `${what}, ${variant}`)
+        await expectAccessible(page, `${what}, ${variant}`)
+      }
+      await logIn(page, await fixture.makeLender({ cash: 0, company }))
+      await chooseMenu(page, 'Profil')
+      await expectText(profileDialog(page), company)
+      await look('company')
+      await page.keyboard.press('Escape')
+      await profileDialog(page).waitFor({ state: 'detached' })
+      await chooseMenu(page, 'Deposit')
+      await pendingDialog(page).waitFor()
+      await look('deposit pending')
+    },
+  )
 }

@@ -41,7 +41,7 @@ const isSettled = (funded: FundedLoan): Promise<true> =>
     return state === 'SETTLED' ? true : null
   })
 
-test('FND-10 both body formats of the funding call reserve the cash and can be signed', async () => {
+test('FND-10 a funding request in either body format reserves the cash and can be signed', async () => {
   const { reservedBalance } = await owner.summary()
   const first = await fund({ loanId, amount, loanNumber: loan.loanNumber })
   const second = await fund({ loanInfo: [{ loanId, amount }] })
@@ -59,7 +59,7 @@ test.each([
   ['000004', 'comes late'],
   ['000005', 'is forged before the real one comes'],
   ['000006', 'is followed by an older one'],
-])('FND-05 PIN %s: a callback that %s settles the funding once', async (pin) => {
+])('FND-05 PIN %s: a funding whose signature callback %s is settled once', async (pin) => {
   const before = await owner.summary()
   const funded = await fund()
   await owner.sign(funded, pin)
@@ -69,7 +69,7 @@ test.each([
   expect(after.outStandingBalance - before.outStandingBalance).toBe(amount)
 })
 
-test('API-03 a signing token opens only for its lender and an unsigned document', async () => {
+test('API-03 a signing token opens the signing page only for its lender and only while the document is unsigned', async () => {
   const funded = await fund()
   await expect(stranger.openSigning(funded.docToken)).rejects.toThrow('SIGNING_NOT_FOUND')
   await expect(stranger.openSigning(funded.docToken, owner.digiSignId)).rejects.toThrow('SIGNING_NOT_FOUND')
@@ -80,7 +80,7 @@ test('API-03 a signing token opens only for its lender and an unsigned document'
   await expect(owner.openSigning(funded.docToken)).rejects.toThrow('SIGNING_ENDED')
 })
 
-test('FND-06 pdfsig accepts the signed agreement, and another lender cannot download it', async () => {
+test('FND-06 pdfsig validates the signed agreement, and another lender cannot download it', async () => {
   const funded = await fund()
   await owner.sign(funded)
   await isSettled(funded)
@@ -90,7 +90,7 @@ test('FND-06 pdfsig accepts the signed agreement, and another lender cannot down
   await expect(stranger.download(address)).rejects.toThrow('404 NOT_FOUND')
 })
 
-test('API-03 opens the signing page twice concurrently while the worker sends the documents', async () => {
+test('API-03 two concurrent requests open the signing page while the worker is sending the documents', async () => {
   for (let round = 0; round < 40; round += 1) {
     const { docToken } = await fund()
     // The delay differs in each round, so that each hits another moment of the worker's polling interval.

@@ -57,7 +57,7 @@ async function expectFundedOnce(fixture: Fixture, lender: Lender): Promise<void>
   expect(cashBalance).toBe(lender.cash - amount)
 }
 
-journey('FND-05 a double click on Danai funds once', async (fixture) => {
+journey('FND-05 a double click on the funding button funds once', async (fixture) => {
   const lender = await fixture.makeLender()
   const { page } = await openPreview(fixture, lender, await fixture.makeLoan(), amount)
   const keys = collectKeys(page)
@@ -81,7 +81,7 @@ async function askAgain(page: Page, loan: Loan): Promise<Locator> {
 }
 
 journey(
-  'SCR-13 FND-05 offers the reservation for signing after a reload during the funding call',
+  'SCR-13 FND-05 after a reload during the funding call the waiting reservation is offered for signing',
   async (fixture) => {
     const lender = await fixture.makeLender()
     const loan = await fixture.makeLoan()
@@ -114,22 +114,25 @@ journey(
   },
 )
 
-journey('SCR-13 FND-08 looks up a lost answer and continues with the signature', async (fixture) => {
-  const lender = await fixture.makeLender()
-  const loan = await fixture.makeLoan()
-  const { page, watch } = await openPreview(fixture, lender, loan, amount)
-  watch.expect(/^request failed: POST .*\/api\/v1\/funding /)
-  await page.route('**/api/v1/funding', async (route) => {
-    await route.fetch()
-    await route.abort('connectionreset')
-  })
-  await pressFund(page)
-  await expectPath(page, '/privy')
-  await expectFundedOnce(fixture, lender)
-})
+journey(
+  'SCR-13 FND-08 a funding whose response was lost is looked up and continues with the signature',
+  async (fixture) => {
+    const lender = await fixture.makeLender()
+    const loan = await fixture.makeLoan()
+    const { page, watch } = await openPreview(fixture, lender, loan, amount)
+    watch.expect(/^request failed: POST .*\/api\/v1\/funding /)
+    await page.route('**/api/v1/funding', async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await pressFund(page)
+    await expectPath(page, '/privy')
+    await expectFundedOnce(fixture, lender)
+  },
+)
 
 journey(
-  'SCR-13 shows a funding as unknown while the server is unreachable, then continues with the signature',
+  'SCR-13 a funding is shown as unknown while the server is unreachable, then continues with the signature',
   async (fixture) => {
     const lender = await fixture.makeLender()
     const { page, watch } = await openPreview(fixture, lender, await fixture.makeLoan(), amount)
@@ -152,7 +155,7 @@ journey(
 )
 
 journey(
-  'SCR-13 a second tab offers the reservation of the first, or another funding on request',
+  'SCR-13 a second tab offers to sign the reservation of the first tab, or another funding on request',
   async (fixture) => {
     const lender = await fixture.makeLender()
     const loan = await fixture.makeLoan()

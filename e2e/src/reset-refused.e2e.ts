@@ -7,7 +7,7 @@ import { Handset } from './sms.ts'
 useBrowser()
 
 journey(
-  'PWD-02 a refused new password disables its button until it is changed; a busy server does not disable it',
+  'PWD-02 a password that the server refuses disables the button until it is changed, while a server overload does not',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { page, watch } = await fixture.openWindow()

@@ -62,7 +62,7 @@ async function publish(fixture: Fixture, first: string): Promise<void> {
 }
 
 journey(
-  'LIM-06 the risk warning must be read and accepted once before the first funding, and again when its text changes',
+  'LIM-06 a lender must read and accept the risk warning once before the first funding, and again when its text changes',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 20_000_000, acceptsRisk: false, company: 'PT Dana Hati' })
     await fixture.operator.offerProducts(lender)
@@ -115,7 +115,7 @@ journey(
 )
 
 journey(
-  'LIM-06 LIM-07 the login shows the five credit-quality figures and the risk warning to everybody, without a layout shift when they load',
+  'LIM-06 LIM-07 the login screen shows the five credit-quality figures and the risk warning without a layout shift',
   async (fixture) => {
     const { page, watch } = await fixture.openWindow(phone)
     watch.expect(/^request failed: GET .*\/credit-quality/)

@@ -31,7 +31,7 @@ async function choose(page: Page, loan: Loan): Promise<void> {
 }
 
 journey(
-  'CHO-08 CHO-09 CHO-10 LIM-02 selects five loans by keyboard within the limit, confirms them together, names the one that another lender took, and signs the others one after the other',
+  'CHO-08 CHO-09 CHO-10 LIM-02 by keyboard a lender funds a selection of five loans, learns which one was taken, and signs the others',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 5_000_000, income: 32_000_000 })
     const other = await fixture.makeLender({ cash: 20_000_000 })

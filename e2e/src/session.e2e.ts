@@ -9,28 +9,31 @@ useBrowser()
 const ended = 'Sesi anda telah berakhir. Silakan login kembali untuk akses dashboard.'
 const broken = 'Mohon maaf terjadi kesalahan. Coba beberapa saat lagi.'
 
-journey('ERR-03 an ended token shows a toast, clears local data and reloads after 6.5 s', async (fixture) => {
-  const { page, watch } = await fixture.openWindow()
-  await logIn(page, await fixture.makeLender({ cash: 0 }))
-  const stored = await page.evaluate(() => localStorage.getItem('user'))
-  const { token }: { token: string } = JSON.parse(stored ?? '{}')
-  await endSession(fixture.product, token)
-  watch.expect(/^answer 401: /)
-  const loaded = page.waitForEvent('load')
-  await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()
-  await expectText(toast(page), ended)
-  const shownAt = Date.now()
-  expect(await toast(page).count()).toBe(1)
-  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
-  expect(pathOf(page)).toBe('/lender/marketplace/list')
-  await loaded
-  const waited = Date.now() - shownAt
-  expect(waited).toBeGreaterThan(5_000)
-  expect(waited).toBeLessThan(12_000)
-  await expectPath(page, '/login')
-})
+journey(
+  'ERR-03 an expired session shows a toast, clears local data and reloads after 6.5 s',
+  async (fixture) => {
+    const { page, watch } = await fixture.openWindow()
+    await logIn(page, await fixture.makeLender({ cash: 0 }))
+    const stored = await page.evaluate(() => localStorage.getItem('user'))
+    const { token }: { token: string } = JSON.parse(stored ?? '{}')
+    await endSession(fixture.product, token)
+    watch.expect(/^answer 401: /)
+    const loaded = page.waitForEvent('load')
+    await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()
+    await expectText(toast(page), ended)
+    const shownAt = Date.now()
+    expect(await toast(page).count()).toBe(1)
+    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+    expect(pathOf(page)).toBe('/lender/marketplace/list')
+    await loaded
+    const waited = Date.now() - shownAt
+    expect(waited).toBeGreaterThan(5_000)
+    expect(waited).toBeLessThan(12_000)
+    await expectPath(page, '/login')
+  },
+)
 
-journey('ERR-04 a failed server shows a toast and reloads after 3 s', async (fixture) => {
+journey('ERR-04 a failing server shows a toast and reloads the page after 3 s', async (fixture) => {
   const { page, watch } = await fixture.openWindow()
   await logIn(page, await fixture.makeLender({ cash: 0 }))
   watch.expect(/^answer 500: GET .*\/marketplace/)
@@ -51,7 +54,7 @@ journey('ERR-04 a failed server shows a toast and reloads after 3 s', async (fix
 })
 
 journey(
-  'NAV-07 SCR-09 Keluar without a network reports that the session is still open and ends it when online',
+  'NAV-07 SCR-09 a logout without a network reports that the session is still open, and ends it once online',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { page, context, watch } = await fixture.openWindow()
@@ -80,7 +83,7 @@ journey(
   },
 )
 
-journey('NAV-07 Keluar clears local data and ends the token on the server', async (fixture) => {
+journey('NAV-07 a logout clears local data and revokes the token on the server', async (fixture) => {
   const lender = await fixture.makeLender({ cash: 0 })
   const { page } = await fixture.openWindow()
   await logIn(page, lender)

@@ -48,7 +48,7 @@ async function expectMoneyBack(api: LenderApi, { cash }: Lender): Promise<void> 
 }
 
 journey(
-  'FND-05 FND-06 FND-07 cash, loan, portfolio, history and signed PDF agree after signing',
+  'FND-05 FND-06 FND-07 after signing a funding, cash, loan, portfolio, history and signed PDF agree',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 12_000_000 })
     const loan = await fixture.makeLoan({ total: 10_000_000 })
@@ -100,7 +100,7 @@ journey(
 )
 
 journey(
-  'FND-05 a refused PIN can be retried, and polling completes the signature when the callback is lost',
+  'FND-05 a lender can retry after a refused PIN, and polling completes the signature when the callback is lost',
   async (fixture) => {
     const lender = await fixture.makeLender()
     const loan = await fixture.makeLoan()
@@ -138,7 +138,7 @@ journey(
 )
 
 journey(
-  'FND-09 the success view has two buttons; without number and amount it redirects to the marketplace',
+  'FND-09 the funding success view has two buttons, and redirects to the marketplace without loan number and amount',
   async (fixture) => {
     const lender = await fixture.makeLender()
     const loan = await fixture.makeLoan()
@@ -207,7 +207,7 @@ journey('FND-05 an unsigned funding can be signed later from the portfolio', asy
   await expect.poll(() => page.getByText('Menunggu tanda tangan').count()).toBe(0)
 })
 
-journey('FND-05 a reload of the signing page opens the same agreement', async (fixture) => {
+journey('FND-05 reloading the signing page opens the same agreement', async (fixture) => {
   const lender = await fixture.makeLender()
   const loan = await fixture.makeLoan()
   const { page } = await fixture.openWindow()
@@ -243,7 +243,7 @@ journey('FND-07 a fully funded loan leaves the marketplace', async (fixture) => 
 })
 
 journey(
-  'SCR-10 when the provider page is unreachable or hangs, the screen shows the deadline and Coba lagi opens it',
+  'SCR-10 when the page of the signing provider is unreachable or hangs, the screen shows the deadline and a retry button',
   async (fixture) => {
     const { page, watch } = await fixture.openWindow()
     const provider = /\/(robots\.txt|(esign\/sign|doc)\/[^/]+)(\?.*)?$/

@@ -11,7 +11,7 @@ import { expectPath, expectText, logIn, readText } from './screens.ts'
 useBrowser()
 
 journey(
-  "TAX-01 TAX-02 TAX-03 TAX-05 Pajak shows each month with its tax, the operator's tax slip, the installments and the tax number, and downloads a PDF",
+  'TAX-01 TAX-02 TAX-03 TAX-05 the tax screen shows each month with tax, slip and installments and the tax number, and downloads a PDF',
   async (fixture) => {
     const lender = demoLender(fixture.product)
     const api = await fixture.apiOf(lender)

@@ -63,7 +63,7 @@ async function pickDay(page: Page, field: string, day: string): Promise<void> {
 }
 
 journey(
-  'TRX-01 DSH-03 DSH-04 type, status and dates apply on selection; dates are sent as unix seconds',
+  'TRX-01 DSH-03 DSH-04 the transaction filters apply as soon as they are selected, and send dates as unix seconds',
   async (fixture) => {
     const lender = demoLender(fixture.product)
     const all = await (await fixture.apiOf(lender)).transactions()
@@ -145,7 +145,7 @@ const csvLines = (text: string): string[][] =>
     )
 
 journey(
-  'TRX-02 the CSV report of a bulk funding is named after it and agrees with it to the rupiah',
+  'TRX-02 the CSV report of a bulk funding is named after it and matches its amounts to the rupiah',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 20_000_000 })
     await fixture.operator.offerProducts(lender)
@@ -184,32 +184,35 @@ journey(
   },
 )
 
-journey('TRX-03 a history that cannot be loaded shows an empty list and can be retried', async (fixture) => {
-  const lender = demoLender(fixture.product)
-  const { page, watch } = await fixture.openWindow()
-  watch.expect(/^answer 500: GET .*\/transactions\?/)
-  await logIn(page, lender)
-  await page.route(/\/api\/v1\/transactions\?/, async (route) => {
-    await route.fulfill({ status: 500, json: { message: 'x', code: 'INTERNAL', requestId: 'x' } })
-  })
-  let loads = 0
-  page.on('load', () => {
-    loads += 1
-  })
-  await openTab(page, 'Transaction History')
-  await expectText(page.getByRole('main'), 'Daftar transaksi belum dapat dimuat')
-  expect(await rows(page).count()).toBe(0)
-  expect(await page.getByRole('navigation', { name: 'Halaman' }).count()).toBe(0)
-  // Milliseconds; longer than the wait before the reload that follows a server failure.
-  await page.waitForTimeout(4_000)
-  expect(loads).toBe(0)
-  await page.unroute(/\/api\/v1\/transactions\?/)
-  await page.getByRole('button', { name: 'Coba lagi' }).click()
-  await expect.poll(() => rows(page).count()).toBe(10)
-})
+journey(
+  'TRX-03 a transaction history that cannot be loaded shows an empty list and can be retried',
+  async (fixture) => {
+    const lender = demoLender(fixture.product)
+    const { page, watch } = await fixture.openWindow()
+    watch.expect(/^answer 500: GET .*\/transactions\?/)
+    await logIn(page, lender)
+    await page.route(/\/api\/v1\/transactions\?/, async (route) => {
+      await route.fulfill({ status: 500, json: { message: 'x', code: 'INTERNAL', requestId: 'x' } })
+    })
+    let loads = 0
+    page.on('load', () => {
+      loads += 1
+    })
+    await openTab(page, 'Transaction History')
+    await expectText(page.getByRole('main'), 'Daftar transaksi belum dapat dimuat')
+    expect(await rows(page).count()).toBe(0)
+    expect(await page.getByRole('navigation', { name: 'Halaman' }).count()).toBe(0)
+    // Milliseconds; longer than the wait before the reload that follows a server failure.
+    await page.waitForTimeout(4_000)
+    expect(loads).toBe(0)
+    await page.unroute(/\/api\/v1\/transactions\?/)
+    await page.getByRole('button', { name: 'Coba lagi' }).click()
+    await expect.poll(() => rows(page).count()).toBe(10)
+  },
+)
 
 journey(
-  'DSH-01 TRX-01 refetches the balances at once when the history has nothing in progress any more',
+  'DSH-01 TRX-01 the balances are refetched at once when the history no longer has transactions in progress',
   async (fixture) => {
     const { page } = await fixture.openWindow()
     const asked: number[] = []
@@ -231,7 +234,7 @@ journey(
 )
 
 journey(
-  'TRX-01 a history of one period is searched by number, opened in detail and exported as shown',
+  'TRX-01 the history of one period can be searched by number, opened in detail and exported as shown',
   async (fixture) => {
     const lender = demoLender(fixture.product)
     const all = await (await fixture.apiOf(lender)).transactions()

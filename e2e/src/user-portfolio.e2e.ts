@@ -18,7 +18,7 @@ const statusWords = {
 }
 
 journey(
-  'USR-01 DSH-03 lists borrowers with active, paid and total amounts, a name filter and pages in the URL',
+  'USR-01 DSH-03 the borrower tab lists active, paid and total amounts, with name filter and page in the URL',
   async (fixture) => {
     const lender = demoLender(fixture.product)
     const api = await fixture.apiOf(lender)
@@ -68,7 +68,7 @@ journey(
 )
 
 journey(
-  'USR-02 a borrower opens to six loans at a time with number, date, amount and state',
+  'USR-02 an opened borrower lists six loans at a time with number, date, amount and status',
   async (fixture) => {
     const lender = demoLender(fixture.product)
     const api = await fixture.apiOf(lender)

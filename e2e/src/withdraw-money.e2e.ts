@@ -62,31 +62,34 @@ journey(
   },
 )
 
-journey('WDR-05 the bank pays once after a lost answer and a duplicate delivery', async (fixture) => {
-  const bank = new Bank(fixture.product)
-  const { lender, account } = await makeLender(fixture)
-  const { page } = await fixture.openWindow()
-  await logIn(page, lender)
-  // By these amounts the sandbox's bank pays the first but loses its answer, and receives the second order twice.
-  for (const amount of [100_903, 100_908]) {
-    await withdraw(page, amount, lender.password)
-    await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
-    await page.getByRole('button', { name: 'Lihat Transaction History' }).click()
-    await expectPath(page, '/dashboard/transaction-history')
-  }
-  await until('the bank has paid both', async () => {
-    const paid = (await bank.transfersTo(account)).filter(({ status }) => status === '00')
-    return paid.length === 2 ? true : null
-  })
-  const api = await fixture.apiOf(lender)
-  await until('both have ended', async () => {
-    const { cashBalance, reservedBalance } = await api.summary()
-    return cashBalance === 5_000_000 - 201_811 && reservedBalance === 0 ? true : null
-  })
-  expect(await bank.transfersTo(account)).toHaveLength(2)
-})
+journey(
+  "WDR-05 a withdrawal is paid once although the bank's answer is lost or its order is delivered twice",
+  async (fixture) => {
+    const bank = new Bank(fixture.product)
+    const { lender, account } = await makeLender(fixture)
+    const { page } = await fixture.openWindow()
+    await logIn(page, lender)
+    // By these amounts the sandbox's bank pays the first but loses its answer, and receives the second order twice.
+    for (const amount of [100_903, 100_908]) {
+      await withdraw(page, amount, lender.password)
+      await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
+      await page.getByRole('button', { name: 'Lihat Transaction History' }).click()
+      await expectPath(page, '/dashboard/transaction-history')
+    }
+    await until('the bank has paid both', async () => {
+      const paid = (await bank.transfersTo(account)).filter(({ status }) => status === '00')
+      return paid.length === 2 ? true : null
+    })
+    const api = await fixture.apiOf(lender)
+    await until('both have ended', async () => {
+      const { cashBalance, reservedBalance } = await api.summary()
+      return cashBalance === 5_000_000 - 201_811 && reservedBalance === 0 ? true : null
+    })
+    expect(await bank.transfersTo(account)).toHaveLength(2)
+  },
+)
 
-journey('WDR-05 a withdrawal refused by the bank is returned in full', async (fixture) => {
+journey('WDR-05 a withdrawal refused by the bank is returned to the lender in full', async (fixture) => {
   const { lender } = await makeLender(fixture, { code: '014', bank: 'BCA' })
   const { page } = await fixture.openWindow()
   await logIn(page, lender)
@@ -151,7 +154,7 @@ const sentBy = async (fixture: Fixture, lender: Lender): Promise<number[]> =>
     .map(({ amount }) => amount)
 
 journey(
-  'SCR-13 WDR-05 looks up a withdrawal whose response was lost, and shows its amount and destination',
+  'SCR-13 WDR-05 a withdrawal whose response was lost is looked up and shown with amount and destination',
   async (fixture) => {
     const { lender, account } = await makeLender(fixture, { code: '014', bank: 'BCA' })
     const { page, watch } = await fixture.openWindow()
@@ -175,7 +178,7 @@ journey(
 )
 
 journey(
-  'SCR-13 WDR-05 a request that never reached the server is reported, and the next press sends it once',
+  'SCR-13 WDR-05 a withdrawal request that never reached the server is reported, and the next press sends it once',
   async (fixture) => {
     const { lender } = await makeLender(fixture)
     const { page, watch } = await fixture.openWindow()
@@ -193,7 +196,7 @@ journey(
 )
 
 journey(
-  'SCR-13 WDR-05 DOOR-10 shows a withdrawal as unknown while the server is unreachable, its account masked',
+  'SCR-13 WDR-05 DOOR-10 a withdrawal is shown as unknown, with a masked account, while the server is unreachable',
   async (fixture) => {
     const { lender, account } = await makeLender(fixture)
     const { page, watch } = await fixture.openWindow()

@@ -39,7 +39,7 @@ const above = 'Jumlah penarikan melebihi saldo yang tersedia'
 const below = 'Minimum jumlah penarikan dana adalah Rp100.000'
 
 journey(
-  'WDR-01 the form groups digits, toggles Tarik Semua, and shows eight reasons, the fee and the three working days it takes',
+  'WDR-01 the withdrawal form groups digits, toggles "withdraw all", and shows eight reasons, the fee and the three working days',
   async (fixture) => {
     const { page } = await fixture.openWindow()
     await logIn(page, (await makeLender(fixture)).lender)
@@ -74,56 +74,66 @@ for (const [code, bank, type] of [
   ['009', 'BNI', 'IM'],
   ['014', 'BCA', 'INTERBANK'],
 ] as const) {
-  journey(`WDR-01 shows the fee of ${type} and the amount that arrives`, async (fixture) => {
-    const { page } = await fixture.openWindow()
-    await logIn(page, (await makeLender(fixture, { code, bank })).lender)
-    await openForm(page)
-    // Slow typing also requests the fee of partial amounts, so the test waits for the fee of the whole amount.
-    const answering = page.waitForResponse(
-      (response) =>
-        response.url().endsWith('/api/v1/withdrawals/fee') &&
-        response.request().postDataJSON().amount === 1_000_000,
-    )
-    await typeAmount(page, '1000000')
-    const answer = await answering
-    expect(answer.request().postDataJSON()).toEqual({ amount: 1_000_000, bankCode: code, payment_method: 1 })
-    const { transfer_fee: fee, transfer_type: given } = await answer.json()
-    expect(given).toBe(type)
-    const rupiah = (amount: number) => `Rp${amount.toLocaleString('id-ID')}`
-    await expectText(lineOf(page, 'Biaya transfer'), rupiah(fee))
-    expect((await readText(formDialog(page))).includes('Internal Transfer')).toBe(type === 'INTERBANK')
-    expect(await readText(formDialog(page))).not.toContain('INTERBANK')
-    await expectText(lineOf(page, 'Dikirim'), 'Rp1.000.000')
-    await expectText(lineOf(page, 'Dipotong dari saldo'), rupiah(1_000_000 + fee))
-    // The fee is deducted when the whole balance is withdrawn.
-    await allSwitch(page).click()
-    await expectText(lineOf(page, 'Dipotong dari saldo'), 'Rp5.000.000')
-    await expectText(lineOf(page, 'Dikirim'), rupiah(5_000_000 - fee))
-    await chooseReason(page)
-    await nextButton(page).click()
-    await expectText(
-      passwordDialog(page),
-      `Dikirim ${rupiah(5_000_000 - fee)}, biaya ${rupiah(fee)}, ke ${bank}`,
-    )
-  })
+  journey(
+    `WDR-01 the withdrawal form shows the fee of ${type} and the amount that arrives`,
+    async (fixture) => {
+      const { page } = await fixture.openWindow()
+      await logIn(page, (await makeLender(fixture, { code, bank })).lender)
+      await openForm(page)
+      // Slow typing also requests the fee of partial amounts, so the test waits for the fee of the whole amount.
+      const answering = page.waitForResponse(
+        (response) =>
+          response.url().endsWith('/api/v1/withdrawals/fee') &&
+          response.request().postDataJSON().amount === 1_000_000,
+      )
+      await typeAmount(page, '1000000')
+      const answer = await answering
+      expect(answer.request().postDataJSON()).toEqual({
+        amount: 1_000_000,
+        bankCode: code,
+        payment_method: 1,
+      })
+      const { transfer_fee: fee, transfer_type: given } = await answer.json()
+      expect(given).toBe(type)
+      const rupiah = (amount: number) => `Rp${amount.toLocaleString('id-ID')}`
+      await expectText(lineOf(page, 'Biaya transfer'), rupiah(fee))
+      expect((await readText(formDialog(page))).includes('Internal Transfer')).toBe(type === 'INTERBANK')
+      expect(await readText(formDialog(page))).not.toContain('INTERBANK')
+      await expectText(lineOf(page, 'Dikirim'), 'Rp1.000.000')
+      await expectText(lineOf(page, 'Dipotong dari saldo'), rupiah(1_000_000 + fee))
+      // The fee is deducted when the whole balance is withdrawn.
+      await allSwitch(page).click()
+      await expectText(lineOf(page, 'Dipotong dari saldo'), 'Rp5.000.000')
+      await expectText(lineOf(page, 'Dikirim'), rupiah(5_000_000 - fee))
+      await chooseReason(page)
+      await nextButton(page).click()
+      await expectText(
+        passwordDialog(page),
+        `Dikirim ${rupiah(5_000_000 - fee)}, biaya ${rupiah(fee)}, ke ${bank}`,
+      )
+    },
+  )
 }
 
-journey('FIX-16 refuses an amount without room for the fee and names the maximum', async (fixture) => {
-  const { page } = await fixture.openWindow()
-  await logIn(page, (await makeLender(fixture, { cash: 200_000, code: '014', bank: 'BCA' })).lender)
-  await openForm(page)
-  await chooseReason(page)
-  await typeAmount(page, '199999')
-  await expectSentenceUnder(amountField(page), 'Tarik paling banyak Rp197.500, atau pilih Tarik Semua.')
-  expect(await nextButton(page).isDisabled()).toBe(true)
-  await typeAmount(page, '197500')
-  await expectText(lineOf(page, 'Dipotong dari saldo'), 'Rp200.000')
-  await nextButton(page).click()
-  await expectText(passwordDialog(page), 'Dikirim Rp197.500, biaya Rp2.500, ke BCA')
-})
+journey(
+  'FIX-16 the withdrawal form refuses an amount that leaves no room for the fee, and names the maximum',
+  async (fixture) => {
+    const { page } = await fixture.openWindow()
+    await logIn(page, (await makeLender(fixture, { cash: 200_000, code: '014', bank: 'BCA' })).lender)
+    await openForm(page)
+    await chooseReason(page)
+    await typeAmount(page, '199999')
+    await expectSentenceUnder(amountField(page), 'Tarik paling banyak Rp197.500, atau pilih Tarik Semua.')
+    expect(await nextButton(page).isDisabled()).toBe(true)
+    await typeAmount(page, '197500')
+    await expectText(lineOf(page, 'Dipotong dari saldo'), 'Rp200.000')
+    await nextButton(page).click()
+    await expectText(passwordDialog(page), 'Dikirim Rp197.500, biaya Rp2.500, ke BCA')
+  },
+)
 
 journey(
-  'WDR-02 shows each refusal while typing and disables its button without amount and reason',
+  'WDR-02 the withdrawal form shows each refusal while typing and disables its button without amount and reason',
   async (fixture) => {
     const { page } = await fixture.openWindow()
     await logIn(page, (await makeLender(fixture, { cash: 600_000 })).lender)
@@ -149,18 +159,21 @@ journey(
   },
 )
 
-journey('WDR-02 Tarik Semua shows the minimum when the balance is below it', async (fixture) => {
-  const { page } = await fixture.openWindow()
-  await logIn(page, (await makeLender(fixture, { cash: 60_000 })).lender)
-  await openForm(page)
-  await allSwitch(page).click()
-  await expectSentenceUnder(amountField(page), below)
-  await chooseReason(page)
-  expect(await nextButton(page).isDisabled()).toBe(true)
-})
+journey(
+  'WDR-02 "Tarik Semua" (withdraw all) shows the minimum when the balance is below it',
+  async (fixture) => {
+    const { page } = await fixture.openWindow()
+    await logIn(page, (await makeLender(fixture, { cash: 60_000 })).lender)
+    await openForm(page)
+    await allSwitch(page).click()
+    await expectSentenceUnder(amountField(page), below)
+    await chooseReason(page)
+    expect(await nextButton(page).isDisabled()).toBe(true)
+  },
+)
 
 journey(
-  'WDR-03 NAV-10 the password step refuses a short and a wrong password, then accepts the right one',
+  'WDR-03 NAV-10 the password step of a withdrawal refuses a short and a wrong password, then accepts the right one',
   async (fixture) => {
     const { lender } = await makeLender(fixture)
     const { page, watch } = await fixture.openWindow()
@@ -211,26 +224,29 @@ journey(
   },
 )
 
-journey('WDR-04 a failed withdrawal shows the message of the server or the default', async (fixture) => {
-  const { lender } = await makeLender(fixture)
-  const { page, watch } = await fixture.openWindow()
-  watch.expect(/^answer 400: POST .*\/withdrawals$/)
-  await logIn(page, lender)
-  for (const [body, message] of [
-    [{ message: 'Rekening tujuan sudah ditutup.', code: 'X' }, 'Rekening tujuan sudah ditutup.'],
-    [{ error_description: 'Bank sedang libur.' }, 'Bank sedang libur.'],
-    [{}, 'Maaf proses permintaan tarik dana belum dapat diproses.'],
-  ] as const) {
-    await page.route(withdrawalCall, (route) => route.fulfill({ status: 400, json: body }))
-    await withdraw(page, 250_000, lender.password)
-    await expectPath(page, '/withdrawStatus')
-    await expectText(resultOf(page), 'Permintaan Tarik Dana Gagal')
-    await expectText(resultOf(page), message)
-    await page.unroute(withdrawalCall)
-    await page.getByRole('button', { name: 'Kembali ke Dashboard' }).click()
-    await expectPath(page, '/dashboard/porto')
-  }
-})
+journey(
+  'WDR-04 a failed withdrawal shows the error message of the server, or a default one',
+  async (fixture) => {
+    const { lender } = await makeLender(fixture)
+    const { page, watch } = await fixture.openWindow()
+    watch.expect(/^answer 400: POST .*\/withdrawals$/)
+    await logIn(page, lender)
+    for (const [body, message] of [
+      [{ message: 'Rekening tujuan sudah ditutup.', code: 'X' }, 'Rekening tujuan sudah ditutup.'],
+      [{ error_description: 'Bank sedang libur.' }, 'Bank sedang libur.'],
+      [{}, 'Maaf proses permintaan tarik dana belum dapat diproses.'],
+    ] as const) {
+      await page.route(withdrawalCall, (route) => route.fulfill({ status: 400, json: body }))
+      await withdraw(page, 250_000, lender.password)
+      await expectPath(page, '/withdrawStatus')
+      await expectText(resultOf(page), 'Permintaan Tarik Dana Gagal')
+      await expectText(resultOf(page), message)
+      await page.unroute(withdrawalCall)
+      await page.getByRole('button', { name: 'Kembali ke Dashboard' }).click()
+      await expectPath(page, '/dashboard/porto')
+    }
+  },
+)
 
 journey('WDR-01 a lender without a registered account cannot withdraw', async (fixture) => {
   const { page } = await fixture.openWindow()
@@ -243,7 +259,7 @@ journey('WDR-01 a lender without a registered account cannot withdraw', async (f
   await dialog.waitFor({ state: 'detached' })
 })
 
-journey('WDR-01 WDR-03 WDR-04 the withdrawal works by keyboard alone', async (fixture) => {
+journey('WDR-01 WDR-03 WDR-04 all steps of a withdrawal work by keyboard alone', async (fixture) => {
   const { lender } = await makeLender(fixture)
   const { page } = await fixture.openWindow()
   await logIn(page, lender)
@@ -271,30 +287,33 @@ journey('WDR-01 WDR-03 WDR-04 the withdrawal works by keyboard alone', async (fi
   await expectPath(page, '/dashboard/transaction-history')
 })
 
-journey('WDR-01 WDR-03 WDR-04 each step passes axe on desktop and phone, light and dark', async (fixture) => {
-  const { lender } = await makeLender(fixture, { code: '014', bank: 'BCA' })
-  const { page, watch } = await fixture.openWindow()
-  watch.expect(/^answer 400: POST .*\/withdrawals$/)
-  await logIn(page, lender)
-  await openForm(page)
-  await typeAmount(page, '1')
-  await expectSentenceUnder(amountField(page), below)
-  await checkAllScreens(page, 'withdraw-below')
-  await typeAmount(page, '1000000')
-  await chooseReason(page)
-  await expectText(lineOf(page, 'Biaya transfer'), 'Internal Transfer')
-  await expect.poll(() => nextButton(page).isEnabled()).toBe(true)
-  await checkAllScreens(page, 'withdraw-form')
-  await nextButton(page).click()
-  await confirm(page, 'Salah2026')
-  await expectSentenceUnder(passwordField(page), 'Kata Sandi tidak sesuai')
-  await checkAllScreens(page, 'withdraw-password')
-  await confirm(page, lender.password)
-  await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
-  await checkAllScreens(page, 'withdraw-result')
-})
+journey(
+  'WDR-01 WDR-03 WDR-04 each withdrawal step passes the axe accessibility check on desktop and phone, light and dark',
+  async (fixture) => {
+    const { lender } = await makeLender(fixture, { code: '014', bank: 'BCA' })
+    const { page, watch } = await fixture.openWindow()
+    watch.expect(/^answer 400: POST .*\/withdrawals$/)
+    await logIn(page, lender)
+    await openForm(page)
+    await typeAmount(page, '1')
+    await expectSentenceUnder(amountField(page), below)
+    await checkAllScreens(page, 'withdraw-below')
+    await typeAmount(page, '1000000')
+    await chooseReason(page)
+    await expectText(lineOf(page, 'Biaya transfer'), 'Internal Transfer')
+    await expect.poll(() => nextButton(page).isEnabled()).toBe(true)
+    await checkAllScreens(page, 'withdraw-form')
+    await nextButton(page).click()
+    await confirm(page, 'Salah2026')
+    await expectSentenceUnder(passwordField(page), 'Kata Sandi tidak sesuai')
+    await checkAllScreens(page, 'withdraw-password')
+    await confirm(page, lender.password)
+    await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
+    await checkAllScreens(page, 'withdraw-result')
+  },
+)
 
-journey('WDR-03 the password step is 30% wide on a desktop', async (fixture) => {
+journey('WDR-03 the password step of a withdrawal is 30% wide on a desktop', async (fixture) => {
   const { page } = await fixture.openWindow()
   await logIn(page, (await makeLender(fixture)).lender)
   await openForm(page)

@@ -41,7 +41,7 @@ const keys = {
   SANDBOX_SMS_KEY: 'key of a test',
 }
 
-test('prints one line when ready and exits when its parent exits', async () => {
+test('the sandbox prints one line when ready and exits when its parent process exits', async () => {
   const { process: sandbox } = launch(keys)
   const [line] = (await once(sandbox.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
   const address = /^Sandbox ready at (http:\/\/127\.0\.0\.1:\d+)\n$/.exec(line.toString())?.[1]
@@ -75,7 +75,7 @@ function ask(address: string, host: string, origin?: string): Promise<{ status: 
   })
 }
 
-test('DOOR-02 the sandbox rejects a foreign Host header, so that another web page can neither read nor pay', async () => {
+test('DOOR-02 the sandbox rejects a foreign Host header, so that another web page can neither read from it nor trigger payments', async () => {
   const port = await freePort()
   const named = { SANDBOX_PORT: String(port), SANDBOX_PUBLIC_URL: 'http://sandbox.example:8080' }
   const { process: sandbox } = launch({ ...keys, ...named })
@@ -120,7 +120,7 @@ test('the sandbox exits with code 0 on SIGTERM', async () => {
   expect(await exit).toEqual([0, null])
 }, 20_000)
 
-test('lists every invalid setting at once and does not start', async () => {
+test('the sandbox lists every invalid setting at once and does not start', async () => {
   const { process: sandbox, errors } = launch({
     ESIGN_API_KEY: 'short',
     ESIGN_FRAME_ANCESTORS: 'http://localhost:3000/path',

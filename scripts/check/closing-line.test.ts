@@ -34,12 +34,12 @@ describe('count', () => {
       report([file('passed')], false),
       { passed: 1, failed: 1 },
     ],
-  ])('%s', (_title, given, expected) => {
+  ])('the test summary %s', (_title, given, expected) => {
     expect(count(given)).toEqual(expected)
   })
 })
 
-test('the closing line names a test that passed only on its second try', () => {
+test('passedOnRetry names a test that passed only on its second try', () => {
   const again = { status: 'passed', fullName: ' signs on a phone', failureMessages: ['TimeoutError'] }
   const once = { status: 'passed', fullName: 'signs on a desktop', failureMessages: [] }
   const given = [{ ...file('failed'), assertionResults: [again, once, { ...again, status: 'failed' }] }]
@@ -62,17 +62,20 @@ describe('the closing line', () => {
     ['1', ['good.json', 'missing.json'], '2 passed, 1 failed\n', 1],
     ['0', ['missing.json'], '0 passed, 1 failed\n', 1],
     ['1', ['missing.json', 'missing.json'], '0 passed, 1 failed\n', 1],
-  ])('prints the totals for exit code %s and the reports %j', (exitCode, names, line, status) => {
-    const result = spawnSync(
-      process.execPath,
-      [
-        path.join(import.meta.dirname, 'closing-line.ts'),
-        exitCode,
-        ...names.map((name) => path.join(folder, name)),
-      ],
-      { encoding: 'utf8' },
-    )
-    expect(result.stdout).toBe(line)
-    expect(result.status).toBe(status)
-  })
+  ])(
+    'the closing line shows the test totals for exit code %s and the reports %j',
+    (exitCode, names, line, status) => {
+      const result = spawnSync(
+        process.execPath,
+        [
+          path.join(import.meta.dirname, 'closing-line.ts'),
+          exitCode,
+          ...names.map((name) => path.join(folder, name)),
+        ],
+        { encoding: 'utf8' },
+      )
+      expect(result.stdout).toBe(line)
+      expect(result.status).toBe(status)
+    },
+  )
 })

@@ -22,7 +22,7 @@ function expectFailure(script: string, args: string[], words: (string | RegExp)[
 }
 
 describe('gates fail on planted violations', () => {
-  test('format:check fails on an unformatted file', () => {
+  test('`npm run format:check` fails on an unformatted file', () => {
     tree.write('contract/src/planted-format.ts', 'export const  planted = {a:1};\n')
     expectFailure('format:check', ['contract/src'], ['planted-format.ts', /would have printed/])
   })
@@ -65,23 +65,23 @@ export function winding(n: number): number {\n${branches}\n  return n\n}\n`,
         'too long files and functions and too much complexity',
         ['max-lines)', 'max-lines-per-function', 'complexity'],
       ],
-    ])('lint fails on %s', (_what, words) => {
+    ])('`npm run lint` fails on %s', (_what, words) => {
       for (const word of words) expect(output).toMatch(word)
     })
   })
 
-  test('types fails on a string assigned to a number', () => {
+  test('`npm run types` fails on a string assigned to a number', () => {
     tree.write('contract/src/planted-types.ts', "export const planted: number = 'one'\n")
     expectFailure('types', ['contract'], ['planted-types.ts', 'TS2322'])
   })
 
-  test('dead fails on an unused file and an unused export', () => {
+  test('`npm run dead` fails on an unused file and an unused export', () => {
     tree.write('server/src/planted-dead.ts', 'export const planted = 1\n')
     tree.append('server/src/platform/clock.ts', '\nexport const plantedExport = 1\n')
     expectFailure('dead', [], [/Unused files[^]*planted-dead\.ts/, /Unused exports[^]*plantedExport/])
   })
 
-  test('generated fails on a page edited by hand and on a missing page', () => {
+  test('`npm run generated` fails on a generated docs page that was edited by hand', () => {
     tree.append('docs/errors.md', 'planted\n')
     tree.write('docs/openapi.json', '{}\n')
     expectFailure(
@@ -91,7 +91,7 @@ export function winding(n: number): number {\n${branches}\n  return n\n}\n`,
     )
   })
 
-  test('docs fails on a dead link, path, heading and npm script', () => {
+  test('`npm run docs` fails on a dead link, path, heading and npm script', () => {
     tree.write(
       'docs/planted.md',
       'See [this](nowhere.md), [that](errors.md#no-such-heading), `server/src/nowhere.ts`; run `npm run nothing`.\n',
@@ -108,7 +108,7 @@ export function winding(n: number): number {\n${branches}\n  return n\n}\n`,
     )
   })
 
-  test('words fails on a word that the glossary replaces, in a name and in a title', () => {
+  test('`npm run words` fails on a word that the glossary replaces, in a name and in a title', () => {
     tree.write(
       'server/src/planted-words.test.ts',
       "export const rehearsePlanted = 1\n\ntest('can rehearse', () => {})\n",
@@ -116,12 +116,12 @@ export function winding(n: number): number {\n${branches}\n  return n\n}\n`,
     expectFailure('words', [], [/planted-words.test.ts:1 {2}"rehearse".*dry run/, /planted-words.test.ts:3/])
   })
 
-  test('sabotages fails on a text to be replaced that does not occur exactly once in the source', () => {
+  test('`npm run sabotages` fails on a sabotage whose text to replace does not occur exactly once in the source', () => {
     tree.append('server/src/withdrawal/fee.ts', '// { fee: outbound.fees.external,\n')
     expectFailure('sabotages', [], [/fee\.ts {2}sabotage fee-not-taken: its text is found 2 times/])
   })
 
-  test('lockfile fails on a foreign registry, a missing hash and a version range', () => {
+  test('`npm run lockfile` fails on a foreign registry, a missing hash and a version range', () => {
     const lock = JSON.parse(readFileSync(path.join(tree.folder, 'package-lock.json'), 'utf8'))
     lock.packages['node_modules/zod'].resolved = 'https://packages.example/zod.tgz'
     delete lock.packages['node_modules/zod'].integrity
@@ -211,13 +211,13 @@ describe('boundaries fails on forbidden imports, SQL and settings', () => {
     expect(result.status, output).toBe(1)
   })
 
-  test.each(planted)('%s', (file, _text, words) => {
+  test.each(planted)('`npm run boundaries` reports the planted violation in %s', (file, _text, words) => {
     const reported = output.split('\n').filter((line) => line.startsWith(`${file}:`))
     expect(reported).toHaveLength(1)
     expect(reported[0]).toMatch(words)
   })
 
-  test('boundaries reports an upward import between folders, a cycle of files and a folder missing from the order', () => {
+  test('`npm run boundaries` reports an upward import between folders, a cycle of files and a folder missing from the order', () => {
     for (const words of [
       /\d+ arrows run up between rooms, at most 2 may: ledger imports loans/,
       /\d+ circles? of files, at most 0 may be: .*planted-(circle|back)\.ts/,
@@ -227,7 +227,7 @@ describe('boundaries fails on forbidden imports, SQL and settings', () => {
       expect(output).toMatch(words)
   })
 
-  test('boundaries follows re-exports: an imported constant text may stand in SQL, an imported value may not', () => {
+  test('`npm run boundaries` allows a re-exported constant in SQL text, and rejects a re-exported value', () => {
     expect(output.split('\n').filter((line) => line.includes('planted-handed'))).toEqual([
       expect.stringMatching(/planted-handed-money\.ts:2 .*only ledger\/ changes the tables/),
       expect.stringMatching(
@@ -236,7 +236,7 @@ describe('boundaries fails on forbidden imports, SQL and settings', () => {
     ])
   })
 
-  test('boundaries allows an index, constant SQL text and a parameter', () => {
+  test('`npm run boundaries` allows an import of an index file, constant SQL text and an SQL parameter', () => {
     expect(output).not.toContain('planted-good')
   })
 })

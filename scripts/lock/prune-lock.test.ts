@@ -18,7 +18,7 @@ test('DOOR-11 every package of the lockfile has a hash, on every platform', () =
   expect(pruneLock(own())).toEqual([])
 })
 
-test('DOOR-11 prunes packages without a hash and the references to them, and keeps the rest unchanged', () => {
+test('DOOR-11 pruning the lockfile removes packages without a hash and the references to them, and keeps the rest unchanged', () => {
   const hash = { integrity: 'sha512-x' }
   const lock: Lock = {
     packages: {

@@ -9,13 +9,13 @@ import { readSource } from './source.ts'
 const OPTIONS = { size: 3_000, seed: 7, referenceDate: '2026-06-15' }
 const read = (text: string) => readSource(Readable.from([Buffer.from(text)]))
 
-test('SRV-01 converts dollars to rupiah at 15,000, rounded to 100,000', () => {
+test('SRV-01 converting the sample changes dollars to rupiah at 15,000, rounded to 100,000', () => {
   expect([500, 503, 504, 2_325, 35_000].map(toRupiah)).toEqual([
     7_500_000, 7_500_000, 7_600_000, 34_900_000, 525_000_000,
   ])
 })
 
-test('SRV-01 restores the decimal rate from its binary float', () => {
+test('SRV-01 converting the sample restores the decimal interest rate from its binary float', () => {
   expect(['0.11220000000000001', '0.07429999999999999', '0.1', '0.2459'].map(toRate)).toEqual([
     '0.1122',
     '0.0743',
@@ -50,7 +50,7 @@ test('SRV-01 the same seed makes the same sample, and another seed a different o
   expect(convert(source, { ...OPTIONS, size: 5 })).toHaveLength(5)
 })
 
-test('SRV-01 the converted loan file imports without a refusal', async () => {
+test('SRV-01 the converted loan file is imported without a rejected line', async () => {
   const source = await read(FIXTURE)
   for (let seed = 1; seed <= 30; seed += 1) {
     const rows = convert(source, { ...OPTIONS, seed })
@@ -61,7 +61,7 @@ test('SRV-01 the converted loan file imports without a refusal', async () => {
   }
 })
 
-test('SRV-01 refuses a file other than the LendingClub one', async () => {
+test('SRV-01 converting a file other than the LendingClub one is refused', async () => {
   await expect(read('a,b\n1,2\n')).rejects.toThrow('no column loan_no, funded_amnt')
   await expect(read(`${FIXTURE}1,2\n`)).rejects.toThrow('line 22: wrong number of cells')
   await expect(

@@ -23,7 +23,7 @@ const firstDays = [
 ]
 
 test.each(firstDays)(
-  'SRV-01 a history started on %s has the same number of loans in each state',
+  'SRV-01 a demo history started on %s has the same number of loans in each state',
   async (today) => {
     const lives = await readHistory(file, daysBetween(summary.referenceDate, today))
     expect(lives).toHaveLength(summary.history)
@@ -51,7 +51,7 @@ test.each(firstDays)(
   },
 )
 
-test("SRV-01 the demo lenders' parts of each loan add up to it, its steps are in order, and no such loan is also on the marketplace", async () => {
+test('SRV-01 the shares of each historical demo loan add up to it, its events are in order, and it is not on the marketplace', async () => {
   const lives = await readHistory(file, 0)
   const phones = new Set(people.map(({ phone }) => phone))
   for (const { loan, parts, steps } of lives) {

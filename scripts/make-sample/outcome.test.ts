@@ -79,7 +79,7 @@ function expectSound(loan: SourceLoan): void {
 }
 
 describe('SRV-01 replayed loans agree with the amounts received in the file', () => {
-  test('the extract agrees on installments, dates, late fees, recoveries and interest of loans paid to term', async () => {
+  test('48 real loans agree with their replay on installments, dates, late fees, recoveries and, if paid to term, interest', async () => {
     const loans = await read(createReadStream(extract))
     expect(loans).toHaveLength(48)
     for (const loan of loans) expectSound(loan)
@@ -92,7 +92,7 @@ describe('SRV-01 replayed loans agree with the amounts received in the file', ()
   })
 
   test.skipIf(whole === undefined)(
-    'all 42,535 loans agree on 42,450 installments and the interest of loans paid to term',
+    'of 42,535 real loans, 42,450 agree with their replay on installments, and those paid to term on interest',
     async () => {
       const loans = await read(createReadStream(whole ?? '').pipe(createGunzip()))
       expect(loans).toHaveLength(42_535)

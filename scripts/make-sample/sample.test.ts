@@ -14,14 +14,14 @@ const lines: LoanFileLine[] = []
 for await (const batch of readLoanFile(createReadStream(new URL('loans.csv', folder)))) lines.push(...batch)
 const loans = lines.flatMap((line) => ('loan' in line ? [line.loan] : []))
 
-test('SRV-01 the sample imports without a refusal and has unique loan numbers', () => {
+test('SRV-01 the sample loan file is imported without a rejected line and has unique loan numbers', () => {
   expect(lines.filter((line) => 'refused' in line)).toEqual([])
   expect(loans).toHaveLength(summary.loans)
   expect(loans.length).toBeGreaterThanOrEqual(2_900)
   expect(new Set(loans.map((loan) => loan.loanNumber)).size).toBe(loans.length)
 })
 
-test('SRV-01 shifted to any day, 1,200 loans of the sample are open with 1 to 60 days left', () => {
+test('SRV-01 the sample shifted to any day has 1,200 open loans with 1 to 60 days left', () => {
   const today = '2028-02-29'
   const days = daysBetween(summary.referenceDate, today)
   const open = loans
@@ -46,14 +46,14 @@ test('SRV-01 each borrower of the sample has one name and stays below the borrow
   expect(new Set(borrowers.map((borrower) => borrower.name)).size).toBe(borrowers.length)
 })
 
-test('SRV-01 the marketplace of the sample has varied loans', () => {
+test('SRV-01 the marketplace of the sample has loans of varied amounts, tenors and types', () => {
   expect(new Set(loans.map((loan) => loan.loanType)).size).toBe(8)
   expect(new Set(loans.map((loan) => loan.tenorPeriod))).toEqual(new Set(['DAY', 'WEEK', 'MONTH']))
   expect(new Set(loans.map((loan) => loan.interestType))).toEqual(new Set(['ANNUITY', 'FLAT', 'BULLET']))
   expect(loans.every((loan) => loan.minimumFunding >= 100_000 && loan.minimumFunding <= 1_000_000)).toBe(true)
 })
 
-test('SRV-01 the public note states the correct counts of real tenors and returning borrowers', async () => {
+test('SRV-01 the README of the sample states the correct counts of real tenors and returning borrowers', async () => {
   const note = await readFile(new URL('README.md', folder), 'utf8')
   const real = loans.filter((loan) => loan.tenorPeriod === 'MONTH' && [36, 60].includes(loan.tenor))
   expect(real.every((loan) => loan.interestType === 'ANNUITY')).toBe(true)

@@ -13,7 +13,7 @@ afterEach(() => rmSync(dataDir, { recursive: true }))
 
 const urlsOf = (file: string) => readBanks(file).map(({ outbound }) => outbound?.baseUrl)
 
-test('creates the bank keys once and updates the sandbox address at each start', () => {
+test('a start creates the keys of the banks once and updates the sandbox address each time', () => {
   const { app, sandbox } = keepBanks(dataDir, 4010)
   expect(urlsOf(app)).toEqual(['http://127.0.0.1:4010/bank/1', 'http://127.0.0.1:4010/bank/2'])
   const [before, theirs] = [readFileSync(app, 'utf8'), readFileSync(sandbox, 'utf8')]
@@ -24,7 +24,7 @@ test('creates the bank keys once and updates the sandbox address at each start',
   expect(readFileSync(sandbox, 'utf8')).toBe(theirs)
 })
 
-test('does not restore the outbound settings that were removed from a bank', () => {
+test('a start does not restore the outbound settings that were removed from a bank', () => {
   const { app } = keepBanks(dataDir, 4010)
   const { banks } = JSON.parse(readFileSync(app, 'utf8')) as { banks: { outbound?: object }[] }
   delete banks[0]?.outbound

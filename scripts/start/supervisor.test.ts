@@ -16,7 +16,7 @@ afterEach(() => product.dispose())
 
 const postmasterPid = (): number => Number.parseInt(product.read('data/postgres/cluster/postmaster.pid'), 10)
 
-test('a first start runs all services and prints the address; SIGTERM stops them in order with code 0', async () => {
+test('the first start runs all services and prints the address, and SIGTERM stops them in order with code 0', async () => {
   const run = product.start()
   await run.running
   expect(run.output()).toContain(`http://localhost:${product.port}/lender`)
@@ -53,7 +53,7 @@ test('a first start runs all services and prints the address; SIGTERM stops them
   await expect(product.get('/')).rejects.toThrow('fetch failed')
 })
 
-test('refuses a second start on the same data folder and leaves the first one running', async () => {
+test('starting the product again on the same data folder is refused, and the running one continues', async () => {
   const first = product.start()
   await first.running
   const second = product.start()
@@ -85,7 +85,7 @@ test('kill -9 of the supervisor leaves no child process, and the next start reus
   expect(await second.ended).toBe(0)
 })
 
-test('restarts a crashed service and a killed database', async () => {
+test('the supervisor restarts a crashed service and a killed database', async () => {
   const run = product.start()
   await run.running
   const http = await product.get('/')
@@ -111,7 +111,7 @@ test('a failing migration ends the start with code 1, prints its error and stops
   expect(product.read('data/postgres/cluster/postmaster.pid')).toBe('')
 })
 
-test('reports a port in use with the name of its variable', async () => {
+test('the start reports a port in use with the name of its environment variable', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(product.port, '127.0.0.1', resolve))
   try {
@@ -154,7 +154,7 @@ test('DOOR-02 a misspelt NODE_ENV starts no sandbox', async () => {
   expect(run.output()).toMatch(/^NODE_ENV is not known: /)
 })
 
-test('production runs no demo task and uses the configured provider and database', async () => {
+test('a production start runs no demo task and uses the configured provider and database', async () => {
   const own = product.start()
   await own.running
   const url = String(parseRecord(await product.get('/env')).DATABASE_URL)
@@ -194,7 +194,7 @@ test('production runs no demo task and uses the configured provider and database
   expect(await own.ended).toBe(0)
 })
 
-test('builds the web pages once, and again after their sources changed', async () => {
+test('the start builds the web pages once, and again after their sources changed', async () => {
   const starts = async (): Promise<void> => {
     const run = product.start({ DEMO: 'off' })
     await run.running

@@ -43,7 +43,7 @@ test('DOOR-06 the application’s login cannot become another role by SET ROLE N
     await expect(ask(forbidden), forbidden).rejects.toThrow(/permission denied|must be|only roles|no tables/i)
 })
 
-test('DOOR-06 a data folder of an older version with trust authentication starts and then requires passwords, also while its old server still runs', async () => {
+test('DOOR-06 an old data folder with trust authentication requires passwords after a start, also while its old server still runs', async () => {
   await using folder = testFolder()
   const first = await startEmbeddedPostgres({ dataDir: folder.path, flags, database: 'books' })
   await query(
@@ -75,7 +75,7 @@ test('DOOR-06 a data folder of an older version with trust authentication starts
 })
 
 test.skipIf(process.getuid?.() !== 0)(
-  'DOOR-06 when the superuser starts the server, not even the user who owns its files may connect',
+  'DOOR-06 when PostgreSQL is started by the superuser, not even the operating-system user who owns its files may connect',
   async () => {
     await using folder = testFolder()
     const server = await startEmbeddedPostgres({ dataDir: folder.path, flags, database: 'books' })

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('refuses a held lock with the pid of its holder, and grants a released one', async () => {
+test('acquiring a held process lock fails with the pid of its holder, and succeeds once it is released', async () => {
   const lock = await acquireLock(folder, 0)
   await expect(acquireLock(folder, 60)).rejects.toMatchObject({ name: 'LockHeldError', pid: process.pid })
   lock.release()
@@ -25,7 +25,7 @@ test('refuses a held lock with the pid of its holder, and grants a released one'
   next.release()
 })
 
-test('grants the lock of a process that was killed', async () => {
+test('the process lock of a killed process can be acquired again', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   await once(child, 'spawn')
   const identity = processIdentity(child.pid ?? 0)
@@ -38,7 +38,7 @@ test('grants the lock of a process that was killed', async () => {
   lock.release()
 })
 
-test('does not take a pid that now belongs to another process for the holder', async () => {
+test('a process lock whose pid now belongs to another process can be acquired', async () => {
   const identity = processIdentity(process.pid) ?? ''
   const earlier = identity.replace(
     /^(\d+) (\d+)/,
@@ -50,7 +50,7 @@ test('does not take a pid that now belongs to another process for the holder', a
   lock.release()
 })
 
-test('lets only one of many concurrent takers hold the lock of a dead process', async () => {
+test('only one of many concurrent processes acquires the process lock of a dead process', async () => {
   writeFileSync(path.join(folder, '1'), '999999999 1 gone')
   let inside = 0
   let most = 0

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const flags = testProfile()
 
-test('refuses a data folder of another PostgreSQL major version and names the version', async () => {
+test('the embedded PostgreSQL does not start on the data folder of another major version, and names the version', async () => {
   await using folder = testFolder()
   mkdirSync(path.join(folder.path, 'cluster'), { mode: 0o700 })
   writeFileSync(path.join(folder.path, 'cluster', 'PG_VERSION'), '12\n')
@@ -19,7 +19,7 @@ test('refuses a data folder of another PostgreSQL major version and names the ve
   )
 })
 
-test('does not overwrite a folder with files of another program', async () => {
+test('the embedded PostgreSQL does not overwrite a folder with files of another program', async () => {
   await using folder = testFolder()
   mkdirSync(path.join(folder.path, 'cluster'))
   writeFileSync(path.join(folder.path, 'cluster', 'letter.txt'), 'dear')
@@ -28,7 +28,7 @@ test('does not overwrite a folder with files of another program', async () => {
   )
 })
 
-test('suggests DATABASE_URL and PG_BIN_DIR when the PostgreSQL programs do not exist', async () => {
+test('starting the embedded PostgreSQL suggests DATABASE_URL and PG_BIN_DIR when its programs do not exist', async () => {
   await using folder = testFolder()
   const binDir = path.join(folder.path, 'nowhere')
   await expect(startEmbeddedPostgres({ dataDir: folder.path, flags, binDir })).rejects.toThrow(
@@ -36,7 +36,7 @@ test('suggests DATABASE_URL and PG_BIN_DIR when the PostgreSQL programs do not e
   )
 })
 
-test('reports a setting that postgres refuses at once, with the message of postgres', async () => {
+test('starting the embedded PostgreSQL reports at once a setting that it rejects, with the message of PostgreSQL', async () => {
   await using folder = testFolder()
   const wrong = [...flags, '-c', 'shared_buffers=many']
   await expect(startEmbeddedPostgres({ dataDir: folder.path, flags: wrong })).rejects.toThrow(
@@ -44,7 +44,7 @@ test('reports a setting that postgres refuses at once, with the message of postg
   )
 })
 
-test('explains a full disk and missing libraries with a sentence that says what to do', () => {
+test('starting the embedded PostgreSQL explains a full disk and missing libraries with a message that says what to do', () => {
   const full =
     'creating configuration files ... initdb: error: could not write file "x": No space left on device\n'
   expect(explainFailure('It failed', full, '/d').message).toBe(

@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const flags = testProfile()
 
-test('a start in an empty folder creates a cluster with checksums, a private socket and no network port', async () => {
+test('the embedded PostgreSQL creates a cluster with checksums, a private socket and no network port in an empty folder', async () => {
   await using folder = testFolder()
   const server = await startEmbeddedPostgres({ dataDir: folder.path, flags, database: 'ledger "1"' })
   expect(server.attached).toBe(false)
@@ -49,7 +49,7 @@ test('the default settings of the embedded PostgreSQL lose no commit in a crash'
   expect(rows.map((row) => row.setting)).toEqual(['on', 'on', 'on'])
 })
 
-test('a restart keeps the data, and a second start connects to the running server', async () => {
+test('restarting the embedded PostgreSQL keeps the data, and a second start connects to the running server', async () => {
   await using folder = testFolder()
   const first = await startEmbeddedPostgres({ dataDir: folder.path, flags })
   await query(first, 'create table kept as select 42 as n')
@@ -68,7 +68,7 @@ test('a restart keeps the data, and a second start connects to the running serve
   expect(await query(second, 'select n from kept')).toEqual([{ n: 42 }])
 })
 
-test('recovers every acknowledged row after a kill -9 of the postmaster under load', async () => {
+test('the embedded PostgreSQL recovers every acknowledged row after a kill -9 of the postmaster under load', async () => {
   await using folder = testFolder()
   const durable = testProfile({ fsync: true })
   const first = await startEmbeddedPostgres({ dataDir: folder.path, flags: durable })
@@ -91,7 +91,7 @@ test('recovers every acknowledged row after a kill -9 of the postmaster under lo
   expect(row?.top).toBe(row?.n)
 })
 
-test('waits after a kill -9 of the postmaster until a session that is still busy has ended', async () => {
+test('starting the embedded PostgreSQL after a kill -9 of the postmaster waits until a session that is still busy has ended', async () => {
   await using folder = testFolder()
   const first = await startEmbeddedPostgres({ dataDir: folder.path, flags })
   const busy = query(first, `select count(*) from generate_series(1, 30000000)`).catch(() => 'lost')
@@ -103,7 +103,7 @@ test('waits after a kill -9 of the postmaster until a session that is still busy
   expect(readFileSync(second.logFile, 'utf8')).toContain('pre-existing shared memory block')
 })
 
-test('FIX-20 starts within seconds of a kill -9 of the postmaster, also when one of its sessions hangs', async () => {
+test('FIX-20 the embedded PostgreSQL starts within seconds of a kill -9 of the postmaster, also when one of its sessions hangs', async () => {
   await using folder = testFolder()
   const first = await startEmbeddedPostgres({ dataDir: folder.path, flags })
   const hanging = query(first, `select pg_sleep(600)`).catch(() => 'lost')
@@ -126,7 +126,7 @@ async function sessionRunning(server: { connection: Connection }, text: string):
   return Number(row?.pid ?? 0)
 }
 
-test('two concurrent starts on one folder create one cluster and connect to the same server', async () => {
+test('two concurrent starts on one data folder create one PostgreSQL cluster and connect to the same server', async () => {
   await using folder = testFolder()
   const [a, b] = await Promise.all([
     startEmbeddedPostgres({ dataDir: folder.path, flags, database: 'both' }),
@@ -137,7 +137,7 @@ test('two concurrent starts on one folder create one cluster and connect to the 
   expect(readdirSync(folder.path).toSorted()).toEqual(['cluster', 'lock', 'server.log'])
 })
 
-test('starts despite what a killed initdb and a dead launcher left behind', async () => {
+test('the embedded PostgreSQL starts despite the leftovers of a killed initdb and the lock of a dead process', async () => {
   await using folder = testFolder()
   mkdirSync(path.join(folder.path, 'cluster.draft-123', 'base'), { recursive: true })
   writeFileSync(path.join(folder.path, 'cluster.draft-123', 'PG_VERSION'), '18\n')
@@ -148,7 +148,7 @@ test('starts despite what a killed initdb and a dead launcher left behind', asyn
   expect(readdirSync(folder.path).toSorted()).toEqual(['cluster', 'lock', 'server.log'])
 })
 
-test('does not trust a postmaster.pid whose pid now belongs to another program', async () => {
+test('the embedded PostgreSQL starts although the pid in postmaster.pid now belongs to another program', async () => {
   await using folder = testFolder()
   const first = await startEmbeddedPostgres({ dataDir: folder.path, flags })
   const pidFile = path.join(folder.path, 'cluster', 'postmaster.pid')
@@ -164,7 +164,7 @@ test('does not trust a postmaster.pid whose pid now belongs to another program',
   expect(second.attached).toBe(false)
 })
 
-test('replaces a running server whose socket file was deleted', async () => {
+test('starting the embedded PostgreSQL replaces a running server whose socket file was deleted', async () => {
   await using folder = testFolder()
   const first = await startEmbeddedPostgres({ dataDir: folder.path, flags })
   rmSync(first.connection.host, { recursive: true })
@@ -174,7 +174,7 @@ test('replaces a running server whose socket file was deleted', async () => {
   expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('keeps the path of the socket short for a deep data folder', async () => {
+test('the path of the PostgreSQL socket stays short for a deep data folder', async () => {
   await using folder = testFolder()
   const deep = path.join(folder.path, 'x'.repeat(90), 'y'.repeat(90))
   mkdirSync(deep, { recursive: true })
@@ -188,7 +188,7 @@ test('keeps the path of the socket short for a deep data folder', async () => {
 const debianServer = '/usr/lib/postgresql/15/bin'
 
 test.skipIf(!existsSync(debianServer))(
-  'works with the programs of another installed PostgreSQL',
+  'the embedded PostgreSQL works with the programs of another installed PostgreSQL',
   async () => {
     await using folder = testFolder()
     const server = await startEmbeddedPostgres({ dataDir: folder.path, flags, binDir: debianServer })

@@ -45,7 +45,7 @@ function packageWithoutLinks(target: string): string {
   return target
 }
 
-test('creates the library links that an install without scripts lacks, and the programs run', () => {
+test('library links that an installation without scripts lacks are created, and the PostgreSQL programs run', () => {
   const root = packageWithoutLinks(path.join(scratch, 'package'))
   const found = findBinaries(serverUser(null), undefined, () => {}, { packageRoot: root, copyParents: [] })
   expect(found).toMatchObject({
@@ -56,7 +56,7 @@ test('creates the library links that an install without scripts lacks, and the p
 })
 
 describe.skipIf(!asRoot)('when started as the superuser', () => {
-  test('the server runs as the user nobody, who owns its files', async () => {
+  test('PostgreSQL started by the superuser runs as the user nobody, who owns its files', async () => {
     await using folder = testFolder()
     const server = await startEmbeddedPostgres({ dataDir: folder.path, flags: testProfile() })
     expect(statSync(path.join(folder.path, 'cluster')).uid).toBe(NOBODY)
@@ -64,7 +64,7 @@ describe.skipIf(!asRoot)('when started as the superuser', () => {
     expect(statSync(server.logFile).mode & 0o777).toBe(0o600)
   })
 
-  test('copies the programs once when the checkout is not readable for others, and runs the copy', () => {
+  test('the PostgreSQL programs are copied once when other users cannot read the checkout, and the copy is run', () => {
     const closed = path.join(scratch, 'closed')
     mkdirSync(closed, { mode: 0o700 })
     const root = packageWithoutLinks(path.join(closed, 'package'))
@@ -80,7 +80,7 @@ describe.skipIf(!asRoot)('when started as the superuser', () => {
     expect(said).toHaveLength(1)
   })
 
-  test('does not run a copy that another user could have prepared', () => {
+  test('PostgreSQL programs are not run from a copy folder that belongs to another user', () => {
     const closed = path.join(scratch, 'closed')
     mkdirSync(closed, { mode: 0o700 })
     const root = packageWithoutLinks(path.join(closed, 'package'))
@@ -93,7 +93,7 @@ describe.skipIf(!asRoot)('when started as the superuser', () => {
     )
   })
 
-  test('in an unreadable place, moves the default data folder elsewhere and refuses a named one', async () => {
+  test('below a folder that PostgreSQL cannot enter, the default data folder moves elsewhere and an explicit one is refused', async () => {
     const closed = path.join(scratch, 'closed')
     mkdirSync(path.join(closed, 'repo'), { recursive: true })
     chmodSync(closed, 0o700)
@@ -111,7 +111,7 @@ describe.skipIf(!asRoot)('when started as the superuser', () => {
     })
   })
 
-  test("a normal user starts their own server and is refused another user's data; root connects as the owner", async (context) => {
+  test("a normal user can start PostgreSQL on their own data folder but not on another user's; root connects as the owner", async (context) => {
     context.skip(firstClosedFolder(here, serverUser(null)) !== null, 'this checkout is closed to other users')
     const mine = path.join(scratch, 'mine')
     mkdirSync(mine, { mode: 0o700 })

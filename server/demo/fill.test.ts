@@ -69,7 +69,7 @@ async function everyMovement(lenderId: number) {
 }
 
 describe('SRV-01 the demo data', () => {
-  test('DEP-01 gives every lender one virtual account of 15 digits at each of the two banks', async () => {
+  test('DEP-01 every demo lender has one virtual account of 15 digits at each of the two banks', async () => {
     const given = await many<{ number: string; name: string; bank: string }>(
       fixture.context.db,
       'test.numbers',
@@ -95,7 +95,7 @@ describe('SRV-01 the demo data', () => {
     expect(Date.parse(days.at(-1) ?? '') - Date.parse(days[0] ?? '')).toBeGreaterThan(300 * 86_400_000)
   })
 
-  test("POR-03 the demo has loans in every state, also in its first lender's portfolio", async () => {
+  test("POR-03 the demo has loans in every status, also in its first lender's portfolio", async () => {
     expect(filled).toMatchObject({ ours: true, offered: 2_700, loans: 386, refused: [], daysClosed: 62 })
     await expectSoundBooks()
     const { list } = await listPortfolio(fixture.context, await her(), pages)
@@ -136,7 +136,7 @@ describe('SRV-01 the demo data', () => {
     expect(fees.recovered).toBeGreaterThan(0)
   })
 
-  test('TRX-01 dates each movement on its day, or in its week when long ago, and finds it by a range of dates', async () => {
+  test('TRX-01 each demo transaction is dated on its day, or within its week when long ago, and is found by a date range', async () => {
     expect(await daysWrong(fixture)).toEqual({ day: 0, week: 0, backwards: 0, disbursed: 0 })
     // Oldest first: a funding must not be signed before its money was there.
     const moves = (await everyMovement(await her())).toReversed()
@@ -173,7 +173,7 @@ describe('SRV-01 the demo data', () => {
     expect(layers.at(-1)?.amount).toBeGreaterThanOrEqual(people[0]?.topUp ?? Infinity)
   })
 
-  test('POR-05 POR-06 the worker renders agreements and factsheets, the newest first, and only for the demo lender', async () => {
+  test('POR-05 POR-06 the worker renders agreements and factsheets of the demo lender only, the newest first', async () => {
     const { context } = fixture
     const lenderId = await her()
     const work = demoJobs(context)['demo.papers']
@@ -214,7 +214,7 @@ describe('SRV-01 the demo data', () => {
     await expectSoundBooks()
   }, 120_000)
 
-  test('TKB-01 closes each day before the start of the demo on a later day', async () => {
+  test('TKB-01 starting the demo on a later day closes each day before it', async () => {
     const closes = await many<{ date: string; on: string; today: string }>(
       fixture.context.db,
       'test.closes',
@@ -225,7 +225,7 @@ describe('SRV-01 the demo data', () => {
     expect(new Set(closes.map(({ on }) => on)).size).toBeGreaterThan(3)
   })
 
-  test("STM-01 the demo's lender has the statements of at least the last two months, with movements, on any day of the year", async () => {
+  test('STM-01 the demo lender has statements with movements of at least the last two months on any day of the year', async () => {
     const { context } = fixture
     const { statements } = await findStatements(context.db, {
       lenderId: await her(),
@@ -263,7 +263,7 @@ describe('SRV-01 the demo data', () => {
     expect(shares[3]).toBeLessThan(1)
   })
 
-  test("MKT-07 the demo's company can fund the demo's bulk product as a whole", async () => {
+  test("MKT-07 a company in the demo has enough cash to fund the demo's bulk product as a whole", async () => {
     const { id } = await one<{ id: number }>(
       fixture.context.db,
       'test.company',
@@ -279,7 +279,7 @@ describe('SRV-01 the demo data', () => {
     expect(available).toBeGreaterThan(bulkList[0]?.openLoanAmount ?? Infinity)
   })
 
-  test('LIM-02 the limits of the demo leave its first two lenders room for all their cash', async () => {
+  test('LIM-02 the funding limits of the first two demo lenders allow them to invest all their cash', async () => {
     for (const { phone } of people.slice(0, 2)) {
       const { id } = await one<{ id: number }>(
         fixture.context.db,
@@ -292,14 +292,14 @@ describe('SRV-01 the demo data', () => {
     }
   })
 
-  test('filling again on the same day changes nothing', async () => {
+  test('filling the demo data again on the same day changes nothing', async () => {
     const before = await contents(fixture)
     expect(await fillDemo(fixture.context, sample)).toMatchObject({ steps: 0, offered: 0, daysClosed: 0 })
     expect(await contents(fixture)).toEqual(before)
     await expectSoundBooks()
   })
 
-  test('I25 a later start adds the days since, and leaves the closed days unchanged', async () => {
+  test('I25 starting the demo on a later day adds the days since, and leaves the closed days unchanged', async () => {
     const days = () => many(fixture.context.db, 'test.days', 'select date, hash from day_close order by date')
     const before = await days()
     fixture.travel('40 days')
@@ -312,7 +312,7 @@ describe('SRV-01 the demo data', () => {
     await expectSoundBooks()
   })
 
-  test('a filling that is killed repeatedly ends with the same data as an uninterrupted one', async () => {
+  test('filling the demo data gives the same result when it is killed repeatedly as without interruption', async () => {
     const [whole, broken] = [await makeFixture({ withoutFaults }), await makeFixture({ withoutFaults })]
     try {
       await fillDemo(whole.context, sample)
@@ -326,7 +326,7 @@ describe('SRV-01 the demo data', () => {
     }
   }, 480_000)
 
-  test('refuses to fill the demo into a database that has other lenders', async () => {
+  test('the demo data are refused in a database that has other lenders', async () => {
     const other = await makeFixture()
     try {
       await aLender(other.context, {})
@@ -373,13 +373,13 @@ describe('the statements of the replayed loans', () => {
     expect(seldom.filter((figure) => !filled[figure])).toEqual([])
   })
 
-  test('STM-08 the sums of all statements equal the movements in the books between lenders and all other accounts', async () => {
+  test('STM-08 the sums of all statements equal the money that flowed in the books between lenders and all other accounts', async () => {
     const { toppedUp = 0, lent = 0, refunded = 0, fees = 0, tax = 0, received = 0 } = found.sums
     const flows = { toppedUp, lent: lent - refunded, fees, tax, received }
     expect(flows).toEqual(await flowsOfBooks(fixture.context.db))
   })
 
-  test('STM-08 closing balances and portfolios of all lenders’ statements add up to the cash and loans in the books', async () => {
+  test("STM-08 the closing balances and portfolios in all statements add up to the lenders' cash and loans in the books", async () => {
     const { db } = fixture.context
     const { lenders, ...sums } = await closingOf(fixture.context, month)
     expect(sums).toEqual(await balancesOfBooks(db))

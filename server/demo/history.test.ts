@@ -3,7 +3,7 @@ import { addDays } from '@pematang/contract/format/business-date'
 import { toldOn } from './history.ts'
 
 test.each([0, 1, 2, 3, 4, 5, 6])(
-  'SRV-01 events are entered in their order, within a week of their date, and daily from weekday %i on',
+  'SRV-01 replayed loan events are entered in order, within a week of their date, and from weekday %i on their day',
   (weekday) => {
     const dailyFrom = addDays('2026-04-12', weekday)
     let before = ''

@@ -41,7 +41,7 @@ async function sourceLoans(): Promise<SourceLoan[]> {
   return fixture.faults ? loans.filter((loan, place) => loan.termMonths === 36 && place % 9 === 0) : loans
 }
 
-test('SRV-01 replaying real loans leaves books that agree with the file, and a second replay changes nothing', async () => {
+test('SRV-01 replaying real loans leaves books that agree with their source file, and a second replay changes nothing', async () => {
   const { context } = fixture
   const loans = await sourceLoans()
   const lives = loans.map((loan) => lifeOf(loan, phones))

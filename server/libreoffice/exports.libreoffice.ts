@@ -224,5 +224,5 @@ test.each(sums)(
 )
 
 // Months pass without a tax payment to the state, which the audit reports (I33e).
-test('the audit finds no breach in the books that the files come from', async () =>
+test('the books audit finds no breach in the books behind the exported files', async () =>
   expect((await fixture.books()).filter(({ invariant }) => invariant !== 'I33e')).toEqual([]))

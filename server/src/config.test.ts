@@ -10,7 +10,7 @@ const least = {
   ESIGN_CALLBACK_SECRET: 'a secret of the provider',
 }
 
-test('FIX-16 a process refuses to start when a transfer would be treated as lost while the bank could still execute it', () => {
+test('FIX-16 a process does not start when its settings count a transfer as lost while the bank could still execute it', () => {
   expect(readConfig(least).WITHDRAWAL_LOST_SECONDS).toBe(900)
   expect(readConfig({ ...least, WITHDRAWAL_LOST_SECONDS: '600' }).WITHDRAWAL_LOST_SECONDS).toBe(600)
   const start = (settings: Record<string, string>) => () => readConfig({ ...least, ...settings })
@@ -29,7 +29,7 @@ const privy = {
   ...privySettings,
 }
 
-test('DOOR-12 ESIGN_PROVIDER=privy requires the settings of Privy and not those of the gateway', () => {
+test('DOOR-12 ESIGN_PROVIDER=privy requires the settings of Privy and not those of the signing gateway', () => {
   expect(readConfig(privy).ESIGN_PROVIDER).toBe('privy')
   for (const setting of Object.keys(privySettings)) {
     expect(() => readConfig({ ...privy, [setting]: '' }), setting).toThrow(
@@ -44,17 +44,20 @@ test.each([
   ['https://core.privy.id', undefined, 'https://sign.privy.id'],
   ['https://api-sandbox.privy.id', undefined, 'https://sign-sandbox.privy.id'],
   ['https://core.privy.id', 'https://stg-sign.privy.id/doc', 'https://stg-sign.privy.id'],
-])('DOOR-12 the signing page of %s, with %s set, is embedded from %s', (api, page, origin) => {
-  const settings = { ...privy, ESIGN_BASE_URL: api, ...(page && { ESIGN_PUBLIC_URL: page }) }
-  expect(esignPageOrigin(readConfig(settings))).toBe(origin)
-})
+])(
+  'DOOR-12 for the Privy API %s with ESIGN_PUBLIC_URL %s, the signing page is embedded from %s',
+  (api, page, origin) => {
+    const settings = { ...privy, ESIGN_BASE_URL: api, ...(page && { ESIGN_PUBLIC_URL: page }) }
+    expect(esignPageOrigin(readConfig(settings))).toBe(origin)
+  },
+)
 
-test('DOOR-12 the address of the signing page is required for an unknown Privy API', () => {
+test('DOOR-12 ESIGN_PUBLIC_URL is required for an unknown Privy API', () => {
   const other = { ...privy, ESIGN_BASE_URL: 'https://privy.example' }
   expect(() => readConfig(other)).toThrow(/ESIGN_PUBLIC_URL: names the origin of the signing page/)
 })
 
-test('NTF-02 an origin setting is stored without its trailing slash', () => {
+test('NTF-02 an origin setting is read without trailing slashes', () => {
   for (const slashes of ['', '/', '//']) {
     const config = readConfig({
       ...least,

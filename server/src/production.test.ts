@@ -42,7 +42,7 @@ const withPrivy: Record<string, string> = {
   PRIVY_ENTERPRISE_TOKEN: secret,
 }
 
-test('DOOR-02 refuses production without any settings with one sentence that names all missing ones', () => {
+test('DOOR-02 production without any settings does not start, and names all missing ones in one message', () => {
   const problem = productionProblem({ NODE_ENV: 'production' }) ?? ''
   const needed = requiredOf({ NODE_ENV: 'production' })
   expect(needed.length).toBeGreaterThan(10)
@@ -57,7 +57,7 @@ test.each([
   ['DOOR-02 a gateway', whole],
   ['DOOR-12 Privy', withPrivy],
 ])(
-  '%s: names each setting that production needs when only that one is missing or blank',
+  '%s in production: each required setting is named when only that one is missing or blank',
   (_provider, set) => {
     expect(productionProblem(set)).toBeNull()
     for (const setting of requiredOf(set)) {
@@ -79,20 +79,25 @@ test.each([
   'ESIGN_PUBLIC_URL',
   'XIGNATURE_BASE_URL',
   'SMS_URL',
-])('DOOR-02 production refuses %s without TLS, on the local machine too', (setting) => {
-  for (const value of [
-    'http://pematang.example',
-    'http://127.0.0.1:4010',
-    'HTTP://x.example',
-    'pematang.example',
-    'none ',
-  ]) {
-    const named =
-      setting === 'XIGNATURE_BASE_URL' && value === 'none ' ? null : `give an https address to ${setting}`
-    const problem = productionProblem({ ...whole, [setting]: value })
-    expect(problem === null ? null : problem.includes(named ?? ''), `${setting}=${value}`).toBe(named && true)
-  }
-})
+])(
+  'DOOR-02 production refuses an address without TLS in the setting %s, on the local machine too',
+  (setting) => {
+    for (const value of [
+      'http://pematang.example',
+      'http://127.0.0.1:4010',
+      'HTTP://x.example',
+      'pematang.example',
+      'none ',
+    ]) {
+      const named =
+        setting === 'XIGNATURE_BASE_URL' && value === 'none ' ? null : `give an https address to ${setting}`
+      const problem = productionProblem({ ...whole, [setting]: value })
+      expect(problem === null ? null : problem.includes(named ?? ''), `${setting}=${value}`).toBe(
+        named && true,
+      )
+    }
+  },
+)
 
 test('DOOR-02 production refuses short and repetitive secrets, and does not print them', () => {
   const short = 'Rahasia-2026'

@@ -124,7 +124,7 @@ afterAll(async () => {
 
 let moment: Awaited<ReturnType<typeof noteMoment>>
 
-test('BAK-01 restores exactly the fundings acknowledged until a point in time, with consistent books, from a backup made under load', async () => {
+test('BAK-01 restoring a backup made under load to a point in time yields exactly the fundings acknowledged until then', async () => {
   moment = await whileFunding(async () => {
     const made = await place.operator(['backup', 'create', '--json'])
     expect(made.err).toBe('')
@@ -158,7 +158,7 @@ test('BAK-01 restores exactly the fundings acknowledged until a point in time, w
   expect(later.length).toBeGreaterThan(50)
 })
 
-test('BAK-02 refuses a point in time in the future, before the first backup, and after the end of the archive', async () => {
+test('BAK-02 a restore to a point in time in the future, before the first backup, or after the end of the archive is refused', async () => {
   const restore = (to: string) =>
     place.operator(['backup', 'restore', '--to', to, '--into', path.join(place.home, 'never')])
   expect((await restore('2999-01-01T00:00:00Z')).err).toContain('is in the future')
@@ -173,14 +173,14 @@ test('BAK-02 refuses a point in time in the future, before the first backup, and
   expect(existsSync(path.join(place.home, 'never'))).toBe(false)
 })
 
-test('BAK-03 refuses to restore over a running server and leaves it running', async () => {
+test('BAK-03 a restore over a running server is refused and leaves it running', async () => {
   const result = await place.operator(['backup', 'restore', '--to', moment.at.toISOString()])
   expect(result.exit).toBe(2)
   expect(result.err).toMatch(/runs \(process \d+\): stop it before another state is put in its place/)
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('BAK-04 never replaces an archived segment, and reports that the archive does not accept the log', async () => {
+test('BAK-04 archiving never replaces an archived segment, and a failing archive is reported', async () => {
   const [row] = await query(server, 'select pg_walfile_name(pg_current_wal_lsn()) as name')
   const taken = path.join(archive(), `${String(row?.name)}.gz`)
   copyFileSync(path.join(archive(), segments()[0] ?? ''), taken)
@@ -196,7 +196,7 @@ test('BAK-04 never replaces an archived segment, and reports that the archive do
   expect(existsSync(taken)).toBe(true)
 })
 
-test('BAK-05 lists an interrupted backup as unusable, and removes it with the next one', async () => {
+test('BAK-05 an interrupted backup is listed as unusable, and removed with the next one', async () => {
   const base = path.join(path.dirname(archive()), 'base')
   mkdirSync(path.join(base, '.draft-20260101T000000Z'))
   const listed = await place.operator(['backup', 'list'])
@@ -208,7 +208,7 @@ test('BAK-05 lists an interrupted backup as unusable, and removes it with the ne
   expect(again.json.backups).toHaveLength(2)
 })
 
-test('BAK-06 refuses a damaged file of a backup, and a damaged or missing segment of the log', async () => {
+test('BAK-06 a restore refuses a damaged file of a backup, and a damaged or missing segment of the log', async () => {
   const { json } = await place.operator(['backup', 'list', '--json'])
   const { id, lastSegment } = json.backups[0]
   const restore = () =>
@@ -251,7 +251,7 @@ test('BAK-06 refuses a damaged file of a backup, and a damaged or missing segmen
   expect((await place.operator(['backup', 'verify', id])).exit).toBe(0)
 })
 
-test('BAK-07 restores everything archived, keeps the former database, and can restore again along the new timeline', async () => {
+test('BAK-07 a restore of everything archived keeps the former database, and can be repeated along the new timeline', async () => {
   const held = [...acknowledged]
   await context.db.close()
   await server.stop()
@@ -280,7 +280,7 @@ test('BAK-07 restores everything archived, keeps the former database, and can re
   expect(acknowledged.length).toBeGreaterThan(held.length)
 })
 
-test('BAK-08 removes old backups and the log that only they needed, and the remaining backup is complete', async () => {
+test('BAK-08 old backups and the log that only they needed are removed, and the remaining backup is complete', async () => {
   const before = readdirSync(archive()).length
   const result = await place.operator(['backup', 'prune', '--keep', '1', '--json'])
   expect(result.json.removed).toHaveLength(1)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-test(`BLK-06 funds each of ${loans} loans once, with ${singles} single lenders and ${kills} kills -9, SEED=${seed}`, async () => {
+test(`BLK-06 a bulk funding funds each of ${loans} loans once, with ${singles} single lenders and ${kills} kills -9, SEED=${seed}`, async () => {
   const run = await killRun(fixture, { loans, singles, triesEach: 40, kills, chance: generator(seed) })
   process.stdout.write(
     `${run.funded} funded and ${run.refused} refused of ${loans} in ${run.seconds.toFixed(1)} s, ` +

@@ -111,7 +111,7 @@ async function round(number: number): Promise<{ milliseconds: number; fundings: 
   return { milliseconds, fundings: slices }
 }
 
-test(`never overfunds a loan in ${rounds} rounds of ${lenderCount} lenders on its last remainder, SEED=${seed}`, async () => {
+test(`a loan is never overfunded in ${rounds} rounds of ${lenderCount} lenders on its last remainder, SEED=${seed}`, async () => {
   const began = performance.now()
   const seconds = () => ((performance.now() - began) / 1000).toFixed(1)
   let fundings = 0

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => scenario.close())
 
-test('API-01 I12 I13 10,000 payments notified repeatedly are credited exactly once', async () => {
+test('API-01 I12 I13 10,000 payments notified repeatedly are each credited exactly once', async () => {
   const swarm = await deliverSwarm(scenario, { payments, lenders: 200, atOnce: 64, seed })
   const { codes, deliveries, forged, seconds } = swarm
   const rate = Math.round(deliveries / seconds)

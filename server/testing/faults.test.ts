@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-test('credits each top-up once although a fifth of all statements and commits fails in every possible way', async () => {
+test('top-ups are each credited once although a fifth of all database statements and commits fails in every possible way', async () => {
   const { lenderId } = await aLender(fixture.context)
   const faults = makeFaults(0.2, 20_260_101)
   const db = new Database({ ...fixture.context.db.options, ...faults.options })
@@ -41,7 +41,7 @@ test('credits each top-up once although a fifth of all statements and commits fa
   expect(share).toBeLessThan(0.25)
 })
 
-test('does not repeat a change outside a transaction when its connection was lost meanwhile', async () => {
+test('a database change outside a transaction is not repeated when its connection was lost meanwhile', async () => {
   let asked = 0
   const retry = { tries: 5, pause: async () => void (asked += 1) }
   const db = new Database({

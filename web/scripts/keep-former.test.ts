@@ -8,7 +8,7 @@ import { keepFormer } from './keep-former.ts'
 const root = mkdtempSync(join(tmpdir(), 'keep-former-'))
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-test('SCR-01 a build keeps the files of earlier builds for a week', async () => {
+test('SCR-01 a web build keeps the files of earlier builds for a week', async () => {
   const assets = join(root, 'dist/assets')
   mkdirSync(assets, { recursive: true })
   writeFileSync(join(root, 'index.html'), '<script type="module" src="./main.js"></script>')

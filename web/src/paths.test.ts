@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { paths, withQuery } from './paths.ts'
 
-test('NAV-01 the URLs are those of the specification', () => {
+test('NAV-01 the URLs of the screens are those of the specification', () => {
   expect(Object.values(paths)).toEqual(
     expect.arrayContaining([
       '/reset-password',
@@ -17,14 +17,14 @@ test('NAV-01 the URLs are those of the specification', () => {
   )
 })
 
-test('NAV-01 leaves empty parameters out of a URL and escapes the others', () => {
+test('NAV-01 a URL leaves out empty parameters and escapes the others', () => {
   expect(withQuery('/a', {})).toBe('/a')
   expect(withQuery('/a', { name: 'Budi & Co', page: 2, x: '', y: null, z: undefined })).toBe(
     '/a?name=Budi+%26+Co&page=2',
   )
 })
 
-test('CHO-05 the URL of a loan has its number, escaped', () => {
+test('CHO-05 the URL of a loan page has the loan number, escaped', () => {
   expect(paths.marketplaceLoan('PMT/2026 1')).toBe('/marketplace/loan/PMT%2F2026%201')
 })
 

@@ -6,13 +6,13 @@ test.each([
   ['/dashboard/transaction-history', ''],
   ['/dashboard/porto', '?page=2'],
   ['/bulk-list/PRD-1%2F2/3/4/5', ''],
-])('SCR-09 a login returns to %s%s when it was opened logged out', (pathname, search) => {
+])('SCR-09 a login returns to %s%s when a logged-out visitor had opened it', (pathname, search) => {
   const state = returnState({ pathname, search })
   expect(returnTarget(state)).toBe(pathname + search)
   expect(carriedState({ ...state, phoneNumber: '81234567890' })).toEqual(state)
 })
 
-test('SCR-09 the portfolio needs no return target because it is the default', () => {
+test('SCR-09 the portfolio is not stored as return target of a login, because it is the default', () => {
   expect(returnTarget(returnState({ pathname: '/dashboard/porto', search: '' }))).toBeNull()
 })
 
@@ -34,7 +34,7 @@ test.each([
   5,
   null,
   { pathname: '/deposit' },
-])('SCR-09 a login never returns to %j', (returnTo) => {
+])('SCR-09 a login never redirects to the return target %j', (returnTo) => {
   expect(returnTarget({ returnTo })).toBeNull()
   expect(carriedState({ returnTo })).toEqual({})
 })

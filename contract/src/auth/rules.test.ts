@@ -21,12 +21,12 @@ describe('PWD-01 the password rule', () => {
     ['Éa1aaaaa', true],
     ['Aa1 aaaa', true],
     ['Aa１aaaaa', false],
-  ])('accepts %j: %s', (password, good) => {
+  ])('whether the password rule accepts %j: %s', (password, good) => {
     expect(isGoodPassword(password)).toBe(good)
     expect(z.safeParse(newPasswordField, password).success).toBe(good)
   })
 
-  test('accepts any text of 8 to 99 characters with an upper case letter, a lower case letter and a digit', () => {
+  test('the password rule accepts any text of 8 to 99 characters with an upper case letter, a lower case letter and a digit', () => {
     const kinds = fc.tuple(
       fc.constantFrom(...'ABCXYZ'.split('')),
       fc.constantFrom(...'abcxyz'.split('')),
@@ -44,14 +44,14 @@ describe('PWD-01 the password rule', () => {
     )
   })
 
-  test('refuses a bad or missing password with the sentence of the specification', () => {
+  test('a missing or invalid password is refused with the error message of the specification', () => {
     for (const bad of ['short', undefined, 12_345_678]) {
       expect(sentences(z.safeParse(newPasswordField, bad))).toEqual([passwordRuleSentence])
     }
   })
 })
 
-test('PWD-02 refuses a confirmation that differs from the password', () => {
+test('PWD-02 a password confirmation that differs from the password is refused', () => {
   const reset = { phoneNumber: '81234567890', newPassword: 'Aa1aaaaa', type: 'lender' }
   expect(z.safeParse(resetPasswordBody, { ...reset, confirmPassword: 'Aa1aaaaa' }).success).toBe(true)
   expect(sentences(z.safeParse(resetPasswordBody, { ...reset, confirmPassword: 'Aa1aaaab' }))).toEqual([

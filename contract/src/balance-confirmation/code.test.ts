@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { codeOf, readCode, spacedCode } from './code.ts'
 
-test('STM-05 reads a code back from its groups, in lower case, with spaces, and with O for 0 and I or L for 1', () => {
+test('STM-05 a verification code is read in groups, in lower case, with spaces, and with O for 0 and I or L for 1', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (random) => {
       const code = codeOf(random)
@@ -13,11 +13,12 @@ test('STM-05 reads a code back from its groups, in lower case, with spaces, and 
   )
 })
 
-test.each(['', 'ABC', 'U'.repeat(20), '0'.repeat(21), '<script>'])('STM-05 rejects %j as a code', (typed) =>
-  expect(readCode(typed)).toBeNull(),
+test.each(['', 'ABC', 'U'.repeat(20), '0'.repeat(21), '<script>'])(
+  'STM-05 the check of a balance confirmation rejects the malformed code %j',
+  (typed) => expect(readCode(typed)).toBeNull(),
 )
 
-test('STM-05 a change of any of the first hundred bits changes the code', () => {
+test('STM-05 each of the first hundred random bits leads to a different confirmation code', () => {
   const codes = new Set(
     Array.from({ length: 100 }, (_, bit) => {
       const random = new Uint8Array(16)

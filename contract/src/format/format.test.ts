@@ -14,7 +14,7 @@ import {
 } from './index.ts'
 
 describe('rupiah', () => {
-  test('FMT-01 formats rupiah with Rp and dots for thousands', () => {
+  test('FMT-01 an amount in rupiah is formatted with Rp and dots for thousands', () => {
     expect(formatRupiah(0)).toBe('Rp0')
     expect(formatRupiah(999)).toBe('Rp999')
     expect(formatRupiah(1_000_000)).toBe('Rp1.000.000')
@@ -22,13 +22,13 @@ describe('rupiah', () => {
     expect(formatRupiah(Number.MAX_SAFE_INTEGER)).toBe('Rp9.007.199.254.740.991')
   })
 
-  test('FMT-01 formats decimals with a comma when requested', () => {
+  test('FMT-01 decimals of rupiah are formatted with a comma when requested', () => {
     expect(formatRupiah(1_000, 2)).toBe('Rp1.000,00')
     expect(formatRupiah(1_234.565, 2)).toBe('Rp1.234,57')
     expect(formatRupiah(-0.004, 2)).toBe('Rp0,00')
   })
 
-  test('FMT-01 groups bare digits while they are typed', () => {
+  test('FMT-01 a typed amount is grouped with dots for thousands', () => {
     expect(['', '1', '1234', '123456', '0001'].map(groupThousands)).toEqual([
       '',
       '1',
@@ -38,7 +38,7 @@ describe('rupiah', () => {
     ])
   })
 
-  test('FMT-01 parses every amount that it formats', () => {
+  test('FMT-01 parsing a formatted amount returns the same amount', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.integer({ min: 0, max: 2 }), (amount, decimals) => {
         expect(parseRupiah(formatRupiah(amount, decimals))).toBe(amount === 0 ? 0 : amount)
@@ -46,7 +46,7 @@ describe('rupiah', () => {
     )
   })
 
-  test('FMT-01 parses typed amounts and refuses ambiguous ones', () => {
+  test('FMT-01 typed amounts are parsed, and ambiguous ones refused', () => {
     expect(parseRupiah(' Rp 1.000.000,00 ')).toBe(1_000_000)
     expect(parseRupiah('rp. 100000')).toBe(100_000)
     for (const text of [
@@ -87,7 +87,7 @@ describe('rupiah', () => {
 })
 
 describe('dates', () => {
-  test('FMT-01 writes the long Indonesian date of the day in Jakarta', () => {
+  test('FMT-01 an instant is formatted as the long Indonesian date of its day in Jakarta', () => {
     expect(formatDateLong('2026-11-21')).toBe('21 November 2026')
     expect(formatDateLong('2026-12-31T17:00:00Z')).toBe('1 Januari 2027')
     expect(formatDateLong(new Date('2026-08-16T16:59:59Z'))).toBe('16 Agustus 2026')
@@ -95,7 +95,7 @@ describe('dates', () => {
     expect(() => formatDateLong('kemarin')).toThrow(RangeError)
   })
 
-  test('FMT-01 dates agree with the Intl calendar at any instant', () => {
+  test('FMT-01 the long date of any instant equals that of Intl.DateTimeFormat', () => {
     const platform = new Intl.DateTimeFormat('id-ID', { timeZone: 'Asia/Jakarta', dateStyle: 'long' })
     const instants = fc.date({
       min: new Date('1970-01-01'),
@@ -111,7 +111,7 @@ describe('dates', () => {
 })
 
 describe('loan cards', () => {
-  test('MKT-04 shows interest with three decimals and a comma', () => {
+  test('MKT-04 a loan card shows the interest rate with three decimals and a comma', () => {
     expect(formatInterest(0.125)).toBe('12,500%')
     expect(formatInterest(0.07)).toBe('7,000%')
     expect(formatInterest(0.1855)).toBe('18,550%')
@@ -119,13 +119,13 @@ describe('loan cards', () => {
     expect([0, 1, 1e-7, 0.29].map(formatInterest)).toEqual(['0,000%', '100,000%', '0,000%', '29,000%'])
   })
 
-  test('FMT-01 CHO-05 TAX-03 writes a fraction as percent with a comma, and only with the decimals that it has', () => {
+  test('FMT-01 CHO-05 TAX-03 a fraction is formatted as percent with a comma, and only with the decimals that it has', () => {
     expect([0.001, 0.0005, 1, 0.15, 0.1234, 0.07, 0.125, 0.0333, 0].map(formatPercent)).toEqual([
       ...['0,1%', '0,05%', '100%', '15%', '12,34%', '7%', '12,5%', '3,33%', '0%'],
     ])
   })
 
-  test('MKT-04 shows any rate of five decimals without rounding', () => {
+  test('MKT-04 an interest rate of five decimals is shown without rounding', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 200_000 }), (millis) => {
         const shown = formatInterest(millis / 100_000)
@@ -134,7 +134,7 @@ describe('loan cards', () => {
     )
   })
 
-  test('MKT-04 shows how many days are left', () => {
+  test('MKT-04 a loan card shows how many days its offer is still open', () => {
     const now = '2026-11-21T05:00:00Z'
     expect(daysLeft('2026-11-26T05:00:00Z', now)).toBe('5 hari lagi')
     expect(daysLeft('2026-11-22T17:00:00Z', now)).toBe('2 hari lagi')
@@ -144,7 +144,7 @@ describe('loan cards', () => {
     expect(() => daysLeft('besok', now)).toThrow(RangeError)
   })
 
-  test('MKT-04 shows the tenor as number plus period name', () => {
+  test('MKT-04 a loan card shows the tenor as number plus period name', () => {
     expect(formatTenor(12, tenorPeriodName('MONTH'))).toBe('12 Bulan')
     expect(formatTenor(2, tenorPeriodName('WEEK'))).toBe('2 Minggu')
     expect(formatTenor(90, tenorPeriodName('DAY'))).toBe('90 Hari')

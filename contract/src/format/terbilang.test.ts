@@ -27,7 +27,7 @@ function read(text: string): bigint {
   return total + group + digit
 }
 
-test('FMT-01 writes amounts in Indonesian words', () => {
+test('FMT-01 amounts are written in Indonesian words', () => {
   const spoken: [number, string][] = [
     [0, 'nol'],
     [10, 'sepuluh'],
@@ -54,7 +54,7 @@ test('FMT-01 writes amounts in Indonesian words', () => {
   for (const [value, words] of spoken) expect(terbilang(value)).toBe(words)
 })
 
-test('FMT-01 an independent parser reads every amount back from its words', () => {
+test('FMT-01 an amount written in words is read back exactly by an independent parser', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), (value) => {
       expect(read(terbilang(value))).toBe(BigInt(value))
@@ -64,6 +64,6 @@ test('FMT-01 an independent parser reads every amount back from its words', () =
   for (let value = 0; value < 2200; value++) expect(read(terbilang(value))).toBe(BigInt(value))
 })
 
-test('FMT-01 refuses negative, fractional and unsafe amounts', () => {
+test('FMT-01 writing a negative, fractional or unsafe amount in words is refused', () => {
   for (const value of [-1, 1.5, Number.NaN, 2 ** 53]) expect(() => terbilang(value)).toThrow(RangeError)
 })

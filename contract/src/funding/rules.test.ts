@@ -14,22 +14,22 @@ describe('the four rules of a funding amount', () => {
     [2_000_001, 'FUNDING_ABOVE_OUTSTANDING', 'Jumlah pendanaan maksimal adalah Rp2.000.000'],
     [1_500_001, 'FUNDING_BAD_REMAINDER', 'Sisa pendanaan tidak boleh kurang dari Rp500.000'],
     [1_999_999, 'FUNDING_BAD_REMAINDER', 'Sisa pendanaan tidak boleh kurang dari Rp500.000'],
-  ] as const)('FND-02 %i breaks %s', (amount, code, sentence) => {
+  ] as const)('FND-02 a funding of Rp%i is refused with %s', (amount, code, sentence) => {
     const breach = checkFundingAmount({ ...loan, amount })
     expect(breach?.code).toBe(code)
     expect(breach && refusals[breach.code].sentence(breach)).toBe(sentence)
   })
 
-  test.each([500_000, 1_500_000, 2_000_000])('FND-02 %i is allowed', (amount) => {
+  test.each([500_000, 1_500_000, 2_000_000])('FND-02 a funding of Rp%i is allowed', (amount) => {
     expect(checkFundingAmount({ ...loan, amount })).toBeNull()
   })
 
-  test('FND-02 allows the exact remainder, even below the minimum', () => {
+  test('FND-02 a funding of the exact remainder is allowed, even below the minimum', () => {
     expect(checkFundingAmount({ ...loan, outstandingFunding: 300_000, amount: 300_000 })).toBeNull()
   })
 })
 
-test('FND-02 refuses zero and negative amounts, also on a fully funded loan', () => {
+test('FND-02 a funding of zero or a negative amount is refused, also on a fully funded loan', () => {
   const rupiah = fc.integer({ min: 0, max: 2_000 })
   fc.assert(
     fc.property(fc.integer({ max: 0 }), rupiah, rupiah, (amount, cashBalance, outstandingFunding) => {
@@ -39,7 +39,7 @@ test('FND-02 refuses zero and negative amounts, also on a fully funded loan', ()
   )
 })
 
-test('FND-02 every allowed amount leaves a remainder that can still be funded in full', () => {
+test('FND-02 every allowed funding leaves a remainder that can still be funded in full', () => {
   const rupiah = fc.integer({ min: 1, max: 2_000 })
   fc.assert(
     fc.property(rupiah, rupiah, rupiah, rupiah, (amount, cashBalance, minimumFunding, outstandingFunding) => {
@@ -53,7 +53,7 @@ test('FND-02 every allowed amount leaves a remainder that can still be funded in
   )
 })
 
-test('FND-02 at least one amount is valid whenever the cash covers the minimum funding', () => {
+test('FND-02 at least one funding amount is valid whenever the cash covers the minimum funding', () => {
   const rupiah = fc.integer({ min: 1, max: 1_000_000 })
   fc.assert(
     fc.property(rupiah, rupiah, (minimumFunding, more) => {
@@ -64,7 +64,7 @@ test('FND-02 at least one amount is valid whenever the cash covers the minimum f
   )
 })
 
-test('FND-02 counts zero as below the minimum, also when nothing is open, and allows a remainder of one rupiah', () => {
+test('FND-02 a funding of zero is below the minimum even when nothing remains, and a last remainder of one rupiah can be funded', () => {
   const question = { cashBalance: 10, minimumFunding: 5 }
   expect(checkFundingAmount({ ...question, amount: 0, outstandingFunding: 0 })).toEqual({
     code: 'FUNDING_BELOW_MINIMUM',

@@ -4,7 +4,7 @@ import { checkSelectedAmounts } from './rules.ts'
 
 const loan = { minimumFunding: 100_000, outstandingFunding: 1_000_000 }
 
-test('CHO-08 refuses a loan of a selection that costs more than the cash left after the loans before it', () => {
+test('CHO-08 a loan of a selection that costs more than the cash left after the loans before it is refused', () => {
   const chosen = [300_000, 300_000, 200_000].map((amount) => ({ ...loan, amount }))
   expect(checkSelectedAmounts(500_000, null, chosen)).toEqual([
     null,
@@ -13,7 +13,7 @@ test('CHO-08 refuses a loan of a selection that costs more than the cash left af
   ])
 })
 
-test('CHO-08 a refused loan of a selection does not reduce the cash left for the loans after it', () => {
+test('CHO-08 a refused loan of a selection does not reduce the cash left for its other loans', () => {
   const tooMuch = { ...loan, amount: 950_000 }
   const chosen = [null, tooMuch, { ...loan, amount: 1_000_000 }]
   expect(checkSelectedAmounts(1_000_000, null, chosen)).toEqual([
@@ -23,7 +23,7 @@ test('CHO-08 a refused loan of a selection does not reduce the cash left for the
   ])
 })
 
-test('LIM-02 refuses a loan of a selection that exceeds what the loans before it leave of the limit', () => {
+test('LIM-02 a loan of a selection that exceeds what the loans before it leave of the limit is refused', () => {
   const chosen = [300_000, 300_000, 200_000].map((amount) => ({ ...loan, amount }))
   expect(checkSelectedAmounts(1_000_000, { code: 'LIMIT', room: 500_000 }, chosen)).toEqual([
     null,

@@ -23,7 +23,7 @@ describe('the rules of a withdrawal amount', () => {
     [100_000, 100_000, null],
     [500_000, 500_000, null],
   ])(
-    'WDR-02 withdrawing %i of a balance of %i gives the expected refusal or none',
+    'WDR-02 whether a withdrawal of %i from a balance of %i is refused as above the balance or below the minimum',
     (amount, cashBalance, sentence) => {
       expect(sentenceOf(amount, cashBalance)).toBe(sentence)
     },
@@ -39,18 +39,18 @@ describe('the rules of a withdrawal amount', () => {
     [100_000, 102_500, null],
     [100_000, 100_000, null],
   ])(
-    'FIX-16 withdrawing %i of %i with a fee of 2.500 needs room for the fee, except for the whole balance',
+    'FIX-16 a withdrawal of %i from %i with a fee of 2.500 is refused if the fee no longer fits, unless it is the whole balance',
     (amount, cash, sentence) => {
       expect(sentenceOf(amount, cash, 2_500)).toBe(sentence)
     },
   )
 
-  test('FIX-16 ignores the fee while it is unknown', () => {
+  test('FIX-16 a withdrawal amount is checked without the fee while the fee is unknown', () => {
     expect(sentenceOf(199_999, 200_000, null)).toBeNull()
   })
 })
 
-test('FIX-16 sends the requested amount, or the whole balance less the fee', () => {
+test('FIX-16 a withdrawal sends the requested amount, or the balance less the fee when it is the whole balance', () => {
   const amount = fc.integer({ min: 100_000, max: 10_000_000 })
   const fee = fc.integer({ min: 0, max: 99_999 })
   fc.assert(
@@ -65,7 +65,7 @@ test('FIX-16 sends the requested amount, or the whole balance less the fee', () 
   )
 })
 
-test('WDR-01 Tarik Semua debits the whole balance', () => {
+test('WDR-01 "Tarik Semua" (withdraw all) debits the whole balance', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 100_000, max: 1_000_000_000 }),

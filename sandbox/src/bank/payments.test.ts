@@ -99,14 +99,14 @@ const payIn = async (more: object = {}): Promise<Payment> => {
 }
 const about = ({ amount, advise, genuine }: Notice) => `${amount} ${advise} ${genuine ? 'genuine' : 'forged'}`
 
-test('sends one signed notice of a payment and completes it when the app answers', async () => {
+test('the sandbox bank sends one signed notice of a payment and marks it complete when the app answers', async () => {
   const payment = await payIn()
   expect(payment).toMatchObject({ bank: 1, open: false, deliveries: [{ status: 200, code: '2002500' }] })
   expect(received.map(about)).toEqual(['1500000.00 N genuine'])
   expect(received[0]?.id).toBe(payment.id)
 })
 
-test('repeats a notice until the app gives a final answer', async () => {
+test('the sandbox bank repeats a payment notice until the app gives a final answer', async () => {
   answers = [
     [500, '5002500'],
     [504, '5042500'],
@@ -128,14 +128,14 @@ test.each([
   ['changed', ['1500000.00 N genuine', '1501000.00 Y genuine']],
   ['forged', ['1500000.00 N forged']],
   ['unlisted', ['1500000.00 N genuine']],
-])('sends the notices of the fault %s', async (fault, notices) => {
+])('the sandbox bank sends the expected payment notices for the fault %s', async (fault, notices) => {
   const payment = await payIn({ fault })
   expect(payment.open).toBe(false)
   expect(received.map(about)).toEqual(notices)
   expect(new Set(received.map(({ id }) => id))).toEqual(new Set([payment.id]))
 })
 
-test('adds a past payment to the account once and sends no notice of it', async () => {
+test('a past payment is added to the account of the sandbox bank once, without a notice', async () => {
   const before = (await stateOf()).banks[0]?.available ?? 0
   const past = { id: 'past-1', bank: 1, number, amount: 70_000, paidAt: '2026-01-05T03:00:00.000Z' }
   await writeFile(path.join(folder, 'past.json'), JSON.stringify([past]))
@@ -147,19 +147,19 @@ test('adds a past payment to the account once and sends no notice of it', async 
   expect(received).toEqual([])
 })
 
-test('does not start when the file of past payments cannot be read', async () => {
+test('the sandbox bank does not start when the file of past payments cannot be read', async () => {
   await writeFile(path.join(folder, 'past.json'), '[{')
   await expect(open()).rejects.toThrow('cannot be read')
 })
 
-test('credits the account but sends no notice of the payment when the fault "unsent" is set', async () => {
+test('the fault "unsent" credits the account at the sandbox bank without a payment notice', async () => {
   const before = (await stateOf()).banks[0]?.available ?? 0
   expect(await payIn({ fault: 'unsent' })).toMatchObject({ open: false, deliveries: [] })
   expect(received).toEqual([])
   expect((await stateOf()).banks[0]?.available).toBe(before + 1_500_000)
 })
 
-test('sends the notice after that of the next payment when the fault "reordered" is set', async () => {
+test('the fault "reordered" makes the sandbox bank send a notice after that of the next payment', async () => {
   const first = payIn({ fault: 'reordered', amount: 1 })
   await vi.waitFor(async () => expect((await stateOf()).payments).toHaveLength(1), 20_000)
   await payIn({ amount: 2 })
@@ -170,7 +170,7 @@ test('sends the notice after that of the next payment when the fault "reordered"
 type State = { banks: { available: number }[]; payments: Payment[] }
 const stateOf = async () => (await bank.inject('/bank/state.json')).json<State>()
 
-test('sends waiting notices when the bank is online again, and rejects a forged notice', async () => {
+test('payment notices held back while the sandbox bank is offline are sent later, and a forged one is rejected', async () => {
   const before = (await stateOf()).banks[0]?.available ?? 0
   const turn = (notices: string | null) =>
     bank.inject({ method: 'PUT', url: '/bank/switches', payload: { bank: 1, notices, transfers: null } })
@@ -185,7 +185,7 @@ test('sends waiting notices when the bank is online again, and rejects a forged 
   expect((await stateOf()).banks[0]?.available).toBe(before + 1_500_000)
 })
 
-test('repeats an unanswered notice after a restart, also with a truncated last journal line', async () => {
+test('the sandbox bank repeats an unanswered notice after a restart, also with a truncated last journal line', async () => {
   const port = (app.server.address() as AddressInfo).port
   await app.close()
   const paying = payIn()
@@ -203,7 +203,7 @@ test('repeats an unanswered notice after a restart, also with a truncated last j
   expect(received).toHaveLength(1)
 })
 
-test('asks the app who owns an account number, and rejects invalid payments and foreign origins', async () => {
+test('the sandbox bank asks the app who owns an account number, and rejects invalid payments and foreign origins', async () => {
   const ask = (asked: string) =>
     bank.inject({ method: 'POST', url: '/bank/inquiries', payload: { number: asked } })
   expect((await ask(number)).json()).toMatchObject({ code: '2002400' })
@@ -219,7 +219,7 @@ test('asks the app who owns an account number, and rejects invalid payments and 
   expect(received).toEqual([])
 })
 
-test('the bank page lists payments with their notices and escapes its query', async () => {
+test('the page of the sandbox bank lists payments with their notices and escapes its query', async () => {
   await payIn({ fault: 'doubled' })
   const page = await bank.inject('/bank/?number=%22%3E%3Cb%3E')
   expect(page.headers['content-security-policy']).not.toContain('unsafe')

@@ -67,7 +67,7 @@ describe('authentication', () => {
   const ask = (change?: Change, body: object = good) =>
     partner.call('/v1.0/account-inquiry-internal', body, change)
 
-  test('accepts a signed call regardless of white space in its body', async () => {
+  test('the sandbox bank accepts a signed call regardless of white space in its body', async () => {
     expect(await ask()).toMatchObject({ code: '2001500', json: { beneficiaryAccountStatus: 'Active' } })
     expect((await ask({ sentBody: JSON.stringify(good, null, 2) })).code).toBe('2001500')
   })
@@ -81,11 +81,11 @@ describe('authentication', () => {
     ['another partner', { headers: { 'x-partner-id': 'other' } }, '4011500'],
     ['an X-EXTERNAL-ID that is no number', { headers: { 'x-external-id': 'a1' } }, '4001501'],
     ['no X-TIMESTAMP', { headers: { 'x-timestamp': '' } }, '4001502'],
-  ])('rejects a call with %s', async (_, change, code) => {
+  ])('the sandbox bank rejects a call with %s', async (_, change, code) => {
     expect((await ask(change)).code).toBe(code)
   })
 
-  test('issues a token only for the right key, valid for 15 minutes', async () => {
+  test('the sandbox bank issues a token only for the right key, valid for 15 minutes', async () => {
     expect((await partner.askToken({ clientKey: 'app-2' })).code).toBe('4017300')
     expect((await partner.askToken({ timestamp: '2026-01-01T00:00:00Z' })).code).toBe('4017300')
     expect((await partner.askToken()).json).toMatchObject({ responseCode: '2007300', expiresIn: '900' })
@@ -94,7 +94,7 @@ describe('authentication', () => {
     expect((await ask()).code).toBe('4011501')
   })
 
-  test('accepts an X-EXTERNAL-ID once a day, also after a restart', async () => {
+  test('the sandbox bank accepts each X-EXTERNAL-ID once a day, also after a restart', async () => {
     expect((await ask({ externalId: '42' })).code).toBe('2001500')
     expect((await ask({ externalId: '42' })).code).toBe('4091500')
     await app.close()
@@ -106,7 +106,7 @@ describe('authentication', () => {
     expect((await ask({ externalId: '42' })).code).toBe('2001500')
   })
 
-  test('account inquiry reports unknown, inactive and foreign accounts', async () => {
+  test('the account inquiry of the sandbox bank reports unknown, inactive and foreign accounts', async () => {
     const about = (account: string) => ask({}, { ...good, beneficiaryAccountNo: account })
     expect((await about('1990001')).code).toBe('4041511')
     expect((await about('1990002')).json).toMatchObject({ beneficiaryAccountStatus: 'Inactive' })
@@ -141,7 +141,7 @@ describe('transfers', () => {
     [100_914, '5001700', '00', '00', ['DEBIT 100914.00']],
     [100_915, '2001700', '00', '00', ['DEBIT 100915.00', 'DEBIT 100915.00']],
   ])(
-    'a transfer of %i is answered %s; its status is %s first and %s finally',
+    'a sandbox transfer of %i is answered %s; its status is %s at first and %s finally',
     async (amount, code, atOnce, later, lines) => {
       const reply = await partner.transfer('W-1', amount).catch(() => ({ code: 'cut' }))
       expect(reply.code).toBe(code)
@@ -152,7 +152,7 @@ describe('transfers', () => {
     },
   )
 
-  test('rejects a used reference, with the same or another content, and pays once', async () => {
+  test('the sandbox bank rejects a transfer with a used reference, with the same or other content, and pays it once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => partner.transfer('W-1', 100_000)))
     expect(answers.map(({ code }) => code).toSorted()).toEqual(['2001700', ...Array(19).fill('4091701')])
     expect((await partner.transfer('W-1', 200_000)).code).toBe('4041718')
@@ -160,7 +160,7 @@ describe('transfers', () => {
     expect(await linesOf('W-1')).toEqual(['DEBIT 100000.00'])
   })
 
-  test('rejects an invalid transfer with the name of the field', async () => {
+  test('the sandbox bank rejects an invalid transfer and names the invalid field', async () => {
     const faulty = async (more: object) =>
       (await partner.transfer('W-1', 100_000, more)).json['responseMessage']
     expect(await faulty({ amount: { value: '100000', currency: 'IDR' } })).toContain('value')
@@ -174,7 +174,7 @@ describe('transfers', () => {
     expect(await partner.status('W-3')).toBe('06')
   })
 
-  test('an interbank transfer requires holder and bank code and has its status under service 18', async () => {
+  test('an interbank transfer requires holder and bank code, and its status is queried under service code 18', async () => {
     const order = {
       partnerReferenceNo: 'X-1',
       amount: { value: '100000.00', currency: 'IDR' },
@@ -211,7 +211,7 @@ describe('transfers', () => {
     expect(await partner.status('W-2')).toBe('00')
   })
 
-  test('a fault applies to all transfers until it is reset; an offline bank answers 503', async () => {
+  test('a sandbox fault applies to all transfers until it is reset, and an offline bank answers 503', async () => {
     const turn = (transfers: string | null) =>
       app.inject({ method: 'PUT', url: '/bank/switches', payload: { bank: 1, notices: null, transfers } })
     await turn('refused')

@@ -42,7 +42,7 @@ const inbox = async (to?: string): Promise<InboxMessage[]> => {
 }
 const texts = async (to?: string) => (await inbox(to)).map(({ text }) => text)
 
-test('lists messages by number in any notation, newest first', async () => {
+test('the SMS inbox lists messages by number in any notation, newest first', async () => {
   expect((await send('6281234567890', 'one')).status).toBe(202)
   expect((await send('081234567890', 'two')).status).toBe(202)
   expect((await send('+6281234567891', 'other')).status).toBe(202)
@@ -54,7 +54,7 @@ test('lists messages by number in any notation, newest first', async () => {
   expect(await texts('nobody')).toEqual([])
 })
 
-test('rejects an invalid message and a wrong API key', async () => {
+test('the SMS sandbox rejects an invalid message and a wrong API key', async () => {
   const good = { to: '6281234567890', text: 'x', reference: 'a' }
   expect((await post(good, 'another key')).statusCode).toBe(401)
   expect((await post({ ...good, more: 1 })).statusCode).toBe(400)
@@ -67,13 +67,13 @@ test('rejects an invalid message and a wrong API key', async () => {
   expect(await texts()).toEqual(['x'])
 })
 
-test('stores one message for twenty concurrent calls with one reference', async () => {
+test('the SMS sandbox stores one message for twenty concurrent calls with the same reference', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => send('6281234567890', 'once', 'same')))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
   expect(await texts()).toEqual(['once'])
 })
 
-test('fault numbers make the gateway answer 500, 422, 429 once or 503 twice', async () => {
+test('special phone numbers make the SMS sandbox answer 500, 422, 429 once or 503 twice', async () => {
   expect((await send('6289900000001')).status).toBe(500)
   expect((await send('6289900000008')).status).toBe(422)
   const busy = () => send('6289900000007', 'busy', 'busy-1')
@@ -84,7 +84,7 @@ test('fault numbers make the gateway answer 500, 422, 429 once or 503 twice', as
   expect(await texts()).toEqual(['unsteady', 'busy'])
 })
 
-test('fault numbers make the gateway lose, double, delay or slowly answer a message', async () => {
+test('special phone numbers make the SMS sandbox lose, double or delay a message, or answer slowly', async () => {
   expect((await send('6289900000002', 'lost')).status).toBe(202)
   expect((await send('6289900000003', 'doubled')).status).toBe(202)
   expect(await texts()).toEqual(['doubled', 'doubled'])
@@ -105,7 +105,7 @@ test('the SMS sandbox keeps its messages after a restart', async () => {
   expect(await texts()).toEqual(['kept'])
 })
 
-test('the inbox page lists one or all numbers, highlights the code and escapes messages', async () => {
+test('the SMS inbox page lists one or all numbers, highlights the code and escapes messages', async () => {
   await send('6281234567890', 'Kode verifikasi Pematang Anda 482913. Jangan berikan kepada siapa pun.')
   await send('6281234567891', '<img src=x onerror=alert(1)>')
   const all = await app.inject('/sms/')

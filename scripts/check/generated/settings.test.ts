@@ -11,7 +11,7 @@ const table = settingsTable(root)
 /** Variables of the machine, not of the product. */
 const notOurs = ['PATH', 'HOME', 'npm_execpath', 'NODE_OPTIONS']
 
-test('DOOR-02 the table lists every setting with its meaning and its production rule', () => {
+test('DOOR-02 the settings page in the docs lists every setting with its meaning and its production rule', () => {
   for (const name of Object.keys(settings.shape)) expect(table).toContain(`\`${name}\``)
   for (const row of table.split('\n')) {
     const cells = row.split(/(?<!\\) \| /)
@@ -20,12 +20,12 @@ test('DOOR-02 the table lists every setting with its meaning and its production 
   }
 })
 
-test('DOOR-02 every production rule names an existing setting', () => {
+test('DOOR-02 every production rule of a setting names an existing setting', () => {
   const names = new Set(Object.keys(settings.shape))
   expect(productionRules.filter(({ setting }) => !names.has(setting))).toEqual([])
 })
 
-test('the table lists every variable that start and sandbox read', () => {
+test('the settings page in the docs lists every environment variable that start and sandbox read', () => {
   const files = readdirSync(path.join(root, 'scripts/start')).filter((name) =>
     /(?<!test|fake-product)\.ts$/.test(name),
   )

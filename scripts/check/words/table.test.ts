@@ -19,20 +19,20 @@ const table = readTable(`# Glossary
 const found = (file: string, text: string) =>
   findWords(file, text, table).map(({ word, line }) => `${word} ${line}`)
 
-test('readTable reads the words in code font of the last column and the words that replace them', () => {
+test('the glossary table is read as pairs of a discouraged word and its replacement', () => {
   expect(table).toEqual([
     { word: 'foo', say: 'dry run, DryRunRollback' },
     { word: 'barBaz', say: 'idempotency key' },
   ])
 })
 
-test('findWords finds a word in names of every style, titles, comments and file names', () => {
+test('findWords finds a word in names of any case style, in titles, comments and file names', () => {
   expect(found('a.ts', 'const beginFoo = 1\n')).toEqual(['foo 1'])
   expect(found('a.ts', '\nconst MAX_FOOS = 1 // Foo first\n')).toEqual(['foo 2'])
   expect(found('a.ts', "test('two foos', barBaz)")).toEqual(['foo 1', 'barBaz 1'])
   expect(found('web/bulk-foo.ts', '')).toEqual(['foo 0'])
 })
 
-test('the check of words ignores parts of longer words, and names in prose', () => {
+test('findWords ignores parts of longer words, and names in prose', () => {
   expect(found('a.ts', 'food fooled bar baz bar.baz barBazzer')).toEqual([])
 })

@@ -24,7 +24,7 @@ const login = (phoneNumber: unknown, password: unknown = goodPassword, more: obj
   app.post('/auth/login', { phoneNumber, password, type: 'lender', ...more })
 
 describe('login', () => {
-  test('LOG-01 returns exactly the session user of the specification', async () => {
+  test('LOG-01 a login returns exactly the session user of the specification', async () => {
     const { lenderId, phone } = await aLender(fixture.context, { password: goodPassword, userTypeId: 3 })
     const { status, json } = await login(phone)
     expect(status).toBe(200)
@@ -41,7 +41,7 @@ describe('login', () => {
     })
   })
 
-  test('LOG-02 answers "tidak terdaftar" to an unregistered number and not to a wrong password', async () => {
+  test('LOG-02 a login answers "tidak terdaftar" to an unregistered number and not to a wrong password', async () => {
     const { phone } = await aLender(fixture.context, { password: goodPassword })
     const unknown = await login('81999999999')
     expect([unknown.status, unknown.json.code]).toEqual([400, 'PHONE_UNREGISTERED'])
@@ -51,7 +51,7 @@ describe('login', () => {
     expect(wrong.json.message).not.toContain('tidak terdaftar')
   })
 
-  test('records a wrong password in the audit trail without the password itself', async () => {
+  test('a wrong password at the login is recorded in the audit trail without the password itself', async () => {
     const { lenderId, phone } = await aLender(fixture.context, { password: goodPassword })
     const { headers } = await login(phone, 'Salah-Sekali-1')
     const event = await one<{ outcome: string; text: string }>(
@@ -76,7 +76,7 @@ describe('login', () => {
     ['８１２３４５６７８', 'salah'],
     [8_123_456_789, 'salah'],
     [null, 'salah'],
-  ])('LOG-03 answers the phone number %j as %s', async (phone, expected) => {
+  ])('LOG-03 a login answers the phone number %j as %s', async (phone, expected) => {
     const { status, json } = await login(phone)
     expect(status).toBe(400)
     expect(json.message).toBe(
@@ -84,7 +84,7 @@ describe('login', () => {
     )
   })
 
-  test('LOG-03 finds the same lender by a number with the prefix 0 or 62', async () => {
+  test('LOG-03 a login finds the same lender by a phone number with the prefix 0 or 62', async () => {
     const { lenderId, phone } = await aLender(fixture.context, { password: goodPassword })
     for (const written of [phone, `0${phone}`, `62${phone}`]) {
       expect((await login(written)).json).toMatchObject({ userId: lenderId, phoneNumber: phone })
@@ -95,12 +95,12 @@ describe('login', () => {
     ['a login without a password', { password: undefined }, 'Kata sandi wajib diisi'],
     ['an empty password', { password: '' }, 'Kata sandi wajib diisi'],
     ['a password of 100 characters', { password: 'a'.repeat(100) }, 'Kata sandi salah'],
-  ])('ERR-02 rejects %s with an Indonesian message', async (_, change, message) => {
+  ])('ERR-02 the login refuses %s with an Indonesian message', async (_, change, message) => {
     const { status, json } = await login('81234567890', goodPassword, change)
     expect([status, json.message]).toEqual([400, message])
   })
 
-  test('rejects a user type other than lender', async () => {
+  test('a login as a user type other than lender is refused', async () => {
     const { phone } = await aLender(fixture.context, { password: goodPassword })
     for (const type of ['borrower', 'admin', undefined]) {
       expect((await login(phone, goodPassword, { type })).status).toBe(400)
@@ -109,7 +109,7 @@ describe('login', () => {
 })
 
 describe('sessions', () => {
-  test('stores only the hash of a session token', async () => {
+  test('the database stores only the hash of a session token', async () => {
     const { user } = await logIn(fixture, app)
     const { found } = await one<{ found: number }>(
       fixture.context.db,
@@ -177,7 +177,7 @@ describe('sessions', () => {
     ['SQL', `Bearer ' or 1=1 -- aaaaaaaaaaaaaaaaaaaaaa`],
     ['a very long token', `Bearer ${'a'.repeat(5000)}`],
   ])(
-    'ERR-03 answers 401 and the session-ended message without a valid token (%s)',
+    'ERR-03 an API call answers 401 and the session-ended message without a valid token (%s)',
     async (_, authorization) => {
       const { status, json } = await app.get('/lender/summary', {
         headers: authorization === undefined ? {} : { authorization },
@@ -192,7 +192,7 @@ describe('sessions', () => {
 })
 
 describe('API-02 request headers', () => {
-  test('answers 403 when X-User-Id is not the user of the token', async () => {
+  test('an API call answers 403 when X-User-Id is not the user of the token', async () => {
     const [lender, other] = [await logIn(fixture, app), await logIn(fixture, app)]
     const as = (id: string) => lender.get('/lender/summary', { headers: { 'x-user-id': id } })
     expect((await as(String(lender.lenderId))).json.lenderId).toBe(lender.lenderId)
@@ -202,12 +202,12 @@ describe('API-02 request headers', () => {
     }
   })
 
-  test('public calls work without a token and with an invalid one', async () => {
+  test('public API calls work without a token and with an invalid one', async () => {
     expect((await app.get('/tkb')).status).toBe(200)
     expect((await app.get('/tkb', { token: 'x'.repeat(43) })).status).toBe(200)
   })
 
-  test('echoes a valid request id in header and refusal, and replaces a malformed one', async () => {
+  test('a response echoes a valid request id in header and error body, and replaces a malformed one', async () => {
     const given = 'web-0192f1c0-aa'
     const answer = await app.get('/lender/summary', { headers: { 'x-request-id': given } })
     expect([answer.headers.get('x-request-id'), answer.json.requestId]).toEqual([given, given])
@@ -217,7 +217,7 @@ describe('API-02 request headers', () => {
     }
   })
 
-  test('logs operation, lender, platform, language and request id of a call', async () => {
+  test('the log of an API call has its operation, lender, platform, language and request id', async () => {
     const lender = await logIn(fixture, app)
     await lender.get('/portfolio?name=Rahasia', {
       headers: {
@@ -241,7 +241,7 @@ describe('API-02 request headers', () => {
     })
   })
 
-  test('logs no password, token, phone number, name or e-mail address', async () => {
+  test('the log has no password, token, phone number, name or e-mail address', async () => {
     const lender = await logIn(fixture, app, { cash: 1_000_000 })
     const { user, phone } = lender
     await login(phone, 'Kata-Sandi-Salah-1')

@@ -25,7 +25,7 @@ const aNumber = async () => (await aLender(fixture.context)).phone
 const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('requesting a code', () => {
-  test('LOG-04 returns only the transaction, its creation and its expiry five minutes later', async () => {
+  test('LOG-04 requesting a reset code returns only a transaction id, its creation time and its expiry five minutes later', async () => {
     const phone = await aNumber()
     const { status, json } = await openBrowser(fixture.app).ask(phone)
     expect(status).toBe(200)
@@ -37,7 +37,7 @@ describe('requesting a code', () => {
     expect(Date.parse(json.expiredAt) - Date.parse(json.createdAt)).toBe(300_000)
   })
 
-  test('LOG-04 the code appears in the text message only, and the database has its argon2id hash', async () => {
+  test('LOG-04 a reset code appears in the text message only, and the database has its argon2id hash', async () => {
     const phone = await aNumber()
     const asked = await openBrowser(fixture.app).ask(phone)
     const code = await fixture.codeFor(phone)
@@ -66,7 +66,7 @@ describe('requesting a code', () => {
     expect(hash).toMatch(/^\$argon2id\$/)
   })
 
-  test('LOG-04 an unregistered number gets the same answers and no message', async () => {
+  test('LOG-04 requesting a reset code for an unregistered number gives the same answers as for a registered one, and sends no message', async () => {
     const browser = openBrowser(fixture.app)
     const [known, unknown] = [await browser.ask(await aNumber()), await browser.ask('89900000001')]
     await fixture.drain()
@@ -83,7 +83,7 @@ describe('requesting a code', () => {
     )
   })
 
-  test('LOG-05 rejects a second code within 59 seconds with Retry-After; a later one replaces the first', async () => {
+  test('LOG-05 a second reset code within 59 seconds is refused with Retry-After; a later one replaces the first', async () => {
     const phone = await aNumber()
     const browser = openBrowser(fixture.app)
     const first = await browser.ask(phone)
@@ -105,7 +105,7 @@ describe('requesting a code', () => {
     })
   })
 
-  test('ten concurrent requests for one number send one code', async () => {
+  test('ten concurrent requests for a reset code of one number send one code', async () => {
     const phone = await aNumber()
     const browser = openBrowser(fixture.app)
     const answers = await Promise.all(Array.from({ length: 10 }, () => browser.ask(phone)))
@@ -119,19 +119,19 @@ describe('requesting a code', () => {
     ['an unknown vendor', { vendor: 2 }],
     ['an unknown field', { otpCode: '123456' }],
     ['the purpose as a text', { purpose: '1' }],
-  ])('rejects a request for a code with %s', async (_, change) => {
+  ])('a request for a reset code with %s is refused', async (_, change) => {
     const body = { recipient: '81234567890', purpose: 1, vendor: 1, ...change }
     expect((await openBrowser(fixture.app).post('/auth/otp', body)).status).toBe(400)
   })
 
-  test('LOG-03 rejects a malformed phone number with the message of the phone field', async () => {
+  test('LOG-03 a request for a reset code with a malformed phone number is refused with the message of the phone field', async () => {
     const { status, json } = await openBrowser(fixture.app).ask('123')
     expect([status, json.message]).toEqual([400, 'Format Nomor Handphone salah'])
   })
 })
 
 describe('sending the message', () => {
-  test('retries while the gateway is unavailable; the code of the newest message matches', async () => {
+  test('sending a reset code is retried while the SMS gateway is unavailable, and the code of the newest message matches', async () => {
     const phone = await aNumber()
     const browser = openBrowser(fixture.app)
     const asked = await browser.ask(phone)
@@ -147,7 +147,7 @@ describe('sending the message', () => {
     )
   })
 
-  test('records a refusal by the gateway and does not retry', async () => {
+  test('a reset code refused by the SMS gateway is recorded as refused and not sent again', async () => {
     const { phone, lenderId } = await aLender(fixture.context)
     await openBrowser(fixture.app).ask(phone)
     fixture.inbox.failure = new SmsRefused('BLOCKED', 'the number is blocked')
@@ -166,7 +166,7 @@ describe('sending the message', () => {
     expect(outcome).toBe('SMS_REFUSED')
   })
 
-  test('does not send a code that has expired in the queue', async () => {
+  test('a reset code that has expired in the queue is not sent', async () => {
     const phone = await aNumber()
     await openBrowser(fixture.app).ask(phone)
     fixture.travel('5 minutes')
@@ -184,7 +184,7 @@ describe('matching a code', () => {
     return { phone, browser, transactionId, code }
   }
 
-  test('LOG-06 the right code matches and sets an HttpOnly reset cookie', async () => {
+  test('LOG-06 the right reset code matches and sets an HttpOnly reset cookie', async () => {
     const { phone, browser, transactionId, code } = await asked()
     const answer = await browser.match(phone, transactionId, code)
     expect(answer.json).toEqual({ isMatch: true })
@@ -193,7 +193,7 @@ describe('matching a code', () => {
     ])
   })
 
-  test('LOG-06 a wrong code sets no cookie, and the third one ends the transaction', async () => {
+  test('LOG-06 a wrong reset code sets no cookie, and the third one ends the transaction', async () => {
     const { phone, browser, transactionId, code } = await asked()
     for (let i = 0; i < 3; i += 1) {
       const answer = await browser.match(phone, transactionId, wrongFor(code))
@@ -206,7 +206,7 @@ describe('matching a code', () => {
     expect(browser.cookies.has('reset')).toBe(false)
   })
 
-  test('LOG-06 the right code matches until five minutes of database time have passed', async () => {
+  test('LOG-06 the right reset code matches until five minutes of database time have passed', async () => {
     const early = await asked()
     const late = await asked()
     fixture.travel('290 seconds')
@@ -217,7 +217,7 @@ describe('matching a code', () => {
     expect((await late.browser.match(late.phone, late.transactionId, late.code)).json.code).toBe('OTP_ENDED')
   })
 
-  test('I28 exactly one of 100 concurrent matches of one code succeeds', async () => {
+  test('I28 exactly one of 100 concurrent attempts with the right reset code succeeds', async () => {
     const { phone, transactionId, code } = await asked()
     const browsers = Array.from({ length: 100 }, () => openBrowser(fixture.app))
     const answers = await Promise.all(browsers.map((browser) => browser.match(phone, transactionId, code)))
@@ -235,7 +235,7 @@ describe('matching a code', () => {
     expect(grants).toBe(1)
   })
 
-  test('100 concurrent wrong codes are checked at most three times', async () => {
+  test('at most three of 100 concurrent wrong reset codes are checked', async () => {
     const { phone, browser, transactionId, code } = await asked()
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => browser.match(phone, transactionId, wrongFor(code))),
@@ -244,13 +244,13 @@ describe('matching a code', () => {
     expect((await browser.match(phone, transactionId, code)).json.code).toBe('OTP_ENDED')
   })
 
-  test('a matched code cannot be matched again', async () => {
+  test('a reset code that has matched cannot be used again', async () => {
     const { phone, browser, transactionId, code } = await asked()
     await browser.match(phone, transactionId, code)
     expect((await browser.match(phone, transactionId, code)).json.code).toBe('OTP_ENDED')
   })
 
-  test('rejects a code under another phone number or another transaction', async () => {
+  test('a reset code is refused with another phone number or another transaction id', async () => {
     const [mine, other] = [await asked(), await asked()]
     const { browser } = mine
     for (const [phone, transactionId] of [
@@ -267,7 +267,7 @@ describe('matching a code', () => {
   })
 
   test.each(['', '1234567', 123_456, null])(
-    'rejects the malformed code %j as invalid input',
+    'the malformed reset code %j is refused as invalid input',
     async (otpCode) => {
       const body = { otpCode, transactionId: 'A'.repeat(22), recipient: '81234567890' }
       expect((await openBrowser(fixture.app).post('/auth/otp/match', body)).json.code).toBe('INPUT_INVALID')

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(() => fixture.comeBack())
 afterAll(() => fixture.close())
 
-test('DOOR-03 checks at most five of twelve concurrent wrong passwords of one session and ends it', async () => {
+test('DOOR-03 at most five of twelve concurrent wrong passwords of one session are checked, and the session ends', async () => {
   const lender = await logIn(fixture, fixture.app)
   const { token } = lender.user
   const tries = await Promise.all(
@@ -35,7 +35,7 @@ test('DOOR-03 checks at most five of twelve concurrent wrong passwords of one se
   expect((await fixture.app.get('/lender/summary', { token })).status).toBe(401)
 })
 
-test('DOOR-03 accepts concurrent correct passwords of one session and counts no failure', async () => {
+test('DOOR-03 concurrent correct passwords of one session are accepted and count no failure', async () => {
   const lender = await logIn(fixture, fixture.app)
   const { token } = lender.user
   for (let round = 0; round < 4; round += 1) {
@@ -49,7 +49,7 @@ test('DOOR-03 accepts concurrent correct passwords of one session and counts no 
   expect((await fixture.app.get('/lender/summary', { token })).status).toBe(200)
 })
 
-test('DOOR-03 counts the codes that were sent against the limit, but not requests that came too soon', async () => {
+test('DOOR-03 the rate limit counts the reset codes that were sent, but not requests that came too soon', async () => {
   const { phone } = await logIn(fixture, fixture.app)
   const browser = openBrowser(fixture.app)
   const codes: unknown[] = []
@@ -69,7 +69,7 @@ test('DOOR-03 counts the codes that were sent against the limit, but not request
   expect(codes).toEqual([200, 'OTP_TOO_SOON', 'OTP_TOO_SOON', 200, 'OTP_TOO_SOON', 200, 'TOO_MANY_REQUESTS'])
 })
 
-test('DOOR-03 limits one address when X-Forwarded-For has varying ports or is malformed', async () => {
+test('DOOR-03 one IP address has one rate limit even when X-Forwarded-For has varying ports or is malformed', async () => {
   for (const written of [
     (n: number) => `198.51.100.7:${40_000 + n}`,
     (n: number) => `[2001:db8::7]:${n}`,

@@ -42,7 +42,7 @@ const validate = (token: string, password: string) =>
   fixture.app.post('/auth/password/validate', { password }, { token })
 
 describe('changing the password', () => {
-  test('PWD-03 I29 replaces the password, keeps this session and ends the others', async () => {
+  test('PWD-03 I29 a password change replaces the password, keeps the current session and ends the others', async () => {
     const lender = await someone()
     const other = await openAnother(lender)
     const answer = await change(lender, goodPassword, another)
@@ -62,7 +62,7 @@ describe('changing the password', () => {
     expect((await lender.post('/auth/password', body)).json).toMatchObject({ message: 'success' })
   })
 
-  test('PWD-03 a wrong old password changes nothing', async () => {
+  test('PWD-03 a password change with a wrong old password changes nothing', async () => {
     const lender = await someone()
     const answer = await change(lender, `${goodPassword}x`, another)
     expect([answer.status, answer.json.code, answer.json.message]).toEqual([
@@ -78,11 +78,14 @@ describe('changing the password', () => {
     ['no digit', 'Aaaaaaaa', 'Aaaaaaaa', /^Kata Sandi harus terdiri/],
     ['100 characters', `Aa1${'a'.repeat(97)}`, `Aa1${'a'.repeat(97)}`, /^Kata Sandi harus terdiri/],
     ['a different confirmation', another, `${another}x`, /^Kata Sandi harus sama dengan Kata Sandi Baru$/],
-  ])('PWD-01 PWD-02 the server rejects a new password with %s', async (_, next, confirmation, message) => {
-    const answer = await change(await someone(), goodPassword, next, confirmation)
-    expect(answer.status).toBe(400)
-    expect(answer.json.message).toMatch(message)
-  })
+  ])(
+    'PWD-01 PWD-02 a password change to a new password with %s is refused',
+    async (_, next, confirmation, message) => {
+      const answer = await change(await someone(), goodPassword, next, confirmation)
+      expect(answer.status).toBe(400)
+      expect(answer.json.message).toMatch(message)
+    },
+  )
 
   test('exactly one of four concurrent password changes succeeds', async () => {
     const lender = await someone()
@@ -126,7 +129,7 @@ describe('a password check grants one action', () => {
     )
 
   test.each(['WITHDRAWAL', 'BULK_FUNDING'] as const)(
-    'PWD-04 a correct password grants exactly one %s',
+    'PWD-04 a correct password in the password check permits exactly one action of kind %s',
     async (purpose) => {
       const { lenderId, user } = await someone()
       expect(await use(lenderId, user.token, purpose)).toBe('PASSWORD_CHECK_REQUIRED')
@@ -136,14 +139,14 @@ describe('a password check grants one action', () => {
     },
   )
 
-  test('PWD-04 a wrong password answers is_validated false and grants no action', async () => {
+  test('PWD-04 the password check answers is_validated false to a wrong password and permits no action', async () => {
     const { lenderId, user } = await someone()
     const answer = await validate(user.token, `${goodPassword}x`)
     expect([answer.status, answer.json]).toEqual([200, { is_validated: false }])
     expect(await use(lenderId, user.token)).toBe('PASSWORD_CHECK_REQUIRED')
   })
 
-  test('the grant of a password check expires after two minutes of database time', async () => {
+  test('the permission that a password check grants expires after two minutes of database time', async () => {
     const { lenderId, user } = await someone()
     await validate(user.token, goodPassword)
     fixture.travel('2 minutes')
@@ -152,7 +155,7 @@ describe('a password check grants one action', () => {
     expect(await use(lenderId, user.token)).toBe('used')
   })
 
-  test('the grant of a password check is valid for its own live session only', async () => {
+  test('the permission that a password check grants is valid only in its own live session', async () => {
     const [lender, other] = [await someone(), await someone()]
     const second = await openAnother(lender)
     await validate(lender.user.token, goodPassword)
@@ -163,21 +166,21 @@ describe('a password check grants one action', () => {
     expect(await use(lender.lenderId, lender.user.token)).toBe('PASSWORD_CHECK_REQUIRED')
   })
 
-  test('exactly one of 20 concurrent actions consumes the grant of a password check', async () => {
+  test('exactly one of 20 concurrent actions consumes the permission that a password check grants', async () => {
     const { lenderId, user } = await someone()
     await validate(user.token, goodPassword)
     const ends = await Promise.all(Array.from({ length: 20 }, () => use(lenderId, user.token)))
     expect(ends.filter((end) => end === 'used')).toHaveLength(1)
   })
 
-  test('a password change revokes the grant of an earlier password check', async () => {
+  test('a password change revokes the permission that an earlier password check granted', async () => {
     const lender = await someone()
     await validate(lender.user.token, goodPassword)
     await change(lender, goodPassword, another)
     expect(await use(lender.lenderId, lender.user.token)).toBe('PASSWORD_CHECK_REQUIRED')
   })
 
-  test('an action that is rolled back does not consume the grant of a password check', async () => {
+  test('an action that is rolled back does not consume the permission that a password check granted', async () => {
     const { lenderId, user } = await someone()
     await validate(user.token, goodPassword)
     const actor = { kind: 'lender' as const, lenderId, session: hashToken(user.token) }
@@ -208,7 +211,7 @@ describe('a password check grants one action', () => {
     expect(ended).toBe(1)
   })
 
-  test('a change with the correct password resets the count of wrong ones', async () => {
+  test('a password change with the correct old password resets the count of wrong passwords', async () => {
     const lender = await someone()
     for (let i = 0; i < 4; i += 1) await validate(lender.user.token, 'Salah-Sekali-1')
     const { status, json } = await change(lender, goodPassword, another)

@@ -54,7 +54,7 @@ function expectLimited(answer: Answer, most: number): void {
 }
 
 describe('logins', () => {
-  test('wrong passwords of one number share a limit over all addresses and processes, which refills with time', async () => {
+  test('wrong passwords of one phone number share a rate limit over all IP addresses and processes, which refills with time', async () => {
     const { phone } = await aLender(fixture.context, { password: goodPassword })
     const tries: Answer[] = []
     for (let i = 0; i < 4; i += 1) {
@@ -80,21 +80,21 @@ describe('logins', () => {
     expect((await browser.login(friend, goodPassword)).status).toBe(200)
   })
 
-  test('successful logins do not consume the limit', async () => {
+  test('successful logins do not consume the rate limit', async () => {
     const { phone } = await aLender(fixture.context, { password: goodPassword })
     for (let i = 0; i < 14; i += 1) {
       expect((await login(fixture.app, phone, goodPassword, '203.0.113.9')).status).toBe(200)
     }
   })
 
-  test('wrong passwords from one address share a limit over all numbers, separate from other addresses', async () => {
+  test('wrong passwords from one IP address share a rate limit over all phone numbers, separate from other IP addresses', async () => {
     const { phone } = await aLender(fixture.context, { password: goodPassword })
     for (let i = 0; i < 12; i += 1) await login(fixture.app, `8990000${1000 + i}`, wrong, '198.51.100.7')
     expectLimited(await login(fixture.app, phone, goodPassword, '198.51.100.7'), 50)
     expect((await login(fixture.app, phone, goodPassword, '198.51.100.8')).status).toBe(200)
   })
 
-  test('an address with many failed logins gets the same answer for registered and unregistered numbers', async () => {
+  test('an IP address with many failed logins gets the same answer for registered and unregistered numbers', async () => {
     const { phone } = await aLender(fixture.context, { password: goodPassword })
     const tries: Answer[] = []
     for (let i = 0; i < 5; i += 1) {
@@ -113,7 +113,7 @@ describe('logins', () => {
     )
   })
 
-  test('ignores X-Forwarded-For when no proxy is trusted', async () => {
+  test('the rate limit ignores X-Forwarded-For when no proxy is trusted', async () => {
     const config = { ...fixture.context.config, TRUSTED_PROXIES: [] }
     const app = await startApp({ context: { ...fixture.context, config } })
     try {
@@ -126,7 +126,7 @@ describe('logins', () => {
 })
 
 describe('codes', () => {
-  test('codes for one phone number are limited, whether it is registered or not', async () => {
+  test('reset codes for one phone number are limited, whether it is registered or not', async () => {
     const { phone } = await aLender(fixture.context)
     for (const number of [phone, '89900000009']) {
       const answers: Answer[] = []
@@ -139,7 +139,7 @@ describe('codes', () => {
     }
   })
 
-  test('codes requested from one address are limited over all phone numbers', async () => {
+  test('reset codes requested from one IP address are limited over all phone numbers', async () => {
     const ask = (index: number) =>
       fixture.app.post(
         '/auth/otp',
@@ -150,7 +150,7 @@ describe('codes', () => {
     expectLimited(await ask(9), 720)
   })
 
-  test('code matches and password resets share a limit per address', async () => {
+  test('attempts with a reset code and password resets share a rate limit per IP address', async () => {
     const body = { otpCode: '123456', transactionId: 'A'.repeat(22), recipient: '81234567890' }
     const reset = {
       phoneNumber: '81234567890',
@@ -172,7 +172,7 @@ describe('codes', () => {
 })
 
 describe('inside a session', () => {
-  test('wrong passwords of one account share a limit over all its sessions; correct ones consume none', async () => {
+  test('wrong passwords of one account share a rate limit over all its sessions; correct ones do not consume it', async () => {
     const lender = await logIn(fixture, fixture.app)
     const other = (await login(fixture.app, lender.phone, goodPassword, '203.0.113.1')).json.token
     const validate = (token: string, password: string) =>
@@ -188,7 +188,7 @@ describe('inside a session', () => {
     expectLimited(await lender.post('/auth/password', body), 300)
   })
 
-  test('document downloads are limited per account, also when the document is not found', async () => {
+  test('document downloads are rate-limited per account, also when the document is not found', async () => {
     const [lender, friend] = [await logIn(fixture, fixture.app), await logIn(fixture, fixture.app)]
     const download = (who: typeof lender) =>
       who.post('/documents/download', { document_url: `/documents/${'A'.repeat(22)}.pdf` })
@@ -197,7 +197,7 @@ describe('inside a session', () => {
     expect((await download(friend)).status).toBe(404)
   })
 
-  test('agreement requests are limited per account and address, also when they fail, and the limit refills', async () => {
+  test('requests for an agreement are rate-limited per account and IP address, also when they fail, and the limit refills', async () => {
     const [lender, friend] = [await logIn(fixture, fixture.app), await logIn(fixture, second)]
     const prepare = (who: typeof lender, ip: string) =>
       who.post(
@@ -214,7 +214,7 @@ describe('inside a session', () => {
     expect((await prepare(lender, '198.51.100.30')).status).toBe(404)
   })
 
-  test('the three insight calls share one limit per session and one per address', async () => {
+  test('the three portfolio insight calls share one rate limit per session and one per IP address', async () => {
     const lender = await logIn(fixture, fixture.app)
     const other = (await login(fixture.app, lender.phone, goodPassword, '203.0.113.1')).json.token
     const ask = (token: string, path: string, ip = '198.51.100.31') =>

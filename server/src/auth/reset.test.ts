@@ -24,7 +24,7 @@ const refused = [400, 'RESET_NOT_ALLOWED']
 const outcome = ({ status, json }: { status: number; json: { code?: string } }) => [status, json.code]
 
 describe('resetting a forgotten password', () => {
-  test('LOG-07 replaces the password after a matched code and ends all sessions', async () => {
+  test('LOG-07 a password reset with a confirmed code replaces the password and ends all sessions', async () => {
     const { phone, lenderId } = await aRegistered()
     const [before, elsewhere, browser] = [
       openBrowser(fixture.app),
@@ -44,7 +44,7 @@ describe('resetting a forgotten password', () => {
     expect((await browser.login(phone, another)).json.userId).toBe(lenderId)
   })
 
-  test('LOG-07 the password reset accepts POST and PUT', async () => {
+  test('LOG-07 the password reset accepts both POST and PUT', async () => {
     const { phone } = await aRegistered()
     const browser = openBrowser(fixture.app)
     await fixture.prove(browser, phone)
@@ -52,7 +52,7 @@ describe('resetting a forgotten password', () => {
     expect((await browser.call('PUT', '/auth/password/reset', body)).json).toEqual({ message: 'success' })
   })
 
-  test('notifies the lender by a text message without the password', async () => {
+  test('a password reset notifies the lender by a text message without the password', async () => {
     const { phone } = await aRegistered()
     const browser = openBrowser(fixture.app)
     await fixture.prove(browser, phone)
@@ -77,20 +77,23 @@ describe('resetting a forgotten password', () => {
     ['no lower case', 'AAAAAAA1'],
     ['100 characters', `Aa1${'a'.repeat(97)}`],
     ['nothing', ''],
-  ])('PWD-01 the server rejects a new password with %s and keeps the reset grant', async (_, bad) => {
-    const { phone } = await aRegistered()
-    const browser = openBrowser(fixture.app)
-    await fixture.prove(browser, phone)
-    const answer = await browser.reset(phone, bad)
-    expect([answer.status, answer.json.message]).toEqual([
-      400,
-      'Kata Sandi harus terdiri dari min 8 karakter, huruf besar, huruf kecil dan angka.',
-    ])
-    expect((await browser.reset(phone, another)).status).toBe(200)
-  })
+  ])(
+    'PWD-01 a password reset to a new password with %s is refused and keeps the permission to reset',
+    async (_, bad) => {
+      const { phone } = await aRegistered()
+      const browser = openBrowser(fixture.app)
+      await fixture.prove(browser, phone)
+      const answer = await browser.reset(phone, bad)
+      expect([answer.status, answer.json.message]).toEqual([
+        400,
+        'Kata Sandi harus terdiri dari min 8 karakter, huruf besar, huruf kecil dan angka.',
+      ])
+      expect((await browser.reset(phone, another)).status).toBe(200)
+    },
+  )
 
   test.each(['Aa1aaaaa', `Aa1${'a'.repeat(96)}`])(
-    'PWD-01 accepts a password of the minimum and of the maximum length: %s',
+    'PWD-01 a password reset accepts a new password of the minimum or maximum length: %s',
     async (good) => {
       const { phone } = await aRegistered()
       const browser = openBrowser(fixture.app)
@@ -101,7 +104,7 @@ describe('resetting a forgotten password', () => {
     },
   )
 
-  test('PWD-02 the server rejects a reset whose confirmation differs from the new password', async () => {
+  test('PWD-02 a password reset whose confirmation differs from the new password is refused', async () => {
     const { phone } = await aRegistered()
     const browser = openBrowser(fixture.app)
     await fixture.prove(browser, phone)
@@ -159,7 +162,7 @@ describe('a reset needs the grant that a matched code gave this browser', () => 
 
   test.each(
     once.filter((order) => order.includes('reset')).map((order) => [order.join(', '), order] as const),
-  )('a reset succeeds only after request and match, in the order %s', async (_, order) => {
+  )('a password reset succeeds only after a code was requested and confirmed: %s', async (_, order) => {
     const { phone } = await aLender(fixture.context)
     const seen: Seen = { resets: [] }
     const browser = openBrowser(fixture.app)
@@ -167,7 +170,7 @@ describe('a reset needs the grant that a matched code gave this browser', () => 
     expect(seen.resets).toEqual(expected(order))
   })
 
-  test('rejects another browser, an unknown cookie and a missing cookie', async () => {
+  test('a password reset is refused from another browser, and with an unknown or missing reset cookie', async () => {
     const { phone } = await aRegistered()
     const mine = openBrowser(fixture.app)
     await fixture.prove(mine, phone)
@@ -180,7 +183,7 @@ describe('a reset needs the grant that a matched code gave this browser', () => 
     expect((await mine.reset(phone, another)).status).toBe(200)
   })
 
-  test('the grant of one number does not reset another number, registered or not', async () => {
+  test('confirming a code for one number does not permit resetting another number, registered or not', async () => {
     const [mine, victim] = [await aRegistered(), await aRegistered()]
     const browser = openBrowser(fixture.app)
     await fixture.prove(browser, mine.phone)
@@ -190,7 +193,7 @@ describe('a reset needs the grant that a matched code gave this browser', () => 
     expect((await browser.reset(mine.phone, another)).status).toBe(200)
   })
 
-  test('exactly one of 20 concurrent resets succeeds, and its cookie cannot be used again', async () => {
+  test('exactly one of 20 concurrent password resets succeeds, and the reset cookie cannot be used again', async () => {
     const { phone } = await aRegistered()
     const browser = openBrowser(fixture.app)
     await fixture.prove(browser, phone)
@@ -205,7 +208,7 @@ describe('a reset needs the grant that a matched code gave this browser', () => 
     expect(outcome(await browser.reset(phone, another))).toEqual(refused)
   })
 
-  test('the grant expires after ten minutes of database time', async () => {
+  test('the permission to reset a password expires after ten minutes of database time', async () => {
     const { phone } = await aRegistered()
     const browser = openBrowser(fixture.app)
     await fixture.prove(browser, phone)
@@ -213,7 +216,7 @@ describe('a reset needs the grant that a matched code gave this browser', () => 
     expect(outcome(await browser.reset(phone, another))).toEqual(refused)
   })
 
-  test('a reset revokes the other open grants of the lender', async () => {
+  test("a password reset revokes the reset permissions of the lender's other browsers", async () => {
     const { phone } = await aRegistered()
     const [first, second] = [openBrowser(fixture.app), openBrowser(fixture.app)]
     await fixture.prove(first, phone)
@@ -223,7 +226,7 @@ describe('a reset needs the grant that a matched code gave this browser', () => 
     expect(outcome(await first.reset(phone, goodPassword))).toEqual(refused)
   })
 
-  test('stores the hash of the reset cookie and never the cookie itself', async () => {
+  test('the database stores the hash of the reset cookie and never the cookie itself', async () => {
     const { phone } = await aRegistered()
     const browser = openBrowser(fixture.app)
     await fixture.prove(browser, phone)
@@ -236,7 +239,7 @@ describe('a reset needs the grant that a matched code gave this browser', () => 
     for (const { row } of rows) expect(row).not.toContain(browser.cookies.get('reset'))
   })
 
-  test('cookies have the prefix __Host- and the attribute Secure when the origin is HTTPS', async () => {
+  test('the reset cookie has the prefix __Host- and the attribute Secure when the origin is HTTPS', async () => {
     const { phone } = await aRegistered()
     const config = { ...fixture.context.config, APP_ORIGIN: 'https://pendanaan.example' }
     const app = await startApp({ context: { ...fixture.context, config } })
@@ -256,7 +259,7 @@ describe('a reset needs the grant that a matched code gave this browser', () => 
     }
   })
 
-  test('rejects bodies other than JSON and allows no cross-origin request', async () => {
+  test('a password reset refuses a body other than JSON and sends no CORS headers', async () => {
     const { phone } = await aRegistered()
     const browser = openBrowser(fixture.app)
     await fixture.prove(browser, phone)
@@ -278,7 +281,7 @@ describe('a reset needs the grant that a matched code gave this browser', () => 
   })
 })
 
-test('API-02 the audit trail of an account lists the steps of a reset in order', async () => {
+test('API-02 the audit trail lists the steps of a password reset in order', async () => {
   const { phone, lenderId } = await aRegistered()
   const browser = openBrowser(fixture.app)
   await fixture.prove(browser, phone)

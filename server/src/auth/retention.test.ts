@@ -20,7 +20,7 @@ const counts = () =>
             (select count(*) from known_device) as browsers, (select count(*) from rate_limit) as buckets`,
   )
 
-test('retention removes expired auth rows after their periods and keeps the audit trail', async () => {
+test('retention deletes expired authentication records after their periods and keeps the audit trail', async () => {
   const { phone, lenderId } = await aLender(fixture.context, { password: goodPassword })
   const browser = openBrowser(fixture.app)
   const token = (await browser.login(phone, goodPassword)).json.token as string

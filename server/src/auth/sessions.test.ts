@@ -36,7 +36,7 @@ const sessionsOf = async (token: string): Promise<Shown[]> =>
   (await fixture.app.get('/auth/sessions', { token })).json.list
 
 describe('a session token', () => {
-  test('DOOR-04 a session token is replaced by a password change; the session continues with the new token only', async () => {
+  test('DOOR-04 a password change replaces the session token, and the session continues with the new token only', async () => {
     const lender = await logIn(fixture, fixture.app)
     const before = (await sessionsOf(lender.user.token))[0]
     const body = { oldPassword: goodPassword, newPassword: another, confirmNewPassword: another }
@@ -48,7 +48,7 @@ describe('a session token', () => {
     expect(after).toEqual([{ ...before, lastUsed: expect.any(String) }])
   })
 
-  test('DOOR-04 a session token is not stored in plain text by a password change', async () => {
+  test('DOOR-04 a password change does not store the session token in plain text', async () => {
     const lender = await logIn(fixture, fixture.app)
     const body = { oldPassword: goodPassword, newPassword: another, confirmNewPassword: another }
     const { json } = await lender.post('/auth/password', body)
@@ -88,7 +88,7 @@ describe('an idle session', () => {
 })
 
 describe('ending a session', () => {
-  test('DOOR-11 only a successful logout sends Clear-Site-Data', async () => {
+  test('DOOR-11 only a successful logout sends the Clear-Site-Data header', async () => {
     const lender = await logIn(fixture, fixture.app)
     expect((await lender.get('/lender/summary')).headers.get('clear-site-data')).toBeNull()
     const { status, headers } = await lender.post('/auth/logout')
@@ -136,7 +136,7 @@ describe('the sessions of a lender', () => {
     expect(await sessionsOf(token)).toMatchObject([{ current: true }])
   })
 
-  test('DOOR-04 the sessions of a lender can be ended one by one; ending one of another lender is NOT_FOUND', async () => {
+  test('DOOR-04 a lender can end their sessions one by one; ending a session of another lender is NOT_FOUND', async () => {
     const { phone } = await aLender(fixture.context, { password: goodPassword })
     const other = await logInWith(phone, safariOnIphone)
     const token = await logInWith(phone, chromeOnWindows)
@@ -152,7 +152,7 @@ describe('the sessions of a lender', () => {
     expect([await statusOf(other), await statusOf(token)]).toEqual([401, 200])
   })
 
-  test('DOOR-04 ending all others keeps this session and makes their browsers unknown again', async () => {
+  test('DOOR-04 ending all other sessions keeps the current one, and makes the browsers of the ended ones unknown again', async () => {
     const { phone } = await aLender(fixture.context, { password: goodPassword })
     const elsewhere = openBrowser(fixture.app)
     const others = [await logInWith(phone, safariOnIphone, elsewhere), await logInWith(phone, safariOnIphone)]

@@ -24,11 +24,11 @@ test.each([
   ['curl/8.5.0', 'Perangkat tidak dikenal'],
   ['', 'Perangkat tidak dikenal'],
   [undefined, 'Perangkat tidak dikenal'],
-])('DOOR-04 %j is shown as %s', (userAgent, shown) => {
+])('DOOR-04 the User-Agent %j is shown as %s', (userAgent, shown) => {
   expect(deviceName(browserOf(userAgent))).toBe(shown)
 })
 
-test('DOOR-04 parses very long User-Agent headers within 100 ms', () => {
+test('DOOR-04 a very long User-Agent header is parsed within 100 ms', () => {
   const began = performance.now()
   for (const part of ['Version/1.', 'Chrome ', '(', 'Windows NT ']) browserOf(part.repeat(20_000))
   expect(performance.now() - began).toBeLessThan(100)

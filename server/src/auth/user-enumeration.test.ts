@@ -51,7 +51,7 @@ test('a login with an unregistered number does the same work as one with a wrong
   expect(wrong.filter((one) => one === 'verify')).toHaveLength(1)
 })
 
-test('requesting and matching a code do the same work for registered and unregistered numbers', async () => {
+test('requesting and confirming a reset code does the same work for registered and unregistered numbers', async () => {
   const { phone } = await aLender(fixture.context)
   const browser = openBrowser(fixture.app)
   const tried: string[][] = []
@@ -71,7 +71,7 @@ test('requesting and matching a code do the same work for registered and unregis
   expect(tried[0]?.filter((one) => one === 'verify')).toHaveLength(1)
 })
 
-test('a reset without a grant does the same work for every number and hashes no password', async () => {
+test('a password reset without a confirmed code does the same work for every number and hashes no password', async () => {
   const { phone } = await aLender(fixture.context)
   const browser = openBrowser(fixture.app)
   browser.cookies.set('reset', 'a'.repeat(43))
@@ -106,7 +106,7 @@ test('login, code and reset requests log no code, token, password or phone numbe
   for (const secret of secrets) expect(log, secret).not.toMatch(new RegExp(`(?<![0-9])${secret}(?![0-9])`))
 })
 
-test('a password check within a session goes ahead of queued logins', async () => {
+test('the password check of a logged-in lender is done before queued logins', async () => {
   const hasher = createPasswordHasher(1, 20)
   const stored = await hasher.hash(goodPassword)
   const order: string[] = []
@@ -121,7 +121,7 @@ test('a password check within a session goes ahead of queued logins', async () =
   expect(order).toHaveLength(16)
 })
 
-test('rejects logins beyond the hashing queue while it still checks the password of a logged-in lender', async () => {
+test('logins beyond the limit of the hashing queue are refused while the password of a logged-in lender is still checked', async () => {
   const hasher = createPasswordHasher(1, 5)
   const stored = await hasher.hash(goodPassword)
   const storm = Array.from({ length: 20 }, () =>

@@ -30,7 +30,7 @@ describe('guessable passwords', () => {
     ['Pematang2026', "the product's name"],
     ['xX-p3m4tang-9', "the product's name with letters replaced"],
     ['Lumbung-7-raya', "the operator's name"],
-  ])('DOOR-08 %s is guessable: %s', (password) => {
+  ])('DOOR-08 the password %s is guessable: %s', (password) => {
     expect(isGoodPassword(password)).toBe(true)
     expect(isGuessable(password, names)).toBe(true)
   })
@@ -42,11 +42,11 @@ describe('guessable passwords', () => {
     'kopi Tubruk jam 6',
     'Dragon-kertas-terbang-4',
     'vT9mQ2xLr4',
-  ])('DOOR-08 %s is not guessable', (password) => {
+  ])('DOOR-08 the password %s is not guessable', (password) => {
     expect(isGuessable(password, names)).toBe(false)
   })
 
-  test('DOOR-08 the list has over 5000 entries that only lack a capital letter, and all are guessable', () => {
+  test('DOOR-08 over 5000 common passwords satisfy the rules once a letter is capitalised, and all are guessable', () => {
     const fitting = [...commonPasswords()].filter((one) => /^(?=.*[a-z])(?=.*\d).{8,}$/.test(one))
     expect(fitting.length).toBeGreaterThan(5_000)
     for (const one of fitting)
@@ -62,7 +62,7 @@ describe('setting a password', () => {
       { token },
     )
 
-  test('DOOR-08 a change rejects a common password and the current one, and changes nothing', async () => {
+  test('DOOR-08 a password change to a common password or to the current one is refused, and changes nothing', async () => {
     const { user, phone } = await logIn(fixture, fixture.app)
     const common = await set(user.token, goodPassword, 'Password1')
     expect([common.status, common.json.code, common.json.message]).toEqual([
@@ -81,7 +81,7 @@ describe('setting a password', () => {
     expect((await openBrowser(fixture.app).login(phone, goodPassword)).status).toBe(200)
   })
 
-  test('DOOR-08 a reset rejects a common password and the current one, and keeps its grant for another try', async () => {
+  test('DOOR-08 a password reset to a common password or to the current one is refused, and can be tried again', async () => {
     const { phone } = await aLender(fixture.context, { password: goodPassword })
     const browser = openBrowser(fixture.app)
     await fixture.prove(browser, phone)
@@ -96,7 +96,7 @@ describe('setting a password', () => {
     expect((await browser.reset(phone, 'Padi-Menguning-8')).status).toBe(200)
   })
 
-  test('DOOR-08 a reset without a grant does not reveal whether the password is acceptable', async () => {
+  test('DOOR-08 a password reset without a confirmed code does not reveal whether the password is acceptable', async () => {
     const { phone } = await aLender(fixture.context, { password: goodPassword })
     for (const password of ['Password1', goodPassword])
       expect((await openBrowser(fixture.app).reset(phone, password)).json.code).toBe('RESET_NOT_ALLOWED')

@@ -62,9 +62,9 @@ const decisionsOf = (roundId: string) =>
 
 test.each([
   ['start together', 'A', 0],
-  ['start with the bulk funding', 'B', 60],
+  ['start with the bulk funding first', 'B', 60],
 ] as const)(
-  'AUT-06 automatic, bulk and hand-picked fundings of the same loans leave each loan and each account exact when they %s',
+  'AUT-06 automatic, bulk and manual fundings of the same loans leave all loans and accounts consistent when they %s',
   async (_, grade, othersAfter) => {
     await fixture.separate()
     const { loans, ...product } = await aProduct(

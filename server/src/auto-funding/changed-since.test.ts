@@ -31,7 +31,7 @@ const change = ({ lenderId, strategyId }: Investor, terms: Partial<typeof usualT
     input: { strategyId, ...usualTerms, ...terms },
   })
 
-test('AUT-06 an order of a strategy that was paused, ended or changed after the decision is refused, and the rest goes on', async () => {
+test('AUT-06 orders of a strategy that was paused, ended or changed since the allocation are refused, and the others are funded', async () => {
   const [paused, ended, lowered, resumed, fine] = [
     await fixture.investor(),
     await fixture.investor(),
@@ -64,7 +64,7 @@ test('AUT-06 an order of a strategy that was paused, ended or changed after the 
     expect((await fixture.runOf(stopped)).loans[0]?.reason?.message).toMatch(/^Strategi ini/)
 })
 
-test('AUT-06 refuses an order that would exceed a limit of its strategy because the lender funded by hand after the decision', async () => {
+test("AUT-06 an automatic order that would exceed its strategy's limit because of a manual funding in the meantime is refused", async () => {
   const cash = await fixture.investor({ cash: 1_000_000, cashToKeep: 500_000 })
   const borrower = await fixture.investor({ mostPerBorrower: 400_000 })
   const perLoan = await fixture.investor()
@@ -89,7 +89,7 @@ test('AUT-06 refuses an order that would exceed a limit of its strategy because 
   expect((await fixture.runOf(cash)).loans[0]?.reason?.message).toMatch(/dana siaga/)
 })
 
-test('AUT-06 counts each order of a strategy against its limits, also within one batch', async () => {
+test('AUT-06 each automatic order counts against the limits of its strategy, also within one batch', async () => {
   const investor = await fixture.investor({ cash: 1_300_000, cashToKeep: 300_000 })
   for (const _ of [1, 2, 3]) await fixture.offer()
   expect(await aRound(context)).toMatchObject({ decisions: 3 })
@@ -104,7 +104,7 @@ test('AUT-06 counts each order of a strategy against its limits, also within one
   ])
 })
 
-test('AUT-06 an order waits for a concurrent change of its strategy and then follows the new terms', async () => {
+test('AUT-06 an automatic order waits for a concurrent change of its strategy and then follows the new terms', async () => {
   const one = await fixture.investor()
   await fixture.offer()
   const { roundId } = await aRound(context)
@@ -123,7 +123,7 @@ test('AUT-06 an order waits for a concurrent change of its strategy and then fol
   expect(await fundingsOf(context, [one.lenderId])).toEqual([])
 })
 
-test('AUT-06 funds nothing after a pause was confirmed, although orders run concurrently', async () => {
+test('AUT-06 a strategy funds nothing after its pause was confirmed, although orders run concurrently', async () => {
   const investors: Investor[] = []
   for (let count = 0; count < 6; count += 1) investors.push(await fixture.investor())
   await fixture.offer()
@@ -141,7 +141,7 @@ test('AUT-06 funds nothing after a pause was confirmed, although orders run conc
     expect(await fundingsOf(context, [lenderId])).toHaveLength(fundedThen[place] ?? 0)
 })
 
-test('AUT-04 refuses to store a round that was prepared before another was stored, also after that one has ended', async () => {
+test('AUT-04 a round prepared before another round was stored is discarded, even when the stored one has ended', async () => {
   const one = await fixture.investor()
   await fixture.offer()
   const stale = await prepareRound(context)
@@ -155,7 +155,7 @@ test('AUT-04 refuses to store a round that was prepared before another was store
   expect(await fundingsOf(context, [one.lenderId])).toHaveLength(1)
 })
 
-test('AUT-04 stores only one of several rounds that run concurrently', async () => {
+test('AUT-04 only one of several concurrent rounds of automatic funding is stored', async () => {
   await fixture.investor()
   await fixture.offer()
   const before = await rounds()

@@ -31,7 +31,7 @@ afterAll(async () => {
 const estimate = async (overrides: object = {}) =>
   (await lender.post('/auto-funding/estimate', { ...strategyBody, filters: {}, ...overrides })).json
 
-test('AUT-01 the estimate shows the number of matching open loans, their remainder, and the part open to automatic funding', async () => {
+test('AUT-01 the estimate of a strategy shows the matching open loans, their remainder, and the part open to automatic funding', async () => {
   const { today, history, placeable, blocking } = await estimate()
   // 40% of each new loan is reserved for hand-picking. Of the first loan only Rp500,000 remains open.
   expect(today).toEqual({
@@ -45,7 +45,7 @@ test('AUT-01 the estimate shows the number of matching open loans, their remaind
   expect([placeable, blocking]).toEqual([2_000_000, null])
 })
 
-test('AUT-01 the history counts the ended offers of the last 90 days', async () => {
+test('AUT-01 the estimate of a strategy counts the matching offers that ended in the last 90 days', async () => {
   const { context } = fixture
   const terms = { ...strategyBody, filters: {}, perLoan: { kind: 'FIXED' as const, amount: 300_000 } }
   const later = async (time: string) => {
@@ -65,7 +65,7 @@ test('AUT-01 the history counts the ended offers of the last 90 days', async () 
   }
 })
 
-test('AUT-01 a share of the portfolio is a share of cash plus outstanding loans', async () => {
+test('AUT-01 an amount given as a share of the portfolio is a share of cash plus outstanding loans', async () => {
   const { today } = await estimate({
     perLoan: { kind: 'SHARE', basisPoints: 2_500 },
     filters: { grade: 'B' },
@@ -82,12 +82,15 @@ test.each([
   ['PER_BORROWER', { perLoan: { kind: 'SHARE', basisPoints: 5_000 }, mostPerBorrower: 60_000 }],
   ['BUDGET', { perLoan: { kind: 'SHARE', basisPoints: 5_000 }, budget: 60_000 }],
   ['CASH', { cashToKeep: 1_950_000 }],
-])('AUT-02 a strategy that can fund nothing names %s as the condition', async (condition, overrides) => {
-  const { blocking } = await estimate(overrides)
-  expect(blocking).toMatchObject({ condition, message: expect.stringMatching(/\.$/) })
-})
+])(
+  'AUT-02 the estimate of a strategy that can fund nothing names %s as the reason',
+  async (condition, overrides) => {
+    const { blocking } = await estimate(overrides)
+    expect(blocking).toMatchObject({ condition, message: expect.stringMatching(/\.$/) })
+  },
+)
 
-test('AUT-02 shows for each condition how many loans match it alone and how many would match without it', async () => {
+test('AUT-02 the estimate shows for each condition how many loans match it alone, and how many match without it', async () => {
   const { conditions } = await estimate({ filters: { grade: 'A,B', interestFrom: '0.15' } })
   expect(conditions).toContainEqual({ condition: 'GRADE', alone: 2, without: 0 })
   expect(conditions).toContainEqual({ condition: 'INTEREST', alone: 1, without: 2 })

@@ -27,7 +27,7 @@ const roundsNow = async () =>
     `select (select count(*)::integer from auto_round) as rounds, (select count(*)::integer from auto_decision) as decisions`,
   )
 
-test('AUT-09 a round whose process dies at any statement is stored either completely or not at all', async () => {
+test('AUT-09 when a process dies at any statement, a round of automatic funding is stored either completely or not at all', async () => {
   const { context } = fixture
   await anInvestor(context)
   await anInvestor(context)
@@ -50,7 +50,7 @@ test('AUT-09 a round whose process dies at any statement is stored either comple
   await drain(context)
 }, 120_000)
 
-test('AUT-09 when a process dies at any statement while ordering the fundings of a round, another process orders each of them exactly once', async () => {
+test('AUT-09 when a process dies while ordering the fundings of a round, another process orders each of them exactly once', async () => {
   const { context } = fixture
   const investors = [await anInvestor(context), await anInvestor(context)]
   await aLoan(context)

@@ -29,9 +29,9 @@ afterAll(async () => {
 
 test.each([
   ['at the same moment', 0],
-  ['while the round is ordered', 40],
+  ['while the orders of a round run', 40],
 ])(
-  'LIM-02 concurrent automatic and hand-picked fundings never exceed the limit of a lender, %s',
+  'LIM-02 automatic and manual fundings never exceed the limit of a lender when made %s',
   async (_, handsAfter) => {
     await fixture.separate()
     const { lenderId } = await fixture.investor({ cash: 100 * million })

@@ -45,7 +45,7 @@ async function refuseSignature({ lenderId }: Investor): Promise<void> {
   for (const { id } of decided) fixture.refusedSignatures.add(id)
 }
 
-test('AUT-08 the figures of a run count fundings that wait or are signed, not those refused or expired without a signature', async () => {
+test('AUT-08 the figures of an automatic funding round count fundings that wait or are signed, not refused or expired ones', async () => {
   const [signed, refused, unsigned] = [
     await fixture.investor(),
     await fixture.investor({ cash: 300_000 }),
@@ -67,7 +67,7 @@ test('AUT-08 the figures of a run count fundings that wait or are signed, not th
   expect(round).toMatchObject({ number, decisions: 3, funded: 1, refused: 1, unsigned: 1, waiting: 0 })
 })
 
-test('AUT-04 a lender whose signature the provider refused counts as not served and keeps their place in the queue', async () => {
+test('AUT-04 a lender whose automatic funding the provider refused to sign counts as not served and keeps their queue position', async () => {
   const [first, second] = [await fixture.investor(), await fixture.investor()]
   const offer = () => fixture.offer({ totalLoan: 200_000 })
   // 60% of each loan is one step of Rp100,000, so each serves one lender.
@@ -98,7 +98,7 @@ const given = async () =>
     )
   ).map(({ lenderId, loanId }) => [lenderId, loanId])
 
-test('AUT-08 does not order a refused loan again for a day, and shows the lender why', async () => {
+test('AUT-08 a loan whose automatic order was refused is not ordered again for a day, and the lender sees why', async () => {
   const [unsigned, poor, fine] = [
     await fixture.investor(),
     await fixture.investor({ cash: 300_000 }),
@@ -146,7 +146,7 @@ test('AUT-08 does not order a refused loan again for a day, and shows the lender
 const gradeOf = async ({ lenderId }: Investor) =>
   (await listStrategies(context, lenderId)).list[0]?.filters.grade ?? ''
 
-test('AUT-08 orders a refused loan again after a day', async () => {
+test('AUT-08 a loan whose automatic order was refused is ordered again after a day', async () => {
   const one = await fixture.investor()
   await fixture.offer()
   await aRound(context)
@@ -168,7 +168,7 @@ test('AUT-08 orders a refused loan again after a day', async () => {
   }
 })
 
-test('AUT-08 shows a suspended lender why nothing is funded, and orders again in the next round after the suspension', async () => {
+test('AUT-08 a suspended lender sees why nothing is funded, and automatic funding resumes in the round after the suspension', async () => {
   const one = await fixture.investor()
   await fixture.offer()
   await aRound(context)
@@ -187,7 +187,7 @@ test('AUT-08 shows a suspended lender why nothing is funded, and orders again in
   expect(await fixture.endsOf(one)).toEqual(['SETTLED'])
 })
 
-test('AUT-08 an order refused because of a hand-picked funding does not pause the loan: the next round orders the remainder', async () => {
+test('AUT-08 when a manual funding made an automatic order fail, the next round orders the remainder of the loan', async () => {
   const one = await fixture.investor()
   const other = await aLender(context, { cash: 50_000_000 })
   const loan = await fixture.offer({ totalLoan: 1_000_000 })
@@ -201,7 +201,7 @@ test('AUT-08 an order refused because of a hand-picked funding does not pause th
 })
 
 // Must be the last test: limits stay in force, and cannot start on a day before existing fundings.
-test('AUT-08 shows a loan refused by a limit with its amount, and in later rounds as recently refused', async () => {
+test('AUT-08 a loan refused by a funding limit is shown with its amount, and in later rounds as recently refused', async () => {
   const one = await fixture.investor()
   await fixture.offer()
   fixture.travel('2 days')

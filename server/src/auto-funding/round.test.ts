@@ -53,7 +53,7 @@ const runOf = async ({ lenderId, strategyId }: Investor) => {
   return getStrategyRun(context, lenderId, { strategyId, roundNumber: list[0]?.roundNumber ?? 0 })
 }
 
-test('AUT-01 AUT-08 a strategy funds a new loan: allocated, ordered, signed by hash and notified, with its two agreements', async () => {
+test('AUT-01 AUT-08 a strategy funds a new loan: the order is allocated, signed by hash with both agreements, and notified', async () => {
   const one = await investor()
   const { loanId, loanNumber } = await offer()
   const { decisions, amount, number } = await aRound(context)
@@ -84,7 +84,7 @@ test('AUT-01 AUT-08 a strategy funds a new loan: allocated, ordered, signed by h
   expect((await runOf(one)).loans).toMatchObject([{ amount: 0, reason: { code: 'ALREADY_FUNDED' } }])
 })
 
-test('AUT-10 allocates nothing to a lender without a mandate in force, and shows the reason', async () => {
+test('AUT-10 automatic funding allocates nothing to a lender without a mandate in force, and shows the reason', async () => {
   const [none, ended] = [await investor({ mandate: null }), await investor()]
   await perform(context, revokeMandateOf, {
     actor: { kind: 'operator', name: 'test' },
@@ -96,7 +96,7 @@ test('AUT-10 allocates nothing to a lender without a mandate in force, and shows
     expect(await runOf(investor)).toMatchObject({ funded: 0, loans: [], reason: { code: 'NO_MANDATE' } })
 })
 
-test('AUT-05 reserves the share for hand-picking until its time is over, then allocates it', async () => {
+test('AUT-05 the share of a loan reserved for manual funding is allocated automatically once its time is over', async () => {
   const investors = [await investor({ perLoan: { kind: 'FIXED', amount: 1_000_000 } })]
   investors.push(await investor({ perLoan: { kind: 'FIXED', amount: 1_000_000 } }))
   const { loanId } = await offer({ totalLoan: 1_000_000, minimumFunding: 100_000 })
@@ -115,7 +115,7 @@ test('AUT-05 reserves the share for hand-picking until its time is over, then al
   }
 })
 
-test('AUT-08 refuses an order whose loan or strategy changed after the decision, with its reason, and continues with the rest', async () => {
+test('AUT-08 an automatic order whose loan or strategy changed is refused with the reason, and the others are funded', async () => {
   const [taken, poor, suspended, revoked, fine] = [
     await investor({ filters: { grade: 'Penuh' } }),
     await investor({ cash: 300_000 }),
@@ -150,7 +150,7 @@ test('AUT-08 refuses an order whose loan or strategy changed after the decision,
   expect(await reasons(fine)).toEqual(['SETTLED'])
 })
 
-test('AUT-08 releases the money when the provider refuses the signature, and shows the refusal at the strategy', async () => {
+test('AUT-08 an automatic funding whose signature the provider refuses returns the money, and the strategy shows the refusal', async () => {
   const one = await investor()
   await offer()
   await aRound(context)
@@ -171,7 +171,7 @@ test('AUT-08 releases the money when the provider refuses the signature, and sho
   expect((await listStrategies(context, one.lenderId)).list).toMatchObject([{ placed: 0, fundings: 0 }])
 })
 
-test('AUT-06 a budget without reinvestment counts all amounts ever funded, and a paused or ended strategy gets no allocation', async () => {
+test('AUT-06 a budget without reinvestment counts all amounts ever funded; a paused or ended strategy gets no allocation', async () => {
   const once = await investor({ budget: 300_000, reinvest: false })
   const paused = await investor()
   await perform(context, setStrategyState, {
@@ -188,7 +188,7 @@ test('AUT-06 a budget without reinvestment counts all amounts ever funded, and a
   expect(await fundingsOf(context, [paused.lenderId])).toEqual([])
 })
 
-test('AUT-06 hand-picked fundings concurrent with a round never overfund the loan', async () => {
+test('AUT-06 manual fundings concurrent with a round of automatic funding never overfund the loan', async () => {
   const investors = []
   for (let count = 0; count < 4; count += 1)
     investors.push(await investor({ perLoan: { kind: 'FIXED', amount: 200_000 } }))
@@ -212,7 +212,7 @@ test('AUT-06 hand-picked fundings concurrent with a round never overfund the loa
   expect(await fixture.books()).toEqual([])
 })
 
-test('AUT-07 replaying a stored round gives the same decisions, and reports decisions that were changed', async () => {
+test('AUT-07 replaying a stored round gives the same allocation, and reports stored decisions that were tampered with', async () => {
   for (let count = 0; count < 3; count += 1) await investor({ perLoan: { kind: 'SHARE', basisPoints: 700 } })
   await offer({ totalLoan: 800_000 })
   await offer()
@@ -228,7 +228,7 @@ test('AUT-07 replaying a stored round gives the same decisions, and reports deci
   await place(3)
 })
 
-test('AUT-04 a round of automatic funding is due once loans were published or its interval has passed, and otherwise not', async () => {
+test('AUT-04 a round of automatic funding is due once loans were published or its interval has passed', async () => {
   await investor()
   const rounds = async () =>
     (await many<{ number: number }>(context.db, 'test.rounds', 'select number from auto_round')).length

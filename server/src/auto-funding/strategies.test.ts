@@ -28,7 +28,7 @@ const names = async (lender: LoggedIn) =>
   ])
 const aLender = () => logIn(fixture, app)
 
-test('AUT-01 creates, changes, pauses and ends strategies, and lists them in their order', async () => {
+test('AUT-01 a lender can create, change, pause and end strategies, which are listed in their order', async () => {
   const lender = await aLender()
   const first = (await create(lender, { name: 'Satu' })).json
   expect(first).toMatchObject({
@@ -65,7 +65,7 @@ test('AUT-01 creates, changes, pauses and ends strategies, and lists them in the
   expect((await put(lender, '', { ...strategyBody, strategyId })).json.code).toBe('STRATEGY_ENDED')
 })
 
-test('AUT-01 stores a strategy that is sent twice once, and refuses other terms under its id', async () => {
+test('AUT-01 a strategy that is sent twice is stored once, and other terms under the same id are refused', async () => {
   const lender = await aLender()
   const first = (await create(lender)).json
   expect((await create(lender)).json).toEqual(first)
@@ -75,7 +75,7 @@ test('AUT-01 stores a strategy that is sent twice once, and refuses other terms 
   expect(await names(lender)).toHaveLength(1)
 })
 
-test('AUT-01 refuses an eleventh strategy until one has ended', async () => {
+test('AUT-01 an eleventh strategy is refused until one has ended', async () => {
   const lender = await aLender()
   const made = []
   for (let no = 1; no <= 10; no += 1) made.push((await create(lender, { name: `Strategi ${no}` })).json)
@@ -97,7 +97,7 @@ test.each([
   ['with a share of zero', { perLoan: { kind: 'SHARE', basisPoints: 0 } }, 'Porsi'],
   ['without a name', { name: '   ' }, 'Nama'],
   ['with a negative amount of cash to leave', { cashToKeep: -1 }, 'negatif'],
-])('AUT-01 rejects a strategy %s', async (_, overrides, sentence) => {
+])('AUT-01 a strategy %s is refused', async (_, overrides, sentence) => {
   const lender = await aLender()
   const { status, json } = await create(lender, overrides)
   expect([status, json.code]).toEqual([400, 'INPUT_INVALID'])
@@ -105,7 +105,7 @@ test.each([
   expect(await names(lender)).toEqual([])
 })
 
-test('AUT-01 refuses a strategy above what the mandate in force allows, and names the allowed maximum', async () => {
+test('AUT-01 a strategy above what the mandate in force allows is refused, naming the allowed maximum', async () => {
   const lender = await aLender()
   const made = (await create(lender, { budget: 60_000_000 })).json
   await aMandate(fixture.context, lender.lenderId, { largestPerLoan: 1_000_000, totalBudget: 50_000_000 })
@@ -126,7 +126,7 @@ test('AUT-01 refuses a strategy above what the mandate in force allows, and name
   expect((await put(lender, '/state', { strategyId, state: 'ACTIVE' })).status).toBe(200)
 })
 
-test('AUT-01 refuses an order of strategies that omits one or names one of another lender', async () => {
+test('AUT-01 reordering strategies is refused when one is omitted or belongs to another lender', async () => {
   const [lender, other] = [await aLender(), await aLender()]
   const first = (await create(lender, { name: 'Satu' })).json.strategyId
   const second = (await create(lender, { name: 'Dua' })).json.strategyId

@@ -56,7 +56,7 @@ const verify = (code: string) => app.post('/confirmations/verification', { code 
 const textOf = async (bytes: Buffer) => (await readPdf(bytes)).map((page) => JSON.stringify(page)).join(' ')
 const codeIn = (text: string) => /(?:[0-9A-Z]{5}-){3}[0-9A-Z]{5}/.exec(text)?.[0] ?? ''
 
-test('STM-05 anybody with the code sees number, day, initials and sum, and nothing else', async () => {
+test('STM-05 anybody with the code of a balance confirmation sees its number, day, initials and sum, and nothing else', async () => {
   const lender = await aRichLender()
   const me = await later(lender)
   const issued = await issue(me, first)
@@ -79,7 +79,7 @@ test('STM-05 anybody with the code sees number, day, initials and sum, and nothi
   ])
 })
 
-test('STM-05 a confirmation is a tagged and signed PDF, and its bytes never change', async () => {
+test('STM-05 a balance confirmation is a tagged and signed PDF whose bytes never change', async () => {
   const me = await later(await aRichLender())
   const { json } = await issue(me, first)
   const { bytes } = await fileOf(me, json.number)
@@ -103,7 +103,7 @@ test('STM-05 a confirmation is a tagged and signed PDF, and its bytes never chan
   ])
 })
 
-test('STM-05 a confirmation does not count money received after its day, and there is only one per day', async () => {
+test('STM-05 a balance confirmation omits money received after its day, and a lender gets only one per day', async () => {
   const lender = await aRichLender()
   const me = await later(lender)
   await perform(fixture.context, creditTopUp, {
@@ -120,7 +120,7 @@ test('STM-05 a confirmation does not count money received after its day, and the
   expect(answers[0]?.json.sum).toBe(5_000_000)
 })
 
-test('STM-05 the sum is cash plus unpaid principal, equal to the portfolio of that day', async () => {
+test('STM-05 a balance confirmation states cash plus unpaid principal, equal to the portfolio of that day', async () => {
   const loan = await aDisbursedLoan(fixture.context, [700_000], {
     ...{ interestType: 'FLAT', interest: '0.12', tenor: 3, tenorPeriod: 'MONTH' },
     disbursedOn: addDays(first, -100),
@@ -140,7 +140,7 @@ test('STM-05 the sum is cash plus unpaid principal, equal to the portfolio of th
   expect(text).toContain('Diragukan')
 })
 
-test('STM-05 refuses a balance confirmation for a day that has not ended, or before the lender had an account', async () => {
+test('STM-05 a balance confirmation for a day that has not ended, or before the lender had an account, is refused', async () => {
   const lender = await aRichLender()
   const me = await later(lender)
   for (const day of [addDays(first, 2), addDays(first, 30), addDays(first, -1)]) {
@@ -149,7 +149,7 @@ test('STM-05 refuses a balance confirmation for a day that has not ended, or bef
   for (const day of ['2026-02-30', '1 Januari', '']) expect((await issue(me, day)).status).toBe(400)
 })
 
-test('STM-05 refuses the file of a balance confirmation to another lender; a revoked one is shown as revoked and can be issued anew', async () => {
+test('STM-05 another lender cannot download a balance confirmation; a revoked one is shown as revoked and can be issued anew', async () => {
   const [me, other] = [
     await later(await aRichLender()),
     await later(await aLender(fixture.context, { password: goodPassword })),
@@ -168,7 +168,7 @@ test('STM-05 refuses the file of a balance confirmation to another lender; a rev
   expect((await fileOf(me, json.number)).status).toBe(200)
 })
 
-test('STM-05 lists balance confirmations page by page, newest day first, and leaves none out when another is issued between two pages', async () => {
+test('STM-05 balance confirmations are listed by page, newest day first, complete even when one is issued between two pages', async () => {
   const lender = await aLender(longAgo(fixture.context, 60), { password: goodPassword })
   const me = await later(lender)
   const days = Array.from({ length: 22 }, (_, place) => addDays(first, -1 - place))
@@ -192,7 +192,7 @@ test('STM-05 lists balance confirmations page by page, newest day first, and lea
   }
 })
 
-test('STM-05 renders a confirmation on a worker thread, and refuses it as overloaded when too many wait', async () => {
+test('STM-05 a balance confirmation is rendered on a worker thread, and refused as overloaded when too many wait', async () => {
   const { lenderId } = await aLender(longAgo(fixture.context, 60))
   const busy = {
     ...fixture.context,
@@ -206,7 +206,7 @@ test('STM-05 renders a confirmation on a worker thread, and refuses it as overlo
   })
 })
 
-test('STM-05 limits wrong codes per address; correct codes do not count', async () => {
+test('STM-05 wrong verification codes are rate-limited per IP address, and correct codes do not count', async () => {
   const me = await later(await aRichLender())
   const code = codeIn(await textOf((await fileOf(me, (await issue(me, first)).json.number)).bytes))
   for (let i = 0; i < 7; i += 1) expect((await verify(code)).status).toBe(200)
@@ -222,4 +222,6 @@ test.each([
   ['éko', 'É.'],
   ['<b>=1+1', 'B. 1. 1.'],
   ['—', '–'],
-])('STM-05 the initials of %s are %s', (name, initials) => expect(initialsOf(name)).toBe(initials))
+])('STM-05 a balance confirmation shows the initials of %s as %s', (name, initials) =>
+  expect(initialsOf(name)).toBe(initials),
+)

@@ -365,22 +365,22 @@ async function breachesAfter(sql: string): Promise<string[]> {
 }
 
 describe('the audit of the books', () => {
-  test('finds no breach in correct books', async () => {
+  test('the audit of the books finds no breach in correct books', async () => {
     expect(await auditBooks(owner)).toEqual([])
     expect(await breachesAfter('select 1')).toEqual([])
   })
 
-  test.each(corruptions)('%s detects %s', async (id, _, sql) => {
+  test.each(corruptions)('the audit invariant %s detects %s', async (id, _, sql) => {
     expect(await breachesAfter(sql)).toContain(id)
   })
 
-  test('every invariant has a corruption that it detects', () => {
+  test('every invariant of the books audit has a test corruption that it detects', () => {
     const seen = new Set(corruptions.map(([id]) => id))
     const all = [...invariants, ...chainInvariants].map(({ id }) => id)
     expect(all.filter((id) => !seen.has(id))).toEqual([])
   })
 
-  test('reports at most 20 rows per invariant, with the expected value', async () => {
+  test('the books audit reports at most 20 rows per invariant, with the expected value', async () => {
     const spoil = `insert into idempotency (actor, route, key, request_hash)
       select 'x', 'y', 'key-of-many-' || n, decode(repeat('00', 32), 'hex') from generate_series(1, 50) n`
     await owner.query({ text: spoil })

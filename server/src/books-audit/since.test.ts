@@ -81,7 +81,7 @@ const ours = [...corruptions, ...guardCorruptions, ...statementCorruptions].filt
 )
 
 test.each(ours)(
-  'DOOR-15 the incremental audit: %s detects %s made since the last audit',
+  'DOOR-15 the incremental audit invariant %s detects %s made since the last audit',
   async (id, _, sql) => {
     // The statement may concern rows that this fixture does not have; then the audit of everything finds nothing
     // either.

@@ -43,7 +43,7 @@ const damage = (lenderId: number, by: number) =>
     [lenderId, by],
   )
 
-test('the check of changes finds a balance that was changed outside the ledger, until it is repaired', async () => {
+test('the incremental books check finds a balance that was changed outside the ledger, until it is repaired', async () => {
   const { lenderId } = await aLender(fixture.context, { cash: 1_000_000 })
   const checker = makeBooksChecker(fixture.context)
   expect(await checker.changes()).toEqual([])
@@ -61,7 +61,7 @@ test('the check of changes finds a balance that was changed outside the ledger, 
   expect(await metric('pematang_books_breaches', { invariant: 'I3b' })).toBe(0)
 })
 
-test('skips a check of the books that another worker is running or has just finished', async () => {
+test('a books check is skipped while another worker runs one or has just finished one', async () => {
   const [one, other] = [makeBooksChecker(fixture.context), makeBooksChecker(fixture.context)]
   const both = await Promise.all([one.changes(), other.changes()])
   expect(both.filter((breaches) => breaches !== null)).toEqual([[]])
@@ -70,7 +70,7 @@ test('skips a check of the books that another worker is running or has just fini
   expect(await other.changes()).toEqual([])
 })
 
-test('checks the whole books once a night, and every hour after a breach', async () => {
+test('the full books check runs once a night, and every hour after a breach', async () => {
   const { lenderId } = await aLender(fixture.context, { cash: 1_000_000 })
   const checker = makeBooksChecker(fixture.context)
   expect(await checker.whole()).toEqual([])
@@ -85,7 +85,7 @@ test('checks the whole books once a night, and every hour after a breach', async
   expect(await checker.whole()).toEqual([])
 })
 
-test('reports how many items wait and the age of the oldest, and names those without a job', async () => {
+test('the metrics and `books waiting` report how many records wait, the age of the oldest, and those without a job', async () => {
   const { lenderId } = await aLender(fixture.context, { cash: 1_000_000 })
   const loan = await aLoan(fixture.context, { totalLoan: 1_000_000 })
   const { fundingId } = await reserveFunding(fixture.context, { lenderId, ...loan, amount: 300_000 })

@@ -82,7 +82,7 @@ const changes: [string, () => Promise<unknown>][] = [
 
 for (const [what, happen] of changes) {
   for (const how of ['named', 'as shown last'] as const) {
-    test(`FIX-04 asks for a new consent and holds no money when ${what} after the preview (${how})`, async () => {
+    test(`FIX-04 a bulk funding asks for a new consent and holds no money when ${what} after the preview (${how})`, async () => {
       const shown = await preview(lender)
       expect(shown).toMatchObject({ total_loan: 3, total_loan_amount: 6_000_000 })
       await happen()
@@ -104,7 +104,7 @@ for (const [what, happen] of changes) {
   }
 }
 
-test('FIX-04 rejects a submission without a preview, and one with another sum than was shown', async () => {
+test('FIX-04 a bulk funding is refused without a preview, or with another sum than the preview showed', async () => {
   const unseen = await submitShown(null)
   expect([unseen.status, unseen.json.code]).toEqual([409, 'BULK_PREVIEW_REQUIRED'])
   const { preview_sha256, total_loan_amount } = await preview(lender)
@@ -115,14 +115,14 @@ test('FIX-04 rejects a submission without a preview, and one with another sum th
   expect(await fixture.cash(lender)).toEqual({ available: 100_000_000, held: 0 })
 })
 
-test('FIX-04 rejects a preview that was replaced in another window of the same lender', async () => {
+test('FIX-04 a bulk funding is refused when its preview was replaced in another window of the same lender', async () => {
   const first = await preview(lender)
   await takePart(product.loans[1], 500_000)
   await preview(lender)
   expect((await submitShown(first)).json.code).toBe('BULK_CHANGED')
 })
 
-test('FIX-04 returns the money for a loan whose terms changed after the consent of a running bulk funding', async () => {
+test('FIX-04 a running bulk funding returns the money for a loan whose terms changed after the consent', async () => {
   const shown = await preview(lender)
   expect((await submitShown(shown)).status).toBe(200)
   const [taken, changed, same] = product.loans

@@ -57,7 +57,7 @@ async function consentOf(number: string): Promise<Consent> {
 const download = async (url: string) =>
   (await lender.post('/documents/download', { document_url: url })).bytes
 
-test('BLK-03 the hash of the consent covers the terms and one line for each loan', async () => {
+test('BLK-03 the consent hash of a bulk funding covers the terms and one line for each loan', async () => {
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000, 3_000_000])
   const { json } = await fixture.submit(lender, product)
   const { text, hash, lines } = await consentOf(json.bulkFundingNumber)
@@ -82,7 +82,7 @@ test('BLK-03 the hash of the consent covers the terms and one line for each loan
   await fixture.drain()
 })
 
-test('BLK-03 I31 an agreement shown before the consent is byte for byte that of its funding', async () => {
+test('BLK-03 I31 an agreement shown before the consent to a bulk funding is byte for byte that of the funding', async () => {
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000])
   const [looked, unseen] = product.loans
   if (!looked || !unseen) throw new Error('no loans')
@@ -134,7 +134,7 @@ test('BLK-03 I31 an agreement shown before the consent is byte for byte that of 
   ])
 })
 
-test('POR-05 disburses and repays loans funded in bulk like any other', async () => {
+test('POR-05 loans funded in bulk are disbursed and repaid like any other', async () => {
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000], { tenor: 2, interestType: 'FLAT' })
   await fixture.submit(lender, product)
   await fixture.drain()
@@ -165,7 +165,7 @@ test('POR-05 disburses and repays loans funded in bulk like any other', async ()
   expect((await fixture.cash(lender)).available).toBeGreaterThan(97_100_000)
 })
 
-test('TRX-02 the history shows a bulk funding as one movement with a report', async () => {
+test('TRX-02 the transaction history shows a bulk funding as one movement with a report', async () => {
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000])
   const { json } = await fixture.submit(lender, product)
   const funding = async () => (await lender.get('/transactions?type=2')).json.list
@@ -181,7 +181,7 @@ test('TRX-02 the history shows a bulk funding as one movement with a report', as
   expect(await funding()).toMatchObject([{ ...movement, status: 'Success' }])
 })
 
-test('a document that fails to render does not block the others and is rendered later', async () => {
+test('an agreement of a bulk funding that fails to render does not block the others and is rendered later', async () => {
   const { db, log } = fixture.context
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000])
   await fixture.submit(lender, product)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await fixture.books()).toEqual([]))
 afterAll(() => fixture.close())
 
-test('POR-05 creates one factsheet for each loan of a bulk funding along with its agreements', async () => {
+test('POR-05 one factsheet is created for each loan of a bulk funding along with its agreements', async () => {
   const lender = await fixture.bulkLender(10_000_000)
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000, 3_000_000])
   const told = product.loans[0]?.loanNumber ?? ''
@@ -35,7 +35,7 @@ test('POR-05 creates one factsheet for each loan of a bulk funding along with it
     expect((await lender.post('/documents/download', { document_url: factsheetUrl })).status).toBe(200)
 })
 
-test('FIX-03 offers both agreements of each loan of a bulk funding to its lender only', async () => {
+test('FIX-03 both agreements of each loan of a bulk funding are offered to its lender only', async () => {
   const lender = await fixture.bulkLender(10_000_000)
   const other = await fixture.bulkLender(1_000_000)
   await fixture.submit(lender, await aProduct(fixture.context, [1_000_000, 2_000_000]))
@@ -55,7 +55,7 @@ test('FIX-03 offers both agreements of each loan of a bulk funding to its lender
   }
 })
 
-test('FIX-06 requests one time stamp for each agreement of a bulk funding when an authority is set', async () => {
+test('FIX-06 each agreement of a bulk funding is time-stamped once when a time stamp authority is configured', async () => {
   const lender = await fixture.bulkLender(10_000_000)
   const waiting = () =>
     many<{ kind: string; jobs: number }>(

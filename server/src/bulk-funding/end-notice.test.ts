@@ -28,7 +28,7 @@ async function afterOne(): Promise<LoggedIn> {
 const noticesOf = async ({ lenderId }: LoggedIn) => (await listNotices(fixture.context, lenderId)).list
 const progressOf = ({ lenderId }: LoggedIn) => bulkProgress(fixture.context, lenderId)
 
-test('DSH-02 shows the end of a bulk funding in the widget first, and as a notice after 15 minutes', async () => {
+test('DSH-02 the result of a bulk funding is shown in the progress widget first, and as a notification after 15 minutes', async () => {
   const lender = await afterOne()
   expect((await progressOf(lender)).runs.map(({ status }) => status)).toEqual(['DONE'])
   expect(await noticesOf(lender)).toEqual([])
@@ -43,7 +43,7 @@ test('DSH-02 shows the end of a bulk funding in the widget first, and as a notic
   expect(await noticesOf(lender)).toMatchObject([{ title: 'Pendanaan produk selesai' }])
 })
 
-test('DSH-02 shows a dismissed end of a bulk funding nowhere again', async () => {
+test('DSH-02 a dismissed result of a bulk funding is not shown again, in the widget or as a notification', async () => {
   const lender = await afterOne()
   const [ended] = (await progressOf(lender)).runs
   const { status } = await lender.post('/notices/dismiss', { id: ended?.noticeId })

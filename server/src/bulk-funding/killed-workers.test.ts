@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-test('BLK-06 funds or refuses each loan exactly once when two workers are killed while five lenders fund single loans', async () => {
+test('BLK-06 bulk fundings fund or refuse each loan exactly once when two workers are killed and others fund single loans', async () => {
   const seed = Date.now() % 1_000_000
   const { killed, funded, refused } = await killRun(fixture, {
     loans: 200,

@@ -31,7 +31,7 @@ async function rowOf(number: string) {
   return json.list.find((item: { transactionNumber: string }) => item.transactionNumber === number)
 }
 
-test('TRX-02 the report agrees with the bulk funding to the rupiah, while it runs and at its end', async () => {
+test('TRX-02 the report of a bulk funding matches it to the rupiah, both while it runs and at its end', async () => {
   const totals = [1_000_000, 2_000_000, 3_000_000]
   const product = await aProduct(fixture.context, totals, { alsoAlone: true })
   const [taken] = product.loans
@@ -82,7 +82,7 @@ test('TRX-02 the report agrees with the bulk funding to the rupiah, while it run
   expect(lines.map((line) => line.Keterangan !== '')).toEqual([true, false, false])
 })
 
-test('TRX-02 a report of a thousand loans has every cell right, and names never become spreadsheet formulas', async () => {
+test('TRX-02 every cell of a bulk funding report of a thousand loans is correct, and names never become spreadsheet formulas', async () => {
   const evil = [
     '=1+1',
     '+62811',
@@ -115,7 +115,7 @@ test('TRX-02 a report of a thousand loans has every cell right, and names never 
   for (const line of lines) for (const cell of Object.values(line)) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
 })
 
-test('ROL-02 answers 404 for the report of another lender as for one that does not exist', async () => {
+test('ROL-02 the bulk funding report of another lender answers 404 like one that does not exist', async () => {
   const product = await aProduct(fixture.context, [1_000_000])
   const { bulkFundingNumber: number } = (await fixture.submit(lender, product)).json
   const stranger = await fixture.bulkLender(1)

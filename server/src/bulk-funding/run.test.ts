@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(async () => expect(await fixture.books()).toEqual([]))
 afterAll(() => fixture.close())
 
-test('BLK-06 refuses loans that others have funded meanwhile with a reason and returns their money', async () => {
+test('BLK-06 a bulk funding refuses loans that others have funded meanwhile, gives the reason and returns their money', async () => {
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000, 3_000_000, 4_000_000], {
     alsoAlone: true,
   })
@@ -82,7 +82,7 @@ test('BLK-06 refuses loans that others have funded meanwhile with a reason and r
   })
 })
 
-test('gives each loan to one of two lenders who submit the same product, and returns the other’s money', async () => {
+test("when two lenders submit the same bulk product, each loan goes to one of them and the other's money is returned", async () => {
   const rival = await fixture.bulkLender(10_000_000)
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000, 3_000_000])
   expect((await fixture.submit(lender, product)).status).toBe(200)
@@ -98,7 +98,7 @@ test('gives each loan to one of two lenders who submit the same product, and ret
   expect((await fixture.progressOf(rival)).runs[0]?.status).toBe('DONE')
 })
 
-test('returns all money when the product is cancelled before the job runs', async () => {
+test('a bulk funding returns all money when the product is cancelled before its job runs', async () => {
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000])
   await fixture.submit(lender, product)
   const operator = { kind: 'operator', name: 'test' } as const
@@ -114,7 +114,7 @@ test('returns all money when the product is cancelled before the job runs', asyn
   expect(runs[0]?.refused.map(({ reason }) => reason)).toEqual(['CLOSED', 'CLOSED'])
 })
 
-test('refunds a funding made in bulk when its loan is cancelled afterwards', async () => {
+test('a loan cancelled after a bulk funding is refunded', async () => {
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000])
   await fixture.submit(lender, product)
   await fixture.drain()
@@ -126,7 +126,7 @@ test('refunds a funding made in bulk when its loan is cancelled afterwards', asy
   expect(await fixture.cash(lender)).toEqual({ available: 98_000_000, held: 0 })
 })
 
-test('returns the money for a loan that keeps failing, and funds the others', async () => {
+test('a bulk funding returns the money for a loan that keeps failing, and funds the others', async () => {
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000])
   await fixture.submit(lender, product)
   const broken = product.loans[0]?.loanId
@@ -160,7 +160,7 @@ test('returns the money for a loan that keeps failing, and funds the others', as
   await point(escrow.own)
 })
 
-test('BLK-06 keeps the hold while its job is dead, and continues when the operator revives the job', async () => {
+test('BLK-06 a bulk funding keeps its money on hold while its job is dead, and continues when the operator revives the job', async () => {
   const { db, log } = fixture.context
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000])
   await fixture.submit(lender, product)
@@ -182,7 +182,7 @@ test('BLK-06 keeps the hold while its job is dead, and continues when the operat
   expect(await fixture.fundingsOf(lender)).toHaveLength(2)
 })
 
-test('DSH-02 BLK-06 resumes after each stop of the worker, and shows the right progress', async () => {
+test('DSH-02 BLK-06 a bulk funding resumes after each stop of the worker, and shows the right progress', async () => {
   const { context } = fixture
   const product = await aProduct(context, [1_000_000, 2_000_000, 3_000_000])
   await fixture.submit(lender, product)

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(async () => expect(await fixture.books()).toEqual([]))
 afterAll(() => fixture.close())
 
-test('BLK-02 BLK-06 holds the whole sum at once, then the job funds each loan with its agreements', async () => {
+test('BLK-02 BLK-06 a bulk funding holds the whole sum at once, then its job funds each loan with its agreements', async () => {
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000, 3_000_000])
   const { status, json } = await fixture.submit(lender, product)
   expect(status).toBe(200)
@@ -63,7 +63,7 @@ test('BLK-02 BLK-06 holds the whole sum at once, then the job funds each loan wi
   expect(summary).toMatchObject({ cashBalance: 94_000_000, outStandingBalance: 6_000_000 })
 })
 
-test('BLK-02 rejects a submission one rupiah short, holds nothing and keeps the password grant', async () => {
+test('BLK-02 a bulk funding one rupiah above the cash is refused, holds nothing and does not use up the password check', async () => {
   const poor = await fixture.bulkLender(2_999_999)
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000])
   const { status, json } = await fixture.submit(poor, product)
@@ -83,7 +83,7 @@ test('BLK-02 rejects a submission one rupiah short, holds nothing and keeps the 
   await fixture.drain()
 })
 
-test('BLK-04 requires a password grant, and each grant serves one submission', async () => {
+test('BLK-04 a bulk funding requires a password check, and each password check permits one submission', async () => {
   const [first, second] = [
     await aProduct(fixture.context, [1_000_000]),
     await aProduct(fixture.context, [1_000_000]),
@@ -96,7 +96,7 @@ test('BLK-04 requires a password grant, and each grant serves one submission', a
   await fixture.drain()
 })
 
-test('BLK-06 gives the same response to a repeated submission, under the same or another key, while the job runs and afterwards', async () => {
+test('BLK-06 a repeated bulk funding, under the same or another key, gets the same response during and after its job', async () => {
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000])
   const key = fixture.context.random.uuid()
   const first = await fixture.submit(lender, product, { key })
@@ -116,7 +116,7 @@ test('BLK-06 gives the same response to a repeated submission, under the same or
   expect([reused.status, reused.json.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED'])
 })
 
-test('BLK-06 ten concurrent submissions of one product make one bulk funding', async () => {
+test('BLK-06 ten concurrent submissions of one bulk product make one bulk funding', async () => {
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000])
   await lender.get(`/marketplace/bulk/loan-numbers?bulk_secure_id=${product.uploadId}`)
   await lender.post('/auth/password/validate', { password: goodPassword })
@@ -130,7 +130,7 @@ test('BLK-06 ten concurrent submissions of one product make one bulk funding', a
   expect(await fixture.fundingsOf(lender)).toHaveLength(2)
 })
 
-test('rejects a submission when the lender agreed to a lower sum than the product costs', async () => {
+test('a bulk funding is refused when the lender agreed to a lower sum than the product costs', async () => {
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000])
   const { status, json } = await fixture.submit(lender, product, { agreed: 2_999_999 })
   expect([status, json.code]).toEqual([409, 'BULK_CHANGED'])

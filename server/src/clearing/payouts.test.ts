@@ -46,7 +46,7 @@ const receivableOf = { TAX_PAYABLE: 'TAX_RECEIVABLE', PLATFORM_FEE: 'PLATFORM_FE
 const aLent = () => aDisbursedLoan(fixture.context, amounts, { ...flat, disbursedOn: '2026-01-31' })
 
 describe('FIX-14 payouts of clearing accounts', () => {
-  test('pays an excess back to the borrower up to the balance, and blocks the reversal of its payment until the payout is reversed', async () => {
+  test('an excess payment can be paid back to the borrower, and cannot be reversed until that payout is reversed', async () => {
     const { loanNumber, loanId } = await aLent()
     await repay({ loanNumber, amount: 1_400_000, penalty: 0, reference: 'EXC-1' })
     const from = { kind: 'BORROWER_EXCESS', loanNumber } as const
@@ -66,7 +66,7 @@ describe('FIX-14 payouts of clearing accounts', () => {
     expect(await balanceOf('BORROWER_CLEARING', loanId)).toBe(1_200_000)
   })
 
-  test('records a tax payout once per reference (NTPN), and again only after its reversal', async () => {
+  test('a tax payout is recorded once per payment reference (NTPN), and again only after its reversal', async () => {
     const { loanNumber } = await aLent()
     await repay({ loanNumber, amount: 112_500, fee: 500 })
     const due = await balanceOf('TAX_PAYABLE', 0)
@@ -87,7 +87,7 @@ describe('FIX-14 payouts of clearing accounts', () => {
     expect(await balanceOf('BANK_CLEARING', 2)).toBe(500)
   })
 
-  test('reduces the next payouts by tax and fee of a reversed repayment that were already paid out', async () => {
+  test('when a repayment is reversed, its tax and fee that were already paid out are deducted from the next payouts', async () => {
     const { loanNumber } = await aLent()
     await clearPlatform()
     const payment = { loanNumber, amount: 112_500, fee: 500, reference: 'OWED-1' }
@@ -129,7 +129,7 @@ describe('FIX-14 payouts of clearing accounts', () => {
     expect(await balanceOf('TAX_RECEIVABLE', 0)).toBe(0)
   })
 
-  test('reduces the next payout to a recipient by what they owe from a reversed payout', async () => {
+  test('what a recipient owes from a reversed payout reduces the next payout to them', async () => {
     const { loanNumber } = await aLent()
     await clearPlatform()
     await repay({ loanNumber, amount: 112_000, reference: 'BACK-1' })
@@ -142,7 +142,7 @@ describe('FIX-14 payouts of clearing accounts', () => {
     expect(await balanceOf('TAX_RECEIVABLE', 0)).toBe(0)
   })
 
-  test('the tax account and the claim stay consistent when repayments are reversed during a tax payout', async () => {
+  test('tax payable and tax receivable stay consistent when repayments are reversed during a tax payout', async () => {
     await clearPlatform()
     const loans = await Promise.all([1, 2, 3, 4].map(() => aLent()))
     for (const [no, { loanNumber }] of loans.entries())
@@ -163,7 +163,7 @@ describe('FIX-14 payouts of clearing accounts', () => {
     expect(await balanceOf('TAX_RECEIVABLE', 0)).toBe(-withheld / 4)
   })
 
-  test('never pays more than the balance when two payouts are concurrent', async () => {
+  test('two concurrent payouts never pay more than the balance of a clearing account', async () => {
     const { loanNumber, loanId } = await aLent()
     await repay({ loanNumber, amount: 1_400_000, penalty: 0 })
     const from = { kind: 'BORROWER_EXCESS', loanNumber } as const
@@ -174,7 +174,7 @@ describe('FIX-14 payouts of clearing accounts', () => {
     expect(await balanceOf('BORROWER_EXCESS', loanId)).toBe(16_000)
   })
 
-  test('refuses a payout with a future date, a zero amount or an empty reason', async () => {
+  test('a payout with a future date, a zero amount or an empty reason is refused', async () => {
     const from = { kind: 'TRANSFER_FEE', methodPayment: 1 } as const
     for (const [more, code] of [
       [{ paidOn: '2099-01-01' }, 'DATE_IN_FUTURE'],

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-test('SRV-01 account events lists the audit trail of an account, newest first and without secrets', async () => {
+test('SRV-01 the command `account events` lists the audit trail of an account, newest first and without secrets', async () => {
   const operator = operatorOn(fixture)
   const { phone, lenderId } = await aLender(fixture.context, { password: goodPassword })
   const browser = openBrowser(fixture.app)

@@ -29,7 +29,7 @@ async function aFunding(): Promise<void> {
   await signFunding(fixture.context, fundingId)
 }
 
-test('DOOR-15 the first audit with a file is full, later ones check changes and repeat unfixed violations', async () => {
+test('DOOR-15 the first audit with a state file is full; later ones check changes and repeat unfixed violations', async () => {
   await aFunding()
   const first = await audit()
   expect([first.exit, first.out]).toEqual([0, expect.stringMatching(/^The books are whole/)])
@@ -53,7 +53,7 @@ test('DOOR-15 the first audit with a file is full, later ones check changes and 
   expect(await fixture.books()).toEqual([])
 })
 
-test('DOOR-15 a full audit is repeated once a day', async () => {
+test('DOOR-15 a full books audit is repeated once a day', async () => {
   await audit()
   const kept = JSON.parse(await readFile(file, 'utf8')) as { wholeAt: string }
   await writeFile(file, JSON.stringify({ ...kept, wholeAt: new Date(Date.now() - 86_400_001).toISOString() }))
@@ -61,7 +61,7 @@ test('DOOR-15 a full audit is repeated once a day', async () => {
   expect((await audit()).out).toMatch(/^What changed/)
 })
 
-test('DOOR-15 rejects a file that is not an audit state and leaves it unchanged', async () => {
+test('DOOR-15 a file that is not the state of an audit is refused and left unchanged', async () => {
   await writeFile(file, '{"transaction":"1; drop table transfer"}')
   expect(await audit()).toMatchObject({
     exit: 2,

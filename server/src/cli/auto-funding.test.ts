@@ -6,7 +6,7 @@ import { operatorAtWork } from './testing.ts'
 
 const { fixture, operator, counts } = operatorAtWork({ overrides: { xignature: localXignature } })
 
-test('AUT-07 the operator runs a round, sees its decisions, and replays it with the same result', async () => {
+test('AUT-07 the operator can run a round of automatic funding, see its decisions, and replay it with the same result', async () => {
   const { context } = fixture()
   const { lenderId } = await anInvestor(context)
   const { loanNumber } = await aLoan(context)

@@ -9,7 +9,7 @@ const cancel = (path: string, ...more: string[]) =>
   operator(['--json', 'loans', 'cancel', '--file', path, ...more])
 const fileOf = (...lines: string[]) => file(['loan_number,reason', ...lines, ''].join('\n'))
 
-test('FIX-18 loans cancel cancels each line of a file, releases the money and names duplicate lines', async () => {
+test('FIX-18 `loans cancel` cancels each line of a file, releases the money and names duplicate lines', async () => {
   const { context } = fixture()
   const loan = await aLoan(context)
   const { lenderId } = await aLender(context, { cash: 2_000_000 })
@@ -48,7 +48,7 @@ test('FIX-18 loans cancel cancels each line of a file, releases the money and na
   expect((await cancel(path)).json).toMatchObject({ cancelled: 0, known: 2, refused: 3, refunded: 0 })
 })
 
-test('FIX-18 loans cancel --all-or-nothing cancels nothing when a line is invalid', async () => {
+test('FIX-18 `loans cancel --all-or-nothing` cancels nothing when a line is invalid', async () => {
   const loan = await aLoan(fixture().context)
   const before = await counts()
   const bad = await fileOf(`${loan.loanNumber},expired`, 'CANCEL-NONE,expired')

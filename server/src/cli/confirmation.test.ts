@@ -17,7 +17,7 @@ const day = async (before: number) =>
     )
   ).day
 
-test('FIX-14 a repayment of 999,999,999,999 on a loan of 1,000,001 needs confirmation, also in a file', async () => {
+test('FIX-14 recording an implausibly large repayment needs confirmation, also in a file', async () => {
   const { loanNumber } = await aDisbursedLoan(fixture().context, [1_000_001], {
     ...{ ...flat, disbursedOn: await day(5) },
   })

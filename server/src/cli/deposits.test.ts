@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 const cash = async (lenderId: number) => (await cashOf(stage.fixture.context.db, lenderId)).available
 
-test('DEP-03 SRV-01 deposits lists money in suspense and assigns it to its lender once', async () => {
+test('DEP-03 SRV-01 the operator lists payments in suspense and assigns one to its lender once', async () => {
   const { lenderId, phone } = await aDepositor(stage.fixture)
   const { phone: other } = await aLender(stage.fixture.context)
   expect(await operator(['deposits', 'suspense'])).toMatchObject({
@@ -56,7 +56,7 @@ test('DEP-03 SRV-01 deposits lists money in suspense and assigns it to its lende
   expect((await operator(['deposits', 'suspense'])).exit).toBe(0)
 })
 
-test('DEP-03 SRV-01 deposits conflicts lists payments that a bank reported with different details', async () => {
+test('DEP-03 SRV-01 `deposits conflicts` lists payments that a bank reported with different details', async () => {
   const { numbers } = await aDepositor(stage.fixture)
   expect(await operator(['deposits', 'conflicts'])).toMatchObject({ exit: 0, out: '0 shown\n' })
   await stage.bni.pay({ id: 'cli-2', number: numbers[1], amount: 100_000 })
@@ -68,7 +68,7 @@ test('DEP-03 SRV-01 deposits conflicts lists payments that a bank reported with 
   )
 })
 
-test('FIX-14 deposits reverse moves a top-up from the wrong lender to the right one', async () => {
+test('FIX-14 `deposits reverse` moves a top-up from the wrong lender to the right one', async () => {
   const [wrong, right] = [await aDepositor(stage.fixture), await aDepositor(stage.fixture)]
   await stage.bni.pay({ id: 'cli-3', number: wrong.numbers[1], amount: 320_000 })
   const reverse = (...more: string[]) =>

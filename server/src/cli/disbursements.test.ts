@@ -19,7 +19,7 @@ describe('SRV-01 disbursing loans', () => {
     ).status
   const make = (...args: string[]) => operator(['--json', 'disbursements', 'make', ...args])
 
-  test('disburses by loan number or all funded loans, and none in a dry run', async () => {
+  test('`disbursements make` disburses by loan number or all funded loans, and none in a dry run', async () => {
     const [first, second, third] = [
       await aFundedLoan(fixture().context, [500_000], flat),
       await aFundedLoan(fixture().context, [600_000], flat),
@@ -55,7 +55,7 @@ describe('SRV-01 disbursing loans', () => {
     expect((await make('--all')).json).toMatchObject({ made: 0 })
   })
 
-  test('disburses each loan of a file once per day, also when the file is repeated', async () => {
+  test('a disbursement file disburses each of its loans once, also when it is imported again', async () => {
     const loan = await aFundedLoan(fixture().context, [500_000], flat)
     const content = (...lines: string[]) => file(['loan_number,disbursed_on', ...lines].join('\n'))
     const pay = async (path: string, ...more: string[]) =>

@@ -15,7 +15,7 @@ const restore = (number: string, ...more: string[]) =>
   operator(['--json', 'loans', 'restore-draft', number, ...more, ...why])
 const show = async (number: string) => (await operator(['--json', 'loans', 'show', number])).json
 
-test('FIX-18 loans edit-draft changes every column, and importing the corrected line again counts as already imported', async () => {
+test('FIX-18 `loans edit-draft` changes every column, and importing the corrected line again counts as already imported', async () => {
   const before = {
     loanNumber: 'EDIT-1',
     borrowerNumber: 'B-EDIT-1',
@@ -88,7 +88,7 @@ test('FIX-18 loans edit-draft changes every column, and importing the corrected 
   ])
 })
 
-test('FIX-18 loans edit-draft rejects what the loan file would reject and changes nothing', async () => {
+test('FIX-18 `loans edit-draft` rejects what the loan file would reject and changes nothing', async () => {
   await load(
     { loanNumber: 'BAD-1' },
     { loanNumber: 'BAD-2', ...EXAMPLE_CONSENT, consentReference: 'KON-BAD-2' },
@@ -126,7 +126,7 @@ test('FIX-18 loans edit-draft rejects what the loan file would reject and change
   expect((await edit('BAD-2', '--without-consent')).json.changed).toHaveLength(4)
 })
 
-test('FIX-18 loans edit-draft and delete-draft reject a published loan', async () => {
+test('FIX-18 `loans edit-draft` and `loans delete-draft` refuse a published loan', async () => {
   await load({ loanNumber: 'SOLD-1' })
   await operator(['loans', 'publish', 'SOLD-1'])
   expect((await edit('SOLD-1', '--tenor', '3')).json).toEqual({
@@ -138,7 +138,7 @@ test('FIX-18 loans edit-draft and delete-draft reject a published loan', async (
   })
 })
 
-test('FIX-18 a deleted draft is not listed, published, taken over or imported until it is restored', async () => {
+test('FIX-18 a deleted draft loan is not listed, published, taken over or imported until it is restored', async () => {
   await load({ loanNumber: 'GONE-1' }, { loanNumber: 'GONE-2' })
   expect(
     (await operator(['--json', 'loans', 'delete-draft', 'GONE-1', ...why, '--dry-run'])).json,
@@ -176,7 +176,7 @@ test('FIX-18 a deleted draft is not listed, published, taken over or imported un
   expect((await edit('GONE-1', '--tenor', '12')).exit).toBe(0)
 })
 
-test('FIX-18 the consent of a deleted draft can be used by another loan, which blocks restoring the draft', async () => {
+test('FIX-18 another loan can use the consent of a deleted draft, which then cannot be restored', async () => {
   const consent = { ...EXAMPLE_CONSENT, consentReference: 'KON-FREED' }
   await load({ loanNumber: 'FREED-1', ...consent })
   expect((await load({ loanNumber: 'FREED-2', ...consent })).json).toMatchObject({ refused: 1 })
@@ -187,7 +187,7 @@ test('FIX-18 the consent of a deleted draft can be used by another loan, which b
   })
 })
 
-test('FIX-18 a draft of a bulk product keeps amount and type when edited and cannot be deleted alone', async () => {
+test('FIX-18 a draft loan of a bulk product keeps amount and type when edited, and cannot be deleted alone', async () => {
   const file = await loanFile({ loanNumber: 'PROD-1' }, { loanNumber: 'PROD-2' })
   await operator(['products', 'upload', file, '--number', 'PRD-DRAFT', '--partner', 'Mitra'])
   expect((await edit('PROD-1', '--total-loan', '1000000')).json.error).toContain('bulk product PRD-DRAFT')

@@ -10,7 +10,7 @@ const { fixture, operator } = operatorAtWork({
 const ask = async (...args: string[]) => (await operator(['--json', ...args])).json
 
 describe('FIX-18 the ledger', () => {
-  test('the ledger has a trial balance by account kind that sums to zero', async () => {
+  test('`ledger trial-balance` shows a trial balance by account kind that sums to zero', async () => {
     await aDisbursedLoan(fixture().context, [600_000, 400_000], { disbursedOn: '2026-01-31' })
     await aFundedLoan(fixture().context, [300_000], { now: true })
     await aLender(fixture().context, { cash: 250_000 })
@@ -31,7 +31,7 @@ describe('FIX-18 the ledger', () => {
     expect(accounts.length).toBeGreaterThanOrEqual(count)
   })
 
-  test('lists the open items of each kind with their age, first in first out', async () => {
+  test('`ledger positions` lists the open items of each account kind with their age, by first in, first out', async () => {
     fixture().travel('10 days')
     await aFundedLoan(fixture().context, [500_000], { now: true })
     fixture().travel('12 days')
@@ -58,7 +58,7 @@ describe('FIX-18 the ledger', () => {
 })
 
 describe('FIX-18 the audit trail', () => {
-  test('the audit trail can be searched by actor, operation, subject, lender, outcome, request and time, and is paged', async () => {
+  test('the operator can search the audit trail by actor, operation, subject, lender, outcome, request and time, page by page', async () => {
     const { phone, lenderId } = await aLender(fixture().context, { acceptsRisk: false })
     await operator(['--operator', 'dewi', 'lenders', 'bulk-funding', 'on', '--phone', phone])
     await operator([
@@ -116,7 +116,7 @@ describe('FIX-18 the escrow', () => {
       [method, amount, ago],
     )
 
-  test("compares each bank's newest stated balance with the ledger as of the same moment", async () => {
+  test("the escrow view compares each bank's newest stated balance with the ledger at the same moment", async () => {
     // Entries of the earlier tests have other dates, so the clock moves past them.
     fixture().travel('20 days')
     await aLender(fixture().context, { cash: 70_000 })
@@ -151,7 +151,7 @@ describe('FIX-18 the escrow', () => {
     expect(out).toMatch(/\nmethod 2 {2}-?\d+ by the books, the bank has stated no balance yet\n/)
   })
 
-  test('assigns disbursements and repayments to the bank that carried them', async () => {
+  test('the escrow view counts disbursements and repayments at the bank that `--loans-through` names', async () => {
     const [bni, other] = [await escrow(), await escrow('--loans-through', '2')]
     const loans = other.bni.books - bni.bni.books
     expect(loans).toBeGreaterThan(0)

@@ -75,7 +75,7 @@ describe('FIX-18 suspending a lender', () => {
     expect(await notices(lenderId)).toEqual(['LENDER_SUSPENDED', 'LENDER_REACTIVATED', 'NEW_DEVICE'])
   })
 
-  test('concurrent fundings either commit before the suspension or are refused', async () => {
+  test('fundings concurrent with the suspension of their lender either commit before it or are refused', async () => {
     const { context } = fixture
     const { lenderId, phone } = await aLender(context, { cash: 10_000_000 })
     const loan = await aLoan(context, { totalLoan: 10_000_000 })
@@ -99,7 +99,7 @@ describe('FIX-18 suspending a lender', () => {
 })
 
 describe('FIX-18 an account', () => {
-  test('an account can be closed only without cash, holds and unfinished fundings', async () => {
+  test('the account of a lender can be closed only without cash, holds and unfinished fundings', async () => {
     const { context } = fixture
     const loan = await aDisbursedLoan(context, [500_000], {
       ...{ interestType: 'FLAT', interest: '0.12', tenor: 2, tenorPeriod: 'MONTH' },
@@ -133,7 +133,7 @@ describe('FIX-18 an account', () => {
     expect((await logInAgain(empty.phone)).status).toBe(200)
   })
 
-  test('a changed phone number ends the sessions and invalidates the old number and its codes', async () => {
+  test("changing a lender's phone number ends the sessions and invalidates the old number and its codes", async () => {
     const lender = await logIn(fixture, fixture.app)
     const taken = await aLender(fixture.context)
     const fresh = '88800000001'
@@ -161,7 +161,7 @@ describe('FIX-18 an account', () => {
     expect(JSON.stringify(events)).not.toContain(fresh)
   })
 
-  test('a changed e-mail address is stored, and the sessions end on request', async () => {
+  test("changing a lender's e-mail address stores it, and ends the sessions on request", async () => {
     const lender = await logIn(fixture, fixture.app)
     const result = await lenders('change-contact', lender.phone, '--new-email', 'baru@contoh.example')
     expect(result.json).toMatchObject({ email: true, phone: false, sessionsEnded: 1 })
@@ -180,7 +180,7 @@ describe('DOOR-04 the sessions of a lender on the command line', () => {
   const sessions = async (phone: string) =>
     (await operator(['--json', 'lenders', 'sessions', '--phone', phone])).json.sessions
 
-  test('DOOR-04 on the command line the sessions of a lender are listed without tokens and can be ended by id', async () => {
+  test('DOOR-04 the operator can list the sessions of a lender without tokens, and end one by its id', async () => {
     const lender = await logIn(fixture, fixture.app)
     const again = (await logInAgain(lender.phone)).json.token as string
     const [newest, first] = await sessions(lender.phone)
@@ -201,7 +201,7 @@ describe('DOOR-04 the sessions of a lender on the command line', () => {
     expect(await sessions(lender.phone)).toEqual([newest])
   })
 
-  test('DOOR-04 the sessions end when the account is locked, and the lender cannot log in until it is unlocked', async () => {
+  test("DOOR-04 locking a lender's account ends the sessions and blocks the login until it is unlocked", async () => {
     const lender = await logIn(fixture, fixture.app)
     expect((await lenders('lock', lender.phone)).json).toMatchObject({ changed: true, sessionsEnded: 1 })
     expect(await sessions(lender.phone)).toEqual([])
@@ -222,7 +222,7 @@ describe('DOOR-04 the registered bank account', () => {
     return fixture.inbox.to(phone).map(({ text }) => text)
   }
 
-  test('DOOR-04 notifies the lender by SMS and notice when the registered bank account changes, but not when it is first registered', async () => {
+  test('DOOR-04 a lender is notified by SMS and on screen when the registered bank account changes, not when first registered', async () => {
     const { lenderId, phone } = await aLender(fixture.context)
     for (const number of ['0123456789', '0123456789']) await keep(phone, number)
     await keep(phone, '0123456789', 'Sri Lestari', 'Bandung')
@@ -236,7 +236,7 @@ describe('DOOR-04 the registered bank account', () => {
     expect(await notices(lenderId)).toEqual(['BANK_ACCOUNT_CHANGED', 'BANK_ACCOUNT_CHANGED'])
   })
 
-  test('DOOR-04 the notice shows only the bank and the last digits of the registered bank account', async () => {
+  test('DOOR-04 the notification of a changed bank account shows only the bank and the last digits', async () => {
     const lender = await logIn(fixture, fixture.app)
     await keep(lender.phone, '0123456789')
     await keep(lender.phone, '9876504321')

@@ -34,7 +34,7 @@ const show = async (phone: string) =>
   (await operator(['--json', 'lenders', 'show', '--phone', phone])).json.lender
 
 describe('SRV-01 lenders', () => {
-  test('a lender is created once and shown without secrets', async () => {
+  test('the operator creates a lender once, and sees it without secrets', async () => {
     const phone = aPhone()
     const result = await create(phone)
     expect([result.exit, result.json]).toEqual([0, { lenderId: expect.any(Number) }])
@@ -66,7 +66,7 @@ describe('SRV-01 lenders', () => {
     })
   })
 
-  test('lenders are not created with a weak password or a malformed phone or e-mail', async () => {
+  test('creating a lender with a weak password or a malformed phone or e-mail is refused', async () => {
     const phone = aPhone()
     const weak = ['lenders', 'create', '--phone', phone, '--name', 'Sri', '--email', 's@c.example']
     expect((await operator(weak, 'weak\n')).exit).toBe(2)
@@ -78,7 +78,7 @@ describe('SRV-01 lenders', () => {
     )
   })
 
-  test('a dry run creates no lender', async () => {
+  test('a dry run of creating a lender creates none', async () => {
     const phone = aPhone()
     const result = await create(phone, '--dry-run')
     expect(result).toMatchObject({ exit: 0, json: { lenderId: expect.any(Number), dryRun: true } })
@@ -86,7 +86,7 @@ describe('SRV-01 lenders', () => {
     expect((await create(phone)).exit).toBe(0)
   })
 
-  test('lists all lenders with their cash', async () => {
+  test('`lenders list` shows all lenders with their cash', async () => {
     const { phone } = await aLender(fixture.context, { cash: 7_000 })
     const { lenders } = (await operator(['--json', 'lenders', 'list'])).json
     const { count } = await one<{ count: number }>(
@@ -103,7 +103,7 @@ describe('SRV-01 lenders', () => {
     expect((await operator(['lenders', 'list'])).out).toContain(`${phone}  individual  cash 7000, held 0`)
   })
 
-  test('a top-up is credited once when the command is repeated', async () => {
+  test('a top-up by the operator is credited once when the command is repeated', async () => {
     const { phone } = await aLender(fixture.context)
     const topUp = (...more: string[]) =>
       operator(['--json', 'lenders', 'top-up', '--phone', phone, '--payment', `P-${phone}`, ...more])
@@ -134,7 +134,7 @@ describe('ROL-01 data of a lender', () => {
     '0812345678',
   ]
 
-  test('PRO-01 stores institution data for a corporate lender only', async () => {
+  test('PRO-01 institution data are stored for a corporate lender only', async () => {
     const phone = aPhone()
     await create(phone, '--company', 'PT Satu')
     expect((await operator([...company(phone, 'PT Dua'), '--dry-run'])).exit).toBe(0)
@@ -150,7 +150,7 @@ describe('ROL-01 data of a lender', () => {
     expect((await operator(company(individual, 'PT Tiga'))).err).toMatch(/is an individual/)
   })
 
-  test('stores the bank account unchanged, but shows only its last digits and omits it from the audit trail', async () => {
+  test("a lender's bank account is stored unchanged, but shown only by its last digits and left out of the audit trail", async () => {
     const { phone, lenderId } = await aLender(fixture.context)
     const keep = (number: string) =>
       operator([
@@ -182,7 +182,7 @@ describe('ROL-01 data of a lender', () => {
     expect(JSON.stringify(await audited('storeBankAccount'))).not.toMatch(/9876543210|Lestari/)
   })
 
-  test('stores the tax status with the legal rates or the rate of a treaty', async () => {
+  test("a lender's tax status is stored with the legal rates or the rate of a treaty", async () => {
     const { phone, lenderId } = await aLender(fixture.context)
     const tax = (...more: string[]) =>
       operator(['--json', 'lenders', 'tax-status', '--phone', phone, ...more])
@@ -202,7 +202,7 @@ describe('ROL-01 data of a lender', () => {
     expect((await show(phone)).taxStatus).toBe('TREATY')
   })
 
-  test('MKT-01 stores whether bulk products are offered', async () => {
+  test('MKT-01 the operator sets whether a lender is offered bulk products', async () => {
     const { phone } = await aLender(fixture.context)
     expect((await show(phone)).bulkFunding).toBe(false)
     expect((await operator(['lenders', 'bulk-funding', 'on', '--phone', phone])).exit).toBe(0)
@@ -242,7 +242,7 @@ describe('DEP-01 virtual accounts', () => {
     expect((await add(mine.phone, number)).json.error).toMatch(/was ended/)
   })
 
-  test("FIX-18 virtual accounts are accepted only with a configured bank's prefix; the refusal lists the prefixes", async () => {
+  test('FIX-18 a virtual account must have the prefix of a configured bank, and the refusal lists the prefixes', async () => {
     const { phone } = await aLender(fixture.context)
     expect(await add(phone, '123450000000001')).toMatchObject({
       exit: 2,
@@ -276,7 +276,7 @@ describe('DEP-01 virtual accounts', () => {
     expect((await show(phone)).virtualAccounts).toHaveLength(2)
   })
 
-  test('a number requested concurrently for two lenders goes to one of them', async () => {
+  test('when one virtual account number is assigned concurrently to four lenders, it goes to one of them', async () => {
     const people = await Promise.all([1, 2, 3, 4].map(() => aLender(fixture.context)))
     const result = await Promise.all(people.map(({ phone }) => add(phone, '988000000000021')))
     expect(result.filter(({ exit }) => exit === 0)).toHaveLength(1)

@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 
 describe('FIX-18 loans', () => {
-  test('loans can be filtered by state, days late, due date, end of the offer, readiness and borrower', async () => {
+  test('`loans list` filters by state, days late, due date, end of the offer, readiness and borrower', async () => {
     expect(numbers((await ask('loans', 'list', '--state', 'DRAFT')).loans)).toEqual([draft.loanNumber])
     expect(numbers((await ask('loans', 'list', '--late')).loans)).toEqual([late.loanNumber])
     expect(numbers((await ask('loans', 'list', '--late', '39')).loans)).toEqual([late.loanNumber])
@@ -75,7 +75,7 @@ describe('FIX-18 loans', () => {
     expect((await ask('loans', 'list', '--late', '--state', 'DRAFT')).loans).toEqual([])
   })
 
-  test('the pages together contain every loan once', async () => {
+  test('the pages of `loans list` together contain every loan once', async () => {
     const all = numbers((await ask('loans', 'list')).loans)
     const seen: string[] = []
     for (let after: string[] = []; ; ) {
@@ -92,7 +92,7 @@ describe('FIX-18 loans', () => {
     expect((await operator(['loans', 'list', '--limit', '1001'])).exit).toBe(2)
   })
 
-  test('a loan is shown with schedule, arrears and its lenders', async () => {
+  test('`loans show` shows a loan with schedule, arrears and its lenders', async () => {
     const { loan } = await ask('loans', 'show', late.loanNumber)
     expect(loan).toMatchObject({ state: 'ACTIVE', total: 1_200_000, daysLate: 39, fundings: 2, waiting: 0 })
     expect(loan.schedule).toHaveLength(12)
@@ -115,7 +115,7 @@ describe('FIX-18 loans', () => {
     })
   })
 
-  test('the ageing by days late agrees with the credit quality', async () => {
+  test('the ageing of loans by days late adds up to the credit quality figures', async () => {
     const { groups } = await ask('loans', 'ageing')
     const tkb = await ask('tkb', 'show')
     expect(groups.map(({ outstanding }: { outstanding: number }) => outstanding)).toEqual(
@@ -127,7 +127,7 @@ describe('FIX-18 loans', () => {
   })
 })
 
-test('FIX-18 borrowers are listed with their debt, and one is shown with its loans', async () => {
+test('FIX-18 the operator lists borrowers with their debt, and sees one with its loans', async () => {
   const { borrowers } = await ask('borrowers', 'list', '--late')
   expect(borrowers).toMatchObject([{ loans: 1, running: 1, outstanding: 1_200_000, daysLate: 39 }])
   const [{ borrowerNumber }] = borrowers
@@ -140,7 +140,7 @@ test('FIX-18 borrowers are listed with their debt, and one is shown with its loa
   expect((await operator(['borrowers', 'show', 'NOBODY'])).err).toBe('There is no borrower NOBODY.\n')
 })
 
-test("FIX-18 repayments are shown with each lender's share, and overpayments are listed with their age", async () => {
+test("FIX-18 the operator sees repayments with each lender's share, and overpayments with their age", async () => {
   const { context } = fixture()
   expect(await operator(['--json', 'excess', 'list'])).toMatchObject({
     exit: 0,
@@ -181,7 +181,7 @@ test("FIX-18 repayments are shown with each lender's share, and overpayments are
   expect((await operator(['repayments', 'show', 'NONE'])).exit).toBe(2)
 })
 
-test("FIX-18 bulk fundings are shown with each loan's result; one with a dead job is listed as stalled", async () => {
+test("FIX-18 the operator sees bulk fundings with each loan's result, and one with a dead job as stalled", async () => {
   const { context } = fixture()
   const product = await aProduct(context, [300_000, 200_000])
   const { lenderId, phone } = await aLender(context, { cash: 900_000 })

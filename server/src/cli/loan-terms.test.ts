@@ -21,7 +21,7 @@ const statusOf = async ({ loanId }: LentLoan) =>
     )
   ).status
 
-test('SRV-01 settle-early accepts exactly the quoted price and rejects one rupiah less', async () => {
+test('SRV-01 `loans settle-early` accepts exactly the quoted price and refuses one rupiah less', async () => {
   const loan = await lent()
   const priced = await operator([
     '--json',
@@ -108,7 +108,7 @@ test('SRV-01 `loans restructure` schedules the outstanding balance under the sig
   expect(hashes).toBe(1)
 })
 
-test('SRV-01 write-off removes a loan from the outstanding balance, and a recovery is paid to its lenders', async () => {
+test('SRV-01 `loans write-off` removes a loan from the outstanding balance, and a recovery is paid to its lenders', async () => {
   const loan = await lent()
   const writeOff = (...more: string[]) =>
     operator(['--json', 'loans', 'write-off', loan.loanNumber, '--on', '2026-06-30', ...more])
@@ -128,7 +128,7 @@ test('SRV-01 write-off removes a loan from the outstanding balance, and a recove
   expect((await operator([...recovered, '--reference', 'RECOVERY'])).exit).toBe(0)
 })
 
-test('TKB-01 FIX-19 days close closes a day once, days list is paged, and days quality reports the figures of any day', async () => {
+test('TKB-01 FIX-19 `days close` closes a day once, `days list` is paged, and `days quality` reports the figures of any day', async () => {
   const loan = await lent()
   const days = (...args: string[]) => operator(['--json', 'days', ...args])
   expect((await days('close', '2099-01-01')).json.code).toBe('DAY_NOT_OVER')
@@ -167,7 +167,7 @@ test('TKB-01 FIX-19 days close closes a day once, days list is paged, and days q
   expect((await operator(['tkb', 'show'])).out).toMatch(/TKB90 = [\d,]+%/)
 })
 
-test('FIX-19 a write-off file is applied by line or all or nothing, and invalid lines name their column', async () => {
+test('FIX-19 a write-off file is applied line by line or all or nothing, and errors name the column', async () => {
   const [first, second, repaid] = [await lent(), await lent(), await lent()]
   const waiting = await aFundedLoan(fixture().context, [300_000])
   const take = async (lines: string[], ...more: string[]) =>
@@ -225,7 +225,7 @@ test('FIX-19 a write-off file is applied by line or all or nothing, and invalid 
   ])
 })
 
-test('FIX-19 every file command rejects a file with the same number twice and names the earlier line', async () => {
+test('FIX-19 every file command refuses a file that has the same number twice, and names the earlier line', async () => {
   const loan = await lent()
   const funded = await aFundedLoan(fixture().context, [300_000])
   const number = loan.loanNumber

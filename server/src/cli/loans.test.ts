@@ -7,7 +7,7 @@ const { onMarket } = lenderBeside(fixture)
 describe('SRV-01 loans import', () => {
   const load = (path: string, ...more: string[]) => operator(['--json', 'loans', 'import', path, ...more])
 
-  test('--dry-run predicts the import and changes nothing', async () => {
+  test('`loans import --dry-run` predicts the result of the import and changes nothing', async () => {
     await load(await loanFile({ loanNumber: 'DRY-OLD' }))
     const path = await loanFile(
       { loanNumber: 'DRY-OLD' },
@@ -31,7 +31,7 @@ describe('SRV-01 loans import', () => {
     expect(byLine(refusals)).toEqual(byLine(foreseen))
   })
 
-  test('--all-or-nothing imports nothing when a line is invalid', async () => {
+  test('`loans import --all-or-nothing` imports nothing when a line is invalid', async () => {
     const before = await counts()
     const bad = await loanFile({ loanNumber: 'AON-1' }, { loanNumber: 'AON-2', tenor: '0' })
     expect(await load(bad, '--all-or-nothing', '--publish')).toMatchObject({
@@ -43,7 +43,7 @@ describe('SRV-01 loans import', () => {
     expect((await load(good, '--all-or-nothing')).json).toMatchObject({ imported: 2, refused: 0 })
   })
 
-  test('publishes and cancels a loan, and writes nothing with --dry-run', async () => {
+  test('the operator can publish and cancel a loan, and --dry-run writes nothing', async () => {
     await load(await loanFile({ loanNumber: 'PUB-1' }))
     expect((await operator(['loans', 'publish', 'PUB-1', '--dry-run'])).exit).toBe(0)
     expect(await onMarket('PUB-1')).toBeUndefined()

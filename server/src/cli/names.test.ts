@@ -29,7 +29,7 @@ const nameOf = async (loanNumber: string) =>
     )
   ).name
 
-test('FIX-05 rejects a line whose borrower id has another name, naming both', async () => {
+test('FIX-05 a loan line whose borrower id is stored with a different name is rejected, naming both names', async () => {
   expect((await loadBoth(await loanFile({ loanNumber: 'N-1', ...sri }))).refused).toBe(0)
   const result = await loadBoth(
     await loanFile(
@@ -47,7 +47,7 @@ test('FIX-05 rejects a line whose borrower id has another name, naming both', as
   ])
 })
 
-test('FIX-05 rejects a line that names a borrower differently than an earlier line, naming that line', async () => {
+test('FIX-05 a loan line that names a borrower differently than an earlier line is rejected, naming that line', async () => {
   const result = await loadBoth(
     await loanFile(
       { loanNumber: 'F-1', borrowerNumber: 'B-NEW', borrowerName: 'UD Kamboja' },
@@ -75,7 +75,7 @@ test('FIX-05 rejects a line that names a borrower differently than an earlier li
   expect(upload.json.refusals[0].reason).toContain('line 2 of this file names borrower B-P "UD Anggrek"')
 })
 
-test('FIX-05 exactly one of ten concurrent imports with different names for a borrower succeeds', async () => {
+test('FIX-05 exactly one of ten concurrent imports with different names for one borrower succeeds', async () => {
   const files = await Promise.all(
     Array.from({ length: 10 }, (_, place) =>
       loanFile({
@@ -93,7 +93,7 @@ test('FIX-05 exactly one of ten concurrent imports with different names for a bo
   expect(types.filter(({ name }) => /ternak/i.test(name))).toHaveLength(1)
 })
 
-test('FIX-05 asks for confirmation before adding a loan type similar to an existing one', async () => {
+test('FIX-05 adding a loan type with a name similar to an existing one needs confirmation', async () => {
   await load(await loanFile({ loanNumber: 'T-0', loanType: 'Modal Usaha' }))
   for (const [place, loanType] of [
     'modal usaha',
@@ -131,7 +131,7 @@ test('FIX-05 asks for confirmation before adding a loan type similar to an exist
   expect((await operator(['loan-types', 'add', 'modal-usaha', '--yes'])).exit).toBe(0)
 })
 
-test('FIX-05 import and upload reject an unknown loan type until it is confirmed, also in a dry run', async () => {
+test('FIX-05 import and upload of loans refuse an unknown loan type until it is confirmed, also in a dry run', async () => {
   const path = await loanFile(
     { loanNumber: 'NEW-1', loanType: 'Panen Raya' },
     { loanNumber: 'NEW-2', loanType: 'Panen Raya' },
@@ -157,7 +157,7 @@ test('FIX-05 import and upload reject an unknown loan type until it is confirmed
   expect(declared).toMatchObject({ imported: 1, refused: 0 })
 })
 
-test('FIX-05 asks for confirmation before adding a partner with a name similar to an existing one', async () => {
+test('FIX-05 adding a partner with a name similar to an existing one needs confirmation', async () => {
   const upload = async (number: string, partner: string, ...more: string[]) =>
     operator([
       ...['products', 'upload', await loanFile({ loanNumber: `L-${number}` })],
@@ -169,7 +169,7 @@ test('FIX-05 asks for confirmation before adding a partner with a name similar t
   expect((await upload('PRD-C', 'Koperasi TaniJaya', '--new-partner')).exit).toBe(0)
 })
 
-test("FIX-05 borrowers rename keeps history, agreements and lenders' lists consistent", async () => {
+test('FIX-05 renaming a borrower records the old name, leaves existing agreements unchanged, and new ones use the new name', async () => {
   const { context } = fixture()
   const borrower = { borrowerNumber: 'B-REN', borrowerName: 'UD Rinjani' }
   await load(await loanFile({ loanNumber: 'REN-1', ...borrower }), '--publish')

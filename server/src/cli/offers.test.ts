@@ -19,7 +19,7 @@ const daysOf = (loanId: number) =>
 const extend = (loan: string, until: string, ...more: string[]) =>
   operator(['--json', 'offers', 'extend', '--loan', loan, '--until', until, ...more])
 
-test('FIX-18 offers extend moves the last day of an offer, records the decision and notifies its lenders', async () => {
+test("FIX-18 `offers extend` moves the last day of a loan's offer, records the decision and notifies its lenders", async () => {
   const { context } = fixture()
   const loan = await aLoan(context)
   const { lenderId } = await aLender(context, { cash: 1_000_000 })
@@ -52,7 +52,7 @@ test('FIX-18 offers extend moves the last day of an offer, records the decision 
   expect((await operator(['loans', 'show', loan.loanNumber])).out).toContain(before.next)
 })
 
-test('FIX-18 offers extend rejects a day that is not later or too late, and a loan without an offer', async () => {
+test('FIX-18 `offers extend` refuses a day that is not later or is too late, and a loan without an offer', async () => {
   const { context } = fixture()
   const loan = await aLoan(context)
   const { until, late, next } = await daysOf(loan.loanId)

@@ -77,7 +77,7 @@ test.each([
   ['loan-types list', 'loanTypes'],
   ['products list', 'products'],
   ['lenders idle-cash', 'accounts'],
-])('FIX-18 the pages of %s together contain every row once', async (command, rows) => {
+])('FIX-18 the pages of the command %s together contain every row once', async (command, rows) => {
   const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
   const words = command.replace('TODAY', today).replace('PHONE', phone).split(' ')
   const whole = (await stage.operator(['--json', ...words])).json
@@ -98,7 +98,7 @@ test.each([
   expect((await stage.operator([...words, '--limit', '1001'])).exit).toBe(2)
 })
 
-test('FIX-18 the summary of a paged list covers all pages', async () => {
+test('FIX-18 the totals of a paged command cover all pages', async () => {
   const suspense = (await stage.operator(['--json', 'deposits', 'suspense', '--limit', '1'])).json
   expect(suspense).toMatchObject({ payments: 3, total: 150_006 })
   const differences = await stage.operator(['--json', 'bank', 'differences', '--limit', '1'])
@@ -112,7 +112,7 @@ test.each([
   'lenders idle-cash',
   'excess list',
   'tax list --period 2026-04',
-])('FIX-18 the cursor of %s is an id of up to 16 digits', async (command) => {
+])('FIX-18 the cursor of the command %s is an id of up to 16 digits', async (command) => {
   const last = (cursor: string) => stage.operator([...command.split(' '), '--after', cursor])
   for (const cursor of ['0', '9007199254740991', '9999999999999999'])
     expect([cursor, (await last(cursor)).err]).toEqual([cursor, ''])

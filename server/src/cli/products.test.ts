@@ -13,7 +13,7 @@ const statuses = (pattern: string) =>
     [pattern],
   )
 
-test('MKT-02 adds loan types and adds them to or removes them from the marketplace filter', async () => {
+test('MKT-02 the operator adds loan types, and adds them to or removes them from the marketplace filter', async () => {
   const types = (...args: string[]) => operator(['--json', 'loan-types', ...args])
   const statusOf = async (name: string) =>
     (await types('list')).json.loanTypes.find((type: { name: string }) => type.name === name)?.status
@@ -30,7 +30,7 @@ test('MKT-02 adds loan types and adds them to or removes them from the marketpla
   expect((await types('add', '')).exit).toBe(2)
 })
 
-test('FIX-13 stores the offer-end rule of a loan type and rejects an incomplete one', async () => {
+test('FIX-13 the rule for the end of an offer is stored with its loan type, and an incomplete one is refused', async () => {
   const rule = (...args: string[]) => operator(['--json', 'loan-types', 'rule', 'Ekspor', ...args])
   expect(await rule('--pay-out-from', '0.8')).toMatchObject({ exit: 2 })
   await operator(['loan-types', 'add', 'Ekspor'])
@@ -56,7 +56,7 @@ test('FIX-13 stores the offer-end rule of a loan type and rejects an incomplete 
     expect(await rule(...wrong.split(' ')), wrong).toMatchObject({ exit: 2 })
 })
 
-test('FIX-13 offers end processes expired offers as the worker does, and the loan shows the decision', async () => {
+test('FIX-13 `offers end` processes ended offers as the worker does, and the loan shows the decision', async () => {
   const path = await loanFile({ loanNumber: 'ENDS-1', loanType: 'Ekspor', totalLoan: '2000000' })
   await operator(['loans', 'import', path, '--publish'])
   await fixture().context.db.query({
@@ -90,7 +90,7 @@ describe('SRV-01 a bulk product', () => {
       ...more,
     ])
 
-  test('a bulk product is uploaded once as a file of loans, which are published only together', async () => {
+  test('uploading the same file again creates no second bulk product, and its loans are published only together', async () => {
     const path = await loanFile(
       { loanNumber: 'BULK-1', totalLoan: '1000000' },
       { loanNumber: 'BULK-2', totalLoan: '2000000' },
@@ -156,7 +156,7 @@ describe('SRV-01 a bulk product', () => {
     expect(await statuses('MIXED-%')).toHaveLength(1)
   })
 
-  test('rejects a bulk product with other content under a used number, or with loans of several loan types or none', async () => {
+  test('a bulk product is refused with other content under a used number, or with loans of several loan types or none', async () => {
     await upload(await loanFile({ loanNumber: 'OTHER-1' }), 'PRD-3')
     const before = await counts()
     const refused = async (path: string, number: string) => (await upload(path, number)).json.error

@@ -55,28 +55,31 @@ const looks =
   /^(loans (list|show|fundings|ageing)|mandates (list|show)|borrowers (list|show)|repayments (list|show)|bulk-fundings (list|show)|excess list|timestamps waiting|auto-funding (rounds|show|replay)|notifications failed|payouts list|tax list|confirmations (show|list)|lenders tax-number show|ledger .*|audit (search|keys)|risk-warning (show|acceptances)|backup .*)$/
 const all = leaves(createProgram(terminal()))
 
-test.each(all)('SRV-01 the help of $words is complete and its example parses', async ({ words }) => {
-  const program = createProgram(terminal())
-  const { command } = leaves(program).find((leaf) => leaf.words === words) ?? {}
-  if (!command) throw new Error(`${words} is gone`)
-  const help = helpOf(command)
-  expect(command.description()).not.toBe('')
-  for (const option of command.options) expect(option.description, option.flags).not.toBe('')
-  expect(command.options.some(({ long }) => long === '--dry-run')).toBe(
-    !reads.test(words) && !looks.test(words),
-  )
+test.each(all)(
+  'SRV-01 the help of the command $words is complete and its example parses',
+  async ({ words }) => {
+    const program = createProgram(terminal())
+    const { command } = leaves(program).find((leaf) => leaf.words === words) ?? {}
+    if (!command) throw new Error(`${words} is gone`)
+    const help = helpOf(command)
+    expect(command.description()).not.toBe('')
+    for (const option of command.options) expect(option.description, option.flags).not.toBe('')
+    expect(command.options.some(({ long }) => long === '--dry-run')).toBe(
+      !reads.test(words) && !looks.test(words),
+    )
 
-  const example = /Example:\n {2}npm run operator -- (.+)\n/.exec(help)?.[1] ?? ''
-  expect(example.startsWith(words), example).toBe(true)
-  let understood = 0
-  command.action(() => {
-    understood += 1
-  })
-  await program.parseAsync(shellWords(example), { from: 'user' })
-  expect(understood).toBe(1)
-})
+    const example = /Example:\n {2}npm run operator -- (.+)\n/.exec(help)?.[1] ?? ''
+    expect(example.startsWith(words), example).toBe(true)
+    let understood = 0
+    command.action(() => {
+      understood += 1
+    })
+    await program.parseAsync(shellWords(example), { from: 'user' })
+    expect(understood).toBe(1)
+  },
+)
 
-test('SRV-01 the runbook names every command', async () => {
+test('SRV-01 the operator runbook names every command', async () => {
   const page = await readFile(new URL('../../../docs/runbook/operations.md', import.meta.url), 'utf8')
   expect(all.map(({ words }) => words).filter((words) => !page.includes(words))).toEqual([])
 })
@@ -101,7 +104,7 @@ test('SRV-01 help exits with 0 on standard output, and an unknown command with 2
   }
 })
 
-test('SRV-01 reports a usage error as JSON with --json', async () => {
+test('SRV-01 a usage error is reported as JSON with --json', async () => {
   const its = terminal()
   await runOperator(its, ['--json', 'loans', 'import'])
   const result = JSON.parse(String((its.stderr as PassThrough).read()))

@@ -6,7 +6,7 @@ const { fixture, operator, loanFile, counts } = operatorAtWork()
 const { onMarket } = lenderBeside(fixture)
 const load = (path: string, ...more: string[]) => operator(['--json', 'loans', 'import', path, ...more])
 
-test('FIX-17 loans import --publish publishes the imported loans only, and its dry run counts them', async () => {
+test('FIX-17 `loans import --publish` publishes the imported loans only, and its dry run counts them', async () => {
   await load(await loanFile({ loanNumber: 'OTHER-1' }, { loanNumber: 'OTHER-2' }))
   await load(await loanFile({ loanNumber: 'OF-FILE-1' }))
   await operator([
@@ -42,14 +42,14 @@ test('FIX-17 loans import --publish publishes the imported loans only, and its d
   expect((await load(path, '--publish')).json).toMatchObject({ imported: 0, known: 5, published: 0 })
 })
 
-test('FIX-17 loans import without --publish publishes nothing and reports no publication', async () => {
+test('FIX-17 `loans import` without --publish publishes nothing', async () => {
   const path = await loanFile({ loanNumber: 'QUIET-1' })
   expect((await load(path, '--dry-run')).json).toMatchObject({ imported: 1, published: 0 })
   expect((await load(path)).json).toMatchObject({ imported: 1, published: 0 })
   expect(await onMarket('QUIET-1')).toBeUndefined()
 })
 
-test('FIX-17 loans publish --all states the count and publishes nothing before confirmation', async () => {
+test('FIX-17 `loans publish --all` states the number of loans and publishes nothing before the confirmation', async () => {
   await operator(['loans', 'publish', '--all', '--yes'])
   await load(await loanFile({ loanNumber: 'ALL-1' }, { loanNumber: 'ALL-2' }))
   const refused = await operator(['loans', 'publish', '--all'])
@@ -78,7 +78,7 @@ test('FIX-17 loans publish --all states the count and publishes nothing before c
   })
 })
 
-test('FIX-17 loans publish --all publishes only the counted loans when an import adds more meanwhile', async () => {
+test('FIX-17 `loans publish --all` publishes only the counted loans when an import adds more meanwhile', async () => {
   await load(await loanFile({ loanNumber: 'COUNTED-1' }))
   const late = await loanFile({ loanNumber: 'LATE-1' })
   const asked = operatorOn(fixture(), { canAnswer: true, beforeAnswer: () => load(late) })

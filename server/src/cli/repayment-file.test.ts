@@ -55,7 +55,7 @@ describe('SRV-01 a repayment file', () => {
     expect(await paidOn(loanId)).toHaveLength(2)
   })
 
-  test('names every invalid line with number and reason and records the valid ones', async () => {
+  test('a repayment file with invalid lines records the valid ones, and names each invalid one with number and reason', async () => {
     const { loanNumber, loanId } = await lent()
     const waiting = await aFundedLoan(fixture().context, [500_000], flat)
     const draft = await aLoan(fixture().context)
@@ -101,7 +101,7 @@ describe('SRV-01 a repayment file', () => {
     expect(result.json.refusals).toHaveLength(20)
   })
 
-  test('rejects a reference of an earlier file with other content', async () => {
+  test('a repayment file is refused when a reference was used earlier with other content', async () => {
     const { loanNumber } = await lent()
     const other = await lent()
     await take(`${header}\n${loanNumber},2026-02-28,1000,CLASH\n`)
@@ -118,14 +118,14 @@ describe('SRV-01 a repayment file', () => {
     }
   })
 
-  test('records a line that is repeated in the file once', async () => {
+  test('a repayment that is repeated within a file is recorded once', async () => {
     const { loanNumber, loanId } = await lent()
     const line = `${loanNumber},2026-02-28,1000,SAME-${loanNumber}\n`
     expect((await take(`${header}\n${line}${line}${line}`)).json).toMatchObject({ taken: 1, known: 2 })
     expect(await paidOn(loanId)).toHaveLength(1)
   })
 
-  test('two concurrent runs of one file record each repayment once', async () => {
+  test('two concurrent imports of one repayment file record each repayment once', async () => {
     const { loanNumber, loanId } = await lent()
     const lines = Array.from(
       { length: 6 },
@@ -136,7 +136,7 @@ describe('SRV-01 a repayment file', () => {
     expect(await paidOn(loanId)).toHaveLength(6)
   })
 
-  test('accepts optional penalty and fee columns in any order, semicolons, BOM and CRLF', async () => {
+  test('a repayment file may have optional columns in any order, semicolons, a byte-order mark and CRLF', async () => {
     const { loanNumber, loanId } = await lent()
     const content =
       '\uFEFFreference;fee;amount;penalty;paid_on;loan_number\r\n' +
@@ -157,7 +157,7 @@ describe('SRV-01 a repayment file', () => {
     ])
   })
 
-  test('rejects a file that is not a repayment file with exit code 2', async () => {
+  test('a file that is not a repayment file is refused with exit code 2', async () => {
     const before = await counts()
     for (const [content, reason] of [
       ['', /The file is empty/],
@@ -178,7 +178,7 @@ describe('SRV-01 a repayment file', () => {
     expect(await counts()).toEqual(before)
   })
 
-  test('--all-or-nothing records nothing when a line is invalid, otherwise every line', async () => {
+  test('importing repayments with --all-or-nothing records nothing when a line is invalid, otherwise every line', async () => {
     const { loanNumber, loanId } = await lent()
     const good = [`${loanNumber},2026-02-28,1000,AON-1`, `${loanNumber},2026-02-28,1000,AON-2`]
     for (const bad of [
@@ -198,7 +198,7 @@ describe('SRV-01 a repayment file', () => {
     expect(await paidOn(loanId)).toHaveLength(2)
   })
 
-  test('--dry-run predicts the result and changes nothing', async () => {
+  test('importing repayments with --dry-run predicts the result and changes nothing', async () => {
     const { loanNumber } = await lent()
     const content = [
       header,

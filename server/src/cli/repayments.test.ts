@@ -28,7 +28,7 @@ describe('SRV-01 a single repayment', () => {
     expect((await counts()).payments).toBe(before.payments + 1)
   })
 
-  test('an invalid repayment is rejected with its code and exit code 2', async () => {
+  test('an invalid repayment is refused with its error code and exit code 2', async () => {
     const { loanNumber } = await lent()
     const ends = async (loan: string, ...more: string[]) => {
       const { exit, json } = await record(loan, 'TWO', ...more)

@@ -10,7 +10,7 @@ const { fixture, operator, pathOf } = operatorAtWork()
 const { app, lender } = lenderBeside(fixture)
 
 describe('SRV-01 statements', () => {
-  test("prints a lender's ledger with a running balance as CSV", async () => {
+  test("the operator prints a lender's ledger with a running balance as CSV", async () => {
     const result = await operator(['statements', 'lender', '--phone', lender().phone])
     const [header, line, end, ...more] = result.out.split('\r\n')
     expect(header).toBe('number,at,business_day,kind,reference,transfer,amount,balance')
@@ -39,7 +39,7 @@ describe('SRV-01 statements', () => {
     expect(earlier.json).toMatchObject({ lines: 0, opening: 0, closing: 0 })
   })
 
-  test('a statement of thousands of lines is complete and in order', async () => {
+  test('a ledger extract of thousands of lines is complete and in order', async () => {
     const { phone } = await logIn(fixture(), app())
     const { id } = await one<{ id: number }>(
       fixture().context.db,

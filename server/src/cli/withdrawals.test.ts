@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('WDR-05 withdrawals open lists pending withdrawals without account numbers', async () => {
+test('WDR-05 `withdrawals open` lists pending withdrawals without account numbers', async () => {
   const operator = operatorOn(stage.fixture)
   const lender = await stage.lender()
   const { id, accountNumber } = await lender.withdraw(200_000)
@@ -24,7 +24,7 @@ test('WDR-05 withdrawals open lists pending withdrawals without account numbers'
   expect(await stage.fixture.books()).toEqual([])
 })
 
-test('WDR-05 reconciles a day only for a bank that reports its transfers; a dry run stores nothing', async () => {
+test('WDR-05 a day is reconciled only for a bank that reports its transfers, and a dry run stores nothing', async () => {
   const operator = operatorOn(stage.fixture)
   const [bni] = stage.fixture.context.banks
   const alone = operatorOn({
@@ -46,7 +46,7 @@ test('WDR-05 reconciles a day only for a bank that reports its transfers; a dry 
   expect(rows).toEqual([])
 })
 
-test('commands read the banks file of the data folder unless BANKS_FILE names another', async () => {
+test('operator commands read the banks file of the data folder unless BANKS_FILE names another', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pematang-banks-'))
   const environment = { DATABASE_URL: stage.fixture.databaseUrl, PEMATANG_DATA: folder }
   const banksOf = async (more: Record<string, string> = {}) => {

@@ -21,9 +21,11 @@ describe('TKB-01 the qualities', () => {
     [90, 'DIRAGUKAN'],
     [91, 'MACET'],
     [4_000, 'MACET'],
-  ] as const)('%i days late is %s', (late, quality) => expect(qualityOf(late)).toBe(quality))
+  ] as const)('a loan %i days late is classified as %s', (late, quality) =>
+    expect(qualityOf(late)).toBe(quality),
+  )
 
-  test('the quality classes of five loans of five borrowers equal the figures calculated by hand', () => {
+  test('the credit quality figures of a few loans equal those calculated by hand', () => {
     const loans = [
       loan(1, 500, 0),
       loan(2, 100, 30),
@@ -44,9 +46,10 @@ describe('TKB-01 the qualities', () => {
     expect(tkbOf(figuresOf(loans), 90)).toEqual({ numerator: 900, denominator: 1_000 })
   })
 
-  test('TKB is 100,00% when there is no loan', () => expect(shares([])).toEqual(Array(4).fill('100,00%')))
+  test('TKB (the on-time repayment rate) is 100,00% when there is no loan', () =>
+    expect(shares([])).toEqual(Array(4).fill('100,00%')))
 
-  test('gives all loans of a borrower their worst quality from a total of Rp2 billion, and not one rupiah below', () => {
+  test('all loans of a borrower who owes Rp2 billion or more have their worst quality, but not one rupiah below', () => {
     const big = [loan(1, 1_500_000_000, 0), loan(1, 500_000_000, 91), loan(2, 2_000_000_000, 0)]
     expect(shares(big)).toEqual(['50,00%', '50,00%', '50,00%', '50,00%'])
     const small = [loan(1, 1_499_999_999, 0), loan(1, 500_000_000, 91), loan(2, 2_000_000_000, 0)]
@@ -64,7 +67,7 @@ const loans = fc.array(
 )
 
 describe('TKB-01 figures of random loans', () => {
-  test('satisfies TKB0 <= TKB30 <= TKB60 <= TKB90, and the quality classes add up to the total', () => {
+  test('the repayment figures satisfy TKB0 <= TKB30 <= TKB60 <= TKB90, and the quality classes add up to the total', () => {
     fc.assert(
       fc.property(loans, (all) => {
         const figures = figuresOf(all)
@@ -76,7 +79,7 @@ describe('TKB-01 figures of random loans', () => {
     )
   })
 
-  test('TKB by both circulars is 100% less the share of principal more than n days late', () => {
+  test('TKB (the on-time repayment rate) by both OJK circulars is 100% less the share of principal more than n days late', () => {
     const single = loans.map((all) =>
       all.map((one, index) => ({ ...one, borrowerId: index, outstanding: one.outstanding % 1_999_999_999 })),
     )
@@ -91,7 +94,7 @@ describe('TKB-01 figures of random loans', () => {
     )
   })
 
-  test('the figures never improve when a loan becomes more days late', () => {
+  test('the credit quality figures never improve when a loan becomes more days late', () => {
     fc.assert(
       fc.property(loans, fc.nat(), fc.nat(100), (all, which, more) => {
         fc.pre(all.length > 0)

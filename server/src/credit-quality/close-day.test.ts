@@ -51,7 +51,7 @@ async function twoLoans() {
 }
 
 describe('TKB-01 the day close', () => {
-  test('stores a day’s figures as numerator and denominator, with the late loans that make them up', async () => {
+  test('closing a day stores its credit quality as numerator and denominator, with the late loans that make it up', async () => {
     const { loanNumber } = await twoLoans()
     expect(await close(ago(36))).toMatchObject({
       date: ago(36),
@@ -71,7 +71,7 @@ describe('TKB-01 the day close', () => {
     expect(await broken()).toEqual([])
   })
 
-  test('closes only past days, in sequence', async () => {
+  test('closing the credit-quality figures of a day is possible only for past days, and only in sequence', async () => {
     expect(await refusalOf(close(today))).toBe('DAY_NOT_OVER')
     expect(await closeDays(fixture.context, { actor: system })).toBe(0)
     await close(ago(5))
@@ -83,7 +83,7 @@ describe('TKB-01 the day close', () => {
     expect(await broken()).toEqual([])
   })
 
-  test('the worker closes every day after the first one that an operator closed, some hours after midnight', async () => {
+  test('the worker closes the credit-quality figures of every day after the first one that an operator closed', async () => {
     // Moves the clock to 05:00 or 07:00 of tomorrow in Jakarta, whatever the present hour.
     const until = async (hour: number) => {
       const { shift } = await one<{ shift: string }>(
@@ -104,7 +104,7 @@ describe('TKB-01 the day close', () => {
     expect((await closed()).map(({ date }) => date)).toEqual([today, ago(1), ago(2), ago(3)])
   })
 
-  test('closing a closed day again, also concurrently, returns the stored figures', async () => {
+  test('closing the credit-quality figures of a closed day again, also concurrently, returns the stored figures', async () => {
     await twoLoans()
     const first = await close(ago(5))
     const again = await Promise.all(Array.from({ length: 8 }, () => close(ago(5))))
@@ -115,7 +115,7 @@ describe('TKB-01 the day close', () => {
     expect(await broken()).toEqual([])
   })
 
-  test('a backdated payment changes no closed day and counts in the following closes', async () => {
+  test('a backdated payment does not change the credit-quality figures of closed days, and counts in those closed later', async () => {
     const { loanId } = await twoLoans()
     await closeDays(fixture.context, { actor: system, from: ago(10), until: ago(5) })
     const before = await closed()
@@ -143,7 +143,7 @@ describe('TKB-01 the day close', () => {
     expect(await broken()).toEqual([])
   })
 
-  test('the database refuses to change or delete a closed day', async () => {
+  test('the database refuses to change or delete the closed credit-quality figures of a day', async () => {
     await twoLoans()
     await close(ago(5))
     for (const sql of [
@@ -158,7 +158,7 @@ describe('TKB-01 the day close', () => {
     }
   })
 
-  test('a killed run leaves only completely closed days, and the next run reaches the same figures', async () => {
+  test('a process killed while closing days leaves only completely closed ones, and the next process closes the others alike', async () => {
     await twoLoans()
     const held = await holdBack()
     const child = spawn(process.execPath, ['--input-type=module', '-e', script()], {

@@ -36,11 +36,11 @@ describe('TKB-01 days late, calculated by hand', () => {
     ],
     ['one payment covers two installments', [pay('2026-03-05', 2_060_000)], '2026-03-31', 0],
     ['fully repaid', [pay('2026-01-05', 3_090_000)], '2030-01-01', 0],
-  ] as const)('%s', (_, payments, asOf, expected) => {
+  ] as const)('the days late of a loan are counted correctly: %s', (_, payments, asOf, expected) => {
     expect(daysLate(schedule, payments, asOf)).toBe(expected)
   })
 
-  test('a backdated payment changes the days late from its value date on', () => {
+  test('a backdated payment changes the days late of a loan from its value date on', () => {
     const known = [pay('2026-02-20', 1_030_000)]
     expect(daysLate(schedule, known, '2026-03-15')).toBe(15)
     const corrected = [...known, pay('2026-02-25', 1_030_000)]
@@ -89,7 +89,7 @@ function walked(rows: readonly Installment[], paid: readonly Paid[], asOf: Busin
 }
 
 describe('TKB-01 days late of random schedules and payments', () => {
-  test('days late equal those of a day-by-day simulation of the calendar', () => {
+  test('days late of random loans equal those of a day-by-day simulation of the calendar', () => {
     fc.assert(
       fc.property(schedules, payments, day, (rows, paid, asOf) => {
         expect(daysLate(rows, paid, asOf)).toBe(walked(rows, paid, asOf))
@@ -97,7 +97,7 @@ describe('TKB-01 days late of random schedules and payments', () => {
     )
   })
 
-  test('days late do not depend on the order in which payments were recorded', () => {
+  test('days late of a loan do not depend on the order in which payments were recorded', () => {
     fc.assert(
       fc.property(schedules, payments, payment, fc.nat(8), day, (rows, paid, late, where, asOf) => {
         const inserted = paid.toSpliced(where, 0, late)
@@ -106,7 +106,7 @@ describe('TKB-01 days late of random schedules and payments', () => {
     )
   })
 
-  test('a payment never increases days late and changes no day before its value date', () => {
+  test('a payment never increases the days late of a loan and changes no day before its value date', () => {
     fc.assert(
       fc.property(schedules, payments, payment, day, (rows, paid, late, asOf) => {
         const [before, after] = [daysLate(rows, paid, asOf), daysLate(rows, [...paid, late], asOf)]
@@ -116,7 +116,7 @@ describe('TKB-01 days late of random schedules and payments', () => {
     )
   })
 
-  test('days late increase by one a day while nothing is paid', () => {
+  test('days late of a loan increase by one a day while nothing is paid', () => {
     fc.assert(
       fc.property(schedules, payments, day, (rows, paid, asOf) => {
         const next = addDays(asOf, 1)

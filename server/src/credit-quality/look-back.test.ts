@@ -75,7 +75,7 @@ async function happen({ what, size }: Happening, loanNumber: string, on: string)
   })
 }
 
-test('TKB-01 the figures of a past day ignore later payments, restructurings, settlements and write-offs', async () => {
+test('TKB-01 the credit quality of a past day ignores later payments, restructurings, settlements and write-offs', async () => {
   const { context } = fixture
   await fc.assert(
     fc.asyncProperty(happenings, async (all) => {

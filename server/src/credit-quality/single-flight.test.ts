@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { singleFlight } from './single-flight.ts'
 
-test('concurrent callers, and callers shortly after, share one read; a failure is not cached', async () => {
+test('concurrent and shortly following callers share one read of the figures, and a failed read is not cached', async () => {
   let now = 0
   let readings = 0
   let next: (result: number | Error) => void = () => {}

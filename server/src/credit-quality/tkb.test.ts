@@ -47,11 +47,11 @@ const figures = async () => {
 }
 
 describe('TKB-01 figures of the platform’s loans', () => {
-  test('TKB is 100,00% for all four figures when there is no loan', async () => {
+  test('all four TKB figures (on-time repayment rates) are 100,00% when there is no loan', async () => {
     expect(await figures()).toEqual(['100,00%', '100,00%', '100,00%', '100,00%'])
   })
 
-  test('counts a loan that is exactly 90 days late as at most 90, with all its unpaid principal', async () => {
+  test('a loan that is exactly 90 days late lowers TKB60 but not TKB90, with all its unpaid principal', async () => {
     await plant(0, 5_000)
     expect(await figures()).toEqual(['100,00%', '100,00%', '100,00%', '100,00%'])
     await plant(90, 5_000)
@@ -62,7 +62,7 @@ describe('TKB-01 figures of the platform’s loans', () => {
     expect(await figures()).toEqual(['12,50%', '62,50%', '62,50%', '75,00%'])
   })
 
-  test('counts days late from the oldest unpaid installment, and includes principal that is not due yet', async () => {
+  test('TKB counts days late from the oldest unpaid installment, and includes principal that is not due yet', async () => {
     const due = (no: number, days: number) => ({
       no,
       dueDate: addDays(today, days),
@@ -84,7 +84,7 @@ describe('TKB-01 figures of the platform’s loans', () => {
     expect(await figures()).toEqual(['70,00%', '70,00%', '100,00%', '100,00%'])
   })
 
-  test('gives all loans of a borrower with Rp2 billion or more the quality of the worst loan', async () => {
+  test('in the TKB figures all loans of a borrower who owes Rp2 billion or more count with the quality of the worst one', async () => {
     await plant(0, 1_500_000_000, 0, 'B-BIG')
     await plant(91, 499_999_999, 0, 'B-BIG')
     await plant(0, 2_000_000_001)
@@ -145,7 +145,7 @@ const book = fc.array(
 )
 
 describe('TKB-01 for random loans and days', () => {
-  test('the SQL figures equal those of the pure functions, also after backdated payments', async () => {
+  test('TKB figures computed in SQL equal those of the pure functions, also after backdated payments', async () => {
     await fc.assert(
       fc.asyncProperty(book, day, async (loans, back) => {
         const asOf = addDays(today, back)
@@ -216,11 +216,11 @@ describe('LIM-07 the five quality classes on the login page', () => {
   const shares = async () =>
     qualityTexts(await measureNow(fixture.context.db)).quality.map(({ share }) => share)
 
-  test('the quality classes have no shares while no loan is outstanding', async () => {
+  test('the quality classes have no percentages while no loan is outstanding', async () => {
     expect(await shares()).toEqual([null, null, null, null, null])
   })
 
-  test('sorts the unpaid principal into classes by days late, including both limits of each class', async () => {
+  test('unpaid principal is sorted into quality classes by days late, including both limits of each class', async () => {
     for (const [late, principal] of [
       [0, 50_000],
       [1, 10_000],
@@ -243,7 +243,7 @@ describe('LIM-07 the five quality classes on the login page', () => {
     ])
   })
 
-  test('the shares add up to 100,00% and agree with the TKB figures for any amounts', () => {
+  test('the shares of the quality classes add up to 100,00% and agree with the TKB figures for any amounts', () => {
     const hundredths = (text: string | null) => Number((text ?? '').replace(/[,%]/g, ''))
     const amount = fc.nat({ max: 2 ** 45 })
     fc.assert(
@@ -264,7 +264,7 @@ describe('LIM-07 the five quality classes on the login page', () => {
     )
   })
 
-  test('answers guests without a login, and reads the loans once for many guests', async () => {
+  test('credit quality can be read without a login, and many concurrent visitors cause one read of the loans', async () => {
     const app = await startApp(fixture)
     try {
       await plant(0, 3_000)

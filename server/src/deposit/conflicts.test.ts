@@ -37,16 +37,19 @@ const contradictions: [string, object][] = [
     { paidAmount: { value: '40001.00', currency: 'IDR' }, flagAdvise: 'Y' },
   ],
 ]
-test.each(contradictions)('FIX-16 keeps a reused paymentRequestId with %s as a conflict', async (_, more) => {
-  const id = nextId()
-  expect(await tell(id, {})).toBe('2002500')
-  const before = [await cash(), (await open()).length] as const
-  expect(await tell(id, more)).toBe('4042518')
-  // Repeating the notice does not create another conflict.
-  expect(await tell(id, more)).toBe('4042518')
-  expect(await tell(id, {})).toBe('2002500')
-  expect([await cash(), (await open()).length]).toEqual([before[0], before[1] + 1])
-})
+test.each(contradictions)(
+  'FIX-16 a payment notice that reuses a paymentRequestId with %s is kept as a conflict',
+  async (_, more) => {
+    const id = nextId()
+    expect(await tell(id, {})).toBe('2002500')
+    const before = [await cash(), (await open()).length] as const
+    expect(await tell(id, more)).toBe('4042518')
+    // Repeating the notice does not create another conflict.
+    expect(await tell(id, more)).toBe('4042518')
+    expect(await tell(id, {})).toBe('2002500')
+    expect([await cash(), (await open()).length]).toEqual([before[0], before[1] + 1])
+  },
+)
 
 const retries: [string, object][] = [
   ['unchanged', {}],
@@ -61,7 +64,7 @@ const retries: [string, object][] = [
   ['without reference number and time', { referenceNo: undefined, trxDateTime: undefined }],
 ]
 test.each(retries)(
-  'FIX-16 gives a payment that is notified again %s the same answer as the first time',
+  'FIX-16 a payment that is notified again %s gets the same answer as the first time',
   async (_, more) => {
     const id = nextId()
     expect(await tell(id, {})).toBe('2002500')
@@ -71,7 +74,7 @@ test.each(retries)(
   },
 )
 
-test('FIX-16 an operator sees every difference of a conflict, and resolves it either way once', async () => {
+test('FIX-16 the operator sees every difference of a payment conflict, and resolves it either way once', async () => {
   const [wrong, own] = [nextId(), nextId()]
   for (const id of [wrong, own]) {
     await tell(id, {})
@@ -117,7 +120,7 @@ test('FIX-16 an operator sees every difference of a conflict, and resolves it ei
   expect(await cash()).toBe(before + 40_000)
 })
 
-test('FIX-16 records a conflict’s payment once when ten operators resolve it at the same time', async () => {
+test('FIX-16 when ten operators resolve a payment conflict at the same time, its payment is recorded once', async () => {
   const id = nextId()
   await tell(id, {})
   await tell(id, { referenceNo: 'R-9', trxDateTime: '2026-11-23T09:00:00+07:00' })

@@ -51,7 +51,7 @@ async function inPairs(count: number, pair: (place: number) => readonly (() => P
 }
 
 describe('one payment, reported by a bank and by an operator', () => {
-  test('FIX-12 credits a payment once in each of 150 pairs of simultaneous reports by bank and operator when the virtual account is unknown', async () => {
+  test('FIX-12 a payment reported by bank and operator at the same time is credited once when the virtual account is unknown', async () => {
     const before = [await cash(), await waiting()] as const
     await inPairs(150, () => {
       const id = nextId()
@@ -62,7 +62,7 @@ describe('one payment, reported by a bank and by an operator', () => {
     expect(await scenario.fixture.books()).toEqual([])
   })
 
-  test('FIX-12 credits a payment once in each of 60 pairs of simultaneous reports by bank and operator when the operator names the bank’s reference number', async () => {
+  test("FIX-12 a payment reported by bank and operator at the same time is credited once when the operator gives the bank's reference", async () => {
     const before = [await cash(), await waiting()] as const
     await inPairs(60, (place) => {
       const id = nextId()
@@ -96,7 +96,7 @@ describe('one payment, reported by a bank and by an operator', () => {
     ['its paymentRequestId', (id: string) => id],
     ['its reference number', (id: string) => `R-${id}`],
   ])(
-    'FIX-12 an operator who names %s after the notice credits the payment no second time',
+    "FIX-12 a payment that an operator records by %s after the bank's notice is not credited again",
     async (_, nameOf) => {
       const [known, unknown] = [nextId(), nextId()]
       await notify(known)
@@ -126,7 +126,7 @@ describe('one payment, reported by a bank and by an operator', () => {
     expect(await cash()).toBe(before + 90_000)
   })
 
-  test('FIX-12 a notice with another amount or lender than the operator recorded is a conflict', async () => {
+  test('FIX-12 a bank notice with another amount or lender than the operator recorded is a conflict', async () => {
     const another = await aDepositor(scenario.fixture)
     const [byAmount, byLender, byReference] = [nextId(), nextId(), nextId()]
     await record(byAmount)
@@ -143,7 +143,7 @@ describe('one payment, reported by a bank and by an operator', () => {
     expect(last).toMatchObject({ paymentRequestId: byReference, number: null, amount: 90_000 })
   })
 
-  test('FIX-12 a notice that matches the records of two operators is a conflict and credits nothing', async () => {
+  test('FIX-12 a bank notice that matches the records of two operators is a conflict and credits nothing', async () => {
     const id = nextId()
     await record(id)
     await record(`R-${id}`)
@@ -152,7 +152,7 @@ describe('one payment, reported by a bank and by an operator', () => {
     expect(await cash()).toBe(before)
   })
 
-  test('FIX-12 keeps two payments of a bank with the same reference number separate', async () => {
+  test('FIX-12 two payments of a bank with the same reference number are both credited', async () => {
     const before = await cash()
     const shared = { referenceNo: 'JURNAL-0001' }
     const [first, second] = [nextId(), nextId()]

@@ -25,7 +25,7 @@ const cash = async (lenderId: number) => (await cashOf(scenario.fixture.context.
 const waiting = async (id: string) =>
   (await listSuspense(scenario.fixture.context.db)).find(({ paymentRequestId }) => paymentRequestId === id)
 
-test('FIX-15 puts a payment above the bank’s ceiling into suspense, and its lender’s balance stays readable', async () => {
+test("FIX-15 a payment above the bank's ceiling goes into suspense, and its lender's balance stays readable", async () => {
   const { lenderId, phone, numbers } = await aDepositor(scenario.fixture)
   expect((await scenario.bni.pay({ id: 'usual', number: numbers[1], amount: 50_000_000_000 })).code).toBe(
     '2002500',
@@ -44,7 +44,7 @@ test('FIX-15 puts a payment above the bank’s ceiling into suspense, and its le
   expect((await operator(['lenders', 'idle-cash'])).exit).toBeLessThan(2)
 })
 
-test('FIX-15 sums suspense and ledger exactly, also beyond 2^53-1', async () => {
+test('FIX-15 suspense and ledger are summed exactly, also beyond 2^53-1', async () => {
   for (const id of ['first', 'second']) {
     await scenario.other.pay({ id, number: '777009999999999', amount: most })
   }
@@ -57,7 +57,7 @@ test('FIX-15 sums suspense and ledger exactly, also beyond 2^53-1', async () => 
   expect((await operator(['ledger', 'positions'])).exit).toBe(0)
 })
 
-test('FIX-15 assigns a payment above the ceiling only with an explicit confirmation, or returns it', async () => {
+test('FIX-15 a payment above the ceiling is assigned only with an explicit confirmation, or can be returned', async () => {
   const { lenderId, phone, numbers } = await aDepositor(scenario.fixture)
   await scenario.bni.pay({ id: 'sold-house', number: numbers[1], amount: 60_000_000_000 })
   await scenario.bni.pay({ id: 'mistyped', number: numbers[1], amount: 70_000_000_000 })
@@ -97,7 +97,7 @@ test('FIX-15 assigns a payment above the ceiling only with an explicit confirmat
   expect(await cash(lenderId)).toBe(60_000_000_000)
 })
 
-test('FIX-15 records an operator’s top-up above the ceiling only with an explicit confirmation', async () => {
+test("FIX-15 an operator's top-up above the ceiling is recorded only with an explicit confirmation", async () => {
   const { lenderId, phone } = await aDepositor(scenario.fixture)
   const topUp = ['lenders', 'top-up', '--phone', phone, '--amount', '50000000001', '--payment', 'SLIP-77']
   expect(await operator(topUp)).toMatchObject({ exit: 2, err: expect.stringContaining('--yes') })
@@ -106,7 +106,7 @@ test('FIX-15 records an operator’s top-up above the ceiling only with an expli
   expect(await cash(lenderId)).toBe(50_000_000_001)
 })
 
-test('FIX-15 credits no balance above a thousand trillion rupiah, for bank and operator alike', async () => {
+test('FIX-15 no payment, by bank or operator, may raise a balance above a thousand trillion rupiah', async () => {
   const { lenderId, phone, numbers } = await aDepositor(scenario.fixture)
   const record = (paymentRequestId: string, amount: number) =>
     perform(scenario.fixture.context, creditTopUp, {
@@ -126,7 +126,7 @@ test('FIX-15 credits no balance above a thousand trillion rupiah, for bank and o
   await expect(scenario.fixture.context.db.query({ text: raise })).rejects.toThrow('account_ceiling')
 })
 
-test('FIX-15 uses the ceiling that the banks file sets for a bank', async () => {
+test('FIX-15 a payment is accepted up to the ceiling that the banks file sets for its bank', async () => {
   const low = await aBankScenario({ largestPayment: 1_000_000 })
   try {
     const { lenderId, numbers } = await aDepositor(low.fixture)
@@ -138,7 +138,7 @@ test('FIX-15 uses the ceiling that the banks file sets for a bank', async () => 
   }
 })
 
-test('FIX-15 metrics count payments in suspense by reason', async () => {
+test('FIX-15 the metrics count payments in suspense by reason', async () => {
   const metrics = new Metrics()
   watchDeposits({ db: scenario.fixture.context.db, metrics })
   const text = await metrics.text()

@@ -53,7 +53,7 @@ const clearing = async () =>
   ).balance
 
 describe('FIX-14 reversal of a top-up', () => {
-  test('moves the amount of an operator’s unconfirmed top-up back to the bank’s clearing account, once', async () => {
+  test("reversing an operator's top-up that no bank confirmed moves the amount back to the bank's clearing account, once", async () => {
     const lender = await aDepositor(scenario.fixture)
     const [id, before] = [nextId(), await clearing()]
     await record(id, lender)
@@ -70,7 +70,7 @@ describe('FIX-14 reversal of a top-up', () => {
     await expect(reverse('NOBODY')).rejects.toThrow('There is no payment NOBODY')
   })
 
-  test('credits the bank’s later notice of an operator’s reversed top-up once', async () => {
+  test("after an operator's top-up is reversed, the bank's later notice of the payment credits it once", async () => {
     const [wrong, right] = await two()
     const id = nextId()
     await record(id, wrong, { amount: 900_000 })
@@ -83,7 +83,7 @@ describe('FIX-14 reversal of a top-up', () => {
     expect(await cash(right)).toBe(amount)
   })
 
-  test('credits a notice with the bank’s id once after the top-up under its reference number was reversed', async () => {
+  test("after a top-up under a bank's reference number is reversed, the bank's notice credits the payment once", async () => {
     const [wrong, right] = await two()
     const id = nextId()
     await record(`R-${id}`, wrong)
@@ -93,7 +93,7 @@ describe('FIX-14 reversal of a top-up', () => {
     expect([await cash(wrong), await cash(right)]).toEqual([0, amount])
   })
 
-  test('a reversed top-up frees its reference for another one, which the bank’s notice confirms', async () => {
+  test("a reversed top-up frees its reference for another one, which the bank's notice confirms", async () => {
     const [wrong, right] = await two()
     const id = nextId()
     await record(id, wrong)
@@ -108,7 +108,7 @@ describe('FIX-14 reversal of a top-up', () => {
     expect(await cash(right)).toBe(0)
   })
 
-  test('reverses each successive top-up of one reference', async () => {
+  test('several top-ups recorded one after another under one reference can each be reversed', async () => {
     const lender = await aDepositor(scenario.fixture)
     const id = nextId()
     for (const sum of [1_000, 2_000, 3_000]) {
@@ -119,7 +119,7 @@ describe('FIX-14 reversal of a top-up', () => {
     expect(await cash(lender)).toBe(amount)
   })
 
-  test('puts a payment that the bank reported into suspense with its original date, and assigns it to the right lender', async () => {
+  test('reversing a payment that the bank reported puts it into suspense with its original date, to be assigned to the right lender', async () => {
     const [wrong, right] = await two()
     const id = nextId()
     await notify(id, wrong)
@@ -137,7 +137,7 @@ describe('FIX-14 reversal of a top-up', () => {
     expect(await waits(again.suspensePaymentId)).toMatchObject({ amount })
   })
 
-  test('puts a payment from the bank’s statement into suspense, and its later notice credits nothing', async () => {
+  test("reversing a payment from the bank's statement puts it into suspense, and its later notice credits nothing", async () => {
     const [wrong, right] = await two()
     const id = nextId()
     const topUp = { bank: 'BNI' as const, paymentRequestId: id, lenderId: wrong.lenderId, amount }
@@ -161,7 +161,7 @@ describe('FIX-14 reversal of a top-up', () => {
     expect(await cash(lender)).toBe(0)
   })
 
-  test('records the part that the lender no longer has as a receivable, and notifies the lender', async () => {
+  test('the part of a reversed top-up that the lender no longer has becomes a receivable, and the lender is notified', async () => {
     const lender = await aDepositor(scenario.fixture)
     const id = nextId()
     await record(id, lender, { amount: 1_000_000 })
@@ -183,7 +183,7 @@ describe('FIX-14 reversal of a top-up', () => {
 describe('FIX-14 reversal of a suspense assignment', () => {
   const nobody = { lenderId: 0, phone: '', numbers: { 1: '988009999999999', 2: '' } }
 
-  test('puts the payment back into suspense with its original date, to be assigned to the right lender or returned', async () => {
+  test('reversing a suspense assignment puts the payment back into suspense with its original date, to be assigned anew or returned', async () => {
     const [wrong, right] = await two()
     const id = nextId()
     await notify(id, nobody)

@@ -16,7 +16,7 @@ afterEach(async () => expect(await fixture.books()).toEqual([]))
 afterAll(() => fixture.close())
 
 describe('SRV-01 disbursement', () => {
-  test('disburses a funded loan once: the escrow is empty and the schedule starts on that day', async () => {
+  test('a funded loan is disbursed once, which empties its escrow and starts the schedule on that day', async () => {
     const { loanNumber, loanId } = await aFundedLoan(fixture.context, amounts, flat)
     expect(await disburse(loanNumber, '2026-01-31')).toMatchObject({
       amount: 1_200_000,
@@ -38,7 +38,7 @@ describe('SRV-01 disbursement', () => {
     await expect(disburse(loanNumber, '2026-01-31')).rejects.toMatchObject({ code: 'LOAN_DISBURSED' })
   })
 
-  test('refuses an unknown loan, one not fully funded and a future date, and disburses today by default', async () => {
+  test('disbursing an unknown loan, one not fully funded or on a future date is refused, and today is the default date', async () => {
     const open = await aLoan(fixture.context)
     const ready = await aFundedLoan(fixture.context, [500_000], flat)
     await expect(disburse('T-NONE')).rejects.toMatchObject({ code: 'LOAN_NOT_FOUND' })
@@ -61,7 +61,7 @@ describe('SRV-01 disbursement', () => {
     }
   })
 
-  test('disburses the other loans of a batch when one is refused', async () => {
+  test('a disbursement batch disburses the other loans when one is refused', async () => {
     const first = await aFundedLoan(fixture.context, [500_000], flat)
     const second = await aFundedLoan(fixture.context, [500_000], flat)
     const outcomes = await disburseMany(

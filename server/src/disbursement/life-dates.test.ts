@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await fixture.books()).toEqual([]))
 afterAll(() => fixture.close())
 
-test('FIX-11 refuses a disbursement date before the last funding was settled, and accepts that day', async () => {
+test('FIX-11 a disbursement dated before the last funding was settled is refused, and one on that day accepted', async () => {
   const { loanNumber } = await aFundedLoan(fixture.context, [500_000, 300_000], flat)
   const { funded, before } = await one<{ funded: string; before: string }>(
     longAgo(fixture.context).db,
@@ -29,7 +29,7 @@ test('FIX-11 refuses a disbursement date before the last funding was settled, an
   expect(await disburse(loanNumber, funded)).toMatchObject({ disbursedOn: funded })
 })
 
-test('FIX-11 refuses to disburse a taken-over loan before its last agreement was signed', async () => {
+test('FIX-11 a taken-over loan cannot be disbursed before its last agreement was signed', async () => {
   const { phone } = await aLender(fixture.context, { cash: 10_000_000 })
   const { loanNumber } = await aDraftLoan(fixture.context)
   const part = (signedOn: string, reference: string) => ({

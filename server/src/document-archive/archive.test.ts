@@ -75,7 +75,7 @@ function namesIn(zip: Buffer): string[] {
     .filter(Boolean)
 }
 
-test('STM-06 renders a year of documents into a ZIP in the background, which the browser downloads with a ticket', async () => {
+test('STM-06 a year of documents is rendered into a ZIP in the background, and the browser downloads it with a ticket', async () => {
   const lender = await aFunder(3)
   const asked = await request(lender)
   expect(asked.json).toMatchObject({ year: Number(year), state: 'WAITING', done: 0 })
@@ -105,7 +105,7 @@ test('STM-06 renders a year of documents into a ZIP in the background, which the
   expect(names).toHaveLength(6)
 })
 
-test('STM-06 concurrent requests for one year create one archive with one job', async () => {
+test('STM-06 concurrent requests for the document archive of one year create one archive with one job', async () => {
   const lender = await aFunder(1)
   const answers = await Promise.all(Array.from({ length: 4 }, () => request(lender)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -119,7 +119,7 @@ test('STM-06 concurrent requests for one year create one archive with one job', 
   expect(jobs).toBe(1)
 })
 
-test('STM-06 one of a lender’s two concurrent requests for document archives of different years is refused', async () => {
+test("STM-06 of a lender's concurrent requests for document archives of two years one is refused", async () => {
   const lender = await aFunder(0)
   const answers = await Promise.all(['2023', '2024'].map((of) => request(lender, of)))
   expect(new Set(answers.map(({ json }) => json.code ?? json.state))).toEqual(
@@ -127,7 +127,7 @@ test('STM-06 one of a lender’s two concurrent requests for document archives o
   )
 })
 
-test('STM-06 the worker makes the archive, and a year without documents is an empty ZIP', async () => {
+test('STM-06 the worker makes the document archive of a year, and a year without documents is an empty ZIP', async () => {
   const lender = await aFunder(0)
   await request(lender, '2024')
   await runAllJobs(fixture.context, documentArchiveJobs(fixture.context))
@@ -136,7 +136,7 @@ test('STM-06 the worker makes the archive, and a year without documents is an em
   expect(namesIn((await fetched(lender)).bytes)).toEqual([])
 })
 
-test('STM-06 a killed attempt leaves nothing in the ZIP of the next attempt', async () => {
+test('STM-06 a killed attempt to make a document archive leaves nothing in the ZIP of the next attempt', async () => {
   const lender = await aFunder(2)
   await request(lender)
   await many(
@@ -150,7 +150,7 @@ test('STM-06 a killed attempt leaves nothing in the ZIP of the next attempt', as
   expect(namesIn((await fetched(lender)).bytes)).toHaveLength(4)
 })
 
-test('STM-06 an archive whose every attempt fails is marked failed, and can be requested again', async () => {
+test('STM-06 a document archive whose every attempt fails is marked failed, and can be requested again', async () => {
   const lender = await aFunder(1)
   await request(lender)
   const broken = { ...fixture.context, db: brokenBy('archive.files') }
@@ -163,7 +163,7 @@ test('STM-06 an archive whose every attempt fails is marked failed, and can be r
   expect(await listed(lender)).toMatchObject([{ state: 'READY' }])
 })
 
-test('STM-06 an archive not finished within a day is marked failed, and a finished one expires after three days', async () => {
+test('STM-06 a document archive not finished within a day is marked failed, and a finished one expires after three days', async () => {
   const lender = await aFunder(1)
   await request(lender)
   fixture.travel('25 hours')
@@ -188,7 +188,7 @@ test('STM-06 an archive not finished within a day is marked failed, and a finish
   expect(left).toBe(0)
 })
 
-test('STM-06 rejects a ticket of another lender’s archive, an expired one and a guessed one', async () => {
+test("STM-06 downloading a document archive with an expired, guessed or another lender's ticket is refused", async () => {
   const [mine, theirs] = [await aFunder(1), await aFunder(1)]
   await request(mine)
   await make(mine)
@@ -204,7 +204,7 @@ test('STM-06 rejects a ticket of another lender’s archive, an expired one and 
   expect((await get(second)).status).toBe(404)
 })
 
-test('STM-06 refuses an archive of a future year, and one of another year while an archive is in progress', async () => {
+test('STM-06 a document archive of a future year is refused, and one of another year while an archive is in progress', async () => {
   const lender = await aFunder(0)
   expect((await request(lender, String(Number(year) + 1))).json.code).toBe('ARCHIVE_YEAR')
   expect((await request(lender, '1999')).status).toBe(400)
@@ -212,7 +212,7 @@ test('STM-06 refuses an archive of a future year, and one of another year while 
   expect((await request(lender, '2023')).json.code).toBe('ARCHIVE_UNDER_WAY')
 })
 
-test("STM-06 finds the lender's own documents by loan number, borrower and year, page by page", async () => {
+test('STM-06 a lender finds only their own documents, by loan number, borrower and year, page by page', async () => {
   const lender = await aFunder(22)
   const find = async (query: Record<string, string>) =>
     (await lender.get(`/documents/fundings?${new URLSearchParams(query).toString()}`)).json

@@ -62,7 +62,7 @@ test('STM-06 the ZIP of a year contains its agreements, issued statements and co
   )
 })
 
-test('STM-06 the ZIP has each confirmation once although another one is issued for an earlier day in the meantime', async () => {
+test('STM-06 the ZIP of a year has each balance confirmation once although one for an earlier day is issued meanwhile', async () => {
   const { lenderId } = await aLender(onDay(fixture.context, dayOf(2, 5)), { cash: 1_000_000 })
   const days = [10, 12, 14].map((day) => dayOf(1, day))
   const [first = ''] = days
@@ -79,7 +79,7 @@ test('STM-06 the ZIP has each confirmation once although another one is issued f
   expect(names).toEqual(numbers.map((number) => `Konfirmasi Saldo/${number}.pdf`))
 })
 
-test('STM-06 a year in which nothing was issued has no entries', async () => {
+test('STM-06 the document archive of a year in which nothing was issued has no entries', async () => {
   const { lenderId } = await aLender(fixture.context)
   expect(await everything(lenderId, yearOf(businessDateOf(new Date())))).toEqual([])
 })

@@ -28,7 +28,7 @@ const yearsOf = async (lenderId: number) => {
   return { years, since: from }
 }
 
-test('STM-06 the years begin with the opening of the account, even before the first funding', async () => {
+test('STM-06 the years offered for archives begin with the opening of the account, even before the first funding', async () => {
   const { lenderId } = await aLender(fixture.context)
   expect(await yearsOf(lenderId)).toEqual({ years: [Number(today.slice(0, 4))], since: today })
   const joined = addDays(today, -800)
@@ -36,7 +36,7 @@ test('STM-06 the years begin with the opening of the account, even before the fi
   expect(await yearsOf(old.lenderId)).toEqual({ years: since(joined), since: joined })
 })
 
-test('STM-06 the years begin with a taken-over agreement that was signed before the account was opened', async () => {
+test('STM-06 the years offered for archives begin with a taken-over agreement that is older than the account', async () => {
   const { lenderId, phone } = await aLender(fixture.context, { cash: 10_000_000 })
   const signedOn = '2021-02-01'
   const { loanNumber } = await aDraftLoan(fixture.context, {

@@ -8,7 +8,7 @@ import { openCertificate } from './signature/certificate.ts'
 const renderer = makeAgreementRenderer({ threads: 1, queue: 40, certificate: testCertificate })
 afterAll(() => renderer.close())
 
-test('FND-03 agreements rendered on a worker thread equal those rendered in the process, byte for byte', async () => {
+test('FND-03 agreements rendered on a worker thread equal those rendered on the main thread, byte for byte', async () => {
   for (const tenor of [12, 60]) {
     const snapshot = sampleSnapshot({}, tenor)
     const made = await renderer.render(snapshot)
@@ -22,7 +22,7 @@ test('FND-03 agreements rendered on a worker thread equal those rendered in the 
   }
 })
 
-test('a snapshot that cannot be rendered fails alone', async () => {
+test('an agreement that cannot be rendered does not affect one that is rendered at the same time', async () => {
   const impossible = { ...sampleSnapshot(), amount: -1 }
   expect(() => renderAgreement('pp', impossible, openCertificate(testCertificate()))).toThrow(RangeError)
   const [bad, good] = await Promise.allSettled([

@@ -33,7 +33,7 @@ const download = (who: LoggedIn, document_url: string) => who.post('/documents/d
 const idOf = (path: string) => path.slice('/documents/'.length, -'.pdf'.length)
 
 describe('API-05 downloading a document', () => {
-  test('sends the stored PDF inline under a plain name with sandboxing headers', async () => {
+  test('a document download sends the stored PDF inline under a plain name with sandboxing headers', async () => {
     const answer = await download(owner, url)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/pdf')
@@ -49,7 +49,7 @@ describe('API-05 downloading a document', () => {
     expect(sha256(answer.bytes).equals(kept.sha256)).toBe(true)
   })
 
-  test('records each download in the audit trail with lender and document', async () => {
+  test('each document download is recorded in the audit trail with lender and document', async () => {
     const answer = await download(owner, url)
     const events = await many(
       fixture.context.db,
@@ -68,7 +68,7 @@ describe('API-05 downloading a document', () => {
     ])
   })
 
-  test('ROL-02 answers 404 for a document of another lender as for one that does not exist', async () => {
+  test('ROL-02 downloading a document of another lender answers 404 like one that does not exist', async () => {
     const [foreign, absent] = [
       await download(stranger, url),
       await download(stranger, `/documents/${'A'.repeat(22)}.pdf`),
@@ -117,13 +117,13 @@ describe('ROL-02 answers 404 to an address that is not a document’s and opens 
     ['percent signs instead of an id', () => `/documents/${'%'.repeat(22)}.pdf`],
     ['SQL instead of an id', () => `/documents/' or '1'='1.pdf`],
     ['an id that is one character short', (id) => `/documents/${id.slice(1)}.pdf`],
-  ])('%s', async (_, address) => {
+  ])('downloading a document by %s answers 404 without opening a file or connection', async (_, address) => {
     const { status, json } = await download(owner, address(good()))
     expect([status, json.code, json.message]).toEqual([404, 'NOT_FOUND', 'Data tidak ditemukan.'])
   })
 })
 
-test('API-04 answers the terms for category TNC and key GENERAL', async () => {
+test('API-04 the terms call answers the terms for category TNC and key GENERAL', async () => {
   const { status, json } = await owner.get('/terms?category=TNC&key=GENERAL')
   expect(status).toBe(200)
   expect(json.list.length).toBeGreaterThan(5)

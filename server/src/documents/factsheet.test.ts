@@ -28,7 +28,7 @@ const render = (change: Partial<FactsheetLoan> = {}) =>
   renderFactsheet(factsheetText({ ...loan, ...change }, operator), loan.offerFrom)
 
 describe('POR-05 factsheet of a loan', () => {
-  test('describes the loan in Indonesian with its schedule and its risk', async () => {
+  test('a factsheet describes the loan in Indonesian with its schedule and its risk', async () => {
     const { bytes, pages } = render()
     const read = await readPdf(bytes)
     expect(read).toHaveLength(pages)
@@ -64,7 +64,7 @@ describe('POR-05 factsheet of a loan', () => {
     expect(render({ minimum: 600_000 }).bytes.equals(render().bytes)).toBe(false)
   })
 
-  test('shows a dash or leaves a line out for optional data that is missing', async () => {
+  test('a factsheet shows a dash or leaves a line out for optional data that is missing', async () => {
     const bare = {
       grade: null,
       gradeDescription: null,
@@ -77,7 +77,7 @@ describe('POR-05 factsheet of a loan', () => {
     expect(first?.text).not.toContain('null')
   })
 
-  test('stays readable, within its page and without active content for any text', {
+  test('a factsheet stays readable, within its page and without active content for any text', {
     timeout: 60_000,
   }, async () => {
     const words = fc.string({ unit: 'binary', maxLength: 80 })

@@ -50,7 +50,7 @@ async function signed(lender: LoggedIn, loan: Loan): Promise<string> {
   return fundingId
 }
 
-test('POR-05 creates one factsheet when many fundings settle at once, and all lenders can read it', async () => {
+test('POR-05 one factsheet is created when many fundings of a loan settle at once, and all lenders can read it', async () => {
   const loan = await aLoan(fixture.context)
   const lenders = await Promise.all(Array.from({ length: 8 }, () => logIn(fixture, app, { cash: 1_000_000 })))
   await Promise.all(lenders.map((lender) => signed(lender, loan)))
@@ -70,7 +70,7 @@ test('POR-05 creates one factsheet when many fundings settle at once, and all le
   }
 })
 
-test('POR-05 enqueues one factsheet per loan, also when a signature is processed twice', async () => {
+test('POR-05 one factsheet job is enqueued per loan, also when a signature is processed twice', async () => {
   const loan = await aLoan(fixture.context)
   const [first, second] = [
     await logIn(fixture, app, { cash: 1_000_000 }),
@@ -86,7 +86,7 @@ test('POR-05 enqueues one factsheet per loan, also when a signature is processed
   expect(await urlOf(second)).toBe(url)
 })
 
-test('POR-05 keeps the first factsheet when it is created concurrently or again on other terms', async () => {
+test('POR-05 the first factsheet of a loan is kept when it is created concurrently or again on other terms', async () => {
   const loan = await aLoan(fixture.context)
   const { context } = fixture
   const make = (name: string) =>
@@ -103,7 +103,7 @@ test('POR-05 a reservation that is not signed creates no factsheet', async () =>
   expect(await jobsOf(loan)).toEqual([])
 })
 
-test('FIX-08 every open loan has a factsheet readable before funding, also after an extension', async () => {
+test('FIX-08 every open loan has a factsheet that can be read before funding, also after its offer is extended', async () => {
   const { context } = fixture
   const loanType = await aTypeWithRule(context, { extendDays: 7, extendTimes: 1 })
   const loan = await aLoan(context, { loanType })

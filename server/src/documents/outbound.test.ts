@@ -71,7 +71,7 @@ async function outboundDuring(work: () => Promise<void>): Promise<{ sockets: num
   }
 }
 
-test('ROL-02 API-05 the detector of outbound connections and file reads detects them', async () => {
+test('ROL-02 API-05 the test detector of outbound connections and file reads does detect them', async () => {
   const { port } = listener.address() as AddressInfo
   const before = arrived
   expect(
@@ -82,7 +82,7 @@ test('ROL-02 API-05 the detector of outbound connections and file reads detects 
   expect(arrived).toBe(before + 1)
 })
 
-test('API-05 ROL-02 refuses foreign addresses without a connection, a DNS query or a file read', async () => {
+test('API-05 ROL-02 a document address on a foreign host is refused without a connection, a DNS query or a file read', async () => {
   const { port } = listener.address() as AddressInfo
   const hosts = [
     `127.0.0.1:${port}`,
@@ -146,7 +146,7 @@ test('API-05 ROL-02 refuses foreign addresses without a connection, a DNS query 
   streams.mockRestore()
 })
 
-test('API-05 serves a picture and a PDF only under their own file extension', async () => {
+test('API-05 pictures and PDFs are served only under their own file extension', async () => {
   const picture = Buffer.from('89504e470d0a1a0a', 'hex')
   const id = fixture.context.random.secureId()
   await many(

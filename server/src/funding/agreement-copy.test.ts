@@ -23,7 +23,7 @@ const actor = { kind: 'operator', name: 'test' } as const
 const penalty = { dailyFraction: 0.001, maximumFraction: 1 }
 const reference = 'ARSIP/KOPI/1'
 
-test('POR-05 archived agreements are attached once, and only to the lender they belong to', async () => {
+test('POR-05 an archived agreement is attached to its funding once, and readable only by its lender', async () => {
   const { context } = fixture
   const { phone, lenderId } = await aLender(context, { cash: 10_000_000 })
   const { loanNumber } = await aDraftLoan(context, { offerFrom: '2025-01-01', offerUntil: '2025-01-31' })
@@ -52,7 +52,7 @@ test('POR-05 archived agreements are attached once, and only to the lender they 
   expect(kept).toEqual({ lenderId, kind: 'PP', page: null, bytes: Buffer.from('%PDF-1.7 a copy') })
 })
 
-test('FIX-03 offers both archived agreements of a taken-over funding to its lender', async () => {
+test('FIX-03 a lender can read both archived agreements of a taken-over funding', async () => {
   const { context } = fixture
   const { phone, lenderId } = await aLender(context, { cash: 10_000_000 })
   const { loanNumber } = await aDraftLoan(context, { offerFrom: '2025-01-01', offerUntil: '2025-01-31' })

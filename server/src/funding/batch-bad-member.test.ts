@@ -45,7 +45,7 @@ async function settled(works: Promise<FundedLoan>[]): Promise<Outcome<FundedLoan
   return ends.map((end) => (end.status === 'fulfilled' ? { answer: end.value } : { error: end.reason }))
 }
 
-test('I17 a batch member that throws fails alone, and each of the others is funded once', async () => {
+test('I17 a funding request that throws in a batch fails alone, and each of the others is funded once', async () => {
   const calls = await goodCalls(12)
   const [first] = calls
   if (!first) throw new Error('no call')
@@ -74,7 +74,7 @@ test('I17 a batch member that throws fails alone, and each of the others is fund
   expect(await fundingsOf(first.input.loanId)).toHaveLength(12)
 })
 
-test('answers OVERLOADED to a lender whose cash stays locked, and funds the rest of the batch', async () => {
+test('a funding batch answers OVERLOADED to a lender whose cash stays locked, and funds the others', async () => {
   const calls = await goodCalls(4)
   const owner = new Database({ url: fixture.databaseUrl, size: 1 })
   const holding = await owner.pool.connect()
@@ -94,7 +94,7 @@ test('answers OVERLOADED to a lender whose cash stays locked, and funds the rest
   expect(again.every((end) => end.startsWith('ok'))).toBe(true)
 })
 
-test('stops retrying the batch members one by one while the database is unreachable', async () => {
+test('a funding batch stops retrying its requests one by one while the database is unreachable', async () => {
   const calls = await goodCalls(64)
   let pauses = 0
   const retry = { tries: 3, pause: async () => void (pauses += 1) }

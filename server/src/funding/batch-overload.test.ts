@@ -90,7 +90,7 @@ const heapAfterCollection = (): number => {
   return process.memoryUsage().heapUsed
 }
 
-test('answers 503 with Retry-After when the funding queue is full, keeps memory bounded and recovers', async () => {
+test('funding answers 503 with Retry-After when its queue is full, keeps memory bounded and recovers', async () => {
   const body = await agreed(40)
   const release = hold()
   const begun = batches
@@ -131,7 +131,7 @@ test('answers 503 with Retry-After when the funding queue is full, keeps memory 
   }
 })
 
-test('checks two passwords at a time, answers 429 to further logins and keeps funding meanwhile', async () => {
+test('under load two passwords are checked at a time, further logins get 429, and funding continues', async () => {
   const body = await agreed(20)
   Object.assign(hashes, { most: 0, all: 0 })
   const login = { phoneNumber: lender.phone, password: goodPassword, type: 'lender' }

@@ -77,7 +77,7 @@ async function race(scenario: Scenario, way: 'by lender' | boolean[]): Promise<s
   return ends
 }
 
-test('I15 I17 two server processes answer as if all requests had come in one order, and the books balance', async () => {
+test('I15 I17 two server processes answer concurrent funding requests as some serial order would, and the books balance', async () => {
   await fc.assert(
     fc.asyncProperty(scenarios(12), ways, async (scenario, way) => {
       await race(scenario, way)
@@ -88,7 +88,7 @@ test('I15 I17 two server processes answer as if all requests had come in one ord
   expect(await fixture.books()).toEqual([])
 }, 120_000)
 
-test('I7 funds only one of two lenders at two processes when both amounts together exceed the remainder', async () => {
+test('I7 of two fundings at two processes that together exceed the remainder only one succeeds', async () => {
   const request: FundingRequest = {
     lender: 0,
     loan: 0,
@@ -114,7 +114,7 @@ test('I7 funds only one of two lenders at two processes when both amounts togeth
   expect(await fixture.books()).toEqual([])
 })
 
-test('the search for a serial order finds none for contradictory responses', () => {
+test('the test helper that searches a serial order finds none for contradictory responses', () => {
   const request: FundingRequest = {
     lender: 0,
     loan: 0,

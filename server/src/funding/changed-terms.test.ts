@@ -42,7 +42,7 @@ const changes: [string, (prepared: Prepared) => Promise<unknown>][] = [
 ]
 
 for (const [what, happen] of changes) {
-  test(`FIX-04 rejects an agreement made before a change of ${what} and accepts one made after it`, async () => {
+  test(`FIX-04 a funding needs a new agreement after a change of ${what}`, async () => {
     const { context } = fixture
     const { lenderId } = await aLender(context, { cash: 5_000_000 })
     const wanted = { lenderId, amount: 1_000_000, ...(await aLoan(context)) }

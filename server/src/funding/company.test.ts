@@ -47,7 +47,7 @@ const prepare = async (lenderId: number) => {
 }
 
 describe('SCR-05 agreements of a company', () => {
-  test('name the company and its person in charge, who is also the signer at the provider', async () => {
+  test('agreements of a company name it and its person in charge, who is also the signer at the provider', async () => {
     const lenderId = await aCompany()
     const { loanNumber } = await aLoan(fixture.context)
     const { context } = fixture
@@ -80,7 +80,7 @@ describe('SCR-05 agreements of a company', () => {
     ['the company again', 'PT SAWAH  LESTARI'],
     ['only punctuation', ' - '],
   ])(
-    'agreements of a company are refused while the person in charge is %s, for a loan and a bulk product, until a person is named',
+    'agreements of a company are refused for a loan and a bulk product while its person in charge is %s',
     async (_, pic) => {
       const lenderId = await aCompany(pic)
       const refused = { code: 'COMPANY_PIC_MISSING', status: 409 }

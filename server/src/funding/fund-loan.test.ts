@@ -73,7 +73,7 @@ describe('rules for the amount of a funding', () => {
   })
 
   test.each([0, -1, -1_000_000, Number.MIN_SAFE_INTEGER])(
-    'FND-02 rejects a funding of %i as below the minimum',
+    'FND-02 a funding of %i is refused as below the minimum',
     async (amount) => {
       const { lenderId } = await aLender(fixture.context, { cash: 900_000 })
       const loan = await aLoan(fixture.context, { totalLoan: 1_000_000, minimumFunding: 200_000 })
@@ -82,7 +82,7 @@ describe('rules for the amount of a funding', () => {
     },
   )
 
-  test('FND-02 rejects more than the remainder of a loan and accepts the exact remainder', async () => {
+  test('FND-02 a funding above the remainder of a loan is refused, and one of the exact remainder accepted', async () => {
     const { lenderId } = await aLender(fixture.context, { cash: 5_000_000 })
     const loan = await aLoan(fixture.context, { totalLoan: 1_000_000, minimumFunding: 300_000 })
     await reserveFunding(fixture.context, { lenderId, ...loan, amount: 700_000 })
@@ -94,7 +94,7 @@ describe('rules for the amount of a funding', () => {
 })
 
 describe('a rejected funding changes nothing', () => {
-  test('rejects an unknown loan, one that is not open, a wrong loan number and a missing agreement', async () => {
+  test('a funding of an unknown loan, a loan that is not open, a wrong loan number or without an agreement is refused', async () => {
     const { lenderId } = await aLender(fixture.context, { cash: 5_000_000 })
     const loan = await aLoan(fixture.context)
     const early = await aLoan(fixture.context, { offerFrom: '2999-01-01', offerUntil: '2999-02-01' })
@@ -121,7 +121,7 @@ describe('a rejected funding changes nothing', () => {
     expect(await outcome(fund(lenderId, loan.loanId, 500_000))).toBe('AGREEMENT_REQUIRED')
   })
 
-  test('rejects a funding after the last day of the offer', async () => {
+  test('a funding after the last day of the offer is refused', async () => {
     const { lenderId } = await aLender(fixture.context, { cash: 5_000_000 })
     const loan = await aLoan(fixture.context)
     fixture.travel('31 days')
@@ -130,7 +130,7 @@ describe('a rejected funding changes nothing', () => {
 })
 
 describe('idempotency of a funding', () => {
-  test('replays the answer for the same key and reserves once, also for concurrent requests', async () => {
+  test('a funding repeated with the same idempotency key gets the same answer and reserves once, also concurrently', async () => {
     const { lenderId } = await aLender(fixture.context, { cash: 1_000_000 })
     const loan = await aLoan(fixture.context)
     await anAgreement(fixture.context, { lenderId, ...loan, amount: 400_000 })
@@ -141,7 +141,7 @@ describe('idempotency of a funding', () => {
     expect(await cashOf(fixture.context.db, lenderId)).toEqual({ available: 600_000, held: 400_000 })
   })
 
-  test('rejects a funding of another amount under the same idempotency key', async () => {
+  test('a funding of another amount under the same idempotency key is refused', async () => {
     const { lenderId } = await aLender(fixture.context, { cash: 1_000_000 })
     const loan = await aLoan(fixture.context)
     for (const amount of [400_000, 500_000]) await anAgreement(fixture.context, { lenderId, ...loan, amount })
@@ -149,7 +149,7 @@ describe('idempotency of a funding', () => {
     expect(await outcome(fund(lenderId, loan.loanId, 500_000, 'one-key-0002'))).toBe('IDEMPOTENCY_KEY_REUSED')
   })
 
-  test('replays a rejection under its key even when a new request would succeed', async () => {
+  test('a refused funding repeated with its idempotency key is refused again even when a new request would succeed', async () => {
     const { lenderId } = await aLender(fixture.context, { cash: 1_000_000 })
     const loan = await aLoan(fixture.context)
     expect(await outcome(fund(lenderId, loan.loanId, 400_000, 'one-key-0003'))).toBe('AGREEMENT_REQUIRED')
@@ -173,7 +173,7 @@ describe('idempotency of a funding', () => {
 })
 
 describe('end of a reservation', () => {
-  test('FND-07 a signature moves the money to the loan, and a full loan becomes FUNDED', async () => {
+  test('FND-07 signing a funding moves the money to the loan, and a full loan becomes FUNDED', async () => {
     const { lenderId } = await aLender(fixture.context, { cash: 1_000_000 })
     const loan = await aLoan(fixture.context, { totalLoan: 1_000_000 })
     const { fundingId } = await reserveFunding(fixture.context, { lenderId, ...loan, amount: 1_000_000 })
@@ -212,7 +212,7 @@ describe('end of a reservation', () => {
     expect(notices).toBe(1)
   })
 
-  test('a reservation signed and expired at the same moment ends exactly one way', async () => {
+  test('a reservation that is signed and expires at the same moment is either settled or released, not both', async () => {
     const { lenderId } = await aLender(fixture.context, { cash: 1_000_000 })
     const loan = await aLoan(fixture.context)
     const { fundingId } = await reserveFunding(fixture.context, { lenderId, ...loan, amount: 500_000 })

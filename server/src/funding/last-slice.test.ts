@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-test('FND-02 funds the last remainder of a loan once when 200 lenders fund it concurrently', async () => {
+test('FND-02 when 200 lenders fund the last remainder of a loan concurrently, it is funded once', async () => {
   const { context } = fixture
   const slices = 7
   const amount = 1_500_000

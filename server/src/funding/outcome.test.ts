@@ -24,7 +24,7 @@ async function aFunder() {
   return { lender, body: { ...loan, amount: 500_000 }, key: randomUUID() }
 }
 
-test('SCR-13 finds a funding whose answer was lost by its idempotency key, on every request', async () => {
+test('SCR-13 a funding whose answer was lost is found by its idempotency key, on every request', async () => {
   const { lender, body, key } = await aFunder()
   const first = await lender.pay('/funding', body, key)
   for (let i = 0; i < 2; i += 1) {
@@ -34,7 +34,7 @@ test('SCR-13 finds a funding whose answer was lost by its idempotency key, on ev
   expect(await cashOf(fixture.context.db, lender.lenderId)).toEqual({ available: 4_500_000, held: 500_000 })
 })
 
-test('SCR-13 rejects a late request whose outcome was already answered as not received', async () => {
+test('SCR-13 a funding request that arrives after it was reported as not received is refused', async () => {
   const { lender, body, key } = await aFunder()
   const asked = await lender.post('/funding/outcome', { key })
   expect([asked.status, asked.json.code]).toEqual([409, 'REQUEST_NOT_RECEIVED'])
@@ -45,7 +45,7 @@ test('SCR-13 rejects a late request whose outcome was already answered as not re
   expect((await lender.pay('/funding', body)).status).toBe(200)
 })
 
-test('SCR-13 waits for a running request and answers with its outcome', async () => {
+test('SCR-13 looking up a funding waits for the running request and answers with its outcome', async () => {
   const { lender, body, key } = await aFunder()
   const [request, outcome] = await Promise.all([
     lender.pay('/funding', body, key),
@@ -57,7 +57,7 @@ test('SCR-13 waits for a running request and answers with its outcome', async ()
   expect(held).toBe(request.status === 200 ? 500_000 : 0)
 })
 
-test('SCR-13 replays a rejection for its own key and reveals nothing for keys of other lenders', async () => {
+test('SCR-13 looking up a refused funding repeats its refusal, and keys of other lenders reveal nothing', async () => {
   const { lender, body, key } = await aFunder()
   const refused = await lender.pay('/funding', { ...body, amount: 1 }, key)
   const outcome = await lender.post('/funding/outcome', { key })

@@ -33,7 +33,7 @@ async function scanned(): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, rows: read }) => [name, read]))
 }
 
-test('finds loans, cash and agreements by index, even with query plans made while the tables were small', async () => {
+test('a funding finds loans, cash and agreements by index, even with query plans made while the tables were small', async () => {
   const { context } = fixture
   const { lenderId } = await aLender(context, { cash: 30_000_000 })
   /**

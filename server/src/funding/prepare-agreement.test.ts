@@ -22,7 +22,7 @@ async function costOf(work: () => unknown): Promise<number> {
   return (user + system) / 1000
 }
 
-test('FND-03 renders twenty agreements at once outside the main thread', {
+test('FND-03 twenty agreements are rendered at once outside the main thread', {
   timeout: 60_000,
 }, async () => {
   const { context } = fixture
@@ -53,7 +53,7 @@ test('FND-03 renders twenty agreements at once outside the main thread', {
   expect(await fixture.books()).toEqual([])
 })
 
-test('rejects an agreement at once when the render queue is full and stores nothing of it', async () => {
+test('preparing an agreement is refused at once when the render queue is full, and stores nothing', async () => {
   const renderer = makeAgreementRenderer({ threads: 1, queue: 2, certificate: testCertificate })
   const context = { ...fixture.context, renderer }
   try {

@@ -14,7 +14,7 @@ afterAll(() => fixture.close())
 
 const amount = 500_000
 
-test('rejects a single funding of a loan offered only in a bulk product', async () => {
+test('a single funding of a loan offered only in a bulk product is refused', async () => {
   const { context } = fixture
   const { lenderId } = await aLender(context, { cash: 1_000_000 })
   const [loan] = (await aProduct(context, [10_000_000])).loans

@@ -37,7 +37,7 @@ const fund = async (who: LoggedIn, { loanId }: Loan) => {
   return status === 200 ? 'ok' : `${status} ${json.code}`
 }
 
-test('FIX-08 rejects a funding until its lender has downloaded both agreements, then accepts it', async () => {
+test('FIX-08 a funding is refused until its lender has downloaded both agreements', async () => {
   const loan = await aLoan(fixture.context)
   expect(await fund(lender, loan)).toBe('400 AGREEMENT_REQUIRED')
   const { PP_filepath, PPFP_filepath } = await prepare(lender, loan)
@@ -51,7 +51,7 @@ test('FIX-08 rejects a funding until its lender has downloaded both agreements, 
   expect(await fund(lender, loan)).toBe('ok')
 })
 
-test('FIX-08 counts only downloads by the lender themselves of this very agreement', async () => {
+test('FIX-08 only downloads of both documents of the same agreement by the lender themselves allow a funding', async () => {
   const loan = await aLoan(fixture.context)
   const stranger = await logIn(fixture, app, { cash: 5_000_000 })
   const first = await prepare(lender, loan)
@@ -75,7 +75,7 @@ test('FIX-08 counts only downloads by the lender themselves of this very agreeme
   expect(number).toBe(1)
 })
 
-test('FIX-08 names in Indonesian the agreement that was not downloaded', async () => {
+test('FIX-08 the refusal of a funding names in Indonesian the agreement that was not downloaded', async () => {
   const loan = await aLoan(fixture.context)
   await prepare(lender, loan)
   const { json } = await lender.pay('/funding', { loanInfo: [{ loanId: loan.loanId, amount }] })

@@ -36,7 +36,7 @@ async function aRepeater() {
 const waiting = async (lender: LoggedIn, loanNumber: string, of = amount) =>
   (await lender.get(`/funding/waiting?loanNumber=${loanNumber}&amount=${of}`)).json.list
 
-test('SCR-13 rejects a second equal reservation while the lender has not seen that the first one waits', async () => {
+test('SCR-13 a second equal funding is refused while the lender has not seen that the first awaits its signature', async () => {
   const { lender, body } = await aRepeater()
   const first = await lender.pay('/funding', { ...body, knownWaiting: [] })
   const second = await lender.pay('/funding', { ...body, knownWaiting: [] })
@@ -53,7 +53,7 @@ test('SCR-13 rejects a second equal reservation while the lender has not seen th
   ])
 })
 
-test('SCR-13 rejects the second of two equal reservations in one batch', async () => {
+test('SCR-13 the second of two equal fundings in one batch is refused', async () => {
   const { lender, loan } = await aRepeater()
   const { lenderId } = lender
   const call = (key: string) => ({
@@ -68,7 +68,7 @@ test('SCR-13 rejects the second of two equal reservations in one batch', async (
   ])
 })
 
-test('SCR-13 accepts a second reservation without knownWaiting, of another amount or of another loan', async () => {
+test('SCR-13 a second funding is accepted without knownWaiting, with another amount or for another loan', async () => {
   const { wanted } = await aRepeater()
   const other = await aLoan(fixture.context)
   await fund(fixture.context, { ...wanted, knownWaiting: [] })
@@ -80,7 +80,7 @@ test('SCR-13 accepts a second reservation without knownWaiting, of another amoun
   expect((await cashOf(fixture.context.db, wanted.lenderId)).held).toBe(2_100_000)
 })
 
-test('SCR-13 does not list signed, expired or foreign reservations as waiting', async () => {
+test('SCR-13 the fundings that await a signature exclude signed and expired ones and those of other lenders', async () => {
   const { lender, wanted, loan } = await aRepeater()
   const neighbour = await aLender(fixture.context, { cash: 5_000_000 })
   await reserveFunding(fixture.context, { ...wanted, lenderId: neighbour.lenderId })
@@ -96,7 +96,7 @@ test('SCR-13 does not list signed, expired or foreign reservations as waiting', 
   expect(await waitingOf(fixture.context.db, { lenderId, loanNumber: loan.loanNumber, amount })).toEqual([])
 })
 
-test('SCR-11 returns the remainder of a loan at this moment, and 0 for a full loan', async () => {
+test('SCR-11 the funding offer returns the current remainder of a loan, and 0 for a full loan', async () => {
   const { lender, loan } = await aRepeater()
   const neighbour = await aLender(fixture.context, { cash: 50_000_000 })
   const offer = async () => (await lender.get(`/funding/offer?loanNumber=${loan.loanNumber}`)).json

@@ -35,7 +35,7 @@ async function invest(lender: LoggedIn, loan: Loan, amount: number, { signed = t
 
 const ofSri = { borrowerNumber: 'B-SRI', borrowerName: 'Sri Lestari' }
 
-test('CHO-10 shows the shares of borrower, type and grade in outstanding and reserved money after a funding', async () => {
+test('CHO-10 the concentration preview of a funding shows the shares of borrower, type and grade in outstanding and reserved money', async () => {
   const lender = await logIn(fixture, app, { cash: 50_000_000 })
   const first = await loanOf({ ...ofSri, grade: 'A', loanType: 'Pertanian' })
   const second = await loanOf({ ...ofSri, grade: 'B', loanType: 'Pertanian' })
@@ -55,7 +55,7 @@ test('CHO-10 shows the shares of borrower, type and grade in outstanding and res
   ])
 })
 
-test('CHO-10 warns from one rupiah above the threshold, not at it', async () => {
+test('CHO-10 the concentration warning appears from one rupiah above the threshold, not at it', async () => {
   const lender = await logIn(fixture, app, { cash: 100_000_000 })
   await invest(lender, await loanOf({ loanType: 'Pertanian', totalLoan: 50_000_000 }), 9_000_000)
   const { loanNumber } = await loanOf({ loanType: 'Modal Kerja' })
@@ -67,7 +67,7 @@ test('CHO-10 warns from one rupiah above the threshold, not at it', async () => 
   ])
 })
 
-test('CHO-10 does not warn about the first funding, which is always the whole portfolio', async () => {
+test('CHO-10 the first funding, which is always the whole portfolio, shows no concentration warning', async () => {
   const lender = await logIn(fixture, app)
   const one = { loanNumber: (await loanOf({ grade: null })).loanNumber, amount: 500_000 }
   const other = { loanNumber: (await loanOf({})).loanNumber, amount: 500_000 }
@@ -85,7 +85,7 @@ test('CHO-10 does not warn about the first funding, which is always the whole po
   ])
 })
 
-test('CHO-10 adds up the loans of a selection by borrower, and includes the reservations of a bulk funding', async () => {
+test('CHO-10 the concentration of a selection adds up its loans by borrower, and includes reservations of a bulk funding', async () => {
   const lender = await logIn(fixture, app, { cash: 20_000_000, userTypeId: 3 })
   await offerBulk(fixture.context, lender.lenderId)
   await submitProduct(fixture.context, lender.lenderId, await aProduct(fixture.context, [8_000_000]))
@@ -102,9 +102,12 @@ test('CHO-10 adds up the loans of a selection by borrower, and includes the rese
   ).toEqual([900_000, 900_000])
 })
 
-test.each([[0], [-1], [0.5]])('CHO-10 rejects an amount of %j', async (amount) => {
-  const lender = await logIn(fixture, app)
-  const { loanNumber } = await loanOf({})
-  const { status } = await lender.post('/portfolio/concentration', { loans: [{ loanNumber, amount }] })
-  expect(status).toBe(400)
-})
+test.each([[0], [-1], [0.5]])(
+  'CHO-10 the concentration of a funding with the amount %j is refused',
+  async (amount) => {
+    const lender = await logIn(fixture, app)
+    const { loanNumber } = await loanOf({})
+    const { status } = await lender.post('/portfolio/concentration', { loans: [{ loanNumber, amount }] })
+    expect(status).toBe(400)
+  },
+)

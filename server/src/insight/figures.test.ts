@@ -107,7 +107,7 @@ const owedOf = (who: Who) =>
 describe.each([0, 1])('figures of lender %i of the sample', (place) => {
   const who = () => lenders[place] as Who
 
-  test('DSH-01 the summary shows cash, reserved, outstanding, expected interest and income as in the ledger', async () => {
+  test('DSH-01 the summary of cash, reserved, outstanding, expected interest and income equals the ledger', async () => {
     const { books, lenderId } = who()
     const alive = counted(who()).filter(({ writtenOffOn }) => writtenOffOn === null)
     const [outstanding, interest] = [sum(alive.map(unpaidOf)), sum(alive.map(interestLeft))]
@@ -122,7 +122,7 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
     expect(books.held).toBeGreaterThan(0)
   })
 
-  test('POR-03 each loan has its status and installments, and every receipt is in the ledger', async () => {
+  test('POR-03 each portfolio loan shows its status and installments, and every payment received is in the ledger', async () => {
     const { books } = who()
     const list = await all<PortfolioItem>(who(), '/portfolio')
     expect(list.map(({ propertyLenderId }) => propertyLenderId)).toEqual(
@@ -159,7 +159,7 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
     expect(paid).toBe(sum(books.moves.flatMap(({ kind, amount }) => (kind === 'REPAYMENT' ? amount : []))))
   })
 
-  test('POR-01 every combination of name, number and status finds the same rows as a scan of all rows', async () => {
+  test('POR-01 the portfolio filtered by name, number and status finds the same rows as a scan of all rows', async () => {
     const { books, lenderId } = who()
     const texts = (from: (own: OwnFunding) => string) => [
       null,
@@ -200,23 +200,26 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
         }
   })
 
-  test.each(portfolioSorts)('sorts the portfolio by %s, page by page and in the export', async (sort) => {
-    const list = await all<PortfolioItem>(who(), `/portfolio?limit=7&sort=${sort}`)
-    expect(list).toHaveLength(who().books.fundings.length)
-    const keys = list.map((item) => keyOf(item, sort))
-    expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
-    expect(new Set(list.map(({ propertyLenderId }) => propertyLenderId)).size).toBe(list.length)
-    const { bytes } = await who().get(`/portfolio/export?sort=${sort}`)
-    const lines: Record<string, string>[] = parse(bytes, { bom: true, columns: true, delimiter: ';' })
-    expect(
-      lines.map((line) => [line['Nomor Transaksi'], line['Sisa Pokok'], line['Hari Terlambat']]),
-    ).toEqual(
-      list.map((item) => [item.transactionNumber, String(item.principalLeft ?? ''), String(item.daysLate)]),
-    )
-  })
+  test.each(portfolioSorts)(
+    'the portfolio is sorted by %s, both page by page and in the export',
+    async (sort) => {
+      const list = await all<PortfolioItem>(who(), `/portfolio?limit=7&sort=${sort}`)
+      expect(list).toHaveLength(who().books.fundings.length)
+      const keys = list.map((item) => keyOf(item, sort))
+      expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
+      expect(new Set(list.map(({ propertyLenderId }) => propertyLenderId)).size).toBe(list.length)
+      const { bytes } = await who().get(`/portfolio/export?sort=${sort}`)
+      const lines: Record<string, string>[] = parse(bytes, { bom: true, columns: true, delimiter: ';' })
+      expect(
+        lines.map((line) => [line['Nomor Transaksi'], line['Sisa Pokok'], line['Hari Terlambat']]),
+      ).toEqual(
+        list.map((item) => [item.transactionNumber, String(item.principalLeft ?? ''), String(item.daysLate)]),
+      )
+    },
+  )
 
   test.each(portfolioFilterStatuses)(
-    'POR-01 the status filter %s finds the loans with that status',
+    'POR-01 the portfolio filter for status %s finds the loans with that status',
     async (status) => {
       const list = await all<PortfolioItem>(who(), `/portfolio?loanStatus=${status}`)
       expect(list.map(({ propertyLenderId }) => propertyLenderId).sort()).toEqual(
@@ -228,7 +231,7 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
     },
   )
 
-  test('USR-01 shows lent, repaid and active amounts of each borrower', async () => {
+  test('USR-01 the borrower list shows lent, repaid and active amounts of each borrower', async () => {
     const list = await all<BorrowerItem>(who(), '/user-portfolio')
     const own = Map.groupBy(counted(who()), ({ borrowerId }) => borrowerId)
     expect(new Map(list.map(({ borrowerId, ...rest }) => [borrowerId, rest]))).toEqual(
@@ -246,7 +249,7 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
     )
   })
 
-  test('TRX-01 the history equals the movements of the cash account one by one', async () => {
+  test('TRX-01 the transaction history equals the movements of the cash account one by one', async () => {
     const { books } = who()
     const list = await all<TransactionItem>(who(), '/transactions')
     const done = list.filter(({ status }) => status === 'Success')
@@ -265,7 +268,7 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
     expect(-sum(numbers(list.filter(({ status }) => status === 'In Progress')))).toBe(books.held)
   })
 
-  test('the insight shows waiting money, the lender’s own TKB and the composition of the portfolio', async () => {
+  test("the portfolio insight shows money on the way, the lender's own TKB and the composition of the portfolio", async () => {
     const { books } = who()
     const { json } = await who().get('/portfolio/insight')
     const figures = qualityOfBooks(books)
@@ -288,7 +291,7 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
     expect(sharesOf(json.composition.loanTypes)).toEqual(by(({ loanType }) => loanType))
   })
 
-  test('the return follows from the ledger’s cash flows and equals an independent calculation', async () => {
+  test("the lender's return follows from the ledger's cash flows and equals an independent calculation", async () => {
     const { books } = who()
     const { json } = await who().get('/portfolio/return')
     const back = books.moves.filter(({ kind }) => kind === 'REPAYMENT' || kind === 'REFUND')
@@ -323,7 +326,7 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
     expect(json.rate).toBeCloseTo(theirs, 6)
   })
 
-  test('the months show all expected and all received money', async () => {
+  test('the monthly figures of a portfolio contain all expected and all received money', async () => {
     const { books } = who()
     const { json } = await who().get('/portfolio/months')
     expect(json.months).toHaveLength(24)
@@ -368,7 +371,7 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
     for (const figures of json.months as MonthFigures[]) check(figures, (month) => month === figures.month)
   })
 
-  test('the next thirty days and the arrears equal the unpaid installments in force', async () => {
+  test('the portfolio overview of thirty days and the arrears equal the unpaid installments in force', async () => {
     const { today } = who().books
     const { json } = await who().get('/portfolio/overview')
     const until = new Date(Date.parse(today) + 29 * 86_400_000).toISOString().slice(0, 10)

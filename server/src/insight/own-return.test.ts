@@ -23,7 +23,7 @@ const lent = async () => {
   return { loanNumber, lenderId: fundings[0]?.lenderId ?? 0 }
 }
 
-test('FIX-16 the return after a total loss is -100%, whether the loan is written off or only doubtful', async () => {
+test('FIX-16 the return of a lender after a total loss is -100%, whether the loan is written off or only doubtful', async () => {
   const { loanNumber, lenderId } = await lent()
   expect(await getReturn(fixture.context.db, lenderId)).toMatchObject({
     rate: -1,
@@ -35,7 +35,7 @@ test('FIX-16 the return after a total loss is -100%, whether the loan is written
   expect(await getReturn(fixture.context.db, lenderId)).toMatchObject({ rate: -1, writtenOff: 600_000 })
 })
 
-test('FIX-16 the return is above -100% as soon as any money was repaid', async () => {
+test('FIX-16 the return of a lender is above -100% as soon as any money was repaid', async () => {
   const { loanNumber, lenderId } = await lent()
   await perform(fixture.context, recordRepayment, {
     actor,

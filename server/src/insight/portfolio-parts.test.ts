@@ -43,7 +43,7 @@ async function insertPortfolio(): Promise<void> {
   await owner.query({ text: 'vacuum (analyze)' })
 }
 
-test('CHO-10 reads the shares of a portfolio of thousands of fundings from a few stored sums', async () => {
+test('CHO-10 the concentration of a portfolio of thousands of fundings is read from a few stored sums', async () => {
   await insertPortfolio()
   const { rows: types } = await owner.query<{ id: number; grade: string; amount: number }>({
     text: `select l.loan_type_id as id, coalesce(l.grade, '') as grade, count(*) as amount from portfolio_row r

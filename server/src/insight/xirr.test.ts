@@ -38,7 +38,7 @@ const lending = fc
   })
 
 describe('the return of a lender', () => {
-  test('the return equals values calculated by hand: 10% after a year, minus 50%, and zero', () => {
+  test('the internal rate of return equals values calculated by hand: 10% after a year, minus 50%, and zero', () => {
     const after = (amount: number) => [
       { on: '2026-01-01', amount: -1_000_000 },
       { on: '2027-01-01', amount },
@@ -48,7 +48,7 @@ describe('the return of a lender', () => {
     expect(xirr(after(1_000_000))).toBeCloseTo(0, 10)
   })
 
-  test('the return of a loan paid to term is its compounded rate, apart from the unequal lengths of months', () => {
+  test('the internal rate of return of a loan paid to term is its compounded rate, apart from the lengths of months', () => {
     const schedule = buildSchedule({
       principal: 100_000_000,
       annualRate: 0.12,
@@ -86,7 +86,7 @@ describe('the return of a lender', () => {
     expect(compared).toBeGreaterThan(250)
   })
 
-  test('the return discounts all cash flows to zero, in any order', () => {
+  test('the internal rate of return discounts all cash flows to zero, in any order', () => {
     fc.assert(
       fc.property(lending, (flows) => {
         const rate = xirr(flows) ?? Number.NaN
@@ -104,7 +104,7 @@ describe('the return of a lender', () => {
     )
   })
 
-  test('the return is undefined for cash flows in one direction or on one day', () => {
+  test('the internal rate of return is undefined for cash flows in one direction or on one day', () => {
     expect(xirr([])).toBeNull()
     expect(xirr([{ on: start, amount: -1 }])).toBeNull()
     expect(

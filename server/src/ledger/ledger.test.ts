@@ -35,7 +35,7 @@ const newId = () => fixture.context.random.uuid()
 const purpose = 'FUNDING'
 
 describe('posting', () => {
-  test('moves whole rupiah between accounts and extends both balance chains', async () => {
+  test('posting to the ledger moves whole rupiah and extends the balance chain of the account', async () => {
     const { lenderId } = await aLender(fixture.context, { cash: 1_000_000 })
     const cash = await accountOf(fixture.context.db, 'LENDER_CASH', lenderId)
     const lines = await statement(fixture.context.db, cash, null, 10)
@@ -43,7 +43,7 @@ describe('posting', () => {
   })
 
   test.each([0, -1, 1.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1])(
-    'refuses the amount %s',
+    'the ledger refuses the amount %s',
     async (amount) => {
       const { lenderId } = await aLender(fixture.context, { cash: 100 })
       const work = within(async (tx) => {
@@ -67,7 +67,7 @@ describe('posting', () => {
     },
   )
 
-  test('refuses to overdraw an account, and writes nothing', async () => {
+  test('the ledger refuses to overdraw an account, and writes nothing', async () => {
     const { lenderId } = await aLender(fixture.context, { cash: 100 })
     const work = within(async (tx) => {
       const cash = await accountOf(tx, 'LENDER_CASH', lenderId)
@@ -89,7 +89,7 @@ describe('posting', () => {
     expect(await cashOf(fixture.context.db, lenderId)).toEqual({ available: 100, held: 0 })
   })
 
-  test('refuses a transfer of an account to itself', async () => {
+  test('the ledger refuses a transfer from an account to itself', async () => {
     const { lenderId } = await aLender(fixture.context, { cash: 100 })
     const work = within(async (tx) => {
       const cash = await accountOf(tx, 'LENDER_CASH', lenderId)
@@ -106,7 +106,7 @@ describe('posting', () => {
 })
 
 describe('holds', () => {
-  test('money that is held cannot be held again', async () => {
+  test('money that is on hold cannot be put on hold again', async () => {
     const { lenderId } = await aLender(fixture.context, { cash: 100 })
     const cash = await accountOf(fixture.context.db, 'LENDER_CASH', lenderId)
     const work = within(async (tx) => {
@@ -117,7 +117,7 @@ describe('holds', () => {
     expect(await cashOf(fixture.context.db, lenderId)).toEqual({ available: 100, held: 0 })
   })
 
-  test('the database refuses a hold above the balance even without the code’s check', async () => {
+  test('the database refuses a hold above the balance even without the check in the code', async () => {
     const { lenderId } = await aLender(fixture.context, { cash: 100 })
     const cash = await accountOf(fixture.context.db, 'LENDER_CASH', lenderId)
     const overdrawn = fixture.context.db.query({
@@ -127,7 +127,7 @@ describe('holds', () => {
     await expect(overdrawn).rejects.toThrow(/account_floor/)
   })
 
-  test('a hold ends once: a settled one cannot be released, and vice versa', async () => {
+  test('a hold ends once: after it is settled it cannot be released, and vice versa', async () => {
     const { lenderId } = await aLender(fixture.context, { cash: 100 })
     const cash = await accountOf(fixture.context.db, 'LENDER_CASH', lenderId)
     const work = within(async (tx) => {
@@ -160,14 +160,14 @@ describe('holds', () => {
 
 describe('the append-only tables', () => {
   test.each(['update transfer set amount = 1', 'delete from transfer', 'truncate transfer'])(
-    'refuse %s',
+    "the application's database role cannot run %s",
     async (text) => {
       await aLender(fixture.context, { cash: 1 })
       await expect(fixture.context.db.query({ text })).rejects.toThrow(/permission denied|append-only/)
     },
   )
 
-  test('refuse changes by the table owner too, by triggers', async () => {
+  test('triggers refuse changes of append-only tables by the table owner too', async () => {
     await aLender(fixture.context, { cash: 1 })
     const owner = makeOwner()
     try {

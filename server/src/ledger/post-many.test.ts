@@ -122,7 +122,7 @@ function plain(error: Error, accounts: number[]): string {
   return error.message.replace(/account (\d+)/, (_, id: string) => `account ${accounts.indexOf(Number(id))}`)
 }
 
-test('I3 concurrent batches on one account leave one balance chain without a gap', async () => {
+test('I3 concurrent journal batches on one account leave one balance chain without a gap', async () => {
   const { cash } = await aSet([1_000, 1_000])
   const [from, to] = cash as [number, number]
   const batch = (name: string) =>
@@ -147,7 +147,7 @@ test('I3 concurrent batches on one account leave one balance chain without a gap
   expect(lines[0]?.balanceAfter).toBe(900)
 })
 
-test('I4 refuses a journal that would overdraw as a whole, and posts the others of its batch', async () => {
+test('I4 a journal that would overdraw an account is refused as a whole, and the others of its batch are posted', async () => {
   const { cash } = await aSet([100, 0, 0])
   const [a, b, c] = cash as [number, number, number]
   const journal = (ref: string, movements: Journal['movements']) =>
@@ -171,7 +171,7 @@ test('I4 refuses a journal that would overdraw as a whole, and posts the others 
   ])
 })
 
-test('fails a batch with an unknown account, and writes nothing for an empty batch', async () => {
+test('a journal batch with an unknown account fails, and an empty batch writes nothing', async () => {
   expect(await within((tx) => postMany(tx, []))).toEqual([])
   const { cash } = await aSet([100])
   const missing = {

@@ -25,7 +25,7 @@ afterEach(async () => {
 afterAll(() => fixture.close())
 
 describe('LIM-05 which limits applied', () => {
-  test('LIM-05 limits apply from their date, and a funding stores the limits that decided it', async () => {
+  test('LIM-05 funding limits apply from their date, and a funding stores the limits that decided it', async () => {
     await limitsInForce(context, incomeAlone)
     const { tomorrow } = await one<{ tomorrow: string }>(
       context.db,
@@ -77,7 +77,7 @@ describe('LIM-05 which limits applied', () => {
       ])
   })
 
-  test('LIM-05 refuses a funding of an individual without a lender class, or with expired evidence, and gives the reason', async () => {
+  test('LIM-05 an individual without a lender class, or with expired evidence, cannot fund and is told the reason', async () => {
     await limitsInForce(context, incomeAlone)
     const { lenderId } = await aLender(context, { cash: 10 * million })
     const loan = await aLoan(context, { totalLoan: 10 * million })

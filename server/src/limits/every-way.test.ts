@@ -49,7 +49,7 @@ const placed = (work: Promise<unknown>, amount: number): Promise<number> =>
     },
   )
 
-test('LIM-02 the limit is never exceeded when single, selected and bulk fundings of one lender reach it at the same moment', async () => {
+test('LIM-02 the limit of a lender is never exceeded when single, selected and bulk fundings reach it at the same moment', async () => {
   await limitsInForce(context, incomeAlone)
   const [lenderId = 0] = await aCrowd(context, [100 * million])
   await aClass(context, lenderId, { kind: 'INDIVIDUAL', yearlyIncome: 100 * million })

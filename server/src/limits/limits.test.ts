@@ -46,7 +46,7 @@ const outstandingOf = async (lenderId: number): Promise<number> =>
   ).amount
 
 describe('LIM-02 the limit of a lender', () => {
-  test('LIM-02 the limit is never exceeded by 200 parallel fundings in two processes and a bulk funding at the same moment', async () => {
+  test('LIM-02 the limit of a lender is never exceeded by 200 parallel fundings in two processes and a bulk funding', async () => {
     await limitsInForce(context, incomeAlone)
     const [lenderId = 0] = await aCrowd(context, [100 * million])
     await aClass(context, lenderId, { kind: 'INDIVIDUAL', yearlyIncome: 200 * million })
@@ -86,7 +86,7 @@ describe('LIM-02 the limit of a lender', () => {
     expect(await outstandingOf(lenderId)).toBe(taken)
   })
 
-  test('LIM-02 refuses one rupiah too much and names the remaining limit, both at the agreement and at the funding', async () => {
+  test('LIM-02 one rupiah above the limit is refused at the agreement and at the funding, naming the remaining limit', async () => {
     await limitsInForce(context, incomeAlone)
     const lenderId = await anIndividual(context, 50 * million)
     const loan = await aLoan(context, { totalLoan: 100 * million })
@@ -106,7 +106,7 @@ describe('LIM-02 the limit of a lender', () => {
     expect((await getSummary(context, lenderId)).fundingRoom).toBe(0)
   })
 
-  test('LIM-02 decides each funding of a batch after the ones before it', async () => {
+  test('LIM-02 each funding of a batch counts against the limit for the ones after it', async () => {
     await limitsInForce(context, incomeAlone)
     const lenderId = await anIndividual(context, 50 * million)
     const loans = await Promise.all([1, 2, 3].map(() => aLoan(context, { totalLoan: 100 * million })))
@@ -125,7 +125,7 @@ describe('LIM-02 the limit of a lender', () => {
     expect(await roomNow(context, lenderId)).toBe(million)
   })
 
-  test('LIM-02 a funding that was released, cancelled or repaid no longer counts', async () => {
+  test('LIM-02 a funding that was released, cancelled or repaid no longer counts against the limit', async () => {
     await limitsInForce(context, incomeAlone)
     const lenderId = await anIndividual(context, 50 * million)
     const amount = 5 * million
@@ -164,7 +164,7 @@ describe('LIM-02 the limit of a lender', () => {
     expect(principal).toBeLessThan(amount)
   })
 
-  test('LIM-02 refuses a bulk funding above the limit as a whole, and accepts one that reaches it exactly', async () => {
+  test('LIM-02 a bulk funding above the limit is refused as a whole, and one that reaches it exactly is accepted', async () => {
     await limitsInForce(context, incomeAlone)
     const lenderId = await anIndividual(context, 50 * million)
     await offerBulk(context, lenderId)
@@ -212,7 +212,7 @@ function aProcess(onStatement: (text: string) => void = () => {}) {
 }
 
 describe('LIM-03 the maximum share of one lender', () => {
-  test('LIM-03 is a quarter of the outstanding sum before the funding, three quarters for a supervised lender, and of the base amount while less is outstanding', async () => {
+  test('LIM-03 a lender may fund a quarter of the outstanding sum, three quarters if supervised, or of the base amount if higher', async () => {
     const { platform } = await one<{ platform: number }>(
       context.db,
       'test.platform',
@@ -245,7 +245,7 @@ describe('LIM-03 the maximum share of one lender', () => {
     await reserveFunding(context, { lenderId, ...loan, amount: more })
   })
 
-  test('LIM-03 refuses every funding while nothing is outstanding and no base amount is set', async () => {
+  test('LIM-03 every funding is refused while nothing is outstanding and no base amount is set', async () => {
     const empty = await makeFixture()
     try {
       await limitsInForce(empty.context, { baseOutstanding: 0 })
@@ -261,7 +261,7 @@ describe('LIM-03 the maximum share of one lender', () => {
 })
 
 describe('LIM-04 the share of all non-professional lenders', () => {
-  test('LIM-04 the share is never exceeded by 200 parallel fundings of twenty lenders, and its remainder can be funded a second later', async () => {
+  test('LIM-04 200 parallel fundings never exceed the common limit of non-professional lenders, and its rest can be funded later', async () => {
     const before = await one<{ amount: number }>(
       context.db,
       'test.non_professional',

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const million = 1_000_000
 
-test('LIM-03 LIM-04 what is outstanding on the platform, and of non-professional lenders, is the sum of what counts for each of them', async () => {
+test('LIM-03 LIM-04 the sums outstanding on the platform and of non-professional lenders equal the sums over their lenders', async () => {
   const { context } = fixture
   const loan = await aLoan(context, { totalLoan: 100 * million })
   const classes = [

@@ -19,7 +19,7 @@ const rupiah = fc.nat({ max: Number.MAX_SAFE_INTEGER })
 const ppm = fc.nat({ max: 1_000_000 })
 
 describe('LIM-02 the arithmetic of limits', () => {
-  test('a share is rounded down to rupiah, for every amount', () => {
+  test('a share used as funding limit is rounded down to rupiah, for every amount', () => {
     fc.assert(
       fc.property(rupiah, ppm, (amount, share) => {
         const part = BigInt(partOf(amount, share)) * 1_000_000n
@@ -52,31 +52,34 @@ describe('LIM-02 the arithmetic of limits', () => {
     [500_000_001, true, 100_000_000],
     [9, false, 0],
     [19, false, 1],
-  ])('an income of %i a year is professional: %s, with a limit of %i', (income, professional, most) => {
-    const lenderClass = individual(income)
-    expect(isProfessional(lenderClass, law)).toBe(professional)
-    const [limit] = limitsOf(law, lenderClass, { lender: 0, platform: 0, nonProfessional: null })
-    expect(limit).toEqual({ code: 'FUNDING_ABOVE_INCOME_LIMIT', most, used: 0 })
-  })
+  ])(
+    'a lender with a yearly income of %i is professional: %s, with a limit of %i',
+    (income, professional, most) => {
+      const lenderClass = individual(income)
+      expect(isProfessional(lenderClass, law)).toBe(professional)
+      const [limit] = limitsOf(law, lenderClass, { lender: 0, platform: 0, nonProfessional: null })
+      expect(limit).toEqual({ code: 'FUNDING_ABOVE_INCOME_LIMIT', most, used: 0 })
+    },
+  )
 })
 
 describe('LIM-03 LIM-04 shares of the platform’s outstanding loans', () => {
   const outstanding = { lender: 7, platform: 1_000_003, nonProfessional: 100_000 }
 
-  test('a lender may have a quarter, or three quarters while their evidence of supervision by OJK is valid', () => {
+  test('a lender may fund a quarter of the outstanding sum, or three quarters while their supervision by OJK is evidenced', () => {
     const mostOf = (lenderClass: LenderClass | null) => limitsOf(law, lenderClass, outstanding)[0]?.most
     expect(mostOf(company)).toBe(250_000)
     expect(mostOf({ ...company, supervised: true })).toBe(750_002)
     expect(mostOf({ ...company, supervised: true, expired: true })).toBe(250_000)
   })
 
-  test('a share is taken of the base amount while less is outstanding', () => {
+  test('a funding limit is a share of the base amount while less is outstanding', () => {
     const rule = { ...law, baseOutstanding: 2_000_000 }
     expect(limitsOf(rule, company, outstanding)[0]?.most).toBe(500_000)
     expect(limitsOf(rule, company, { ...outstanding, platform: 4_000_000 })[0]?.most).toBe(1_000_000)
   })
 
-  test('from 2028 the 20% limit of all non-professional lenders together applies to them alone', () => {
+  test('from 2028 the common limit of 20% for non-professional lenders applies to them alone', () => {
     const codesOf = (lenderClass: LenderClass) =>
       limitsOf(from2028, lenderClass, outstanding).map(({ code }) => code)
     expect(codesOf(individual(500_000_000))).toContain('FUNDING_ABOVE_NON_PROFESSIONAL_SHARE')
@@ -87,7 +90,7 @@ describe('LIM-03 LIM-04 shares of the platform’s outstanding loans', () => {
 })
 
 describe('LIM-05 which limits apply', () => {
-  test('a lender class is required only when a limit depends on it', () => {
+  test('a lender class is required for funding only when a limit depends on it', () => {
     const sharesAlone = { ...law, professionalIncomePpm: null, nonProfessionalIncomePpm: null }
     expect(classFault(law, null)).toBe('LENDER_CLASS_MISSING')
     expect(classFault(sharesAlone, null)).toBeNull()
@@ -96,7 +99,7 @@ describe('LIM-05 which limits apply', () => {
     expect(classFault(law, { ...company, expired: true })).toBeNull()
   })
 
-  test('reports each limit that is looser than the law in force on its day, and no other', () => {
+  test('a check of the limits reports each one that is looser than the law in force on its day, and no other', () => {
     expect(beyondLaw(law, '2026-01-01')).toEqual([])
     expect(beyondLaw({ ...law, lenderSharePpm: 100_000 }, '2026-01-01')).toEqual([])
     expect(beyondLaw(law, '2028-01-01')).toEqual([

@@ -31,12 +31,12 @@ async function start(environment: 'production' | 'development'): Promise<string[
   return lines
 }
 
-test('LIM-05 outside production no limit applies until an operator sets one', async () => {
+test('LIM-05 outside production no funding limit applies until an operator sets one', async () => {
   expect(await start('development')).toEqual([])
   expect(await listRules(fixture.context.db)).toEqual([])
 })
 
-test('LIM-05 production starts with the limits of the law, sets them once, and prints which are in force', async () => {
+test('LIM-05 the first production start sets the limits of the law once, and prints which are in force', async () => {
   await aLender(fixture.context)
   const first = await start('production')
   expect(first[0]).toContain('those of the law are in force now')
@@ -52,7 +52,7 @@ test('LIM-05 production starts with the limits of the law, sets them once, and p
   expect(await fixture.books()).toEqual([])
 })
 
-test('LIM-05 production warns at each start about limits that are looser than the law', async () => {
+test('LIM-05 production warns at each start about funding limits that are looser than the law', async () => {
   await limitsInForce(fixture.context, { lenderSharePpm: null, supervisedSharePpm: null, baseOutstanding: 0 })
   const said = await start('production')
   expect(said).toContain(

@@ -53,7 +53,7 @@ const repayment: fc.Arbitrary<RepaymentRow> = fc
   }))
 
 describe('SRV-01 the repayment file', () => {
-  test('parses every valid payment, in any chunks and with any delimiter', async () => {
+  test('the repayment file reader parses every valid payment, in any chunks and with any delimiter', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(repayment, { maxLength: 20 }),
@@ -75,7 +75,7 @@ describe('SRV-01 the repayment file', () => {
     )
   })
 
-  test('accepts or reports each line, and loses no valid line between invalid ones', async () => {
+  test('the repayment file reader accepts or reports each line, and loses no valid line between invalid ones', async () => {
     const noise = fc.string({ unit: 'grapheme', maxLength: 80 }).map((said) => said.replace(/[\r\n"]/g, '?'))
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(repayment, noise), { maxLength: 30 }), async (all) => {
@@ -94,7 +94,7 @@ describe('SRV-01 the repayment file', () => {
     )
   })
 
-  test('the repayment file may omit optional columns, and no others', async () => {
+  test('a repayment file may omit optional columns, and no others', async () => {
     const line = 'A-1,2026-02-28,1000,R-1'
     const row = { loanNumber: 'A-1', paidOn: '2026-02-28', amount: 1_000, reference: 'R-1', penalty: null }
     expect(await readAll(repaymentTable, `loan_number,paid_on,amount,reference,fee\n${line},5\n`)).toEqual([
@@ -117,7 +117,7 @@ describe.each([
 ])('SRV-01 %s', (page, table) => {
   const text = () => readFile(new URL(`../../../${page}`, import.meta.url), 'utf8')
 
-  test('documents the columns that the code reads, with their limits', async () => {
+  test('the documentation of an import file lists the columns that the code reads, with their limits', async () => {
     const rows = (await text())
       .split('\n')
       .filter((line) => /^\| [a-z]+(_[a-z]+)* \|/.test(line))
@@ -133,7 +133,7 @@ describe.each([
     ])
   })
 
-  test('has an example that is accepted as a whole', async () => {
+  test('the example in the documentation of an import file is accepted as a whole', async () => {
     const example = /```csv\n([^`]+)```/.exec(await text())?.[1] ?? ''
     const lines = await readAll(table, example)
     expect(lines.length).toBeGreaterThan(1)

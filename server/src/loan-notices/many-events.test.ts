@@ -74,7 +74,7 @@ async function aCompanyIsPaid(): Promise<void> {
   )
 }
 
-test('NTF-04 5,000 installments of a company on one day make one notice and one e-mail, with one SQL statement per hundred', async () => {
+test('NTF-04 5,000 installments of a company on one day make one notification and one e-mail, using one SQL statement per hundred', async () => {
   await aCompanyIsPaid()
   const raising = await statementsOf((counted) => raiseLoanNotices(counted))
   expect(raising.filter((text) => text.includes('insert into notice '))).toHaveLength(most / 100)
@@ -92,7 +92,7 @@ test('NTF-04 5,000 installments of a company on one day make one notice and one 
   expect(mail?.text).toContain('dan 4.990 lainnya')
 })
 
-test('NTF-04 5,000 notices of one kind on one day make one e-mail and one SMS, and the notification centre lists them by page', async () => {
+test('NTF-04 5,000 notifications of one kind on one day make one e-mail and one SMS, and are listed by page', async () => {
   await choose({ FUNDING: { email: true, sms: true } })
   const before = await noticesNow()
   await inTransaction(context().db, { repeatable: true }, (tx) =>

@@ -77,7 +77,7 @@ describe('NTF-03 what lenders are notified of', () => {
     }
   })
 
-  test('NTF-04 further installments of a day are added to the same notice, which names at most ten loans', async () => {
+  test('NTF-04 further installments of a day are added to the same notification, which names at most ten loans', async () => {
     const loan = await aLoan([1_200_000])
     for (let month = 1; month <= 12; month += 1) {
       await repay({ loanNumber: loan.loanNumber, amount: installment, paidOn: '2026-11-20' })
@@ -90,7 +90,7 @@ describe('NTF-03 what lenders are notified of', () => {
     expect(notice?.loans).toHaveLength(10)
   })
 
-  test('NTF-05 counts each event once with four concurrent workers and after a commit whose response is lost', async () => {
+  test('NTF-05 a notification counts each event once with four concurrent workers and after a commit whose response is lost', async () => {
     const loan = await aLoan()
     await repay({ loanNumber: loan.loanNumber, amount: installment })
     let commits = 0
@@ -110,7 +110,7 @@ describe('NTF-03 what lenders are notified of', () => {
     expect((await noticesOf(loan)).map(({ count }) => count)).toEqual([1, 1, 1])
   })
 
-  test('NTF-03 early settlement, new terms and a write-off each have their own notice', async () => {
+  test('NTF-03 early settlement, restructuring and write-off each have their own notification', async () => {
     const [settled, restructured, writtenOff] = [await aLoan(), await aLoan(), await aLoan()]
     await settle({ loanNumber: settled.loanNumber, amount: 1_400_000 })
     await perform(fixture.context, restructureLoan, {
@@ -158,7 +158,7 @@ describe('NTF-03 what lenders are notified of', () => {
     expect(await kindsOf(loan)).toEqual(['INSTALLMENT_RECEIVED', 'LOAN_BACK_ON_SCHEDULE', 'LOAN_LATE'])
   })
 
-  test('NTF-03 notifies lenders of the new terms of a late loan, without a second notice that it is late', async () => {
+  test('NTF-03 restructuring a late loan notifies its lenders of the new terms, and not again that it is late', async () => {
     const loan = await aLoan()
     await noteLateLoans(fixture.context)
     await perform(fixture.context, restructureLoan, {
@@ -179,7 +179,7 @@ describe('NTF-03 what lenders are notified of', () => {
   })
 })
 
-test('deletes events 90 days after they were raised, and importing history raises none', async () => {
+test('loan events are deleted 90 days after their notification, and imported history notifies nobody', async () => {
   const loan = await aLoan()
   fixture.travel('-3 days')
   await repay({ loanNumber: loan.loanNumber, amount: installment, paidOn: '2026-11-01' })
@@ -204,7 +204,7 @@ describe('NTF-03 payments that are reversed and recorded again', () => {
     repay({ loanNumber: loan.loanNumber, amount, reference: `${name} ${loan.loanNumber}` })
   const firstOf = async (loan: LentLoan) => (await noticesOf(loan))[0]
 
-  test('NTF-03 a payment that is reversed before its notice notifies nobody', async () => {
+  test('NTF-03 a payment that is reversed before its notification was made notifies nobody', async () => {
     const loan = await aLoan()
     await pay(loan, 'only')
     await reverse(`only ${loan.loanNumber}`)
@@ -212,7 +212,7 @@ describe('NTF-03 payments that are reversed and recorded again', () => {
     expect(await noticesOf(loan)).toEqual([])
   })
 
-  test('NTF-03 a payment that is reversed and recorded again before its notice is notified with its final amount', async () => {
+  test('NTF-03 a payment reversed and recorded again before its notification was made is notified with its final amount', async () => {
     const loan = await aLoan()
     await pay(loan, 'only')
     await reverse(`only ${loan.loanNumber}`)
@@ -223,7 +223,7 @@ describe('NTF-03 payments that are reversed and recorded again', () => {
     for (const { lenderId, amount } of notices) expect(amount).toBe(await received(lenderId))
   })
 
-  test('NTF-03 a payment that is reversed and recorded again after its notice is notified a second time', async () => {
+  test('NTF-03 a payment reversed and recorded again after its notification was made is notified a second time', async () => {
     const loan = await aLoan()
     await pay(loan, 'only')
     await raise()
@@ -238,7 +238,7 @@ describe('NTF-03 payments that are reversed and recorded again', () => {
     expect((await noticesOf(loan)).map(({ count }) => count)).toEqual([2, 2, 2])
   })
 
-  test('NTF-03 a later payment that is only recorded again to correct an earlier one is notified once, before or after its notice', async () => {
+  test('NTF-03 a payment recorded again only because an earlier one was corrected is notified once', async () => {
     for (const isRaisedBefore of [false, true]) {
       const loan = await aLoan()
       await pay(loan, 'first')
@@ -255,7 +255,7 @@ describe('NTF-03 payments that are reversed and recorded again', () => {
     }
   })
 
-  test('NTF-03 a payment that is recorded again several times before its notice is notified once', async () => {
+  test('NTF-03 a payment recorded again several times before its notification was made is notified once', async () => {
     const loan = await aLoan()
     for (const name of ['first', 'second', 'third']) await pay(loan, name)
     await reverse(`first ${loan.loanNumber}`, true)
@@ -264,7 +264,7 @@ describe('NTF-03 payments that are reversed and recorded again', () => {
     expect(await firstOf(loan)).toMatchObject({ count: 1, kind: 'INSTALLMENT_RECEIVED' })
   })
 
-  test('NTF-03 an early settlement that is recorded again to correct an earlier payment is still notified as an early settlement', async () => {
+  test('NTF-03 an early settlement recorded again to correct an earlier payment is still notified as an early settlement', async () => {
     const loan = await aLoan()
     await pay(loan, 'first')
     await settle({ loanNumber: loan.loanNumber, amount: 1_400_000, reference: `settled ${loan.loanNumber}` })
@@ -329,7 +329,7 @@ describe('NTF-03 corrections of new terms and of a write-off', () => {
   })
 
   test.each(each)(
-    'NTF-03 neither a $kind that is reversed before its notice nor its reversal is notified',
+    'NTF-03 a $kind that is reversed before its notification was made notifies nobody, not even of the reversal',
     async (change) => {
       const loan = await aLoan()
       await change.make(loan)
@@ -344,7 +344,7 @@ describe('NTF-03 corrections of new terms and of a write-off', () => {
     },
   )
 
-  test('NTF-03 notifies once of a loan that is written off twice before the worker runs', async () => {
+  test('NTF-03 a loan that is written off twice before the worker runs is notified once', async () => {
     const loan = await aLoan()
     await writeOff(loan)
     await raise()
@@ -360,7 +360,7 @@ describe('NTF-03 corrections of new terms and of a write-off', () => {
     expect(new Set(told.map(({ amount }) => amount))).toEqual(new Set(amounts))
   })
 
-  test('NTF-03 notifies lenders of a reversed write-off also when the loan was repaid meanwhile', async () => {
+  test('NTF-03 a reversed write-off is notified also when the loan was repaid meanwhile', async () => {
     const loan = await aLoan()
     await writeOff(loan)
     await repay({ loanNumber: loan.loanNumber, amount: 1_344_000, penalty: 0, paidOn: '2026-11-02' })

@@ -119,7 +119,7 @@ describe('FIX-14 reversal of a write-off', () => {
 })
 
 describe('FIX-14 reversal of a restructuring', () => {
-  test('puts the previous schedule in force again, after which an earlier payment can be reversed', async () => {
+  test('reversing a restructuring puts the previous schedule in force again, and then allows reversing an earlier payment', async () => {
     const { loanNumber, loanId } = await aLent()
     const loan = () =>
       one(
@@ -144,7 +144,7 @@ describe('FIX-14 reversal of a restructuring', () => {
   })
 })
 
-test('FIX-14 refuses to reverse the disbursement of a taken-over loan, which another system disbursed', async () => {
+test('FIX-14 the disbursement of a taken-over loan cannot be reversed, because another system disbursed it', async () => {
   const { loanId, loanNumber } = await anOpenedLoan(fixture.context)
   await expect(takeBack.disbursement(loanNumber)).rejects.toMatchObject({ code: 'LOAN_NOT_DISBURSED' })
   await expect(takeBack.disbursement('NO-SUCH')).rejects.toMatchObject({ code: 'LOAN_NOT_FOUND' })

@@ -246,7 +246,7 @@ describe('FIX-14 repayments recorded and reversed in random order', () => {
     ],
   ]
 
-  test('FIX-14 the books end as if the reversed repayments had never been recorded', async () => {
+  test('FIX-14 after random repayments and reversals the books are as if the reversed repayments had never been recorded', async () => {
     /** Sums over all runs, to check that each kind occurred. */
     const seen: Seen = { reversed: 0, behind: 0, settlements: 0, owed: 0 }
     await fc.assert(

@@ -53,7 +53,7 @@ const standingOf = (loanId: number) =>
   ])
 
 describe('FIX-14 reversal of a repayment', () => {
-  test('reverses a repayment of 999,999,999,999 on a loan of 1,200,000 to the last rupiah', async () => {
+  test('reversing a repayment of 999,999,999,999 on a loan of 1,200,000 restores the books to the last rupiah', async () => {
     const { loanNumber, loanId, fundings } = await aLent({ taxRates: [150_000, 300_000, 0] })
     const before = await standingOf(loanId)
     const tax = await balanceOf('TAX_PAYABLE', 0)
@@ -67,7 +67,7 @@ describe('FIX-14 reversal of a repayment', () => {
     expect(await balanceOf('BORROWER_CLEARING', loanId)).toBe(1_200_000)
   })
 
-  test('a repayment is reversed once, which frees the bank’s reference for the right payment', async () => {
+  test("a repayment can be reversed once, which frees the bank's reference for the right payment", async () => {
     const { loanNumber } = await aLent()
     await repay({ loanNumber, amount: 1_120_000, reference: 'WRONG-2' })
     await reverse('WRONG-2')
@@ -112,7 +112,7 @@ describe('FIX-14 reversal of a repayment', () => {
     })
   })
 
-  test('records the part that the lender no longer has as a receivable, which the next repayment settles', async () => {
+  test('the part of a reversed repayment that the lender no longer has becomes a receivable, settled by the next repayment', async () => {
     const { loanNumber, fundings } = await aLent()
     const [first] = fundings
     await repay({ loanNumber, amount: 112_000, reference: 'GONE-1' })
@@ -126,7 +126,7 @@ describe('FIX-14 reversal of a repayment', () => {
     expect(await balanceOf('LENDER_RECEIVABLE', lenderId)).toBe(0)
   })
 
-  test("the lender's next top-up settles the receivable of a reversal too", async () => {
+  test("a lender's next top-up also settles the receivable of a reversed repayment", async () => {
     const { loanNumber, fundings } = await aLent()
     const lenderId = fundings[0]?.lenderId ?? 0
     await repay({ loanNumber, amount: 112_000, reference: 'OWED-1' })
@@ -153,7 +153,7 @@ describe('FIX-14 reversal of a repayment', () => {
     expect(await repay({ loanNumber, amount: 1_232_000, penalty: 0 })).toMatchObject({ repaid: true })
   })
 
-  test('refuses to reverse a repayment after a write-off of its loan', async () => {
+  test('a repayment cannot be reversed after a write-off of its loan', async () => {
     const { loanNumber } = await aLent()
     await repay({ loanNumber, amount: 112_000, reference: 'W-1' })
     const input = { loanNumber, writtenOffOn: '2026-08-01', reason: 'insolvent' }
@@ -161,7 +161,7 @@ describe('FIX-14 reversal of a repayment', () => {
     await expect(reverse('W-1')).rejects.toMatchObject({ code: 'LOAN_CHANGED_SINCE' })
   })
 
-  test('a dry run of a reversal returns the same answer and writes nothing', async () => {
+  test('a dry run of reversing a repayment returns the same answer and writes nothing', async () => {
     const { loanNumber, loanId } = await aLent()
     await repay({ loanNumber, amount: 112_000, reference: 'D-1' })
     const before = await standingOf(loanId)

@@ -74,7 +74,7 @@ const difference = async (day: string, before: Awaited<ReturnType<typeof quality
 }
 
 describe('SRV-01 restructuring', () => {
-  test('moves the remaining principal to the new terms, with overdue interest due with the first installment', async () => {
+  test('restructuring moves the remaining principal to the new terms, with overdue interest due with the first installment', async () => {
     const { loanNumber, loanId } = await aLoanPaidOut()
     await repay(loanNumber, 112_000, '2026-02-28')
     await repay(loanNumber, 62_000, '2026-03-31')
@@ -112,7 +112,7 @@ describe('SRV-01 restructuring', () => {
     expect(rows.at(-1)).toMatchObject({ no: 36, due: '2028-05-15', principal: 43_773, interest: 5_251 })
   })
 
-  test('TKB-01 counts days late by the terms in force on each day', async () => {
+  test('TKB-01 days late of a restructured loan are counted by the terms in force on each day', async () => {
     const before = {
       may: await quality('2026-05-14'),
       day: await quality('2026-05-15'),
@@ -139,7 +139,7 @@ describe('SRV-01 restructuring', () => {
     })
   })
 
-  test('payments under the new terms repay each lender’s full principal', async () => {
+  test("payments on a restructured loan repay each lender's full principal", async () => {
     const { loanNumber, loanId, lenders } = await aLoanPaidOut()
     const cash = async () =>
       Promise.all(lenders.map(async (id) => (await cashOf(fixture.context.db, id)).available))
@@ -168,7 +168,7 @@ describe('SRV-01 restructuring', () => {
     await expect(restructure(loanNumber)).rejects.toMatchObject({ code: 'LOAN_ENDED' })
   })
 
-  test('interest and penalties of the new terms together stay within the principal', async () => {
+  test('interest and penalties of a restructured loan together stay within the principal', async () => {
     const { loanNumber, loanId } = await aLoanPaidOut()
     await repay(loanNumber, 112_000, '2026-02-28')
     await restructure(loanNumber, { interest: '0.3', tenor: 36 })
@@ -182,7 +182,7 @@ describe('SRV-01 restructuring', () => {
     expect(limit).toBeGreaterThan(0)
   })
 
-  test('refuses a restructuring with invalid terms and changes nothing', async () => {
+  test('a restructuring with invalid terms is refused and changes nothing', async () => {
     const { loanNumber, loanId } = await aLoanPaidOut()
     await repay(loanNumber, 112_000, '2026-03-10')
     const waiting = await aFundedLoan(fixture.context, [500_000], flat)
@@ -206,7 +206,7 @@ describe('SRV-01 restructuring', () => {
 })
 
 describe('SRV-01 write-off', () => {
-  test('TKB-01 removes the loan from the outstanding sum, and pays later recoveries to its lenders', async () => {
+  test('TKB-01 a write-off removes the loan from the outstanding sum, and later recoveries are paid to its lenders', async () => {
     const days = ['2026-06-29', '2026-06-30'] as const
     const before = [await quality(days[0]), await quality(days[1])] as const
     const { loanNumber, loanId, lenders } = await aLoanPaidOut()
@@ -230,7 +230,7 @@ describe('SRV-01 write-off', () => {
     expect((await measureOn(fixture.context.db, days[0])).total - before[0].total).toBe(1_100_000)
   })
 
-  test('a loan is written off once; refuses a repaid or undisbursed loan and a date before the last payment', async () => {
+  test('a loan is written off once, and not when repaid or undisbursed or with a date before the last payment', async () => {
     const { loanNumber } = await aLoanPaidOut()
     await repay(loanNumber, 50_000, '2026-03-01')
     await expect(writeOff(loanNumber, '2026-02-28')).rejects.toMatchObject({ code: 'DATE_BEFORE_LAST_EVENT' })

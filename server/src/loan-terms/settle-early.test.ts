@@ -89,7 +89,7 @@ describe('SRV-01 early settlement', () => {
     )
   })
 
-  test('early settlement costs the current period under the new terms, also when an old installment was prepaid', async () => {
+  test("early settlement after a restructuring costs the current period's interest, also when an old installment was prepaid", async () => {
     const { loanNumber } = await aDisbursedLoan(fixture.context, amounts, {
       ...flat,
       disbursedOn: '2026-03-31',
@@ -117,7 +117,7 @@ describe('SRV-01 early settlement', () => {
     })
   })
 
-  test('refuses one of a concurrent early settlement and write-off', async () => {
+  test('of a concurrent early settlement and write-off of one loan only one succeeds', async () => {
     for (let round = 0; round < (fixture.faults ? 1 : 5); round += 1) {
       const { loanNumber, loanId } = await aDisbursedLoan(fixture.context, amounts, {
         ...flat,

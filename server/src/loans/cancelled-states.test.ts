@@ -22,7 +22,7 @@ const before = `
     (1, ${id(22)}, 'WITHDRAWAL_RETURNED', '{"amount":100}');
   set session_replication_role = origin;`
 
-test('the migration renames WITHDRAWN to CANCELLED for loans, fundings, products and notices', async () => {
+test('a migration renames the status WITHDRAWN to CANCELLED for loans, fundings, products and notifications', async () => {
   await withMigrated('_cancelled.sql', before, async (db) => {
     const valuesOf = async (text: string) =>
       (await db.query<{ value: string }>({ text })).rows.map(({ value }) => value)

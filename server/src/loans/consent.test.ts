@@ -45,7 +45,7 @@ const ppOf = async (loanNumber: string) => {
   return buildSnapshot(context, { id: context.random.uuid(), lenderId, amount: 1_000_000, loan })
 }
 
-test('FIX-06 the PP names the borrower’s consent with its reference, provider, time and hash', async () => {
+test("FIX-06 the PP agreement names the borrower's consent with its reference, provider, time and hash", async () => {
   const { loanNumber } = await aLoan(fixture.context, {
     ...EXAMPLE_CONSENT,
     consentReference: 'KON-IN-PP',
@@ -62,14 +62,14 @@ test('FIX-06 the PP names the borrower’s consent with its reference, provider,
     expect(text).toContain(part)
 })
 
-test('FIX-06 the PP of a loan without a borrower consent mentions none', async () => {
+test('FIX-06 the PP agreement of a loan without a borrower consent mentions none', async () => {
   const { loanNumber } = await aLoan(fixture.context, NO_CONSENT)
   const text = canonicalText(agreementText('pp', await ppOf(loanNumber)))
   expect(text).toContain('tidak memuat bukti persetujuan elektronik Penerima Dana')
   expect(text).not.toMatch(/telah menyetujui|Nomor rujukan/)
 })
 
-test('FIX-06 rejects a second loan with the same consent, within a file, across files and in a dry run', async () => {
+test('FIX-06 a second loan with the same borrower consent is rejected, within a file, across files and in a dry run', async () => {
   const first = { loanNumber: 'CONSENT-1', ...EXAMPLE_CONSENT }
   expect(await load(fileWith(first, { ...first, loanNumber: 'CONSENT-2' }))).toMatchObject({
     imported: 1,
@@ -89,7 +89,7 @@ test('FIX-06 rejects a second loan with the same consent, within a file, across 
   expect(await load(fileWith(first))).toMatchObject({ imported: 0, known: 1, refused: 0 })
 })
 
-test('FIX-06 two concurrent imports accept a consent for one loan only', async () => {
+test('FIX-06 two concurrent imports accept a borrower consent for one loan only', async () => {
   for (let round = 0; round < 5; round += 1) {
     const consent = { ...EXAMPLE_CONSENT, consentReference: `RACE-${round}` }
     const file = (loanNumber: string) => bytes(fileWith({ ...consent, loanNumber }))
@@ -103,7 +103,7 @@ test('FIX-06 two concurrent imports accept a consent for one loan only', async (
   }
 })
 
-test('FIX-06 rejects a consent dated in the future and accepts one of this minute', async () => {
+test('FIX-06 a borrower consent dated in the future is rejected, and one of this minute accepted', async () => {
   const now = fixture.context.clock.now().getTime()
   const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
   const offer = { offerFrom: at(0).slice(0, 10), offerUntil: at(60 * 24 * 30).slice(0, 10) }
@@ -116,7 +116,7 @@ test('FIX-06 rejects a consent dated in the future and accepts one of this minut
   expect(await load(file)).toMatchObject({ imported: 1, refused: 1, dry: [reason], reasons: [reason] })
 })
 
-test('FIX-06 the database rejects any change of the consent of a published loan', async () => {
+test('FIX-06 the database rejects any change of the borrower consent of a published loan', async () => {
   const { loanId } = await aLoan(fixture.context)
   const change = (set: string) =>
     one(fixture.context.db, 'test.change', `update loan set ${set} where id = $1 returning id`, [loanId])
@@ -128,7 +128,7 @@ test('FIX-06 the database rejects any change of the consent of a published loan'
   ).rejects.toThrow('a loan that is published keeps its terms')
 })
 
-test('FIX-06 production does not publish a loan without consent, alone or in a product', async () => {
+test('FIX-06 production does not publish a loan without borrower consent, alone or in a product', async () => {
   const { context } = production
   const actor = operator
   const { loanNumber } = await aDraftLoan(context, NO_CONSENT)
@@ -152,7 +152,7 @@ test('FIX-06 production does not publish a loan without consent, alone or in a p
   )
 })
 
-test('FIX-06 a loan imported before consents existed keeps its hash, so that importing its file again recognises it', () => {
+test('FIX-06 a loan without borrower consent has the same hash as before consents existed', () => {
   const {
     consentReference: _1,
     consentProvider: _2,

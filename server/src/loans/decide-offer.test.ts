@@ -49,7 +49,7 @@ test.each<[string, Partial<OfferState>, string | null]>([
     { payOutSharePpm: 999_999, total: 9_007_199_254_740_991, funded: 9_007_190_247_541_736 },
     'OFFER_ENDED',
   ],
-])('FIX-13 decides the offer of a loan %s', (_, state, expected) => {
+])('FIX-13 the offer of a loan %s ends with the right decision', (_, state, expected) => {
   const decided = decideOffer({ ...over, ...state })
   expect(decided && ('because' in decided ? decided.because : decided.decision)).toBe(expected)
 })

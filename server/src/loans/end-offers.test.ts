@@ -61,7 +61,7 @@ const noticesOf = async (lenderId: number) =>
 const cash = async (lenderId: number) => (await cashOf(fixture.context.db, lenderId)).available
 const end = () => endOffersThatAreOver(fixture.context)
 
-test('FIX-13 cancels a loan not full after its last day, returns all money and notifies its lenders once', async () => {
+test('FIX-13 a loan that is not full after its last day is cancelled, returns all money and notifies its lenders once', async () => {
   const loan = await aLoan(fixture.context)
   const lenderId = await aSettled(loan, 3_000_000)
   fixture.travel('30 days')
@@ -82,14 +82,14 @@ test('FIX-13 cancels a loan not full after its last day, returns all money and n
   expect(await end()).toBe(0)
 })
 
-test('FIX-13 cancels a loan without fundings and moves no money', async () => {
+test('FIX-13 a loan without fundings is cancelled after its last day, and moves no money', async () => {
   const loan = await aLoan(fixture.context)
   fixture.travel('31 days')
   await end()
   expect(await positionOf(loan)).toMatchObject({ status: 'CANCELLED', funded: 0 })
 })
 
-test('FIX-13 extends an offer as often as its rule allows, then cancels the loan', async () => {
+test('FIX-13 an offer is extended as often as its rule allows, then the loan is cancelled', async () => {
   const { context } = fixture
   const loanType = await aTypeWithRule(context, { extendDays: 7, extendTimes: 2, payOutSharePpm: 500_000 })
   const loan = await aLoan(context, { loanType })
@@ -129,7 +129,7 @@ test('FIX-13 extends an offer as often as its rule allows, then cancels the loan
   expect(await cash(lenderId)).toBe(1_000_000)
 })
 
-test('FIX-13 closes the offer of a loan that reached its minimum share, and disburses it with the signed schedules', async () => {
+test('FIX-13 a loan that reached its minimum share is closed after its last day, and disbursed with the signed schedules', async () => {
   const { context } = fixture
   const loanType = await aTypeWithRule(context, { payOutSharePpm: 600_000 })
   const loan = await aLoan(context, { loanType, totalLoan: 10_000_000 })
@@ -167,7 +167,7 @@ test('FIX-13 closes the offer of a loan that reached its minimum share, and disb
   expect(await decisionsOn(loan)).toEqual(['PAID_OUT'])
 })
 
-test('FIX-13 waits for pending signatures before it decides about an ended offer', async () => {
+test('FIX-13 the end of an offer is decided only once no signature is pending any more', async () => {
   const { context } = fixture
   const loanType = await aTypeWithRule(context, { payOutSharePpm: 600_000 })
   const loans = [await aLoan(context, { loanType }), await aLoan(context, { loanType })] as const
@@ -191,7 +191,7 @@ test('FIX-13 waits for pending signatures before it decides about an ended offer
   expect(await cash(lenderId)).toBe(1_000_000)
 })
 
-test('FIX-13 cancels a full loan that is not disbursed by its deadline', async () => {
+test('FIX-13 a full loan that is not disbursed by its deadline is cancelled', async () => {
   const { context } = fixture
   const loanType = await aTypeWithRule(context, { payOutDays: 10 })
   const loan = await aLoan(context, { loanType, totalLoan: 2_000_000 })
@@ -207,7 +207,7 @@ test('FIX-13 cancels a full loan that is not disbursed by its deadline', async (
   ])
 })
 
-test('FIX-13 counts the days until the deadline from the day on which a disbursement was reversed', async () => {
+test('FIX-13 after a reversed disbursement the deadline to disburse is counted from the day of the reversal', async () => {
   const { context } = fixture
   const loanType = await aTypeWithRule(context, { payOutDays: 10 })
   const loan = await aLoan(context, { loanType, totalLoan: 2_000_000 })
@@ -232,7 +232,7 @@ test('FIX-13 counts the days until the deadline from the day on which a disburse
   expect(await positionOf(loan)).toMatchObject({ status: 'CANCELLED' })
 })
 
-test('FIX-13 when the offer of a bulk product ends, disburses the loans with their minimum share and cancels those without fundings', async () => {
+test('FIX-13 at the end of a bulk offer a loan with its minimum share is closed as funded, and one without fundings cancelled', async () => {
   const { context } = fixture
   const loanType = await aTypeWithRule(context, { payOutSharePpm: 100_000 })
   const product = await aProduct(context, [2_000_000, 3_000_000], { loanType, alsoAlone: true })
@@ -262,7 +262,7 @@ test('FIX-13 a published loan keeps its offer rule when the rule of its loan typ
   ).rejects.toThrow()
 })
 
-test('FIX-13 retries a loan whose offer fails to end in the next run, and ends the other offers', async () => {
+test('FIX-13 an offer that fails to end is retried in the next run, without delaying other offers', async () => {
   const { context } = fixture
   const [broken, sound] = [await aLoan(context), await aLoan(context)]
   const errors: unknown[] = []
@@ -294,7 +294,7 @@ async function aPairOfDrafts(): Promise<[Loan, Loan]> {
   }
 }
 
-test('FIX-13 a loan keeps its offer rule when one statement publishes it and unlists another of the same group', async () => {
+test('FIX-13 a loan keeps its offer rule when the statement that publishes it also cancels another loan', async () => {
   const { context } = fixture
   const [listed, draft] = await aPairOfDrafts()
   await perform(context, publishLoans, { actor: operator, input: { loanNumbers: [listed.loanNumber] } })

@@ -112,7 +112,7 @@ function model(lines: readonly Line[], books: Map<string, string>, names: Map<st
   return counts
 }
 
-test('DOOR-14 importing in batches gives the same loans and refusals as line by line', {
+test('DOOR-14 importing loans in batches gives the same loans and rejections as line by line', {
   timeout: 240_000,
 }, async () => {
   let run = 0
@@ -133,7 +133,7 @@ test('DOOR-14 importing in batches gives the same loans and refusals as line by 
   )
 })
 
-test('DOOR-14 imports a line of a loan file that has no consent, although an earlier line of the same loan was rejected because its consent was used before', async () => {
+test('DOOR-14 a loan without consent is imported although an earlier line with its number was rejected for a used consent', async () => {
   const consent = { ...EXAMPLE_CONSENT, consentReference: 'TAKEN-1' }
   const first = { loanNumber: 'TAKEN-A', ...consent }
   await importLoanFile(fixture.context, bytes(fileWith(first)), { operator: 'test' })
@@ -146,7 +146,7 @@ test('DOOR-14 imports a line of a loan file that has no consent, although an ear
   expect({ ...report, at: refused }).toEqual({ lines: 3, imported: 1, known: 1, refused: 1, at: [4] })
 })
 
-test('DOOR-14 a long file is imported and published in few transactions, each audited with its counts', async () => {
+test('DOOR-14 a long loan file is imported and published in few transactions, each audited with its counts', async () => {
   const lines = 12_000
   const transactions = (operation: string) =>
     one<{ count: number; sum: number }>(
@@ -187,7 +187,7 @@ const openToday = () =>
     `select business_day(app_now())::text as "offerFrom", (business_day(app_now()) + 30)::text as "offerUntil"`,
   )
 
-test('DOOR-14 does not publish a draft edited since its file was imported', async () => {
+test('DOOR-14 publishing a loan file skips a draft that was edited since the import', async () => {
   const offerable = new OfferableLoans()
   const file = fileWith({ loanNumber: 'SINCE-1' }, { loanNumber: 'SINCE-2' })
   await importLoanFile(fixture.context, bytes(file), { operator: 'test', offerable })
@@ -205,7 +205,7 @@ test('DOOR-14 does not publish a draft edited since its file was imported', asyn
   expect(await checkLoanFile(fixture.context, bytes(file))).toMatchObject({ known: 1, refused: 1 })
 })
 
-test('DOOR-14 publishes a draft that was edited back to the content of its file, but not one without a required consent', async () => {
+test('DOOR-14 publishing a loan file includes a draft that was edited back, but none without a required consent', async () => {
   const offerable = new OfferableLoans()
   const consent = { ...EXAMPLE_CONSENT, consentReference: 'BACK-1' }
   const file = fileWith(
@@ -238,7 +238,7 @@ test('DOOR-14 publishes a draft that was edited back to the content of its file,
   ])
 })
 
-test('DOOR-14 two concurrent imports of a long file import each loan once', async () => {
+test('DOOR-14 two concurrent imports of a long loan file import each loan once', async () => {
   const lines = 6_000
   const take = () =>
     importLoanFile(fixture.context, Readable.from(generatedFile(lines)), {

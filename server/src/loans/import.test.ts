@@ -55,7 +55,7 @@ const statusOf = async (loanNumber: string): Promise<string> =>
   ).status
 
 describe('SRV-01 importing a loan file', () => {
-  test('an import stores every cell of each loan of its file, as a draft', async () => {
+  test('importing a loan file stores every cell of each loan as a draft', async () => {
     expect(await load(fileWith(EXAMPLE_CONSENT))).toEqual({ lines: 1, imported: 1, known: 0, refused: 0 })
     const stored = await one(
       fixture.context.db,
@@ -76,7 +76,7 @@ describe('SRV-01 importing a loan file', () => {
     expect(await statusOf(EXAMPLE_LOAN.loanNumber)).toBe('DRAFT')
   })
 
-  test('imports each loan once when the same file is imported again, also concurrently', async () => {
+  test('a loan file imported again, also concurrently, imports each loan once', async () => {
     const file = fileWith({ loanNumber: 'TWICE-1' }, { loanNumber: 'TWICE-2' })
     expect(await load(file)).toMatchObject({ imported: 2, known: 0 })
     expect(await load(file)).toEqual({ lines: 2, imported: 0, known: 2, refused: 0 })
@@ -89,7 +89,7 @@ describe('SRV-01 importing a loan file', () => {
     expect(await countOf('ONCE-%')).toBe(2)
   })
 
-  test('imports one loan and rejects the other line when two concurrent files contradict each other', async () => {
+  test('when two concurrent loan files contradict each other, one loan is imported and the other line rejected', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [first, second] = [`RACE-A-${round}`, `RACE-B-${round}`]
       const reports = await Promise.all([
@@ -102,7 +102,7 @@ describe('SRV-01 importing a loan file', () => {
     expect(await countOf('RACE-%')).toBe(20)
   })
 
-  test('rejects a line that differs from the stored loan, and leaves the loan unchanged', async () => {
+  test('a line that differs from the loan already stored is rejected, and leaves the loan unchanged', async () => {
     await load(fileWith({ loanNumber: 'CHANGED-1' }))
     const changed = fileWith({ loanNumber: 'CHANGED-1', totalLoan: '999000000' }, { loanNumber: 'CHANGED-2' })
     expect(await load(changed)).toEqual({ lines: 2, imported: 1, known: 0, refused: 1 })
@@ -115,7 +115,7 @@ describe('SRV-01 importing a loan file', () => {
     expect(total).toBe(EXAMPLE_LOAN.totalLoan)
   })
 
-  test('imports the first of several lines with one number, and rejects those that differ', async () => {
+  test('of several lines with one loan number the first is imported, and those that differ are rejected', async () => {
     const file = fileWith(
       { loanNumber: 'DOUBLE' },
       { loanNumber: 'DOUBLE' },
@@ -125,7 +125,7 @@ describe('SRV-01 importing a loan file', () => {
     expect(refusals.map(({ line }) => line)).toEqual([6])
   })
 
-  test('reports rejected lines by number and column and imports the others', async () => {
+  test('rejected lines of a loan file are reported by number and column, and the others imported', async () => {
     const file = fileWith(
       { loanNumber: 'GOOD-1' },
       { loanNumber: 'BAD-1', totalLoan: '1.000' },
@@ -139,12 +139,12 @@ describe('SRV-01 importing a loan file', () => {
     expect(await countOf('BAD-%')).toBe(0)
   })
 
-  test('rejects a file that is not a loan file', async () => {
+  test('importing a file that is not a loan file is refused', async () => {
     await expect(load('name,amount\nx,1\n')).rejects.toThrow(CsvFileError)
     await expect(load('')).rejects.toThrow(CsvFileError)
   })
 
-  test('resumes after an import that was interrupted, and imports each loan once', async () => {
+  test('an interrupted loan import is resumed by importing the file again, and imports each loan once', async () => {
     const lines = 3_500
     async function* broken() {
       let sent = 0
@@ -165,7 +165,7 @@ describe('SRV-01 importing a loan file', () => {
     expect((await load(generatedFile(lines))).imported).toBe(0)
   })
 
-  test('records every batch in the audit trail with its counts', async () => {
+  test('a loan import records each batch in the audit trail with its counts', async () => {
     await load(fileWith({ loanNumber: 'AUDIT-1' }))
     const [event] = await many<{ actor: string; detail: object }>(
       fixture.context.db,
@@ -182,7 +182,7 @@ describe('publishing and cancelling loans', () => {
   const cancel = (loanNumber: string) =>
     perform(fixture.context, cancelLoan, { actor: operator, input: { loanNumber } })
 
-  test('publishes a draft once, and never a cancelled loan', async () => {
+  test('a draft loan is published once, and a cancelled loan never', async () => {
     await load(fileWith({ loanNumber: 'PUB-1' }, { loanNumber: 'PUB-2' }, { loanNumber: 'PUB-3' }))
     expect(await publish(['PUB-1', 'PUB-2', 'NOT-THERE'])).toEqual({
       published: 2,
@@ -228,7 +228,7 @@ describe('publishing and cancelling loans', () => {
     expect(await auditBooks(fixture.context.db)).toEqual([])
   })
 
-  test('returns all money exactly once when a loan is cancelled while fundings arrive', async () => {
+  test('cancelling a loan while fundings arrive returns all money exactly once', async () => {
     const { loanId, loanNumber } = await aLoan(fixture.context, { totalLoan: 5_000_000 })
     const lenders = await aCrowd(fixture.context, Array(8).fill(1_000_000))
     const shown = lenders.map((lenderId) => ({ lenderId, loanId, loanNumber, amount: 500_000 }))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { systemRandom } from '../platform/random.ts'
 import { nearIds } from './near-ids.ts'
 
-test('DOOR-14 ids of one transaction are close together within each of the 32 marketplace ranges and unique', () => {
+test('DOOR-14 ids generated in one transaction are unique, and close together within each of the 32 marketplace ranges', () => {
   const ids = nearIds(systemRandom)
   const given = Array.from({ length: 20_000 }, () => ids.id())
   expect(new Set(given).size).toBe(20_000)
@@ -15,14 +15,14 @@ test('DOOR-14 ids of one transaction are close together within each of the 32 ma
   expect(new Set(given.map((id) => Math.floor((id % 2 ** 48) / 2 ** 32))).size).toBe(1)
 })
 
-test('DOOR-14 ids of different transactions are spread over the whole range', () => {
+test('DOOR-14 ids generated in different transactions are spread over the whole range', () => {
   const middles = Array.from({ length: 200 }, () =>
     Math.floor((nearIds(systemRandom).id() % 2 ** 48) / 2 ** 32),
   )
   expect(new Set(middles).size).toBeGreaterThan(190)
 })
 
-test('DOOR-14 secure ids of one transaction share a prefix and cannot be guessed', () => {
+test('DOOR-14 secure ids generated in one transaction share a prefix and are unique after it', () => {
   const ids = nearIds(systemRandom)
   const names = Array.from({ length: 1_000 }, () => ids.secureId())
   expect(new Set(names.map((name) => name.slice(4))).size).toBe(1_000)

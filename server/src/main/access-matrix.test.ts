@@ -51,7 +51,7 @@ const said = ({ status, json, bytes }: Answer) => ({
 
 describe('the matrix covers every field of every call', () => {
   test.each(calls)(
-    'ROL-02 %s: every field is classified as an id or as plain, and unknown fields are rejected',
+    'ROL-02 in the API call %s every field is classified as an id or as plain, and unknown fields are rejected',
     (name, endpoint) => {
       const entry = matrix[name as keyof typeof endpoints](stage)
       const { fields, open } = fieldsOf(endpoint)
@@ -66,7 +66,7 @@ describe('the matrix covers every field of every call', () => {
 
 describe('access to an object depends on its owner and does not reveal whether it exists', () => {
   test.each(calls)(
-    'ROL-02 I30 %s: refuses ids of another lender, random, deleted and of another kind alike',
+    "ROL-02 I30 the API call %s refuses ids that are another lender's, random, deleted or of another kind alike",
     async (name, endpoint) => {
       const entry = matrix[name as keyof typeof endpoints](stage)
       for (const [field, { input, mine, foreign }] of Object.entries(entry.ids)) {
@@ -87,17 +87,20 @@ describe('access to an object depends on its owner and does not reveal whether i
     },
   )
 
-  test.each(inside)("ROL-02 API-02 %s: refuses a user id that is not the token's", async (_, endpoint) => {
-    const answers = []
-    for (const id of [String(stage.other.lenderId), '123456789', '0', 'x']) {
-      answers.push(said(await send(endpoint, {}, { 'x-user-id': id })))
-    }
-    expect(answers[0]).toMatchObject({ status: 403, code: 'USER_ID_MISMATCH' })
-    for (const answer of answers) expect(answer).toEqual(answers[0])
-  })
+  test.each(inside)(
+    "ROL-02 API-02 the API call %s refuses a user id that is not the token's",
+    async (_, endpoint) => {
+      const answers = []
+      for (const id of [String(stage.other.lenderId), '123456789', '0', 'x']) {
+        answers.push(said(await send(endpoint, {}, { 'x-user-id': id })))
+      }
+      expect(answers[0]).toMatchObject({ status: 403, code: 'USER_ID_MISMATCH' })
+      for (const answer of answers) expect(answer).toEqual(answers[0])
+    },
+  )
 
   test.each(inside)(
-    'ROL-02 ERR-03 %s: answers 401 without a token and with an unknown or ended one',
+    'ROL-02 ERR-03 the API call %s answers 401 without a token and with an unknown or ended one',
     async (_, endpoint) => {
       const ended = (await stage.guest.login(stage.other.phone, goodPassword)).json.token as string
       await fixture.app.post('/auth/logout', undefined, { token: ended })
@@ -143,7 +146,7 @@ test('the server never fetches from the address in a document URL', async () => 
   }
 })
 
-test("rejects a user id in the body that is not the session's", async () => {
+test("an API call rejects a user id in the body that is not the session's", async () => {
   for (const [name, endpoint] of inside) {
     const answer = await send(endpoint, {
       ...(endpoint.method === 'GET'
@@ -174,7 +177,7 @@ const needed: Record<string, Record<string, string>> = {
   exportAccount: { from: '2026-11-01', to: '2026-11-20', format: 'csv' },
 }
 
-test('I30 no list of a lender contains an id of another lender', async () => {
+test('I30 no list that a lender can read contains an id of another lender', async () => {
   const names = [
     stage.document.theirs,
     stage.docToken.theirs,

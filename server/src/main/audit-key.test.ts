@@ -21,19 +21,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('DOOR-05 no process starts in production without the audit keys', async () => {
+test('DOOR-05 no process starts in production without the keys of the audit trail', async () => {
   const start = startServerProcess('worker', fixture.databaseUrl, { NODE_ENV: 'production' })
   await expect(start).rejects.toThrow('AUDIT_KEY_FILE')
 })
 
-test('DOOR-05 rejects a folder for signed heads without a signing key', async () => {
+test('DOOR-05 a setting that publishes signed audit trail heads is refused without a signing key', async () => {
   const start = startServerProcess('worker', fixture.databaseUrl, {
     AUDIT_ANCHOR_FILE: join(folder, 'anchors.jsonl'),
   })
   await expect(start).rejects.toThrow('AUDIT_ANCHOR_FILE: needs AUDIT_KEY_FILE')
 })
 
-test('DOOR-05 the migration creates the first key of a demo, and the worker seals and signs with it', async () => {
+test('DOOR-05 the migration creates the first audit key of a demo, and the worker seals and signs the audit trail with it', async () => {
   const files = {
     AUDIT_KEY_FILE: join(folder, 'audit-keys'),
     AUDIT_ANCHOR_FILE: join(folder, 'anchors.jsonl'),

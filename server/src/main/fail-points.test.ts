@@ -79,7 +79,7 @@ test.each([
   'http fundLoan > fundLoan: before idempotency.keep_batch',
   'http fundLoan > fundLoan: after commit',
   'http fundLoan: before the answer',
-])('reserves the money of a funding once when the process is killed at "%s"', async (point) => {
+])('a funding repeated after the process is killed at "%s" has reserved its money once', async (point) => {
   const lender = await lenderWith(1_000_000)
   const loan = await aLoan(fixture.context, { totalLoan: 1_000_000 })
   await anAgreement(fixture.context, { lenderId: lender.lenderId, ...loan, amount: 400_000 })
@@ -98,7 +98,7 @@ test.each([
 })
 
 test.each(['http withdraw > withdraw: after commit', 'http withdraw: before the answer'])(
-  'holds the money of a withdrawal once when the process is killed at "%s"',
+  'a withdrawal repeated after the process is killed at "%s" has held its money once',
   async (point) => {
     const lender = await lenderWith(1_000_000)
     const account = { accountName: 'Pemberi Dana', accountNumber: '7712345678', bankCode: '014' }
@@ -125,7 +125,7 @@ test.each(['http withdraw > withdraw: after commit', 'http withdraw: before the 
   },
 )
 
-test('a funding passes a fail point before and after every write, its commit and its response', async () => {
+test('a funding passes a fail point for testing before and after every write, its commit and its response', async () => {
   const lender = await lenderWith(1_000_000)
   const loan = await aLoan(fixture.context, { totalLoan: 1_000_000 })
   await anAgreement(fixture.context, { lenderId: lender.lenderId, ...loan, amount: 400_000 })
@@ -147,7 +147,7 @@ test('a funding passes a fail point before and after every write, its commit and
     expect(steps).toContain(step.replace('before', 'after'))
 })
 
-test('refuses fail points in production', () => {
+test('fail points for testing are refused in production', () => {
   expect(() =>
     readConfig({
       NODE_ENV: 'production',
@@ -169,7 +169,7 @@ const past: Record<string, string> = {
   'platform/audit/anchoring.ts': 'sends signed heads, which no money depends on',
 }
 
-test('every connection to the database or an external service passes a fail point', () => {
+test('every connection to the database or an external service has a fail point for testing', () => {
   const root = path.join(import.meta.dirname, '..')
   const found = globSync('**/*.ts', { cwd: root })
     .filter((file) => !/\.test\.ts$|(^|\/)testing(\/|\.ts$)|^outside\//.test(file))

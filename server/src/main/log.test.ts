@@ -131,7 +131,7 @@ async function theCode(browser: Browser, before: number): Promise<{ transactionI
   return { transactionId: json.transactionId as string, code }
 }
 
-test('logs contain no secret or personal data, and each line has its ids', async () => {
+test('the log contains no secret or personal data, and each line has its ids', async () => {
   const client = clientOf(http.origin)
   const browser = openBrowser(client)
   keep(await browser.login(person.phone, passwords.wrong), browser)
@@ -207,7 +207,7 @@ test('logs contain no secret or personal data, and each line has its ids', async
   })
 }, 90_000)
 
-test('an uncaught error ends the process without printing its values', async () => {
+test('an uncaught error ends the process without printing the values it contains', async () => {
   const fault = `Object.assign(new Error('duplicate key'), { detail: 'Key (phone)=(${person.phone}) already exists.' })`
   const preload = `process.on('SIGUSR2', () => setTimeout(() => { throw ${fault} }))`
   const broken = await startServerProcess('http', fixture.databaseUrl, {

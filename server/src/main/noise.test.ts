@@ -77,7 +77,7 @@ describe('requests without a session', () => {
     )
   })
 
-  test('DOOR-07 requests without a session are summed by address, call and status beyond the limit of single lines', async () => {
+  test('DOOR-07 requests without a session beyond the limit of log lines are logged as sums by IP address, call and status', async () => {
     const app = await startApp(fixture)
     const stranger = aStranger()
     await flood(150, (n) => app.get(`//nothing/${n}`, from(stranger)))
@@ -88,7 +88,7 @@ describe('requests without a session', () => {
     expect(sum).toMatchObject({ operation: 'none', status: 404, requests: 150 - single })
   })
 
-  test('DOOR-07 requests for unknown paths are limited per address', async () => {
+  test('DOOR-07 requests for unknown paths are rate-limited per IP address', async () => {
     const stranger = aStranger()
     const statuses = await flood(250, (n) => fixture.app.get(`//nothing/${n}`, from(stranger)))
     expect(new Set(statuses)).toEqual(new Set([404, 429]))
@@ -101,7 +101,7 @@ describe('requests without a session', () => {
     expect(limited).toHaveLength(1)
   })
 
-  test('DOOR-07 unknown paths share one limit per address, but health checks, screens, banks and lenders at that address are not limited', async () => {
+  test('DOOR-07 requests without a session are rate-limited per IP address, but health checks, screens, banks and lenders are not', async () => {
     const stranger = aStranger()
     const lender = await logIn(fixture, fixture.app)
     const nobody = from(stranger, { authorization: `Bearer ${'a'.repeat(43)}` })
@@ -120,7 +120,7 @@ describe('requests without a session', () => {
     expect(bank.json.responseCode).toMatch(/^401/)
   })
 
-  test('DOOR-07 requests without a session have a limit for each public call', async () => {
+  test('DOOR-07 each public API call has a rate limit of its own for requests without a session', async () => {
     const stranger = aStranger()
     const statuses = await flood(150, () => fixture.app.get('/tkb', from(stranger)))
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
@@ -181,7 +181,7 @@ describe('the security log', () => {
     expect(found.json.events.length).toBeGreaterThan(8)
   })
 
-  test('DOOR-07 deletes its files after the retention days and no other files', () => {
+  test('DOOR-07 files of the security log are deleted after the retention days, and other files are not', () => {
     const own = mkdtempSync(join(tmpdir(), 'security-'))
     for (const name of ['security-2026-01-01.jsonl', 'security-2026-11-20.jsonl', 'note.txt'])
       writeFileSync(join(own, name), '')
@@ -196,7 +196,7 @@ describe('the security log', () => {
     rmSync(own, { recursive: true })
   })
 
-  test('DOOR-07 falls back to the process log without a writable folder', () => {
+  test('DOOR-07 security events go to the process log when there is no writable folder', () => {
     const { log, clock } = fixture.context
     for (const none of [null, '/dev/null/nowhere']) {
       const before = lines.length

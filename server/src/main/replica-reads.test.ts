@@ -103,7 +103,7 @@ const pause = () => servers.on(servers.replica, 'select pg_wal_replay_pause()')
 /** Waits until the replica has applied everything that the primary has written. */
 const caughtUp = ({ lag }: Serving) => until(() => lag() === 0)
 
-test('lists of a lender who has not acted are answered by the replica', async () => {
+test('lists of a lender who has written nothing lately are read from the replica', async () => {
   const serving = await serve()
   const lender = await anIdleLender(serving.app)
   await sleep(300)
@@ -119,7 +119,7 @@ test('lists of a lender who has not acted are answered by the replica', async ()
   expect(serving.counts()).toEqual({ replica: 6, away: 0, behind: 0, failed: 0 })
 })
 
-test('a lender who has just acted never misses what they did, while the replica stands still', async () => {
+test('a lender who has just written something sees it at once, even while the replica replays nothing', async () => {
   const [serving, other] = [await serve(), await serve()]
   const [actor, onlooker] = [await anIdleLender(serving.app), await anIdleLender(serving.app)]
   await sleep(300)
@@ -142,7 +142,7 @@ test('a lender who has just acted never misses what they did, while the replica 
   expect(await fundings(elsewhere)).toBe(1)
 })
 
-test('after a lender’s write, their reads return to the replica once it has replayed that write', async () => {
+test("after a lender's write, their reads return to the replica once it has replayed that write", async () => {
   const serving = await serve()
   const lender = await logIn({ context }, serving.app, { cash: 10_000_000 })
   await until(async () => {
@@ -152,7 +152,7 @@ test('after a lender’s write, their reads return to the replica once it has re
   })
 })
 
-test('a replica that is behind by more than the bound is not read, and is read again when it is not', async () => {
+test('a replica that lags by more than the limit is not read, and is read again when it has caught up', async () => {
   const serving = await serve({ lag: '0.5' })
   const lender = await anIdleLender(serving.app)
   await caughtUp(serving)
@@ -174,7 +174,7 @@ test('a replica that is behind by more than the bound is not read, and is read a
   expect(serving.counts().replica).toBe(before.replica + 1)
 })
 
-test('an idle primary does not make a replica look late', async () => {
+test('an idle primary does not make a replica look lagging', async () => {
   const serving = await serve({ lag: '0.5' })
   const lender = await anIdleLender(serving.app)
   await caughtUp(serving)
@@ -184,7 +184,7 @@ test('an idle primary does not make a replica look late', async () => {
   expect(serving.counts()).toEqual({ ...before, replica: before.replica + 1 })
 })
 
-test('a replica that hangs in the middle of a read costs seconds and no error, and is left until it answers', async () => {
+test('a replica that hangs in the middle of a read causes a delay but no error, and is avoided until it answers', async () => {
   const serving = await serve()
   const lender = await anIdleLender(serving.app)
   await sleep(300)
@@ -208,7 +208,7 @@ test('a replica that hangs in the middle of a read costs seconds and no error, a
   expect(serving.counts().replica).toBe(before + 1)
 })
 
-test('a replica that dies costs no error, and is read again when it is back', async () => {
+test('a replica that dies causes no error, and is read again when it is back', async () => {
   const serving = await serve()
   const lender = await anIdleLender(serving.app)
   await sleep(300)
@@ -222,7 +222,7 @@ test('a replica that dies costs no error, and is read again when it is back', as
   expect(serving.counts().replica).toBe(before + 1)
 })
 
-test('an address that leads to the primary is not read as a replica', async () => {
+test('a replica address that leads to the primary is not read as a replica', async () => {
   const serving = await serve({ url: servers.primary.url, reads: false })
   const lender = await anIdleLender(serving.app)
   await sleep(300)
@@ -230,7 +230,7 @@ test('an address that leads to the primary is not read as a replica', async () =
   expect(serving.counts()).toEqual({ replica: 0, away: 1, behind: 0, failed: 0 })
 })
 
-test('a replica that has become a primary of its own is not read any more, also over connections that are open', async () => {
+test('a replica that was promoted to primary is not read any more, also over connections already open', async () => {
   const serving = await serve()
   const lender = await anIdleLender(serving.app)
   await sleep(300)

@@ -184,7 +184,7 @@ test('a process that shuts down gracefully still answers requests, and /readyz i
   expect((await http.ended).code).toBe(0)
 })
 
-test('shutdown closes a half-sent request, an unread answer and a silent connection at the time limit', async () => {
+test('shutdown closes half-sent requests, unread answers and silent connections at the time limit', async () => {
   const http = await start('http', { STOP_DELAY_SECONDS: '0.5', STOP_LIMIT_SECONDS: '1' })
   const port = Number(new URL(http.origin).port)
   const texts = [
@@ -212,7 +212,7 @@ test('shutdown closes a half-sent request, an unread answer and a silent connect
   for (const socket of sockets) socket.destroy()
 }, 20_000)
 
-test('shutdown is immediate without connections; a second signal changes nothing', async () => {
+test('shutdown without connections is immediate, and a second signal changes nothing', async () => {
   const http = await start('http')
   const at = performance.now()
   http.child.kill('SIGTERM')
@@ -223,7 +223,7 @@ test('shutdown is immediate without connections; a second signal changes nothing
   expect(http.records().map(({ msg }) => msg)).toEqual(expect.arrayContaining(['stopping', 'stopped']))
 })
 
-test('the worker finishes its running job on SIGTERM, and leaves a hanging one to the next worker', async () => {
+test('on SIGTERM the worker finishes its running job, and leaves a hanging one to the next worker', async () => {
   const { context } = fixture
   gateway.behave('silence')
   const sms = { SMS_URL: `${gateway.origin}/send`, SMS_TIMEOUT_MS: '1500', SMS_DEADLINE_MS: '1500' }

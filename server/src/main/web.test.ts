@@ -49,14 +49,14 @@ describe('any path below /lender serves the app', () => {
     '/lender/a/../b',
     '/lender/%2e%2e%2fetc',
     '/lender/.env',
-  ])('SCR-03 %s serves the app', async (url) => {
+  ])('SCR-03 the path %s serves the app', async (url) => {
     const answer = await get(url)
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(answer.body).toContain('<title>the app</title>')
   })
 
   test.each(['/', '/lender', '/lender/%E0%A4%A', '/lender/%', '/%ff'])(
-    'SCR-03 %s redirects to the app',
+    'SCR-03 the path %s redirects to the app',
     async (url) => {
       const answer = await get(url)
       expect([answer.statusCode, answer.headers.location]).toEqual([302, '/lender/'])
@@ -64,7 +64,7 @@ describe('any path below /lender serves the app', () => {
   )
 })
 
-test('SCR-03 a missing file of an earlier build is 404 instead of the page', async () => {
+test('SCR-03 a missing file of an earlier build is answered 404 instead of with the page', async () => {
   expect(await get('/lender/assets/main-abc.js')).toMatchObject({ statusCode: 200, body: 'run()' })
   expect(await get('/lender/assets/main-old.js')).toMatchObject({ statusCode: 404 })
 })
@@ -94,7 +94,7 @@ describe('the first response of a page', () => {
     )
   })
 
-  test('SCR-06 the first response of a page is compressed as the browser accepts, and is 304 when unchanged', async () => {
+  test('SCR-06 the first response of a page is compressed as the browser accepts, and answered 304 when unchanged', async () => {
     const whole = await get('/lender/login')
     const ask = (headers: Record<string, string>) =>
       app.inject({ method: 'GET', url: '/lender/login', headers })
@@ -107,7 +107,7 @@ describe('the first response of a page', () => {
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
-  test("SCR-06 the server's own rendering files are not served", async () => {
+  test("SCR-06 the server's own files for rendering pages are not served", async () => {
     for (const url of ['/lender/.prerender/prerender.mjs', '/lender/.vite/manifest.json']) {
       expect((await get(url)).headers['content-type']).toBe('text/html; charset=utf-8')
     }

@@ -39,7 +39,7 @@ const revoke = (lender: LoggedIn) => lender.post('/mandate/revoke', {})
 const noticesOf = async (lender: LoggedIn) =>
   (await lender.get('/notices')).json.list.map(({ message }: { message: string }) => message)
 
-test('AUT-10 checks each funding against both ceilings, including the fundings before it and those outstanding', async () => {
+test('AUT-10 a funding is checked against both limits of the mandate, counting outstanding and earlier fundings', async () => {
   const lender = await fixture.signer()
   const { lenderId } = lender
   expect(await check([{ lenderId, loanId: 1, amount: 100_000 }])).toEqual([['MANDATE_MISSING', undefined]])
@@ -63,7 +63,7 @@ test('AUT-10 checks each funding against both ceilings, including the fundings b
   expect(await of([loanId, 500_000])).toEqual(['within'])
 })
 
-test('AUT-10 signs a funding under a mandate by hash and settles it', async () => {
+test('AUT-10 a funding under a mandate is signed by hash and settled', async () => {
   const lender = await fixture.signer()
   const funding = await fixture.waiting(lender, await fixture.mandateOf(lender))
   await fixture.drain()
@@ -82,7 +82,7 @@ const beforeSigning = (work: (fundingId: string) => Promise<unknown>) => ({
   },
 })
 
-test('AUT-03 a revocation between decision and signature prevents the signature and releases the money with the reason', async () => {
+test('AUT-03 revoking a mandate before a funding is signed prevents the signature and releases the money with the reason', async () => {
   const lender = await fixture.signer()
   const mandateId = await fixture.mandateOf(lender)
   const fundings = [await fixture.waiting(lender, mandateId), await fixture.waiting(lender, mandateId)]
@@ -106,7 +106,7 @@ test('AUT-03 a revocation between decision and signature prevents the signature 
 })
 
 test.each(['PRIVY', 'suspended'] as const)(
-  'AUT-10 signs no funding under the mandate when its lender is %s in the meantime',
+  'AUT-10 a funding under a mandate is not signed when its lender is set to %s before the signature',
   async (what) => {
     const lender = await fixture.signer()
     const funding = await fixture.waiting(lender, await fixture.mandateOf(lender))
@@ -120,7 +120,7 @@ test.each(['PRIVY', 'suspended'] as const)(
   },
 )
 
-test('AUT-03 a revocation while the provider signs stores the signature as void and releases the money', async () => {
+test('AUT-03 revoking a mandate while the provider signs stores the signature as void and releases the money', async () => {
   const lender = await fixture.signer()
   const funding = await fixture.waiting(lender, await fixture.mandateOf(lender))
   await fixture.drain(beforeSigning(() => revoke(lender)))
@@ -135,7 +135,7 @@ test('AUT-03 a revocation while the provider signs stores the signature as void 
   expect(voids).toBe(1)
 })
 
-test('AUT-03 settles or releases each funding exactly once when its mandate is revoked concurrently', async () => {
+test('AUT-03 revoking a mandate concurrently with signing settles or releases each funding exactly once', async () => {
   for (let round = 0; round < 6; round += 1) {
     const lender = await fixture.signer()
     const funding = await fixture.waiting(lender, await fixture.mandateOf(lender))

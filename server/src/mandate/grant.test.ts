@@ -57,7 +57,7 @@ test('AUT-03 a mandate is downloaded as a PDF, granted with the password, signed
   expect((await fixture.grant(lender, 1)).json.inForce).toMatchObject({ version: 1 })
 })
 
-test('AUT-03 refuses a grant of a text that was not downloaded, is outdated or does not exist, and one with a wrong password', async () => {
+test('AUT-03 a mandate cannot be granted when not downloaded, outdated or nonexistent, or with a wrong password', async () => {
   const lender = await fixture.signer()
   const codeOf = async (version: number, password?: string) =>
     (await fixture.grant(lender, version, password)).json.code
@@ -75,13 +75,13 @@ test.each([
   [{ largestPerLoan: 100_000.5, totalBudget: 500_000 }, 'angka rupiah bulat'],
   [{ largestPerLoan: 100_000, totalBudget: 2_000_000_000_000 }, 'paling banyak'],
   [{ largestPerLoan: 100_000 }, ''],
-])('AUT-03 refuses ceilings %o with a sentence', async (ceilings, sentence) => {
+])('AUT-03 a mandate with the limits %o is refused with a message', async (ceilings, sentence) => {
   const lender = await fixture.signer()
   const { status, json } = await lender.post('/mandate/text', ceilings)
   expect([status, json.message]).toEqual([400, expect.stringContaining(sentence)])
 })
 
-test('AUT-03 refuses a mandate when the provider cannot sign by hash, and gives the reason', async () => {
+test('AUT-03 a mandate is refused when the provider cannot sign by hash, giving the reason', async () => {
   const lender = await logIn(fixture, fixture.app)
   expect((await lender.get('/mandate')).json.canSign).toBe(false)
   const refused = await lender.post('/mandate/text', usualCeilings)
@@ -92,7 +92,7 @@ test('AUT-03 refuses a mandate when the provider cannot sign by hash, and gives 
   expect((await fixture.grant(lender, version)).json.code).toBe('MANDATE_PROVIDER')
 })
 
-test('AUT-03 requires an accepted risk warning and an account that is not suspended', async () => {
+test('AUT-03 granting a mandate requires an accepted risk warning and an account that is not suspended', async () => {
   const hasty = await logIn(fixture, fixture.app, { acceptsRisk: false })
   await chooseSigner(fixture.context, hasty.lenderId, 'XIGNATURE')
   expect((await hasty.post('/mandate/text', usualCeilings)).json.code).toBe('RISK_WARNING_UNACCEPTED')
@@ -106,7 +106,7 @@ test('AUT-03 requires an accepted risk warning and an account that is not suspen
   expect((await mandatesInForce(fixture.context.db, [lender.lenderId])).size).toBe(0)
 })
 
-test('AUT-03 ends a mandate whose signature the provider refuses, with a notice, and another one can be granted', async () => {
+test('AUT-03 a mandate whose signature the provider refuses ends with a notification, and another one can be granted', async () => {
   const lender = await fixture.signer()
   await fixture.grant(lender, await fixture.read(lender))
   const sign = () => Promise.reject(new EsignRefused('SIGNER_UNKNOWN', 404, 'refused'))
@@ -121,7 +121,7 @@ test('AUT-03 ends a mandate whose signature the provider refuses, with a notice,
   expect((await lender.get('/mandate')).json.inForce).toMatchObject({ version: 2 })
 })
 
-test('AUT-03 retries a provider that does not answer, and ends the mandate when its time is over', async () => {
+test('AUT-03 signing a mandate is retried while the provider does not answer, until the time for signing is over', async () => {
   const lender = await fixture.signer()
   await fixture.grant(lender, await fixture.read(lender))
   const silent = {
@@ -156,7 +156,7 @@ test('AUT-03 a mandate that is revoked while the provider signs it does not come
   })
 })
 
-test('AUT-03 a new mandate replaces the one in force when it is signed, and the last one expires', async () => {
+test('AUT-03 a new mandate replaces the one in force once it is signed, and a mandate expires', async () => {
   const lender = await fixture.signer()
   await fixture.mandateOf(lender)
   await fixture.grant(lender, await fixture.read(lender, { largestPerLoan: 200_000, totalBudget: 300_000 }))
@@ -180,7 +180,7 @@ test.each([
   ['first', [0, 1]],
   ['last', [1, 0]],
 ] as const)(
-  'AUT-03 of two mandates awaiting signature the later one wins, also when the earlier is signed %s',
+  'AUT-03 of two mandates awaiting signature the later one comes into force, also when the earlier is signed %s',
   async (_, order) => {
     const lender = await fixture.signer()
     const mandates: string[] = []
@@ -217,7 +217,7 @@ test('AUT-03 a mandate signed while a later one awaits its signature is in force
   expect((await lender.get('/mandate')).json).toMatchObject({ inForce: { version: 2 }, waiting: null })
 })
 
-test('AUT-03 a lender cannot open the text of another’s mandate', async () => {
+test('AUT-03 a lender cannot open the mandate text of another lender', async () => {
   const [lender, other] = [await fixture.signer(), await fixture.signer()]
   const made = await lender.post('/mandate/text', usualCeilings)
   const opened = await other.post('/documents/download', { document_url: made.json.filepath })
@@ -226,7 +226,7 @@ test('AUT-03 a lender cannot open the text of another’s mandate', async () => 
   expect((await fixture.grant(other, made.json.version)).json.code).toBe('MANDATE_OUTDATED')
 })
 
-test('AUT-03 the operator lists, shows and revokes mandates, and the lender is notified', async () => {
+test('AUT-03 the operator can list, show and revoke mandates, and notifies the lender of a revocation', async () => {
   const lender = await fixture.signer()
   const mandateId = await fixture.mandateOf(lender)
   const operator = (...args: string[]) => operatorOn(fixture)(['--json', 'mandates', ...args])
@@ -247,7 +247,7 @@ test('AUT-03 the operator lists, shows and revokes mandates, and the lender is n
 })
 
 // Must be the last test: it advances the clock, and the rate limits of password checks keep the later time.
-test('AUT-03 refuses to grant a mandate text that is over a day old', async () => {
+test('AUT-03 a mandate text older than a day cannot be granted', async () => {
   const lender = await fixture.signer()
   const version = await fixture.read(lender)
   fixture.travel('25 hours')

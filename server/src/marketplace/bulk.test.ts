@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(async () => expect(await fixture.books()).toEqual([]))
 afterAll(() => fixture.close())
 
-test('MKT-07 BLK-01 a product lists its open loans by page and omits full ones', async () => {
+test('MKT-07 BLK-01 a bulk product lists its open loans by page and omits full ones', async () => {
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000, 4_000_000], { alsoAlone: true })
   const other = await logIn(fixture, fixture.app, { cash: 10_000_000 })
   const [first, second, third] = product.loans
@@ -74,7 +74,7 @@ test('MKT-07 BLK-01 a product lists its open loans by page and omits full ones',
   })
 })
 
-test('does not offer a fully funded product, and lists its loans individually only if the operator allows it', async () => {
+test('a fully funded bulk product is not offered, and its loans are listed individually only if the operator allows it', async () => {
   const [together, apart] = [
     await aProduct(fixture.context, [1_000_000], { loanType: 'Bersama' }),
     await aProduct(fixture.context, [1_000_000], { loanType: 'Juga sendiri', alsoAlone: true }),

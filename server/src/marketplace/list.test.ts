@@ -41,7 +41,7 @@ const day = async (offset: number): Promise<string> =>
   ).day
 
 describe('card of a loan', () => {
-  test('MKT-03 MKT-04 a card has every field of the specification', async () => {
+  test('MKT-03 MKT-04 a loan card has every field of the specification', async () => {
     const loan = await aLoan(fixture.context, {
       borrowerName: 'UD Rinjani Berkah',
       loanType: 'Modal Kerja',
@@ -94,7 +94,7 @@ describe('card of a loan', () => {
 })
 
 describe('which loans are shown', () => {
-  test('MKT-06 hides loans whose offer has not begun or has ended, and cancelled or full ones', async () => {
+  test('MKT-06 the marketplace hides loans whose offer has not begun or has ended, and cancelled or full ones', async () => {
     const early = await aLoan(fixture.context, { offerFrom: await day(1), offerUntil: await day(9) })
     const lastDay = await aLoan(fixture.context, { offerFrom: await day(-5), offerUntil: await day(0) })
     const over = await aLoan(fixture.context, { offerFrom: await day(-9), offerUntil: await day(-1) })
@@ -117,7 +117,7 @@ describe('which loans are shown', () => {
     expect(await shows(full.loanNumber)).toBe(false)
   })
 
-  test('an offer begins and ends at midnight in Jakarta', async () => {
+  test('the offer of a loan begins and ends at midnight in Jakarta', async () => {
     const tomorrow = await aLoan(fixture.context, { offerFrom: await day(1), offerUntil: await day(2) })
     const { seconds } = await one<{ seconds: number }>(
       fixture.context.db,
@@ -140,7 +140,7 @@ describe('which loans are shown', () => {
 })
 
 describe('filters, order and pages', () => {
-  test('MKT-02 filters by tenor and by several loan types, and ignores empty values', async () => {
+  test('MKT-02 the marketplace filters by tenor and by several loan types, and ignores empty values', async () => {
     const [a, b, c] = [
       await aLoan(fixture.context, { loanType: 'Jenis A', tenor: 3 }),
       await aLoan(fixture.context, { loanType: 'Jenis B', tenor: 3 }),
@@ -163,7 +163,7 @@ describe('filters, order and pages', () => {
     expect((await numbers('tenor=&loanTypeId=')).length).toBe((await list()).length)
   })
 
-  test('MKT-05 pages are ordered by the end of the offer, contain each loan once and give the total', async () => {
+  test('MKT-05 marketplace pages are ordered by the end of the offer, contain each loan once and give the total', async () => {
     const made: string[] = []
     for (let i = 0; i < 25; i += 1) {
       const offerUntil = await day(3 + (i % 3))

@@ -74,7 +74,7 @@ const ways = [
 ]
 
 describe('counts behind the marketplace pages', () => {
-  test('DOOR-13 every page lists open loans once and in order after loans were listed and unlisted', async () => {
+  test('DOOR-13 every marketplace page lists open loans once and in order after loans were listed and unlisted', async () => {
     await insertOpenLoans(owner, { loans: 90, days: 5, types: 3, tenors: 3 })
     let folded = 0
     for (const [round, way] of ways.entries()) {
@@ -88,7 +88,7 @@ describe('counts behind the marketplace pages', () => {
     expect(folded).toBeGreaterThan(0)
   })
 
-  test('DOOR-13 counts of open loans stay correct while transactions change them and others aggregate the changes', async () => {
+  test('DOOR-13 counts of open loans stay correct while some transactions change loans and others aggregate the changes', async () => {
     await insertOpenLoans(owner, { loans: 600, days: 4, types: 2, tenors: 2 })
     const change = (part: number) =>
       owner.query({
@@ -125,7 +125,7 @@ const asked = ({ tenor, loanTypeId }: Filter, offset = 0) => ({
   limit: 10,
 })
 
-test('DOOR-13 pages list only offers that are open on the day of reading', async () => {
+test('DOOR-13 marketplace pages list only offers that are open on the day of reading', async () => {
   await owner.query({
     text: 'update loan_position set offer_from = offer_from + 2 + (loan_id % 3)::int where loan_id % 50 = 1',
   })

@@ -51,7 +51,7 @@ async function blocksOf(work: () => Promise<unknown>): Promise<number> {
   return (await blocks()) - before
 }
 
-test('NTF-01 reads a bounded number of rows for the count and the pages of a lender with 100,000 notices', async () => {
+test('NTF-01 counting and listing 100,000 notifications of a lender by page reads a bounded number of rows', async () => {
   const { context } = fixture
   const page = (query: object) => () => listCentreNotices(context, lenderId, { limit: 20, ...query })
   const deep = `${(Date.now() - (most - 60) * 60_000) * 1_000}.ffffffff-ffff-ffff-ffff-ffffffffffff`
@@ -67,7 +67,7 @@ test('NTF-01 reads a bounded number of rows for the count and the pages of a len
   }
 })
 
-test('NTF-01 marking 100,000 notices as read completes, and reading the unread list afterwards is cheap', async () => {
+test('NTF-01 marking 100,000 notifications as read completes, and leaves an empty list of unread ones', async () => {
   const { context } = fixture
   const [newest] = (await listCentreNotices(context, lenderId, { limit: 1 })).list
   await readNotices(context, lenderId, { upTo: newest?.id ?? '' })
@@ -75,7 +75,7 @@ test('NTF-01 marking 100,000 notices as read completes, and reading the unread l
   expect((await listCentreNotices(context, lenderId, { limit: 20, unread: 'true' })).list).toEqual([])
 })
 
-test('NTF-01 deletes notices two years after they were made, and not before', async () => {
+test('NTF-01 notifications are deleted two years after they were made, and not before', async () => {
   const { context } = fixture
   const left = async () =>
     (await one<{ rows: number }>(context.db, 'test.left', 'select count(*) as rows from notice')).rows

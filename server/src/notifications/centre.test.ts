@@ -54,7 +54,7 @@ const idsOf = ({ list: rows }: { list: { id: string }[] }) => rows.map(({ id }) 
 const state = async (by = lender) => (await by.get('/notices/state')).json
 
 describe('the notification list', () => {
-  test('NTF-01 lists every notice with its category, subject and whether it was read, newest first', async () => {
+  test('NTF-01 the notification list shows every notification with category, subject and read status, newest first', async () => {
     const first = await expired('T-1')
     const second = await notify('CONTACT_CHANGED', { phone: true, email: false })
     await lender.post('/notices/dismiss', { id: first })
@@ -70,7 +70,7 @@ describe('the notification list', () => {
     ])
   })
 
-  test('NTF-01 the list of notices can be filtered by category, by unread, and by both', async () => {
+  test('NTF-01 the notification list can be filtered by category, by unread, and by both', async () => {
     const [money, funding, read] = [await returned(), await expired('T-1'), await expired('T-2')]
     await lender.post('/notices/dismiss', { id: read })
     expect(idsOf(await list('?category=MONEY'))).toEqual([money])
@@ -80,7 +80,7 @@ describe('the notification list', () => {
     expect(idsOf(await list('?category=&unread='))).toEqual([read, funding, money])
   })
 
-  test('NTF-01 pages by cursor show each notice once, also notices of the same instant and when new ones arrive', async () => {
+  test('NTF-01 cursor pages show each notification once, also those of the same instant and when new ones arrive', async () => {
     const ids: string[] = []
     await inTransaction(fixture.context.db, { repeatable: true }, async (tx) => {
       for (let made = 0; made < 7; made += 1) {
@@ -105,7 +105,7 @@ describe('the notification list', () => {
     expect(seen[0]).toBe(ids[7])
   })
 
-  test("NTF-01 a lender sees no notice of another lender, not even with that lender's cursor", async () => {
+  test("NTF-01 a lender sees no notification of another lender, not even with that lender's cursor", async () => {
     await expired('T-1', other)
     await expired('T-2', other)
     const { nextCursor } = await list('?limit=1', other)
@@ -119,7 +119,7 @@ describe('the notification list', () => {
     ['a cursor with a quote', "cursor=1.'", 'Penanda halaman ini tidak dikenal.'],
     ['a page size of 101', 'limit=101', null],
     ['an unknown field', 'page=2', null],
-  ])('NTF-01 the list of notices refuses %s', async (_, query, sentence) => {
+  ])('NTF-01 the notification list refuses %s', async (_, query, sentence) => {
     const { status, json } = await lender.get(`/notices/list?${query}`)
     expect([status, json.code]).toEqual([400, 'INPUT_INVALID'])
     if (sentence) expect(json.message).toBe(sentence)
@@ -127,7 +127,7 @@ describe('the notification list', () => {
 })
 
 describe('the unread state of the notices', () => {
-  test('NTF-01 the count of unread notices stops at 100', async () => {
+  test('NTF-01 the count of unread notifications stops at 100', async () => {
     expect((await state()).unread).toBe(0)
     for (let made = 0; made < 3; made += 1) await expired(`T-${made}`)
     expect((await state()).unread).toBe(3)
@@ -143,7 +143,7 @@ describe('the unread state of the notices', () => {
     expect((await state()).unread).toBe(100)
   })
 
-  test('NTF-06 the version of the list changes when a notice arrives or is read, and otherwise stays the same', async () => {
+  test('NTF-06 the version of the notification list changes when a notification arrives or is read, and otherwise stays', async () => {
     const versions = [(await state()).version]
     const id = await expired('T-1')
     versions.push((await state()).version)
@@ -156,7 +156,7 @@ describe('the unread state of the notices', () => {
     expect((await state()).version).toBe(versions[3])
   })
 
-  test('NTF-06 shows the end of a bulk funding once its progress is no longer shown', async () => {
+  test('NTF-06 the notification of an ended bulk funding appears once its progress is no longer shown', async () => {
     const id = await bulkEnded()
     const ofLender = () => noticeState(fixture.context, lender.lenderId)
     const before = await ofLender()
@@ -168,7 +168,7 @@ describe('the unread state of the notices', () => {
     expect(idsOf(await listCentreNotices(fixture.context, lender.lenderId, { limit: 10 }))).toEqual([id])
   })
 
-  test('NTF-06 polling for notices does not keep a session alive', async () => {
+  test('NTF-06 polling for notifications does not keep a session alive', async () => {
     const idle = fixture.context.config.SESSION_IDLE_SECONDS
     fixture.travel(`${idle - 60} seconds`)
     expect((await lender.get('/notices/state')).status).toBe(200)
@@ -180,7 +180,7 @@ describe('the unread state of the notices', () => {
 describe('marking all as read', () => {
   const readAll = (body: unknown, by = lender) => by.post('/notices/read-all', body)
 
-  test('NTF-01 marks the shown notices of one category or of all as read, and leaves later ones unread', async () => {
+  test('NTF-01 marking all notifications of a category as read leaves other categories and later ones unread', async () => {
     const [money, funding] = [await returned(), await expired('T-1')]
     const later = await expired('T-2')
     expect((await readAll({ upTo: funding, category: 'FUNDING' })).json).toEqual({ message: 'success' })
@@ -190,14 +190,14 @@ describe('marking all as read', () => {
     expect((await state()).unread).toBe(1)
   })
 
-  test('NTF-01 a read notice no longer appears at the top of the home screen', async () => {
+  test('NTF-01 a notification that was read no longer appears at the top of the home screen', async () => {
     const id = await expired('T-1')
     expect(idsOf((await lender.get('/notices')).json)).toEqual([id])
     await readAll({ upTo: id })
     expect(idsOf((await lender.get('/notices')).json)).toEqual([])
   })
 
-  test('NTF-01 marks thousands as read in steps, and none of another lender', async () => {
+  test('NTF-01 marking all as read handles thousands of notifications in steps, and none of another lender', async () => {
     for (let made = 0; made < 7; made += 1) await expired(`T-${made}`)
     await expired('T-8', other)
     const [newest] = idsOf(await list())
@@ -205,7 +205,7 @@ describe('marking all as read', () => {
     expect([(await state()).unread, (await state(other)).unread]).toEqual([0, 1])
   })
 
-  test('NTF-01 does not mark an end of a bulk funding as read that is not shown yet', async () => {
+  test('NTF-01 marking all as read omits the notification of a bulk funding that is not shown yet', async () => {
     await bulkEnded()
     await readAll({ upTo: await expired('T-1') })
     fixture.travel('16 minutes')
@@ -216,7 +216,7 @@ describe('marking all as read', () => {
     ['a malformed id', { upTo: 'x' }, 404],
     ['an unknown category', { upTo: 'x', category: 'CATS' }, 400],
     ['a missing id', {}, 400],
-  ])('NTF-01 marking notices as read refuses %s', async (_, body, status) => {
+  ])('NTF-01 marking notifications as read refuses %s', async (_, body, status) => {
     const id = await expired('T-1')
     expect((await readAll(body)).status).toBe(status)
     expect((await readAll({ upTo: id }, other)).status).toBe(404)

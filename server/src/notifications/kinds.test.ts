@@ -17,7 +17,7 @@ const rowOf = (kind: Kind, more: object = {}): NoticeRow =>
   ({ id: 'x', createdAt: new Date(), kind, data: { ...data, ...more } }) as NoticeRow
 const kinds = Object.keys(noticeKinds) as Kind[]
 
-test.each(kinds)('NTF-03 %s has a text and links to a screen', (kind) => {
+test.each(kinds)('NTF-03 a notification of the kind %s has a text and links to a screen', (kind) => {
   const row = rowOf(kind, noticeKinds[kind].gathers ? { loans } : {})
   const { title, message } = noticeText(row)
   expect(title).toMatch(/^[A-Z]\p{L}+/u)
@@ -34,7 +34,7 @@ test.each([
     '2 pinjaman',
   ],
 ])(
-  'NTF-03 a notice of %s links to the matching screen and names it in its text',
+  'NTF-03 a notification about %s links to the matching screen and names it in its text',
   (_, named, subject, words) => {
     const row = rowOf('LOAN_LATE', { loans: named, count: named.length })
     expect(subjectOf(row)).toEqual(subject)
@@ -42,7 +42,7 @@ test.each([
   },
 )
 
-test('NTF-03 a notice of a statement names its month', () => {
+test('NTF-03 the notification of a statement names its month', () => {
   expect(noticeText(rowOf('STATEMENT_READY')).message).toContain('Oktober 2026')
 })
 
@@ -98,7 +98,7 @@ function each<K extends Kind>(all: readonly K[], screen: string): Record<K, stri
   return Object.fromEntries(all.map((kind) => [kind, screen])) as Record<K, string>
 }
 
-test.each(kinds)('NTF-01 an e-mail of %s links to the screen of its subject', (kind) => {
+test.each(kinds)('NTF-01 an e-mail of the kind %s links to the screen of its subject', (kind) => {
   const { loanNumber, ...ofNoLoan } = data
   const named = noticeKinds[kind].gathers
     ? { loans }

@@ -30,7 +30,7 @@ const all = (change: (choice: Choice) => Partial<Choice> = () => ({})): Choice[]
   })
 
 describe('NTF-02 notification preferences of a lender', () => {
-  test('NTF-02 by default everything except offers goes out by e-mail, and only security by SMS', async () => {
+  test('NTF-02 by default all categories except offers are sent by e-mail, and only security by SMS', async () => {
     const { status, json } = await lender.get(path)
     expect(status).toBe(200)
     expect(json).toMatchObject({ emailDelivery: 'SINGLE', dailyTime: '17:30', canEmail: true, canSms: false })
@@ -44,7 +44,7 @@ describe('NTF-02 notification preferences of a lender', () => {
     )
   })
 
-  test("NTF-02 stores the lender's choice, also when it is repeated, and leaves other lenders unchanged", async () => {
+  test("NTF-02 a lender's notification preferences are stored, also when repeated, and other lenders' unchanged", async () => {
     const other = await logIn(fixture, app)
     const choice = all(({ category }) => (category === 'MONEY' ? { email: false } : {}))
     await put({ categories: all(), emailDelivery: 'SINGLE' })
@@ -65,7 +65,7 @@ describe('NTF-02 notification preferences of a lender', () => {
   })
 
   test.each(['email', 'sms'])(
-    'NTF-02 refuses to turn security off by %s and leaves the preferences unchanged',
+    'NTF-02 security notifications cannot be turned off for %s, and the preferences stay unchanged',
     async (channel) => {
       await put({ categories: all(), emailDelivery: 'DAILY' })
       const before = (await lender.get(path)).json
@@ -97,12 +97,12 @@ describe('NTF-02 notification preferences of a lender', () => {
       'a text instead of a boolean',
       { categories: all(() => ({ sms: 'yes' as never })), emailDelivery: 'SINGLE' },
     ],
-  ])('NTF-02 refuses preferences with %s', async (_, body) => {
+  ])('NTF-02 notification preferences with %s are refused', async (_, body) => {
     const { status, json } = await put(body)
     expect([status, json.code]).toEqual([400, 'INPUT_INVALID'])
   })
 
-  test('NTF-02 the database refuses preferences without security', async () => {
+  test('NTF-02 the database refuses notification preferences that turn security off', async () => {
     const sql = `insert into notification_preference values ($1, '{MONEY}', '{SECURITY}', 'SINGLE')`
     await expect(many(fixture.context.db, 'test.without', sql, [lender.lenderId])).rejects.toThrow(
       'notification_preference_security',
@@ -110,7 +110,7 @@ describe('NTF-02 notification preferences of a lender', () => {
   })
 })
 
-test('NTF-01 the database and the program assign each kind of notice the same category', async () => {
+test('NTF-01 the database and the program assign each kind of notification the same category', async () => {
   const kinds = Object.keys(noticeKinds)
   const rows = await many<{ kind: string; category: string }>(
     fixture.context.db,

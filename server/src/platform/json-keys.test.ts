@@ -10,7 +10,7 @@ test.each([
   '[{"a":":"},{"":0,"":0}]',
   '{"a":1,"\\u0061":2}',
   '{"__proto__":1,"__proto__":2}',
-])('finds the duplicate key in %s', (text) => expect(twice(text)).toBe(true))
+])('the duplicate key in the JSON %s is found', (text) => expect(twice(text)).toBe(true))
 
 test.each([
   '{}',
@@ -22,9 +22,9 @@ test.each([
   '{"\\"":1,"\\\\":":\\":"}',
   '{"__proto__":1}',
   '{"1":1,"01":1}',
-])('finds no duplicate key in %s', (text) => expect(twice(text)).toBe(false))
+])('no duplicate key is found in the JSON %s', (text) => expect(twice(text)).toBe(false))
 
-test('finds no duplicate key in any output of JSON.stringify and finds one added to it', () => {
+test('no duplicate key is found in any output of JSON.stringify, and one that is added to it is found', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.nat(4), (value, indent) => {
       const text = JSON.stringify(value, null, indent)
@@ -34,7 +34,7 @@ test('finds no duplicate key in any output of JSON.stringify and finds one added
   )
 })
 
-test('handles very deep nesting without an overflow', () => {
+test('the search for duplicate keys handles very deep JSON without an overflow', () => {
   const deep = 30_000
   expect(twice('['.repeat(deep) + ']'.repeat(deep))).toBe(false)
 })
@@ -52,6 +52,6 @@ test.each([
   ['{"amount":0}', false],
   ['{"reason":"1e9 dan -0 dan 1.0"}', false],
   ['{"a":"\\"1.0","b":true,"c":null,"d":false}', false],
-])('DOOR-11 %s: %s', (text, odd) => {
+])('DOOR-11 whether the JSON %s has an amount in an unusual notation: %s', (text, odd) => {
   expect(hasOddNumber(text)).toBe(odd)
 })

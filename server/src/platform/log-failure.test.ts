@@ -8,7 +8,7 @@ function makeLog() {
   return { lines, error: (facts: object, message: string) => void lines.push([facts, message]) }
 }
 
-test('logs a lost connection once a minute per message, with the number of omitted lines', () => {
+test('a lost connection is logged once a minute per message, with the number of omitted lines', () => {
   const log = makeLog()
   for (let second = 0; second <= 130; second += 1) {
     logFailure(log, 'jobs could not be claimed', { err: away }, second * 1_000)
@@ -22,7 +22,7 @@ test('logs a lost connection once a minute per message, with the number of omitt
   ])
 })
 
-test('a failure other than a lost connection is logged each time that it occurs', () => {
+test('a failure other than a lost connection is logged each time it occurs', () => {
   const log = makeLog()
   const err = new Error('a bug')
   logFailure(log, 'jobs could not be claimed', { err }, 0)

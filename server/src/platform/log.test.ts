@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 
-test('logs a database error without the values that it quotes', () => {
+test('the log of a database error omits the values that it quotes', () => {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => lines.push(line) })
   const error = Object.assign(new Error('duplicate key value'), {
@@ -30,7 +30,7 @@ test.each([
     new Error('outer', { cause: new Error('no lender has 81234567890 <a.rahasia@contoh.example>') }),
   ],
   ['a thrown text', '81234567890 "rahasia"'],
-])('logs where an error happened but not the values in %s', (_, error) => {
+])('the log shows where an error happened but not the values in %s', (_, error) => {
   const lines: string[] = []
   createLog('info', { write: (line) => lines.push(line) }).error({ err: error }, 'request failed')
   expect(lines[0]).not.toMatch(/1234567890|rahasia/)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPasswordHasher } from './password-hasher.ts'
 
-test('stores a password as argon2id with 19 MiB, two passes, one lane and a random salt', async () => {
+test('a password is stored as argon2id with 19 MiB, two passes, one lane and a random salt', async () => {
   const passwords = createPasswordHasher()
   const [first, second] = [await passwords.hash('Kata sandi 1'), await passwords.hash('Kata sandi 1')]
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)

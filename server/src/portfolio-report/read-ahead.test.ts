@@ -25,7 +25,7 @@ describe('STM-04 reading pages ahead', () => {
     return { reads, seen }
   }
 
-  test('STM-04 returns the pages in order, also when a later one is faster, with at most two reads in progress', async () => {
+  test('STM-04 reading ahead returns the pages in order, also when a later one is faster, with at most two reads in progress', async () => {
     const { reads, seen } = readsOf([30, 1, 20, 1, 1])
     const found: number[] = []
     for await (const place of readAhead(reads, 2)) found.push(place)
@@ -33,7 +33,7 @@ describe('STM-04 reading pages ahead', () => {
     expect(seen).toMatchObject({ most: 2, ended: 5 })
   })
 
-  test('STM-04 starts no further read while the caller consumes nothing', async () => {
+  test('STM-04 reading ahead starts no further read while the caller consumes nothing', async () => {
     const { reads, seen } = readsOf(Array.from({ length: 50 }, () => 1))
     const reading = readAhead(reads, 2)
     await reading.next()
@@ -42,7 +42,7 @@ describe('STM-04 reading pages ahead', () => {
     await reading.return(undefined)
   })
 
-  test('STM-04 leaves no read running after the caller has stopped', async () => {
+  test('STM-04 reading ahead leaves no read running after the caller has stopped', async () => {
     const { reads, seen } = readsOf([1, 40, 60, 1])
     const reading = readAhead(reads, 2)
     await reading.next()
@@ -50,7 +50,7 @@ describe('STM-04 reading pages ahead', () => {
     expect(seen).toMatchObject({ begun: 3, ended: 3 })
   })
 
-  test('STM-04 reports a read that failed early only after the pages before it', async () => {
+  test('STM-04 reading ahead reports a failed read only after the pages before it', async () => {
     const { reads } = readsOf([20, -1, 1])
     const reading = readAhead(reads, 2)
     expect(await reading.next()).toMatchObject({ value: 0 })

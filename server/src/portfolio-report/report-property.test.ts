@@ -195,7 +195,7 @@ describe('STM-04 the report of a past day', () => {
     ],
   ]
 
-  test('STM-04 equals what the portfolio showed at the end of that day, also after later payments and reversals', async () => {
+  test('STM-04 the report of a past day equals the portfolio at its end, also after later payments and reversals', async () => {
     const done = new Map<string, number>()
     let days = 0
     await fc.assert(

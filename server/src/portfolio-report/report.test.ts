@@ -41,7 +41,7 @@ async function positions(lenderId: number, day: string): Promise<Position[]> {
   return allOf(positionsOn(fixture.context.db, lenderId, day))
 }
 
-test('STM-04 a report shows principal, days late, quality, next installment and the amount received by that day', async () => {
+test('STM-04 a portfolio report shows principal, days late, quality, next installment and the amount received by its day', async () => {
   const { loanNumber, fundings } = await aDisbursedLoan(fixture.context, [600_000, 600_000], {
     ...terms,
     disbursedOn: addDays(today, -50),
@@ -63,7 +63,7 @@ test('STM-04 a report shows principal, days late, quality, next installment and 
   expect(after[0]).toMatchObject({ quality: 'LANCAR', nextAmount: 50_000 + 6_000 - 900 })
 })
 
-test('STM-04 CSV and XLSX have one row per position, with typed numbers and dates', async () => {
+test('STM-04 the portfolio report as CSV and XLSX has one row per position, with typed numbers and dates', async () => {
   const { fundings } = await aDisbursedLoan(fixture.context, [600_000], {
     ...terms,
     disbursedOn: addDays(today, -10),
@@ -88,7 +88,7 @@ test('STM-04 CSV and XLSX have one row per position, with typed numbers and date
   expect(sheets[0]?.rows[1]?.[7]).toBe(600_000)
 })
 
-test('STM-04 all loans of a borrower who owes two billion have their worst quality, as in the closed day', async () => {
+test('STM-04 the portfolio report gives all loans of a borrower who owes two billion the worst quality, as the closed day does', async () => {
   const half = borrowerQualityThreshold / 2
   const borrower = { ...terms, borrowerNumber: 'B-LARGE', borrowerName: 'Usaha Besar' }
   const late = await aDisbursedLoan(fixture.context, [half], {
@@ -111,7 +111,7 @@ test('STM-04 all loans of a borrower who owes two billion have their worst quali
   expect(ours.map(({ qualityDays }) => qualityDays)).toEqual([ofLate?.[0]?.daysLate, ofLate?.[0]?.daysLate])
 })
 
-test('STM-04 refuses a future and an invalid date, and reports only headings for a date before the first funding', async () => {
+test('STM-04 a portfolio report of a future or invalid date is refused, and one before the first funding has only headings', async () => {
   const lender = await logIn(fixture, app)
   const ask = (on: string) => lender.get(`/statements/portfolio?on=${on}`)
   expect((await ask(addDays(today, 1))).json.code).toBe('DATE_IN_FUTURE')
@@ -120,7 +120,7 @@ test('STM-04 refuses a future and an invalid date, and reports only headings for
   expect(answer.bytes.toString().trim().split('\r\n')).toHaveLength(1)
 })
 
-test('STM-04 a report reads its positions while they are consumed, at most three thousand at a time', async () => {
+test('STM-04 a portfolio report reads its positions while they are consumed, at most three thousand at a time', async () => {
   const ids = Array.from({ length: 6_000 }, () => fixture.context.random.uuid())
   let batches = 0
   const row = {

@@ -41,7 +41,7 @@ async function dueDates({ fundings: [funding] }: LentLoan) {
   return { installments: detailList.map(({ dueDate }) => dueDate), loan: row?.dueDate }
 }
 
-test('SCR-09 shows the due date of the new terms when their first installment is due on the day of the restructuring', async () => {
+test('SCR-09 a loan restructured on the due date of its first new installment shows the due dates of the new terms', async () => {
   const loan = await aLent()
   await restructure(loan.loanNumber, '2026-04-15', '2026-03-15', 3)
   expect(await dueDates(loan)).toEqual({
@@ -50,14 +50,14 @@ test('SCR-09 shows the due date of the new terms when their first installment is
   })
 })
 
-test('SCR-09 shows the last due date of the terms in force when a loan is settled on the day of its restructuring', async () => {
+test('SCR-09 a loan settled early on the day of its restructuring shows the last due date of the new terms', async () => {
   const loan = await aLent()
   await restructure(loan.loanNumber, '2026-04-15', '2026-04-15', 3)
   await settle({ loanNumber: loan.loanNumber, amount: 1_200_000 })
   expect(await dueDates(loan)).toEqual({ installments: ['2026-05-15', '2026-07-15'], loan: '2026-07-15' })
 })
 
-test('SCR-09 shows the terms in force when a restructured loan is settled on the day an installment is due', async () => {
+test('SCR-09 a restructured loan settled early on the due date of an installment shows the new terms', async () => {
   const loan = await aLent()
   await restructure(loan.loanNumber, '2026-03-20', '2026-03-15', 3)
   await settle({ loanNumber: loan.loanNumber, amount: 1_200_000 })

@@ -42,7 +42,7 @@ async function aLate() {
   }
 }
 
-test('shows the missed, late, written-off and recovered amounts of a written-off loan', async () => {
+test('the lender sees the missed, late, written-off and recovered amounts of a written-off loan', async () => {
   const loan = await aLate()
   await loan.repay(62_000, '2026-04-10')
   await perform(fixture.context, writeOffLoan, {
@@ -70,7 +70,7 @@ test('shows the missed, late, written-off and recovered amounts of a written-off
   })
 })
 
-test('shows the lender’s share of the overdue interest and penalty that a restructuring waived', async () => {
+test('the lender sees their share of the overdue interest and penalty that a restructuring waived', async () => {
   const loan = await aLate()
   await loan.repay(62_000, '2026-03-31')
   await perform(fixture.context, restructureLoan, {

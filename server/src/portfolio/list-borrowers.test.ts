@@ -124,7 +124,7 @@ const ledger = async (lenderId: number) => {
 }
 
 describe('USR-01 borrowers', () => {
-  test('sums what was lent and repaid per borrower without reserved and refunded money', async () => {
+  test('the borrower list sums what was lent and repaid per borrower without reserved and refunded money', async () => {
     const rows = await list()
     expect(
       rows.map(({ borrowerName, totalLoanAmount, paidAmount }) => ({
@@ -154,7 +154,7 @@ describe('USR-01 borrowers', () => {
     expect(active).toBe((await lender.get('/lender/summary')).json.outStandingBalance)
   })
 
-  test('matches every character of the name filter literally and counts the matches', async () => {
+  test('the name filter of the borrower list matches every character literally and counts the matches', async () => {
     const found = async (name: string) =>
       (await list(`?name=${encodeURIComponent(name)}`)).map(({ borrowerName }) => borrowerName)
     expect(await found(' ANYA ')).toEqual(['anyaman'])
@@ -169,7 +169,7 @@ describe('USR-01 borrowers', () => {
     expect((await borrowers('?name=Batik')).pagination).toEqual({ totalData: 1, totalPage: 1, page: 1 })
   })
 
-  test('ROL-02 POR-07 lists only borrowers of this lender, and none for a lender without fundings', async () => {
+  test('ROL-02 POR-07 the borrower list has only borrowers of the lender, and none for a lender without fundings', async () => {
     const names = (await list('', stranger)).map(({ borrowerName }) => borrowerName)
     expect(names).toEqual(['Batik 100%', 'Milik Orang Lain'])
     expect((await list('', stranger))[0]?.totalLoanAmount).toBe(1_100_000)
@@ -220,7 +220,7 @@ describe('USR-02 loans of a borrower', () => {
     ).toEqual([8, 7, 6, 5, 4, 3, 2, 1].map((each) => each * 100_000))
   })
 
-  test('ROL-02 returns nothing about a borrower to whom this lender has lent nothing', async () => {
+  test('ROL-02 a borrower to whom the lender has lent nothing is not shown to them', async () => {
     const theirs = (await list('?name=Milik', stranger))[0]
     for (const id of [theirs?.borrowerId, 1, 0, -1, '9'.repeat(16), '9'.repeat(90), 'x', '1 or 1=1', '']) {
       expect((await loansOf(id)).status, String(id)).toBe(404)

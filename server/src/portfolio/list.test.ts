@@ -54,7 +54,7 @@ describe('POR-01 filters', () => {
     ["' or 1=1 --", []],
     ['Rahasia', []],
     ['', [...borrowers].reverse()],
-  ])('the name %j finds %j, matching every character literally', async (name, expected) => {
+  ])('the portfolio name filter %j finds %j, matching every character literally', async (name, expected) => {
     expect(await names({ name })).toEqual(expected)
   })
 
@@ -70,7 +70,7 @@ describe('POR-01 filters', () => {
   })
 })
 
-test('DSH-04 pages hold ten rows by default, newest first, with the count of the filter', async () => {
+test('DSH-04 portfolio pages hold ten rows by default, newest first, with the count of the filtered rows', async () => {
   const first = (await lender.get('/portfolio?limit=4&page=1')).json
   const second = (await lender.get('/portfolio?limit=4&page=2')).json
   expect(first.pagination).toEqual({ totalData: 6, totalPage: 2, page: 1 })
@@ -82,7 +82,7 @@ test('DSH-04 pages hold ten rows by default, newest first, with the count of the
   expect(beyond).toMatchObject({ list: [], pagination: { totalData: 6, totalPage: 2, page: 9 } })
 })
 
-test('ROL-02 POR-07 lists only fundings of this lender, and none for a lender without fundings', async () => {
+test('ROL-02 POR-07 the portfolio list has only fundings of the lender, and none for a lender without fundings', async () => {
   expect(await names({}, stranger)).toEqual(['Rahasia Orang Lain'])
   const nobody = await logIn(fixture, app)
   expect((await nobody.get('/portfolio')).json).toEqual({
@@ -112,7 +112,7 @@ describe('export of the filtered list', () => {
   const read = (bytes: Buffer): Record<string, string>[] =>
     parse(bytes, { bom: true, columns: true, delimiter: ';', record_delimiter: '\r\n' })
 
-  test('the export has all rows of the filtered list in its order and none of another lender', async () => {
+  test('the portfolio export has all rows of the filtered list in its order and none of another lender', async () => {
     const { status, bytes, headers } = await download({ format: 'csv' })
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="Portofolio - [0-9]{14}\.csv"$/)
@@ -131,7 +131,7 @@ describe('export of the filtered list', () => {
     ])
   })
 
-  test('the export is a workbook on request, and any other format is rejected', async () => {
+  test('the portfolio export is a workbook on request, and any format other than CSV and XLSX is rejected', async () => {
     const { bytes, headers } = await download({ format: 'xlsx', loanNumber: 'p/2' })
     expect(headers.get('content-disposition')).toMatch(
       /^attachment; filename="Portofolio - [0-9]{14}\.xlsx"$/,

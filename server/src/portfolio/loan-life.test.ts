@@ -104,7 +104,7 @@ test('a portfolio row shows the remaining principal, the next payment after tax,
   expect((await detail(loan.fundingId)).detailList[1].totalPaid).toBeGreaterThan(0)
 })
 
-test('an installment shows net amount, payment day, amount due and days late; the list opens at the first unpaid one', async () => {
+test('the installment list shows net amount, payment day, amount due and days late, and opens at the first unpaid one', async () => {
   const loan = await aLent(8 * 7)
   await loan.disburse()
   const net = 100_000 + interest - 414
@@ -194,7 +194,7 @@ describe('DSH-01 POR-03 figures follow the servicing of a loan', () => {
     expect(await summary()).toMatchObject({ outStandingBalance: 0, estInterestGet: 0, estTotalGet: 0 })
   })
 
-  test('FIX-16 the loan shows the accruing penalty of a late installment, and the received penalty once it is paid', async () => {
+  test('FIX-16 the lender sees the accruing penalty of a late installment, and the received penalty once it is paid', async () => {
     const loan = await aLent(10)
     await loan.disburse()
     const first = async () => (await detail(loan.fundingId)).detailList[0]
@@ -214,7 +214,7 @@ describe('DSH-01 POR-03 figures follow the servicing of a loan', () => {
     })
   })
 
-  test('TRX-01 the history lists repayments with the net amount credited to cash', async () => {
+  test('TRX-01 the transaction history lists repayments with the net amount credited to cash', async () => {
     const loan = await aLent(3)
     await loan.disburse()
     await loan.pay(1_000)
@@ -263,7 +263,7 @@ describe('DSH-01 POR-03 figures follow the servicing of a loan', () => {
     expect(detailList.at(-1).dueDate).toBe(agreed)
   })
 
-  test('POR-02 a cancelled loan is shown as refunded, with its refund in the history', async () => {
+  test('POR-02 the portfolio shows a cancelled loan as refunded, with its refund in the transaction history', async () => {
     const loan = await aLent(10)
     await perform(fixture.context, cancelLoan, { actor: operator, input: { loanNumber: loan.loanNumber } })
     expect(await status()).toBe('REFUNDED')

@@ -27,7 +27,7 @@ const kept = async () =>
   ).map(({ address }) => address)
 
 describe("NTF-02 changing a lender's e-mail address or phone number", () => {
-  test('NTF-02 notifies the former e-mail address of its change at once, in a separate message', async () => {
+  test('NTF-02 a changed e-mail address is notified to the former address at once, in a separate message', async () => {
     become(await someone('former1@example.com'))
     await choose({}, 'DAILY')
     await change({ email: 'new1@example.com' })
@@ -47,7 +47,7 @@ describe("NTF-02 changing a lender's e-mail address or phone number", () => {
     expect(await kept()).toEqual([])
   })
 
-  test('NTF-02 notifies the former phone number of its change', async () => {
+  test('NTF-02 a changed phone number is notified to the former number', async () => {
     become(await someone('same@example.com'))
     const former = phone()
     await change({ phone: '88800000077' })
@@ -60,7 +60,7 @@ describe("NTF-02 changing a lender's e-mail address or phone number", () => {
     expect(await kept()).toEqual([])
   })
 
-  test('NTF-02 notifies each former address of two changes in a row, also when the mail server was unreachable', async () => {
+  test('NTF-02 two changes of the e-mail address in a row are each notified to the former one, also after a mail outage', async () => {
     become(await someone('a@example.com'))
     await change({ email: 'b@example.com' })
     await change({ email: 'c@example.com' })
@@ -74,7 +74,7 @@ describe("NTF-02 changing a lender's e-mail address or phone number", () => {
   })
 
   test.each(['', 'no address@', 'a@example.com\r\nBcc: x@evil.example'])(
-    'NTF-02 an invalid former address (%j) stores no message and causes no error',
+    'NTF-02 changing an invalid former e-mail address (%j) stores no message and causes no error',
     async (former) => {
       become(await someone(former.includes('@') || former === '' ? former : `${former}@`))
       const fresh = `fresh${lenderId()}@example.com`

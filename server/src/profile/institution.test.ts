@@ -50,7 +50,7 @@ const company = {
   phoneNumberPic: '81200000001',
 }
 
-test('PRO-01 NAV-08 returns the institution profile without accountType when there is no virtual account', async () => {
+test('PRO-01 NAV-08 the institution profile has no accountType when there is no virtual account', async () => {
   const { status, json } = await (await aCompany()).get('/lender/institution')
   expect([status, json]).toEqual([
     200,
@@ -58,7 +58,7 @@ test('PRO-01 NAV-08 returns the institution profile without accountType when the
   ])
 })
 
-test('ROL-01 NAV-08 returns accountType and both virtual accounts until one of them is closed', async () => {
+test('ROL-01 NAV-08 the institution profile has accountType and both virtual accounts until one of them is closed', async () => {
   const lender = await aCompany()
   const other = await aCompany()
   await assign(lender.lenderId, '988000012345678', 1, 'BNI')

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const noAccounts = { accountType: null, dataAccountBalance: null, dataAccountBalanceIM: null }
 
-test('DOOR-10 the profile equals the answer of the login without its token', async () => {
+test('DOOR-10 the lender profile equals the user in the response of the login without its token', async () => {
   for (const userTypeId of [1, 3] as const) {
     const lender = await logIn(fixture, app, { userTypeId })
     const { token, ...facts } = lender.user
@@ -29,14 +29,14 @@ test('DOOR-10 the profile equals the answer of the login without its token', asy
   }
 })
 
-test("DOOR-10 the profile is that of the session's lender, and refused without a session", async () => {
+test("DOOR-10 the lender profile is that of the session's lender, and refused without a session", async () => {
   const [lender, other] = [await logIn(fixture, app), await logIn(fixture, app)]
   expect((await lender.get('/lender/profile')).json.phoneNumber).toBe(lender.phone)
   expect((await other.get('/lender/profile')).json.phoneNumber).toBe(other.phone)
   expect((await app.get('/lender/profile')).status).toBe(401)
 })
 
-test('DOOR-10 shows a bank account registered after the login at once', async () => {
+test('DOOR-10 the lender profile shows a bank account registered after the login at once', async () => {
   const lender = await logIn(fixture, app)
   const bank = { accountName: 'Sri Lestari', accountNumber: '0123456789', bankBranch: 'Medan' }
   const at = { bankCode: '014', bankName: 'BCA', methodPayment: 2 } as const
@@ -51,7 +51,7 @@ test('DOOR-10 shows a bank account registered after the login at once', async ()
   })
 })
 
-test('SCR-14 shows the virtual account of an individual until it is closed', async () => {
+test('SCR-14 the lender profile shows the virtual account of an individual until it is closed', async () => {
   const lender = await logIn(fixture, app)
   const account = { number: '988000055511122', bankCode: '009', bankName: 'BNI', accountName: 'Sri Lestari' }
   const input = { lenderId: lender.lenderId, methodPayment: 1 as const, ...account }

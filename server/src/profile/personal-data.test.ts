@@ -142,7 +142,7 @@ describe('personal data with an encryption key', () => {
     await close()
   })
 
-  test('DOOR-10 stores no phone, e-mail, account or tax number in plain text and still finds lenders by them', async () => {
+  test('DOOR-10 phone, e-mail, account and tax number are not stored in plain text, and lenders are still found by them', async () => {
     expect(await readable()).toEqual([])
     const { context } = fixture
     expect(await lenderIdOf(context.db, person.phone)).toBe(lenderId)
@@ -164,7 +164,7 @@ describe('personal data with an encryption key', () => {
     })
   })
 
-  test('DOOR-10 rejects a taken number, also when it is stored under another key or unencrypted', async () => {
+  test('DOOR-10 a phone number in use is rejected, also when it is stored under another key or unencrypted', async () => {
     await expect(register()).rejects.toThrow('is registered already')
     appendKey(keyFile, ['k2'], 'test')
     await expect(register()).rejects.toThrow('is registered already')
@@ -178,7 +178,7 @@ describe('personal data with an encryption key', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('DOOR-10 encrypts a changed number and account; registering the same account adds no version', async () => {
+  test('DOOR-10 a changed phone number and bank account are encrypted, and the same account again adds no version', async () => {
     const { context } = fixture
     await perform(context, changeContact, {
       actor,
@@ -202,7 +202,7 @@ describe('personal data with an encryption key', () => {
     expect(await lenderIdOf(context.db, '81277776666')).toBe(lenderId)
   })
 
-  test('DOOR-10 sends a reset code to the number without storing the number in plain text', async () => {
+  test('DOOR-10 a reset code is sent to the phone number without storing the number in plain text', async () => {
     const sent: { to: string; text: string }[] = []
     const sms = { send: async (message: { to: string; text: string }) => void sent.push(message) }
     const browser = openBrowser(app)
@@ -218,7 +218,7 @@ describe('personal data with an encryption key', () => {
     expect(await readable()).toEqual([])
   })
 
-  test('DOOR-10 reads values after a key was added, and rotation re-encrypts the older values with it', async () => {
+  test('DOOR-10 personal data stay readable after a key was added, and rotation re-encrypts them with it', async () => {
     const second = await register('81211112222')
     const moved = { lenderId: second, email: 'baru@contoh.example', reason: 'test' }
     await perform(fixture.context, changeContact, { actor, input: moved })
@@ -257,7 +257,7 @@ describe('personal data with an encryption key', () => {
     expect(await showLender(fixture.context.db, lenderId)).toMatchObject({ phone: person.phone })
   })
 
-  test('DOOR-10 a process refuses to start without the keys of the database and names the missing ones', async () => {
+  test('DOOR-10 a process does not start without the encryption keys that the database uses, and names the missing ones', async () => {
     await operator('keys', 'rotate')
     const start = (DATA_KEY_FILE: string | null) =>
       makeContext({ ...fixture.context.config, DATA_KEY_FILE }).then(({ db }) => db.close())
@@ -268,7 +268,7 @@ describe('personal data with an encryption key', () => {
     await start(keyFile)
   })
 
-  test('DOOR-10 rejects an encrypted value that was modified in the database', async () => {
+  test('DOOR-10 an encrypted value that was modified in the database is rejected', async () => {
     const change = `update lender set email = left(email, -4) || 'AAAA' where id = ${lenderId}`
     await outside.query({ text: change })
     await expect(showLender(fixture.context.db, lenderId)).rejects.toThrow('was changed')
@@ -276,7 +276,7 @@ describe('personal data with an encryption key', () => {
 })
 
 describe('personal data stored before there was a key', () => {
-  test('DOOR-10 stays in plain text without the setting and is encrypted by rotation once a key is set', async () => {
+  test('DOOR-10 personal data stored in plain text before there was a key are encrypted by rotation once a key is set', async () => {
     await open()
     const lenderId = await register()
     await perform(fixture.context, storeBankAccount, {

@@ -16,7 +16,7 @@ afterAll(async () => {
   await fixture.close()
 })
 
-test('FIX-14 reverses a wrong tax status once and lists the payments taxed by it', async () => {
+test('FIX-14 reversing a wrong tax status succeeds once and lists the payments taxed by it', async () => {
   const { loanNumber, fundings } = await aDisbursedLoan(fixture.context, [1_200_000], {
     ...{ ...flat, disbursedOn: '2026-01-31' },
   })

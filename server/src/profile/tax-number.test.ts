@@ -30,7 +30,7 @@ test('TAX-05 a tax number is 16 digits: the NIK of a person, or 0 and the NPWP o
     expect([wrong, taxNumberFault(wrong, false)]).toEqual([wrong, expect.stringContaining(reason)])
 })
 
-test('TAX-05 stores each version of a tax number with its day, operator and time, and nothing when it is unchanged', async () => {
+test('TAX-05 each version of a tax number is stored with its day, operator and time, and nothing when it is unchanged', async () => {
   const { lenderId, phone } = await aLender(fixture().context)
   const first = ['--number', '9900.0017.0890.0003', '--from', '2026-01-01']
   expect((await number('set', phone, ...first, '--dry-run')).json).toMatchObject({ version: 1, dryRun: true })
@@ -52,7 +52,7 @@ test('TAX-05 stores each version of a tax number with its day, operator and time
   await expect(change).rejects.toThrow()
 })
 
-test('TAX-05 refuses a tax number of another lender until it is revoked there', async () => {
+test('TAX-05 a tax number of another lender is refused until it is revoked there', async () => {
   const [mine, other] = [await aLender(fixture().context), await aLender(fixture().context)]
   const same = ['--number', '9900001708900022']
   expect((await number('set', other.phone, ...same)).exit).toBe(0)
@@ -64,7 +64,7 @@ test('TAX-05 refuses a tax number of another lender until it is revoked there', 
   expect((await number('set', mine.phone, ...same, '--none')).exit).toBe(2)
 })
 
-test('TAX-05 a revoked number was never valid, unless the operator names the day on which it ended', async () => {
+test('TAX-05 a revoked tax number was never valid, unless the operator names the day on which it ended', async () => {
   const { lenderId, phone } = await aLender(fixture().context)
   const on = (day: string) => taxNumberOn(fixture().context.db, lenderId, day)
   const [first, second] = ['9900001708900055', '9900001708900066']
@@ -87,7 +87,7 @@ test('TAX-05 a revoked number was never valid, unless the operator names the day
   expect(versions.map((one) => one.number)).toEqual([null, second, null, second, second, first])
 })
 
-test('TAX-05 imports a file of tax numbers line by line, and its refusals repeat no number', async () => {
+test('TAX-05 a file of tax numbers is imported line by line, and the error messages contain no tax number', async () => {
   const [good, bad] = [await aLender(fixture().context), await aLender(fixture().context)]
   const path = await file(
     [
@@ -127,7 +127,7 @@ test('TAX-05 imports a file of tax numbers line by line, and its refusals repeat
   expect(rows).toBe(1)
 })
 
-test('TAX-05 refuses one tax number for two lenders of a file with the earlier line, in the dry run as in the import', async () => {
+test('TAX-05 a tax number file that gives one number to two lenders is refused, naming the earlier line, also in a dry run', async () => {
   const [one_, two] = [await aLender(fixture().context), await aLender(fixture().context)]
   const path = await file(
     ['phone,tax_number', `${one_.phone},9900001708900077`, `${two.phone},9900.0017.0890.0077`, ''].join('\n'),
@@ -141,7 +141,7 @@ test('TAX-05 refuses one tax number for two lenders of a file with the earlier l
     )
 })
 
-test('TAX-05 a number that an earlier line takes away from its lender is free for the next line, in the dry run as in the import', async () => {
+test('TAX-05 a tax number that one line of a file takes away from a lender is free for the next line, also in a dry run', async () => {
   const [one_, two] = [await aLender(fixture().context), await aLender(fixture().context)]
   await number('set', one_.phone, '--number', '9900001708900088')
   const path = await file(

@@ -98,12 +98,15 @@ describe('I9 compares a withdrawal with the bank’s statement lines:', () => {
     ['returned in our books, paid by the bank', ours('RETURNED'), [debit()], ['PAID_AFTER_RETURN', 100_000]],
     ['in progress in our books, paid by the bank', ours('SENT'), [debit()], ['PAID_BUT_OPEN', 100_000]],
     ['not ordered in our books, paid by the bank', ours('HELD'), [debit()], ['PAID_BUT_OPEN', 100_000]],
-  ])('%s', (_, books, lines, difference) => {
-    const found = compareWithdrawal(books, lines)
-    expect(found && [found.kind, found.theirs]).toEqual(difference)
-  })
+  ])(
+    'reconciliation reports the right difference, or none, for a withdrawal %s',
+    (_, books, lines, difference) => {
+      const found = compareWithdrawal(books, lines)
+      expect(found && [found.kind, found.theirs]).toEqual(difference)
+    },
+  )
 
-  test('finds the same differences between withdrawals and bank lines in any order of the lines', () => {
+  test('reconciliation finds the same differences between withdrawals and bank lines in any order of the lines', () => {
     const lines = fc.array(
       fc.record({
         type: fc.constantFrom<TheirLine['type']>('DEBIT', 'CREDIT'),
@@ -119,7 +122,7 @@ describe('I9 compares a withdrawal with the bank’s statement lines:', () => {
     )
   })
 
-  test('agrees exactly when the net amount of the lines equals that of the books', () => {
+  test('reconciliation finds no difference if and only if the net amount of the bank lines equals that of the books', () => {
     const amounts = fc.array(fc.integer({ min: 1, max: 200_000 }), { maxLength: 4 })
     fc.assert(
       fc.property(amounts, amounts, fc.integer({ min: 0, max: 100_000 }), (debits, credits, returned) => {
@@ -164,7 +167,7 @@ describe('I12 compares a payment with the bank’s statement lines:', () => {
       [credit(70_000), debit(70_000)],
       'PAYMENT_AMOUNT',
     ],
-  ])('%s', (_, books, lines, kind) => {
+  ])('reconciliation reports the right difference, or none, for a payment %s', (_, books, lines, kind) => {
     expect(comparePayment(books, lines)?.kind ?? null).toBe(kind)
   })
 })

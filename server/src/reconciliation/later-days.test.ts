@@ -29,7 +29,7 @@ test.each([
   [1, 'CREDIT', 'GIVEN_BACK'],
   [9, 'CREDIT', 'GIVEN_BACK'],
 ] as const)(
-  'FIX-09 reports a line %i days after a withdrawal was paid once: a %s as %s, open until another line settles it',
+  'FIX-09 a bank line %i days after a withdrawal was paid, a %s, is reported once as %s until another line offsets it',
   async (days, type, kind) => {
     const { id, later } = await paidAndThen(days, type)
     scenario.list(later)
@@ -46,7 +46,7 @@ test.each([
   },
 )
 
-test('FIX-09 stores a line once however often it is listed, and two identical lines of one statement as two', async () => {
+test('FIX-09 a bank line is stored once however often it is listed, and two identical lines of one statement as two', async () => {
   const { id, later } = await paidAndThen(0, 'DEBIT')
   const lines = () => count(scenario.fixture, 'bank_line')
   const before = await lines()
@@ -60,7 +60,7 @@ test('FIX-09 stores a line once however often it is listed, and two identical li
   expect(await lines()).toBe(before + 2)
 })
 
-test('FIX-09 finds a line that the bank backdates to a day that was already reconciled', async () => {
+test('FIX-09 a line that the bank backdates to an already reconciled day is found', async () => {
   const { id, later } = await paidAndThen(0, 'CREDIT')
   expect(await scenario.compare(1)).toEqual({ found: [], open: [] })
   scenario.list(later)
@@ -69,7 +69,7 @@ test('FIX-09 finds a line that the bank backdates to a day that was already reco
   expect(await scenario.compare(0)).toEqual({ found: [], open: [] })
 })
 
-test('FIX-09 a difference that an operator resolved reappears only when its amounts change', async () => {
+test('FIX-09 a reconciliation difference that an operator resolved reappears only when its amounts change', async () => {
   const { id, later } = await paidAndThen(1, 'DEBIT')
   scenario.list(later)
   await scenario.compare(1)

@@ -58,7 +58,7 @@ async function lineOf(transactionId: string): Promise<string> {
 const credit = (line: string, ...more: string[]) =>
   scenario.operator(['deposits', 'credit-line', line, '--note', 'x', ...more])
 
-test('FIX-09 agrees on a payment that was notified and listed, in either order', async () => {
+test('FIX-09 a payment that was notified and is listed by the bank is not reported as a difference, in either order', async () => {
   const paid = await aPayment()
   await notify(paid)
   scenario.list(paid.line())
@@ -71,7 +71,7 @@ test('FIX-09 agrees on a payment that was notified and listed, in either order',
   expect(await scenario.compare(0)).toEqual({ found: [], open: [] })
 })
 
-test('FIX-09 credits a listed payment without a notice once, and a late notice of it credits nothing', async () => {
+test('FIX-09 a payment listed by the bank without a notice is credited once, and a late notice of it credits nothing', async () => {
   const paid = await aPayment()
   scenario.list(paid.line())
   const difference = `NO_NOTICE payment:${paid.id}`
@@ -89,7 +89,7 @@ test('FIX-09 credits a listed payment without a notice once, and a late notice o
   expect(await scenario.compare(2)).toEqual({ found: [], open: [] })
 })
 
-test('FIX-09 credits a payment once when an operator credits its line while the bank notifies it', async () => {
+test('FIX-09 a payment is credited once when an operator credits its bank line while the bank notifies it', async () => {
   for (let round = 0; round < 5; round += 1) {
     const paid = await aPayment()
     scenario.list(paid.line())
@@ -101,7 +101,7 @@ test('FIX-09 credits a payment once when an operator credits its line while the 
   }
 })
 
-test('FIX-09 reports a notified payment that the bank statement still lacks after a day of grace, until the statement lists it', async () => {
+test('FIX-09 a notified payment missing from the bank statement is reported after a day of grace, until it is listed', async () => {
   const paid = await aPayment()
   await notify(paid)
   expect(await scenario.compare(0)).toEqual({ found: [], open: [] })
@@ -111,7 +111,7 @@ test('FIX-09 reports a notified payment that the bank statement still lacks afte
   expect(await scenario.compare(2)).toEqual({ found: [], open: [] })
 })
 
-test('FIX-09 reports an operator’s top-up that the bank does not list after a day, until a line matches its id or reference', async () => {
+test("FIX-09 an operator's top-up missing from the bank statement is reported after a day, until its id or reference is listed", async () => {
   const topUp = async (id: string, ...more: string[]) => {
     const depositor = await aDepositor(scenario.fixture)
     const result = await scenario.operator([
@@ -147,7 +147,7 @@ test('FIX-09 reports an operator’s top-up that the bank does not list after a 
   expect((await scenario.compare(11)).open).toEqual([])
 })
 
-test('FIX-09 reports a payment listed with another amount, and one that the bank reversed on a later day', async () => {
+test('FIX-09 a payment that the bank lists with another amount, or reverses on a later day, is reported', async () => {
   const less = await aPayment()
   await notify(less)
   const wrong = less.line(0, { amount: 69_000 })
@@ -165,7 +165,7 @@ test('FIX-09 reports a payment listed with another amount, and one that the bank
   expect(await scenario.compare(4)).toEqual({ found: [], open: [] })
 })
 
-test('FIX-09 matches a line that carries only the reference number of the notice', async () => {
+test('FIX-09 a bank line that has only a reference number is matched to the payment notice with that number', async () => {
   const paid = await aPayment()
   await notify(paid, 'REF-77')
   const { payment: _, ...nameless } = paid.line()
@@ -174,7 +174,7 @@ test('FIX-09 matches a line that carries only the reference number of the notice
   expect(await scenario.compare(1)).toEqual({ found: [], open: [] })
 })
 
-test('FIX-09 an operator matches a line without an id to its payment, or credits it under the id that the bank supplies', async () => {
+test('FIX-09 an operator can match a bank line without an id to its payment, or credit it under the id that the bank gives', async () => {
   const result = await aPayment()
   await notify(result)
   const { payment: _, ...nameless } = result.line()
@@ -202,7 +202,7 @@ test('FIX-09 an operator matches a line without an id to its payment, or credits
   expect(await scenario.compare(1)).toEqual({ found: [], open: [] })
 })
 
-test('FIX-09 agrees on a second payment under a reused id, and on a returned payment', async () => {
+test('FIX-09 a second payment under a reused id that an operator resolved, and a returned payment, are not reported', async () => {
   const paid = await aPayment()
   await notify(paid)
   expect(await notify({ ...paid, amount: 90_000 }, 'R-second')).toEqual({ answer: 'CONFLICT' })

@@ -40,7 +40,7 @@ const compare = async () => {
   return { ...rest, found: new Set(differences.map(named)), open: new Set(open.map(named)) }
 }
 
-test('I9 agrees on a day of paid withdrawals, and reports missing, additional, changed and returned lines', async () => {
+test('I9 reconciling a day of paid withdrawals reports missing, additional, changed and returned bank lines', async () => {
   const lender = await scenario.lender({ cash: 5_000_000 })
   const ids: string[] = []
   for (const amount of [100_000, 200_000, 300_000, 400_000]) ids.push((await lender.withdraw(amount)).id)
@@ -68,7 +68,7 @@ test('I9 agrees on a day of paid withdrawals, and reports missing, additional, c
   expect(await compare()).toMatchObject({ found: new Set(), open: new Set() })
 })
 
-test('I9 reports a paid transfer whose withdrawal was returned to the lender, and one whose withdrawal is still in progress', async () => {
+test('I9 a transfer paid by the bank is reported when its withdrawal was returned to the lender or is still in progress', async () => {
   const lender = await scenario.lender()
   scenario.bank.trouble = () => 'refuse'
   const returned = await lender.withdraw(150_000)
@@ -87,7 +87,7 @@ test('I9 reports a paid transfer whose withdrawal was returned to the lender, an
   expect(await compare()).toMatchObject({ found: new Set(), open: new Set() })
 })
 
-test('I9 metrics show withdrawals in progress and open differences', async () => {
+test('I9 the metrics show withdrawals in progress and open reconciliation differences', async () => {
   const metrics = new Metrics()
   watchWithdrawals({ db: scenario.fixture.context.db, metrics })
   const lender = await scenario.lender()
@@ -101,7 +101,7 @@ test('I9 metrics show withdrawals in progress and open differences', async () =>
   await scenario.followAll()
 })
 
-test('I9 the operator’s command lists the differences and exits with 1', async () => {
+test("I9 the operator's command lists the reconciliation differences and exits with 1", async () => {
   const operator = operatorOn(scenario.fixture)
   const good = await operator(['--json', 'withdrawals', 'reconcile', '--on', today, '--method', '1'])
   expect([good.exit, good.json.open]).toEqual([0, []])

@@ -53,7 +53,7 @@ const openKinds = async (id: string) =>
     .filter(({ subject }) => subject === `withdrawal:${id}`)
     .map(({ kind }) => kind)
 
-test('FIX-09 credits the amount that the bank returned once, and shows it in the history and in a notice', async () => {
+test('FIX-09 a withdrawal that the bank returned is credited to the lender once, with a history entry and a notification', async () => {
   const { lender, id } = await aPaid()
   expect(await lender.cash()).toBe(897_500)
   const line = await listed(id)
@@ -84,7 +84,7 @@ test('FIX-09 credits the amount that the bank returned once, and shows it in the
   expect(await scenario.compare(3)).toMatchObject({ found: [] })
 })
 
-test('FIX-09 reduces the bank’s next payout by a fee that the bank waived after the last one', async () => {
+test('FIX-09 a fee that the bank waived after its last payout reduces its next one', async () => {
   const { lender, id } = await aPaid()
   const payout = (amount: number, reference: string) =>
     scenario.operator([
@@ -110,7 +110,7 @@ test('FIX-09 reduces the bank’s next payout by a fee that the bank waived afte
   expect(await balance('TRANSFER_FEE_RECEIVABLE')).toBe(0)
 })
 
-test('FIX-09 credits a line once when two operators record it at the same time', async () => {
+test('FIX-09 a bank line is credited once when two operators record it at the same time', async () => {
   const { lender, id } = await aPaid()
   const line = await listed(id)
   const result = await Promise.all([back(id, line), back(id, line), back(id, line, '--with-fee')])
@@ -118,7 +118,7 @@ test('FIX-09 credits a line once when two operators record it at the same time',
   expect([997_500, 1_000_000]).toContain(await lender.cash())
 })
 
-test('FIX-09 credits a waived fee too, and partial returns line by line', async () => {
+test('FIX-09 the return of a withdrawal also credits a waived fee, and partial returns line by line', async () => {
   const { lender, id } = await aPaid()
   const first = await listed(id, { amount: 40_000 })
   expect((await back(id, first, '--with-fee')).out).toContain('40000 and 2500 of fee')
@@ -130,7 +130,7 @@ test('FIX-09 credits a waived fee too, and partial returns line by line', async 
   expect(await lender.cash()).toBe(1_000_000)
 })
 
-test('FIX-09 credits the lender only what exceeds the recovery of a transfer that was paid twice', async () => {
+test('FIX-09 when a transfer was paid twice and recovered, only what exceeds the recovery is credited to the lender', async () => {
   const { lender, id } = await aPaid()
   await listed(id, { type: 'DEBIT' })
   expect(await openKinds(id)).toEqual(['TWICE'])
@@ -145,7 +145,7 @@ test('FIX-09 credits the lender only what exceeds the recovery of a transfer tha
   expect(await lender.cash()).toBe(997_500)
 })
 
-test('FIX-09 matching a line without a reference settles the recovery of a transfer paid twice without moving money', async () => {
+test('FIX-09 matching a bank line without a reference settles the recovery of a transfer paid twice without moving money', async () => {
   const { lender, id } = await aPaid()
   const other = await aPaid()
   await listed(id, { type: 'DEBIT' })
@@ -162,7 +162,7 @@ test('FIX-09 matching a line without a reference settles the recovery of a trans
   expect([await count(scenario.fixture, 'transfer'), await lender.cash()]).toEqual([transfers, 897_500])
 })
 
-test('FIX-09 refuses a return of an unpaid withdrawal, by a debit line, or by a line of another withdrawal', async () => {
+test('FIX-09 recording a return is refused for an unpaid withdrawal, a debit line, or a line of another withdrawal', async () => {
   const { id } = await aPaid()
   const line = await listed(id)
   const other = await aPaid()
@@ -182,7 +182,7 @@ test('FIX-09 refuses a return of an unpaid withdrawal, by a debit line, or by a 
   expect(await lender.cash()).toBe(1_000_000)
 })
 
-test('FIX-09 debits the cash account once for a withdrawal that the bank paid after it was returned', async () => {
+test('FIX-09 a withdrawal that the bank paid after it was returned is debited from the cash account once', async () => {
   const lender = await scenario.lender()
   scenario.bank.trouble = () => 'refuse'
   const { id } = await lender.withdraw(100_000)
@@ -207,7 +207,7 @@ test('FIX-09 debits the cash account once for a withdrawal that the bank paid af
   expect(refused.err).toContain('there is nothing to charge')
 })
 
-test('FIX-09 records the part of such a debit that the lender no longer has as a receivable, also on the additional cash account', async () => {
+test('FIX-09 when a withdrawal is debited later, what the lender no longer has becomes a receivable, on either cash account', async () => {
   const lender = await scenario.lender()
   scenario.bank.trouble = () => 'refuse'
   const { id } = await lender.withdraw(100_000)

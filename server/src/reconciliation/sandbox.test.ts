@@ -46,7 +46,7 @@ const openOnes = async () =>
     ({ kind, theirs }: StoredDifference) => `${kind} ${theirs}`,
   )
 
-test('FIX-09 reconciliation finds a payment without a notice from the sandbox bank, and a command credits it', async () => {
+test('FIX-09 reconciliation finds a payment at the sandbox bank without a notice, and a command credits it', async () => {
   const operator = operatorOn(fixture)
   const { numbers, lenderId } = await aDepositor(fixture)
   const paid = await sandbox.pay({ number: numbers[1], amount: 500_000, fault: 'unsent' })

@@ -48,7 +48,7 @@ describe('FIX-01 allocation order of a payment', () => {
     ['INTEREST_PENALTY_PRINCIPAL', { penalty: 1_106, interest: 9_099, principal: 3_795 }],
     ['PENALTY_INTEREST_PRINCIPAL', { penalty: 1_223, interest: 8_982, principal: 3_795 }],
   ] as const)(
-    'FIX-01 the allocation follows the order in the loan’s terms: %s, 117 days late and 14,000 paid',
+    "FIX-01 a payment is allocated in the order of the loan's terms: %s, 117 days late and 14,000 paid",
     async (order, parts) => {
       const { loanNumber } = await aDisbursedLoan(set({ ALLOCATION_ORDER: order }), [114_580], monthly)
       expect(await repay({ loanNumber, amount: 14_000, paidOn: '2025-06-12' })).toMatchObject({
@@ -58,7 +58,7 @@ describe('FIX-01 allocation order of a payment', () => {
     },
   )
 
-  test('FIX-01 puts the penalty of an installment before or after its principal', async () => {
+  test("FIX-01 the penalty of an installment is allocated before or after its principal as the loan's order says", async () => {
     // Paid ten days late, so the penalty is 112,000 x 0.1% x 10 = 1,120.
     const first = async (order: AllocationOrder, amount: number) => {
       const { loanNumber } = await aLent(order)
@@ -82,7 +82,7 @@ describe('FIX-01 allocation order of a payment', () => {
     })
   })
 
-  test('FIX-01 the allocation order stays that of the offer when the settings change before disbursement', async () => {
+  test('FIX-01 the allocation order of a loan stays that of its offer when the settings change before disbursement', async () => {
     const { loanNumber } = await aLent('PENALTY_INTEREST_PRINCIPAL')
     expect(await repay({ loanNumber, amount: 1_120, paidOn: '2026-03-10' })).toMatchObject({ penalty: 1_120 })
     const kept = await one(
@@ -118,7 +118,7 @@ describe('FIX-01 allocation order of a payment', () => {
 })
 
 describe('FIX-01 penalty that is allocated last', () => {
-  test('FIX-01 a penalty allocated last stays owed until paid: after due installments, before future ones, shared by the lenders’ amounts', async () => {
+  test('FIX-01 a penalty allocated last is paid after due installments and before future ones, and shared by the amounts lent', async () => {
     const { loanNumber, loanId, fundings } = await aLent()
     // Paid ten days late, without the penalty of 1,120; no installment is late afterwards.
     expect(await repay({ loanNumber, amount: 112_000, paidOn: '2026-03-10' })).toMatchObject({
@@ -151,7 +151,7 @@ describe('FIX-01 penalty that is allocated last', () => {
     expect(await statusOf(loanId)).toBe('ACTIVE')
   })
 
-  test('FIX-01 a penalty allocated last stops accruing when its installment’s interest and principal are paid, and does not make the loan late', async () => {
+  test('FIX-01 a penalty allocated last stops accruing once its installment is paid, and does not make the loan late', async () => {
     const { loanNumber } = await aLent()
     await repay({ loanNumber, amount: 112_000, paidOn: '2026-03-10' })
     await repay({ loanNumber, amount: 112_000, paidOn: '2026-03-31' })
@@ -165,7 +165,7 @@ describe('FIX-01 penalty that is allocated last', () => {
     })
   })
 
-  test('FIX-01 a penalty allocated last stays owed after the loan is repaid: a later payment covers it, and the rest is excess', async () => {
+  test('FIX-01 a penalty allocated last stays owed after the loan is repaid, and a later payment above it is excess', async () => {
     const { loanNumber, loanId } = await aLent(undefined, { tenor: 1, interest: '0.12' })
     // The accrued penalty is 1,212,000 x 0.1% x 10, but this payment does not cover it.
     expect(await repay({ loanNumber, amount: 1_212_000, paidOn: '2026-03-10' })).toMatchObject({
@@ -185,7 +185,7 @@ describe('FIX-01 penalty that is allocated last', () => {
     expect(await balanceOf('BORROWER_EXCESS', loanId)).toBe(80)
   })
 
-  test('FIX-01 a penalty that is allocated last is part of the early settlement price', async () => {
+  test('FIX-01 a penalty allocated last is part of the early settlement price', async () => {
     const { loanNumber } = await aLent()
     await repay({ loanNumber, amount: 112_000, paidOn: '2026-03-10' })
     await repay({ loanNumber, amount: 112_000 + 30_000, paidOn: '2026-03-31' })
@@ -230,7 +230,7 @@ describe('FIX-01 penalty that is allocated last', () => {
 })
 
 describe('FIX-01 a penalty amount set by the operator', () => {
-  test('FIX-01 refuses a penalty amount set by the operator on a day without arrears, and moves no money', async () => {
+  test('FIX-01 a penalty that the operator sets on a day without arrears is refused, and moves no money', async () => {
     const { loanNumber } = await aLent()
     for (const paidOn of ['2026-02-10', '2026-02-28']) {
       await expect(repay({ loanNumber, amount: 5_000, penalty: 1, paidOn })).rejects.toMatchObject({
@@ -245,7 +245,7 @@ describe('FIX-01 a penalty amount set by the operator', () => {
     })
   })
 
-  test('FIX-01 refuses a penalty amount set by the operator above the accrued penalty, and leaves the rest of a smaller one owed', async () => {
+  test('FIX-01 a penalty that the operator sets above the accrued one is refused, and the rest of a smaller one stays owed', async () => {
     const { loanNumber } = await aLent()
     await expect(
       repay({ loanNumber, amount: 5_000, penalty: 1_121, paidOn: '2026-03-10' }),

@@ -18,14 +18,14 @@ const owed = (payments: DatedPayment[], on: BusinessDate, changes = {}) =>
   schedule.map(({ no }) => owedPenalties(schedule, payments, 0, on, { ...terms, ...changes }).get(no) ?? 0)
 
 describe('SRV-01 penalties calculated by hand', () => {
-  test('a penalty is zero on the due date, then 0.1% of each unpaid installment per day', () => {
+  test('the penalty of an installment is zero on the due date, then 0.1% of the unpaid amount per day', () => {
     expect(owed([], '2026-01-31')).toEqual([0, 0, 0])
     expect(owed([], '2026-02-01')).toEqual([1_030, 0, 0])
     expect(owed([], '2026-02-10')).toEqual([10_300, 0, 0])
     expect(owed([], '2026-03-02')).toEqual([30_900, 2_060, 0])
   })
 
-  test('charges the penalty on the unpaid rest from the day after a part payment', () => {
+  test('the penalty is charged on the unpaid rest from the day after a part payment', () => {
     // The penalty of 5 days on 1,030,000, then of 5 days on 530,000.
     expect(owed([pay('2026-02-05', 500_000)], '2026-02-10')).toEqual([7_800, 0, 0])
   })
@@ -35,7 +35,7 @@ describe('SRV-01 penalties calculated by hand', () => {
     expect(owed([pay('2026-01-31', 1_030_000)], '2026-02-20')).toEqual([0, 0, 0])
   })
 
-  test('subtracts a penalty paid earlier, and charges nothing when a correction made that an overpayment', () => {
+  test('a penalty paid earlier is subtracted from the owed one, which is never negative after a correction', () => {
     const after = (penaltyPaid: number) => {
       const [first] = schedule
       const installments = first ? [{ ...first, penaltyPaid }] : []
@@ -46,7 +46,7 @@ describe('SRV-01 penalties calculated by hand', () => {
     expect(after(11_000)).toEqual([])
   })
 
-  test('an installment on its due date, or replaced by new terms, has no penalty', () => {
+  test('an installment has no penalty on its due date, or once it is replaced by new terms', () => {
     const [first, second] = schedule
     if (!first || !second) throw new Error('the schedule has three installments')
     expect([...owedPenalties([first], [], 0, '2026-01-31', terms)]).toEqual([])
@@ -58,14 +58,14 @@ describe('SRV-01 penalties calculated by hand', () => {
     expect([...owedPenalties([replaced], [], 0, '2026-03-02', terms)]).toEqual([])
   })
 
-  test('does not count what older installments used of the limit again for the next one', () => {
+  test('the penalty limit used by an older installment is not counted again for the next one', () => {
     const rest = schedule.slice(1)
     const paid = [pay('2026-01-31', 1_030_000), pay('2026-03-05', 1_030_000)]
     // The penalty of 5 days, until the second payment completes the second installment.
     expect([...owedPenalties(rest, paid, 1_030_000, '2026-03-20', terms)]).toEqual([[2, 5_150]])
   })
 
-  test('a payment on the due date or on the calculation date changes no penalty of the days between', () => {
+  test('a payment on the due date or on the calculation date does not change the penalty of the days between', () => {
     expect(owed([pay('2026-01-31', 30_000)], '2026-02-10')).toEqual([10_000, 0, 0])
     expect(owed([pay('2026-02-10', 1_030_000)], '2026-02-10')).toEqual([10_300, 0, 0])
   })
@@ -86,7 +86,7 @@ const payments = fc.array(payment, { maxLength: 6 })
 const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
 describe('SRV-01 penalties of random payments', () => {
-  test('penalties equal those of a day-by-day calculation', () => {
+  test('penalties of random payments equal those of a day-by-day calculation', () => {
     fc.assert(
       fc.property(payments, day, fc.nat(5_000), (paid, asOf, ppmPerDay) => {
         const charged = schedule.map(() => 0)

@@ -22,7 +22,7 @@ const anyTerms = fc.record({
 })
 
 describe('shares', () => {
-  test("FIX-02 the shares of an installment add up to it, and each equals its funding's own schedule", () => {
+  test("FIX-02 the lenders' shares of an installment add up to it, and equal the schedule of each funding on its own", () => {
     fc.assert(
       fc.property(anyAmounts, anyTerms, (amounts, terms) => {
         const startDate = '2026-01-31'
@@ -48,7 +48,7 @@ describe('shares', () => {
     )
   })
 
-  test('shares of part payments never exceed what is due and add up to each lender’s share and its tax', () => {
+  test("lenders' shares of part payments never exceed what is due, and together equal each lender's share and tax", () => {
     const anyClaims = fc.array(
       fc.record({
         principal: fc.integer({ min: 0, max: 400_000 }),
@@ -127,7 +127,7 @@ describe('FIX-01 a payment is allocated', () => {
     'PENALTY_INTEREST_PRINCIPAL',
   ] as const
 
-  test('FIX-01 each rupiah goes to the first debt in the loan’s order that is still owed', () => {
+  test("FIX-01 each rupiah of a payment goes to the first debt in the loan's order that is still owed", () => {
     fc.assert(
       fc.property(fc.constantFrom(...orders), anyOwing, fc.nat(8_000), (order, some, amount) => {
         // Due installments come before those that are not due, and only due ones owe penalty.
@@ -176,7 +176,7 @@ describe('FIX-01 a payment is allocated', () => {
   })
 })
 
-test('penalties of open installments equal a day-by-day count', () => {
+test('penalties of installments of random schedules equal a day-by-day count', () => {
   const anyPaid = fc.array(
     fc.record({ day: fc.integer({ min: 0, max: 400 }), amount: fc.integer({ min: 1, max: 900_000 }) }),
     { maxLength: 8 },
@@ -256,7 +256,7 @@ describe('SRV-01 repayments in whatever amounts and order, some recorded late', 
       [loan.fundings.map(({ fundingId }) => fundingId)],
     )
 
-  test('SRV-01 the books stay balanced after each payment, and each lender receives exactly their schedule', async () => {
+  test('SRV-01 the books balance after repayments in any amounts and order, and each lender receives exactly their schedule', async () => {
     const rates = [150_000, 300_000, 0, 200_000]
     await fc.assert(
       fc.asyncProperty(

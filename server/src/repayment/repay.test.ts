@@ -20,7 +20,7 @@ describe('SRV-01 repayment', () => {
   const aLent = (more = {}) =>
     aDisbursedLoan(fixture.context, amounts, { ...flat, disbursedOn: '2026-01-31', ...more })
 
-  test('credits each lender’s share of an installment less tax, and the tax to the state’s account', async () => {
+  test("a repayment credits each lender's share less tax, and the tax to the state's account", async () => {
     const taxBefore = await balanceOf('TAX_PAYABLE', 0)
     const { loanNumber, fundings, loanId } = await aLent({ taxRates: [150_000, 300_000, 0] })
     expect(await repay({ loanNumber, amount: 112_000 })).toMatchObject({
@@ -39,7 +39,7 @@ describe('SRV-01 repayment', () => {
     expect(await balanceOf('BORROWER_CLEARING', loanId)).toBe(1_200_000 - 112_000)
   })
 
-  test('allocates the oldest installment first: interest, principal, then penalty; the fee apart, the rest is excess', async () => {
+  test('a repayment pays the oldest installment first: interest, principal, then penalty; what remains is excess', async () => {
     const { loanNumber, loanId, fundings } = await aLent()
     // Paid ten days late, so the penalty is 112,000 x 0.1% x 10 = 1,120.
     expect(await repay({ loanNumber, amount: 2_000, paidOn: '2026-03-10' })).toMatchObject({
@@ -66,7 +66,7 @@ describe('SRV-01 repayment', () => {
     expect(await repay({ loanNumber, amount: 7_000 })).toMatchObject({ excess: 7_000, principal: 0 })
   })
 
-  test('takes the penalty that the payment names, up to the loan’s limit', async () => {
+  test('a repayment takes the penalty that it names, up to the limit of the loan', async () => {
     const { loanNumber } = await aLent()
     expect(await repay({ loanNumber, amount: 112_000, paidOn: '2026-03-10', penalty: 0 })).toMatchObject({
       penalty: 0,
@@ -96,7 +96,7 @@ describe('SRV-01 repayment', () => {
     })
   })
 
-  test('records a reference once: the same content replays the answer, other content is refused', async () => {
+  test('a repayment with a used reference returns the same answer for the same content, and is refused for other content', async () => {
     const { loanNumber, fundings } = await aLent()
     const other = await aLent()
     const payment = { loanNumber, amount: 112_000, reference: 'BANK/2026/000001' }
@@ -117,7 +117,7 @@ describe('SRV-01 repayment', () => {
     expect(new Set(together.map(({ paymentId }) => paymentId)).size).toBe(1)
   })
 
-  test('records each payment of two loans once, concurrently with fundings of their lenders', async () => {
+  test('repayments of two loans are each recorded once, concurrently with fundings of their lenders', async () => {
     const [first, second] = [await aLent(), await aLent()]
     const market = await aLoan(fixture.context, { totalLoan: 10_000_000 })
     const lenders = [...first.fundings, ...second.fundings].map(({ lenderId }) => lenderId)
@@ -141,7 +141,7 @@ describe('SRV-01 repayment', () => {
     }
   })
 
-  test('refuses dates outside the loan, parts above the amount, and undisbursed loans', async () => {
+  test('a repayment with a date outside the loan, parts above its amount, or for an undisbursed loan is refused', async () => {
     const { loanNumber } = await aLent()
     const funded = await aFundedLoan(fixture.context, [500_000], flat)
     await expect(repay({ loanNumber: 'T-NONE', amount: 1 })).rejects.toMatchObject({ code: 'LOAN_NOT_FOUND' })
@@ -162,7 +162,7 @@ describe('SRV-01 repayment', () => {
     }
   })
 
-  test('records a batch in its order, also several of one loan, and the others when one is refused', async () => {
+  test('repayments of a batch are recorded in its order, also several of one loan, even when another one is refused', async () => {
     const [first, second] = [await aLent(), await aLent()]
     const line = (loanNumber: string, reference: string, amount: number) => ({
       loanNumber,

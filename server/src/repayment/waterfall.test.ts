@@ -75,7 +75,7 @@ test.each([
     4,
   ],
 ])(
-  'REP-02 allocates %i with the penalty last: due installments, their penalties, future installments, excess',
+  'REP-02 a payment of %i goes to due installments, their penalties, future installments, then excess',
   (amount, parts, excess) => {
     const result = applyWaterfall(amount, 'INTEREST_PRINCIPAL_PENALTY', three)
     expect(
@@ -90,11 +90,14 @@ test.each([
   ['PENALTY_INTEREST_PRINCIPAL', 14, { principal: 1, interest: 10, penalty: 3 }],
   ['INTEREST_PENALTY_PRINCIPAL', 12, { principal: 0, interest: 10, penalty: 2 }],
   ['INTEREST_PENALTY_PRINCIPAL', 14, { principal: 1, interest: 10, penalty: 3 }],
-] as const)('REP-02 allocates in the order %s within the installment: %i', (order, amount, part) => {
-  expect(applyWaterfall(amount, order, three).parts).toEqual([{ no: 1, ...part }])
-})
+] as const)(
+  'REP-02 with the order %s a payment of %i is allocated in that order within the installment',
+  (order, amount, part) => {
+    expect(applyWaterfall(amount, order, three).parts).toEqual([{ no: 1, ...part }])
+  },
+)
 
-test('REP-02 lists the parts in order of installment numbers when a later installment has fallen due', () => {
+test('REP-02 the parts of a payment are listed by installment number when a later installment has fallen due', () => {
   const { parts } = applyWaterfall(120, 'INTEREST_PRINCIPAL_PENALTY', [owing(1, false), owing(2, true)])
   expect(parts).toEqual([
     { no: 1, principal: 0, interest: 7, penalty: 0 },
@@ -117,7 +120,7 @@ const claim = (fundingId: string, changes: Partial<Claim> = {}): Claim => ({
   ...changes,
 })
 
-test('REP-03 splits by what each lender is still owed, the penalty by the amounts funded, and taxes the interest received', () => {
+test('REP-03 a payment is split by what each lender is still owed, its penalty by the amounts lent, and its interest taxed', () => {
   const claims = [
     claim('a', { principalGot: 50, interestGot: 10, amount: 300 }),
     claim('b', { amount: 900, taxRatePpm: 0 }),
@@ -138,7 +141,7 @@ test('REP-03 splits by what each lender is still owed, the penalty by the amount
   ])
 })
 
-test('REP-03 withholds tax on all interest so far less the tax already withheld, and never more than is received', () => {
+test('REP-03 the tax of a payment is that on all interest so far less the tax already withheld, and at most the amount received', () => {
   const taxOf = (changes: Partial<Claim>, interest: number) =>
     splitPart({ no: 1, principal: 0, interest, penalty: 0 }, [claim('a', changes)])[0]?.tax
   expect(taxOf({ interest: 20 }, 20)).toBe(3)

@@ -49,7 +49,7 @@ const unaccepted = { code: 'RISK_WARNING_UNACCEPTED' }
 const origin = { requestId: 'test' }
 
 describe('LIM-06 before the first funding', () => {
-  test('refuses agreements, a funding, a bulk preview and a bulk funding without an acceptance', async () => {
+  test('agreements, a funding, a bulk preview and a bulk funding are refused without an accepted risk warning', async () => {
     const { context } = fixture
     const { lenderId } = await aLender(context, { cash: 50_000_000, userTypeId: 3 })
     await offerBulk(context, lenderId)
@@ -74,7 +74,7 @@ describe('LIM-06 before the first funding', () => {
     await submitProduct(context, lenderId, product)
   })
 
-  test('accepts the same request under another key once the warning is accepted', async () => {
+  test('a funding refused for lack of an accepted risk warning succeeds under another idempotency key after the acceptance', async () => {
     const { context } = fixture
     const { lenderId } = await aLender(context, { cash: 5_000_000 })
     const loan = await aLoan(context)
@@ -87,7 +87,7 @@ describe('LIM-06 before the first funding', () => {
     expect((await fund(context, { ...request, key: 'another-key' })).docToken).toBeTruthy()
   })
 
-  test('refuses only the lender of a batch who has not accepted the risk warning, and funds the others', async () => {
+  test('in a batch only the funding of the lender who has not accepted the risk warning is refused', async () => {
     const { context } = fixture
     const [careful, hasty] = [
       await aLender(context, { cash: 5_000_000 }),
@@ -105,7 +105,7 @@ describe('LIM-06 before the first funding', () => {
   })
 })
 
-test('LIM-06 refuses the check and the funding of a selection without an acceptance, and reserves nothing', async () => {
+test('LIM-06 the check and the funding of a selection of loans are refused without an accepted risk warning, and reserve nothing', async () => {
   const lender = await logIn(fixture, app, { cash: 5_000_000 })
   const loan = await aLoan(fixture.context)
   await anAgreement(fixture.context, { lenderId: lender.lenderId, ...loan, amount: 500_000 })
@@ -125,7 +125,7 @@ describe('LIM-06 the calls of the lender', () => {
   const read = async (lender: LoggedIn) => (await lender.get('/risk-warning')).json
   const accept = (lender: LoggedIn, version: unknown) => lender.post('/risk-warning/acceptance', { version })
 
-  test('show the text in force until it is accepted, and again after another one is published', async () => {
+  test('the risk warning is shown until it is accepted, and again after a new text is published', async () => {
     const { version } = await publish()
     const lender = await logIn(fixture, app, { acceptsRisk: false })
     const before = await read(lender)
@@ -151,7 +151,7 @@ describe('LIM-06 the calls of the lender', () => {
     expect((await read(lender)).acceptedAt).toBeNull()
   })
 
-  test('a funding by HTTP is refused with an Indonesian sentence', async () => {
+  test('a funding over HTTP without an accepted risk warning is refused with an Indonesian message', async () => {
     const lender = await logIn(fixture, app, { cash: 5_000_000, acceptsRisk: false })
     const { loanNumber } = await aLoan(fixture.context)
     const body = { loanNumber, lenderUserId: lender.lenderId, amount: 500_000 }
@@ -162,7 +162,7 @@ describe('LIM-06 the calls of the lender', () => {
 })
 
 describe('LIM-06 records of acceptances', () => {
-  test('stores version, time and text hash of each acceptance, and shows them to the operator', async () => {
+  test('each acceptance of the risk warning is stored with version, time and text hash, and shown to the operator', async () => {
     const { context } = fixture
     const { lenderId, phone } = await aLender(context, { acceptsRisk: false })
     const first = await publish()
@@ -191,13 +191,13 @@ describe('LIM-06 records of acceptances', () => {
     'update risk_acceptance set version = 1',
     'delete from risk_acceptance',
     'delete from risk_warning',
-  ])('an acceptance cannot be rewritten: %s', async (statement) => {
+  ])('the database refuses to rewrite the records of the risk warning: %s', async (statement) => {
     await withClient(fixture.databaseUrl, (client) =>
       expect(client.query(statement)).rejects.toThrow(/is append-only/),
     )
   })
 
-  test('rejects a text that is already in force, too short, too long, not UTF-8 or missing', async () => {
+  test('publishing a risk warning that is already in force, too short, too long, not UTF-8 or missing is rejected', async () => {
     const publishText = async (content: string | Buffer) => {
       const file = join(folder, 'bad.txt')
       await writeFile(file, content)

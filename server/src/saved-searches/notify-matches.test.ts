@@ -40,7 +40,7 @@ const found = async () =>
     )
   ).map(({ data }) => data)
 
-test('NTF-03 new loans that match saved searches make one notice, which counts each loan once and names the matching searches', async () => {
+test('NTF-03 new loans matching saved searches make one notification, which counts each loan once and names the searches', async () => {
   await offer('0.15')
   fixture.travel('10 minutes')
   const [high, rated] = [
@@ -70,7 +70,7 @@ test('NTF-03 new loans that match saved searches make one notice, which counts e
   expect(await found()).toEqual([{ count: 3, searches: expect.arrayContaining(searches) }])
 })
 
-test('NTF-03 a search whose filters were changed notifies only of loans offered after the change', async () => {
+test('NTF-03 a saved search whose filters were changed notifies only of loans offered after the change', async () => {
   const savedSearchId = await save('Rating B', { grade: 'B' })
   fixture.travel('20 minutes')
   await offer('0.1', 'D')
@@ -114,7 +114,7 @@ describe('NTF-03 with many lenders', () => {
       [lenders],
     )
 
-  test('NTF-03 one run notifies all of 1,600 lenders whose searches match a loan', async () => {
+  test('NTF-03 one run notifies all of 1,600 lenders whose saved searches match a loan', async () => {
     await offer('0.12', 'E')
     fixture.travel('10 minutes')
     const lenders = await aCrowdThatSearches(1_600, { grade: 'E' })
@@ -126,7 +126,7 @@ describe('NTF-03 with many lenders', () => {
     expect(await toldOf(lenders)).toEqual(notices)
   })
 
-  test('NTF-03 a lender whose search fails to match does not prevent the notices of others', async () => {
+  test('NTF-03 a lender whose saved search fails to match does not prevent the notifications of others', async () => {
     await offer('0.12', 'F')
     fixture.travel('10 minutes')
     const [broken = 0] = await aCrowdThatSearches(1, { grade: 'F' })

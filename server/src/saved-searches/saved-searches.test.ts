@@ -31,7 +31,7 @@ const names = async (by = lender) =>
   (await by.get('/saved-searches')).json.list.map(({ name }: { name: string }) => name)
 
 describe('saving a search', () => {
-  test('CHO-03 stores the filters as sent, and lists the searches by name', async () => {
+  test('CHO-03 a saved search stores the filters as sent, and searches are listed by name', async () => {
     const filters = { sort: 'interest', grade: 'A,-', tenorFrom: '3', tenorPeriodId: '3', notMine: 'true' }
     await save('Tenor pendek')
     const { status, json } = await save('  Bunga tinggi ', { ...filters, leftFrom: '' })
@@ -42,7 +42,7 @@ describe('saving a search', () => {
     expect(list[0]).toEqual(json)
   })
 
-  test('CHO-03 saving the same name and filters again, also concurrently, returns the same search', async () => {
+  test('CHO-03 saving a search again with the same name and filters, also concurrently, returns the same search', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => save('Pekanan', { tenorPeriodId: '2' })),
     )
@@ -50,14 +50,14 @@ describe('saving a search', () => {
     expect([answers.map(({ status }) => status), ids.size]).toEqual([Array(5).fill(200), 1])
   })
 
-  test('CHO-03 refuses a name that the lender already uses for other filters, ignoring case', async () => {
+  test('CHO-03 saving a search is refused when its name, ignoring case, is used for other filters', async () => {
     await save('Pekanan', { tenorPeriodId: '2' })
     const { status, json } = await save('PEKANAN', { tenorPeriodId: '1' })
     expect([status, json.code]).toEqual([409, 'SAVED_SEARCH_NAME_TAKEN'])
     expect((await save('Pekanan', { tenorPeriodId: '1' }, other)).status).toBe(200)
   })
 
-  test('CHO-03 refuses more than 20 searches, also when they are sent concurrently', async () => {
+  test('CHO-03 a lender can save at most 20 searches, also when they are sent concurrently', async () => {
     const answers = await Promise.all(
       Array.from({ length: mostSavedSearches + 3 }, (_, index) => save(`Pencarian ${index}`)),
     )
@@ -74,7 +74,7 @@ describe('saving a search', () => {
     ['no filter at all', 'A', { tenor: '', notMine: 'false' }, 'Pilih paling sedikit satu saringan'],
     ['an unknown filter', 'A', { tenorTo: '6', colour: 'red' }, 'Data yang dikirim tidak sesuai.'],
     ['a cursor', 'A', { tenorTo: '6', cursor: 'x' }, 'Data yang dikirim tidak sesuai.'],
-  ])('CHO-03 refuses %s with a sentence', async (_, name, filters, sentence) => {
+  ])('CHO-03 saving a search with %s is refused with a message', async (_, name, filters, sentence) => {
     const { status, json } = await save(name, filters)
     expect([status, json.code]).toEqual([400, 'INPUT_INVALID'])
     expect(json.message).toContain(sentence)
@@ -83,7 +83,7 @@ describe('saving a search', () => {
 })
 
 describe('changing and deleting a saved search', () => {
-  test('CHO-03 renames a search and keeps its filters unless others are sent', async () => {
+  test('CHO-03 renaming a search keeps its filters unless others are sent', async () => {
     const { savedSearchId } = (await save('Lama')).json
     const renamed = await change({ savedSearchId, name: 'Baru' })
     expect(renamed.json).toMatchObject({ savedSearchId, name: 'Baru', filters: { tenorTo: '6' } })
@@ -95,7 +95,7 @@ describe('changing and deleting a saved search', () => {
     expect(await names()).toEqual(['Baru', 'Lain'])
   })
 
-  test('CHO-03 answers not found for a search of another lender', async () => {
+  test('CHO-03 a saved search of another lender is answered as not found', async () => {
     const { savedSearchId } = (await save('Milik saya')).json
     for (const answer of [
       await change({ savedSearchId, name: 'Diambil' }, other),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allocationOrders, usualOrder, withinInstallment } from './allocation-order.ts'
 
-test('REP-02 has three allocation orders, and the default one pays the penalty last', () => {
+test('REP-02 there are three orders for allocating a payment, and the default one pays the penalty last', () => {
   expect(usualOrder).toBe('INTEREST_PRINCIPAL_PENALTY')
   expect(allocationOrders.map((order) => [order, withinInstallment(order)])).toEqual([
     ['INTEREST_PRINCIPAL_PENALTY', { kinds: ['interest', 'principal'], penaltyLast: true }],

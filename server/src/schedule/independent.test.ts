@@ -52,7 +52,7 @@ const monthsBetween = (from: string, to: string) =>
   (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7))
 
 describe('the schedules of real loans', () => {
-  test('the installments that the borrowers agreed to equal our annuity, up to rounding to cents', () => {
+  test('the installments of real loans equal our annuity schedule, up to rounding to cents', () => {
     const agreeing = loans.filter((loan) => {
       const [first] = scheduleOf(loan)
       const ours = (first?.principal ?? 0) + (first?.interest ?? 0)
@@ -62,7 +62,7 @@ describe('the schedules of real loans', () => {
     expect(agreeing.length).toBeGreaterThanOrEqual(whole ? 42_450 : 499)
   })
 
-  test('loans paid to term earned the interest of our schedule, within 1% without prepayments', () => {
+  test('real loans paid to term earned the interest of our schedule, within 1% without prepayments', () => {
     const toTerm = loans.filter(
       (loan) =>
         loan.loan_status === 'Fully Paid' &&
@@ -96,7 +96,7 @@ describe('an independent npm library', () => {
     tenor: fc.integer({ min: 2, max: 60 }),
   })
 
-  test('computes the same annuity: each installment within 2 rupiah, interest up to monthly rounding', () => {
+  test('an independent npm library computes the same annuity: installments within 2 rupiah, interest up to monthly rounding', () => {
     fc.assert(
       fc.property(terms, ({ principal, percent, tenor }) => {
         const ours = buildSchedule({

@@ -24,7 +24,7 @@ const anyTerms: fc.Arbitrary<ScheduleTerms> = fc.record({
 })
 
 describe('schedule', () => {
-  test('an annuity has equal installments, except the last', () => {
+  test('an annuity schedule has equal installments, except the last', () => {
     const rows = buildSchedule(monthly)
     expect(rows[0]).toEqual({ no: 1, dueDate: '2026-02-28', principal: 946_185, interest: 120_000 })
     expect(rows.slice(1, 3).map((row) => row.dueDate)).toEqual(['2026-03-31', '2026-04-30'])
@@ -34,7 +34,7 @@ describe('schedule', () => {
     expect(sum(rows, 'principal')).toBe(12_000_000)
   })
 
-  test('a flat loan has interest on the original principal, with the remainder of the division in the last installment', () => {
+  test('a flat loan has interest on the original principal, and the last installment has the remainder of the division', () => {
     const rows = buildSchedule({ ...monthly, principal: 1_000_000, interestType: 'FLAT' })
     expect(rows.map((row) => row.interest)).toEqual(Array(12).fill(10_000))
     expect(rows.map((row) => row.principal)).toEqual([...Array(11).fill(83_333), 83_337])
@@ -61,7 +61,7 @@ describe('schedule', () => {
     ])
   })
 
-  test('principals add up, amounts are not negative, dates and numbers increase', () => {
+  test('a schedule adds up to the principal, has no negative amounts, and its dates and numbers increase', () => {
     fc.assert(
       fc.property(anyTerms, (terms) => {
         const rows = buildSchedule(terms)
@@ -75,7 +75,7 @@ describe('schedule', () => {
     )
   })
 
-  test('the annuity is within a rupiah of the floating-point formula', () => {
+  test('the annuity schedule is within a rupiah of the floating-point formula', () => {
     const annuities = anyTerms.map((terms) => ({ ...terms, interestType: 'ANNUITY' as const }))
     fc.assert(
       fc.property(annuities, (terms) => {
@@ -89,7 +89,7 @@ describe('schedule', () => {
     )
   })
 
-  test('a rate of zero splits the principal without interest', () => {
+  test('a schedule at an interest rate of zero splits the principal without interest', () => {
     const rows = buildSchedule({ ...monthly, principal: 100, annualRate: 0, tenor: 3 })
     expect(rows.map(({ principal, interest }) => [principal, interest])).toEqual([
       [33, 0],
@@ -98,7 +98,7 @@ describe('schedule', () => {
     ])
   })
 
-  test('refuses a schedule for terms that are out of range', () => {
+  test('a schedule for terms that are out of range is refused', () => {
     const wrong: Partial<ScheduleTerms>[] = [
       { principal: 0 },
       { principal: 1.5 },

@@ -12,13 +12,13 @@ const terms: Omit<ScheduleTerms, 'principal'> = {
   startDate: '2026-01-31',
 }
 
-test('LED-08 splits zero over any weights, and an amount in proportion to the weights', () => {
+test('LED-08 an amount is split in proportion to the weights, and zero over any weights is zero', () => {
   expect(shareOut(0, [0, 0])).toEqual([0, 0])
   expect(shareOut(0, [3, 5])).toEqual([0, 0])
   expect(shareOut(1, [3, 5])).toEqual([0, 1])
 })
 
-test('LED-08 gives each funding the schedule of its own amount, and the borrower their sum', () => {
+test('LED-08 each funding has the schedule of its own amount, and the borrower their sum', () => {
   const amounts = [0, 1_000_001, 1, 700_000, 1_000_001]
   const { installments, shares } = scheduleFundings(amounts, terms)
   for (const [place, principal] of amounts.entries()) {
@@ -36,12 +36,12 @@ test('LED-08 gives each funding the schedule of its own amount, and the borrower
   }
 })
 
-test('LED-08 schedules a single rupiah, and refuses fundings that all have an amount of zero', () => {
+test('LED-08 a loan of a single rupiah has a schedule, and one whose fundings are all zero is refused', () => {
   expect(scheduleFundings([1], terms).installments.reduce((sum, { principal }) => sum + principal, 0)).toBe(1)
   expect(() => scheduleFundings([0], terms)).toThrow(RangeError)
 })
 
-test('LED-08 subtracts the tax, rounded down for each installment, and sums the net amounts', () => {
+test('LED-08 a net schedule subtracts the tax, rounded down for each installment, and sums the net amounts', () => {
   const [first] = buildSchedule({ ...terms, principal: 1_000_000 })
   if (!first) throw new Error('no installment')
   const schedule = [
@@ -56,7 +56,7 @@ test('LED-08 subtracts the tax, rounded down for each installment, and sums the 
   expect([net.principal, net.interest, net.tax, net.net]).toEqual([300, 46, 6, 340])
 })
 
-test('LED-08 rounds the tax down, also when interest times rate exceeds the integers that JavaScript represents exactly', () => {
+test('LED-08 withheld tax is rounded down exactly, also when interest times rate exceeds the safe integers of JavaScript', () => {
   expect([taxOn(6, 150_000), taxOn(7, 150_000), taxOn(20, 150_000), taxOn(999_999, 1_000_000)]).toEqual([
     0, 1, 3, 999_999,
   ])
@@ -64,7 +64,7 @@ test('LED-08 rounds the tax down, also when interest times rate exceeds the inte
   expect(taxOn(60_047_995_031_607, 150_000)).toBe(9_007_199_254_741)
 })
 
-test('LED-08 accepts the longest tenor and the highest rate, and refuses anything above', () => {
+test('LED-08 a schedule with the longest tenor and the highest rate is accepted, and anything above refused', () => {
   const built = (changes: Partial<ScheduleTerms>) => () =>
     buildSchedule({ ...terms, principal: 1_000, ...changes })
   expect(built({ tenor: 1 })()).toHaveLength(1)
@@ -78,7 +78,7 @@ test('LED-08 accepts the longest tenor and the highest rate, and refuses anythin
   expect(built({ principal: 0 })).toThrow('principal is out of range: 0')
 })
 
-test('LED-08 charges an annuity on the remaining principal, and a flat loan on the original principal', () => {
+test('LED-08 an annuity charges interest on the remaining principal, and a flat loan on the original principal', () => {
   const steep = { ...terms, principal: 100, annualRate: 10, tenor: 2 }
   const rows = (interestType: ScheduleTerms['interestType']) =>
     buildSchedule({ ...steep, interestType }).map(({ principal, interest }) => [principal, interest])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { splitByLargestRemainder } from './split.ts'
 import { withholdTax } from './tax.ts'
 
-test('gives the leftover rupiah to the largest remainders, ties in the given order', () => {
+test('splitting an amount gives the leftover rupiah to the largest remainders, and to the first of equal ones', () => {
   expect(splitByLargestRemainder(100, [1, 1, 1])).toEqual([34, 33, 33])
   expect(splitByLargestRemainder(10, [1, 2, 4])).toEqual([1, 3, 6])
   expect(splitByLargestRemainder(2, [1, 1, 1, 1])).toEqual([1, 1, 0, 0])
@@ -11,7 +11,7 @@ test('gives the leftover rupiah to the largest remainders, ties in the given ord
   expect(splitByLargestRemainder(7, [0, 3])).toEqual([0, 7])
 })
 
-test('the parts add up to the total, and each differs from its exact share by less than a rupiah', () => {
+test('the parts of a split amount add up to it, and each differs from its exact share by less than a rupiah', () => {
   const weights = fc
     .array(fc.maxSafeNat(), { minLength: 1, maxLength: 40 })
     .filter((all) => all.some(Boolean))
@@ -29,14 +29,14 @@ test('the parts add up to the total, and each differs from its exact share by le
   )
 })
 
-test('refuses a split without weights or of a negative total', () => {
+test('splitting without weights, or a negative total, is refused', () => {
   expect(() => splitByLargestRemainder(1, [])).toThrow(RangeError)
   expect(() => splitByLargestRemainder(1, [0, 0])).toThrow(RangeError)
   expect(() => splitByLargestRemainder(-1, [1])).toThrow(RangeError)
   expect(() => splitByLargestRemainder(1, [-1, 2])).toThrow(RangeError)
 })
 
-test('withholds tax rounded down, without binary fraction errors', () => {
+test('withheld tax is rounded down, without binary fraction errors', () => {
   expect(withholdTax(100_000, 0.15)).toBe(15_000)
   expect(withholdTax(99_999, 0.15)).toBe(14_999)
   // In floating point 100 x 0.29 is 28.999999999999996, which would be rounded down to 28.

@@ -22,7 +22,7 @@ afterAll(async () => {
 const check = (loans: { loanNumber: string; amount: number }[]) =>
   lender.post('/funding/selection/check', { loans })
 
-test('CHO-08 reports for each loan of a selection whether it can be funded, with the sentence of a single funding', async () => {
+test('CHO-08 checking a selection of loans reports for each loan whether it can be funded, with the message of a single funding', async () => {
   const { context } = fixture
   const terms = { totalLoan: 2_000_000, minimumFunding: 500_000 }
   const names = ['fine', 'below', 'above', 'remainder', 'taken', 'waits', 'rest', 'costly'] as const
@@ -71,7 +71,7 @@ test('CHO-08 reports for each loan of a selection whether it can be funded, with
   ])
 })
 
-test('CHO-08 gives the same answer for a loan that is no longer offered as for one that never existed', async () => {
+test('CHO-08 checking a selection of loans answers alike for a loan no longer offered and one that never existed', async () => {
   const cancelled = await aLoan(fixture.context)
   await perform(fixture.context, cancelLoan, {
     actor: { kind: 'operator', name: 'test' },
@@ -93,7 +93,7 @@ test.each([
     Array.from({ length: 51 }, (_, place) => `T-${place}`),
     'Paling banyak 50 pinjaman dapat didanai sekaligus.',
   ],
-])('CHO-08 rejects a selection of %s with its sentence', async (_, numbers, sentence) => {
+])('CHO-08 a selection of %s is refused with its message', async (_, numbers, sentence) => {
   const loans = numbers.map((loanNumber) => ({ loanNumber, amount: 500_000 }))
   for (const answer of [await check(loans), await lender.pay('/funding/selection', { loans })]) {
     expect(answer.status).toBe(400)
@@ -102,7 +102,7 @@ test.each([
 })
 
 test.each([[0.5], ['500000'], [null], [2 ** 53]])(
-  'CHO-08 rejects a selection with the amount %j, which is no whole rupiah',
+  'CHO-08 a selection of loans with the amount %j, which is no whole rupiah, is refused',
   async (amount) => {
     const answer = await check([{ loanNumber: 'T-1', amount: amount as number }])
     expect([answer.status, answer.json.message]).toEqual([400, 'Jumlah harus berupa angka rupiah bulat.'])

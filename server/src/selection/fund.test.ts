@@ -45,7 +45,7 @@ const written = (lenderIds: readonly number[]) =>
     [lenderIds],
   )
 
-test('CHO-08 funds 50 loans with one request, each with its own amount, agreement and funding', async () => {
+test('CHO-08 a selection of 50 loans is funded with one request, each with its own amount, agreement and funding', async () => {
   const { context } = fixture
   const amounts = Array.from({ length: 50 }, (_, place) => 100_000 + place * 1_000)
   const total = amounts.reduce((sum, amount) => sum + amount, 0)
@@ -71,7 +71,7 @@ test('CHO-08 funds 50 loans with one request, each with its own amount, agreemen
   )
 })
 
-test('CHO-09 names the loans of a selection that are no longer available, and funds the rest', async () => {
+test('CHO-09 funding a selection of loans names those that are no longer available, and funds the rest', async () => {
   const { context } = fixture
   const lender = await logIn(fixture, app, { cash: 20_000_000 })
   const choice = await aChoice(
@@ -137,7 +137,7 @@ test('CHO-09 names the loans of a selection that are no longer available, and fu
   ).toEqual([...why.map(([, sentence]) => sentence), null])
 })
 
-test('CHO-09 two concurrent selections of the same remainders fund each of them once, and each names the loans that it did not get', async () => {
+test('CHO-09 two concurrent selections of the same loans fund each remainder once, and name the loans not funded', async () => {
   const { context } = fixture
   const lenders = await Promise.all([1, 2, 3].map(() => logIn(fixture, app, { cash: 50_000_000 })))
   const choice: Choice[] = []
@@ -159,7 +159,7 @@ test('CHO-09 two concurrent selections of the same remainders fund each of them 
   expect(fundings).toBe(8)
 })
 
-test('CHO-08 a repeated selection, also a concurrent one, gets the same response and is funded once', async () => {
+test('CHO-08 a repeated selection of loans, also a concurrent one, gets the same response and is funded once', async () => {
   const lender = await logIn(fixture, app, { cash: 5_000_000 })
   const choice = await aChoice(fixture.context, lender.lenderId, [300_000, 400_000])
   const key = randomUUID()
@@ -178,7 +178,7 @@ test('CHO-08 a repeated selection, also a concurrent one, gets the same response
   expect(foreign.json.code).toBe('REQUEST_NOT_RECEIVED')
 })
 
-test('CHO-08 a selection under a new key does not double fundings that still wait for their signature', async () => {
+test('CHO-08 a selection of loans under a new key does not repeat fundings that still wait for their signature', async () => {
   const lender = await logIn(fixture, app, { cash: 5_000_000 })
   const choice = await aChoice(fixture.context, lender.lenderId, [300_000, 400_000])
   expect(codes((await pay(lender, choice)).json.list)).toEqual([null, null])
@@ -187,7 +187,7 @@ test('CHO-08 a selection under a new key does not double fundings that still wai
   expect(await cash(lender.lenderId)).toEqual({ available: 4_300_000, held: 700_000 })
 })
 
-test('CHO-08 a selection above the cash balance reserves nothing and names the balance', async () => {
+test('CHO-08 a selection of loans above the cash balance reserves nothing and names the balance', async () => {
   const lender = await logIn(fixture, app, { cash: 1_000_000 })
   const choice = await aChoice(fixture.context, lender.lenderId, [600_000, 400_001])
   const answer = await pay(lender, choice)
@@ -196,7 +196,7 @@ test('CHO-08 a selection above the cash balance reserves nothing and names the b
   expect(await cash(lender.lenderId)).toEqual({ available: 1_000_000, held: 0 })
 })
 
-test('CHO-09 loans funded by others in the meantime do not count against the cash, and the rest of the selection is funded', async () => {
+test('CHO-09 selected loans that others funded meanwhile do not count against the cash, and the rest is funded', async () => {
   const { context } = fixture
   const lender = await logIn(fixture, app, { cash: 1_000_000 })
   const choice = await aChoice(context, lender.lenderId, [600_000, 1_000_000])
@@ -206,7 +206,7 @@ test('CHO-09 loans funded by others in the meantime do not count against the cas
   expect(codes((await pay(lender, choice)).json.list)).toEqual(['LOAN_CLOSED', null])
 })
 
-test('CHO-08 a selection with a loan that was never offered is refused as a whole', async () => {
+test('CHO-08 a selection of loans with a loan that was never offered is refused as a whole', async () => {
   const lender = await logIn(fixture, app, { cash: 1_000_000 })
   const choice = await aChoice(fixture.context, lender.lenderId, [300_000])
   const answer = await pay(lender, [...choice, { loanId: 1, loanNumber: 'T-999999999', amount: 300_000 }])
@@ -217,7 +217,7 @@ test('CHO-08 a selection with a loan that was never offered is refused as a whol
 test.each([
   ['SUSPENDED', 'LENDER_SUSPENDED'],
   ['CLOSED', 'LENDER_CLOSED'],
-])('CHO-08 a selection of a lender who was %s after the login funds nothing', async (state, code) => {
+])('CHO-08 a selection of a lender who became %s after the login funds nothing', async (state, code) => {
   const lender = await logIn(fixture, app, { cash: 1_000_000 })
   const choice = await aChoice(fixture.context, lender.lenderId, [300_000, 300_000])
   await inTransaction(fixture.context.db, { repeatable: true }, (tx) =>
@@ -227,7 +227,7 @@ test.each([
   expect(await cash(lender.lenderId)).toEqual({ available: 1_000_000, held: 0 })
 })
 
-test('CHO-08 a funded selection shows which fundings are signed and which wait, only to its lender', async () => {
+test('CHO-08 only its lender sees which fundings of a funded selection of loans are signed and which wait', async () => {
   const { context } = fixture
   const lender = await logIn(fixture, app, { cash: 5_000_000 })
   const choice = await aChoice(context, lender.lenderId, [300_000, 400_000])
@@ -252,7 +252,7 @@ test('CHO-08 a funded selection shows which fundings are signed and which wait, 
   expect(late).toMatchObject({ state: 'WAITING', signing: null })
 })
 
-test('CHO-08 a funded selection has no signing page for a lender who signs by hash', async () => {
+test('CHO-08 a selection of loans funded by a lender who signs by hash has no signing page', async () => {
   const { context } = fixture
   const lender = await logIn(fixture, app, { cash: 5_000_000 })
   await inTransaction(context.db, { repeatable: true }, (tx) =>

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const amount = 1_000_000
 
-test('CHO-08 CHO-09 a half-signed selection keeps its signed loans funded, and releases the money of each other one for its own reason', async () => {
+test('CHO-08 CHO-09 a selection of loans signed in part keeps the signed ones funded, and releases the money of each other one', async () => {
   const { context, sandbox, line } = fixture
   const lender = await logIn(fixture, fixture.app, { cash: 5 * amount })
   const loans = await Promise.all([1, 2, 3, 4, 5].map(() => aLoan(context)))
@@ -66,7 +66,7 @@ test('CHO-08 CHO-09 a half-signed selection keeps its signed loans funded, and r
   expect(await statesOf()).toEqual(['SETTLED', 'REJECTED', 'CANCELLED', 'SETTLED', 'EXPIRED'])
 })
 
-test('CHO-08 the agreements of fifty loans allow time to sign all of them, those of one loan the usual time, and 51 loans are refused', async () => {
+test('CHO-08 fifty agreements signed together have time for signing all of them, a single one the usual time, and 51 are refused', async () => {
   const { context } = fixture
   const lender = await logIn(fixture, fixture.app, { cash: 5 * amount })
   const minutesOf = async (signedTogether?: number): Promise<number> => {

@@ -90,7 +90,7 @@ test.each([
   ['before commit', false],
   ['after commit', true],
 ])(
-  'CHO-08 five loans are reserved together or not at all when the server is killed "%s", and once when the request is repeated',
+  'CHO-08 a selection of loans is reserved completely or not at all when the server is killed "%s", and once when repeated',
   async (step, isCommitted) => {
     const { context } = fixture
     const lender = await logIn(fixture, clientOf(server.origin), { cash: total })
@@ -116,7 +116,7 @@ test.each([
 )
 
 test(
-  'CHO-08 the loans of a selection are each signed and settled once when server and worker are killed halfway',
+  'CHO-08 loans selected together are each signed and settled once when server and worker are killed halfway',
   async () => {
     const { context, sandbox, app } = fixture
     const lender = await logIn(fixture, app, { cash: total })

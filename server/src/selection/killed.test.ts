@@ -24,7 +24,7 @@ const fundingsOf = async (lenderId: number) =>
     )
   ).rows
 
-test('CHO-08 when the process dies at any statement, a selection is funded completely or not at all, and only once when repeated', async () => {
+test('CHO-08 when the process dies at any statement, a selection of loans is funded completely or not at all, and only once when repeated', async () => {
   const { context } = fixture
   let died = 0
   for (let statement = -1; ; statement += 1) {

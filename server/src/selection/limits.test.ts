@@ -53,7 +53,7 @@ async function expectUntouched({ lenderId }: LoggedIn): Promise<void> {
   expect(rows).toBe(0)
 }
 
-test("LIM-02 CHO-08 the check of a selection reports for each loan whether it exceeds the lender's limit, before anything is signed", async () => {
+test("LIM-02 CHO-08 the check of a selection of loans reports for each loan whether it exceeds the lender's limit, before anything is signed", async () => {
   const lender = await withIncome(20 * million)
   const choice = await aChoice(fixture.context, lender.lenderId, [1_200_000, 1_000_000, 800_000])
   const { status, json } = await check(lender, choice)
@@ -70,7 +70,7 @@ test("LIM-02 CHO-08 the check of a selection reports for each loan whether it ex
   ])
 })
 
-test('LIM-02 CHO-08 a selection above the limit reserves nothing and names the remaining limit, and one that reaches it exactly is funded', async () => {
+test('LIM-02 CHO-08 a selection of loans above the limit reserves nothing and names the remaining limit; one that reaches it is funded', async () => {
   const { context } = fixture
   const lender = await withIncome(20 * million)
   const choice = await aChoice(context, lender.lenderId, [1_200_000, 800_000, 100_000])
@@ -89,7 +89,7 @@ test('LIM-02 CHO-08 a selection above the limit reserves nothing and names the r
   expect(await roomNow(context, lender.lenderId)).toBe(0)
 })
 
-test('LIM-02 CHO-09 loans funded by others in the meantime do not count against the limit of a selection', async () => {
+test('LIM-02 CHO-09 selected loans that others funded meanwhile do not count against the limit', async () => {
   const { context } = fixture
   const lender = await withIncome(20 * million)
   const choice = await aChoice(context, lender.lenderId, [1_500_000, 2 * million])
@@ -103,7 +103,7 @@ test('LIM-02 CHO-09 loans funded by others in the meantime do not count against 
   )
 })
 
-test('LIM-01 CHO-08 a selection of a lender without a class, or with evidence that has expired, is refused with the sentence for it', async () => {
+test('LIM-01 CHO-08 a selection of a lender without a class, or with expired evidence, is refused with the matching message', async () => {
   const { context } = fixture
   const lender = await logIn(fixture, app, { cash: 50 * million })
   const choice = await aChoice(context, lender.lenderId, [million])

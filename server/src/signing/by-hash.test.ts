@@ -104,7 +104,7 @@ function signatureOf(pdf: Buffer): { covered: Buffer; cms: Buffer } {
   }
 }
 
-test('POR-06 XIGNATURE signs the shown documents without a signing page, and both files are valid PDF', async () => {
+test('POR-06 with XIGNATURE the shown documents are signed without a signing page, and both files are valid PDFs', async () => {
   const lender = await aSigner()
   const funded = await fund(lender)
   const waiting = await rowOf(lender)
@@ -142,7 +142,7 @@ test('POR-06 XIGNATURE signs the shown documents without a signing page, and bot
   expect((await lender.get(`/funding/status?docToken=${funded.docToken}`)).json.state).toBe('SETTLED')
 })
 
-test('POR-06 PRIVY remains the provider of lenders not switched, and of documents sent to it before a switch', async () => {
+test('POR-06 PRIVY stays the provider of lenders not switched, and of documents sent to it before a switch', async () => {
   const lender = await aSigner('PRIVY')
   await fund(lender)
   expect(await rowOf(lender)).toMatchObject({
@@ -163,7 +163,7 @@ test('POR-06 PRIVY remains the provider of lenders not switched, and of document
   expect(await rowOf(lender)).toMatchObject({ dgsignType: 'PRIVY' })
 })
 
-test('keeps the reservation while the provider is unreachable, and releases it after the time for signing', async () => {
+test('a reservation is kept while the provider is unreachable, and released after the time for signing', async () => {
   const [first, second] = [await aSigner(), await aSigner()]
   await fund(first)
   line.cut()
@@ -186,7 +186,7 @@ test('keeps the reservation while the provider is unreachable, and releases it a
   expect(await cash(second)).toBe(1_000_000)
 })
 
-test('releases the reservation of a signer unknown to the provider', async () => {
+test('the reservation of a signer unknown to the provider is released', async () => {
   const lender = await aSigner()
   const funded = await fund(lender)
   await many(fixture.context.db, 'test.unknown', 'update lender set digi_sign_id = $2 where id = $1', [
@@ -198,7 +198,7 @@ test('releases the reservation of a signer unknown to the provider', async () =>
   expect(await cash(lender)).toBe(1_000_000)
 })
 
-test('keeps the reservation while the provider rejects our API key', async () => {
+test('a reservation is kept while the provider rejects our API key', async () => {
   const lender = await aSigner()
   const { docToken } = await fund(lender)
   const xignature = httpXignature({ baseUrl: sandbox.baseUrl, apiKey: 'another key', timeoutMs: 2_000 })
@@ -217,7 +217,7 @@ test.each([
   [404, 'REJECTED', 'CODE_404'],
   [422, 'REJECTED', 'CODE_422'],
 ] as const)(
-  'FIX-10 a hash-signing provider that answers %s for a day ends the reservation as %s without a dead job',
+  'FIX-10 a reservation whose hash-signing provider answers %s for a day ends as %s without a dead job',
   async (status, state, reason) => {
     const lender = await aSigner()
     const { docToken } = await fund(lender)
@@ -234,7 +234,7 @@ test.each([
   },
 )
 
-test('FIX-10 releases the reservation after the time for signing when the signature by hash is unusable', async () => {
+test('FIX-10 a reservation is released after the time for signing when the signature by hash is unusable', async () => {
   const lender = await aSigner()
   const { docToken } = await fund(lender)
   const sign = async () => ({
@@ -290,7 +290,7 @@ const cancelLoanOf = async (docToken: string) => {
   return perform(fixture.context, cancelLoan, { actor, input: { loanNumber } })
 }
 
-test('FIX-07 refunds through the loan when it is cancelled between signing by hash and settling', async () => {
+test('FIX-07 a loan cancelled between signing by hash and settling is refunded through the loan', async () => {
   const lender = await aSigner()
   const { docToken } = await fund(lender)
   await followAll(
@@ -302,7 +302,7 @@ test('FIX-07 refunds through the loan when it is cancelled between signing by ha
   expect(await rowOf(lender)).toMatchObject({ statusName: 'REFUNDED', xignaturePpUrl: expect.any(String) })
 })
 
-test('FIX-07 does not sign by hash for a cancelled loan', async () => {
+test('FIX-07 agreements of a cancelled loan are not signed by hash', async () => {
   const lender = await aSigner()
   const { docToken } = await fund(lender)
   expect(await cancelLoanOf(docToken)).toMatchObject({ released: 1, cancelling: 0 })
@@ -313,7 +313,7 @@ test('FIX-07 does not sign by hash for a cancelled loan', async () => {
   expect(await cash(lender)).toBe(1_000_000)
 })
 
-test('FIX-07 stores a signature by hash as void when the funding has ended in the meantime, and moves no money', async () => {
+test('FIX-07 a signature by hash is stored as void and moves no money when the funding has ended meanwhile', async () => {
   const lender = await aSigner()
   const { docToken } = await fund(lender)
   const slow = meanwhile(async () => {
@@ -336,7 +336,7 @@ test('FIX-07 stores a signature by hash as void when the funding has ended in th
   expect(titles).toContain('Tanda tangan tidak berlaku')
 })
 
-test('the adapter distinguishes a refusal from an unreachable provider', async () => {
+test('the adapter for signing by hash distinguishes a refusal from an unreachable provider', async () => {
   const request = {
     reference: 'r',
     signer: { token: 't', name: 'n' },

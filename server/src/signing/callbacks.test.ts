@@ -80,7 +80,7 @@ const providerToken = async (fundingId: string) =>
   ).token
 
 describe('callbacks of the provider', () => {
-  test('rejects a forged callback with 401, stores nothing and moves no money', async () => {
+  test('a forged signature callback is rejected with 401, stores nothing and moves no money', async () => {
     const it = await waiting()
     await fixture.drain()
     await fixture.sandbox.sign(it.token, '000002')
@@ -94,14 +94,14 @@ describe('callbacks of the provider', () => {
     expect(await cash(it)).toEqual(held)
   })
 
-  test('a forged callback of the signature provider does not use up its id: the genuine one with that id is still accepted', async () => {
+  test('a forged signature callback does not use up its id: the genuine one with that id is still accepted', async () => {
     const it = await waiting()
     await fixture.sandbox.sign(it.token, '000005')
     expect(await fixture.ended(it.lender, it.funded.docToken)).toBe('SETTLED')
     expect(await cash(it)).toEqual(lent)
   })
 
-  test('a callback with a false status moves no money, because the provider is always asked for the status', async () => {
+  test('a signature callback with a false status moves no money, because the provider is always asked for the status', async () => {
     const it = await waiting()
     expect((await fixture.tell(noticeOf(it.fundingId, 'signed'))).status).toBe(204)
     expect((await fixture.tell(noticeOf(it.fundingId, 'rejected'))).status).toBe(204)
@@ -109,7 +109,7 @@ describe('callbacks of the provider', () => {
     expect(await cash(it)).toEqual(held)
   })
 
-  test('settles once when the callback arrives five times at once', async () => {
+  test('a funding is settled once when its signature callback arrives five times at once', async () => {
     const it = await waiting()
     await fixture.sandbox.sign(it.token, '000003')
     await untilHeard(it.fundingId, 5)
@@ -127,7 +127,7 @@ describe('callbacks of the provider', () => {
     expect([signatures, transfers]).toEqual([1, 1])
   })
 
-  test('callbacks after the end of a funding move no money', async () => {
+  test('a signature callback after the end of its funding moves no money', async () => {
     const it = await waiting()
     await fixture.sandbox.sign(it.token)
     expect(await fixture.ended(it.lender, it.funded.docToken)).toBe('SETTLED')
@@ -139,7 +139,7 @@ describe('callbacks of the provider', () => {
     expect((await heard(it.fundingId)).jobs).toBe(0)
   })
 
-  test('settles by polling when the callback is lost', async () => {
+  test('a funding is settled by polling when its signature callback is lost', async () => {
     const it = await waiting()
     await fixture.drain()
     await fixture.sandbox.sign(it.token, '000002')
@@ -151,7 +151,7 @@ describe('callbacks of the provider', () => {
     expect((await heard(it.fundingId)).notices).toBe(0)
   })
 
-  test('a "reviewed" callback after "signed" changes nothing', async () => {
+  test('a "reviewed" signature callback after "signed" changes nothing', async () => {
     const it = await waiting()
     await fixture.sandbox.sign(it.token, '000006')
     await untilHeard(it.fundingId, 2)
@@ -159,7 +159,7 @@ describe('callbacks of the provider', () => {
     expect(await cash(it)).toEqual(lent)
   })
 
-  test('settles a signature made in time whose callback arrives after the time for signing', async () => {
+  test('a signature made in time is settled although its callback arrives after the time for signing', async () => {
     const it = await waiting()
     await fixture.sandbox.sign(it.token, '000004')
     fixture.travel('31 minutes')
@@ -169,7 +169,7 @@ describe('callbacks of the provider', () => {
     expect(await cash(it)).toEqual(lent)
   })
 
-  test('stores a callback with an unknown reference, and rejects a malformed one', async () => {
+  test('a signature callback with an unknown reference is stored, and a malformed one rejected', async () => {
     const reference = fixture.context.random.uuid()
     expect((await fixture.tell(noticeOf(reference, 'signed'))).status).toBe(204)
     expect(await heard(reference)).toEqual({ notices: 1, copies: 1, jobs: 0 })
@@ -227,7 +227,7 @@ describe('fundings that are not signed', () => {
     }
   })
 
-  test('a genuine "signed" callback after the release moves no money', async () => {
+  test('a genuine "signed" callback after the money was released moves no money', async () => {
     const it = await waiting()
     fixture.travel('31 minutes')
     expect(await fixture.ended(it.lender, it.funded.docToken)).toBe('EXPIRED')
@@ -236,7 +236,7 @@ describe('fundings that are not signed', () => {
     expect(await cash(it)).toEqual(back)
   })
 
-  test('keeps an expired reservation while the provider is unreachable, since it may be signed there', async () => {
+  test('an expired reservation is kept while the provider is unreachable, since it may be signed there', async () => {
     const it = await waiting()
     await fixture.drain()
     fixture.line.cut()
@@ -256,7 +256,7 @@ describe('fundings that are not signed', () => {
 })
 
 describe('outage of the provider', () => {
-  test('accepts a funding and answers 503 to the signing page during an outage, then signs after it', async () => {
+  test('during an outage of the provider a funding is accepted and its signing page answers 503; it is signed afterwards', async () => {
     const lender = await logIn(fixture, fixture.app, { cash: amount })
     const loan = await aLoan(fixture.context)
     fixture.line.cut()
@@ -278,7 +278,7 @@ describe('outage of the provider', () => {
     expect(await fixture.ended(lender, funded.docToken)).toBe('SETTLED')
   })
 
-  test('releases the reservation after an outage of three hours', async () => {
+  test('a reservation is released after the provider was away for three hours', async () => {
     const it = await waiting()
     fixture.line.cut()
     try {

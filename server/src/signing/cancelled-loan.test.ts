@@ -45,7 +45,7 @@ const position = ({ loan: { loanId } }: Case) =>
   )
 
 describe('FIX-07 cancelling a loan with fundings at the provider', () => {
-  test('FIX-07 cancels the agreement at the provider before it releases the money', async () => {
+  test('FIX-07 cancelling a loan cancels the agreement at the provider before it releases the money', async () => {
     const it = await waiting()
     expect(await cancel(it)).toEqual({ cancelled: true, refunded: 0, released: 0, cancelling: 1 })
     expect(await cash(it)).toBe(0)
@@ -68,7 +68,7 @@ describe('FIX-07 cancelling a loan with fundings at the provider', () => {
     expect(notice.title).toBe('Pinjaman ditarik dari marketplace')
   })
 
-  test('FIX-07 refunds a funding signed before the provider could cancel, and notifies the lender that it is not binding', async () => {
+  test('FIX-07 a funding signed before the provider could cancel is refunded, and the lender notified that it is not binding', async () => {
     const it = await waiting()
     expect((await fixture.sandbox.sign(it.token, '000002')).status).toBe(200)
     expect(await cancel(it)).toMatchObject({ cancelling: 1 })
@@ -90,7 +90,7 @@ describe('FIX-07 cancelling a loan with fundings at the provider', () => {
     expect(sum).toBe(amount)
   })
 
-  test('FIX-07 the notice gives the end of the offer as the reason once the provider has cancelled', async () => {
+  test('FIX-07 the notification of a loan cancelled at the end of its offer gives that reason', async () => {
     const it = await waiting()
     await perform(fixture.context, cancelLoan, {
       actor: { kind: 'system' },
@@ -106,7 +106,7 @@ describe('FIX-07 cancelling a loan with fundings at the provider', () => {
   })
 
   test.each([401, 409, 'away'] as const)(
-    'FIX-07 keeps the reservation while the provider answers %s to the cancellation, then releases it',
+    "FIX-07 a cancelled loan's reservation is kept while the provider answers %s to the cancellation, then released",
     async (fault) => {
       const it = await waiting()
       await cancel(it)
@@ -128,7 +128,7 @@ describe('FIX-07 cancelling a loan with fundings at the provider', () => {
     },
   )
 
-  test('FIX-07 releases a reservation at once when its agreement was never sent to the provider', async () => {
+  test("FIX-07 a cancelled loan's reservation is released at once when its agreement was never sent to the provider", async () => {
     const lender = await logIn(fixture, fixture.app, { cash: amount })
     const loan = await aLoan(fixture.context)
     const funded = await fixture.fund(lender, loan, amount)
@@ -139,7 +139,7 @@ describe('FIX-07 cancelling a loan with fundings at the provider', () => {
     expect([page.status, page.json.code]).toEqual([409, 'SIGNING_ENDED'])
   })
 
-  test('FIX-07 cancels a document whose upload finished after the loan was cancelled', async () => {
+  test('FIX-07 a document whose upload finished after the loan was cancelled is cancelled at the provider', async () => {
     const lender = await logIn(fixture, fixture.app, { cash: amount })
     const loan = await aLoan(fixture.context)
     const funded = await fixture.fund(lender, loan, amount)

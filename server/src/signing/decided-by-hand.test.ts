@@ -56,7 +56,7 @@ const forging = (): Context => ({
 })
 
 describe('FIX-10 manual decisions of the operator', () => {
-  test('FIX-10 lists a funding whose signed file differs from the shown agreement, and lets the operator release it early', async () => {
+  test('FIX-10 the operator sees a funding whose signed file differs from the shown agreement, and can release it early', async () => {
     const it = await waiting()
     await fixture.sandbox.sign(it.token, '000002')
     for (const minutes of [0, 5, 10, 29]) {
@@ -100,7 +100,7 @@ describe('FIX-10 manual decisions of the operator', () => {
     expect(messages).toEqual(['Tanda tangan tidak berlaku', 'Pendanaan dibatalkan'])
   })
 
-  test('FIX-10 retries after an early release of a reservation until the provider has cancelled the agreement', async () => {
+  test('FIX-10 cancelling the agreement of a reservation released early is retried until the provider confirms it', async () => {
     const it = await waiting()
     const broken = faulty(fixture.context, ['status', 'cancel'], 'away')
     const result = await operator(['fundings', 'release', it.funded.docToken, '--reason', 'x', '--yes'])
@@ -117,7 +117,7 @@ describe('FIX-10 manual decisions of the operator', () => {
     expect(await voidOf(it)).toEqual({ signatures: 0, files: 0 })
   })
 
-  test('FIX-10 stores a signature after the release as void and notifies the lender', async () => {
+  test('FIX-10 a signature after the release of a reservation is stored as void, and the lender notified', async () => {
     const it = await waiting()
     await operator(['fundings', 'release', it.funded.docToken, '--reason', 'x', '--yes'])
     await fixture.sandbox.sign(it.token, '000002')
@@ -130,7 +130,7 @@ describe('FIX-10 manual decisions of the operator', () => {
     expect(await signingState(fixture.context, it.funded)).toMatchObject({ state: 'REJECTED', live: 0 })
   })
 
-  test('FIX-10 settles a funding with files the operator supplies only if they extend the shown documents', async () => {
+  test('FIX-10 an operator can settle a funding with supplied files only if they extend the shown documents', async () => {
     const it = await waiting()
     await fixture.sandbox.sign(it.token, '000002')
     await followAll(faulty(fixture.context, ['fetchSigned'], 404))

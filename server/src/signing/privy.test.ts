@@ -64,7 +64,7 @@ const kept = ({ funded }: Case) =>
   )
 
 describe('DOOR-12 signing with Privy', () => {
-  test('DOOR-12 settles a funding after both agreements are signed one after the other, and stores both files', async () => {
+  test('DOOR-12 a funding at Privy is settled after both agreements are signed one after the other, and both files are stored', async () => {
     const it = await waiting()
     const first = await open(it)
     expect(new URL(first.url).pathname).toBe(`/doc/${first.token}`)
@@ -87,7 +87,7 @@ describe('DOOR-12 signing with Privy', () => {
     expect(files).toBe(2)
   })
 
-  test('DOOR-12 a forged, repeated, early or unknown callback settles nothing', async () => {
+  test('DOOR-12 a forged, repeated, early or unknown Privy callback settles nothing', async () => {
     const it = await waiting()
     const { token } = await open(it)
     const forged = { eventName: 'document-signed', data: { docToken: token, documentStatus: 'Completed' } }
@@ -104,7 +104,7 @@ describe('DOOR-12 signing with Privy', () => {
     }
   })
 
-  test('DOOR-12 a genuine callback settles before the next poll', async () => {
+  test('DOOR-12 a genuine Privy callback settles the funding before the next poll', async () => {
     const it = await waiting()
     await open(it)
     await followAll(fixture.context)
@@ -115,7 +115,7 @@ describe('DOOR-12 signing with Privy', () => {
     expect((await signingState(fixture.context, it.funded)).state).toBe('SETTLED')
   })
 
-  test('DOOR-12 settles by polling when the callback is lost', async () => {
+  test('DOOR-12 a funding at Privy is settled by polling when the callback is lost', async () => {
     const it = await waiting()
     await signAll(it, '000002')
     expect((await kept(it)).questions).toBe(0)
@@ -124,11 +124,11 @@ describe('DOOR-12 signing with Privy', () => {
     expect((await signingState(fixture.context, it.funded)).state).toBe('SETTLED')
   })
 
-  test('DOOR-12 rejects callbacks of the other provider protocol', async () => {
+  test('DOOR-12 with Privy configured, callbacks of the default signature provider are answered 404', async () => {
     expect((await fixture.app.call('POST', `/${esignCallbackPath}`, '{}')).status).toBe(404)
   })
 
-  test('DOOR-12 declining one agreement rejects the funding and releases the money', async () => {
+  test('DOOR-12 declining one of the two agreements at Privy rejects the funding and releases the money', async () => {
     const it = await waiting()
     await fixture.sandbox.sign((await open(it)).url)
     await fixture.sandbox.reject((await open(it)).url)
@@ -140,7 +140,7 @@ describe('DOOR-12 signing with Privy', () => {
 })
 
 describe('DOOR-12 Privy cannot cancel documents', () => {
-  test('DOOR-12 releases the money after the time for signing and stores a later signature as void', async () => {
+  test('DOOR-12 the money of an unsigned funding at Privy is released after the time for signing, and a later signature is void', async () => {
     const it = await waiting()
     await fixture.sandbox.sign((await open(it)).url)
     const { url } = await open(it)
@@ -157,7 +157,7 @@ describe('DOOR-12 Privy cannot cancel documents', () => {
     expect(await cash(it)).toBe(amount)
   })
 
-  test('DOOR-12 stops polling an unsigned document after thirty days', async () => {
+  test('DOOR-12 an unsigned document at Privy is no longer polled after thirty days', async () => {
     const it = await waiting()
     await open(it)
     fixture.travel('31 minutes')
@@ -173,7 +173,7 @@ describe('DOOR-12 Privy cannot cancel documents', () => {
 })
 
 describe('DOOR-12 Privy creates new documents for every upload', () => {
-  test('DOOR-12 uploads one set of documents when five windows and the job send at once', async () => {
+  test('DOOR-12 documents are uploaded to Privy once when five windows and the job send them at once', async () => {
     const it = await waiting()
     const [opened] = await Promise.all([
       Promise.all(Array.from({ length: 5 }, () => open(it))),
@@ -185,7 +185,7 @@ describe('DOOR-12 Privy creates new documents for every upload', () => {
     expect(await fixture.ended(it.lender, it.funded.docToken)).toBe('SETTLED')
   })
 
-  test('DOOR-12 does not repeat the first upload when the second fails', async () => {
+  test('DOOR-12 the first upload to Privy is not repeated when the second fails', async () => {
     const it = await waiting()
     const broken = new Error('the process ended')
     const { esign } = fixture.context
@@ -208,7 +208,7 @@ describe('DOOR-12 Privy creates new documents for every upload', () => {
     expect((await kept(it)).files).toBe(2)
   })
 
-  test('DOOR-12 repeats an upload whose answer was lost, and settles what the lender signs then', async () => {
+  test('DOOR-12 an upload to Privy whose answer was lost is repeated, and the funding settled once signed', async () => {
     const it = await waiting()
     fixture.line.loseAnswerTo('document/upload')
     expect((await fixture.open(it.lender, it.funded)).json.code).toBe('ESIGN_UNAVAILABLE')
@@ -217,7 +217,7 @@ describe('DOOR-12 Privy creates new documents for every upload', () => {
   })
 
   test.each([401, 'away'] as const)(
-    'DOOR-12 releases the reservation after the time for signing when every upload fails with %s',
+    'DOOR-12 a reservation is released after the time for signing when every upload to Privy fails with %s',
     async (fault) => {
       const it = await waiting()
       const context = faulty(fixture.context, ['upload'], fault)
@@ -230,7 +230,7 @@ describe('DOOR-12 Privy creates new documents for every upload', () => {
     },
   )
 
-  test('DOOR-12 rejects the reservation with the reason when Privy refuses its documents', async () => {
+  test('DOOR-12 a reservation is rejected with the reason when Privy refuses its documents', async () => {
     const it = await waiting()
     await followAll(faulty(fixture.context, ['upload'], 422))
     expect(await signingState(fixture.context, it.funded)).toMatchObject({
@@ -251,7 +251,7 @@ const tokenOfMain = async ({ funded }: Case): Promise<string> =>
     )
   ).token
 
-test('DOOR-12 the operator sets a PrivyID unless it is another lender’s or agreements wait under the old one', async () => {
+test("DOOR-12 the operator can set a lender's PrivyID unless another lender has it or agreements await a signature", async () => {
   const it = await waiting()
   const other = await logIn(fixture, fixture.app, { cash: amount })
   const operator = operatorOn(fixture)

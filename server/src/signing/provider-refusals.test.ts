@@ -70,7 +70,7 @@ const cases = Object.entries(ends).flatMap(([call, byFault]) =>
 
 describe('FIX-10 refusals of the provider', () => {
   test.each(cases)(
-    'FIX-10 a week of %s answered with %s leaves the funding %s without a dead job, and it ends once the provider recovers',
+    'FIX-10 when the provider call %s is answered %s for a week, the funding is %s without a dead job, and ends after recovery',
     async (call, fault, expected) => {
       const it = await waiting()
       if (call !== 'upload') await followAll(fixture.context)
@@ -94,7 +94,7 @@ describe('FIX-10 refusals of the provider', () => {
     },
   )
 
-  test('FIX-10 treats a rejected API key as an outage: 503, a metric, and recovery with the right key', async () => {
+  test('FIX-10 an API key that the provider rejects is treated as an outage: 503, a metric, and recovery with the right key', async () => {
     const it = await waiting()
     const rotated = faulty(fixture.context, ['upload', 'status', 'openSession', 'cancel', 'fetchSigned'], 401)
     await followAll(rotated)
@@ -113,7 +113,7 @@ describe('FIX-10 refusals of the provider', () => {
     expect(await fixture.ended(it.lender, it.funded.docToken)).toBe('SETTLED')
   })
 
-  test('FIX-10 releases the money when the provider refuses the documents, and names that in the notice', async () => {
+  test('FIX-10 the money is released when the provider refuses the documents, and the notification names that reason', async () => {
     const it = await waiting()
     await followAll(faulty(fixture.context, ['upload'], 422))
     expect(await signingState(fixture.context, it.funded)).toMatchObject({
@@ -125,7 +125,7 @@ describe('FIX-10 refusals of the provider', () => {
     expect(notice.message).not.toContain('Anda menolak')
   })
 
-  test('FIX-10 cancels an upload whose answer was lost before it releases the money', async () => {
+  test('FIX-10 an upload whose answer was lost is cancelled at the provider before the money is released', async () => {
     const it = await waiting()
     let token = ''
     const upload: EsignProvider['upload'] = async (input) => {
@@ -144,7 +144,7 @@ describe('FIX-10 refusals of the provider', () => {
     expect(await cash(it)).toBe(amount)
   })
 
-  test('FIX-10 releases the money for refused documents once a lost upload can no longer have arrived', async () => {
+  test('FIX-10 the money for refused documents is released once an earlier lost upload can no longer have arrived', async () => {
     const it = await waiting()
     await followAll(faulty(fixture.context, ['upload'], 'away'))
     fixture.travel('1 minute')

@@ -67,7 +67,7 @@ describe('DOOR-09 signed files that are refused', () => {
     ['with a forged signature', forged],
     ['truncated', (file: Buffer) => file.subarray(0, -200)],
   ])(
-    'DOOR-09 an agreement returned %s settles nothing, and its files are void after the time for signing',
+    'DOOR-09 a signed agreement returned %s settles nothing, and its files are void after the time for signing',
     async (_, change) => {
       const { lender, funded } = await signed()
       const context = giving(change)
@@ -105,7 +105,7 @@ describe('DOOR-09 signed files that are refused', () => {
     },
   )
 
-  test('DOOR-09 settles when a refused file is followed by an intact one', async () => {
+  test('DOOR-09 a refused signed file followed by an intact one settles the funding', async () => {
     const { lender, funded } = await signed()
     await followAll(giving((file) => file.subarray(0, -200)))
     expect(await signingState(fixture.context, funded)).toMatchObject({
@@ -123,7 +123,7 @@ describe('DOOR-09 signed files that are refused', () => {
     expect(await cash(lender)).toBe(0)
   })
 
-  test('DOOR-09 settles a signature of an untrusted authority only after the operator trusts it', async () => {
+  test('DOOR-09 a signature of an untrusted authority settles the funding only after the operator trusts it', async () => {
     const { funded } = await signed()
     const other = join(folder, 'other.pem')
     const request = [

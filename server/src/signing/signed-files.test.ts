@@ -35,7 +35,7 @@ const download = async (lender: LoggedIn, document_url: string): Promise<Buffer>
 }
 
 test.skipIf(!hasPdfsig && process.env.CI === undefined)(
-  'FIX-03 with PRIVY both signed files stay readable by their lender only, each with a valid signature',
+  'FIX-03 both files signed at PRIVY have a valid signature, and only their lender can read them',
   async () => {
     const [lender, other] = [
       await logIn(fixture, fixture.app, { cash: 1_000_000 }),

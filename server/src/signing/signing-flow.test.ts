@@ -213,7 +213,7 @@ describe('signing flow', () => {
   })
 
   test.skipIf(!hasPdfsig && process.env.CI === undefined)(
-    'FND-06 FIX-06 PP and PPFP carry valid signatures of the platform and of the lender',
+    'FND-06 FIX-06 both agreements (PP and PPFP) carry valid signatures of the platform and of the lender',
     async () => {
       const lender = await logIn(fixture, fixture.app, { cash: 1_000_000 })
       const loan = await aLoan(fixture.context)
@@ -250,7 +250,7 @@ describe('signing flow', () => {
 
 describe('FND-06 place of the signature on the document', () => {
   const place = { left: signaturePlace.x, bottom: signaturePlace.y }
-  test('the provider places the signature at x 130, y 468 and lets the signer move it', () => {
+  test('the place for the signature is x 130, y 468, and the signer may move it', () => {
     expect(signaturePlace).toEqual({ x: 130, y: 468, fixed: false })
   })
 
@@ -258,7 +258,7 @@ describe('FND-06 place of the signature on the document', () => {
     ['the requested page 2', 2],
     ['the page named by the funding call', 'named'],
     ['the signature page of the agreement when it has no page 17', undefined],
-  ] as const)('signs on %s', async (_, asked) => {
+  ] as const)('the signature is placed on %s', async (_, asked) => {
     const lender = await logIn(fixture, fixture.app, { cash: 1_000_000 })
     const loan = await aLoan(fixture.context)
     const funded = await fixture.fund(lender, loan, 1_000_000)
@@ -270,7 +270,7 @@ describe('FND-06 place of the signature on the document', () => {
     expect(await signatures(await signedPp(lender, loan.loanNumber))).toEqual([{ page: expected, ...place }])
   })
 
-  test('signs on page 17 by default when the document has one', async () => {
+  test('the signature is placed on page 17 by default when the document has one', async () => {
     const lender = await logIn(fixture, fixture.app, { cash: 1_000_000 })
     const loan = await aLoan(fixture.context)
     await keepPaper(lender.lenderId, loan, { bytes: await pdfOf(18), pages: 18 })
@@ -280,7 +280,7 @@ describe('FND-06 place of the signature on the document', () => {
     expect(await signatures(await signedPp(lender, loan.loanNumber))).toEqual([{ page: 17, ...place }])
   })
 
-  test('SCR-15 falls back to the signature page when page 17 is missing, and rejects impossible page numbers', async () => {
+  test('SCR-15 the signature is placed on the signature page when page 17 is missing, and impossible page numbers are rejected', async () => {
     const lender = await logIn(fixture, fixture.app, { cash: 1_000_000 })
     const loan = await aLoan(fixture.context)
     const funded = await fixture.fund(lender, loan, 1_000_000)
@@ -334,7 +334,7 @@ describe('API-03 token of the signing page', () => {
 })
 
 describe('FND-10 the two formats of a funding request', () => {
-  test('accepts {loanId, amount, loanNumber} and {loanInfo: [{loanId, amount}]}', async () => {
+  test('a funding request may be {loanId, amount, loanNumber} or {loanInfo: [{loanId, amount}]}', async () => {
     const lender = await logIn(fixture, fixture.app, { cash: 2_000_000 })
     const loan = await aLoan(fixture.context)
     for (const body of [
@@ -354,7 +354,7 @@ describe('FND-10 the two formats of a funding request', () => {
     })
   })
 
-  test('rejects two loans, no loan, both forms at once or a missing key, and reserves nothing', async () => {
+  test('a funding request with two loans, no loan, both formats at once or no key is rejected, and reserves nothing', async () => {
     const lender = await logIn(fixture, fixture.app, { cash: 2_000_000 })
     const loan = await aLoan(fixture.context)
     const one = { loanId: loan.loanId, amount: 1_000_000 }
@@ -373,7 +373,7 @@ describe('FND-10 the two formats of a funding request', () => {
     })
   })
 
-  test('FND-05 replays the answer for the same key, and answers 409 to another body', async () => {
+  test('FND-05 a funding with a used key returns the same answer, and 409 when its body differs', async () => {
     const lender = await logIn(fixture, fixture.app, { cash: 2_000_000 })
     const loan = await aLoan(fixture.context)
     await readAgreements(lender, { ...loan, amount: 500_000 })
@@ -388,7 +388,7 @@ describe('FND-10 the two formats of a funding request', () => {
     expect((await lender.get('/lender/summary')).json.reservedBalance).toBe(500_000)
   })
 
-  test('ROL-02 rejects an agreement in the name of another lender', async () => {
+  test('ROL-02 a funding with an agreement in the name of another lender is rejected', async () => {
     const [lender, other] = [
       await logIn(fixture, fixture.app, { cash: 1_000_000 }),
       await logIn(fixture, fixture.app),

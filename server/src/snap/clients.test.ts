@@ -59,7 +59,7 @@ describe('midtrans-client', () => {
     })
   })
 
-  test('API-01 gets a token with its own RSA signature and its own spelling of the grant', async () => {
+  test('API-01 the npm library midtrans-client gets a token with its own RSA signature and spelling of the grant', async () => {
     expect(await SnapBi.va().getAccessToken()).toMatchObject({
       responseCode: '2007300',
       tokenType: 'Bearer',
@@ -67,7 +67,7 @@ describe('midtrans-client', () => {
     })
   })
 
-  test('API-01 inquires and pays a virtual account with its own token and signature', async () => {
+  test('API-01 the npm library midtrans-client inquires and pays a virtual account with its own token and signature', async () => {
     const asked = client('/v1.0/transfer-va/inquiry', body({ inquiryRequestId: 'm-1' }))
     expect(await asked.createConnection(nextExternalId())).toMatchObject({ responseCode: '2002400' })
     const before = (await cashOf(scenario.fixture.context.db, lender.lenderId)).available
@@ -80,7 +80,7 @@ describe('midtrans-client', () => {
     expect((await cashOf(scenario.fixture.context.db, lender.lenderId)).available).toBe(before + 410_000)
   })
 
-  test('midtrans-client is refused with a wrong secret or a wrong key', async () => {
+  test('the npm library midtrans-client is refused with a wrong secret or a wrong key', async () => {
     const { snapBiClientSecret, snapBiPrivateKey } = SnapBiConfig
     SnapBiConfig['snapBiClientSecret'] = 'the secret of somebody else'
     try {
@@ -94,7 +94,7 @@ describe('midtrans-client', () => {
     }
   })
 
-  test('computes the same signatures as our code', () => {
+  test('the npm library midtrans-client computes the same signatures as our code', () => {
     const content = body({ note: 'spasi  dan "kutip" \\ é 🌾' })
     const theirs = SnapBi.getSymmetricSignatureHmacSh512(
       'token',
@@ -164,11 +164,11 @@ describe('doku-nodejs-library', () => {
     return (await response.json()) as SnapAnswer
   }
 
-  test('API-01 gets a token with its own signature', async () => {
+  test('API-01 the npm library doku-nodejs-library gets a token with its own signature', async () => {
     expect(await getToken()).toMatchObject({ responseCode: '2007300', expiresIn: '900' })
   })
 
-  test('API-01 inquiry and payment payloads of doku-nodejs-library are accepted, and the payment is credited once', async () => {
+  test('API-01 inquiry and payment bodies of the npm library doku-nodejs-library are accepted, and credited once', async () => {
     const { partnerServiceId, customerNo, virtualAccountNo } = identityOf(lender.numbers[1])
     const identity = [partnerServiceId, customerNo, virtualAccountNo]
     const inquiry = new Inquiry(...identity, '6011', '2026-11-21T10:00:00+07:00', 'ID', 'd-1', {

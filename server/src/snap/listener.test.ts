@@ -13,7 +13,7 @@ async function statusesAt(origin: string): Promise<number[]> {
   return (await Promise.all(answers)).map(({ status }) => status)
 }
 
-test('API-01 a separate SNAP port answers the banks’ routes only, and the main port does not answer them', async () => {
+test('API-01 with a separate SNAP port, the routes for banks are answered there only, and not on the main port', async () => {
   const keys = aBank(1)
   const fixture = await makeFixture({ overrides: { banks: [keys.bank] }, settings: { SNAP_PORT: '65000' } })
   const app = await startApp(fixture)
@@ -36,7 +36,7 @@ test('API-01 a separate SNAP port answers the banks’ routes only, and the main
   }
 })
 
-test('API-01 a SNAP prefix moves the banks’ routes below it, and the root does not answer them', async () => {
+test('API-01 with a SNAP prefix, the routes for banks are answered below it, and not at the root', async () => {
   const keys = aBank(1)
   const fixture = await makeFixture({
     overrides: { banks: [keys.bank] },

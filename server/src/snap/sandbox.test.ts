@@ -39,7 +39,7 @@ afterAll(async () => {
 const cash = async () => (await cashOf(fixture.context.db, lender.lenderId)).available
 const codes = ({ deliveries }: PaidIn) => deliveries.map(({ code }) => code)
 
-test('DEP-03 credits a payment at either bank before the bank gets its answer', async () => {
+test('DEP-03 a payment at either bank is credited before the bank gets its answer', async () => {
   const first = await sandbox.pay({ number: lender.numbers[1], amount: 1_000_000 })
   expect(codes(first)).toEqual(['2002500'])
   const second = await sandbox.pay({ number: lender.numbers[2], amount: 250_000 })
@@ -54,7 +54,7 @@ test.each([
   ['doubled', 1],
   ['changed', 1],
   ['forged', 0],
-])('DEP-03 credits a payment whose notice is %s exactly %i times', async (fault, times) => {
+])('DEP-03 a payment whose bank notice is %s is credited exactly %i times', async (fault, times) => {
   const paid = await sandbox.pay({ number: lender.numbers[1], amount: 700_000, fault })
   expect(paid.open).toBe(false)
   expect(await cash()).toBe(before + times * 700_000)
@@ -67,7 +67,7 @@ test.each([
   if (fault === 'forged') expect(codes(paid)).toEqual(['4012500'])
 })
 
-test('DEP-03 credits all payments that are notified out of order and concurrently', async () => {
+test('DEP-03 payments that the banks notify out of order and concurrently are all credited', async () => {
   const paying = Array.from({ length: 20 }, (_, n) =>
     sandbox.pay({
       number: lender.numbers[n % 2 === 0 ? 1 : 2],
@@ -98,7 +98,7 @@ const newest = async (): Promise<PaidIn> => {
   return payment
 }
 
-test('DEP-03 the banks’ balances equal the books to the rupiah', async () => {
+test('DEP-03 the balances of the sandbox banks equal the books to the rupiah', async () => {
   await sandbox.pay({ number: '988009999999999', amount: 55_000 })
   await sandbox.pay({ number: lender.numbers[1], amount: 66_000, bank: 2 })
   expect(await listSuspense(fixture.context.db)).toMatchObject([

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => scenario.close())
 
-test('I12 I13 credits each payment once, regardless of how often, in which order and by whom it is reported', async () => {
+test('I12 I13 a payment is credited once, regardless of how often, in which order and by whom it is reported', async () => {
   const swarm = await deliverSwarm(scenario, { payments: 120, lenders: 6, atOnce: 24, seed: 20_261_121 })
   const { context } = scenario.fixture
   for (const [lenderId, amount] of swarm.expected) {
@@ -29,7 +29,7 @@ test('I12 I13 credits each payment once, regardless of how often, in which order
   expect(await scenario.fixture.books()).toEqual([])
 })
 
-test('credits twenty concurrent notices of one payment once', async () => {
+test('twenty concurrent notices of one payment credit it once', async () => {
   const { lenderId, numbers } = await aDepositor(scenario.fixture)
   const payment = { id: 'at-once', number: numbers[2], amount: 123_456 }
   const answers = await Promise.all(Array.from({ length: 20 }, () => scenario.other.pay(payment)))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => scenario.close())
 
-test('API-01 a bank gets a token for 900 seconds, and the database stores only its hash', async () => {
+test('API-01 a bank gets an access token for 900 seconds, and the database stores only its hash', async () => {
   const answer = await scenario.bni.askToken()
   expect(answer.status).toBe(200)
   expect(answer.json).toEqual({
@@ -31,7 +31,7 @@ test('API-01 a bank gets a token for 900 seconds, and the database stores only i
   expect(found).toBe(false)
 })
 
-test('gives a bank an access token for grantType and grant_type, and for timestamps in UTC or with an offset', async () => {
+test('a bank gets an access token for grantType and grant_type, and for timestamps in UTC or with an offset', async () => {
   const now = Date.now()
   for (const body of ['{"grantType":"client_credentials"}', '{"grant_type":"client_credentials"}']) {
     const jakarta = `${new Date(now + 7 * 3_600_000).toISOString().slice(0, 19)}+07:00`
@@ -41,7 +41,7 @@ test('gives a bank an access token for grantType and grant_type, and for timesta
   }
 })
 
-test('answers missing, malformed and forged requests with their SNAP codes', async () => {
+test('missing, malformed and forged token requests of a bank are answered with their SNAP codes', async () => {
   const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
   const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
   const cases: [Parameters<BankScenario['bni']['askToken']>[0], string][] = [
@@ -70,7 +70,7 @@ test('answers missing, malformed and forged requests with their SNAP codes', asy
   }
 })
 
-test('a token expires after 15 minutes by the database’s clock', async () => {
+test("the access token of a bank expires after 15 minutes by the database's clock", async () => {
   const { numbers } = await aDepositor(scenario.fixture)
   const token = String((await scenario.bni.askToken()).json['accessToken'])
   const inquireAfter = async (interval: string, minutes: number) => {
@@ -86,7 +86,7 @@ test('a token expires after 15 minutes by the database’s clock', async () => {
   }
 })
 
-test('accepts old and new keys during a bank’s rotation, and afterwards only the new ones', async () => {
+test("during the rotation of a bank's keys old and new ones are accepted, and afterwards only the new ones", async () => {
   const [before, after] = [aBank(1), aBank(1)]
   const bankWith = (keys: (typeof before)[]) => [
     {
@@ -116,7 +116,7 @@ test('accepts old and new keys during a bank’s rotation, and afterwards only t
   }
 })
 
-test('rate-limits token requests', async () => {
+test('token requests of banks are rate-limited', async () => {
   const slow = await aBankScenario({ settings: { LIMIT_SNAP_TOKEN: '3/60', LIMIT_SNAP_CALL: '2/60' } })
   try {
     const codes = []

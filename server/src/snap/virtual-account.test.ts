@@ -23,7 +23,7 @@ let payments = 0
 const nextId = () => `P-${(payments += 1)}`
 
 describe('inquiry', () => {
-  test('API-01 returns the account name of a number, and that any amount may be paid', async () => {
+  test('API-01 a virtual account inquiry returns the account name and that any amount may be paid', async () => {
     const answer = await scenario.bni.inquire(numbers[1])
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
@@ -48,7 +48,7 @@ describe('inquiry', () => {
     })
   })
 
-  test('distinguishes an unknown number, a number of the other bank and an ended one, without revealing a name', async () => {
+  test('a virtual account inquiry distinguishes an unknown, a foreign and a closed number without revealing a name', async () => {
     const unknown = await scenario.bni.inquire('988009999999999')
     expect(unknown).toMatchObject({ status: 404, code: '4042412' })
     expect(unknown.json).toMatchObject({
@@ -91,7 +91,7 @@ describe('refuses every call with', () => {
     ['a body other than the signed one', { sentBody: '{"a":1}' }, '00 401'],
     ['an unsigned body', { sentBody: '{' }, '00 401'],
   ]
-  test.each(cases)('%s', async (_, given, expected) => {
+  test.each(cases)('a call of a bank with %s is refused', async (_, given, expected) => {
     const change = typeof given === 'function' ? given() : given
     const [end, status] = expected.split(' ')
     const before = await cash()
@@ -106,7 +106,7 @@ describe('refuses every call with', () => {
     expect(await cash()).toBe(before)
   })
 
-  test('a signature over other bytes: reordered or duplicate names, or a space inside a string', async () => {
+  test('a call of a bank is refused when its body differs from the signed one, even by order, duplicates or a space', async () => {
     const body = paymentBody({ id: nextId(), number: numbers[1], amount: 10_000 })
     const text = JSON.stringify(body)
     const reordered = JSON.stringify(Object.fromEntries(Object.entries(body).toReversed()))
@@ -124,7 +124,7 @@ describe('refuses every call with', () => {
     )
   })
 
-  test('rejects a signature that differs from the correct one only in upper and lower case', async () => {
+  test('a call of a bank whose signature differs only in upper and lower case is refused', async () => {
     const body = paymentBody({ id: nextId(), number: numbers[1], amount: 10_000 })
     let signature = ''
     const spy = bankSpy((headers) => (signature = headers['X-SIGNATURE'] ?? ''))
@@ -134,7 +134,7 @@ describe('refuses every call with', () => {
     expect((await scenario.bni.call('/v1.0/transfer-va/payment', body, lower)).code).toBe('4012500')
   })
 
-  test('a call is refused when the bank used its X-EXTERNAL-ID for any service on the same day', async () => {
+  test('a call of a bank is refused when its X-EXTERNAL-ID was already used on the same day', async () => {
     const externalId = nextExternalId()
     expect((await scenario.bni.inquire(numbers[1], {}, { externalId })).code).toBe('2002400')
     expect((await scenario.bni.inquire(numbers[1], {}, { externalId })).code).toBe('4092400')
@@ -157,7 +157,7 @@ describe('refuses every call with', () => {
 })
 
 describe('payment', () => {
-  test('DEP-01 credits a payment at once, and answers a repetition alike without crediting it again', async () => {
+  test('DEP-01 a payment notice of a bank is credited at once, and a repeated one answered alike without crediting', async () => {
     const before = await cash()
     const payment = { id: nextId(), number: numbers[1], amount: 250_000 }
     const first = await scenario.bni.pay(payment)
@@ -180,7 +180,7 @@ describe('payment', () => {
     expect(await cash()).toBe(before + 250_000)
   })
 
-  test('a payment with a used id and another amount or number is refused as 4042518 and reported as a conflict', async () => {
+  test('a payment notice with a used id and another amount or number is refused as 4042518 and reported as a conflict', async () => {
     const another = await aDepositor(scenario.fixture)
     const payment = { id: nextId(), number: numbers[1], amount: 50_000 }
     expect((await scenario.bni.pay(payment)).code).toBe('2002500')
@@ -213,7 +213,7 @@ describe('payment', () => {
     ])
   })
 
-  test('payments of two banks may have the same id', async () => {
+  test('two banks may use the same payment id', async () => {
     const before = await cash()
     const id = nextId()
     expect((await scenario.bni.pay({ id, number: numbers[1], amount: 1_000 })).code).toBe('2002500')
@@ -221,7 +221,7 @@ describe('payment', () => {
     expect(await cash()).toBe(before + 3_000)
   })
 
-  test('I13 a payment to an unknown number or one of the other bank goes to suspense', async () => {
+  test('I13 a payment to an unknown virtual account, or to one of another bank, goes to suspense', async () => {
     const before = [await cash(), await countRows(scenario.fixture, 'top_up')]
     const unknown = { id: nextId(), number: '988009999999999', amount: 75_000 }
     const foreign = { id: nextId(), number: numbers[2], amount: 80_000 }
@@ -236,7 +236,7 @@ describe('payment', () => {
     ])
   })
 
-  test('DEP-03 I12 a notified payment is not credited again by an operator’s record, also from suspense', async () => {
+  test('DEP-03 I12 a payment notified by the bank is not credited again when an operator records it, also from suspense', async () => {
     const record = (paymentRequestId: string) =>
       perform(scenario.fixture.context, creditTopUp, {
         actor: { kind: 'operator', name: 'test' },
@@ -291,7 +291,7 @@ describe('payment', () => {
       '4042513',
     ],
   ]
-  test.each(bodies)('refuses a payment with %s', async (_, change, expected) => {
+  test.each(bodies)('a payment notice with %s is refused', async (_, change, expected) => {
     const before = await countRows(scenario.fixture, 'bank_payment')
     const answer = await scenario.bni.call('/v1.0/transfer-va/payment', { ...good(), ...(change as object) })
     const [code = '', field] = expected.split(' ')
@@ -301,7 +301,7 @@ describe('payment', () => {
     expect(await countRows(scenario.fixture, 'bank_payment')).toBe(before)
   })
 
-  test('a body with a duplicate amount is refused in spite of a valid signature', async () => {
+  test('a payment notice with a duplicate amount is refused in spite of a valid signature', async () => {
     const before = await countRows(scenario.fixture, 'bank_payment')
     const twice = JSON.stringify(good()).replace('"value":', '"value":"1.00","value":')
     const answer = await scenario.bni.call('/v1.0/transfer-va/payment', twice, { signedBody: twice })
@@ -309,7 +309,7 @@ describe('payment', () => {
     expect(await countRows(scenario.fixture, 'bank_payment')).toBe(before)
   })
 
-  test('refuses a body that is a list or deeply nested', async () => {
+  test('a payment notice whose body is a list or deeply nested is refused', async () => {
     expect((await scenario.bni.call('/v1.0/transfer-va/payment', '[]')).code).toBe('4002500')
     const deep = `${'['.repeat(7_000)}${']'.repeat(7_000)}`
     expect((await scenario.bni.call('/v1.0/transfer-va/payment', deep)).code).toBe('4002500')
@@ -317,7 +317,7 @@ describe('payment', () => {
     expect((await scenario.bni.call('/v1.0/transfer-va/payment', large)).code).toBe('4002500')
   })
 
-  test('keeps an unquoted number of 20 digits exactly', async () => {
+  test('an unquoted number of 20 digits in a payment notice is kept exactly', async () => {
     const id = nextId()
     const body = {
       ...paymentBody({ id, number: '988000000000001', amount: 10_000 }),

@@ -46,7 +46,7 @@ const issued = async (who = me) =>
   (await who.get('/statements')).json.list as { number: string; from: string }[]
 
 describe('STM-02 a statement for a chosen period', () => {
-  test('STM-02 the CSV has the opening balance, each movement with its number and balance, and the closing balance', async () => {
+  test('STM-02 a statement as CSV has the opening balance, each movement with number and balance, and the closing balance', async () => {
     const answer = await account({ from: dayOf(1, 1), to: lastDay(1) })
     expect(answer.headers.get('content-type')).toContain('text/csv')
     const rows: Record<string, string>[] = parse(answer.bytes, { bom: true, delimiter: ';', columns: true })
@@ -68,7 +68,7 @@ describe('STM-02 a statement for a chosen period', () => {
     expect(new Set(summary.map(({ Baris }) => Baris))).toEqual(new Set(['Ringkasan']))
   })
 
-  test('STM-02 the XLSX has amounts as numbers and days as dates', async () => {
+  test('STM-02 a statement as XLSX has amounts as numbers and days as dates', async () => {
     const answer = await account({ from: dayOf(1, 1), to: lastDay(1), format: 'xlsx' })
     const { sheets } = await readXlsx(new Uint8Array(answer.bytes))
     const movement = sheets[0]?.rows.find(([row]) => row === 'Mutasi') ?? []
@@ -76,7 +76,7 @@ describe('STM-02 a statement for a chosen period', () => {
     expect(movement.slice(8, 14)).toEqual([100_000, 12_000, 0, 1_800, 110_200, 3_910_200])
   })
 
-  test('STM-02 the closing balance of a period is the opening balance of the next one', async () => {
+  test('STM-02 the closing balance of a statement is the opening balance of the next period', async () => {
     const balance = async (query: Record<string, string>, row: string) => {
       const { bytes } = await account(query)
       const rows: Record<string, string>[] = parse(bytes, { bom: true, delimiter: ';', columns: true })
@@ -88,7 +88,7 @@ describe('STM-02 a statement for a chosen period', () => {
     }
   })
 
-  test('STM-02 refuses a period that is reversed, in the future, longer than ten years or invalid, and an unknown format', async () => {
+  test('STM-02 a statement for a period that is reversed, in the future, over ten years or invalid, or of unknown format, is refused', async () => {
     const today = businessDateOf(new Date())
     const refusal = async (query: Record<string, string>) => {
       const { status, json } = await account(query)
@@ -165,7 +165,7 @@ describe('downloads of statements are in the audit trail', () => {
 })
 
 describe('an issued statement', () => {
-  test('STM-01 the list of issued statements names the years, and has only the statements of one year when it is requested', async () => {
+  test('STM-01 the list of issued statements names the years, and can be limited to one year', async () => {
     const { json } = await me.get('/statements')
     expect(json.list).toHaveLength(2)
     expect(json.list[0]).toMatchObject({
@@ -178,7 +178,7 @@ describe('an issued statement', () => {
     expect((await me.get('/statements?year=2019')).json.list).toEqual([])
   })
 
-  test('STM-01 the statement number of another lender is not found in any format', async () => {
+  test('STM-01 a statement of another lender is answered as not found in any format', async () => {
     const [theirs] = await issued(other)
     for (const format of ['csv', 'xlsx', 'pdf']) {
       const answer = await me.get(`/statements/issued?number=${theirs?.number}&format=${format}`)
@@ -196,7 +196,7 @@ describe('an issued statement', () => {
   })
 
   test.skipIf(!hasPoppler())(
-    'STM-07 pdfsig reports the signature as valid, but not after a figure was changed',
+    'STM-07 pdfsig validates the signature of a statement, but not after a figure was changed',
     async () => {
       const [newest] = await issued()
       const { bytes } = await me.get(`/statements/issued?number=${newest?.number}&format=pdf`)
@@ -218,7 +218,7 @@ describe('an issued statement', () => {
     },
   )
 
-  test('STM-03 refuses to render a PDF when the movements differ from those that were issued', async () => {
+  test('STM-03 the PDF of a statement is not rendered when the movements differ from those that were issued', async () => {
     const [, oldest] = await issued()
     await withClient(fixture.databaseUrl, async (client) => {
       await client.query('set session_replication_role = replica')

@@ -38,7 +38,7 @@ const issuedTo = async (lenderId: number): Promise<IssuedStatement[]> =>
     await findStatements(fixture.context.db, { lenderId, year: null, page: 1, limit: 100 })
   ).statements.toReversed()
 
-test('STM-01 issues a month once, and only after its last day is closed', async () => {
+test('STM-01 the statement of a month is issued once, and only after its last day is closed', async () => {
   const { context } = fixture
   expect(await issueDueStatements(context)).toEqual({ issued: 0, failed: 0 })
   await closeMonthsFrom(context, 3)
@@ -49,7 +49,7 @@ test('STM-01 issues a month once, and only after its last day is closed', async 
   )
 })
 
-test('STM-01 the closing balance of a month is the opening balance of the next, and the sums explain the change', async () => {
+test('STM-01 the closing balance of a monthly statement is the opening balance of the next, and its sums explain the change', async () => {
   const [first, second, third] = await issuedTo(lent.lenderId)
   expect(first?.figures).toMatchObject({
     opening: 0,
@@ -76,12 +76,12 @@ test('STM-01 the portfolio at the end of a month is the principal lent and not r
   expect(second?.netReturn).toMatchObject({ amount: 10_200, lost: 0 })
 })
 
-test('STM-03 a back-dated payment belongs to the month in which it was recorded, which counts it as back-dated', async () => {
+test('STM-03 a back-dated payment is in the statement of the month in which it was recorded, and counted there as back-dated', async () => {
   const [, second, third] = await issuedTo(lent.lenderId)
   expect([second?.backdated, third?.backdated]).toEqual([0, 1])
 })
 
-test('STM-01 notifies the lender once per statement, except one with neither movements nor a balance', async () => {
+test('STM-01 a lender is notified once per statement, except one with neither movements nor a balance', async () => {
   const { db } = fixture.context
   const { lenderId } = lent
   const notices = await many<{ month: string }>(
@@ -93,7 +93,7 @@ test('STM-01 notifies the lender once per statement, except one with neither mov
   expect(notices.map(({ month }) => month)).toEqual([3, 2, 1].map((ago) => dayOf(ago, 1).slice(0, 7)))
 })
 
-test('STM-01 a lender whose statement fails does not delay others, is counted as missing, and gets every month once it succeeds', async () => {
+test('STM-01 a failing statement does not delay other lenders, is counted as missing, and is issued later', async () => {
   const { context } = fixture
   const other = await lendIn(context, 2, { amount: 600_000 })
   const quiet = await aLender(onDay(context, dayOf(2, 5)))

@@ -64,7 +64,7 @@ function expectNumbered(pages: { text: string }[]): void {
 }
 
 describe('STM-02 the PDF of a statement with thousands of movements', () => {
-  test('STM-02 lists each movement with its running balance to the last page, with correct pages, sums and tags', async () => {
+  test('STM-02 a PDF statement of thousands of movements lists each with its running balance, and has correct pages, sums and tags', async () => {
     const bytes = await pdf()
     const pages = await readPdf(bytes)
     expect(pages.length).toBeGreaterThan(50)
@@ -89,7 +89,7 @@ describe('STM-02 the PDF of a statement with thousands of movements', () => {
   }, 120_000)
 
   test.skipIf(!hasPoppler())(
-    'STM-07 pdfsig validates its signature over the whole file',
+    'STM-07 pdfsig validates the signature over the whole file of a long statement',
     async () => {
       const file = join(folder, 'long.pdf')
       writeFileSync(file, await pdf())
@@ -100,7 +100,7 @@ describe('STM-02 the PDF of a statement with thousands of movements', () => {
     60_000,
   )
 
-  test('STM-02 renders on a worker thread, so that the process stays responsive, and releases its memory', async () => {
+  test('STM-02 a long statement is rendered on a worker thread without blocking the process, and its memory is released', async () => {
     await pdf()
     const [main, all] = [process.threadCpuUsage(), process.cpuUsage()]
     const before = process.memoryUsage().rss
@@ -112,7 +112,7 @@ describe('STM-02 the PDF of a statement with thousands of movements', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000)
   }, 120_000)
 
-  test('STM-02 lists sums and end balances by day when a statement has one movement more than the maximum', async () => {
+  test('STM-02 a statement with more movements than the maximum lists sums and closing balances by day', async () => {
     await topUp(last, { place: mostTold, amount: 500_000 })
     const bytes = await pdf()
     const pages = await readPdf(bytes)

@@ -23,7 +23,7 @@ test.each([
   { daysLate: 20, stated: 'fewer than by its terms', dueDates: ['2025-04-18', '2025-04-18', '2025-04-28'] },
   { daysLate: 0, stated: 'none', dueDates: ['2025-05-08', '2025-05-08', '2025-05-08'] },
 ])(
-  'FIX-19 dates the oldest of three unpaid installments by the stated days late ($stated), and none earlier',
+  'FIX-19 taking over a loan dates the oldest of three unpaid installments by the stated days late ($stated)',
   ({ daysLate, dueDates }) => {
     const terms = buildSchedule({
       ...{ principal: 600_000, annualRate: '0.12', interestType: 'FLAT', tenor: 6, tenorPeriod: 'MONTH' },
@@ -35,7 +35,7 @@ test.each([
   },
 )
 
-test('FIX-19 an opening schedule has exactly the given principal, interest and days late, or is refused', () => {
+test('FIX-19 the schedule of a taken-over loan has exactly the given principal, interest and days late, or is refused', () => {
   fc.assert(
     fc.property(books, ({ interestType, tenor, principal, passed, left, due, late, weights }) => {
       const terms = buildSchedule({

@@ -74,7 +74,7 @@ const aDraft = async (disbursedOn: string) => {
 }
 
 describe('FIX-19 take-over of a disbursed loan with its opening balance', () => {
-  test('FIX-19 requires no cash and creates no history; figures, installments, TKB and return start from the opening balance', async () => {
+  test('FIX-19 taking over a disbursed loan needs no cash and creates no history; all figures start from the opening balance', async () => {
     const { context } = fixture
     const [a, b] = [await aLender(context), await aLender(context)]
     const disbursedOn = addDays(today, -200)
@@ -159,7 +159,7 @@ describe('FIX-19 take-over of a disbursed loan with its opening balance', () => 
     expect(after.received).toBeGreaterThan(after.paidOut)
   })
 
-  test('FIX-19 uses the days late of the file even when the terms differ, and accrues penalties from the date of the file', async () => {
+  test("FIX-19 a taken-over loan has the days late of the file even when its terms differ, and penalties from the file's date on", async () => {
     const { context } = fixture
     const { phone } = await aLender(context)
     const disbursedOn = addDays(today, -250)
@@ -185,7 +185,7 @@ describe('FIX-19 take-over of a disbursed loan with its opening balance', () => 
     expect(paid.penalty).toBe(0)
   })
 
-  test('recognises a repeated file, and reports invalid lines with line, column, lender and unit', async () => {
+  test('the file of opening balances is recognised when repeated, and its invalid lines are reported by line and column', async () => {
     const { context } = fixture
     const { phone } = await aLender(context)
     const disbursedOn = addDays(today, -100)

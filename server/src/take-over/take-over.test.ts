@@ -46,7 +46,7 @@ async function take(...loans: TakeOverLoan[]) {
 const cash = async (lenderId: number) => (await cashOf(fixture.context.db, lenderId)).available
 
 describe('SRV-01 take-over of a loan funded elsewhere', () => {
-  test('makes a draft with lenders and archived agreements FUNDED, and it is serviced like any other loan', async () => {
+  test('taking over a draft with lenders and archived agreements makes it FUNDED, and it is serviced like any other loan', async () => {
     const { context } = fixture
     const [one1, two] = [
       await aLender(context, { cash: 7_000_000 }),
@@ -79,7 +79,7 @@ describe('SRV-01 take-over of a loan funded elsewhere', () => {
     expect(await cash(one1.lenderId)).toBeGreaterThan(500_000)
   })
 
-  test('recognises the same parts again without moving money, and refuses other parts', async () => {
+  test('taking over a loan again with the same lenders moves no money, and with other lenders is refused', async () => {
     const { context } = fixture
     const { phone, lenderId } = await aLender(context, { cash: 30_000_000 })
     const loanNumber = await aDraft()
@@ -91,7 +91,7 @@ describe('SRV-01 take-over of a loan funded elsewhere', () => {
     expect(await cash(lenderId)).toBe(20_000_000)
   })
 
-  test('writes nothing for a refused loan, and takes over the others of its batch', async () => {
+  test('taking over a batch writes nothing for a refused loan, and takes over the others', async () => {
     const { context } = fixture
     const { phone, lenderId } = await aLender(context, { cash: 25_000_000 })
     const poor = await aLender(context, { cash: 1_000 })
@@ -148,7 +148,7 @@ describe('SRV-01 take-over of a loan funded elsewhere', () => {
     expect(await cash(poor.lenderId)).toBe(1_000)
   })
 
-  test('refuses a draft of a bulk product, which is offered with the product', async () => {
+  test('a draft of a bulk product cannot be taken over, because it is offered with the product', async () => {
     const { context } = fixture
     const { phone, lenderId } = await aLender(context, { cash: 10_000_000 })
     const [loan] = (await aProduct(context, [10_000_000], { draft: true })).loans
@@ -157,7 +157,7 @@ describe('SRV-01 take-over of a loan funded elsewhere', () => {
     expect(await cash(lenderId)).toBe(10_000_000)
   })
 
-  test('takes a loan over once when many requests are concurrent', async () => {
+  test('a loan is taken over once when many requests are concurrent', async () => {
     const { context } = fixture
     const { phone, lenderId } = await aLender(context, { cash: 50_000_000 })
     const loans = await Promise.all(
@@ -193,7 +193,7 @@ describe('SRV-01 the take-over file', () => {
   const line = (loan: string, phone: string, amount: number, name: string) =>
     `${loan},${phone},${amount},2025-02-01,${name},${sha256(name)}\n`
 
-  test('reports invalid lines and leaves out only their loans; recognises a repeated file', async () => {
+  test('a take-over file with invalid lines leaves out only their loans, and a repeated file is recognised', async () => {
     const { context } = fixture
     const { phone, lenderId } = await aLender(context, { cash: 30_000_000 })
     const [a, b, c] = [await aDraft(), await aDraft(), await aDraft()]

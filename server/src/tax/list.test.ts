@@ -13,7 +13,7 @@ import { aLentLoan, goTo, pay } from './testing/tax-month.ts'
 const { fixture, operator } = operatorAtWork({ inOtherMonths: true })
 const list = (...more: string[]) => operator(['--json', 'tax', 'list', '--period', '2026-02', ...more])
 
-test('TAX-04 the pages of a period together list every lender with tax once, also after lenders whose tax was reversed to zero', async () => {
+test('TAX-04 the pages of a tax period list every lender with tax once, also after tax that was reversed to zero', async () => {
   const loans = [
     await aLentLoan(fixture(), [300_000, 300_000, 600_000]),
     await aLentLoan(fixture(), [300_000, 300_000, 600_000]),
@@ -44,7 +44,7 @@ test('TAX-04 the pages of a period together list every lender with tax once, als
   }
 })
 
-test('TAX-01 TAX-04 the lines of all lenders, the months, the years and the ledger add up to the same sum', async () => {
+test('TAX-01 TAX-04 the withheld tax by lender, by month, by year and in the ledger adds up to the same sum', async () => {
   const { db } = fixture().context
   const loan = await aLentLoan(fixture(), [600_000, 600_000])
   const lenderId = loan.fundings[0]?.lenderId ?? 0
@@ -81,14 +81,14 @@ test('TAX-01 TAX-04 the lines of all lenders, the months, the years and the ledg
 const sum = <Key extends string>(rows: readonly Record<Key, number>[], key: Key) =>
   rows.reduce((before, row) => before + row[key], 0)
 
-test('TAX-04 the cursor of a page is a lender id of up to 16 digits, and nothing else', async () => {
+test('TAX-04 the cursor of a tax list page is a lender id of up to 16 digits, and nothing else', async () => {
   expect((await list('--after', '9007199254740991')).json).toMatchObject({ lines: [], next: null })
   expect((await list('--after', '0')).json.lines).toHaveLength(3)
   for (const wrong of ['x', '-1', '1.5', '12345678901234567', ''])
     expect([wrong, (await list('--after', wrong)).exit]).toEqual([wrong, 2])
 })
 
-test('TAX-04 payments recorded while a period is being listed cause no difference between its total and the ledger', async () => {
+test('TAX-04 payments recorded while a tax period is being listed cause no difference between its total and the ledger', async () => {
   const { context } = fixture()
   const { loanNumber } = await aLentLoan(fixture())
   await pay(fixture(), '2026-02-20', { loanNumber })

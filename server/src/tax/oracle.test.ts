@@ -33,7 +33,7 @@ function numbersFrom(seed: number): () => number {
 }
 
 test.each([1, 2, 3])(
-  'TAX-01 TAX-05 a random year of payments, reversals and changes of status agrees with an independent calculation (%d)',
+  'TAX-01 TAX-05 the tax of a random year of payments, reversals and status changes equals an independent calculation (%d)',
   async (seed) => {
     const random = numbersFrom(seed)
     const pick = (below: number) => Math.floor(random() * below)

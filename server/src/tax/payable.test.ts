@@ -29,7 +29,7 @@ const periodOf = async (period: string) =>
   )
 
 describe('TAX-04 payment of withheld tax to the state', () => {
-  test('TAX-04 the totals of a period equal the movements on TAX_PAYABLE, and a payment with its NTPN reduces the period to zero', async () => {
+  test('TAX-04 the tax of a period equals the movements on TAX_PAYABLE, and a payment with its NTPN reduces it to zero', async () => {
     const { loanNumber } = await aLentLoan(fixture(), [600_000, 600_000])
     await pay(fixture(), '2026-02-28', { loanNumber })
     await pay(fixture(), '2026-03-05', { loanNumber })
@@ -58,7 +58,7 @@ describe('TAX-04 payment of withheld tax to the state', () => {
     expect(await periodOf('2026-03')).toMatchObject({ paid: 0, payable: 1_800 })
   })
 
-  test('TAX-04 an NTPN belongs to one period: recognises a repeated payment, and refuses the NTPN for another period', async () => {
+  test('TAX-04 a tax payment reference (NTPN) belongs to one period: it may be repeated there, and is refused for another', async () => {
     expect((await payTax('2026-02', 800, { reference: 'FEBRUARY00000002' })).json).toMatchObject({
       known: true,
     })
@@ -67,7 +67,7 @@ describe('TAX-04 payment of withheld tax to the state', () => {
     )
   })
 
-  test('TAX-04 what is unpaid after its due date is shown as overdue by the list and by the metrics', async () => {
+  test('TAX-04 withheld tax that is unpaid after its due date is shown as overdue by the list and by the metrics', async () => {
     const sample = async (name: string, state?: string) => {
       const parts = new Map<string, () => Promise<Sampled[]>>()
       watchTax({
@@ -89,7 +89,7 @@ describe('TAX-04 payment of withheld tax to the state', () => {
     expect((await operator(['--json', 'tax', 'list'])).exit).toBe(0)
   })
 
-  test('TAX-04 tax reversed after its period was paid reduces the oldest open period', async () => {
+  test('TAX-04 tax reversed after its period was paid to the state reduces the oldest open period', async () => {
     const { loanNumber } = await aLentLoan(fixture())
     const reference = await pay(fixture(), '2026-05-05', { loanNumber })
     expect((await payTax('2026-05', 1_800, { reference: 'MAY0000000000001' })).json).toMatchObject({
@@ -111,7 +111,7 @@ describe('TAX-04 payment of withheld tax to the state', () => {
     expect(await periodOf('2026-07')).toMatchObject({ paid: 0, credited: 0, credit: 1_800, payable: 1_800 })
   })
 
-  test('TAX-04 refuses a payment for a month without withheld tax, and a date before the month or in the future', async () => {
+  test('TAX-04 a tax payment for a month without withheld tax, or dated before the month or in the future, is refused', async () => {
     for (const period of ['2026-12', '2027-01'])
       expect((await payTax(period, 1, { paidOn: '2026-07-01' })).exit).toBe(2)
     expect((await payTax('2026-12', 1, { paidOn: '2026-07-01' })).err).toContain(
@@ -125,7 +125,7 @@ describe('TAX-04 payment of withheld tax to the state', () => {
     expect(await periodOf('2026-07')).toMatchObject({ paid: 0, payable: 1_800 })
   })
 
-  test('TAX-04 two concurrent payments of one period pay it once', async () => {
+  test('TAX-04 two concurrent tax payments of one period pay it once', async () => {
     const results = await Promise.all([
       payTax('2026-07', 1_800, { reference: 'JULY000000000002' }),
       payTax('2026-07', 1_800, { reference: 'JULY000000000003' }),
@@ -134,7 +134,7 @@ describe('TAX-04 payment of withheld tax to the state', () => {
     expect(await periodOf('2026-07')).toMatchObject({ paid: 1_800, payable: 0 })
   })
 
-  test('TAX-04 a reversal in a month that was paid early and partly offset makes the month overpaid, without a breach of the books', async () => {
+  test('TAX-04 a reversal in a month whose tax was paid early makes the month overpaid, without a breach of the books', async () => {
     expect(await periodOf('2026-07')).toMatchObject({ withheld: 3_600, paid: 1_800, credited: 1_800 })
     const input = { reference: 'CREDIT-2', reason: 'misread' }
     await perform(fixture().context, reverseRepayment, { actor, input })
@@ -150,7 +150,7 @@ describe('TAX-04 payment of withheld tax to the state', () => {
 
 type Sampled = { name: string; samples: { labels?: Record<string, string>; value: number }[] }
 
-test('TAX-04 the due date is the 15th of the next month, or the next working day after a weekend and a holiday', () => {
+test('TAX-04 withheld tax is due on the 15th of the next month, or the next working day after a weekend and a holiday', () => {
   expect(dueDateOf('2026-03', [])).toBe('2026-04-15')
   expect(dueDateOf('2026-01', [])).toBe('2026-02-16')
   expect(dueDateOf('2026-01', ['2026-02-16', '2026-02-17'])).toBe('2026-02-18')

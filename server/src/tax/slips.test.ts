@@ -38,7 +38,7 @@ const slipsOf = (lenderId: number) =>
 const importing = async (lines: readonly string[], ...more: string[]) =>
   operator(['--json', 'tax', 'slips', 'import', await file([header, ...lines, ''].join('\n')), ...more])
 
-test('TAX-02 a file of slips is stored and shown to the lender, and importing it again changes nothing', async () => {
+test('TAX-02 a file of tax slips is stored and shown to the lenders, and importing it again changes nothing', async () => {
   const [one_, two] = [await aTaxedLender('2026-03-20'), await aTaxedLender('2026-03-21')]
   goTo(fixture(), '2026-04-10')
   const lines = [one_, two].map(({ phone }) => `${phone},2026-03,PPH23,,${aNumber()},2026-04-09,12000,1800,`)
@@ -52,7 +52,7 @@ test('TAX-02 a file of slips is stored and shown to the lender, and importing it
   expect(year.slips).toEqual({ entered: 1, missing: 0 })
 })
 
-test('TAX-02 an import names each invalid line with its column and reason, and stores the valid ones', async () => {
+test('TAX-02 importing tax slips names each invalid line with its column and reason, and stores the valid ones', async () => {
   const [good, bad, other] = [
     await aTaxedLender('2026-03-20'),
     await aTaxedLender('2026-03-20'),
@@ -115,7 +115,7 @@ test('TAX-02 an import names each invalid line with its column and reason, and s
   expect((await importing([line({ tax_number: '9900001708900003' })])).json).toMatchObject({ taken: 1 })
 })
 
-test('TAX-02 a dry run of an import of tax slips refuses a second slip for the same tax, as the import itself does', async () => {
+test('TAX-02 a dry run of importing tax slips refuses a second slip for the same tax, as the import itself does', async () => {
   const { phone } = await aTaxedLender('2026-03-20')
   goTo(fixture(), '2026-04-10')
   const lines = [aNumber(), aNumber()].map((no) => `${phone},2026-03,PPH23,,${no},2026-04-09,12000,1800,`)
@@ -123,7 +123,7 @@ test('TAX-02 a dry run of an import of tax slips refuses a second slip for the s
     expect((await importing(lines, ...more)).json).toMatchObject({ taken: 1, refused: 1 })
 })
 
-test('TAX-02 a month with two rates requires the rate of a slip, and accepts one slip for each rate', async () => {
+test('TAX-02 a tax slip must name its rate in a month with two rates, and each rate may have one slip', async () => {
   const { lenderId, phone, loanNumber } = await aTaxedLender('2026-03-10')
   await perform(fixture().context, storeTaxStatus, { actor, input: { lenderId, status: 'NO_TAX_NUMBER' } })
   await pay(fixture(), '2026-03-20', { loanNumber })
@@ -136,7 +136,7 @@ test('TAX-02 a month with two rates requires the rate of a slip, and accepts one
   expect((await importing([line('0.15', 1_800), line('0.3', 3_600)])).json).toMatchObject({ taken: 2 })
 })
 
-test('TAX-02 a wrong slip number is corrected with a reason, both versions are kept, and the wrong number is free again', async () => {
+test('TAX-02 correcting a tax slip number needs a reason, keeps both versions and frees the wrong number', async () => {
   const { lenderId, phone } = await aTaxedLender('2026-03-20')
   const next = await aTaxedLender('2026-03-20')
   goTo(fixture(), '2026-04-10')
@@ -173,7 +173,7 @@ test('TAX-02 a wrong slip number is corrected with a reason, both versions are k
   ])
 })
 
-test('TAX-02 a slip that was withdrawn is accepted again only with a reason, so that an old file does not restore it', async () => {
+test('TAX-02 a tax slip that was withdrawn is accepted again only with a reason, so that an old file does not restore it', async () => {
   const { lenderId, phone } = await aTaxedLender('2026-03-20')
   goTo(fixture(), '2026-04-10')
   const [wrong, right] = [aNumber(), aNumber()]
@@ -195,7 +195,7 @@ test('TAX-02 a slip that was withdrawn is accepted again only with a reason, so 
   expect((await slipsOf(lenderId)).map(({ number }) => number)).toEqual([wrong, null, wrong, null, right])
 })
 
-test('TAX-02 a reversal after the slip leaves slip and month unchanged, and counts in its own month as a correction without a slip', async () => {
+test('TAX-02 a reversal after the tax slip leaves slip and month unchanged, and counts in its own month as a correction', async () => {
   const { loanNumber, fundings } = await aLentLoan(fixture())
   const lenderId = fundings[0]?.lenderId ?? 0
   const reference = await pay(fixture(), '2026-03-20', { loanNumber })
@@ -228,7 +228,7 @@ test('TAX-02 a reversal after the slip leaves slip and month unchanged, and coun
   })
 })
 
-test('TAX-02 a year is closed once its tax is paid; then no slip of it can be entered or corrected until it is reopened', async () => {
+test('TAX-02 a tax year is closed once its tax is paid; then no tax slip can be entered or corrected until it is reopened', async () => {
   const { phone } = await aTaxedLender('2026-12-20')
   goTo(fixture(), '2027-01-10')
   const year = (word: string) =>

@@ -71,7 +71,7 @@ const download = async (path: string) => {
 }
 const pdfText = async (bytes: Buffer) => (await readPdf(bytes)).map(({ text }) => text).join(' ')
 
-test('TAX-03 renders a PDF on a worker thread, and refuses it as overloaded when too many wait', async () => {
+test('TAX-03 a tax statement is rendered on a worker thread, and refused as overloaded when too many wait', async () => {
   const { renderer } = fixture.context
   const busy = {
     ...fixture.context,
@@ -88,7 +88,7 @@ test.each([
   ['statement of a month', '/tax/statement?period=2026-02&format=pdf'],
   ['summary of a year', '/tax/summary?year=2026&format=pdf'],
 ])(
-  'TAX-03 the %s is a tagged PDF signed by the platform, and a changed figure breaks the signature',
+  'TAX-03 the tax %s is a PDF tagged and signed by the platform, and a changed figure breaks the signature',
   async (_, path) => {
     const { bytes, headers } = await download(path)
     expect(headers.get('content-type')).toBe('application/pdf')
@@ -105,7 +105,7 @@ test.each([
   },
 )
 
-test('TAX-03 the statement of a month shows who withheld how much tax from whom, the slip, and the installments', async () => {
+test('TAX-03 the monthly tax statement shows who withheld how much tax from whom, the slip, and the installments', async () => {
   const text = await pdfText((await download('/tax/statement?period=2026-02')).bytes)
   for (const part of [
     'Laporan Pemotongan Pajak',
@@ -125,7 +125,7 @@ test('TAX-03 the statement of a month shows who withheld how much tax from whom,
     expect(text).toContain(part)
 })
 
-test('TAX-03 the summary of a year shows the income to declare and the tax withheld, and a later reversal lowers both', async () => {
+test('TAX-03 the yearly tax summary shows the income to declare and the tax withheld, and a later reversal lowers both', async () => {
   const text = await pdfText((await download('/tax/summary?year=2026')).bytes)
   for (const part of [
     'Ringkasan Pajak Tahunan',
@@ -139,7 +139,7 @@ test('TAX-03 the summary of a year shows the income to declare and the tax withh
     expect(text).toContain(part)
 })
 
-test('TAX-03 the workbook of a month has typed numbers and dates, and its last row equals the sum in the books', async () => {
+test('TAX-03 the monthly tax workbook has typed numbers and dates, and its last row equals the sum in the books', async () => {
   const { bytes, headers } = await download('/tax/statement?period=2026-02&format=xlsx')
   expect(headers.get('content-disposition')).toContain('.xlsx')
   const [sheet] = (await readXlsx(new Uint8Array(bytes))).sheets
@@ -154,7 +154,7 @@ test('TAX-03 the workbook of a month has typed numbers and dates, and its last r
   expect(rest).toEqual([])
 })
 
-test('TAX-03 the workbook of a year has a line for each month, kind and rate with its slip', async () => {
+test('TAX-03 the yearly tax workbook has a line for each month, kind and rate with its slip', async () => {
   const { bytes } = await download('/tax/summary?year=2026&format=xlsx')
   const [sheet] = (await readXlsx(new Uint8Array(bytes))).sheets
   expect(sheet?.rows.slice(1).map((row) => [row[0], row[3], row[4]])).toEqual([
@@ -166,7 +166,7 @@ test('TAX-03 the workbook of a year has a line for each month, kind and rate wit
   expect(sheet?.rows[1]?.slice(5)).toEqual(['2602ABCDE', new Date('2026-03-10T00:00:00Z')])
 })
 
-test('TAX-03 a month and a year that have not ended are marked so, and the slip of the current month is not marked missing', async () => {
+test('TAX-03 a tax month or year that has not ended is marked so, and its current slip is not marked missing', async () => {
   await pay(fixture, '2026-05-20', { loanNumber })
   const month = await pdfText((await download('/tax/statement?period=2026-05')).bytes)
   expect(month).toContain('Mei 2026 (belum berakhir, angka sementara)')
@@ -184,7 +184,7 @@ test('TAX-03 a month and a year that have not ended are marked so, and the slip 
   expect(over).toContain('2 bukti potong belum memiliki nomor')
 })
 
-test('TAX-03 a month without interest has a statement with zero amounts', async () => {
+test('TAX-03 a month without interest has a tax statement with zero amounts', async () => {
   const text = await pdfText((await download('/tax/statement?period=2025-07')).bytes)
   expect(text).toContain('Bunga bruto Rp0')
 })

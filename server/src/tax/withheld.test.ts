@@ -36,7 +36,7 @@ async function installmentsOf(lenderId: number, period: string): Promise<TaxedIn
 }
 
 describe('TAX-01 what was withheld', () => {
-  test('TAX-01 a lender’s month shows gross interest, rate and tax by kind, and its installments add up to it', async () => {
+  test("TAX-01 a lender's tax month shows gross interest, rate and tax by kind, and its installments add up to it", async () => {
     const { loanNumber, fundings } = await aLentLoan(fixture, [600_000, 600_000])
     const lenderId = fundings[0]?.lenderId ?? 0
     await pay(fixture, '2026-02-28', { loanNumber })
@@ -63,7 +63,7 @@ describe('TAX-01 what was withheld', () => {
     expect(parts.reduce((sum, { tax }) => sum + tax, 0)).toBe(900)
   })
 
-  test('TAX-01 a payment recorded a minute before midnight in Jakarta belongs to the ending month, and one after midnight to the next', async () => {
+  test('TAX-01 the tax of a payment recorded before midnight in Jakarta belongs to the ending month, and after it to the next', async () => {
     const { loanNumber, fundings } = await aLentLoan(fixture)
     const lenderId = fundings[0]?.lenderId ?? 0
     for (const [at, reference] of [
@@ -85,7 +85,7 @@ describe('TAX-01 what was withheld', () => {
     expect(await installmentsOf(lenderId, '2026-05')).toHaveLength(1)
   })
 
-  test('TAX-01 the reversal of a payment counts in the month in which it was recorded, and leaves the earlier month unchanged', async () => {
+  test('TAX-01 the tax of a reversed payment counts in the month of the reversal, and the earlier month stays unchanged', async () => {
     const { loanNumber, fundings } = await aLentLoan(fixture)
     const lenderId = fundings[0]?.lenderId ?? 0
     const reference = await pay(fixture, '2026-06-10', { loanNumber })
@@ -118,7 +118,7 @@ describe('TAX-01 what was withheld', () => {
     })
   })
 
-  test('TAX-01 the pages of a month contain each installment once, in the order of recording', async () => {
+  test('TAX-01 the pages of a tax month contain each installment once, in the order of recording', async () => {
     const { loanNumber, fundings } = await aLentLoan(fixture)
     const lenderId = fundings[0]?.lenderId ?? 0
     for (const reference of ['PAGE-1', 'PAGE-2', 'PAGE-3', 'PAGE-4', 'PAGE-5'])
@@ -146,7 +146,7 @@ describe('TAX-01 what was withheld', () => {
 })
 
 describe('TAX-05 a change of tax status', () => {
-  test('TAX-05 a change in mid-month applies from its day: interest received before keeps its tax, and the month has a line for each rate', async () => {
+  test('TAX-05 a change of tax status in mid-month applies from its day, and the month has a line for each rate', async () => {
     const { loanNumber, fundings } = await aLentLoan(fixture)
     const lenderId = fundings[0]?.lenderId ?? 0
     // Interest is paid before principal, so the first half of it is taxed at 15% and the second at 30%.
@@ -165,7 +165,7 @@ describe('TAX-05 a change of tax status', () => {
     ])
   })
 
-  test('TAX-05 when the kind of tax changes but not the rate, the tax of each kind is computed on its own interest, rounded down', async () => {
+  test('TAX-05 when the kind of tax changes but not the rate, the tax of each kind is computed on its own interest', async () => {
     const { loanNumber, fundings } = await aLentLoan(fixture)
     const lenderId = fundings[0]?.lenderId ?? 0
     await pay(fixture, '2026-09-05', { loanNumber, amount: 6_003 })
@@ -178,7 +178,7 @@ describe('TAX-05 a change of tax status', () => {
     ])
   })
 
-  test('TAX-05 reversing a payment after a change of status returns the tax withheld under the old status', async () => {
+  test('TAX-05 reversing a payment after a change of tax status returns the tax withheld under the old status', async () => {
     const { loanNumber, fundings } = await aLentLoan(fixture)
     const lenderId = fundings[0]?.lenderId ?? 0
     const reference = await pay(fixture, '2026-10-05', { loanNumber })
@@ -192,7 +192,7 @@ describe('TAX-05 a change of tax status', () => {
     expect(months).toMatchObject([{ lines: [{ kind: 'PPH26', rate: 0.2, interest: 12_000, tax: 2_400 }] }])
   })
 
-  test('TAX-05 payments recorded before the kind was stored count with the status that their lender had then', async () => {
+  test('TAX-05 payments recorded before the kind of tax was stored count with the tax status of their lender at that time', async () => {
     const { loanNumber, fundings } = await aLentLoan(fixture)
     const lenderId = fundings[0]?.lenderId ?? 0
     await pay(fixture, '2026-10-10', { loanNumber })
@@ -218,7 +218,7 @@ describe('TAX-05 a change of tax status', () => {
   })
 })
 
-test("TAX-01 returns only the tax of the session's lender, and refuses years and months that have not begun", async () => {
+test('TAX-01 a lender sees only their own tax, and years and months that have not begun are refused', async () => {
   goTo(fixture, '2026-11-10')
   const me = await logIn(fixture, app)
   expect((await me.get('/tax?year=2026')).json).toMatchObject({

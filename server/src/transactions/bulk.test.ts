@@ -63,7 +63,7 @@ async function withOneRefused(): Promise<number[]> {
   return amounts
 }
 
-test('TRX-01 a running bulk funding shows the amount on hold, a finished one the amount lent, a failed one the amount requested', async () => {
+test('TRX-01 the history shows the held amount of a running bulk funding, the lent one of a finished, the requested of a failed one', async () => {
   const totals = [1_000_000, 2_000_000, 4_000_000]
   const [some, none] = [await aProduct(fixture.context, totals), await aProduct(fixture.context, totals)]
   const [first, second] = [await submit(some), await submit(none)]
@@ -80,7 +80,7 @@ test('TRX-01 a running bulk funding shows the amount on hold, a finished one the
   expect(await rows({ status: '2' })).toEqual([])
 })
 
-test('TRX-01 DSH-04 a bulk funding looks the same on pages read from either end', async () => {
+test('TRX-01 DSH-04 a bulk funding looks the same on history pages read from either end', async () => {
   const { context } = fixture
   for (let made = 0; made < 4; made += 1) {
     const loan = await aLoan(context)

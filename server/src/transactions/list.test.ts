@@ -71,11 +71,11 @@ describe('TRX-01 filters', () => {
     ['status=3', [failed]],
     ['type=2&status=1', [settled]],
     ['type=1&status=3', []],
-  ])('the query "%s" finds the matching rows', async (query, expected) => {
+  ])('the transaction filter "%s" finds the matching rows', async (query, expected) => {
     expect(await amounts(query)).toEqual(expected)
   })
 
-  test('the date range is in unix seconds and includes both ends', async () => {
+  test('the date range of the transaction filter is in unix seconds and includes both ends', async () => {
     const [first = 0, second = 0, third = 0] = instants
     expect(await amounts(`startDate=${second}&endDate=${second}`)).toEqual([waiting])
     expect(await amounts(`startDate=${first}&endDate=${third}`)).toEqual([failed, waiting, settled])
@@ -88,7 +88,7 @@ describe('TRX-01 filters', () => {
   })
 })
 
-test('rows carry type, status and numbers, with outgoing amounts negative', async () => {
+test('rows of the transaction history carry type, status and numbers, with outgoing amounts negative', async () => {
   const { json } = await lender.get('/transactions')
   expect(json.list.map((item: { typeName: string; status: string }) => [item.typeName, item.status])).toEqual(
     [
@@ -120,7 +120,7 @@ test('ROL-02 a lender sees none of another lender’s transactions', async () =>
   expect((await stranger.get('/transactions')).json.list).toMatchObject([{ amount: 7, typeName: 'Top Up' }])
 })
 
-test('TRX-01 finds a transaction by any part of its own number or its loan’s, and by nothing else', async () => {
+test("TRX-01 a transaction is found by any part of its own number or its loan's, and by nothing else", async () => {
   const { json } = await lender.get('/transactions')
   for (const { transactionNumber, loanNumber, amount } of json.list) {
     expect(await amounts(`reference=${transactionNumber}`)).toEqual([amount])
@@ -134,7 +134,7 @@ test('TRX-01 finds a transaction by any part of its own number or its loan’s, 
   expect(page.json).toMatchObject({ pagination: { totalData: 3, totalPage: 2 }, list: [{ amount: settled }] })
 })
 
-test('TRX-01 the export has the filtered rows with signed amounts and the labels of the screen', async () => {
+test('TRX-01 the export of transactions has the filtered rows with signed amounts and the labels of the screen', async () => {
   const answer = await lender.get('/transactions/export?type=2')
   expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="?Transaksi - \d{14}\.csv/)
   const { json } = await lender.get('/transactions?type=2')
@@ -158,7 +158,7 @@ test('TRX-01 the export has the filtered rows with signed amounts and the labels
   expect(workbook.bytes.subarray(0, 2).toString()).toBe('PK')
 })
 
-test('TRX-01 an export longer than a batch has each movement once, also with equal timestamps', async () => {
+test('TRX-01 an export of transactions longer than a batch has each movement once, also with equal timestamps', async () => {
   const wanted = { type: '', status: '', startDate: '', endDate: '' }
   const all = (await listTransactions(fixture.context, lender.lenderId, { ...wanted, page: 1, limit: 100 }))
     .list

@@ -48,7 +48,7 @@ async function detailsOf(lender: Withdrawer) {
 }
 
 describe('the details of a transaction', () => {
-  test('a withdrawal shows account, fee, reason and outcome, with all but four digits of the account hidden', async () => {
+  test('the details of a withdrawal show its account masked to four digits, fee, reason and outcome', async () => {
     const lender = await scenario.lender({ cash: 600_000 })
     await lender.withdraw(100_000)
     const [underWay] = await detailsOf(lender)
@@ -75,7 +75,7 @@ describe('the details of a transaction', () => {
     expect(Date.parse(paid.endedAt)).toBeGreaterThan(0)
   })
 
-  test('a funding shows its outcome, a refund that it is one, and a top-up the bank it came from', async () => {
+  test('the details of a funding show its outcome or refund, and those of a top-up the bank it came from', async () => {
     const { context } = scenario.fixture
     const lender = await scenario.lender({ cash: 1_000_000 })
     const fund = async () => {
@@ -102,7 +102,7 @@ describe('the details of a transaction', () => {
     ])
   })
 
-  test('a repayment shows its principal, interest and tax, which add up to the movement', async () => {
+  test('the details of a repayment show its principal, interest and tax, which add up to the movement', async () => {
     const { context } = scenario.fixture
     const lender = await scenario.lender({ cash: 1_000_000 })
     await setTaxRate(context, lender.lenderId, 150_000)
@@ -122,7 +122,7 @@ describe('the details of a transaction', () => {
     expect(principal + interest + penalty - tax).toBe(list[0]?.amount)
   })
 
-  test('refuses a transaction of another lender, of another type and a nonexistent one in the same way', async () => {
+  test('the details of a transaction of another lender, of another type and a nonexistent one are refused alike', async () => {
     const [mine, theirs] = [other, await scenario.lender()]
     const { list } = (await theirs.get('/transactions')).json as { list: Row[] }
     const id = list[0]?.id

@@ -55,36 +55,42 @@ describe('WDR-05 a withdrawal ends paid or returned exactly once when the bankâ€
     ['refuse', 'RETURNED 4031818', 1],
     ['token', 'PAID', 2],
     ['busy', 'PAID', 2],
-  ])('%s', async (trouble, end, given) => {
-    scenario.bank.trouble = () => trouble
-    const lender = await scenario.lender()
-    const { id } = await lender.withdraw(200_000)
-    await scenario.followAll()
-    expect([await stateOf(id), orders(id), paid(id)]).toEqual([end, given, end === 'PAID'])
-    expect(await lender.cash()).toBe(end === 'PAID' ? 797_500 : 1_000_000)
-    const { list } = (await lender.get('/notices')).json
-    expect(list.map(({ title }: { title: string }) => title)).toEqual(
-      end === 'PAID' ? [] : ['Penarikan dana tidak berhasil'],
-    )
-    if (end !== 'PAID') expect(list[0].message).toContain('Rp202.500')
-  })
+  ])(
+    'a withdrawal is paid or returned exactly once when the fault of the bank is "%s"',
+    async (trouble, end, given) => {
+      scenario.bank.trouble = () => trouble
+      const lender = await scenario.lender()
+      const { id } = await lender.withdraw(200_000)
+      await scenario.followAll()
+      expect([await stateOf(id), orders(id), paid(id)]).toEqual([end, given, end === 'PAID'])
+      expect(await lender.cash()).toBe(end === 'PAID' ? 797_500 : 1_000_000)
+      const { list } = (await lender.get('/notices')).json
+      expect(list.map(({ title }: { title: string }) => title)).toEqual(
+        end === 'PAID' ? [] : ['Penarikan dana tidak berhasil'],
+      )
+      if (end !== 'PAID') expect(list[0].message).toContain('Rp202.500')
+    },
+  )
 
   test.each<[Trouble, string]>([
     ['pending-paid', 'PAID'],
     ['pending-failed', 'RETURNED STATUS_06'],
-  ])('%s: stays SENT for as long as the bank reports it pending', async (trouble, end) => {
-    scenario.bank.trouble = () => trouble
-    const lender = await scenario.lender()
-    const { id } = await lender.withdraw(200_000)
-    for (const seconds of [0, 60, 3_600, 86_400, 200_000]) await scenario.follow(seconds)
-    expect([await stateOf(id), await lender.cash()]).toEqual(['SENT', 797_500])
-    scenario.bank.finish()
-    await scenario.follow(300_000)
-    expect([await stateOf(id), orders(id)]).toEqual([end, 1])
-    expect(await lender.cash()).toBe(end === 'PAID' ? 797_500 : 1_000_000)
-  })
+  ])(
+    'a withdrawal with the bank fault "%s" stays SENT for as long as the bank reports it pending',
+    async (trouble, end) => {
+      scenario.bank.trouble = () => trouble
+      const lender = await scenario.lender()
+      const { id } = await lender.withdraw(200_000)
+      for (const seconds of [0, 60, 3_600, 86_400, 200_000]) await scenario.follow(seconds)
+      expect([await stateOf(id), await lender.cash()]).toEqual(['SENT', 797_500])
+      scenario.bank.finish()
+      await scenario.follow(300_000)
+      expect([await stateOf(id), orders(id)]).toEqual([end, 1])
+      expect(await lender.cash()).toBe(end === 'PAID' ? 797_500 : 1_000_000)
+    },
+  )
 
-  test('late: does not return the withdrawal before the bank would reject the order, so that a late arrival counts as paid', async () => {
+  test('a withdrawal whose order may still arrive is not returned before the bank would reject the order as too old', async () => {
     scenario.bank.trouble = () => 'late'
     const lender = await scenario.lender()
     const { id } = await lender.withdraw(200_000)
@@ -97,7 +103,7 @@ describe('WDR-05 a withdrawal ends paid or returned exactly once when the bankâ€
 })
 
 describe('WDR-05 an unavailable bank', () => {
-  test('delays an order that was not sent, and returns the withdrawal after a day', async () => {
+  test('a withdrawal whose order could not be sent to the bank is delayed, and returned after a day', async () => {
     scenario.bank.offline = true
     const [patient, unlucky] = [await scenario.lender(), await scenario.lender()]
     const first = await patient.withdraw(200_000)
@@ -113,7 +119,7 @@ describe('WDR-05 an unavailable bank', () => {
     expect(await unlucky.cash()).toBe(1_000_000)
   })
 
-  test("reuses the bank's access token until the bank rejects it, then requests a new one", async () => {
+  test('the access token of a bank is reused until the bank rejects it, then renewed', async () => {
     const lender = await scenario.lender()
     await lender.withdraw(100_000)
     await scenario.followAll()
@@ -134,7 +140,7 @@ describe('WDR-05 the destination account', () => {
     [{ status: 'Inactive' }, 'RETURNED ACCOUNT_INACTIVE'],
     [{ name: 'Somebody Else' }, 'RETURNED ACCOUNT_OF_OTHERS'],
   ])(
-    'WDR-05 the account inquiry result %j returns the withdrawal before it is ordered',
+    "WDR-05 a withdrawal is returned before it is ordered when the bank's account inquiry answers %j",
     async (known, end) => {
       const lender = await scenario.lender()
       const { id, accountNumber } = await lender.withdraw(200_000)
@@ -155,7 +161,7 @@ describe('WDR-05 the destination account', () => {
     expect(await stateOf(id)).toBe(end)
   })
 
-  test('pays to the account registered at the request when another one is registered meanwhile', async () => {
+  test('a withdrawal is paid to the account registered at the request when another one is registered meanwhile', async () => {
     const lender = await scenario.lender()
     const { id, accountNumber } = await lender.withdraw(200_000)
     await perform(scenario.fixture.context, storeBankAccount, {
@@ -176,7 +182,7 @@ describe('WDR-05 the destination account', () => {
 })
 
 describe('WDR-05 recovery after a crash between two steps', () => {
-  test('WDR-05 never orders a withdrawal that is marked SENT again: it asks for the status, and returns it when the bank does not know it', async () => {
+  test('WDR-05 a withdrawal marked SENT is never ordered again, but looked up, and returned when the bank does not know it', async () => {
     const lender = await scenario.lender()
     const { id } = await lender.withdraw(200_000)
     const { context } = scenario.fixture
@@ -193,7 +199,7 @@ describe('WDR-05 recovery after a crash between two steps', () => {
   })
 
   test.each(['inquire', 'transfer'] as const)(
-    'resumes after a crash before and after the call %s',
+    'a withdrawal resumes after a crash before or after the bank call %s',
     async (call) => {
       const { context } = scenario.fixture
       for (const when of ['before', 'after']) {
@@ -220,7 +226,7 @@ describe('WDR-05 recovery after a crash between two steps', () => {
     },
   )
 
-  test('does not refund a withdrawal on an outdated status inquiry when another worker has sent its transfer order meanwhile', async () => {
+  test('a withdrawal is not refunded on an outdated status inquiry when another worker has sent its order meanwhile', async () => {
     const lender = await scenario.lender()
     const { id } = await lender.withdraw(200_000)
     const { context } = scenario.fixture
@@ -238,7 +244,7 @@ describe('WDR-05 recovery after a crash between two steps', () => {
     expect([await stateOf(id), orders(id), await lender.cash()]).toEqual(['PAID', 1, 797_500])
   })
 
-  test('the bank rejects as too old an order of a process that stalled until the money was returned', async () => {
+  test('the bank rejects as too old the order of a process that stalled until the withdrawal was returned', async () => {
     const lender = await scenario.lender()
     const { id } = await lender.withdraw(200_000)
     const { context } = scenario.fixture
@@ -260,7 +266,7 @@ describe('WDR-05 recovery after a crash between two steps', () => {
     expect(await lender.cash()).toBe(1_000_000)
   })
 
-  test('concurrent workers with the same job order one transfer', async () => {
+  test('concurrent workers with the same withdrawal job order one transfer', async () => {
     const lender = await scenario.lender()
     const { id } = await lender.withdraw(200_000)
     const { context } = scenario.fixture
@@ -270,7 +276,7 @@ describe('WDR-05 recovery after a crash between two steps', () => {
   })
 })
 
-test('FIX-10 a bank status with another amount moves no money; the job stores the reason and retries hourly until the amount is right', async () => {
+test('FIX-10 a bank status with another amount moves no money, and is asked for hourly until the amount is right', async () => {
   const lender = await scenario.lender()
   const { id } = await lender.withdraw(200_000)
   scenario.bank.trouble = () => 'hang-paid'

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => scenario.close())
 
-test('WDR-05 pays or returns each of many withdrawals exactly once despite a faulty bank', async () => {
+test('WDR-05 many concurrent withdrawals at a faulty bank are each paid or returned exactly once', async () => {
   const swarm = await runWithdrawalSwarm(scenario, { withdrawals: 100, lenders: 10, seed: 7 })
   expect(swarm.paid + swarm.returned).toBe(100)
   expect(swarm.faulty).toBeGreaterThan(20)

@@ -28,7 +28,7 @@ const sentence = async (answer: Promise<{ status: number; json: { message: strin
 }
 
 describe('the fee', () => {
-  test('WDR-01 the fee depends on the bank: INTERBANK to another bank, IM within it; both spellings of bank code are accepted', async () => {
+  test('WDR-01 the withdrawal fee is for INTERBANK to another bank and IM within it, with either spelling of bank code', async () => {
     const lender = await scenario.lender()
     const fee = async (body: object) => (await lender.post('/withdrawals/fee', body)).json
     expect(await fee({ amount: 500_000, bankCode: '014', payment_method: 1 })).toEqual({
@@ -46,7 +46,7 @@ describe('the fee', () => {
     expect((await lender.post('/withdrawals/fee', both)).status).toBe(400)
   })
 
-  test('WDR-05 the fee is added to the amount, or deducted from it when the whole balance is withdrawn', async () => {
+  test('WDR-05 the withdrawal fee is added to the amount, or deducted from it when the whole balance is withdrawn', async () => {
     const some = await scenario.lender({ cash: 300_000 })
     expect(await some.withdraw(200_000)).toMatchObject({ amount: 200_000, transfer_fee: 2_500 })
     expect(await some.cash()).toBe(97_500)
@@ -69,7 +69,7 @@ describe('the fee and the balance', () => {
   const most = 'Tarik paling banyak Rp197.500, atau pilih Tarik Semua.'
   const tooLow = 'Saldo tidak cukup untuk jumlah ini dan biaya transfernya.'
 
-  test('FIX-16 refuses an amount whose fee the balance does not cover, naming the largest possible amount', async () => {
+  test('FIX-16 a withdrawal whose fee the balance does not cover is refused, naming the largest possible amount', async () => {
     const lender = await scenario.lender({ cash: 200_000 })
     for (const amount of [197_501, 199_999]) {
       expect(await sentence(lender.pay('/withdrawals', lender.body(amount)))).toEqual([
@@ -90,7 +90,7 @@ describe('the fee and the balance', () => {
     expect(await little.withdraw(101_000)).toMatchObject({ amount: 98_500 })
   })
 
-  test('FIX-16 refuses a withdrawal that would send another amount than the lender was shown', async () => {
+  test('FIX-16 a withdrawal that would send another amount than the lender was shown is refused', async () => {
     const lender = await scenario.lender({ cash: 300_000 })
     const asked = lender.body(200_000, { sent: 197_500 })
     expect((await sentence(lender.pay('/withdrawals', asked))).slice(0, 2)).toEqual([
@@ -103,7 +103,7 @@ describe('the fee and the balance', () => {
 })
 
 describe('an idempotency key', () => {
-  test('FIX-16 an idempotency key can be retried with the new password when it was changed between check and transaction', async () => {
+  test('FIX-16 a withdrawal refused because the password changed meanwhile can be retried under the same idempotency key', async () => {
     const lender = await scenario.lender()
     const { context } = scenario.fixture
     const { password: _, ...input } = lender.body(100_000) as { password: string } & Withdraw
@@ -120,7 +120,7 @@ describe('an idempotency key', () => {
     expect(await lender.cash()).toBe(897_500)
   })
 
-  test('FIX-16 an idempotency key can be retried after an unavailable bank, and replays a final refusal', async () => {
+  test('FIX-16 a withdrawal may be retried under its idempotency key after a bank outage, but not after a final refusal', async () => {
     const lender = await scenario.lender()
     const { context } = scenario.fixture
     const { passwordHash } = await one<{ passwordHash: string }>(
@@ -150,7 +150,7 @@ describe('an idempotency key', () => {
 })
 
 describe('refusals of a withdrawal', () => {
-  test('WDR-02 refuses an amount above the balance or below the minimum with the screen’s sentences, and holds nothing', async () => {
+  test("WDR-02 a withdrawal above the balance or below the minimum is refused with the screen's message, and holds nothing", async () => {
     const lender = await scenario.lender({ cash: 250_000 })
     expect(await sentence(lender.pay('/withdrawals', lender.body(250_001)))).toEqual([
       400,
@@ -176,7 +176,7 @@ describe('refusals of a withdrawal', () => {
     expect((await sentence(poor.pay('/withdrawals', poor.body(60_000))))[1]).toBe('WITHDRAWAL_BELOW_MINIMUM')
   })
 
-  test('WDR-01 refuses an unknown reason, and accepts each of the eight known ones', async () => {
+  test('WDR-01 a withdrawal with an unknown reason is refused, and with each of the eight known ones accepted', async () => {
     const lender = await scenario.lender({ cash: 1_000_000, bankCode: '009' })
     for (const reason of ['', 'x', undefined, withdrawalReasons[0].toUpperCase()]) {
       expect((await lender.pay('/withdrawals', lender.body(100_000, { reason }))).status).toBe(400)
@@ -188,7 +188,7 @@ describe('refusals of a withdrawal', () => {
     await scenario.followAll()
   })
 
-  test('WDR-03 refuses a wrong password with the screen’s message, and the fifth one ends the session', async () => {
+  test("WDR-03 a withdrawal with a wrong password is refused with the screen's message, and the fifth one ends the session", async () => {
     const lender = await scenario.lender()
     const wrong = () => lender.pay('/withdrawals', lender.body(100_000, { password: 'Salah-Sekali-1' }))
     expect(await sentence(wrong())).toEqual([
@@ -205,7 +205,7 @@ describe('refusals of a withdrawal', () => {
     await scenario.followAll()
   })
 
-  test('refuses any account other than the registered one, and a lender without an account', async () => {
+  test('a withdrawal to any account other than the registered one is refused, and for a lender without an account', async () => {
     const lender = await scenario.lender()
     const changes = [
       { accountNumber: '9999999999' },
@@ -228,7 +228,7 @@ describe('refusals of a withdrawal', () => {
     expect(await lender.cash()).toBe(1_000_000)
   })
 
-  test('I11 waits for a concurrent change of the account, and pays the account that the request named', async () => {
+  test('I11 a withdrawal waits for a concurrent change of the bank account, and pays the account that the request named', async () => {
     const { db } = scenario.fixture.context
     const lender = await scenario.lender()
     let change = () => {}
@@ -249,7 +249,7 @@ describe('refusals of a withdrawal', () => {
     expect(scenario.bank.transfers.get(id.replaceAll('-', ''))?.account).toBe('5551112223')
   })
 
-  test('refuses a payment method without a configured bank', async () => {
+  test('a withdrawal by a payment method without a configured bank is refused', async () => {
     const [bni] = scenario.fixture.context.banks
     const without = await aWithdrawalScenario({ overrides: { banks: bni ? [bni] : [] } })
     try {
@@ -276,7 +276,7 @@ describe('an additional cash account', () => {
     }
   }
 
-  test('WDR-05 the payment method selects the cash account and the paying bank; each has its own balance', async () => {
+  test('WDR-05 the payment method of a withdrawal selects the cash account and the paying bank, each with its own balance', async () => {
     const { context } = scenario.fixture
     const operator = { kind: 'operator', name: 'test' } as const
     const lender = await scenario.lender({ cash: 300_000 })
@@ -316,7 +316,7 @@ describe('an additional cash account', () => {
     ])
   })
 
-  test('TRX-01 the history shows a withdrawal as In Progress, then Success or Failed', async () => {
+  test('TRX-01 the transaction history shows a withdrawal as In Progress, then Success or Failed', async () => {
     const lender = await scenario.lender({ cash: 600_000 })
     await lender.withdraw(100_000)
     const history = async (query = 'type=6') =>
@@ -344,7 +344,7 @@ describe('an additional cash account', () => {
 })
 
 describe('idempotency', () => {
-  test('WDR-05 one key moves the money once, by POST and by PUT, and is refused with another body', async () => {
+  test('WDR-05 a withdrawal under one idempotency key moves money once, by POST and by PUT, and is refused with another body', async () => {
     const lender = await scenario.lender()
     const key = 'key-of-a-withdrawal'
     const first = await lender.withdraw(150_000, {}, key)
@@ -366,7 +366,7 @@ describe('idempotency', () => {
     expect(await lender.cash()).toBe(1_000_000 - 152_500)
   })
 
-  test('WDR-05 of ten concurrent withdrawals on a balance for three, holds three and refuses seven', async () => {
+  test('WDR-05 of ten concurrent withdrawals on a balance for three, three are held and seven refused', async () => {
     const lender = await scenario.lender({ cash: 350_000, bankCode: '009' })
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => lender.pay('/withdrawals', lender.body(100_000))),
@@ -383,7 +383,7 @@ describe('idempotency', () => {
 })
 
 describe('the outcome of a request whose answer was lost', () => {
-  test('SCR-13 looking up a withdrawal by its key returns it, or closes the key so that it is never executed', async () => {
+  test('SCR-13 looking up a withdrawal by its key returns it, or makes sure that it is never executed', async () => {
     const lender = await scenario.lender()
     const made = await lender.withdraw(100_000, {}, 'key-of-a-lost-answer')
     const found = await lender.post('/withdrawals/outcome', { key: 'key-of-a-lost-answer' })

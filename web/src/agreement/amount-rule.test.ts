@@ -16,11 +16,11 @@ test.each([
   [12_250_000, null],
   [11_750_000, null],
   [500_000, null],
-])('FND-02 an amount of %i on a loan with a remainder of 12.250.000: %s', (amount, sentence) => {
+])('FND-02 the message for a funding of %i of a loan with 12.250.000 left is: %s', (amount, sentence) => {
   expect(amountSentence({ ...loan, amount })).toBe(sentence)
 })
 
-test('FND-02 an empty field shows no sentence, and zero is below the minimum', () => {
+test('FND-02 an empty amount field shows no message, and a funding of zero is below the minimum', () => {
   expect(amountSentence({ ...loan, amount: null })).toBeNull()
   expect(amountSentence({ ...loan, amount: 0 })).toBe('Minimum jumlah pendanaan adalah Rp500.000')
 })
@@ -29,6 +29,9 @@ test.each([
   [2_000_000, null],
   [2_000_001, 'Sesuai batas pendanaan Anda, jumlah yang masih dapat Anda danai adalah Rp2.000.000'],
   [499_999, 'Minimum jumlah pendanaan adalah Rp500.000'],
-])('LIM-02 an amount of %i with a remaining limit of 2.000.000: %s', (amount, sentence) => {
-  expect(amountSentence({ ...loan, fundingRoom: 2_000_000, amount })).toBe(sentence)
-})
+])(
+  'LIM-02 the message for a funding of %i with a remaining limit of 2.000.000 is: %s',
+  (amount, sentence) => {
+    expect(amountSentence({ ...loan, fundingRoom: 2_000_000, amount })).toBe(sentence)
+  },
+)

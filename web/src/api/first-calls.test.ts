@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('SCR-06 the answer of a call that the page made before its scripts loaded is used only once', async () => {
+test('SCR-06 the response to an API call that the page sent before its scripts loaded is used only once', async () => {
   const answer = new Response('{}')
   answered(Promise.resolve(answer))
   expect(await takeFirstAnswer('/api/v1/tkb', 'a-token')).toBeNull()
@@ -22,7 +22,7 @@ test('SCR-06 the answer of a call that the page made before its scripts loaded i
   expect(await takeFirstAnswer(url, 'a-token')).toBeNull()
 })
 
-test('SCR-06 an early answer is not used for another token, after ten seconds, or when its call failed', async () => {
+test('SCR-06 an early API response is not used for another token, after ten seconds, or when its call failed', async () => {
   answered(Promise.resolve(new Response('{}')))
   expect(await takeFirstAnswer(url, 'another-token')).toBeNull()
   expect(await takeFirstAnswer(url, 'a-token')).toBeNull()
@@ -34,6 +34,6 @@ test('SCR-06 an early answer is not used for another token, after ten seconds, o
   expect(await takeFirstAnswer(url, 'a-token')).toBeNull()
 })
 
-test('SCR-06 the app sends a request itself when the page has not sent it before its scripts loaded', async () => {
+test('SCR-06 the app sends an API request itself when the page has not sent it before its scripts loaded', async () => {
   expect(await takeFirstAnswer(url, 'a-token')).toBeNull()
 })

@@ -6,7 +6,7 @@ type Loan = { loanNumber: string; left: number }
 const keyOf = (loan: Loan) => loan.loanNumber
 const loan = (loanNumber: string, left = 0): Loan => ({ loanNumber, left })
 
-test('MKT-05 accumulates pages in order of arrival', () => {
+test('MKT-05 the loan list accumulates pages in order of arrival', () => {
   const pages = [
     { page: 1, list: [loan('A'), loan('B')] },
     { page: 2, list: [loan('C')] },
@@ -14,7 +14,7 @@ test('MKT-05 accumulates pages in order of arrival', () => {
   expect(accumulate(pages, keyOf).map(keyOf)).toEqual(['A', 'B', 'C'])
 })
 
-test('MKT-05 page 1 replaces the accumulated list', () => {
+test('MKT-05 loading page 1 again replaces the accumulated loan list', () => {
   const pages = [
     { page: 1, list: [loan('A')] },
     { page: 2, list: [loan('B')] },
@@ -23,7 +23,7 @@ test('MKT-05 page 1 replaces the accumulated list', () => {
   expect(accumulate(pages, keyOf).map(keyOf)).toEqual(['C'])
 })
 
-test('MKT-05 a repeated loan keeps its position and gets its newest figures', () => {
+test('MKT-05 a loan that appears on two pages keeps its position and gets its newest figures', () => {
   const pages = [
     { page: 1, list: [loan('A', 500), loan('B', 900)] },
     { page: 2, list: [loan('B', 100), loan('C', 300)] },
@@ -31,7 +31,7 @@ test('MKT-05 a repeated loan keeps its position and gets its newest figures', ()
   expect(accumulate(pages, keyOf)).toEqual([loan('A', 500), loan('B', 100), loan('C', 300)])
 })
 
-test('MKT-05 any sequence of pages shows each loan number once', () => {
+test('MKT-05 any sequence of pages shows each loan number once in the accumulated list', () => {
   const lists = fc.array(fc.array(fc.record({ loanNumber: fc.string({ maxLength: 2 }), left: fc.nat() })))
   fc.assert(
     fc.property(lists, (each) => {

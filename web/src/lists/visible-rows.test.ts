@@ -20,7 +20,7 @@ test('BLK-01 an empty list renders no rows', () => {
   expect(visibleRows({ ...screen, rows: 0, top: 300 })).toEqual({ first: 0, last: 0 })
 })
 
-test('BLK-01 renders every visible row and no more than the spare rows around them', () => {
+test('BLK-01 a long list renders every visible row and no more than the spare rows around them', () => {
   const place = fc.record({
     top: fc.integer({ min: -2_000_000, max: 5_000 }),
     height: fc.integer({ min: 1, max: 4_000 }),

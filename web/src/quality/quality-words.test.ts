@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lateWords, percentOf } from './quality-words.ts'
 
-test('describes the days late of each quality class', () => {
+test('each credit-quality class is described by its days late', () => {
   expect([lateWords(0, 0), lateWords(0, 30), lateWords(1, 90), lateWords(181, null)]).toEqual([
     'Tidak terlambat',
     'Paling lama 30 hari',
@@ -10,6 +10,6 @@ test('describes the days late of each quality class', () => {
   ])
 })
 
-test('turns a share into the length of its bar', () => {
+test('the bar of a credit-quality class is as long as its share', () => {
   expect(['0,00%', '12,34%', '100,00%'].map(percentOf)).toEqual([0, 12.34, 100])
 })

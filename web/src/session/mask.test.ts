@@ -7,7 +7,7 @@ test.each([
   ['12345', '*2345'],
   ['1234', '****'],
   ['', ''],
-])('DOOR-10 the browser stores the number %s as %s', (number, masked) => {
+])('DOOR-10 the browser stores the phone or account number %s as %s', (number, masked) => {
   expect(maskNumber(number)).toBe(masked)
   expect(maskNumber(masked)).toBe(masked)
 })

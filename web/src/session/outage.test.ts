@@ -9,13 +9,13 @@ const memory = () => {
   }
 }
 
-test('SCR-02 the first failure reloads at once, the next ones after 5 seconds that double up to a minute', () => {
+test('SCR-02 the first server failure reloads the page at once, the next ones after 5 seconds, doubling up to a minute', () => {
   const store = memory()
   const waits = Array.from({ length: 8 }, (_, index) => countServerFailure(store, index * 60_000))
   expect(waits).toEqual([null, 5, 10, 20, 40, 60, 60, 60])
 })
 
-test('SCR-02 a failure after two minutes without one counts as the first', () => {
+test('SCR-02 a server failure after two minutes without one counts as the first', () => {
   const store = memory()
   expect(countServerFailure(store, 0)).toBeNull()
   expect(countServerFailure(store, 119_999)).toBe(5)
@@ -23,7 +23,7 @@ test('SCR-02 a failure after two minutes without one counts as the first', () =>
 })
 
 test.each(['', 'x', '{}', '{"times":"1","at":0}', 'null'])(
-  'SCR-02 ignores the stored failure count %j',
+  'SCR-02 the invalid stored count of server failures %j is ignored',
   (kept) => {
     expect(countServerFailure({ getItem: () => kept, setItem: () => undefined }, 1_000)).toBeNull()
   },

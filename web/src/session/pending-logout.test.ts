@@ -31,14 +31,14 @@ beforeEach(() => {
   })
 })
 
-test('SCR-09 a confirmed logout stores no pending logout', async () => {
+test('SCR-09 a logout that the server confirmed is not stored as pending', async () => {
   const { endSession, isLogoutPending } = await load()
   answers.set('t1', 200)
   expect(await endSession('t1')).toBe(true)
   expect([isLogoutPending(), values.size]).toEqual([false, 0])
 })
 
-test('SCR-09 a logout without a network is reported as pending, and a later page load ends the session', async () => {
+test('SCR-09 a logout without a network is reported as pending, and a later page load ends the session on the server', async () => {
   const first = await load()
   const changed = vi.fn()
   first.onPendingLogout(changed)
@@ -58,14 +58,14 @@ test.each([
   [429, false],
   [500, false],
   [503, false],
-])('SCR-09 a logout answered with %i has ended the session: %s', async (status, ended) => {
+])('SCR-09 whether a logout answered with %i has ended the session: %s', async (status, ended) => {
   const { endSession } = await load()
   answers.set('t1', status)
   expect(await endSession('t1')).toBe(ended)
   expect([...values.values()]).toEqual(ended ? [] : ['["t1"]'])
 })
 
-test('SCR-09 a confirmed logout keeps an earlier pending one', async () => {
+test('SCR-09 a logout that the server confirmed leaves an earlier pending one stored', async () => {
   const { endSession, endPendingSessions } = await load()
   await endSession('t1')
   answers.set('t2', 200)
@@ -75,7 +75,7 @@ test('SCR-09 a confirmed logout keeps an earlier pending one', async () => {
   expect(await endPendingSessions()).toBe(true)
 })
 
-test('SCR-09 ignores invalid pending logouts in the storage', async () => {
+test('SCR-09 invalid pending logouts in the storage are ignored', async () => {
   const { endPendingSessions } = await load()
   for (const kept of ['{', '7', '{}', '[5,null]']) {
     values.set('pending-logout', kept)

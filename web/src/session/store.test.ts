@@ -35,7 +35,7 @@ beforeEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('LOG-01 stores the session user in localStorage under `user`', async () => {
+test('LOG-01 the session user is stored in localStorage under `user`', async () => {
   const { values, store } = await load()
   store.saveSession(user)
   expect([...values.keys()]).toEqual(['user'])
@@ -44,7 +44,7 @@ test('LOG-01 stores the session user in localStorage under `user`', async () => 
   expect(later.store.readSession()).toMatchObject({ token: 't', userId: 7, userName: user.userName })
 })
 
-test('DOOR-10 stores phone, e-mail and account number masked, at login and with a new token', async () => {
+test('DOOR-10 the browser stores phone, e-mail and account number masked, at login and with a new token', async () => {
   const { values, store } = await load()
   store.saveSession(user)
   store.saveToken('t2')
@@ -58,13 +58,13 @@ test('DOOR-10 stores phone, e-mail and account number masked, at login and with 
   })
 })
 
-test('DOOR-10 masks phone, e-mail and account of a session that an earlier release stored in the browser unmasked', async () => {
+test('DOOR-10 phone, e-mail and account that an earlier release stored unmasked in the browser are masked', async () => {
   const { values, store } = await load({ user: JSON.stringify(user) })
   expect(store.readSession()).toMatchObject({ token: 't', userId: 7 })
   for (const value of personal) expect(values.get('user')).not.toContain(value)
 })
 
-test('DOOR-10 a new token without a session stores nothing', async () => {
+test('DOOR-10 a new session token stores nothing when there is no session', async () => {
   const { values, store } = await load()
   store.saveToken('t2')
   expect([...values]).toEqual([])

@@ -8,13 +8,13 @@ const screens = [...Object.values(fixed), bulkList(product), marketplaceLoan('PM
   (path) => path.split('?')[0] ?? '',
 )
 
-test('SCR-07 every screen has a title of its own', () => {
+test('SCR-07 every screen has a page title of its own', () => {
   const titles = new Map(screens.map((path) => [path, pageTitleOf(path)]))
   expect(new Set(titles.values()).size).toBe(titles.size)
   for (const title of titles.values()) expect(title).toMatch(/^\S.* · Lender Dashboard$/)
 })
 
-test('SCR-07 an unknown URL has the title of the product', () => {
+test('SCR-07 an unknown URL has the product name as page title', () => {
   expect(pageTitleOf('/')).toBe('Lender Dashboard')
   expect(pageTitleOf('/x')).toBe('Lender Dashboard')
 })

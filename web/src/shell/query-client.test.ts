@@ -5,7 +5,7 @@ import { createQueryClient } from './query-client.ts'
 
 afterEach(() => onlineManager.setOnline(true))
 
-test('ERR-01 an offline browser still tries a query three times and then fails', async () => {
+test('ERR-01 a query in an offline browser is still tried three times and then fails', async () => {
   onlineManager.setOnline(false)
   let calls = 0
   const answer = createQueryClient().query({

@@ -33,7 +33,7 @@ function aDialog(tab: ReturnType<typeof aTab>, { locked = false } = {}) {
   return { ...dialog, closed, unlock: () => void (dialog.locked = false) }
 }
 
-test('SCR-09 Back closes an open dialog and keeps the page', () => {
+test('SCR-09 the Back button closes an open dialog and keeps the page', () => {
   const tab = aTab()
   const dialog = aDialog(tab)
   tab.go(-1)
@@ -43,14 +43,14 @@ test('SCR-09 Back closes an open dialog and keeps the page', () => {
   expect(tab.where()).toEqual({ idx: 0 })
 })
 
-test('SCR-09 one Back leaves the page after a dialog was closed by its button', () => {
+test('SCR-09 pressing Back once leaves the page after a dialog was closed by its button', () => {
   const tab = aTab()
   aDialog(tab).closed()
   tab.go(-1)
   expect(tab.where()).toEqual({ idx: 0 })
 })
 
-test('SCR-09 reopening a dialog adds no second history entry', () => {
+test('SCR-09 opening a dialog again adds no second history entry', () => {
   const tab = aTab()
   aDialog(tab).closed()
   const again = aDialog(tab)
@@ -60,7 +60,7 @@ test('SCR-09 reopening a dialog adds no second history entry', () => {
   expect(tab.where()).toEqual({ idx: 1 })
 })
 
-test('SCR-09 Back closes the upper of two dialogs first', () => {
+test('SCR-09 the Back button closes the upper of two dialogs first', () => {
   const tab = aTab()
   const [lower, upper] = [aDialog(tab), aDialog(tab)]
   tab.go(-1)
@@ -70,7 +70,7 @@ test('SCR-09 Back closes the upper of two dialogs first', () => {
   expect(tab.where()).toEqual({ idx: 1 })
 })
 
-test('SCR-09 Back does not close a locked dialog until it is unlocked', () => {
+test('SCR-09 the Back button does not close a locked dialog until it is unlocked', () => {
   const tab = aTab()
   const dialog = aDialog(tab, { locked: true })
   tab.go(-1)
@@ -82,7 +82,7 @@ test('SCR-09 Back does not close a locked dialog until it is unlocked', () => {
   expect(tab.where()).toEqual({ idx: 1 })
 })
 
-test('SCR-09 Back from a screen that a dialog opened returns to the page of the dialog, then to the one before', () => {
+test('SCR-09 Back on a screen opened from a dialog returns to the page of the dialog, then to the one before', () => {
   const tab = aTab()
   const dialog = aDialog(tab)
   tab.history.pushState({ idx: 2 })
@@ -96,7 +96,7 @@ test('SCR-09 Back from a screen that a dialog opened returns to the page of the 
   expect(tab.where()).toEqual({ idx: 0 })
 })
 
-test('SCR-09 Back skips the history entry of a dialog that was open before a reload', () => {
+test('SCR-09 the Back button skips the history entry of a dialog that was open before a reload', () => {
   const tab = aTab([{ idx: 0 }, { idx: 1 }, { idx: 1, dialog: true }])
   tab.go(-1)
   expect(tab.where()).toEqual({ idx: 0 })

@@ -4,12 +4,12 @@ import { formatDay, fromDate, parseDay, toDate, withSlashes } from './day-text.t
 
 const limits = { first: '2000-01-01', today: '2026-11-21' }
 
-test('TRX-01 formats a day as date, month, year', () => {
+test('TRX-01 the date field formats a day as date, month, year', () => {
   expect(formatDay('2026-11-21')).toBe('21/11/2026')
   expect(formatDay('')).toBe('')
 })
 
-test('TRX-01 parses a day with any separators, the date before the month', () => {
+test('TRX-01 the date field parses a day with any separators, the date before the month', () => {
   for (const text of [
     '03/02/2026',
     '3/2/2026',
@@ -24,7 +24,7 @@ test('TRX-01 parses a day with any separators, the date before the month', () =>
   expect(parseDay('29/02/2024', limits)).toEqual({ day: '2024-02-29' })
 })
 
-test('TRX-01 refuses an invalid day in Indonesian', () => {
+test('TRX-01 the date field refuses an invalid day with an Indonesian message', () => {
   const unread = { problem: 'Tulis tanggal seperti 21/11/2026, ya.' }
   for (const text of [
     'kemarin',
@@ -42,14 +42,14 @@ test('TRX-01 refuses an invalid day in Indonesian', () => {
   expect(parseDay('0/0/2026', limits)).toEqual({ problem: 'Tanggal 00/00/2026 tidak ada di kalender.' })
 })
 
-test('TRX-01 refuses days outside the limits and accepts the limits', () => {
+test('TRX-01 the date field refuses days outside its limits and accepts the limits', () => {
   expect(parseDay('31/12/1999', limits)).toEqual({ problem: 'Pilih tanggal mulai 01/01/2000, ya.' })
   expect(parseDay('22/11/2026', limits)).toEqual({ problem: 'Pilih tanggal paling lambat 21/11/2026, ya.' })
   expect(parseDay('01/01/2000', limits)).toEqual({ day: '2000-01-01' })
   expect(parseDay('21/11/2026', limits)).toEqual({ day: '2026-11-21' })
 })
 
-test('TRX-01 parses every day typed key by key, with or without slashes', () => {
+test('TRX-01 the date field parses every day typed key by key, with or without slashes', () => {
   const anyDay = fc
     .integer({ min: 0, max: 40_000 })
     .map((days) => new Date(Date.UTC(2000, 0, 1 + days)).toISOString().slice(0, 10))

@@ -2,25 +2,25 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pageWindow } from './pagination-window.ts'
 
-test('DSH-04 shows all pages when they are few', () => {
+test('DSH-04 the pagination shows all pages when they are few', () => {
   expect(pageWindow(1, 0)).toEqual([])
   expect(pageWindow(1, 1)).toEqual([1])
   expect(pageWindow(4, 7)).toEqual([1, 2, 3, 4, 5, 6, 7])
 })
 
-test('DSH-04 shows first, last and up to six neighbouring pages with ellipses between', () => {
+test('DSH-04 the pagination shows first, last and up to six neighbouring pages with ellipses between', () => {
   expect(pageWindow(1, 20)).toEqual([1, 2, 3, 4, 5, 6, 7, 'gap', 20])
   expect(pageWindow(10, 20)).toEqual([1, 'gap', 7, 8, 9, 10, 11, 12, 13, 'gap', 20])
   expect(pageWindow(20, 20)).toEqual([1, 'gap', 14, 15, 16, 17, 18, 19, 20])
   expect(pageWindow(5, 9)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
-test('DSH-04 a page out of range counts as the nearest one', () => {
+test('DSH-04 the pagination treats a page out of range as the nearest one', () => {
   expect(pageWindow(99, 20)).toEqual(pageWindow(20, 20))
   expect(pageWindow(-3, 20)).toEqual(pageWindow(1, 20))
 })
 
-test('DSH-04 every window is ascending and has the page, both ends and at most six neighbours', () => {
+test('DSH-04 the pagination is ascending and has the current page, both ends and at most six neighbours', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), fc.nat(500), (totalPage, offset) => {
       const page = 1 + (offset % totalPage)

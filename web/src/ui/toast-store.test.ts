@@ -5,7 +5,7 @@ beforeEach(() => {
   for (let shown = currentToast(); shown; shown = currentToast()) closeToast(shown.id)
 })
 
-test('NAV-09 shows one toast at a time for 6000 ms, then the next', () => {
+test('NAV-09 toasts are shown one at a time for 6000 ms each', () => {
   expect(toastDuration).toBe(6000)
   toast.info('satu')
   toast.success('dua')
@@ -17,7 +17,7 @@ test('NAV-09 shows one toast at a time for 6000 ms, then the next', () => {
   expect(currentToast()).toBeNull()
 })
 
-test('NAV-09 SCR-08 a repeated sentence restarts its toast and is not queued again', () => {
+test('NAV-09 SCR-08 a toast with the same message restarts and is not queued again', () => {
   toast.info('sama')
   const first = currentToast()
   toast.info('sama')
@@ -30,7 +30,7 @@ test('NAV-09 SCR-08 a repeated sentence restarts its toast and is not queued aga
   expect(currentToast()).toBeNull()
 })
 
-test('SCR-08 an error replaces a shown success, and a second error waits for the first', () => {
+test('SCR-08 an error toast replaces a shown success, and a second error waits for the first', () => {
   toast.success('berhasil')
   toast.error('gagal')
   toast.error('gagal lagi')

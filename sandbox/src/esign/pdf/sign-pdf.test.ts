@@ -57,7 +57,7 @@ describe('a signed PDF', () => {
     ['a cross-reference table', false],
     ['cross-reference streams', true],
   ])(
-    'a PDF with %s keeps its original bytes and its kind of cross-reference when signed',
+    'signing a PDF with %s keeps its original bytes and its kind of cross-reference',
     async (_name, streams) => {
       const original = await pdf(streams)
       const signed = await sign(original)
@@ -69,7 +69,7 @@ describe('a signed PDF', () => {
     },
   )
 
-  test('the byte range of a signature covers everything except the signature', async () => {
+  test('the byte range of a PDF signature covers everything except the signature itself', async () => {
     const signed = await sign(await pdf(false))
     const [from, start = 0, end = 0, rest = 0] = rangeOf(signed)
     expect(from).toBe(0)
@@ -77,7 +77,7 @@ describe('a signed PDF', () => {
     expect(Buffer.from(signed.subarray(start, end)).toString('latin1')).toMatch(/^<[0-9a-f]+>$/)
   })
 
-  test('a second signature leaves the first one unchanged', async () => {
+  test('a second signature leaves the bytes of the first signed PDF unchanged', async () => {
     const first = await sign(await pdf(false))
     const second = await sign(first, { page: 3, signerName: 'Budi' })
     expect(Buffer.from(second.subarray(0, first.length)).equals(Buffer.from(first))).toBe(true)
@@ -89,12 +89,12 @@ describe('a signed PDF', () => {
     ).toEqual(['TandaTangan1', 'TandaTangan2'])
   })
 
-  test('measures the signature position from the corner of the page for any media box', async () => {
+  test('the signature position is measured from the corner of the page for any media box', async () => {
     const signed = await sign(await pdf(false, [20, -30]))
     expect((await rectOf(signed, 2)).slice(0, 2)).toEqual([150, 438])
   })
 
-  test('rejects a page or position that does not exist', async () => {
+  test('signing rejects a missing page, a position off the page and a file that is not a PDF', async () => {
     const bytes = await pdf(false)
     await expect(sign(bytes, { page: 4 })).rejects.toMatchObject({ code: 'PAGE_OUT_OF_RANGE', status: 422 })
     await expect(sign(bytes, { x: 400 })).rejects.toMatchObject({ code: 'COORDINATES_OUT_OF_RANGE' })
@@ -103,7 +103,7 @@ describe('a signed PDF', () => {
 })
 
 describe('the stamp', () => {
-  test('FIX-06 the stamp fits its box of 200 by 70 points for any name, and shows signer, time in Jakarta and certificate', async () => {
+  test('FIX-06 the signature stamp fits its box of 200 by 70 points for any name, and shows signer, time in Jakarta and certificate', async () => {
     const short = await readStamp(await sign(await pdf(false), { signerName: 'Siti Rahmawati' }))
     expect(short.texts).toEqual([
       'Ditandatangani secara elektronik oleh',
@@ -122,7 +122,7 @@ describe('the stamp', () => {
     expect(stampTime(new Date('2026-12-31T17:00:00Z'))).toBe('1 Januari 2027 pukul 00.00.00 WIB')
   })
 
-  test('FIX-06 the stamp embeds its fonts, and its field has a name for screen readers', async () => {
+  test('FIX-06 the signature stamp embeds its fonts, and its field has a name for screen readers', async () => {
     const document = await PDFDocument.load(await sign(await pdf(false)))
     const widget = document.getPage(1).node.Annots()?.lookup(0, PDFDict)
     expect(widget?.lookup(PDFName.of('TU'), PDFHexString).decodeText()).toBe('Tanda tangan elektronik Siti')
@@ -136,7 +136,7 @@ describe('the stamp', () => {
     expect(Buffer.from(await sign(await pdf(false))).length).toBeLessThan(80_000)
   })
 
-  test('FIX-06 the stamp fills the empty signature field of the document and adds no other', async () => {
+  test('FIX-06 the signature stamp fills the empty signature field of the document and adds no other field', async () => {
     const document = await PDFDocument.load(await pdf(false))
     const field = document.context.register(
       document.context.obj({
@@ -156,7 +156,7 @@ describe('the stamp', () => {
     expect(only?.acroField.dict.has(PDFName.of('V'))).toBe(true)
   })
 
-  test('replaces letters that the font lacks by the letter without accent or a question mark', () => {
+  test('the signature stamp replaces letters that its font lacks by the letter without accent or by a question mark', () => {
     expect(drawable('Çelik ꞥ 字\n€')).toBe('Çelik ? ? €')
     expect(drawable('Ạ\u1eb7')).toBe('Aa')
   })
@@ -184,7 +184,7 @@ async function readStamp(signed: Uint8Array): Promise<{ texts: string[]; right: 
 }
 
 describe('the test certificates', () => {
-  test('issues one certificate per person, also after a restart', async () => {
+  test('the test certificate authority issues one certificate per person, also after a restart', async () => {
     const again = await new TestPki(folder, () => at).signerFor({ id: 'lender-1', name: 'Siti' })
     expect(again.serial).toBe(identity.serial)
     expect((await pki.signerFor({ id: 'lender-2', name: 'Siti' })).serial).not.toBe(identity.serial)

@@ -63,7 +63,7 @@ const aLender = (
 const amounts = (input: RoundInput) =>
   givenOf(input).map(({ lenderId, loanId, amount }) => [lenderId, loanId, amount])
 
-test('AUT-04 splits an oversubscribed loan into equal steps, with the rest for the lenders served longest ago', () => {
+test('AUT-04 an oversubscribed loan is split equally among lenders, and the rest goes to those whose last loan is longest ago', () => {
   const lenders = [aLender(3), aLender(1), aLender(2)]
   expect(amounts({ loans: [aLoan()], lenders })).toEqual([
     [1, 1, 400_000],
@@ -76,7 +76,7 @@ test('AUT-04 splits an oversubscribed loan into equal steps, with the rest for t
   ])
 })
 
-test('AUT-04 a lender who got a loan in this round ranks behind those who did not, also for the next loan', () => {
+test('AUT-04 a lender who got a loan in a round of automatic funding ranks behind those who did not, also for the next loan', () => {
   const small = { left: 100_000, automatic: 100_000 }
   const loans = [
     aLoan(small),
@@ -90,7 +90,7 @@ test('AUT-04 a lender who got a loan in this round ranks behind those who did no
   ])
 })
 
-test('AUT-05 automatic funding never takes the share of a loan that is reserved for hand-picking', () => {
+test('AUT-05 automatic funding never uses the share of a loan that is reserved for lenders who choose it by hand', () => {
   check(({ loans }, given) => {
     for (const { id, automatic } of loans)
       expect(sumOf(given, ({ loanId }) => loanId === id)).toBeLessThanOrEqual(automatic)
@@ -103,7 +103,7 @@ test('AUT-05 automatic funding never takes the share of a loan that is reserved 
   expect(outcomes.notGiven(6)).toEqual([{ loan: 0, wanted: 500_000, place: 7, reason: 'HAND_PICKING' }])
 })
 
-test('AUT-06 each amount is at least the minimum, and the remainder of a loan is zero or at least the minimum', () => {
+test('AUT-06 each automatic funding is at least the minimum, and leaves a remainder of zero or at least the minimum', () => {
   check(({ loans }, given) => {
     for (const { id, minimum, left } of loans) {
       const mine = given.filter(({ loanId }) => loanId === id)
@@ -118,7 +118,7 @@ test('AUT-06 each amount is at least the minimum, and the remainder of a loan is
   })
 })
 
-test('AUT-06 no strategy exceeds its amount per loan, its budget, the cash it must leave, its maximum per borrower or the mandate', () => {
+test('AUT-06 no strategy exceeds its amount per loan, its budget, its maximum per borrower, the mandate, or the cash to be kept', () => {
   check(({ loans, lenders }, given) => {
     for (const lender of lenders) {
       const mine = (one: Given) => one.lenderId === lender.id
@@ -162,7 +162,7 @@ test('AUT-06 no strategy exceeds its amount per loan, its budget, the cash it mu
   })
 })
 
-test('AUT-04 serves no lender twice before every lender with demand was served once', () => {
+test('AUT-04 automatic funding serves no lender twice before every lender with demand was served once', () => {
   check(({ loans }, given) => {
     for (const [turn, { id }] of loans.entries()) {
       const here = given.filter(({ loanId }) => loanId === id)
@@ -180,7 +180,7 @@ test('AUT-04 serves no lender twice before every lender with demand was served o
   })
 })
 
-test('AUT-04 a lender never gets a step less than wanted while one behind in the queue of the loan gets more', () => {
+test('AUT-04 a lender who still wants more of a loan never gets a whole step less than a lender behind them in the queue', () => {
   check(({ loans }, given) => {
     for (const { id, minimum } of loans) {
       const here = given.filter(({ loanId }) => loanId === id)
@@ -195,7 +195,7 @@ test('AUT-04 a lender never gets a step less than wanted while one behind in the
   })
 })
 
-test('AUT-04 the same inputs in any order give the same allocation', () => {
+test('AUT-04 the allocation of automatic funding does not depend on the order of its inputs', () => {
   fc.assert(
     fc.property(worlds(), fc.nat(), ({ loans, lenders }, turns) => {
       const turn = turns % lenders.length
@@ -206,7 +206,7 @@ test('AUT-04 the same inputs in any order give the same allocation', () => {
   )
 })
 
-test('AUT-04 two lenders who swap their ids swap their allocations and nothing else changes, unless a tie is broken by id', () => {
+test('AUT-04 swapping the ids of two lenders swaps only their allocations, unless a tie is broken by id', () => {
   fc.assert(
     fc.property(worlds({ lenders: 5 }), ({ loans, lenders }) => {
       // Without ties the ids must not matter. Lenders served by the same loan become tied, so only the first loan is
@@ -231,7 +231,7 @@ test('AUT-04 two lenders who swap their ids swap their allocations and nothing e
   )
 })
 
-test('AUT-04 a tie is broken by the number of the loan, so that the same lender does not win every time', () => {
+test('AUT-04 ties between lenders are broken differently for each loan, so that the same lender does not win every time', () => {
   const lenders = [1, 2, 3, 4, 5, 6, 7, 8].map((id) => aLender(id, { since: 0 }))
   const firsts = Array.from({ length: 40 }, (_, no) =>
     givenOf({ loans: [aLoan({ number: `L-${no}`, left: 100_000, automatic: 100_000 })], lenders }).map(
@@ -242,7 +242,7 @@ test('AUT-04 a tie is broken by the number of the loan, so that the same lender 
   expect(new Set(firsts).size).toBeGreaterThan(5)
 })
 
-test('AUT-04 AUT-06 agrees with an independent step-by-step allocation on small random inputs', () => {
+test('AUT-04 AUT-06 the allocation equals that of an independent step-by-step algorithm on small random inputs', () => {
   fc.assert(
     fc.property(worlds(), (input) => {
       const given = givenOf(input).map(({ lenderId, strategyId, loanId, amount, place }) => ({
@@ -267,14 +267,14 @@ test.each([
   ['MANDATE_LOAN', { inLoans: [[1, 250_000, 250_000]] as const, mandatePerLoan: 300_000 }, {}],
   ['MANDATE_BUDGET', { mandateLeft: 99_999 }, {}],
   ['REFUSED_LATELY', {}, { refusedLately: [1] }],
-])('AUT-08 shows %s for a strategy that is allocated nothing', (reason, lender, strategy) => {
+])('AUT-08 a strategy that is allocated nothing shows the reason %s', (reason, lender, strategy) => {
   const { given, outcomes } = allocate({ loans: [aLoan()], lenders: [aLender(1, lender, strategy)] })
   expect(given).toEqual([])
   expect(outcomes.notGiven(0)).toMatchObject([{ loan: 0, place: 0, reason }])
   expect(outcomes.counts(0)).toEqual({ [reason]: 1 })
 })
 
-test('AUT-08 shows a waiting strategy its place in the queue, and names the earlier strategy of the same lender that took the loan', () => {
+test('AUT-08 a strategy without an allocation shows its queue position, or the earlier strategy of its lender that took the loan', () => {
   const twice = aLender(1, { strategies: [aStrategy({ id: 'first' }), aStrategy({ id: 'second' })] })
   const { outcomes, lineLengths } = allocate({
     loans: [aLoan({ left: 100_000, automatic: 100_000 })],

@@ -59,7 +59,7 @@ test.each([
   [4_000, 30],
   [4_000, 90],
 ])(
-  'AUT-11 evaluates the conditions of %i strategies on %i loans once per distinct filter, not once per strategy',
+  'AUT-11 the filters of %i strategies are evaluated on %i loans once per distinct filter, not once per strategy',
   (strategies, loans) => {
     const { lenders, reads } = lendersOf(strategies)
     allocate({ loans: loansOf(loans), lenders })
@@ -68,7 +68,7 @@ test.each([
   },
 )
 
-test('AUT-11 stores at most 20 loans per strategy in a round of thousands, but counts all', () => {
+test('AUT-11 a round of automatic funding records at most 20 loans that a strategy did not get, but counts all', () => {
   const [strategies, perGrade] = [7_000, 60]
   const { lenders } = lendersOf(strategies)
   const loans = loansOf(grades.length * perGrade)
@@ -83,7 +83,7 @@ test('AUT-11 stores at most 20 loans per strategy in a round of thousands, but c
   }
 })
 
-test('AUT-11 a round yields to the event loop after each loan', () => {
+test('AUT-11 a round of automatic funding yields to the event loop after each loan', () => {
   const loans = loansOf(70)
   const steps = allocateStepwise({ loans, lenders: lendersOf(2_000).lenders })
   let stops = 0

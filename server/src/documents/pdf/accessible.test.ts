@@ -19,11 +19,11 @@ const at = new Date('2026-11-21T10:32:56Z')
 describe.each(['pp', 'ppfp'] as const)('FIX-06 structure of the %s', (kind) => {
   const { bytes, signaturePage } = renderAgreement(kind, sampleSnapshot({}, 36), certificate)
 
-  test('FIX-06 the shown agreement has a language, a title, tagged text, named fields and embedded fonts', async () => {
+  test('FIX-06 an agreement has a language, a title, tagged text, named fields and embedded fonts', async () => {
     expect(await structureFaults(bytes)).toEqual([])
   })
 
-  test('FIX-06 signing by hash and time stamping keep the structure and use the shown signature field', async () => {
+  test('FIX-06 signing an agreement by hash and time stamping it keep its structure and use its signature field', async () => {
     const unsigned = await prepareSignature(bytes, { page: signaturePage, name: 'Siti 字 '.repeat(30), at })
     const signed = unsigned.withSignature(Buffer.alloc(64, 1))
     expect(await structureFaults(signed)).toEqual([])
@@ -38,7 +38,7 @@ describe.each(['pp', 'ppfp'] as const)('FIX-06 structure of the %s', (kind) => {
     expect(fields.map((field) => field.acroField.dict.has(PDFName.of('V')))).toEqual([true, true, true])
   })
 
-  test('FIX-06 the structure check reports untagged text, a font not embedded and a field without a name', async () => {
+  test('FIX-06 the PDF structure check reports untagged text, a font not embedded and a field without a name', async () => {
     const document = await PDFDocument.load(bytes)
     document.getPage(0).drawText('di luar struktur', { x: 50, y: 50 })
     document.getForm().getFields()[0]?.acroField.dict.delete(PDFName.of('TU'))

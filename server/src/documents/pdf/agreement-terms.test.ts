@@ -85,7 +85,7 @@ const citations = [
 describe.each(['pp', 'ppfp'] as const)('FIX-01 figures of the %s', (kind) => {
   const text = canonicalText(agreementText(kind, unusual))
 
-  test('FIX-01 the agreement has no number besides the terms of the loan, citations of laws and article numbers', () => {
+  test('FIX-01 an agreement contains no numbers besides the terms of the loan, citations of laws and article numbers', () => {
     let rest = text.replaceAll(/[0-9a-f]{64}/g, '')
     for (const part of [...rows, ` | ${totals.join(' | ')}`, ...figures, ...citations]) {
       rest = rest.replaceAll(part, '')
@@ -128,7 +128,7 @@ describe.each(['pp', 'ppfp'] as const)('FIX-01 figures of the %s', (kind) => {
     ])
   })
 
-  test('FIX-02 explains how due dates follow from the day of disbursement for each tenor period', () => {
+  test('FIX-02 an agreement explains how due dates follow from the day of disbursement for each tenor period', () => {
     const rule = (change: Partial<AgreementSnapshot['loan']>, count = schedule.length) =>
       canonicalText(
         agreementText(kind, {

@@ -7,7 +7,7 @@ describe.each(['pp', 'ppfp'] as const)('%s', (kind) => {
   const content = agreementText(kind, sampleSnapshot())
   const text = canonicalText(content)
 
-  test('FND-03 contains what POJK 40/2024 requires of an agreement', () => {
+  test('FND-03 an agreement contains what regulation POJK 40/2024 requires', () => {
     const asked = [
       'Nomor 27 Tahun 2022',
       'denda',
@@ -23,7 +23,7 @@ describe.each(['pp', 'ppfp'] as const)('%s', (kind) => {
     for (const part of asked) expect(text).toMatch(new RegExp(part))
   })
 
-  test('FND-03 the hash is the SHA-256 of the whole text', () => {
+  test('FND-03 the hash of an agreement is the SHA-256 of its whole text', () => {
     expect(textHash(content)).toBe(createHash('sha256').update(text).digest('hex'))
     for (const change of [
       { amount: 25_400_000 },
@@ -35,7 +35,7 @@ describe.each(['pp', 'ppfp'] as const)('%s', (kind) => {
     }
   })
 
-  test('FND-03 claims a licence only if the operator has one', () => {
+  test('FND-03 an agreement claims a licence only if the operator has one', () => {
     expect(text).not.toMatch(/izin|diawasi/i)
     const base = sampleSnapshot()
     const operator = { ...base.operator, licenceLine: 'Berizin dan diawasi oleh OJK' }
@@ -44,7 +44,7 @@ describe.each(['pp', 'ppfp'] as const)('%s', (kind) => {
     )
   })
 
-  test('FND-03 the schedule adds up to the amount funded and to what the lender receives', () => {
+  test('FND-03 the schedule of an agreement adds up to the amount funded and to what the lender receives', () => {
     const value = (cell = '') => Number(cell.replaceAll('.', ''))
     const { rows, total } = content.schedule
     for (const column of [2, 3, 4, 5]) {
@@ -54,7 +54,7 @@ describe.each(['pp', 'ppfp'] as const)('%s', (kind) => {
     expect(value(total[5])).toBe(value(total[2]) + value(total[3]) - value(total[4]))
   })
 
-  test('FND-03 names keep their letters and lose invisible characters', () => {
+  test('FND-03 names in an agreement keep their letters and lose invisible characters', () => {
     const base = sampleSnapshot()
     const lender = { ...base.lender, name: ' Adi\u202E  Putra\u200B\nSE\u0301\u0000 李 ' }
     expect(canonicalText(agreementText(kind, { ...base, lender }))).toContain(
@@ -73,7 +73,7 @@ describe.each(['pp', 'ppfp'] as const)('%s', (kind) => {
     return article?.clauses.map(({ text }) => text)
   }
 
-  test('FIX-13 explains by the offer rule what happens to a loan that is not full when its offer ends', () => {
+  test('FIX-13 an agreement explains what happens to a loan that is not full when its offer ends', () => {
     expect(clausesWith(rule)).toEqual([
       'Masa pendanaan pinjaman ini berakhir pada 5 Desember 2026. Jika pada hari itu pinjaman belum terdanai penuh, masa ' +
         'pendanaan diperpanjang 7 (tujuh) hari, paling banyak 2 (dua) kali, sehingga berakhir paling lambat pada 19 ' +

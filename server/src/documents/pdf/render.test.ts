@@ -38,7 +38,7 @@ const withNames = (name: string) => {
 }
 
 describe.each(kinds)('%s', (kind) => {
-  test('FND-03 a snapshot renders to the same bytes regardless of earlier renderings', async () => {
+  test('FND-03 the same agreement data render to the same bytes regardless of earlier renderings', async () => {
     const first = renderAgreement(kind, sampleSnapshot())
     expect(renderAgreement(kind, sampleSnapshot()).bytes.equals(first.bytes)).toBe(true)
 
@@ -54,12 +54,12 @@ describe.each(kinds)('%s', (kind) => {
     expect(renderElsewhere(kind, sampleSnapshot(), certificate).bytes.equals(first.bytes)).toBe(true)
   })
 
-  test('FND-03 different snapshots have different hashes', () => {
+  test('FND-03 agreements with different numbers have different hashes', () => {
     const other = renderAgreement(kind, sampleSnapshot({ agreementNumber: '2026/11/000124' }))
     expect(other.textHash).not.toBe(renderAgreement(kind, sampleSnapshot()).textHash)
   })
 
-  test('FND-03 shows parties, amounts in figures and words, and every installment', async () => {
+  test('FND-03 an agreement shows the parties, the amounts in figures and words, and every installment', async () => {
     const snapshot = sampleSnapshot()
     const text = await wholeText(kind, snapshot)
     const { lender, borrower, operator, amount } = snapshot
@@ -82,7 +82,7 @@ describe.each(kinds)('%s', (kind) => {
     }
   })
 
-  test('FND-03 every page carries the hash of the text, its number and the count', async () => {
+  test('FND-03 every page of an agreement has the hash of the text, its page number and the page count', async () => {
     const { bytes, pages, textHash } = renderAgreement(kind, sampleSnapshot())
     const read = await readPdf(bytes)
     expect(read).toHaveLength(pages)
@@ -92,7 +92,7 @@ describe.each(kinds)('%s', (kind) => {
     })
   })
 
-  test('FND-06 the signature page is separate and leaves room for the signature', async () => {
+  test('FND-06 the signature page of an agreement is separate and leaves room for the signature', async () => {
     const { bytes, signaturePage } = renderAgreement(kind, withNames('Nama Yang Sangat Panjang '.repeat(8)))
     const page = (await readPdf(bytes))[signaturePage - 1]
     expect(page?.text).toMatch(/^Tanda tangan /)
@@ -108,7 +108,7 @@ describe.each(kinds)('%s', (kind) => {
     expect([stamp.x, stamp.y]).toEqual([130, 468])
   })
 
-  test('FND-03 a long schedule repeats its column heads on every page', async () => {
+  test('FND-03 a long schedule in an agreement repeats its column headings on every page', async () => {
     for (const tenor of [36, 60, 365]) {
       const { bytes, signaturePage, pages } = renderAgreement(kind, sampleSnapshot({}, tenor))
       const annex = (await readPdf(bytes)).slice(signaturePage)
@@ -121,7 +121,7 @@ describe.each(kinds)('%s', (kind) => {
     }
   })
 
-  test('FND-03 the PDF is small, tagged as Indonesian and without active content', () => {
+  test('FND-03 the PDF of an agreement is small, tagged as Indonesian and without active content', () => {
     const { bytes } = renderAgreement(kind, sampleSnapshot())
     const file = objects(bytes)
     expect(bytes.length).toBeLessThan(120_000)
@@ -149,7 +149,7 @@ describe.each(kinds)('%s', (kind) => {
     '',
   ]
   test.each(names)(
-    'FND-03 the name %j neither breaks the layout nor becomes active content',
+    'FND-03 the name %j neither breaks the layout of an agreement nor becomes active content',
     async (name) => {
       const { bytes, signaturePage } = renderAgreement(kind, withNames(name))
       expect(objects(bytes)).not.toMatch(actions)
@@ -162,7 +162,7 @@ describe.each(kinds)('%s', (kind) => {
   )
 })
 
-test('FND-03 the PP refers to its PPFP with the hash, and the PPFP refers to the PP', async () => {
+test('FND-03 the PP agreement refers to its PPFP with the hash, and the PPFP to the PP', async () => {
   const facility = renderAgreement('ppfp', sampleSnapshot())
   const text = await wholeText('pp', sampleSnapshot())
   expect(text).toContain('PPFP/2026/11/000123')
@@ -170,7 +170,7 @@ test('FND-03 the PP refers to its PPFP with the hash, and the PPFP refers to the
   expect(await wholeText('ppfp', sampleSnapshot())).toContain('PP/2026/11/000123')
 })
 
-test('FND-03 text of many alphabets can be extracted unchanged', async () => {
+test('FND-03 agreement text in many alphabets can be extracted unchanged', async () => {
   for (const name of [
     'Nguyễn Thị Ánh Đào',
     'Łukasz Żółć',
@@ -183,7 +183,7 @@ test('FND-03 text of many alphabets can be extracted unchanged', async () => {
   }
 })
 
-test('FND-03 renders a readable document for any name', { timeout: 60_000 }, async () => {
+test('FND-03 an agreement stays readable for any name', { timeout: 60_000 }, async () => {
   const anyName = fc.string({ unit: 'binary', maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(anyName, async (name) => {

@@ -89,7 +89,7 @@ beforeAll(async () => {
 })
 
 describe('DOOR-09 accepted signed documents', () => {
-  test('DOOR-09 accepts one trusted signature in the shown field or in a provider’s field inside the box', async () => {
+  test("DOOR-09 a signed document with one trusted signature is accepted, in the given field or in the provider's own inside the box", async () => {
     const files = [signed, await signWith(() => {}), await signWith(() => {}, ownField([0, 0, 0, 0]))]
     for (const file of files) expect((await verify(file)).signer.raw).toEqual(lender.chain[0])
   })
@@ -102,7 +102,7 @@ describe('DOOR-09 rejected signed documents', () => {
     return copy
   }
 
-  test('DOOR-09 rejects a document in which any single byte was changed', async () => {
+  test('DOOR-09 a signed document in which any single byte was changed is rejected', async () => {
     const anywhere = fc.integer({ min: 0, max: signed.length - 2 })
     const behind = fc.integer({ min: shown.length, max: signed.length - 2 })
     await fc.assert(
@@ -113,7 +113,7 @@ describe('DOOR-09 rejected signed documents', () => {
     )
   }, 60_000)
 
-  test('DOOR-09 rejects a CMS message with any changed byte that its signature does not cover', async () => {
+  test('DOOR-09 a signature whose CMS message was changed outside its signed bytes is rejected', async () => {
     const start = signed.lastIndexOf('/Contents <') + '/Contents <'.length
     const message = Buffer.from(signed.subarray(start, signed.indexOf('>', start)).toString('latin1'), 'hex')
     const length = readFirst(message).value.raw.length
@@ -136,7 +136,7 @@ describe('DOOR-09 rejected signed documents', () => {
     }
   })
 
-  test('DOOR-09 rejects a truncated document and one with trailing data', async () => {
+  test('DOOR-09 a truncated signed document and one with trailing data are rejected', async () => {
     for (const length of [
       0,
       100,
@@ -151,7 +151,7 @@ describe('DOOR-09 rejected signed documents', () => {
     await expect(verify(Buffer.concat([signed, Buffer.from('x')]))).rejects.toThrow()
   })
 
-  test('DOOR-09 rejects an unsigned document, and another agreement with a valid signature', async () => {
+  test('DOOR-09 an unsigned document is rejected, and so is another agreement with a valid signature', async () => {
     await expect(verify(shown)).rejects.toThrow('does not begin with what was shown')
     const other = renderAgreement(
       'pp',
@@ -161,7 +161,7 @@ describe('DOOR-09 rejected signed documents', () => {
     await expect(verify(await sign(other))).rejects.toThrow('does not begin with what was shown')
   })
 
-  test('DOOR-09 rejects a forged signature, one over other bytes and one of an untrusted issuer', async () => {
+  test('DOOR-09 a signature that is forged, covers other bytes or has an untrusted issuer is rejected', async () => {
     const unsigned = await prepareSignature(shown, { page, name: 'Siti', at })
     const refusals: [Buffer, string][] = [
       [Buffer.alloc(0), 'cannot be read'],
@@ -184,12 +184,12 @@ describe('DOOR-09 rejected signed documents', () => {
     await expect(verifySigned(shown, signed, { place, anchors, at: late })).rejects.toThrow('is valid from')
   })
 
-  test('DOOR-09 rejects a document with an added page, before or after the signature', async () => {
+  test('DOOR-09 a signed document with an added page is rejected, before or after the signature', async () => {
     await expect(verify(await update(signed, (document) => void document.addPage()))).rejects.toThrow()
     await expect(verify(await signWith((document) => void document.addPage()))).rejects.toThrow('is changed')
   })
 
-  test('DOOR-09 rejects any further update after the signed one', async () => {
+  test('DOOR-09 a signed document with any further update after the signature is rejected', async () => {
     await expect(verify(await sign(signed))).rejects.toThrow()
     const same = await update(signed, (document) => touch(document, document.catalog))
     await expect(verify(same)).rejects.toThrow()
@@ -299,11 +299,14 @@ describe('DOOR-09 rejected signed documents', () => {
       'belongs to no signature',
     ],
   ]
-  test.each(changes)('DOOR-09 rejects a signed update that also contains %s', async (_, change, why) => {
-    await expect(verify(await signWith(change))).rejects.toThrow(why)
-  })
+  test.each(changes)(
+    'DOOR-09 a signed document whose signing update also contains %s is rejected',
+    async (_, change, why) => {
+      await expect(verify(await signWith(change))).rejects.toThrow(why)
+    },
+  )
 
-  test('DOOR-09 accepts a signature that its signer moved on the page', async () => {
+  test('DOOR-09 a signature that its signer moved on the page is accepted', async () => {
     for (const moved of [
       [200, 300, 400, 370],
       [0, 0, 220, 90],
@@ -313,7 +316,7 @@ describe('DOOR-09 rejected signed documents', () => {
       })
   })
 
-  test('DOOR-09 rejects a signature too large, off the page, with an action or with two appearances', async () => {
+  test('DOOR-09 a signature too large, off the page, with an action or with two appearances is rejected', async () => {
     for (const rect of [
       [0, 0, 595, 842],
       [100, 100, 321, 190],
@@ -333,7 +336,7 @@ describe('DOOR-09 rejected signed documents', () => {
     )
   })
 
-  test('DOOR-09 rejects a signature on another page unless any page may be requested', async () => {
+  test('DOOR-09 a signature on a page other than the requested one is rejected, unless any page was requested', async () => {
     const other = await appendSignature(shown, {
       page: 1,
       room: 8_192,
@@ -355,7 +358,7 @@ describe('DOOR-09 rejected signed documents', () => {
     ).rejects.toThrow('2 pages are changed')
   })
 
-  test('DOOR-09 rejects a ByteRange that excludes more than the signature', async () => {
+  test('DOOR-09 a signature whose ByteRange excludes more than the signature is rejected', async () => {
     const unsigned = await prepareSignature(shown, { page, name: 'Siti', at })
     const { start, end } = unsigned.place
     const bytes = unsigned.withSignature(Buffer.alloc(0))
@@ -378,7 +381,7 @@ describe('DOOR-09 rejected signed documents', () => {
     }
   })
 
-  test('DOOR-09 rejects an update with duplicate dictionary keys, which readers interpret differently', async () => {
+  test('DOOR-09 a signed document with duplicate dictionary keys, which readers interpret differently, is rejected', async () => {
     const unsigned = await prepareSignature(shown, { page, name: 'Siti', at })
     const bytes = unsigned.withSignature(Buffer.alloc(0))
     const { start, end } = unsigned.place

@@ -35,7 +35,7 @@ const named = (key: string, chain: string) => ({
 })
 
 describe('FIX-06 certificate of the platform', () => {
-  test('FIX-06 reads the certificate and its key from two files, also with a passphrase on the key', () => {
+  test('FIX-06 the certificate and key of the platform are read from two files, also with a passphrase on the key', () => {
     expect(openCertificate(read(named(issued.key, issued.chain))())).toMatchObject({
       name: 'PT Contoh (sertifikat uji)',
     })
@@ -50,14 +50,14 @@ describe('FIX-06 certificate of the platform', () => {
     expect(() => read({ ...settings, PLATFORM_KEY_PASSPHRASE: 'lain' })).toThrow('PLATFORM_KEY_PASSPHRASE')
   })
 
-  test('FIX-06 without a certificate production signs nothing and development uses a test certificate', () => {
+  test('FIX-06 without a platform certificate production signs nothing and development uses a test certificate', () => {
     expect(read({ NODE_ENV: 'production' })).toThrow('PLATFORM_CERTIFICATE_FILE and PLATFORM_KEY_FILE name')
     const made = read({ OPERATOR_NAME: 'Pematang' })
     expect(openCertificate(made()).name).toBe('Pematang (sertifikat uji)')
     expect(made()).toBe(made())
   })
 
-  test('FIX-06 rejects a missing or unreadable file, a certificate of another key and one not valid today', () => {
+  test('FIX-06 a platform certificate that is missing, unreadable, of another key or not valid today is refused', () => {
     const other = issueTestCertificate({ name: 'PT Lain', now: new Date() })
     const old = issueTestCertificate({ name: 'PT Lama', now: new Date('2010-01-01') })
     const young = issueTestCertificate({ name: 'PT Baru', now: new Date(Date.now() + 10 * 86_400_000) })

@@ -118,7 +118,7 @@ function lastSignature(pdf: Buffer): { covered: Buffer; token: Buffer; end: numb
 const openssl = (...args: string[]): string =>
   execFileSync('openssl', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
-test('FIX-06 adds a time stamp that openssl verifies over the whole file, and the signatures stay valid', async () => {
+test("FIX-06 openssl verifies a document's time stamp over the whole file, and its signatures stay valid", async () => {
   const signed = await aSignedAgreement()
   expect(await download(signed)).toEqual(signed.bytes)
   await ask(fixture.context, 1)
@@ -169,7 +169,7 @@ describe('FIX-06 failing time stamp authorities', () => {
     ['other-authority', 'INVALID', 'nobody trusted stands behind'],
     ['late', 'INVALID', 'and our clock'],
   ])(
-    'FIX-06 rejects a time stamp of authority "%s", lists the reason %s and accepts a later valid one',
+    'FIX-06 a time stamp of the authority "%s" is rejected with the reason %s, and a later valid one accepted',
     async (trouble, reason, detail) => {
       const signed = await aSignedAgreement()
       await ask(at(trouble), 1)
@@ -188,7 +188,7 @@ describe('FIX-06 failing time stamp authorities', () => {
   )
 })
 
-test('FIX-06 accepts an openssl token with certificates larger than the space reserved by default', async () => {
+test('FIX-06 a time stamp made by openssl is accepted even when its certificates exceed the space reserved by default', async () => {
   const signed = await aSignedAgreement()
   const { tsa, root } = await anAuthorityOfOpenssl()
   const context = {
@@ -259,7 +259,7 @@ async function anAuthorityOfOpenssl(): Promise<{ tsa: TimestampAuthority; root: 
   }
 }
 
-test('FIX-06 retries a failing authority for over a day with backoff and settles the funding meanwhile', async () => {
+test('FIX-06 a failing time stamp authority is retried for over a day with backoff, and the funding is settled meanwhile', async () => {
   const signed = await aSignedAgreement()
   for (let minutes = 1; minutes < 30 * 60; minutes += 30) await ask(at('fails'), minutes)
   const { tries, ...rest } = await standing(signed)
@@ -278,7 +278,7 @@ test('FIX-06 retries a failing authority for over a day with backoff and settles
   expect(await standing(signed)).toMatchObject({ stamped: true })
 })
 
-test('FIX-06 stamps documents signed while no authority was set only when the operator requests it', async () => {
+test('FIX-06 documents signed before a time stamp authority was set are stamped only when the operator requests it', async () => {
   const without = { ...fixture, context: { ...fixture.context, tsa: null } }
   const signed = await aSignedAgreement()
   await many('delete from job where kind = $1', ['documents.timestamp'])
@@ -321,7 +321,7 @@ test('FIX-06 the audit of the books reports a stamped document whose bytes were 
   await owner.close()
 })
 
-test('FIX-06 production warns without an authority, and does not start with one but no trusted certificates', () => {
+test('FIX-06 production warns without a time stamp authority, and does not start with one but no trusted certificates', () => {
   const of = (settings: Record<string, string>) => ({ NODE_ENV: 'production', ...settings })
   const TIMESTAMP_URL = 'https://tsa.example'
   expect(productionWarnings(of({}))).toContainEqual(expect.stringContaining('TIMESTAMP_URL is not set'))

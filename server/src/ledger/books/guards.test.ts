@@ -77,12 +77,12 @@ describe('the database’s triggers refuse', () => {
       'another consent of a published loan',
       `update loan set consent_reference = 'X' where consent_reference is not null`,
     ],
-  ])('%s', async (_, sql) => {
+  ])('the database triggers refuse %s', async (_, sql) => {
     const refused = owner.pool.query(sql)
     await expect(refused).rejects.toMatchObject({ code: '23000' })
   })
 
-  test('the guard triggers allow changes to the terms and total of a draft', async () => {
+  test('the database triggers allow changes to the terms and total of a draft loan', async () => {
     const { loanNumber } = await aDraftLoan(fixture.context)
     const change = `with changed as (update loan set interest = interest / 2 where loan_number = $1 returning id)
       update loan_position set total = total + 100000 from changed where loan_id = changed.id`
@@ -90,7 +90,7 @@ describe('the database’s triggers refuse', () => {
   })
 })
 
-test('I26 and I26b list every guard trigger that the migrations create', async () => {
+test('I26 and I26b, the audit invariants about guard triggers, list every guard trigger that the migrations create', async () => {
   const made = await many<{ relation: string; name: string }>(
     owner,
     'test.guards',

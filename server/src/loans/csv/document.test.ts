@@ -18,14 +18,14 @@ test('SRV-01 the table of docs/loan-file.md lists the columns of the code, with 
   expect(rows[0]).toEqual(['column', 'type', 'required', 'limit'])
 })
 
-test('SRV-01 the page says for each optional column what the reader does with an empty cell', () => {
+test('SRV-01 docs/loan-file.md says for each optional column what an empty cell means', () => {
   for (const field of LOAN_FIELDS) {
     const { read, required } = LOAN_COLUMNS[field]
     expect(read('')).toEqual(required ? { ok: false, reason: 'is empty' } : { ok: true, value: null })
   }
 })
 
-test('SRV-01 the sizes in docs/loan-file.md are correct and its example imports', async () => {
+test('SRV-01 the sizes in docs/loan-file.md are correct, and its example imports', async () => {
   expect(page).toContain(`at most ${MAX_RECORD_BYTES} bytes`)
   expect(page).toContain(`at most ${MAX_BATCH} records`)
   const example = /```csv\n([^`]+)```/.exec(page)?.[1] ?? ''

@@ -15,7 +15,7 @@ const outcome = (line: LoanFileLine): [number, string] => [
   'loan' in line ? line.loan.loanNumber : line.refused.reason,
 ]
 
-test('SRV-01 reports a bad line by number, column and reason and reads the good lines', async () => {
+test('SRV-01 a bad line of a loan file is reported by number, column and reason, and the good lines are read', async () => {
   const lines = await readAll(fileWith({}, { totalLoan: '1.000.000' }, { tenor: '0' }, {}))
   expect(lines).toEqual([
     { line: 2, loan: EXAMPLE_LOAN },
@@ -37,7 +37,7 @@ test('SRV-01 a loan file may use semicolons, CRLF, a byte-order mark, another co
 })
 
 test.each(['\n', '\r\n'])(
-  'SRV-01 a record with a quoted line break (%j) is reported by its first line number',
+  'SRV-01 a line of a loan file with a quoted line break (%j) is reported by its first line number',
   async (lineEnd) => {
     const detail = ['satu', 'dua', 'tiga'].join(lineEnd)
     const file = fileWith({ marketingDetail: detail }, { marketingDetail: detail }).replaceAll(
@@ -54,7 +54,7 @@ test.each(['\n', '\r\n'])(
   },
 )
 
-test('SRV-01 a line with too few or too many cells is refused', async () => {
+test('SRV-01 a line of a loan file with too few or too many cells is rejected', async () => {
   const lines = await readAll(`${HEADER}A,B\n${good('A-1')}${good('A-2').trim()},extra\n`)
   expect(lines.map(outcome)).toEqual([
     [2, 'has 2 cells, the header names 21 columns'],
@@ -63,7 +63,7 @@ test('SRV-01 a line with too few or too many cells is refused', async () => {
   ])
 })
 
-test('SRV-01 an unclosed quote rejects only its own line', async () => {
+test('SRV-01 an unclosed quote in a loan file rejects only its own line', async () => {
   const lines = await readAll(`${HEADER}${good('A-1')}"open,\n${good('A-2')}${good('A-3')}`)
   expect(lines.map(outcome)).toEqual([
     [2, 'A-1'],
@@ -73,7 +73,7 @@ test('SRV-01 an unclosed quote rejects only its own line', async () => {
   ])
 })
 
-test('SRV-01 two stray quotes far apart do not swallow the lines between them', async () => {
+test('SRV-01 two stray quotes far apart in a loan file do not swallow the lines between them', async () => {
   const middle = Array.from({ length: 900 }, (_, number) => good(`M-${number}`))
   const lines = await readAll(
     `${HEADER}"x,\n${middle.slice(0, 20).join('')}"y,\n${middle.slice(20).join('')}`,
@@ -85,7 +85,7 @@ test('SRV-01 two stray quotes far apart do not swallow the lines between them', 
   ])
 })
 
-test('SRV-01 a misplaced quote rejects its own line with the reason', async () => {
+test('SRV-01 a misplaced quote in a loan file rejects its own line with the reason', async () => {
   const lines = await readAll(`${HEADER}${good('A-1')}a"b"c,\n"a"b"c",\n${good('A-2')}`)
   expect(lines.map(outcome)).toEqual([
     [2, 'A-1'],
@@ -96,7 +96,7 @@ test('SRV-01 a misplaced quote rejects its own line with the reason', async () =
 })
 
 test.each([1_000, 100_000, 10_000_000])(
-  'SRV-01 a line longer than 32 KiB is refused (chunks of %d)',
+  'SRV-01 a line of a loan file longer than 32 KiB is rejected (chunks of %d)',
   async (chunk) => {
     const lines = await readAll(
       `${HEADER}${good('A-1')}${'x'.repeat(32_769)}\n${good('A-2')}${'"'.repeat(99_999)}`,
@@ -133,17 +133,17 @@ test.each<[string, string | Uint8Array, RegExp]>([
   ['names a column twice', HEADER.replace('purpose', 'grade,purpose'), /named twice: grade/],
   ['has a broken header', '"loan_number\nx', /does not name the columns: a quote/],
   ['has an endless first line', 'x'.repeat(100_000), /does not name the columns: the line is longer/],
-])('SRV-01 a file that %s fails at once with a clear sentence', async (_case, file, message) => {
+])('SRV-01 a loan file that %s fails at once with a clear message', async (_case, file, message) => {
   const reading = readAll(file)
   await expect(reading).rejects.toThrow(CsvFileError)
   await expect(reading).rejects.toThrow(message)
 })
 
-test('SRV-01 a header without loans reads as a file without lines', async () => {
+test('SRV-01 a loan file with only a header has no lines', async () => {
   expect(await readAll(HEADER)).toEqual([])
 })
 
-test('SRV-01 streams a hundred thousand lines in small batches with backpressure', async () => {
+test('SRV-01 a loan file of a hundred thousand lines is streamed in small batches with backpressure', async () => {
   const LINES = 100_000
   let made = 0
   async function* counted(): AsyncGenerator<Uint8Array> {
@@ -170,7 +170,7 @@ test('SRV-01 streams a hundred thousand lines in small batches with backpressure
   expect(progress).toEqual(progress.toSorted((a, b) => a - b))
 })
 
-test('SRV-01 a reader that stops early closes the file', async () => {
+test('SRV-01 closing the loan file reader early closes the file', async () => {
   const input = Readable.from(generatedFile(5_000))
   for await (const batch of readLoanFile(input)) {
     expect(batch.length).toBeGreaterThan(0)
@@ -179,7 +179,7 @@ test('SRV-01 a reader that stops early closes the file', async () => {
   expect(input.destroyed).toBe(true)
 })
 
-test('SRV-01 a file that cannot be read to its end fails with the cause', async () => {
+test('SRV-01 a loan file that cannot be read to its end fails with the cause', async () => {
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(HEADER)
     throw new Error('disk gone')

@@ -72,7 +72,7 @@ const loanRow: fc.Arbitrary<LoanRow> = fc
     offerUntil: addDays(row.offerFrom, offerUntil),
   }))
 
-test('SRV-01 a written loan file reads as the same loans for any text, chunking and delimiter', async () => {
+test('SRV-01 a written loan file is read back as the same loans for any text, chunking and delimiter', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(loanRow, { minLength: 1, maxLength: 6 }),
@@ -90,7 +90,7 @@ test('SRV-01 a written loan file reads as the same loans for any text, chunking 
   )
 })
 
-test('SRV-01 the reader survives any damage to a file and reports errors in line order', async () => {
+test('SRV-01 the loan file reader survives any damage to a file and reports errors in line order', async () => {
   const damaged = fc.constantFrom('"', '""', ',', '\n', '\r', 'x', '"\n"', '')
   await fc.assert(
     fc.asyncProperty(

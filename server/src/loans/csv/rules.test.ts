@@ -303,26 +303,29 @@ const beside = (field: Field): Partial<typeof EXAMPLE_CONSENT> =>
 
 const EVERY_FIELD = Object.keys(LOAN_COLUMNS).sort()
 
-test('SRV-01 this test covers the rules of every column of the loan file', () => {
+test('SRV-01 every column of the loan file has a test of its rules', () => {
   expect(RULES.map(([field]) => field).sort()).toEqual(EVERY_FIELD)
 })
 
-test.each(RULES)('SRV-01 the loan file accepts valid values of %s', async (field, taken) => {
+test.each(RULES)('SRV-01 the loan file accepts valid values of the column %s', async (field, taken) => {
   const lines = await readAll(fileWith(...taken.map(([cell]) => ({ ...beside(field), [field]: cell }))))
   expect(lines.map((line) => ('loan' in line ? line.loan : line.refused))).toEqual(
     taken.map(([, value]) => ({ ...EXAMPLE_LOAN, ...beside(field), [field]: value })),
   )
 })
 
-test.each(RULES)('SRV-01 the loan file rejects invalid values of %s', async (field, _taken, refused) => {
-  const lines = await readAll(fileWith(...refused.map(([cell]) => ({ ...beside(field), [field]: cell }))))
-  expect(lines).toHaveLength(refused.length)
-  for (const [position, line] of lines.entries()) {
-    const [cell, reason] = refused[position] as [string, RegExp]
-    if (!('refused' in line)) throw new Error(`${field} took ${JSON.stringify(cell)}`)
-    expect(line.refused.column).toBe(LOAN_COLUMNS[field].name)
-    expect(line.refused.reason).toMatch(reason)
-    expect(line.refused.reason, 'a report shows no invisible characters').not.toMatch(/[\p{C}]/u)
-    expect(line.refused.reason.length).toBeLessThan(250)
-  }
-})
+test.each(RULES)(
+  'SRV-01 the loan file rejects invalid values of the column %s',
+  async (field, _taken, refused) => {
+    const lines = await readAll(fileWith(...refused.map(([cell]) => ({ ...beside(field), [field]: cell }))))
+    expect(lines).toHaveLength(refused.length)
+    for (const [position, line] of lines.entries()) {
+      const [cell, reason] = refused[position] as [string, RegExp]
+      if (!('refused' in line)) throw new Error(`${field} took ${JSON.stringify(cell)}`)
+      expect(line.refused.column).toBe(LOAN_COLUMNS[field].name)
+      expect(line.refused.reason).toMatch(reason)
+      expect(line.refused.reason, 'a report shows no invisible characters').not.toMatch(/[\p{C}]/u)
+      expect(line.refused.reason.length).toBeLessThan(250)
+    }
+  },
+)

@@ -4,7 +4,7 @@ import { daysBetween, addDays } from '@pematang/contract/format/business-date'
 import { EXAMPLE_CONSENT, EXAMPLE_LOAN } from './example-loan.ts'
 import { shiftLoanDates } from './shift.ts'
 
-test('SRV-01 shifting a file moves the dates of the offer and of the consent only', () => {
+test('SRV-01 shifting a loan file by days moves only the dates of the offer and of the consent', () => {
   expect(shiftLoanDates(EXAMPLE_LOAN, 30)).toEqual({
     ...EXAMPLE_LOAN,
     offerFrom: '2026-07-01',
@@ -18,7 +18,7 @@ test('SRV-01 shifting a file moves the dates of the offer and of the consent onl
   expect(addDays('2025-12-31', 1)).toBe('2026-01-01')
 })
 
-test('SRV-01 shifting a date by the days between two dates gives the second date', () => {
+test('SRV-01 adding the days between two dates to the first gives the second', () => {
   const date = fc.integer({ min: -3_000, max: 20_000 }).map((days) => addDays('2026-06-15', days))
   fc.assert(
     fc.property(date, date, (from, to) => {

@@ -19,7 +19,7 @@ const parts: Parts = {
 }
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('SCR-06 a page inlines styles, first script and markup, and preloads the scripts of its screen with low priority', () => {
+test('SCR-06 a page inlines styles, its first script and the markup, and preloads the scripts of its screen with low priority', () => {
   const page = composePage(built, parts)
   expect(page).toContain('<style>a{color:red}</style>')
   expect(page).toContain("<script>run('$&')</script>")
@@ -36,14 +36,14 @@ test('SCR-06 a page inlines styles, first script and markup, and preloads the sc
   ])
 })
 
-test("SCR-06 the content security policy allows the build's inline code and none from a setting", () => {
+test('SCR-06 the content security policy allows the inline code of the build, and no inline code from a setting', () => {
   const hashes = inlineHashes(composePage(built, parts))
   expect(hashes).toEqual({ scripts: [sha256("run('$&')")], styles: [sha256('a{color:red}')] })
   const config = composePage(built, parts).match(/id="config">(.*?)<\/script>/)?.[1]
   expect(JSON.parse(config ?? '')).toEqual(parts.config)
 })
 
-test('SCR-06 leaves a file external when it cannot be inlined', () => {
+test('SCR-06 a page links a script or style that cannot be inlined as an external file', () => {
   expect(
     composePage(built, { ...parts, read: () => null, drawn: null, scripts: [], later: {}, calls: [] }),
   ).toBe(

@@ -67,7 +67,7 @@ const ways: [Way, MarketplaceFilters, number][] = [
 ]
 
 test.each(marketplaceSorts)(
-  'CHO-04 %s: a page at either end or in the middle reads few loans, by an index, and never sorts them all',
+  'CHO-04 reading the first, middle or last page sorted by %s reads few loans, by an index, and never sorts them all',
   async (sort) => {
     for (const [way, filters, most] of ways) {
       // Only the sort order by funded amount is read in steps, with an index for them.
@@ -92,7 +92,7 @@ test.each(marketplaceSorts)(
   },
 )
 
-test('CHO-04 counting the filter options reads the loan groups and no loans', async () => {
+test('CHO-04 counting the filter options reads precomputed loan groups and no loans', async () => {
   const values = [...parametersOf(readChoice({ grade: 'A', interestFrom: '0.1' }), 1), 0, 0]
   const scans = await scansOf(totalStatements.kinds.text, values)
   const read = (table: string) =>
@@ -102,7 +102,7 @@ test('CHO-04 counting the filter options reads the loan groups and no loans', as
 })
 
 test.each(marketplaceSorts)(
-  'CHO-02 CHO-04 %s: a page has the first matching loans, even when a range contains more loans than one read fetches',
+  'CHO-02 CHO-04 a page sorted by %s has the first matching loans, even when the filtered range exceeds one read',
   async (sort) => {
     const wide = [{ leftFrom: '20000000' }, { interestFrom: '0.0801', interestTo: '0.3001' }]
     const narrow: MarketplaceFilters[] = [

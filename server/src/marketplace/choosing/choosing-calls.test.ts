@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const ask = (query: string, by = lender) => by.get(`/marketplace?${query}`)
 
-test('CHO-01 a loan has its place in every sort order as soon as it is offered', async () => {
+test('CHO-01 a loan has its position in every sort order as soon as it is offered', async () => {
   const loan = await aLoan(fixture.context, { interest: '0.13' })
   const { json } = await ask('sort=interest')
   expect(json.list.map((card: { interestPercentage: number }) => card.interestPercentage)).toEqual([
@@ -32,7 +32,7 @@ test('CHO-01 a loan has its place in every sort order as soon as it is offered',
   expect((await ask('sort=newest&limit=1')).json.list[0].loanNumber).toBe(loan.loanNumber)
 })
 
-test('CHO-01 an empty or missing sort or filter changes nothing in the response', async () => {
+test('CHO-01 the marketplace response is the same with an empty as with a missing sort or filter', async () => {
   for (const query of ['limit=2&page=2', 'limit=2&page=2&sort=&grade=&cursor=&notMine=false']) {
     const { json } = await ask(query)
     expect([Object.keys(json), json.pagination.page]).toEqual([['list', 'pagination'], 2])
@@ -53,14 +53,17 @@ test.each([
   ['grade=A,,B', 'Rating yang dipilih tidak sesuai.'],
   ['notMine=yes', 'Pilihan ini harus true atau false.'],
   ['sort=left&page=2', 'Halaman berikutnya dibuka dengan penanda (cursor) dari halaman sebelumnya.'],
-])('CHO-02 the list and the counts both refuse %s with a sentence', async (query, sentence) => {
-  const { status, json } = await ask(query)
-  expect([status, json.code, json.message]).toEqual([400, 'INPUT_INVALID', sentence])
-  if (query.includes('page=')) return
-  expect((await lender.get(`/marketplace/counts?${query}`)).json.message).toBe(sentence)
-})
+])(
+  'CHO-02 the marketplace list and its filter counts both refuse %s with a message',
+  async (query, sentence) => {
+    const { status, json } = await ask(query)
+    expect([status, json.code, json.message]).toEqual([400, 'INPUT_INVALID', sentence])
+    if (query.includes('page=')) return
+    expect((await lender.get(`/marketplace/counts?${query}`)).json.message).toBe(sentence)
+  },
+)
 
-test('CHO-02 refuses a cursor of another sort, filter or lender, and continues with the matching one', async () => {
+test('CHO-02 a marketplace cursor is refused for another sort, filter or lender, and continues with its own', async () => {
   const { json } = await ask('sort=interest&grade=A&limit=1')
   const cursor = encodeURIComponent(json.nextCursor)
   for (const [query, by] of [
@@ -78,7 +81,7 @@ test('CHO-02 refuses a cursor of another sort, filter or lender, and continues w
 })
 
 describe('loans that the lender has not funded', () => {
-  test('CHO-02 the filter hides loans with a pending or signed funding, only from the lender who made it', async () => {
+  test('CHO-02 the filter "not yet funded" hides a loan from lenders with a pending or signed funding in it, and from nobody else', async () => {
     const [waiting, signed] = [await aLoan(fixture.context), await aLoan(fixture.context)]
     await anAgreement(fixture.context, { lenderId: lender.lenderId, ...waiting, amount: 500_000 })
     await fund(fixture.context, { lenderId: lender.lenderId, ...waiting, amount: 500_000 })

@@ -107,15 +107,18 @@ async function readAll(
 const numbers = (loans: MarketplaceLoan[]) => loans.map(({ loanNumber }) => loanNumber).toSorted()
 
 describe('pages by cursor', () => {
-  test.each(marketplaceSorts)('CHO-01 %s: each open loan is on exactly one page, in order', async (sort) => {
-    const { loans, totals } = await readAll({ sort })
-    expect(numbers(loans)).toEqual(numbers(await openLoans()))
-    expect(new Set(totals)).toEqual(new Set([loans.length]))
-    const keys = loans.map((loan) => keyOf[sort]?.(loan) ?? '')
-    expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
-  })
+  test.each(marketplaceSorts)(
+    'CHO-01 each open loan is on exactly one page, in order, when sorted by %s',
+    async (sort) => {
+      const { loans, totals } = await readAll({ sort })
+      expect(numbers(loans)).toEqual(numbers(await openLoans()))
+      expect(new Set(totals)).toEqual(new Set([loans.length]))
+      const keys = loans.map((loan) => keyOf[sort]?.(loan) ?? '')
+      expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
+    },
+  )
 
-  test('CHO-02 every filter and pair of filters finds the loans that match it, in every order', async () => {
+  test('CHO-02 every filter and every pair of filters finds exactly the matching loans', async () => {
     const open = await openLoans()
     for (const [index, filters] of [...one, ...pairs, none].entries()) {
       const sort = marketplaceSorts[index % marketplaceSorts.length] ?? 'ending'
@@ -126,7 +129,7 @@ describe('pages by cursor', () => {
     }
   })
 
-  test('CHO-04 every query strategy for a page finds the same loans in the same order', async () => {
+  test('CHO-04 every query strategy for a marketplace page finds the same loans in the same order', async () => {
     for (const sort of marketplaceSorts) {
       for (const filters of [...one, ...pairs, none]) {
         const choice = readChoice({ ...filters, sort })
@@ -169,7 +172,7 @@ describe('pages by cursor', () => {
     }
   })
 
-  test('CHO-01 hides a loan that was fully funded after its sort entry was made', async () => {
+  test('CHO-01 a loan that was fully funded after its entry in the sort index was made is not listed', async () => {
     const [first] = (await chooseLoans(fixture.context, lenderId, { sort: 'interest', limit: 1 })).list
     await owner.query({
       text: 'update loan_position set reserved = total - funded where loan_id = $1',
@@ -180,7 +183,7 @@ describe('pages by cursor', () => {
     expect(totals[0]).toBe(loans.length)
   })
 
-  test('CHO-01 refuses a cursor whose stored sort order was deleted', async () => {
+  test('CHO-01 a cursor is refused when the stored sort index that it refers to was deleted', async () => {
     const page = await chooseLoans(fixture.context, lenderId, { sort: 'left', limit: 5 })
     await owner.query({
       text: 'update loan_position set reserved = reserved + 1 where reserved < 10 and listed',
@@ -205,7 +208,7 @@ describe('counts of the filter options', () => {
     if (rest % 2 === 0) await foldEntries(fixture.context)
   }
 
-  test('CHO-02 each count is the number of loans that the option would leave under the other filters', async () => {
+  test('CHO-02 each filter option shows the number of loans that it would leave under the other filters', async () => {
     for (const [index, filters] of [{}, ...one, ...pairs, none].entries()) {
       if (index % 5 === 0) await changeSome(index % 11)
       const open = await openLoans()
@@ -242,7 +245,7 @@ describe('counts of the filter options', () => {
     }
   })
 
-  test('CHO-02 counts only offers that have begun and not ended, from the first update of the counts of a day', async () => {
+  test('CHO-02 the filter counts include only offers that have begun and not ended, after the first update of a day', async () => {
     for (const shift of ['1 day', '3 days', undefined]) {
       fixture.travel(shift)
       await foldEntries(fixture.context)

@@ -6,7 +6,7 @@ const place = { key: -8_412_000_000_000, loanId: 9_007_199_254_740_990, asOf: 1_
 const of = { choice: readChoice({ sort: 'interest', grade: 'A,B' }), lenderId: 7 }
 const cursor = writeCursor(place, of)
 
-test('CHO-01 a cursor continues where its page ended', () => {
+test('CHO-01 a marketplace cursor continues where its page ended', () => {
   expect(readCursor(cursor, of)).toEqual(place)
   expect(readCursor(cursor, { ...of, choice: readChoice({ sort: 'interest', grade: 'B,A' }) })).toEqual(place)
 })
@@ -19,6 +19,6 @@ test.each([
   ['a truncated text', cursor.slice(0, -1), of],
   ['a text that is no cursor', 'x', of],
   ['parts that are not numbers', '....', of],
-])('CHO-02 a cursor is refused with %s', (_, text, asked) => {
+])('CHO-02 a marketplace cursor is refused with %s', (_, text, asked) => {
   expect(() => readCursor(text, asked)).toThrow('Halaman ini milik urutan atau saringan lain.')
 })

@@ -77,7 +77,7 @@ const writeOff = (loanNumber: string) =>
   })
 
 describe('record of a borrower', () => {
-  test('CHO-07 counts loans repaid on time, paid late, running and overdue', async () => {
+  test('CHO-07 the record of a borrower counts loans repaid on time, paid late, running and overdue', async () => {
     const borrower = aBorrower()
     const onTime = await aLent(borrower)
     const late = await aLent(borrower)
@@ -94,7 +94,7 @@ describe('record of a borrower', () => {
     expect(await fixture.books()).toEqual([])
   })
 
-  test('CHO-07 a payment on the due date is on time, and the unpaid remainder is late a day later', async () => {
+  test("CHO-07 a borrower's payment on the due date is on time, and an unpaid remainder is late a day later", async () => {
     const borrower = aBorrower()
     const loan = await aLent(borrower)
     for (const paidOn of [...days, ...later].filter((day) => day < '2026-11-01'))
@@ -111,7 +111,7 @@ describe('record of a borrower', () => {
     expect(await record(borrower)).toMatchObject({ onTime: 0, lateNow: 1 })
   })
 
-  test('CHO-07 a late payment that was reversed and recorded with its right day counts as on time', async () => {
+  test("CHO-07 a borrower's late payment that was reversed and recorded with its right day counts as on time", async () => {
     const again = aBorrower()
     const other = await aLent(again)
     await repay({ ...other, amount: 12 * monthly, penalty: 0, paidOn: '2026-03-05', reference: 'CHO-07-DAY' })
@@ -126,7 +126,7 @@ describe('record of a borrower', () => {
     expect(await fixture.books()).toEqual([])
   })
 
-  test('CHO-07 counts new terms and write-offs, and no longer counts them when they are reversed', async () => {
+  test('CHO-07 the record of a borrower counts restructurings and write-offs, and no longer when they are reversed', async () => {
     const borrower = aBorrower()
     const changed = await aLent(borrower)
     const lost = await aLent(borrower)
@@ -151,7 +151,7 @@ describe('record of a borrower', () => {
     expect(await fixture.books()).toEqual([])
   })
 
-  test('CHO-07 does not count a loan whose disbursement was reversed, nor one that is only offered', async () => {
+  test('CHO-07 the record of a borrower omits a loan whose disbursement was reversed, and one that is only offered', async () => {
     const borrower = aBorrower()
     const { loanNumber } = await aLent(borrower)
     await perform(fixture.context, reverseDisbursement, { actor: operator, input: { loanNumber, reason } })
@@ -159,7 +159,7 @@ describe('record of a borrower', () => {
     expect(await fixture.books()).toEqual([])
   })
 
-  test("CHO-07 counts the record of a borrower with thousands of loans in milliseconds, reading only this borrower's rows", async () => {
+  test("CHO-07 the record of a borrower with thousands of loans takes milliseconds and reads only this borrower's rows", async () => {
     await insertOpenLoans(owner, { loans: 12_000, days: 5, types: 2, tenors: 2 })
     await owner.query({
       text: `insert into repayment_record (loan_id, borrower_id, standing, restructured, paid_late, oldest_due)

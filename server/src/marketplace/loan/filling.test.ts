@@ -5,7 +5,7 @@ import { fillingOf } from './filling.ts'
 
 const from = '2026-11-02'
 
-test('CHO-05 a loan shows the funded share at the end of each day, rounded down to steps of five percent', () => {
+test('CHO-05 the loan page shows the funded share at the end of each day, rounded down to steps of five percent', () => {
   const days = [
     { on: '2026-11-02', amount: 990_000 },
     { on: '2026-11-04', amount: 3_560_000 },
@@ -20,11 +20,11 @@ test('CHO-05 a loan shows the funded share at the end of each day, rounded down 
   ])
 })
 
-test('CHO-05 a loan without fundings shows a funded share of zero on its first day', () => {
+test('CHO-05 the loan page shows a funded share of zero on the first day of a loan without fundings', () => {
   expect(fillingOf([], { total: 10_000_000, from, today: from })).toEqual([{ on: from, percent: 0 }])
 })
 
-test('CHO-05 the daily shares of a long offer are reduced to fewer days, end with today, and never fall or exceed 100%', () => {
+test('CHO-05 the funded shares of a long offer are thinned to fewer days, end with today, and never fall or exceed 100%', () => {
   const funded = fc.array(fc.record({ day: fc.nat(400), amount: fc.integer({ min: 1, max: 100 }) }), {
     maxLength: 60,
   })

@@ -45,7 +45,7 @@ const taxed = fc.oneof(
 )
 
 describe('projection of an amount', () => {
-  test('CHO-06 the projection equals the schedule and the appendix of the agreement, for random loans, amounts and tax statuses', async () => {
+  test('CHO-06 the projected return equals the schedule and the appendix of the agreement, for random loans, amounts and taxes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
@@ -88,7 +88,7 @@ describe('projection of an amount', () => {
     )
   }, 60_000)
 
-  test('CHO-06 the projection is gross interest less tax that is rounded down for each installment, to the rupiah', async () => {
+  test('CHO-06 the projected return is gross interest less tax that is rounded down for each installment', async () => {
     const { loanNumber } = await aLoan(fixture.context, {
       interest: '0.1237',
       interestType: 'FLAT',
@@ -123,21 +123,24 @@ describe('projection of an amount', () => {
     ['9950000', 'FUNDING_BAD_REMAINDER', 'Sisa pendanaan tidak boleh kurang dari Rp100.000'],
     ['1.5', 'INPUT_INVALID', 'Jumlah harus berupa angka rupiah bulat.'],
     ['-100000', 'INPUT_INVALID', 'Jumlah harus berupa angka rupiah bulat.'],
-  ])('CHO-06 refuses the amount %s with %s and its sentence', async (amount, code, message) => {
-    const { loanNumber } = await aLoan(fixture.context)
-    const { status, json } = await lender.get(
-      `/marketplace/loan/projection?loanNumber=${loanNumber}&amount=${amount}`,
-    )
-    expect([status, json.code, json.message]).toEqual([400, code, message])
-  })
+  ])(
+    'CHO-06 a projected return for the amount %s is refused with %s and its message',
+    async (amount, code, message) => {
+      const { loanNumber } = await aLoan(fixture.context)
+      const { status, json } = await lender.get(
+        `/marketplace/loan/projection?loanNumber=${loanNumber}&amount=${amount}`,
+      )
+      expect([status, json.code, json.message]).toEqual([400, code, message])
+    },
+  )
 
-  test('CHO-06 shows the projection for an amount above the cash balance, which can still be topped up', async () => {
+  test('CHO-06 a projected return is shown for an amount above the cash balance, which can still be topped up', async () => {
     const { loanNumber } = await aLoan(fixture.context)
     const { json } = await lender.get(`/marketplace/loan/projection?loanNumber=${loanNumber}&amount=10000000`)
     expect(json.amount).toBe(10_000_000)
   })
 
-  test('CHO-06 refuses a loan that is unknown, not offered or no longer open', async () => {
+  test('CHO-06 a projected return of a loan that is unknown, not offered or no longer open is refused', async () => {
     const draft = await aDraftLoan(fixture.context)
     const over = await aLoan(fixture.context, { offerFrom: '2025-01-01', offerUntil: '2025-02-01' })
     const refused = async (loanNumber: string) =>

@@ -46,7 +46,7 @@ const cancel = (loanNumber: string) =>
   })
 
 describe('page of one loan', () => {
-  test('CHO-05 shows the card, the terms, the end of the offer and the empty record of a new borrower', async () => {
+  test('CHO-05 the loan page shows the card, the terms, the end of the offer and the empty record of a new borrower', async () => {
     const { loanNumber } = await aLoan(fixture.context, { offerFrom: today, offerUntil: addDays(today, 9) })
     const { status, json } = await show(loanNumber)
     expect(status).toBe(200)
@@ -74,7 +74,7 @@ describe('page of one loan', () => {
     expect(Math.abs(Date.parse(json.asOf) - Date.now())).toBeLessThan(60_000)
   })
 
-  test('CHO-05 shows a lender their own fundings, and never the amounts of other lenders', async () => {
+  test('CHO-05 the loan page shows a lender their own fundings, and never the amounts of other lenders', async () => {
     const loan = await aLoan(fixture.context, {
       offerFrom: addDays(today, -3),
       offerUntil: addDays(today, 9),
@@ -101,7 +101,7 @@ describe('page of one loan', () => {
     })
   })
 
-  test('CHO-05 answers not found for an unknown number, a draft, a loan of a bulk product and an offer that has not begun', async () => {
+  test('CHO-05 the loan page of an unknown number, a draft, a bulk loan or an offer that has not begun is not found', async () => {
     const draft = await aDraftLoan(fixture.context)
     const [ofProduct] = (await aProduct(fixture.context, [1_000_000])).loans
     const ahead = await aLoan(fixture.context, {
@@ -122,7 +122,7 @@ describe('page of one loan', () => {
     })
   })
 
-  test('CHO-05 shows that a cancelled loan, and one whose offer has ended, can no longer be funded', async () => {
+  test('CHO-05 the loan page shows that a cancelled loan, or one whose offer has ended, can no longer be funded', async () => {
     const cancelled = await aLoan(fixture.context)
     await cancel(cancelled.loanNumber)
     const over = await aLoan(fixture.context, {
@@ -135,7 +135,7 @@ describe('page of one loan', () => {
     expect(await refusalOf(paidOut.loanNumber)).toEqual([400, 'LOAN_CLOSED'])
   })
 
-  test("CHO-05 shows a cancelled loan to the lenders who funded it, without the borrower's record", async () => {
+  test("CHO-05 the loan page shows a cancelled loan only to the lenders who funded it, without the borrower's record", async () => {
     const loan = await aLoan(fixture.context)
     const { fundingId } = await reserveFunding(fixture.context, {
       lenderId: lender.lenderId,
@@ -153,7 +153,7 @@ describe('page of one loan', () => {
     })
   })
 
-  test('CHO-05 shows a loan as full when all of it is reserved or funded, visible to everybody', async () => {
+  test('CHO-05 the loan page shows a loan as full to everybody when all of it is reserved or funded', async () => {
     const loan = await aLoan(fixture.context, { totalLoan: 1_000_000 })
     const { fundingId } = await reserveFunding(fixture.context, {
       lenderId: other.lenderId,
@@ -169,7 +169,7 @@ describe('page of one loan', () => {
     }
   })
 
-  test('CHO-05 requires a session, and refuses a number that is empty or too long', async () => {
+  test('CHO-05 the loan page requires a session, and refuses a loan number that is empty or too long', async () => {
     const { loanNumber } = await aLoan(fixture.context)
     expect((await app.get(`/marketplace/loan?loanNumber=${loanNumber}`)).status).toBe(401)
     expect((await show('')).status).toBe(400)

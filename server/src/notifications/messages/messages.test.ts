@@ -6,7 +6,7 @@ const { at, someone, notify, expired, work, mails, subjects, choose, states, con
   messageScenario()
 
 describe('messages sent for notices', () => {
-  test('NTF-02 sends a notice once by e-mail, a minute later, with text, HTML and a link', async () => {
+  test('NTF-02 a notification is sent once by e-mail, a minute later, with text, HTML and a link', async () => {
     await expired()
     await work()
     expect(await mails()).toEqual([])
@@ -26,7 +26,7 @@ describe('messages sent for notices', () => {
     expect(await states()).toEqual(['SENT'])
   })
 
-  test('NTF-02 sends by SMS too if the lender chose it, and not by e-mail if they turned it off', async () => {
+  test('NTF-02 a notification is sent by SMS if the lender chose that, and not by e-mail if they turned it off', async () => {
     await choose({ FUNDING: { email: false, sms: true } })
     await expired()
     at('10:02')
@@ -40,7 +40,7 @@ describe('messages sent for notices', () => {
     expect(text.length).toBeLessThanOrEqual(160)
   })
 
-  test('NTF-02 sends nothing of a kind that the lender turned off between the event and the sending', async () => {
+  test('NTF-02 a notification is not sent if the lender turned its category off before the sending', async () => {
     await expired()
     await prepareMessages(context())
     await choose({ FUNDING: { email: false } })
@@ -49,7 +49,7 @@ describe('messages sent for notices', () => {
     expect([await mails(), await states()]).toEqual([[], ['SKIPPED']])
   })
 
-  test('NTF-02 sends security notices at once, individually, by e-mail and SMS, without an option to turn them off', async () => {
+  test('NTF-02 security notifications are sent at once and individually, by e-mail and SMS, and cannot be turned off', async () => {
     await choose({}, 'DAILY')
     await notify('LENDER_SUSPENDED', {})
     await notify('LENDER_REACTIVATED', {})
@@ -65,7 +65,7 @@ describe('messages sent for notices', () => {
     }
   })
 
-  test('NTF-04 many events of a kind at one moment make one message, and later ones of the day one more in the evening', async () => {
+  test('NTF-04 many notifications of a kind at one moment make one message, and later ones of the day one more in the evening', async () => {
     for (let loan = 1; loan <= 60; loan += 1) await expired(`PJ-${loan}`)
     await prepareMessages(context())
     at('10:02')
@@ -91,7 +91,7 @@ describe('messages sent for notices', () => {
     ])
   })
 
-  test('NTF-04 the daily digest contains all notices of the day except security, at the set time, each day', async () => {
+  test('NTF-04 the daily digest contains all notifications of the day except security, and is sent at the set time', async () => {
     await choose({ OFFERS: { email: true } }, 'DAILY')
     await expired()
     await notify('WITHDRAWAL_RETURNED', { amount: 50_000 })

@@ -44,7 +44,7 @@ describe('sending a message once', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  test('NTF-05 sends the message later when a worker is killed before it calls the mail server', async () => {
+  test('NTF-05 a message is sent later when a worker is killed before it calls the mail server', async () => {
     await expired()
     await due()
     await work(withMail(async () => Promise.reject(new Error('killed'))))
@@ -59,7 +59,7 @@ describe('sending a message once', () => {
       throw new Error('killed')
     })
 
-  test('NTF-05 sends a security notice again with the same Message-ID when a worker is killed after the mail server accepted it', async () => {
+  test('NTF-05 a security message is sent again with the same Message-ID when a worker is killed after the mail server accepted it', async () => {
     await expired()
     await due()
     await work(killed())
@@ -70,7 +70,7 @@ describe('sending a message once', () => {
     expect(second).toMatchObject({ messageId: first?.messageId, subject: first?.subject, text: first?.text })
   })
 
-  test('NTF-05 does not send a digest again when a worker is killed after the mail server accepted it, and shows it to the operator', async () => {
+  test('NTF-05 a digest is not sent again, but shown to the operator, when a worker is killed after the mail server accepted it', async () => {
     await choose({}, 'DAILY')
     await expired()
     await prepareMessages(context())
@@ -87,7 +87,7 @@ describe('sending a message once', () => {
     })
   })
 
-  test('NTF-05 tries a mail server that always answers too late five times with increasing backoff, then marks the message as unknown', async () => {
+  test('NTF-05 a message is tried five times with increasing backoff when the mail server answers too late, then marked unknown', async () => {
     become(await someone('slow'))
     await expired()
     await due()
@@ -123,7 +123,7 @@ describe('sending a message once', () => {
     expect(await states()).toEqual(['SENT'])
   })
 
-  test('NTF-05 sends a message at most five times when each worker is killed after the mail server accepted it', async () => {
+  test('NTF-05 a message is sent at most five times when each worker is killed after the mail server accepted it', async () => {
     await expired()
     await due()
     for (let hour = 11; hour < 23; hour += 1) {
@@ -165,7 +165,7 @@ describe('sending a message once', () => {
     expect([(await mails()).length, await states()]).toEqual([1, ['SENT']])
   })
 
-  test('NTF-05 gives up after three days, shows that to the operator, and lets them send it again', async () => {
+  test('NTF-05 a message is given up after three days, and the operator sees it and can send it again', async () => {
     const gone = {
       ...context(),
       mail: smtpMail({ url: 'smtp://127.0.0.1:1', from: 'a@b.example', timeoutMs: 500, requireTls: false }),
@@ -190,7 +190,7 @@ describe('sending a message once', () => {
     expect([(await mails()).length, await states()]).toEqual([1, ['SENT']])
   })
 
-  test('NTF-05 does not retry a refused address, and lists the message for the operator without the address', async () => {
+  test('NTF-05 a message to an address that was refused is not retried, and shown to the operator without the address', async () => {
     become(await someone('refused'))
     await expired()
     await due()
@@ -200,7 +200,7 @@ describe('sending a message once', () => {
     expect(JSON.stringify(await failed())).not.toContain('example.com')
   })
 
-  test('deletes a message 90 days after it was finished, and keeps its notices', async () => {
+  test('a message is deleted 90 days after it was sent or given up, and its notifications are kept', async () => {
     await expired()
     await due()
     await work()

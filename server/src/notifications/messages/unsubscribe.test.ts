@@ -43,7 +43,7 @@ describe('unsubscribing from within a message', () => {
       '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
     ],
   ])(
-    'NTF-02 one click (%s) unsubscribes from its category only, also when it is repeated',
+    'NTF-02 one-click unsubscribing (%s) turns off one category only, also when it is repeated',
     async (type, body) => {
       const path = await linkOf()
       for (const _ of [1, 2]) expect((await oneClick(path, type, body)).status).toBe(200)
@@ -57,7 +57,7 @@ describe('unsubscribing from within a message', () => {
   )
 
   test.each(['https://pematang.example', 'https://pematang.example/', 'https://pematang.example//'])(
-    'NTF-02 the unsubscribe address and the links have one slash after the origin %s',
+    'NTF-02 the links in an e-mail have one slash after the origin %s',
     async (origin) => {
       await choose({})
       at('10:00')
@@ -77,7 +77,7 @@ describe('unsubscribing from within a message', () => {
     },
   )
 
-  test('NTF-02 opening the unsubscribe link changes nothing and shows a button', async () => {
+  test('NTF-02 opening the unsubscribe link shows a button and changes nothing', async () => {
     const answer = await app.call('GET', `/${await linkOf()}`)
     expect([answer.status, answer.bytes.toString()]).toEqual([
       200,
@@ -87,7 +87,7 @@ describe('unsubscribing from within a message', () => {
   })
 
   test.each(['', 'x', '00000000-0000-4000-8000-000000000000', '"><script>'])(
-    'NTF-02 an unknown unsubscribe key (%j) is not found',
+    'NTF-02 an unknown unsubscribe key (%j) is answered as not found',
     async (key) => {
       const path = `//api/v1/notification-preferences/unsubscribe?key=${encodeURIComponent(key)}`
       expect((await app.call('GET', path)).status).toBe(404)

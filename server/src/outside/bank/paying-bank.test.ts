@@ -69,12 +69,12 @@ describe('answers of a bank are verified', () => {
     transferType: 'INTERBANK',
   } as const
 
-  test('I9 the bank accepted the token and signature of every call of the conformance tests', () => {
+  test('I9 the bank stub accepted the token and signature of every call of the conformance tests', () => {
     expect(server.rejected).toEqual([])
     expect(server.tokens).toBe(1)
   })
 
-  test('I9 rejects a call signed with a wrong secret, and its transfer counts as not accepted', async () => {
+  test('I9 a transfer whose call is signed with a wrong secret is rejected and counts as not accepted', async () => {
     const stranger = snapBank(
       { ...server.outbound, clientSecret: 'another secret of ours' },
       { clock: systemClock, random: systemRandom, timeoutMs: 500 },
@@ -95,7 +95,7 @@ describe('answers of a bank are verified', () => {
     await expect(question).rejects.not.toThrow(/127\.0\.0\.1/)
   })
 
-  test('rejects a statement with an unreadable line', async () => {
+  test('a bank statement with an unreadable line is rejected', async () => {
     const line = { type: 'DEBIT', amount: 0.5, at: new Date(), reference: null } as const
     server.lines = () => [line]
     await expect(bank.statement(new Date(Date.now() - 60_000), new Date())).rejects.toThrow('cannot be read')

@@ -105,7 +105,7 @@ describe('the sandbox bank', () => {
     }),
   )
 
-  test('WDR-05 a transfer that was paid and then returned is reported as failed', async () => {
+  test('WDR-05 the sandbox bank reports a transfer that was paid and then returned as failed', async () => {
     const order = {
       reference: systemRandom.uuid().replaceAll('-', ''),
       amount: 100_909,

@@ -10,7 +10,7 @@ const sign = (body: string, at = timestamp, key = secret) =>
   createHmac('sha256', key).update(`${at}.${body}`).digest('hex')
 const good = { rawBody, timestamp, signature: sign(rawBody), secret, now }
 
-test('accepts a genuine callback as text or bytes within five minutes of its timestamp', () => {
+test('a genuine signature callback is accepted as text or bytes within five minutes of its timestamp', () => {
   expect(verifyCallback(good)).toBe(true)
   expect(verifyCallback({ ...good, rawBody: Buffer.from(rawBody) })).toBe(true)
   expect(verifyCallback({ ...good, now: new Date(now.getTime() + 300_000) })).toBe(true)
@@ -34,6 +34,6 @@ test.each([
     { timestamp: '2026-99-99T00:00:00Z', signature: sign(rawBody, '2026-99-99T00:00:00Z') },
   ],
   ['a timestamp in words', { timestamp: '21 Nov 2026', signature: sign(rawBody, '21 Nov 2026') }],
-])('rejects a callback with %s', (_name, change) => {
+])('a signature callback with %s is rejected', (_name, change) => {
   expect(verifyCallback({ ...good, ...change })).toBe(false)
 })

@@ -69,7 +69,7 @@ const genuine = ({ rawBody, timestamp, signature }: ReceivedCallback) =>
   verifyCallback({ rawBody, timestamp, signature, secret: secrets.callbackSecret, now: new Date() })
 
 describe('documents', () => {
-  test('the same upload twice is one document; other content under its reference is rejected', async () => {
+  test('uploading the same document again to the provider gives the same one; other content under its reference is rejected', async () => {
     const input = setOf()
     const first = await provider.upload(input)
     expect(await provider.upload(input)).toEqual(first)
@@ -78,13 +78,13 @@ describe('documents', () => {
     await expect(provider.upload(other)).rejects.toMatchObject({ code: 'REFERENCE_REUSED', status: 409 })
   })
 
-  test('twenty concurrent equal uploads create one document', async () => {
+  test('twenty concurrent equal uploads to the signature provider create one document', async () => {
     const input = setOf()
     const tokens = await Promise.all(Array.from({ length: 20 }, () => provider.upload(input)))
     expect(new Set(tokens.map(({ docToken }) => docToken)).size).toBe(1)
   })
 
-  test('rejects a page beyond the PDF and a file that is not a PDF', async () => {
+  test('the signature provider rejects a page beyond the PDF and a file that is not a PDF', async () => {
     const beyond = { ...setOf(), documents: [{ name: 'a.pdf', content: facility, page: 4 }] }
     await expect(provider.upload(beyond)).rejects.toMatchObject({ code: 'PAGE_OUT_OF_RANGE', status: 422 })
     const text = { ...setOf(), documents: [{ name: 'a.pdf', content: Buffer.from('not a PDF'), page: 1 }] }
@@ -96,7 +96,7 @@ describe('documents', () => {
     await expect(provider.upload(half)).rejects.toBeInstanceOf(EsignRefused)
   })
 
-  test('reports a wrong API key as refused and an unreachable provider as unavailable', async () => {
+  test('a wrong API key is reported as refused, and an unreachable signature provider as unavailable', async () => {
     const stranger = httpEsign({ baseUrl: sandbox.baseUrl, apiKey: 'another key' })
     await expect(stranger.status('any')).rejects.toMatchObject({ code: 'API_KEY', status: 401 })
     const nowhere = httpEsign({ baseUrl: 'http://127.0.0.1:9', apiKey: 'x' })
@@ -104,7 +104,7 @@ describe('documents', () => {
     await expect(provider.status('doc_unknown')).rejects.toMatchObject({ code: 'DOCUMENT_UNKNOWN' })
   })
 
-  test('cancelling a document ends its sessions and has no effect after a signature', async () => {
+  test('cancelling a document at the provider ends its signing sessions, and has no effect after a signature', async () => {
     const { docToken, session } = await waiting()
     expect(await provider.cancel(docToken)).toBe('cancelled')
     expect((await sandbox.sign(session.token)).status).toBe(410)
@@ -122,7 +122,7 @@ describe('documents', () => {
 })
 
 describe('signing sessions', () => {
-  test('API-03 a session opens only for the signer of the document', async () => {
+  test('API-03 a signing session opens only for the signer of the document', async () => {
     const { docToken } = await provider.upload(setOf())
     const asked = { docToken, signerId: 'lender-8', ...place }
     await expect(provider.openSession(asked)).rejects.toMatchObject({ code: 'OTHER_SIGNER', status: 403 })
@@ -132,7 +132,7 @@ describe('signing sessions', () => {
     expect((session.expiresAt?.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(15 * 60_000)
   })
 
-  test('rejects a page or position outside the document', async () => {
+  test('a signing session with a page or position outside the document is rejected', async () => {
     const { docToken } = await provider.upload(setOf())
     const ask = (change: object) =>
       provider.openSession({ docToken, signerId: lender.id, ...place, ...change })
@@ -161,7 +161,7 @@ describe('signing sessions', () => {
     expect((await fetch(`${sandbox.baseUrl}/esign/sign/unknown`)).status).toBe(404)
   })
 
-  test('rejects a signature request from another origin', async () => {
+  test('the signing page rejects a signature request from another origin', async () => {
     const { docToken, session } = await waiting()
     const response = await fetch(`${session.url}/sign`, {
       method: 'POST',
@@ -197,7 +197,7 @@ describe('the signature', () => {
   })
 
   test.skipIf(!hasPdfsig && process.env.CI === undefined)(
-    'FND-06 pdfsig validates the signature over each whole file',
+    "FND-06 pdfsig validates the provider's signature over each whole file",
     async () => {
       const { docToken, session } = await waiting()
       await sandbox.sign(session.token)
@@ -229,7 +229,7 @@ describe('the signature', () => {
     expect(inbox.of(docToken)).toHaveLength(1)
   })
 
-  test('rejects a PIN that is not six digits', async () => {
+  test('the signing page rejects a PIN that is not six digits', async () => {
     const { docToken, session } = await waiting()
     for (const pin of ['12345', '1234567', '12345a', '', '１２３４５６']) {
       expect((await sandbox.sign(session.token, pin)).status).toBe(422)
@@ -237,7 +237,7 @@ describe('the signature', () => {
     expect((await provider.status(docToken)).status).toBe('pending')
   })
 
-  test('declining ends the document and sends a callback', async () => {
+  test('declining to sign ends the document and sends a callback', async () => {
     const { docToken, session } = await waiting()
     expect((await sandbox.reject(session.token, 'Bunga terlalu rendah')).status).toBe(200)
     expect((await sandbox.sign(session.token)).status).toBe(410)
@@ -246,7 +246,7 @@ describe('the signature', () => {
     expect(callback?.body.event).toBe('rejected')
   })
 
-  test('sends one callback when the document was read to the end', async () => {
+  test('reading the document to the end sends one callback', async () => {
     const { docToken, session } = await waiting()
     await Promise.all([sandbox.review(session.token), sandbox.review(session.token)])
     await inbox.waitFor(docToken, 1)
@@ -256,7 +256,7 @@ describe('the signature', () => {
 })
 
 describe('callbacks', () => {
-  test('a signature sends a callback with a valid proof of origin', async () => {
+  test('signing a document sends a callback with a valid proof of origin', async () => {
     const input = setOf()
     const { docToken } = await provider.upload(input)
     const session = await provider.openSession({ docToken, signerId: lender.id, ...place })
@@ -266,7 +266,7 @@ describe('callbacks', () => {
     expect(callback && genuine(callback)).toBe(true)
   })
 
-  test('a callback without a 2xx answer is retried as the same event with a new proof', async () => {
+  test('a signature callback without a 2xx answer is retried as the same event with a new proof of origin', async () => {
     const { docToken, session } = await waiting()
     inbox.answer(503)
     await sandbox.sign(session.token)
@@ -281,7 +281,7 @@ describe('callbacks', () => {
     expect(all.every(genuine)).toBe(true)
   })
 
-  test('PIN 000001: signing fails, and the document stays pending and can be signed later', async () => {
+  test('the test PIN 000001 makes signing fail, and the document can be signed later', async () => {
     const { docToken, session } = await waiting()
     const answer = await sandbox.sign(session.token, '000001')
     expect(answer.status).toBe(502)
@@ -290,7 +290,7 @@ describe('callbacks', () => {
     expect((await sandbox.sign(session.token)).status).toBe(200)
   })
 
-  test('PIN 000002: the document is signed without a callback', async () => {
+  test('the test PIN 000002 signs the document without a callback', async () => {
     const { docToken, session } = await waiting()
     expect((await sandbox.sign(session.token, '000002')).status).toBe(200)
     await pause(800)
@@ -298,7 +298,7 @@ describe('callbacks', () => {
     expect((await provider.status(docToken)).status).toBe('signed')
   })
 
-  test('PIN 000003: the callback is sent five times', async () => {
+  test('the test PIN 000003 sends the callback five times', async () => {
     const { docToken, session } = await waiting()
     await sandbox.sign(session.token, '000003')
     const all = await inbox.waitFor(docToken, 5)
@@ -307,7 +307,7 @@ describe('callbacks', () => {
     expect(inbox.of(docToken)).toHaveLength(5)
   })
 
-  test('PIN 000004: the callback is sent late', async () => {
+  test('the test PIN 000004 sends the callback late', async () => {
     const { docToken, session } = await waiting()
     await sandbox.sign(session.token, '000004')
     const [callback] = await inbox.waitFor(docToken, 1)
@@ -315,7 +315,7 @@ describe('callbacks', () => {
     expect(callback && genuine(callback)).toBe(true)
   })
 
-  test('PIN 000005: a forged callback precedes the genuine one', async () => {
+  test('the test PIN 000005 sends a forged callback before the genuine one', async () => {
     const { docToken, session } = await waiting()
     await sandbox.sign(session.token, '000005')
     const all = await inbox.waitFor(docToken, 2)
@@ -323,7 +323,7 @@ describe('callbacks', () => {
     expect(all[0]?.rawBody).toBe(all[1]?.rawBody)
   })
 
-  test('PIN 000006: an older event is sent after the signature', async () => {
+  test('the test PIN 000006 sends an older event after the signature', async () => {
     const { docToken, session } = await waiting()
     await sandbox.sign(session.token, '000006')
     const [first, second] = await inbox.waitFor(docToken, 2)
@@ -334,7 +334,7 @@ describe('callbacks', () => {
 
 describe('restarting the sandbox', () => {
   test.each(['SIGTERM', 'SIGKILL'] as const)(
-    'the sandbox keeps every acknowledged document and signature after %s',
+    'the signature sandbox keeps every acknowledged document and signature after %s',
     async (signal) => {
       const open = await waiting()
       const signed = await waiting()
@@ -356,7 +356,7 @@ describe('restarting the sandbox', () => {
     30_000,
   )
 
-  test('a second process on the same data folder is refused', async () => {
+  test('a second signature sandbox on the same data folder is refused', async () => {
     const second = startEsignSandbox({ ...secrets, dataFolder: path.join(folder, 'data') })
     await expect(second).rejects.toThrow('another sandbox already uses the data folder')
   })

@@ -31,7 +31,7 @@ const contextOf = (page: string): Record<string, unknown> =>
     (/data-context="([^"]+)"/.exec(page)?.[1] ?? '{}').replaceAll('&quot;', '"').replaceAll('&#34;', '"'),
   )
 
-test("DOOR-12 serves the signing page at the URL of Privy's SDK and signs at the requested position", async () => {
+test("DOOR-12 the sandbox serves the signing page at the URL of Privy's SDK and signs at the requested position", async () => {
   const { docToken } = await upload('of a session')
   const session = await provider.openSession({
     docToken,
@@ -63,7 +63,7 @@ test("DOOR-12 serves the signing page at the URL of Privy's SDK and signs at the
   expect((await at(session.token, asked)).status).toBe(410)
 })
 
-test("SCR-15 a link to a page beyond the document opens the document's own page and says so", async () => {
+test("SCR-15 a signing link to a page beyond the document opens the document's own page and says so", async () => {
   const { docToken } = await upload('of a short document')
   const opened = await fetch(`${sandbox.baseUrl}/doc/${docToken}?page=999&x=130&y=468`)
   const page = await opened.text()
@@ -72,7 +72,7 @@ test("SCR-15 a link to a page beyond the document opens the document's own page 
   expect(status).toBe(422)
 })
 
-test("DOOR-12 the document token opens the signing page too, by default at the document's position", async () => {
+test('DOOR-12 the document token also opens the signing page, by default at the signature position of the document', async () => {
   const { docToken } = await upload('of a document')
   const empty = 'page=&x=&y=&fixed=&privyId='
   const page = await (await fetch(`${sandbox.baseUrl}/doc/${docToken}?${empty}`)).text()

@@ -36,7 +36,7 @@ const header = (mail: { headers: { name: string; value: string }[] } | undefined
   mail?.headers.filter((one) => one.name.toLowerCase() === name.toLowerCase()).map(({ value }) => value)
 
 describe('NTF-07 an e-mail', () => {
-  test('NTF-02 has a text and an HTML part, its own Message-ID, and a header that suppresses automatic replies', async () => {
+  test('NTF-02 an e-mail has a text and an HTML part, its own Message-ID, and a header that suppresses automatic replies', async () => {
     const mail = mailTo('a@example.com', { unsubscribeUrl: 'https://pematang.example/off?key=1' })
     await sender().send(mail)
     const [arrived] = await sandbox.inbox('a@example.com')
@@ -118,7 +118,7 @@ describe('NTF-05 responses of the mail server', () => {
         (error: unknown) => error,
       )
 
-  test('NTF-05 reports a refused address as refused, without naming the address', async () => {
+  test('NTF-05 an address that the mail server refuses is reported as refused, without naming it', async () => {
     const error = await outcome('refused@example.com')
     expect(error).toBeInstanceOf(MailRefused)
     expect(String(error)).not.toContain('example.com')
@@ -133,8 +133,11 @@ describe('NTF-05 responses of the mail server', () => {
   test.each([
     ['closes the connection', 'cut@example.com'],
     ['is too slow', 'slow@example.com'],
-  ])('NTF-05 the outcome is unknown when the mail server %s after the whole message', async (_, to) => {
-    expect(await outcome(to, 600)).toBeInstanceOf(MailUnknown)
-    await expect.poll(async () => (await sandbox.inbox(to)).length).toBe(1)
-  })
+  ])(
+    'NTF-05 the outcome of a message is unknown when the mail server %s after receiving all of it',
+    async (_, to) => {
+      expect(await outcome(to, 600)).toBeInstanceOf(MailUnknown)
+      await expect.poll(async () => (await sandbox.inbox(to)).length).toBe(1)
+    },
+  )
 })

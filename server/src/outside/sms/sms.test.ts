@@ -61,7 +61,7 @@ describe('the sandbox gateway with default settings', () => {
     }
   })
 
-  test('reports a wrong key, and without a gateway every send fails naming SMS_URL', async () => {
+  test('the SMS adapter reports a wrong key, and without a gateway every send fails naming SMS_URL', async () => {
     const stranger = httpSms({ ...settings, url: sandbox.url, apiKey: 'another' })
     await expect(stranger.send(message)).rejects.toMatchObject({ code: 'HTTP_401' })
     const none = readConfig({
@@ -128,7 +128,7 @@ describe('a misbehaving gateway', () => {
   }
 
   test.each([['silence'], ['cut'], ['nonsense']] as const)(
-    'reports the gateway as unavailable after retries: %s',
+    'the SMS adapter reports the gateway as unavailable after retries: %s',
     async (behaviour) => {
       stub.behave(behaviour)
       const { error, ms, tries } = await end({ deadlineMs: 500 })
@@ -139,7 +139,7 @@ describe('a misbehaving gateway', () => {
   )
 
   test.each([['drip'], ['flood'], ['cut in the body']] as const)(
-    '%s after 200: counts the message as sent and stops reading the answer',
+    'an SMS whose answer has status 200 and then the fault "%s" counts as sent, and the rest is not read',
     async (behaviour) => {
       stub.behave(behaviour)
       const before = process.memoryUsage().rss
@@ -160,14 +160,14 @@ describe('a misbehaving gateway', () => {
     },
   )
 
-  test('a Retry-After beyond the deadline ends the retries at once', async () => {
+  test('the SMS adapter does not retry when Retry-After is beyond the deadline', async () => {
     stub.behave({ answer: 429, headers: { 'retry-after': '60' } })
     const { error, ms, tries } = await end()
     expect(error).toBeInstanceOf(SmsUnavailable)
     expect([tries, ms < 300]).toEqual([1, true])
   })
 
-  test('the backoff grows with jitter and ends at the deadline', async () => {
+  test('the backoff of the SMS adapter grows with jitter and ends at the deadline', async () => {
     stub.behave({ answer: 500 })
     const pauses: number[] = []
     let clock = 0
@@ -184,7 +184,7 @@ describe('a misbehaving gateway', () => {
     expect(pauses).toEqual([187.5, 375, 750, 1500, 3000])
   })
 
-  test('reads from the body whether the gateway accepted the message', async () => {
+  test('the SMS adapter reads from the response body whether the gateway accepted the message', async () => {
     const takenPattern = /"status":"0"/
     stub.behave({ answer: 200, body: '{"status":"0"}' })
     expect((await end({ takenPattern })).error).toBeNull()
@@ -194,7 +194,7 @@ describe('a misbehaving gateway', () => {
     expect(await end({ takenPattern })).toMatchObject({ error: null, tries: 2 })
   })
 
-  test('reports an unknown host and a closed port as unavailable, without secrets', async () => {
+  test('the SMS adapter reports an unknown host and a closed port as unavailable, without secrets', async () => {
     for (const url of ['http://gateway.invalid/send', 'http://127.0.0.1:9/send?k={key}']) {
       const { error } = await end({ url, deadlineMs: 600 })
       expect(error).toBeInstanceOf(SmsUnavailable)
@@ -204,7 +204,7 @@ describe('a misbehaving gateway', () => {
 })
 
 describe('templates', () => {
-  test('a GET template encodes the message in the query with the configured number format', async () => {
+  test('a GET template of the SMS adapter encodes the message in the query with the configured number format', async () => {
     stub.behave({ answer: 200 })
     const url = `${stub.origin}/api/{reference}/send?to={to}&text={text}&user=a%20b&key={key}`
     await stubSender({ url, method: 'GET', bodyType: 'none', headers: '{}', numberFormat: 'local' }).send(
@@ -222,7 +222,7 @@ describe('templates', () => {
     })
   })
 
-  test('a JSON template fills nested texts and keeps numbers and lists', async () => {
+  test('a JSON template of the SMS adapter fills nested texts and keeps numbers and lists', async () => {
     stub.behave({ answer: 201 })
     const body =
       '{"messages":[{"destinations":[{"to":"{to}"}],"text":"Pematang: {text}","flash":false,"n":1.5}]}'
@@ -259,13 +259,16 @@ describe('templates', () => {
     ['SMS_HEADERS: {text}', { headers: '{"A":"{text}"}' }],
     ['SMS_BODY: no JSON', { body: '{"to":{to}}' }],
     ['SMS_BODY: there is no {msg}', { body: '{"to":"{msg}"}' }],
-  ])('%s …: rejects an invalid template at start without printing secrets', (sentence, change) => {
-    const make = () => httpSms({ ...settings, url: 'https://gateway.example/', ...change })
-    expect(make).toThrow(sentence)
-    try {
-      make()
-    } catch (error) {
-      expect(String(error)).not.toMatch(/secret/)
-    }
-  })
+  ])(
+    'the SMS template with the fault "%s" is rejected at start without printing secrets',
+    (sentence, change) => {
+      const make = () => httpSms({ ...settings, url: 'https://gateway.example/', ...change })
+      expect(make).toThrow(sentence)
+      try {
+        make()
+      } catch (error) {
+        expect(String(error)).not.toMatch(/secret/)
+      }
+    },
+  )
 })

@@ -96,7 +96,7 @@ describe('the audit trail sealed with a key outside the database', () => {
     expect(await breaches()).toEqual([])
   })
 
-  test('DOOR-05 the audit names exactly the entry whose actor was changed', async () => {
+  test('DOOR-05 the books audit reports exactly the audit trail entry whose actor was changed', async () => {
     await attack((client) =>
       client.query(`update audit_event set actor = 'operator:other' where operation = 'test7'`),
     )
@@ -105,7 +105,7 @@ describe('the audit trail sealed with a key outside the database', () => {
     ])
   })
 
-  test('DOOR-05 the audit names every link of a chain recomputed without the key', async () => {
+  test('DOOR-05 the books audit reports every link of an audit trail chain that was recomputed without the key', async () => {
     await attack(async (client) => {
       await client.query(`update audit_event set actor = 'operator:other' where operation = 'test7'`)
       await recompute(client)
@@ -118,7 +118,7 @@ describe('the audit trail sealed with a key outside the database', () => {
     })
   })
 
-  test('DOOR-05 the audit names a recomputed chain also after the worker has continued it', async () => {
+  test('DOOR-05 the books audit reports a recomputed audit trail chain also after the worker has continued it', async () => {
     await attack(recompute)
     await record(3)
     await seal()
@@ -127,7 +127,7 @@ describe('the audit trail sealed with a key outside the database', () => {
     })
   })
 
-  test('DOOR-05 the audit of the books names seals of the audit trail that have changed places', async () => {
+  test('DOOR-05 the books audit reports seals of the audit trail that have changed places', async () => {
     await attack((client) =>
       client.query(`update audit_seal set seq = 1000 where seq = 5;
                     update audit_seal set seq = 5 where seq = 6; update audit_seal set seq = 6 where seq = 1000`),
@@ -136,7 +136,7 @@ describe('the audit trail sealed with a key outside the database', () => {
     expect(found.map(({ row }) => row.seq)).toEqual([5, 6, 7])
   })
 
-  test('DOOR-05 the audit of the books names seals of the audit trail that were deleted, and a seal whose key was changed', async () => {
+  test('DOOR-05 the books audit reports seals of the audit trail that were deleted, and a seal whose key was changed', async () => {
     await attack(async (client) => {
       await client.query('delete from audit_seal where seq between 10 and 12')
       await client.query(`update audit_seal set key_id = 'k0' where seq = 40`)
@@ -147,7 +147,7 @@ describe('the audit trail sealed with a key outside the database', () => {
     ])
   })
 
-  test('DOOR-05 the books audit names an entry inserted with a past id, before and after it is sealed', async () => {
+  test('DOOR-05 the books audit reports an audit trail entry inserted with a past id, before and after it is sealed', async () => {
     const insert = `insert into audit_event (id, at, actor, operation, outcome)
       values ('01900000-0000-7000-8000-000000000001', '2024-06-10', 'operator:other', 'invented', 'done')`
     await attack((client) => client.query(insert))
@@ -158,7 +158,7 @@ describe('the audit trail sealed with a key outside the database', () => {
     ])
   })
 
-  test('DOOR-05 the signed head reveals a truncated chain, also when other entries replace its end', async () => {
+  test('DOOR-05 the signed head of the audit trail reveals a truncated chain, also when other entries replace its end', async () => {
     expect(await anchorHead(anchoringOf(fixture.context))).toMatchObject({ seq: 60, key: 'k1' })
     await runAllJobs(fixture.context, anchorJobs(anchoringOf(fixture.context)))
     expect((await audit()).json).toMatchObject({ whole: true, anchors: { compared: 1, newest: { seq: 60 } } })
@@ -186,7 +186,7 @@ describe('the audit trail sealed with a key outside the database', () => {
     ])
   })
 
-  test('DOOR-05 the books audit names a signed head that is altered, signed by another key or unreadable', async () => {
+  test('DOOR-05 the books audit reports an audit trail head that is altered, signed by another key or unreadable', async () => {
     const { context } = fixture
     const anchor = await anchorHead(anchoringOf(context))
     const otherFile = join(folder, 'other')
@@ -202,7 +202,7 @@ describe('the audit trail sealed with a key outside the database', () => {
     expect(await audit('--anchor', join(folder, 'nothing'))).toMatchObject({ exit: 2 })
   })
 
-  test('DOOR-05 an audit without the key reports that it could check only unkeyed links', async () => {
+  test('DOOR-05 the books audit without the key reports that it could check only unkeyed links of the audit trail', async () => {
     const result = await operatorOn({ context: { ...fixture.context, auditKeys: () => null } })([
       'books',
       'audit',
@@ -212,13 +212,13 @@ describe('the audit trail sealed with a key outside the database', () => {
     expect(result.out).toContain('60 rows from row 1 on are sealed with a key and were NOT checked')
   })
 
-  test('DOOR-05 a worker without the key does not continue a keyed chain', async () => {
+  test('DOOR-05 a worker without the key does not continue a keyed audit trail chain', async () => {
     await record(1)
     const sealing = inTransaction(fixture.context.db, { repeatable: true }, (tx) => sealAudit(tx))
     await expect(sealing).rejects.toThrow('The audit trail is sealed with the key k1')
   })
 
-  test('DOOR-05 a new key seals from the next row on, and rows of the old key still verify', async () => {
+  test('DOOR-05 a new audit key seals from the next row on, and rows of the old key still verify', async () => {
     const operator = operatorOn(fixture)
     expect(await operator(['audit', 'add-key', 'k2', '--dry-run'])).toMatchObject({ exit: 0 })
     expect(fixture.context.auditKeys()).toHaveLength(1)
@@ -246,7 +246,7 @@ describe('the audit trail sealed with a key outside the database', () => {
 })
 
 describe('a chain started without a key', () => {
-  test('DOOR-05 a chain that gets a key keeps its earlier links and is keyed from that row on', async () => {
+  test('DOOR-05 an audit trail chain that gets a key keeps its earlier links and is keyed from that row on', async () => {
     await open({ AUDIT_KEY_FILE: '', AUDIT_ANCHOR_FILE: '' })
     await record(5)
     expect(await seal()).toBe(5)
@@ -284,7 +284,7 @@ describe('the signed head of the audit trail', () => {
   })
   afterEach(() => new Promise((resolve) => server.close(resolve)))
 
-  test('DOOR-05 the signed head of the audit trail is published once a day to the file and the URL, with retries', async () => {
+  test('DOOR-05 the signed head of the audit trail is published once a day to a file and a URL, with retries', async () => {
     await open({ AUDIT_ANCHOR_URL: url, AUDIT_ANCHOR_TOKEN: 'a token of the archive' })
     answers = [503, 500, 204]
     const { context } = fixture
@@ -318,7 +318,7 @@ describe('the signed head of the audit trail', () => {
   })
 })
 
-test('DOOR-05 rejects a key file that is readable by others or malformed, without printing its secrets', async () => {
+test('DOOR-05 an audit key file that is malformed or readable by others is rejected, without printing its secrets', async () => {
   await open({ AUDIT_KEY_FILE: '', AUDIT_ANCHOR_FILE: '' })
   const read = () => auditKeysOf(keyFile)()
   expect(read).toThrow(`AUDIT_KEY_FILE: ${keyFile} cannot be read.`)

@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(async () => expect(await fixture.books()).toEqual([]))
 
 describe('sealing the audit trail', () => {
-  test('seals each new event once in the order of time', async () => {
+  test('sealing the audit trail seals each new event once in the order of time', async () => {
     for (let i = 0; i < 5; i += 1) await record()
     expect([await seal(3), await seal(3), await seal(3)]).toEqual([3, 2, 0])
     const { ordered } = await one<{ ordered: boolean }>(
@@ -47,7 +47,7 @@ describe('sealing the audit trail', () => {
     expect(ordered).toBe(true)
   })
 
-  test('two concurrent sealers give each row one link, and the late one gets a conflict', async () => {
+  test('concurrent workers sealing the audit trail give each row one link, and the later ones get a conflict', async () => {
     for (let i = 0; i < 20; i += 1) await record()
     const ends = await Promise.allSettled(Array.from({ length: 4 }, () => seal()))
     for (const end of ends) if (end.status === 'rejected') expect(isUniqueViolation(end.reason)).toBe(true)
@@ -57,7 +57,7 @@ describe('sealing the audit trail', () => {
     expect(seals).toBe(events)
   })
 
-  test('seals the event of a transaction that committed after a later one was sealed', async () => {
+  test('sealing the audit trail includes a transaction that committed after a later one was sealed', async () => {
     const early = newId()
     await record()
     expect(await seal()).toBe(1)
@@ -67,7 +67,7 @@ describe('sealing the audit trail', () => {
     expect(seals).toBe(events)
   })
 
-  test('DOOR-05 a full pass seals an entry with an old id, and the audit names it until it is accepted', async () => {
+  test('DOOR-05 an audit trail entry with an old id is sealed by a full pass, and reported until it is accepted', async () => {
     const old = '01900000-0000-7000-8000-000000000002'
     await record()
     await seal()
@@ -80,7 +80,7 @@ describe('sealing the audit trail', () => {
     await perform(fixture.context, acceptLateEntry, { actor, input: { entry: old, reason: 'a wrong clock' } })
   })
 
-  test('DOOR-05 continues sealing after an entry with a future id, which the audit names', async () => {
+  test('DOOR-05 sealing the audit trail continues after an entry with a future id, which the books audit reports', async () => {
     const future = 'f0000000-0000-7000-8000-000000000003'
     await record(future)
     expect(await seal()).toBe(1)
@@ -94,7 +94,7 @@ describe('sealing the audit trail', () => {
     })
   })
 
-  test('a rolled back transaction leaves no event and no link', async () => {
+  test('a transaction that is rolled back leaves no event and no link in the audit trail', async () => {
     const before = await figures()
     const undone = within(async (tx) => {
       await recordAudit(tx, { id: newId(), actor: { kind: 'system' }, operation: 'test', outcome: 'done' })

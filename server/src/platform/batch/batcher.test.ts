@@ -46,7 +46,7 @@ const codeOf = (work: Promise<unknown>) =>
   )
 
 describe('when a batch starts', () => {
-  test('an idle batcher starts a single request at once and alone', async () => {
+  test('a batcher that is idle starts a single request at once and alone', async () => {
     const { batcher, batches, sizes } = held()
     const answer = batcher.ask('a')
     await turn()
@@ -60,7 +60,7 @@ describe('when a batch starts', () => {
     expect(await second).toBe('b!')
   })
 
-  test('requests of one turn of the event loop start as one batch', async () => {
+  test('the batcher starts requests of one turn of the event loop as one batch', async () => {
     const { batcher, sizes } = held()
     for (const letter of 'ab') void batcher.ask(letter)
     expect(sizes()).toEqual([])
@@ -68,7 +68,7 @@ describe('when a batch starts', () => {
     expect(sizes()).toEqual(['ab'])
   })
 
-  test('requests queue up while the batcher is busy, and start in order in batches of at most maxBatchSize', async () => {
+  test('the batcher queues requests while it is busy, and starts them in order in batches of at most maxBatchSize', async () => {
     const { batcher, batches, sizes } = held()
     const asked = await askInTurns(batcher, 'abcdef')
     expect(sizes()).toEqual(['a'])
@@ -80,7 +80,7 @@ describe('when a batch starts', () => {
     expect(await Promise.all(asked)).toEqual(['a!', 'b!', 'c!', 'd!', 'e!', 'f!'])
   })
 
-  test('runs as many batches at once as its concurrency, and the next one when a batch ends', async () => {
+  test('the batcher runs as many batches at once as its concurrency, and the next one when a batch ends', async () => {
     const { batcher, batches, sizes } = held({ concurrency: 2 })
     void (await askInTurns(batcher, 'abcd'))
     expect(sizes()).toEqual(['a', 'b'])
@@ -93,7 +93,7 @@ describe('when a batch starts', () => {
 })
 
 describe('a batch that frees its concurrency slot before it ends', () => {
-  test('the next batch starts when the slot is freed, and gets its answers when it ends', async () => {
+  test('a batch that frees its concurrency slot early lets the next one start, and still gets its own answers', async () => {
     const { batcher, batches, sizes } = held({ maxUnderWay: 3 })
     const asked = await askInTurns(batcher, 'abc')
     expect(sizes()).toEqual(['a'])
@@ -106,7 +106,7 @@ describe('a batch that frees its concurrency slot before it ends', () => {
     expect(await asked[0]).toBe('a!')
   })
 
-  test('frees one slot only, even when called several times', async () => {
+  test('a batch that frees its concurrency slot several times frees only one slot', async () => {
     const { batcher, batches, sizes } = held({ maxUnderWay: 9 })
     void (await askInTurns(batcher, 'a'))
     batches[0]?.release()
@@ -117,7 +117,7 @@ describe('a batch that frees its concurrency slot before it ends', () => {
     expect(sizes()).toEqual(['a', 'b'])
   })
 
-  test('a batch that freed its slot still counts towards maxUnderWay', async () => {
+  test('a batch that freed its concurrency slot still counts towards maxUnderWay', async () => {
     const { batcher, batches, sizes } = held({ maxUnderWay: 2 })
     void (await askInTurns(batcher, 'ab'))
     batches[0]?.release()
@@ -132,7 +132,7 @@ describe('a batch that frees its concurrency slot before it ends', () => {
 })
 
 describe('how a request ends', () => {
-  test('refuses a request beyond the queue limit at once, and accepts again when a batch has started', async () => {
+  test('the batcher refuses a request beyond its queue limit at once, and accepts again when a batch has started', async () => {
     const { batcher, batches } = held({ queue: 2 })
     void (await askInTurns(batcher, 'abc'))
     const refused = batcher.ask('d')
@@ -146,7 +146,7 @@ describe('how a request ends', () => {
     expect(await later).toBe('e!')
   })
 
-  test('a failed batch rejects only its own requests', async () => {
+  test('a batch that fails rejects only its own requests', async () => {
     const { batcher, batches } = held()
     const ends = (await askInTurns(batcher, 'abcd')).map(codeOf)
     batches[0]?.end()
@@ -165,7 +165,7 @@ describe('how a request ends', () => {
     ])
   })
 
-  test('work that throws synchronously does not block the batcher', async () => {
+  test('a batch whose work throws synchronously does not block the batcher', async () => {
     let calls = 0
     const batcher = new Batcher<string, string>(
       (requests) => {
@@ -181,7 +181,7 @@ describe('how a request ends', () => {
     ])
   })
 
-  test('each request gets its own answer or error, and an error when the batch returns no outcome for it', async () => {
+  test('the batcher gives each request its own answer or error, and an error when the batch returns no outcome for it', async () => {
     const { batcher, batches } = held()
     const ends = ['a', 'b', 'c'].map((letter) => codeOf(batcher.ask(letter)))
     await turn()

@@ -26,7 +26,7 @@ const traces = () =>
             (select count(*) from transfer) as transfers, (select count(*) from loan_type) as types`,
   )
 
-test('SRV-01 a dry run answers like the command and leaves no row, no audit entry and no idempotency key', async () => {
+test('SRV-01 a dry run answers like the command and leaves no row, no audit trail entry and no idempotency key', async () => {
   const { lenderId } = await aLender(fixture.context)
   const before = await traces()
   const input = { bank: 'BNI' as const, paymentRequestId: 'R-1', lenderId, amount: 5_000 }
@@ -82,7 +82,7 @@ const addTypes = batchMutation<Fixture['context'], string, string>({
 })
 const callsOf = (...names: string[]) => names.map((input) => ({ actor: operator, input }))
 
-test('SRV-01 in the dry run of a batch each command sees those before it, and nothing is committed', async () => {
+test('SRV-01 in the dry run of a batch each command sees the effect of those before it, and nothing is committed', async () => {
   const before = await traces()
   const twice = await performDryRunBatch(fixture.context, addTypes, callsOf('a', 'refused', 'b'))
   expect(twice).toEqual([{ answer: 'a' }, { error: expect.any(Refusal) }, { answer: 'b' }])

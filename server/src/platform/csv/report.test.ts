@@ -15,7 +15,7 @@ const cell = fc.oneof(
   awkward.map(([first, rest]) => first + rest),
 )
 
-test('TRX-02 a written report parses back (RFC 4180), and formulas get an apostrophe', () => {
+test('TRX-02 a CSV report parses back to the same values (RFC 4180), and formulas get an apostrophe', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 5 }),
@@ -29,11 +29,11 @@ test('TRX-02 a written report parses back (RFC 4180), and formulas get an apostr
   )
 })
 
-test('DOOR-11 a text with a full-width formula sign gets an apostrophe', () => {
+test('DOOR-11 a CSV text with a full-width formula sign gets an apostrophe', () => {
   for (const sign of ['＝', '＋', '－', '＠'])
     expect(reportLine([`${sign}HYPERLINK(1)`])).toBe(`'${sign}HYPERLINK(1)\r\n`)
 })
 
-test('writes negative numbers as numbers and null as an empty cell', () => {
+test('a CSV report has negative numbers as numbers and null as an empty cell', () => {
   expect(reportLine([1_000_000, -2, 0.12, null, ''])).toBe('1000000,-2,0.12,,\r\n')
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SeenLines } from './seen-lines.ts'
 
-test('SRV-01 SeenLines classifies lines as new, same or other exactly like a map', () => {
+test('SRV-01 SeenLines classifies lines of a file as new, repeated or contradicting exactly like a Map', () => {
   const lines = fc.array(fc.tuple(fc.string({ maxLength: 3 }), fc.constantFrom('a', 'b', 'c')), {
     maxLength: 300,
   })
@@ -20,7 +20,7 @@ test('SRV-01 SeenLines classifies lines as new, same or other exactly like a map
   )
 })
 
-test('FIX-19 SeenLines returns the first line of a key among thousands', () => {
+test('FIX-19 SeenLines returns the first line with a given key among thousands', () => {
   const seen = new SeenLines()
   const keys = Array.from({ length: 5_000 }, (_, number) => `PMT-${number}`)
   for (const [place, key] of keys.entries()) seen.see(key, 'first', place + 2)
@@ -29,7 +29,7 @@ test('FIX-19 SeenLines returns the first line of a key among thousands', () => {
   expect(seen.lineOf('PMT-NONE')).toBe(0)
 })
 
-test('SRV-01 SeenLines keeps 20,000 keys', () => {
+test('SRV-01 SeenLines recognises each of 20,000 keys', () => {
   const seen = new SeenLines()
   const keys = Array.from({ length: 20_000 }, (_, number) => `BCA/2026/${number}`)
   for (const key of keys) expect(seen.see(key, key)).toBe('new')

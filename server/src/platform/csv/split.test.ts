@@ -13,7 +13,7 @@ const parsed = (record: string, delimiter: string): string[] | null => {
   }
 }
 
-test('DOOR-14 the fast split either agrees with the CSV parser or leaves the line to it', () => {
+test('DOOR-14 the fast CSV split either agrees with the CSV parser or hands the line over to it', () => {
   const pieces = fc.constantFrom(
     '"',
     '""',
@@ -40,7 +40,7 @@ test('DOOR-14 the fast split either agrees with the CSV parser or leaves the lin
   )
 })
 
-test('DOOR-14 the fast split handles every well-formed record', () => {
+test('DOOR-14 the fast CSV split handles every well-formed record', () => {
   const cell = fc.oneof(
     fc.string({ unit: 'grapheme' }).map((text) => `"${text.replaceAll('"', '""')}"`),
     fc.stringMatching(/^[^",\n]*$/),

@@ -4,7 +4,7 @@ import { Database, one } from './database.ts'
 
 const url = 'postgres://app@/pematang?host=/tmp/a%20b'
 
-test('DOOR-06 options of the connection URL are merged with the app’s, and the app’s win', async () => {
+test("DOOR-06 options of DATABASE_URL are merged with the app's, and the app's win", async () => {
   const address = new URL(inject('postgresUrl'))
   address.searchParams.set('options', '-c work_mem=7MB -csearch_path=books,\\ public --enable-seqscan=off')
   const db = new Database({ url: address.href, size: 1 })
@@ -34,7 +34,7 @@ test.each([
   'client_encoding=LATIN1',
   'replication=database',
   'types=x',
-])('DOOR-06 rejects the URL parameter %s with a plain message', (parameter) => {
+])('DOOR-06 the DATABASE_URL parameter %s is rejected with a plain message', (parameter) => {
   const name = parameter.split('=')[0]
   expect(() => readTarget(`${url}&${parameter}`)).toThrow(
     `DATABASE_URL has the parameter ${name}, which the app`,
@@ -49,14 +49,14 @@ test.each([
   ['-c TimeZone=Asia/Jakarta', 'timezone'],
   ['-c default_transaction_isolation=serializable', 'default_transaction_isolation'],
   ['-c app.time_shift=1\\ day', 'app.time_shift'],
-])('DOOR-06 rejects the options %s with a plain message', (options, name) => {
+])('DOOR-06 DATABASE_URL with the options %s is rejected with a plain message', (options, name) => {
   expect(() => readTarget(`${url}&options=${encodeURIComponent(options)}`)).toThrow(
     `DATABASE_URL sets ${name} in its options`,
   )
 })
 
 test.each(['-e', '-c', '-c x', 'endpoint=one', '-d 5'])(
-  'DOOR-06 rejects options written in the unsupported form %s',
+  'DOOR-06 DATABASE_URL options written in the unsupported form %s are rejected',
   (options) => {
     expect(() => readTarget(`${url}&options=${encodeURIComponent(options)}`)).toThrow(
       'not of the form -c name=value',
@@ -64,7 +64,7 @@ test.each(['-e', '-c', '-c x', 'endpoint=one', '-d 5'])(
   },
 )
 
-test('a connection URL without options stays unchanged', () => {
+test('a DATABASE_URL without options stays unchanged', () => {
   for (const plain of [
     url,
     'postgres://u:p%3F@db.example:6432/x',
@@ -90,22 +90,25 @@ test.each<[string, string[]]>([
   ],
   ['postgres:///x?host=a,b&port=7', ['postgres:///x?host=a&port=7', 'postgres:///x?host=b&port=7']],
   ['postgres:///x?host=a,b&port=7,8', ['postgres:///x?host=a&port=7', 'postgres:///x?host=b&port=8']],
-])('reads the list of servers in %s', (list, servers) => {
+])('DATABASE_URL %s is read as a list of servers', (list, servers) => {
   expect(readTarget(list)).toEqual({ servers, options: '', mustWrite: true })
 })
 
-test.each(['read-write', 'primary'])('target_session_attrs=%s applies to a single server too', (wanted) => {
-  const target = readTarget(`${url}&target_session_attrs=${wanted}`)
-  expect(target).toMatchObject({
-    servers: [readTarget(url).servers[0]?.replace('%20', '+')],
-    mustWrite: true,
-  })
-})
+test.each(['read-write', 'primary'])(
+  'target_session_attrs=%s in DATABASE_URL applies to a single server too',
+  (wanted) => {
+    const target = readTarget(`${url}&target_session_attrs=${wanted}`)
+    expect(target).toMatchObject({
+      servers: [readTarget(url).servers[0]?.replace('%20', '+')],
+      mustWrite: true,
+    })
+  },
+)
 
 test.each([
   ['target_session_attrs=standby', 'has target_session_attrs=standby, but the app writes'],
   ['host=a,b,c&port=1,2', 'names 3 hosts and 2 ports'],
-])('rejects the list of servers %s', (parameters, sentence) => {
+])('a DATABASE_URL list of servers is rejected with %s', (parameters, sentence) => {
   expect(() => readTarget(`postgres://u:Rahasia@/x?${parameters}`)).toThrow(`DATABASE_URL ${sentence}`)
   expect(() => readTarget(`postgres://u:Rahasia@/x?${parameters}`)).toThrow(/^(?!.*Rahasia)/)
 })

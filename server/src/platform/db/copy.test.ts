@@ -68,7 +68,7 @@ test('DOOR-14 a rejected row undoes the COPY, and the transaction continues from
   expect((await stored()).map(({ id }) => id)).toEqual([1, 2, 3, 4])
 })
 
-test('DOOR-14 rejects any statement of a transaction while a COPY is running', async () => {
+test('DOOR-14 a transaction rejects any other statement while a COPY is running', async () => {
   await within(async (tx) => {
     const copying = tx.copy(columns, [copyRow([9, 'nine', false, null])])
     await Promise.resolve().then(() => Promise.resolve())

@@ -31,7 +31,7 @@ const within = <T>(work: (tx: Transaction) => Promise<T>, options = {}) =>
   inTransaction(fixture.context.db, { ...once, ...options }, work)
 
 describe('statements deferred to COMMIT', () => {
-  test('statements deferred to COMMIT run together with it in their order', async () => {
+  test('statements deferred to COMMIT run together with the COMMIT, in their order', async () => {
     await within(async (tx) => {
       tx.defer(set(tx, 1, 3))
       tx.defer(Promise.all([set(tx, 1, 4), set(tx, 2, 5)]))
@@ -48,7 +48,7 @@ describe('statements deferred to COMMIT', () => {
     expect(await values()).toEqual([0, 0])
   })
 
-  test('statements deferred to COMMIT roll back the whole transaction when one cannot be sent', async () => {
+  test('statements deferred to COMMIT roll back the whole transaction when one of them cannot be sent', async () => {
     const unprintable = {
       toPostgres: () => {
         throw new Error('cannot be printed')
@@ -115,7 +115,7 @@ describe('an ended transaction', () => {
 })
 
 describe('work that starts before the answer to BEGIN', () => {
-  test('a transaction whose BEGIN fails writes nothing', async () => {
+  test('a transaction whose BEGIN fails writes nothing, although its work starts before the answer', async () => {
     const db = new Database({
       url: fixture.databaseUrl,
       size: 1,

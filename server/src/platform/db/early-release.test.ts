@@ -57,7 +57,7 @@ beforeEach(async () => {
   expect(before).toBeGreaterThan(1)
 })
 
-test('an acknowledged transaction survives a crash right after it, although its locks were released early', async () => {
+test('a transaction that released its locks before the disk flush survives a crash right after it was acknowledged', async () => {
   const events: string[] = []
   await inTransaction(
     db,
@@ -70,13 +70,13 @@ test('an acknowledged transaction survives a crash right after it, although its 
   expect(await ids()).toEqual([1])
 })
 
-test('a commit without the flush to disk is lost in the same crash', async () => {
+test('a commit that was not flushed to disk is lost in a crash', async () => {
   await query(server, 'begin; set local synchronous_commit = off; insert into note values (2); commit')
   await crash()
   expect(await ids()).toEqual([1])
 })
 
-test('a crash between commit and flush makes the outcome unknown, and retries idempotent work', async () => {
+test('a crash between commit and disk flush makes the outcome unknown, and idempotent work is retried', async () => {
   let runs = 0
   const losing = new Database({
     url: server.url,
@@ -97,7 +97,7 @@ test('a crash between commit and flush makes the outcome unknown, and retries id
   }
 })
 
-test('a flush on a server that lost the commit does not confirm it', async () => {
+test('a disk flush on a server that lost the commit does not confirm the transaction', async () => {
   let runs = 0
   await inTransaction(db, early(7), (tx) => {
     runs += 1
@@ -109,7 +109,7 @@ test('a flush on a server that lost the commit does not confirm it', async () =>
   await query(server, 'delete from note where id > 3')
 })
 
-test('does not report locks as released when the commit fails', async () => {
+test('a transaction whose commit fails does not report its locks as released early', async () => {
   let released = 0
   const options = early(1, () => (released += 1))
   const work = inTransaction(db, options, async (tx) => tx.defer(write(tx, 1)))
@@ -118,7 +118,7 @@ test('does not report locks as released when the commit fails', async () => {
   expect(await ids()).toEqual([1, 3])
 })
 
-test('the next transaction on the connection waits for its flush to disk at COMMIT', async () => {
+test('after an early release of locks, the next transaction on the connection waits for its disk flush at COMMIT', async () => {
   const one = new Database({ url: server.url, size: 1 })
   try {
     await inTransaction(one, early(4), (tx) => write(tx, 4))

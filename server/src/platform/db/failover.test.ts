@@ -60,7 +60,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
   )
 
-test('connects to whichever server of a list is up', async () => {
+test('the database client connects to whichever server of a list is up', async () => {
   const [first, second] = [await lineTo(), await lineTo()]
   const list = new URL(first.near)
   const db = connectTo(first.near.replace(list.host, `${first.host},${second.host}`))
@@ -73,7 +73,7 @@ test('connects to whichever server of a list is up', async () => {
   expect(await count(db)).toEqual({ value: before.value + 2 })
 })
 
-test('gives up within seconds on a server of the list that accepts connections and never answers', async () => {
+test('the database client gives up within seconds on a server that accepts connections and never answers', async () => {
   const [silent, second] = [await lineTo(), await lineTo()]
   silent.line.freeze()
   const db = connectTo(silent.near.replace(silent.host, `${silent.host},${second.host}`))
@@ -82,7 +82,7 @@ test('gives up within seconds on a server of the list that accepts connections a
   expect(performance.now() - startedAt).toBeLessThan(6_000)
 })
 
-test('reports a server whose name cannot be resolved as overload, not as an internal error', async () => {
+test('a database server whose name cannot be resolved is reported as overload, not as an internal error', async () => {
   const db = new Database({
     url: 'postgres://app@database.invalid/pematang',
     size: 1,
@@ -93,7 +93,7 @@ test('reports a server whose name cannot be resolved as overload, not as an inte
 })
 
 test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNABORTED', '26000', '42P05'])(
-  'retries a transaction that fails with %s, over a new connection when its own is broken',
+  'a transaction that fails with %s is retried, over a new connection when its own is broken',
   async (code) => {
     let failures = 1
     const db = new Database({
@@ -110,7 +110,7 @@ test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNABORTED', '26000', '42P05'])(
   },
 )
 
-test('a start waits until the only server accepts writes when it is a standby at first', async () => {
+test('the server start waits until the only database server accepts writes when it is a standby at first', async () => {
   const address = `${url}${url.includes('?') ? '&' : '?'}target_session_attrs=read-write`
   await setReadOnly(true)
   const db = new Database({ url: address, size: 1, retry: { tries: 1, pause: () => Promise.resolve() } })
@@ -124,7 +124,7 @@ test('a start waits until the only server accepts writes when it is a standby at
   expect(said).toEqual(['waiting for the database at DATABASE_URL: 25006'])
 })
 
-test('with target_session_attrs=read-write refuses a write on a read-only server as overload, and succeeds once it accepts writes', async () => {
+test('with target_session_attrs=read-write a write on a read-only server is refused as overload until it accepts writes', async () => {
   const db = connectTo(`${url}${url.includes('?') ? '&' : '?'}target_session_attrs=read-write`)
   await setReadOnly(true)
   expect(await codeOf(addOne(db))).toBe('OVERLOADED')
@@ -134,7 +134,7 @@ test('with target_session_attrs=read-write refuses a write on a read-only server
   expect(await isWritable(db)).toBe(true)
 })
 
-test('replaces every older connection after a write is refused as read-only', async () => {
+test('every older database connection is replaced after a write is refused as read-only', async () => {
   const db = connectTo(url)
   const clients = await Promise.all(Array.from({ length: 12 }, () => db.connect()))
   for (const client of clients) await client.query('set session characteristics as transaction read only')
@@ -148,7 +148,7 @@ test('replaces every older connection after a write is refused as read-only', as
   expect(await count(db)).toEqual({ value: before.value + 1 })
 })
 
-test('refuses a transaction through a frozen router as busy within the time limit, and succeeds once the router recovers', async () => {
+test('a transaction through a frozen database router is refused as busy within the time limit, until the router recovers', async () => {
   const { line, near } = await lineTo()
   const db = connectTo(near, 300)
   db.pool.options.connectionTimeoutMillis = 300
@@ -180,7 +180,7 @@ test('a COMMIT without a timely answer has an unknown outcome, and only idempote
   expect(await count(db)).toEqual({ value: before.value + 1 })
 })
 
-test('stops waiting for a server after the time limit', async () => {
+test('the server start stops waiting for a database server after the time limit', async () => {
   const { line, near } = await lineTo()
   line.cut()
   const opened = whenReachable('DATABASE_URL', () => count(connectTo(near)), {
@@ -191,7 +191,7 @@ test('stops waiting for a server after the time limit', async () => {
   await expect(opened).rejects.toThrow(/terminated|ECONNRESET/)
 })
 
-test('waits for a server that is down and logs it once, but fails at once for other errors', async () => {
+test('the server start waits for a database server that is down and logs it once, but fails at once for other errors', async () => {
   const { line, near } = await lineTo()
   line.cut()
   const said: string[] = []

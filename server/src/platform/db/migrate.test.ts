@@ -49,7 +49,7 @@ const tables = async () =>
   ).rows.map((row) => row.name)
 
 describe('migrating', () => {
-  test('applies missing migrations once, in order', async () => {
+  test('missing migrations are applied once, in order', async () => {
     expect(await migrate(db, [first])).toEqual(['0001_step.sql'])
     expect(await migrate(db, [first, second])).toEqual(['0002_step.sql'])
     expect(await migrate(db, [first, second])).toEqual([])
@@ -63,7 +63,7 @@ describe('migrating', () => {
     expect(await migrate(db, [first, second])).toEqual(['0002_step.sql'])
   })
 
-  test('rejects a migration file that was changed after it had been applied', async () => {
+  test('a migration file that was changed after it had been applied is rejected', async () => {
     await migrate(db, [first, second])
     const changed = step(1, 'create table a (id bigint)')
     await expect(migrate(db, [changed, second])).rejects.toThrow(
@@ -71,7 +71,7 @@ describe('migrating', () => {
     )
   })
 
-  test('rejects a database newer than the program and names the remedy', async () => {
+  test('a database newer than the program is rejected with the remedy', async () => {
     await migrate(db, [first, second])
     await expect(migrate(db, [first])).rejects.toThrow(
       'The database has schema 2, this program knows 1: start a newer version of the program.',
@@ -105,13 +105,13 @@ describe('the folder of migrations', () => {
     [['0002_b.sql']],
     [['0001_a.sql', '0001_b.sql']],
     [['0001-a.sql']],
-  ])('rejects %j, where a number is missing or used twice', async (names) => {
+  ])('the migration folder %j, where a number is missing or used twice, is rejected', async (names) => {
     await withFiles(names, async (folder) => {
       await expect(readMigrations(folder)).rejects.toThrow('is out of order')
     })
   })
 
-  test('ignores files that are not migrations', async () => {
+  test('files in the migration folder that are not migrations are ignored', async () => {
     await withFiles(['0001_a.sql', 'README.md'], async (folder) => {
       expect((await readMigrations(folder)).map((one) => one.name)).toEqual(['0001_a.sql'])
     })

@@ -3,7 +3,7 @@ import { makeFixture } from '../../../testing/fixture.ts'
 import { many, one } from './database.ts'
 import { countOfPacked, unpacked } from './packed-ids.ts'
 
-test('a packed list of ids returns the same ids in order, in batches, as numbers that the database reads', async () => {
+test('ids packed into one buffer are read back in order, in batches, as values that a database query accepts', async () => {
   const fixture = await makeFixture()
   const { db } = fixture.context
   const { ids, texts } = await one<{ ids: Buffer; texts: string[] }>(

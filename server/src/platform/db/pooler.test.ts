@@ -51,12 +51,12 @@ function connectTo(url: string): Database {
   return db
 }
 
-test('distinguishes a server that is reached directly from one behind a pooler', async () => {
+test('a database reached directly is recognised as not behind a pooler', async () => {
   expect(await howReached(connectTo(server.url))).toBe('direct')
 })
 
 describe.skipIf(!hasPgbouncer)('behind PgBouncer', () => {
-  test('accepts session mode with the settings given at the login', async () => {
+  test('PgBouncer in session mode with the settings given at the login is accepted', async () => {
     await withSettings(async () => {
       const db = connectTo(await startPooler('session', 'options'))
       expect(await howReached(db)).toBe('sound')
@@ -64,19 +64,19 @@ describe.skipIf(!hasPgbouncer)('behind PgBouncer', () => {
     })
   })
 
-  test('refuses transaction mode without prepared statements at start, instead of failing at random later', async () => {
+  test('PgBouncer in transaction mode without prepared statements is refused at start, instead of failing at random later', async () => {
     await withSettings(async () => {
       const db = connectTo(await startPooler('transaction', 'options'))
       expect((await checkServer(db, 0)).broken.join()).toMatch(/forgets prepared statements/)
     })
   })
 
-  test('refuses a pooler without the settings at the login, because it drops those of the app', async () => {
+  test('PgBouncer without the settings at the login is refused, because it drops those of the app', async () => {
     const db = connectTo(await startPooler('session', 'options'))
     expect((await checkServer(db, 0)).broken.join()).toMatch(/session settings of the app do not arrive/)
   })
 
-  test('ends the start with a sentence, instead of waiting, when the pooler refuses session options', async () => {
+  test('the start fails with a message, instead of waiting, when PgBouncer refuses session options', async () => {
     const db = connectTo(await startPooler('session', 'extra_float_digits'))
     const opened = whenReachable('DATABASE_URL', () => db.query({ text: 'select 1' }))
     await expect(opened).rejects.toThrow(/DATABASE_URL cannot be used: .*ignore_startup_parameters/)

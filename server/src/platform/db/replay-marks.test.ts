@@ -10,7 +10,7 @@ function marksAt(boundMs: number) {
   return { clock, marks: new ReplayMarks(boundMs, () => clock.now) }
 }
 
-test('a replica needs what the primary had written a bound ago, and nothing that is newer', () => {
+test('a replica may be read when it has replayed what the primary had written one lag limit ago', () => {
   const { clock, marks } = marksAt(1_000)
   marks.add(0, at(1, 10))
   marks.add(600, at(1, 20))
@@ -20,14 +20,14 @@ test('a replica needs what the primary had written a bound ago, and nothing that
   expect(marks.leastNow()).toEqual(at(1, 20))
 })
 
-test('a primary that was not asked within the bound tells nothing of a replica', () => {
+test("a replica is not read when the primary's position was not asked for within the lag limit", () => {
   const { clock, marks } = marksAt(1_000)
   marks.add(0, at(1, 10))
   clock.now = 1_001
   expect(marks.leastNow()).toBeNull()
 })
 
-test('a replica that is behind is as late as the oldest mark that it has not reached', () => {
+test('the lag of a replica is the age of the oldest primary position that it has not replayed', () => {
   const { clock, marks } = marksAt(1_000)
   marks.add(0, at(1, 10))
   marks.add(200, at(1, 20))
@@ -36,20 +36,20 @@ test('a replica that is behind is as late as the oldest mark that it has not rea
   expect(marks.lagMs(seen([1], 20))).toBe(0)
 })
 
-test('a server that has missed a failover has nothing of the new primary, however far its own log goes', () => {
+test('a server that missed a failover counts as behind the new primary, however far its own log goes', () => {
   expect(includes(seen([1], 1_000), at(2, 500))).toBe(false)
   expect(includes(seen([1, 2], 500), at(2, 500))).toBe(true)
   expect(laterOf(at(1, 900), at(2, 500))).toEqual(at(2, 500))
 })
 
-test('after a failover the marks of the former primary do not count', () => {
+test('after a failover the log positions of the former primary are ignored', () => {
   const { marks } = marksAt(1_000)
   marks.add(0, at(1, 900))
   marks.add(0, at(2, 500))
   expect(marks.leastNow()).toEqual(at(2, 500))
 })
 
-test('a position of the log is read beyond 32 bits, and a standby has none', () => {
+test('a PostgreSQL log position is read beyond 32 bits, and a standby has none', () => {
   expect(readPosition('00000002 16/B374D848')).toEqual({ timeline: 2, place: 0x16b374d848n })
   expect(readPosition(null)).toBeNull()
 })

@@ -100,7 +100,7 @@ describe('transient failures are retried', () => {
     expect(await value(3)).toBe(before + 2)
   })
 
-  test('retries a transient failure also when a later pipelined statement was awaited first', async () => {
+  test('a transient failure is retried also when a later pipelined statement was awaited first', async () => {
     let runs = 0
     const before = await value(3)
     await inTransaction(fixture.context.db, once, async (tx) => {
@@ -129,7 +129,7 @@ describe('transient failures are retried', () => {
     expect(await value(1)).toBe(before + 2)
   })
 
-  test('refuses a transaction that keeps failing to serialize as OVERLOADED with a retry time, and writes nothing', async () => {
+  test('a transaction that keeps failing to serialize is refused as OVERLOADED with a retry time, and writes nothing', async () => {
     const before = await value(1)
     let runs = 0
     const work = inTransaction(fixture.context.db, once, async (tx) => {
@@ -142,7 +142,7 @@ describe('transient failures are retried', () => {
     expect(await value(1)).toBe(before)
   })
 
-  test('a lock timeout is OVERLOADED without a retry', async () => {
+  test('a transaction that fails with a lock timeout is refused as OVERLOADED without a retry', async () => {
     let runs = 0
     const work = inTransaction(fixture.context.db, once, async (tx) => {
       runs += 1
@@ -151,7 +151,7 @@ describe('transient failures are retried', () => {
     expect([await codeOf(work), runs]).toEqual(['OVERLOADED', 1])
   })
 
-  test('rolls back and does not retry a transaction whose own code throws', async () => {
+  test('a transaction whose own code throws is rolled back and not retried', async () => {
     const before = await value(1)
     let runs = 0
     const work = inTransaction(fixture.context.db, once, async (tx) => {
@@ -176,7 +176,7 @@ describe('an unknown outcome', () => {
     })
   }
 
-  test('repeatable work is retried after an unknown outcome', async () => {
+  test('a transaction declared idempotent is retried after an unknown outcome', async () => {
     const before = await value(2)
     expect(await lost(true, 2)).toBe(2)
     // The work runs twice, because it has no idempotency key and checks no state, although the caller declared it
@@ -184,13 +184,13 @@ describe('an unknown outcome', () => {
     expect(await value(2)).toBe(before + 2)
   })
 
-  test('work that is not repeatable is not retried after an unknown outcome and is reported as OVERLOADED', async () => {
+  test('a transaction not declared idempotent is not retried after an unknown outcome, and reported as OVERLOADED', async () => {
     const before = await value(2)
     expect(await codeOf(lost(false, 2))).toBe('OVERLOADED')
     expect(await value(2)).toBe(before + 1)
   })
 
-  test('a command with a key has one effect and one answer after its outcome was unknown', async () => {
+  test('a command with an idempotency key has one effect and one answer after its outcome was unknown', async () => {
     const { lenderId } = await aLender(fixture.context)
     const credit = (paymentRequestId: string, key: string) =>
       perform({ ...fixture.context, db: shaky }, creditTopUp, {
@@ -204,7 +204,7 @@ describe('an unknown outcome', () => {
     expect(await cashOf(fixture.context.db, lenderId)).toEqual({ available: 500, held: 0 })
   })
 
-  test('retries while the database is unreachable, then reports OVERLOADED, and works again when it is back', async () => {
+  test('a command is retried while the database is unreachable, then refused as OVERLOADED, and works again when it is back', async () => {
     const before = await value(2)
     line.cut()
     expect(await codeOf(inTransaction(shaky, once, (tx) => add(tx, 2)))).toBe('OVERLOADED')
@@ -215,7 +215,7 @@ describe('an unknown outcome', () => {
 })
 
 describe('running a command', () => {
-  test('a funding whose connection is killed is retried and reserved once under its key', async () => {
+  test('a funding whose connection is killed is retried and reserved once under its idempotency key', async () => {
     const { lenderId } = await aLender(fixture.context, { cash: 1_000 })
     let killed = 0
     const db = new Database({
@@ -245,7 +245,7 @@ describe('running a command', () => {
     }
   })
 
-  test('rejects an actor that is not permitted before anything is written', async () => {
+  test('a command by an actor that is not permitted is rejected before anything is written', async () => {
     const { lenderId } = await aLender(fixture.context)
     const work = perform(fixture.context, creditTopUp, {
       // @ts-expect-error the type refuses it too
@@ -256,7 +256,7 @@ describe('running a command', () => {
     expect(await cashOf(fixture.context.db, lenderId)).toEqual({ available: 0, held: 0 })
   })
 
-  test('the application’s role may neither change nor delete rows of append-only tables', async () => {
+  test("the application's role may neither change nor delete rows of append-only tables", async () => {
     await aLoan(fixture.context)
     await aLender(fixture.context, { cash: 5 })
     for (const table of ['transfer', 'audit_event', 'audit_seal', 'signature', 'document']) {
@@ -304,7 +304,7 @@ describe('the plan of a prepared statement', () => {
     }
   }
 
-  test('a transaction that finds rows by keys uses the index, although the statement was planned when the table had three rows', () =>
+  test('a transaction with the option byKeys uses the index, although its statement was planned while the table was small', () =>
     plansOn('grown', async (plan) => {
       // A plan that was cached by a transaction without the option is not used.
       for (let i = 0; i < 7; i += 1) expect(await plan(once)).toContain('Seq Scan')
@@ -313,14 +313,14 @@ describe('the plan of a prepared statement', () => {
       expect(await plan({ ...once, byKeys: true })).toMatch(/Index (Only )?Scan (using|on) grown_pkey/)
     }))
 
-  test('other transactions leave the plan to the planner, which uses the index once the table is analysed', () =>
+  test('a transaction without the option byKeys uses the index once the grown table is analysed', () =>
     plansOn('chosen', async (plan) => {
       for (let i = 0; i < 7; i += 1) expect(await plan(once)).toContain('Seq Scan')
       await change('insert into chosen select generate_series(4, 20000)', 'analyze chosen')
       expect(await plan(once)).toMatch(/Index (Only )?Scan (using|on) chosen_pkey/)
     }))
 
-  test('a transaction changes no planner setting unless it finds rows by keys', async () => {
+  test('a transaction changes no planner setting unless it has the option byKeys', async () => {
     const settings = (options: TransactionOptions) =>
       inTransaction(fixture.context.db, options, (tx) =>
         one(

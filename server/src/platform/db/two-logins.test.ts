@@ -86,7 +86,7 @@ async function rights(database: string): Promise<unknown[]> {
   return rows
 }
 
-test('DOOR-06 grants a role that was created beforehand its rights, and a login that is a member of it suffices for the app', async () => {
+test('DOOR-06 migrations grant an existing role its rights, and a login that is a member of that role suffices for the app', async () => {
   await asDba(
     'create role pematang_app nologin',
     'grant pematang_app to web',
@@ -107,7 +107,7 @@ test('DOOR-06 grants a role that was created beforehand its rights, and a login 
   expect(await migrate(as('web', 'one'), migrations)).toEqual([])
 })
 
-test('DOOR-06 accepts a role that is itself the app’s login', async () => {
+test('DOOR-06 the app accepts a login that is itself the role with the rights', async () => {
   await asDba('create role pematang_app login', 'create database one owner books')
   await migrate(as('books'), migrations)
   expect(await roleFor(as('pematang_app'))).toBeUndefined()
@@ -129,14 +129,14 @@ test('DOOR-06 a role created after the tables lacks rights until a migration gra
   expect(await rights('one')).toEqual(await rights('other'))
 })
 
-test('DOOR-06 rejects a login that may not assume the role with a plain message', async () => {
+test("DOOR-06 a database login that may not assume the app's role is rejected with a plain message", async () => {
   await asDba('create role pematang_app nologin', 'create database one owner books')
   await migrate(as('books'), migrations)
   const { broken } = await faults('web')
   expect(broken.join()).toContain('make web a member of it')
 })
 
-test('DOOR-06 a single login serves development, and production rejects it with a plain message', async () => {
+test('DOOR-06 a single database login serves development, and production rejects it with a plain message', async () => {
   await asDba('create database one owner books', 'alter role books createrole')
   await migrate(as('books'), migrations)
   const role = await roleFor(as('books'))
@@ -172,7 +172,7 @@ test('DOOR-06 production does not start with a database login that may change ap
 test.each([
   ['alter role web set default_transaction_read_only = on', 'broken', 'it only reads'],
   ['alter role web set synchronous_commit = off', 'unsafe', 'synchronous_commit is off'],
-])('DOOR-06 the startup check reports: %s', async (statement, kind, words) => {
+])('DOOR-06 the startup check reports the database setting: %s', async (statement, kind, words) => {
   await asDba(
     'create role pematang_app nologin',
     'grant pematang_app to web',
@@ -185,7 +185,7 @@ test.each([
   expect([seen.broken.length, seen.unsafe.length]).toEqual(kind === 'broken' ? [1, 0] : [0, 1])
 })
 
-test('DOOR-06 sessions of the app use UTC whatever the time zone of the server or login', async () => {
+test('DOOR-06 database sessions of the app use UTC whatever the time zone of the server or login', async () => {
   await asDba(
     'create role pematang_app nologin',
     'grant pematang_app to web',
@@ -199,7 +199,7 @@ test('DOOR-06 sessions of the app use UTC whatever the time zone of the server o
   expect(await faults('web', 'pematang_app')).toEqual({ broken: [], unsafe: [] })
 })
 
-test('DOOR-06 the start reports a missing or older schema, and a migration without rights names the right login', async () => {
+test('DOOR-06 the start reports a missing or older database schema, and a migration without rights names the right login', async () => {
   await asDba('create database one owner books')
   expect((await faults('web')).broken).toEqual(['it has no schema yet: run `npm run migrate`'])
   const last = migrations.at(-1)
@@ -216,7 +216,7 @@ test('DOOR-06 the start reports a missing or older schema, and a migration witho
   )
 })
 
-test('DOOR-06 a migration does not make the application’s role the owner of the tables', async () => {
+test("DOOR-06 a migration does not make the application's role the owner of the tables", async () => {
   await asDba('create role pematang_app login', 'create database one owner pematang_app')
   await expect(migrate(as('pematang_app'), migrations)).rejects.toThrow('owns no tables: name another one')
 })

@@ -49,7 +49,7 @@ const wholeRequest = 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'
 const halfRequest =
   'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"phone'
 
-test('DOOR-01 serves others while 65 connections send requests and never read an answer', async () => {
+test('DOOR-01 the server serves other clients while 65 connections send requests and never read an answer', async () => {
   for (let i = 0; i < 65; i += 1) await send(wholeRequest.repeat(60))
   await arrived()
   const { statuses, slowest } = await others()
@@ -57,14 +57,14 @@ test('DOOR-01 serves others while 65 connections send requests and never read an
   expect(slowest).toBeLessThan(5_000)
 })
 
-test('DOOR-01 serves others while 250 requests have sent half of their body', async () => {
+test('DOOR-01 the server serves other clients while 250 requests have sent half of their body', async () => {
   await Promise.all(Array.from({ length: 250 }, () => send(halfRequest)))
   await arrived()
   const { statuses } = await others()
   expect(statuses).toEqual([200, 200, 200, 200])
 })
 
-test('DOOR-01 closes a connection that does not read its answer and one that does not send its body', async () => {
+test('DOOR-01 the server closes a connection that does not read its answer, and one that does not send its body', async () => {
   const [silent, half] = [await send(wholeRequest.repeat(60)), await send(halfRequest)]
   const ended = (socket: Socket) =>
     new Promise<number>((resolve) => {
@@ -77,7 +77,7 @@ test('DOOR-01 closes a connection that does not read its answer and one that doe
   expect(Math.max(...after)).toBeLessThan(60_000)
 }, 90_000)
 
-test('DOOR-01 limits the connections of one address and accepts those of another', async () => {
+test('DOOR-01 the server limits the connections of one IP address and accepts those of another', async () => {
   await Promise.all(Array.from({ length: 300 }, () => send('GET /healthz HTTP/1.1\r\n', '127.0.0.2')))
   const over = await send('', '127.0.0.2')
   over.resume()

@@ -59,7 +59,7 @@ describe('invalid input is answered INPUT_INVALID', () => {
     ],
     ['an amount of 1e400', '/funding/agreement', '{"loanNumber":"T","lenderUserId":1,"amount":1e400}'],
     ['a NUL byte in a text', '/funding/agreement', { loanNumber: 'T\u0000', lenderUserId: 1, amount: 1000 }],
-  ])('rejects a request with %s', async (_, path, body) => {
+  ])('an API request with %s is rejected as invalid input', async (_, path, body) => {
     const answer = await lender.post(path, body)
     expect(outcome(answer)).toBe('400 INPUT_INVALID')
     expect(answer.json).toEqual({
@@ -100,11 +100,11 @@ describe('invalid input is answered INPUT_INVALID', () => {
     '/transactions?startDate=2026-01-01',
     '/terms?category=TNC',
     '/terms?category=TNC&key=OTHER',
-  ])('rejects the query of %s', async (path) => {
+  ])('an API request with the query %s is rejected as invalid input', async (path) => {
     expect(outcome(await lender.get(path))).toBe('400 INPUT_INVALID')
   })
 
-  test.each([0, -1])('FND-02 rejects %i rupiah as below the minimum funding', async (amount) => {
+  test.each([0, -1])('FND-02 a request to fund %i rupiah is rejected as below minimum', async (amount) => {
     const { loanId, loanNumber } = await aLoan(fixture.context, { minimumFunding: 100_000 })
     const { lenderId } = lender
     for (const { status, json } of [
@@ -115,7 +115,7 @@ describe('invalid input is answered INPUT_INVALID', () => {
       expect([status, json.message]).toEqual([400, 'Minimum jumlah pendanaan adalah Rp100.000'])
   })
 
-  test("ERR-02 answers with the contract's message where a field has one", async () => {
+  test('ERR-02 an invalid field is answered with the message that the contract has for it', async () => {
     const loan = await aLoan(fixture.context)
     const amount = await lender.post('/funding/agreement', {
       loanNumber: loan.loanNumber,
@@ -134,7 +134,7 @@ describe('invalid input is answered INPUT_INVALID', () => {
 })
 
 describe('malformed requests', () => {
-  test("answers 413 to a body that is too large, on API calls and on the provider's callback", async () => {
+  test("a request body that is too large is answered 413, on API calls and on the provider's callback", async () => {
     expect(outcome(await lender.post('/documents/download', { document_url: 'a'.repeat(70_000) }))).toBe(
       '413 BODY_TOO_LARGE',
     )
@@ -146,7 +146,7 @@ describe('malformed requests', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=a',
     'text/xml',
-  ])('answers 415 to a body of type %s', async (type) => {
+  ])('a request body of type %s is answered 415', async (type) => {
     const answer = await lender.post('/documents/download', 'document_url=a', {
       token: lender.user.token,
       headers: { 'content-type': type },
@@ -155,7 +155,7 @@ describe('malformed requests', () => {
   })
 
   test.each(['/nothing', '/portfolio/', '//api/v2/portfolio', '//api/v1/../v1/nothing', '//.env', '//api'])(
-    'answers 404 with the usual body to the unknown path %s',
+    'the unknown path %s is answered 404 with the usual error body',
     async (path) => {
       const answer = await lender.get(path)
       expect(outcome(answer)).toBe('404 NOT_FOUND')
@@ -169,13 +169,13 @@ describe('malformed requests', () => {
     ['DELETE', '/lender/summary', 'GET, HEAD'],
     ['PUT', '/funding', 'POST'],
     ['PATCH', '/tkb', 'GET, HEAD'],
-  ])('answers 405 to %s %s and sends Allow: %s', async (method, path, allow) => {
+  ])('a request %s %s is answered 405 with Allow: %s', async (method, path, allow) => {
     const answer = await app.call(method, path, undefined, { token: lender.user.token })
     expect(outcome(answer)).toBe('405 METHOD_NOT_ALLOWED')
     expect(answer.headers.get('allow')).toBe(allow)
   })
 
-  test('answers the usual body to a path that cannot be decoded', async () => {
+  test('a URL path that cannot be decoded is answered with the usual error body', async () => {
     const answer = await app.get('/portfolio/%c0%af')
     expect(outcome(answer)).toBe('404 NOT_FOUND')
     expectHeaders(answer, 'bad address')
@@ -207,7 +207,7 @@ describe('malformed requests', () => {
     ],
     ['a request with a folded header line', 'GET /api/v1/tkb HTTP/1.1\r\nHost: a\r\nX-A: b\r\n c\r\n\r\n'],
     ['a request without a Host header', 'GET /api/v1/tkb HTTP/1.1\r\n\r\n'],
-  ])('%s ends the connection with 400 and reveals no server details', async (_, text) => {
+  ])('%s is answered 400, closes the connection and reveals no server details', async (_, text) => {
     const answer = await speak(text)
     // If the head is valid and the body is not, there may be an answer before the rejection, so the last status counts.
     const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
@@ -216,12 +216,12 @@ describe('malformed requests', () => {
     expect(answer).not.toMatch(/node|fastify|\/src\//i)
   })
 
-  test('rejects headers of more than 16 kB', async () => {
+  test('a request with more than 16 kB of headers is rejected', async () => {
     const answer = await speak(`GET /api/v1/tkb HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(17_000)}\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 431 /)
   })
 
-  test.each(['TRACE', 'OPTIONS', 'PROPFIND'])('answers 405 to %s without any effect', async (method) => {
+  test.each(['TRACE', 'OPTIONS', 'PROPFIND'])('a %s request gets 405 and has no effect', async (method) => {
     const answer = await speak(
       `${method} /api/v1/tkb HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Secret: 7\r\n\r\n`,
     )
@@ -231,7 +231,7 @@ describe('malformed requests', () => {
 })
 
 describe('headers', () => {
-  test('every kind of answer has the security headers, and no API answer may be cached', async () => {
+  test('every kind of response has the security headers, and no API response may be cached', async () => {
     const answers: Record<string, Answer> = {
       good: await lender.get('/lender/summary'),
       guest: await app.get('/tkb'),
@@ -299,7 +299,7 @@ describe('headers', () => {
 })
 
 describe('overload is answered 503 with Retry-After, never 500', () => {
-  test('rejects requests over the limit with 503, with and without a body, until the load drops', async () => {
+  test('requests over the limit are answered 503 until the load drops, with and without a body', async () => {
     // Takes every connection of the pool, so that requests wait.
     const taken = await Promise.all(Array.from({ length: 16 }, () => fixture.context.db.pool.connect()))
     const post = () => lender.post('/notices/dismiss', { id: '0192f1c0-0000-7000-8000-000000000000' })
@@ -324,7 +324,7 @@ describe('overload is answered 503 with Retry-After, never 500', () => {
     for (let i = 0; i < 50; i += 1) expect((await app.get('/tkb')).status).toBe(200)
   })
 
-  test('aborted requests no longer count towards the limit', async () => {
+  test('aborted requests no longer count towards the limit of concurrent requests', async () => {
     const taken = await Promise.all(Array.from({ length: 16 }, () => fixture.context.db.pool.connect()))
     for (let i = 0; i < 40; i += 1) {
       await new Promise<void>((resolve) => {
@@ -341,7 +341,7 @@ describe('overload is answered 503 with Retry-After, never 500', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
   })
 
-  test('answers 503 with Retry-After while the database is unreachable', async () => {
+  test('a request is answered 503 with Retry-After while the database is unreachable', async () => {
     const db = new Database({ url: 'postgres://app@127.0.0.1:9/none', size: 2 })
     const away = await startApp({ context: { ...fixture.context, db } })
     try {
@@ -361,7 +361,7 @@ describe('overload is answered 503 with Retry-After, never 500', () => {
     }
   })
 
-  test('requests that get no connection from the pool in time', async () => {
+  test('a request that gets no connection from the pool in time is answered 503 OVERLOADED', async () => {
     const db = new Database({ url: fixture.databaseUrl, size: 1 })
     db.pool.options.connectionTimeoutMillis = 100
     const held = await db.pool.connect()
@@ -378,7 +378,7 @@ describe('overload is answered 503 with Retry-After, never 500', () => {
 
 describe('amounts', () => {
   test.each(['1e6', '1E6', '1000000.0', '-0', '1.5'])(
-    "DOOR-11 written as %s are rejected by every call with an amount, with the field's message",
+    "DOOR-11 an amount written as %s is rejected by every call with the field's message",
     async (amount) => {
       const bodies: [string, string][] = [
         ['/funding', `{"loanId":1,"amount":${amount}}`],

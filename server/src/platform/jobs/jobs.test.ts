@@ -98,7 +98,7 @@ describe('claiming jobs', () => {
     expect(new Set(ids).size).toBe(200)
   })
 
-  test('a leased job is claimed by another worker only after its lease, as another attempt', async () => {
+  test('a leased job can be claimed by another worker only after the lease has expired, as another attempt', async () => {
     await add(1, { order: 7 })
     const [first] = await claimJobs(fixture.context.db, ordinaryQueue, 10)
     expect(first).toMatchObject({ kind: 'work', payload: { order: 7, i: 0 }, attempts: 1 })
@@ -123,7 +123,7 @@ describe('claiming jobs', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('a run claims at most as many jobs as its concurrency, the oldest first', async () => {
+  test('a worker claims at most as many jobs as its concurrency, the oldest first', async () => {
     await add(25)
     const seen: number[] = []
     const handler: JobHandler = async (job) => {
@@ -200,7 +200,7 @@ describe('how a job ends', () => {
   ]
 
   test.each(ends)(
-    'a worker that outlived its lease cannot %s a job that another has taken',
+    'a worker whose lease has expired cannot %s a job that another worker has claimed',
     async (_, end) => {
       const { stale } = await takenOver()
       const before = await stored()
@@ -210,21 +210,27 @@ describe('how a job ends', () => {
     },
   )
 
-  test.each(ends)('a worker cannot %s a job that another has postponed meanwhile', async (_, end) => {
-    const { stale, current } = await takenOver()
-    expect(await postponeJob(fixture.context.db, current, { again: '1 hour' })).toBe('postponed')
-    expect(await end(stale)).toBe('lost')
-    expect(await stored()).toMatchObject([{ attempts: 0, leased: false, wait: 3600, error: null }])
-  })
+  test.each(ends)(
+    'a worker whose lease has expired cannot %s a job that another worker has postponed',
+    async (_, end) => {
+      const { stale, current } = await takenOver()
+      expect(await postponeJob(fixture.context.db, current, { again: '1 hour' })).toBe('postponed')
+      expect(await end(stale)).toBe('lost')
+      expect(await stored()).toMatchObject([{ attempts: 0, leased: false, wait: 3600, error: null }])
+    },
+  )
 
-  test.each(ends)('a worker cannot %s a job that another has finished meanwhile', async (_, end) => {
-    const { stale, current } = await takenOver()
-    expect(await finishJob(fixture.context.db, current)).toBe('finished')
-    expect(await end(stale)).toBe('lost')
-    expect(await stored()).toEqual([])
-  })
+  test.each(ends)(
+    'a worker whose lease has expired cannot %s a job that another worker has finished',
+    async (_, end) => {
+      const { stale, current } = await takenOver()
+      expect(await finishJob(fixture.context.db, current)).toBe('finished')
+      expect(await end(stale)).toBe('lost')
+      expect(await stored()).toEqual([])
+    },
+  )
 
-  test('a worker that outlived its lease still finishes a job that nobody has taken since', async () => {
+  test('a worker whose lease has expired still finishes a job that no other worker has claimed', async () => {
     await add(1)
     const [slow] = await claimJobs(fixture.context.db, ordinaryQueue, 1)
     fixture.travel('3 minutes')
@@ -232,7 +238,7 @@ describe('how a job ends', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('a retry is not lost when the stale worker finishes while the current one is still trying', async () => {
+  test("a job's retry is not lost when a worker with an expired lease finishes while the current one is still trying", async () => {
     await add(1)
     let current: ClaimedJob | undefined
     await due(async () => {
@@ -253,32 +259,29 @@ describe('how a job ends', () => {
       (db: Database, job: ClaimedJob) => postponeJob(db, job, { again: '20 seconds' }),
       'postponed',
     ],
-  ])(
-    'reports that it could %s a job though the answer of the first commit was lost',
-    async (_, end, outcome) => {
-      await add(1)
-      const [job] = await claimJobs(fixture.context.db, ordinaryQueue, 1)
-      let commits = 0
-      const db = new Database({
-        url: fixture.databaseUrl,
-        size: 1,
-        afterCommit: () => {
-          commits += 1
-          if (commits === 1) throw Object.assign(new Error('lost'), { code: '08006' })
-        },
-      })
-      try {
-        expect(await end(db, job as ClaimedJob)).toBe(outcome)
-        expect(commits).toBe(2)
-      } finally {
-        await db.close()
-      }
-    },
-  )
+  ])('a worker can %s a job although the answer of its first commit was lost', async (_, end, outcome) => {
+    await add(1)
+    const [job] = await claimJobs(fixture.context.db, ordinaryQueue, 1)
+    let commits = 0
+    const db = new Database({
+      url: fixture.databaseUrl,
+      size: 1,
+      afterCommit: () => {
+        commits += 1
+        if (commits === 1) throw Object.assign(new Error('lost'), { code: '08006' })
+      },
+    })
+    try {
+      expect(await end(db, job as ClaimedJob)).toBe(outcome)
+      expect(commits).toBe(2)
+    } finally {
+      await db.close()
+    }
+  })
 })
 
 describe('the worker', () => {
-  test('a stopped worker finishes its running jobs and claims no more', async () => {
+  test('a worker that is stopped finishes its running jobs and claims no more', async () => {
     const seen: string[] = []
     let started = () => {}
     const running = new Promise<void>((resolve) => {

@@ -81,7 +81,7 @@ async function aBulkFunding(): Promise<void> {
 
 describe('FIX-10 the sweeper', () => {
   test.each(awaited)(
-    'FIX-10 I32 reports a missing or dead %s job, and concurrent sweepers restore it exactly once',
+    'FIX-10 I32 a missing or dead job %s is reported, and concurrent sweepers restore it exactly once',
     async (kind, queue, make) => {
       await make()
       const mine = async () => (await jobs()).filter((job) => job.kind === kind && !job.dead)
@@ -109,7 +109,7 @@ describe('FIX-10 the sweeper', () => {
     },
   )
 
-  test('FIX-10 the sweeper ignores dead jobs that no record awaits, and the kinds it is asked to skip', async () => {
+  test('FIX-10 the job sweeper ignores dead jobs that no record awaits, and the kinds it is told to skip', async () => {
     await change('delete from job')
     await sweep()
     await change(`insert into job (id, kind, payload, dead_at)
@@ -121,7 +121,7 @@ describe('FIX-10 the sweeper', () => {
     await change(`delete from job where payload ->> 'fundingId' = 'gone'`)
   })
 
-  test('FIX-10 swept jobs run to their end', async () => {
+  test('FIX-10 jobs that the sweeper restored run to their end', async () => {
     await change('delete from job')
     await sweep()
     const handlers = { ...bulkFundingJobs(fixture.context), ...documentJobs(fixture.context) }
@@ -135,7 +135,7 @@ describe('FIX-10 the sweeper', () => {
     expect(await sweep()).toEqual([])
   })
 
-  test('FIX-10 the sweeper runs at start-up, logs every restored job and counts it', async () => {
+  test('FIX-10 the job sweeper runs at start-up, and logs and counts every restored job', async () => {
     await change(`delete from job where kind = 'withdrawal.follow'`)
     const logged: object[] = []
     const metrics = new Metrics()
@@ -148,7 +148,7 @@ describe('FIX-10 the sweeper', () => {
     expect(await metrics.text()).toContain('pematang_jobs_swept_total{kind="withdrawal.follow"} 1')
   })
 
-  test('FIX-10 the operator lists, shows, retries and sweeps jobs; a dry run writes nothing', async () => {
+  test('FIX-10 the operator can list, show, retry and sweep jobs, and a dry run writes nothing', async () => {
     const operator = operatorOn(fixture)
     await change(`update job set dead_at = app_now(), attempts = 12, last_error = E'it broke\\nat a line'`)
     const dead = await operator(['jobs', 'dead', '--json'])

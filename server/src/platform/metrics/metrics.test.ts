@@ -60,7 +60,7 @@ async function scrape() {
     )?.value
 }
 
-test('counts calls by operation and status, and unknown paths under one label', async () => {
+test('the metrics count calls by operation and status, and unknown paths under one label', async () => {
   const lender = await logIn(fixture, app, { cash: 10_000_000 })
   for (let i = 0; i < 3; i += 1) await app.get('/tkb')
   await app.get('/lender/summary')
@@ -92,7 +92,7 @@ test('counts calls by operation and status, and unknown paths under one label', 
   expect(value('pematang_password_hashing', { state: 'running' })).toBe(0)
 })
 
-test('counts the calls of the SNAP port separately under the label server', async () => {
+test('the metrics count calls of the SNAP port separately under the label server', async () => {
   const door = await createSnapApp(fixture.context)
   const before = await scrape()
   expect((await door.inject('/healthz')).statusCode).toBe(200)
@@ -107,7 +107,7 @@ test('counts the calls of the SNAP port separately under the label server', asyn
   expect(after('pematang_http_in_flight', { server: 'snap' })).toBe(0)
 })
 
-test('reports the connection pool, the job queue and the event loop', async () => {
+test('the metrics report the connection pool, the job queue and the event loop', async () => {
   const before = await scrape()
   const taken = await Promise.all([fixture.context.db.pool.connect(), fixture.context.db.pool.connect()])
   const during = await scrape()
@@ -169,7 +169,7 @@ test('an occupied metrics port is logged and does not stop the process', async (
   expect(off.port).toBeNull()
 })
 
-test('an idle connection does not delay the shutdown', async () => {
+test('an idle connection to the metrics port does not delay the shutdown', async () => {
   const third = await open(new Metrics(), await freePort())
   const socket = connect(third.port ?? 0, '127.0.0.1')
   await new Promise((resolve) => socket.once('connect', resolve))
@@ -179,7 +179,7 @@ test('an idle connection does not delay the shutdown', async () => {
   await expect(closed).resolves.toBeDefined()
 })
 
-test('arbitrary label texts and values survive writing and reading', async () => {
+test('metrics with arbitrary label texts and values survive writing and reading', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(fc.tuple(fc.string({ unit: 'binary' }), fc.double({ noNaN: true })), {
@@ -199,7 +199,7 @@ test('arbitrary label texts and values survive writing and reading', async () =>
   )
 })
 
-test('a histogram counts each value once in the smallest bucket that holds it', async () => {
+test('a histogram metric counts each value once in the smallest bucket that holds it', async () => {
   const metrics = new Metrics()
   const observe = metrics.histogram({ name: 'any', help: 'Any.', buckets: [1, 2, 4], labels: ['kind'] })
   for (const value of [0, 1, 1.5, 2, 3, 4, 5]) observe({ kind: 'some' }, value)
@@ -214,7 +214,7 @@ test('a histogram counts each value once in the smallest bucket that holds it', 
   expect(samples.find(({ name }) => name === 'any_sum')?.value).toBe(16.5)
 })
 
-test('omits a metric without values, and gives each server of the process its own metrics', async () => {
+test('a metric without values is omitted, and each server of the process has its own metrics', async () => {
   const metrics = new Metrics()
   metrics.set('none', () => [{ name: 'none', help: 'None.', type: 'gauge', samples: [] }])
   const counters = [metrics, metrics.part('snap')].map((one) =>

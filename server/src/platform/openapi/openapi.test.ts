@@ -29,14 +29,14 @@ afterAll(async () => {
 
 const operationOf = ({ method, path }: Endpoint) => document.paths[`/api/v1${path}`]?.[method.toLowerCase()]
 
-test('API-06 serves the same document compressed to a client that accepts it', async () => {
+test('API-06 the OpenAPI document is served compressed to a client that accepts it', async () => {
   const headers = { 'accept-encoding': 'br, gzip' }
   const answer = await app.inject({ url: '/api/openapi.json', headers })
   expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
   expect(JSON.parse(gunzipSync(answer.rawPayload).toString())).toEqual(document)
 })
 
-test('API-06 the served document is OpenAPI 3.1 with exactly the declared calls', () => {
+test('API-06 the served document is OpenAPI 3.1 with exactly the declared API calls', () => {
   expect(document.openapi).toMatch(/^3\.1\./)
   const named = Object.values(document.paths).flatMap((path) =>
     Object.values(path).map((one) => one.operationId),
@@ -49,7 +49,7 @@ test('API-06 the served document is OpenAPI 3.1 with exactly the declared calls'
 })
 
 test.each(Object.keys(endpoints) as (keyof Endpoints)[])(
-  'API-06 %s documents the checks of its schemas',
+  'API-06 the OpenAPI document states body, session, responses and idempotency key of the call %s',
   (name) => {
     const endpoint: Endpoint = endpoints[name]
     const operation = operationOf(endpoint)
@@ -62,7 +62,7 @@ test.each(Object.keys(endpoints) as (keyof Endpoints)[])(
   },
 )
 
-test('API-06 the document has the minimum and maximum values of the schemas', () => {
+test('API-06 the OpenAPI document has the minimum and maximum values of the schemas', () => {
   const login = operationOf(endpoints.login)?.requestBody?.content['application/json'].schema
   expect(login).toMatchObject({
     additionalProperties: false,

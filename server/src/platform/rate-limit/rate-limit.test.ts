@@ -24,7 +24,7 @@ async function waitFor(...buckets: Bucket[]): Promise<number | undefined> {
   }
 }
 
-test('a bucket allows its count at once and then refills evenly over its period', async () => {
+test('a rate limit allows its count at once and then refills evenly over its period', async () => {
   const one = bucket('a phone')
   try {
     expect([await take(one), await take(one), await take(one), await take(one)]).toEqual([
@@ -53,7 +53,7 @@ test('a bucket allows its count at once and then refills evenly over its period'
 })
 
 test.each([1, 3, 7, 11, 30, 97])(
-  'a bucket of %i allows exactly its count per period when it does not divide the seconds',
+  'a rate limit of %i allows exactly its count per period when it does not divide the seconds',
   async (count) => {
     const odd = bucket(`odd ${count}`, count, 86_400)
     let given = 0
@@ -62,13 +62,13 @@ test.each([1, 3, 7, 11, 30, 97])(
   },
 )
 
-test('100 concurrent requests consume exactly the available tokens', async () => {
+test('100 concurrent requests consume exactly the available tokens of a rate limit', async () => {
   const shared = bucket('shared', 10, 3_600)
   const answers = await Promise.all(Array.from({ length: 100 }, () => take(shared)))
   expect(answers.filter(Boolean)).toHaveLength(10)
 })
 
-test('concurrent requests for the same buckets in another order do not deadlock', async () => {
+test('concurrent requests that consume the same rate limits in another order do not deadlock', async () => {
   const [x, y] = [bucket('x', 1_000, 3_600), bucket('y', 1_000, 3_600)]
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, index) => (index % 2 ? take(x, y) : take(y, x))),
@@ -76,7 +76,7 @@ test('concurrent requests for the same buckets in another order do not deadlock'
   expect(answers.every(Boolean)).toBe(true)
 })
 
-test('an empty bucket leaves the other buckets unchanged', async () => {
+test('a request refused by one rate limit does not consume the others', async () => {
   const [empty, full] = [bucket('empty', 1), bucket('full', 2)]
   await take(empty)
   for (let i = 0; i < 5; i += 1) expect(await take(empty, full)).toBe(false)
@@ -91,7 +91,7 @@ test('a refunded rate limit token can be consumed again', async () => {
   expect([await take(a), await take(b), await take(b)]).toEqual([true, true, false])
 })
 
-test('cleanup removes full buckets, keeps used ones and stores no plain names', async () => {
+test('the cleanup of rate limits removes full ones, keeps used ones, and leaves no names in plain text', async () => {
   await take(bucket('81234567890', 1, 10))
   await take(bucket('still in use', 1, 86_400))
   try {
@@ -119,6 +119,6 @@ test.each([
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['1:2:3::', '1:2:3:0'],
-])('counts the address %s as %s', (ip, network) => {
+])('the rate limit counts the IP address %s as %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
 })

@@ -15,7 +15,7 @@ const tell = async () => (await pool.run({ do: 'tell' })) as Told
 const settled = async (results: Promise<unknown>[]) =>
   (await Promise.allSettled(results)).map((one) => (one.status === 'fulfilled' ? 'done' : one.reason))
 
-test('runs tasks on at most the given number of threads and reuses them', async () => {
+test('the thread pool runs tasks on at most the given number of threads and reuses them', async () => {
   open({ threads: 2 })
   expect(pool.load()).toEqual({ running: 0, waiting: 0 })
   const spins = Array.from({ length: 8 }, () => pool.run({ do: 'spin', ms: 20 }))
@@ -25,7 +25,7 @@ test('runs tasks on at most the given number of threads and reuses them', async 
   expect(pool.load()).toEqual({ running: 0, waiting: 0 })
 })
 
-test('a task does not block the thread that submits it', async () => {
+test('a thread pool task does not block the thread that submits it', async () => {
   open()
   const before = process.threadCpuUsage()
   const spin = pool.run({ do: 'spin', ms: 400 })
@@ -44,19 +44,19 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('passes bytes to and from a thread unchanged', async () => {
+test('the thread pool passes bytes to and from a thread unchanged', async () => {
   open()
   expect(Buffer.from((await tell()).bytes).toString()).toBe('byte for byte')
 })
 
-test('a task that throws rejects and leaves its thread usable', async () => {
+test('a thread pool task that throws rejects and leaves its thread usable', async () => {
   open()
   const { thread } = await tell()
   await expect(pool.run({ do: 'throw' })).rejects.toThrow(new RangeError('out of range'))
   expect((await tell()).thread).toBe(thread)
 })
 
-test('rejects a task beyond the queue at once and completes the queued ones', async () => {
+test('the thread pool rejects a task beyond its queue at once and completes the queued ones', async () => {
   open({ queue: 3 })
   const first = pool.run({ do: 'spin', ms: 200 })
   await expect.poll(() => pool.load()).toEqual({ running: 1, waiting: 0 })
@@ -71,7 +71,7 @@ test('rejects a task beyond the queue at once and completes the queued ones', as
 })
 
 test.each(['exit', 'answer with a function'] as const)(
-  'a thread that ends (%s) fails only its own task and is replaced',
+  'a worker thread that ends (%s) fails only its own task and is replaced',
   async (end) => {
     open()
     const { thread } = await tell()
@@ -89,13 +89,13 @@ test('the thread pool replaces an idle thread that has ended', async () => {
   await expect.poll(async () => (await tell().catch(() => ({ thread }))).thread).not.toBe(thread)
 })
 
-test('ends a task at the time limit and runs the next one', async () => {
+test('the thread pool ends a task at the time limit and runs the next one', async () => {
   open({ limitMs: 300 })
   const results = await settled([pool.run({ do: 'spin', ms: 3_600_000 }), pool.run({ do: 'tell' })])
   expect(results).toEqual([expect.any(Error), 'done'])
 })
 
-test('a worker program that cannot start fails its tasks only', async () => {
+test('a worker thread program that cannot start fails only its tasks', async () => {
   pool = new ThreadPool({
     program: new URL('./testing/none.ts', import.meta.url),
     threads: 1,

@@ -40,7 +40,7 @@ const layer = (daysAgo: number, amount: number) => {
   return { arrivedOn, amount, deadline, late: deadline < today }
 }
 
-test('WDR-05 idle cash ages from its day of arrival, and money held or spent counts as the oldest', async () => {
+test('WDR-05 idle cash ages from its day of arrival, and money held or spent is taken from the oldest', async () => {
   const lender = await scenario.lender({ cash: 0, bankCode: '009' })
   const idle = async () => (await lender.get('/lender/idle-cash')).json
   expect(await idle()).toEqual({ idleCash: 0, layers: [] })

@@ -55,7 +55,7 @@ describe('WDR-05 idle cash by day of arrival', () => {
     expect(idleOnes).toBeGreaterThan(0)
   })
 
-  test('idle cash adds up to the available amount, oldest first, with at most the arrivals of each day', () => {
+  test('idle cash adds up to the available amount, oldest first, with at most the cash that arrived on each day', () => {
     const day = fc.record({ gap: fc.integer({ min: 1, max: 9 }), amount: fc.integer({ min: 1, max: 1_000 }) })
     fc.assert(
       fc.property(
@@ -78,7 +78,7 @@ describe('WDR-05 idle cash by day of arrival', () => {
     )
   })
 
-  test('throws when the arrivals do not cover the idle amount', () => {
+  test('calculating idle cash throws when the arrivals do not cover the idle amount', () => {
     expect(() => layersOf(101, [{ day: first, amount: 100 }])).toThrow('1 rupiah of idle cash never came in')
     expect(layersOf(0, [])).toEqual([])
   })
@@ -93,7 +93,7 @@ describe('the deadline of two working days for idle cash', () => {
     ['2026-11-22', '2026-11-24', 'Sunday: Tuesday'],
     ['2026-12-23', '2026-12-28', 'over Christmas, a Friday'],
     ['2026-12-30', '2027-01-04', 'over New Year, a Friday'],
-  ])('the deadline of cash that arrived on %s is %s (%s)', (day, deadline) => {
+  ])('the deadline of idle cash that arrived on %s is %s (%s)', (day, deadline) => {
     expect(deadlineOf(day, ['2026-12-25', '2027-01-01'])).toBe(deadline)
   })
 

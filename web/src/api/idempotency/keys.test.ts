@@ -14,7 +14,7 @@ function keys(kept: KeyStorage = storage(), now = () => 1_000) {
 
 const request = { loanId: 7, amount: 500_000, loanNumber: 'PMT-1' }
 
-test('FND-05 the same request has the same key until its outcome is known', () => {
+test('FND-05 a repeated request has the same idempotency key until its outcome is known', () => {
   const pending = keys()
   const key = pending.keyFor(request)
   expect(pending.keyFor({ ...request })).toBe(key)
@@ -22,12 +22,12 @@ test('FND-05 the same request has the same key until its outcome is known', () =
   expect(pending.keyFor(request)).not.toBe(key)
 })
 
-test('FND-05 the key survives a reload of the page', () => {
+test('FND-05 the idempotency key of a request survives a reload of the page', () => {
   const kept = storage()
   expect(keys(kept).keyFor(request)).toBe(keys(kept).keyFor(request))
 })
 
-test('FND-05 another amount has another key, and the first request keeps its key', () => {
+test('FND-05 a request with another amount has another idempotency key, and the first request keeps its own', () => {
   const pending = keys()
   const first = pending.keyFor(request)
   expect(pending.keyFor({ ...request, amount: 600_000 })).not.toBe(first)
@@ -35,14 +35,14 @@ test('FND-05 another amount has another key, and the first request keeps its key
   expect(pending.keyFor(request)).toBe(first)
 })
 
-test('FND-05 a key is discarded after six hours', () => {
+test('FND-05 a stored idempotency key is discarded after six hours', () => {
   const kept = storage()
   const first = keys(kept, () => 0).keyFor(request)
   expect(keys(kept, () => 6 * 3_600_000 - 1).keyFor(request)).toBe(first)
   expect(keys(kept, () => 6 * 3_600_000 + 1).keyFor(request)).not.toBe(first)
 })
 
-test('FND-05 stores the keys of the newest twenty requests', () => {
+test('FND-05 the idempotency keys of only the newest twenty requests are stored', () => {
   const pending = keys()
   const first = pending.keyFor(request)
   const all = Array.from({ length: 20 }, (_, index) => ({ ...request, amount: 1_000_000 + index }))
@@ -53,7 +53,7 @@ test('FND-05 stores the keys of the newest twenty requests', () => {
 
 const withdrawal = { accountName: 'Sri', accountNumber: '0123456789', amount: 500_000, bankCode: '014' }
 
-test('DOOR-10 stores the account number masked, and another account number has another key', () => {
+test('DOOR-10 an idempotency key is stored with a masked account number, and another account gets another key', () => {
   const values: string[] = []
   const kept: KeyStorage = {
     getItem: () => values.at(-1) ?? null,
@@ -67,7 +67,7 @@ test('DOOR-10 stores the account number masked, and another account number has a
   expect(pending.keyFor({ ...withdrawal, accountNumber: '0123456700' })).not.toBe(key)
 })
 
-test('DOOR-10 finds a key stored by an earlier release with the full account number, and masks it', () => {
+test('DOOR-10 an idempotency key that an earlier release stored with the full account number is found and masked', () => {
   const before = [{ body: JSON.stringify(withdrawal), key: 'k', madeAt: 900 }]
   const kept = storage(JSON.stringify(before))
   expect(keys(kept).keyFor(withdrawal)).toBe('k')
@@ -75,7 +75,7 @@ test('DOOR-10 finds a key stored by an earlier release with the full account num
   expect(kept.getItem('wish-keys')).not.toContain(withdrawal.accountNumber)
 })
 
-test('FND-05 creates a new key when the storage cannot be read', () => {
+test('FND-05 a new idempotency key is created when the storage cannot be read', () => {
   for (const content of ['{', '7', 'null', '[null, 3, {"body": 1}]']) {
     expect(keys(storage(content)).keyFor(request)).toMatch(/-1$/)
   }
@@ -90,9 +90,12 @@ test.each([
   [0, null, false],
   [500, 'INTERNAL', false],
   [503, 'OVERLOADED', false],
-])('FND-05 status %i %s makes the outcome known: %s', (status, code, definite) => {
-  expect(isOutcomeKnown(status, code)).toBe(definite)
-})
+])(
+  'FND-05 whether a response with status %i %s makes the outcome of a request known: %s',
+  (status, code, definite) => {
+    expect(isOutcomeKnown(status, code)).toBe(definite)
+  },
+)
 
 test.each([
   [200, null, true],
@@ -101,6 +104,9 @@ test.each([
   [401, 'SESSION_ENDED', false],
   [429, 'TOO_MANY_REQUESTS', false],
   [0, null, false],
-])('WDR-05 status %i %s uses up the key: %s', (status, code, ends) => {
-  expect(isDecided(status, code)).toBe(ends)
-})
+])(
+  'WDR-05 whether a response with status %i %s uses up the idempotency key of a withdrawal: %s',
+  (status, code, ends) => {
+    expect(isDecided(status, code)).toBe(ends)
+  },
+)

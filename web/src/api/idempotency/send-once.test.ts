@@ -44,14 +44,14 @@ const fail = (error: Error) => async (): Promise<never> => {
 }
 const answer = (text: string) => async () => text
 
-test('SCR-13 looks up a lost response under the same key and returns it', async () => {
+test('SCR-13 a request whose response was lost is looked up under the same key, and its outcome returned', async () => {
   const { end, keys } = await run(fail(networkError()), answer('reserved'))
   expect(end).toBe('reserved')
   expect(new Set(keys).size).toBe(1)
   expect((await run(answer('again'), answer('x'))).keys[0]).not.toBe(keys[0])
 })
 
-test('SCR-13 refuses a request that the server never received, and the next one has another key', async () => {
+test('SCR-13 a request that the server never received is reported as failed, and the next one has another key', async () => {
   const { end, keys } = await run(fail(networkError()), fail(notReceived))
   expect(end).toBe(notReceived)
   const busy = errorOfAnswer(503, { message: 'Bank belum tersedia.' })
@@ -60,7 +60,7 @@ test('SCR-13 refuses a request that the server never received, and the next one 
   expect(second.keys[0]).not.toBe(keys[0])
 })
 
-test('SCR-13 throws UnknownOutcome and keeps the key while the server is unreachable', async () => {
+test('SCR-13 a request throws UnknownOutcome and keeps its key while the server is unreachable', async () => {
   const { end, keys } = await run(fail(networkError()), fail(networkError()))
   expect(end).toBeInstanceOf(UnknownOutcome)
   expect((end as UnknownOutcome).key).toBe(keys[0])
@@ -73,7 +73,7 @@ test('SCR-13 beginRequest replaces the key of a request with unknown outcome', a
   expect((await run(answer('reserved'), answer('x'))).keys[0]).not.toBe(keys[0])
 })
 
-test('SCR-13 throws the refusal that the lookup returns; a rate-limited lookup leaves the outcome unknown', async () => {
+test('SCR-13 looking up a request throws its refusal, and a rate-limited lookup leaves the outcome unknown', async () => {
   const refused = errorOfAnswer(400, { code: 'CASH_TOO_LOW', message: 'Kurang.' })
   expect((await run(fail(networkError()), fail(refused))).end).toBe(refused)
   const tooMany = errorOfAnswer(429, { code: 'TOO_MANY_REQUESTS', message: 'Terlalu banyak.' })

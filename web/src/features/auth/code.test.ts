@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { codeIn } from './code.ts'
 
-test('LOG-05 extracts the code of a pasted message, at most six characters', () => {
+test('LOG-05 a code of at most six characters is extracted from a pasted message', () => {
   expect(codeIn('123456')).toBe('123456')
   expect(codeIn(' 123 456\n')).toBe('123456')
   expect(codeIn('123-456')).toBe('123456')

@@ -14,22 +14,22 @@ test.each([
   ['aA1', ['Huruf besar', 'Huruf kecil', 'Angka']],
   ['Terasering2027', ['8 sampai 99 karakter', 'Huruf besar', 'Huruf kecil', 'Angka']],
   ['a'.repeat(100), ['Huruf kecil']],
-])('PWD-01 for the password %j the fields tick off %j', (password, met) => {
+])('PWD-01 for the password %j the form ticks off the rules %j', (password, met) => {
   const html = draw(password)
   const ticked = [...html.matchAll(/text-ok">.*?<\/svg><\/span>([^<]+)/g)].map(([, words]) => words)
   expect(ticked).toEqual(met)
 })
 
-test('PWD-01 a field that is still being typed in shows no sentence', () => {
+test('PWD-01 a password field that is still being typed in shows no error', () => {
   expect(draw('a')).not.toContain('aria-invalid="true"')
 })
 
-test('PWD-02 the confirmation is refused as soon as it can no longer match', () => {
+test('PWD-02 the password confirmation shows an error as soon as it can no longer match', () => {
   expect(draw('Terasering2027', 'Teras')).not.toContain('aria-invalid="true"')
   expect(draw('Terasering2027', 'Teraz')).toContain('aria-invalid="true"')
 })
 
-test('PWD-02 the refusal of the server replaces the password rules', () => {
+test("PWD-02 the server's refusal of a new password replaces the list of password rules", () => {
   const html = draw('Terasering2027', 'Terasering2027', 'Kata sandi ini pernah dipakai')
   expect(html).toContain('Kata sandi ini pernah dipakai')
   expect(html).not.toContain('Huruf besar')

@@ -9,7 +9,7 @@ const anyPassword = fc.oneof(
   fc.stringMatching(/^[A-Za-z0-9]{97,101}$/),
 )
 
-test('PWD-01 the parts of the password rule together equal the rule of the contract', () => {
+test('PWD-01 a password meets all the displayed rules exactly when the contract accepts it', () => {
   fc.assert(
     fc.property(anyPassword, (password) => {
       expect(passwordParts.every(({ isMet }) => isMet(password))).toBe(isGoodPassword(password))
@@ -17,7 +17,7 @@ test('PWD-01 the parts of the password rule together equal the rule of the contr
   )
 })
 
-test('PWD-01 PWD-02 each field has its own sentence, and an empty one has none', () => {
+test('PWD-01 PWD-02 each field for a new password has its own error message, and an empty one has none', () => {
   expect(newPasswordErrors({ password: '', confirmation: '' })).toEqual({
     password: null,
     confirmation: null,
@@ -32,7 +32,7 @@ test('PWD-01 PWD-02 each field has its own sentence, and an empty one has none',
   })
 })
 
-test('PWD-02 the form can be sent only when no field is empty or wrong', () => {
+test('PWD-02 the new password form can be sent only when no field is empty or wrong', () => {
   expect(isReady({ password: 'Pematang2026', confirmation: 'Pematang2026' })).toBe(true)
   fc.assert(
     fc.property(anyPassword, fc.option(anyPassword, { nil: null }), (password, other) => {

@@ -36,17 +36,17 @@ const steps: ResetStep[] = [
   { step: 'password', phoneNumber: '8123456789' },
 ]
 
-test.each(steps)('LOG-08 reads the step $step of the reset back after a reload', (step) => {
+test.each(steps)('LOG-08 the password reset continues at its step $step after a reload', (step) => {
   const kept = storage()
   storeNumber(kept, numberOf(step))
   expect(readResetStep(structuredClone(stateOf(step)), readNumber(kept))).toEqual(step)
 })
 
-test.each(steps)('SCR-09 the history entry of the step $step has no phone number', (step) => {
+test.each(steps)('SCR-09 the history entry of the password reset step $step has no phone number', (step) => {
   expect(JSON.stringify(stateOf(step))).not.toContain('8123456789')
 })
 
-test('SCR-09 the stored phone number is removed when the reset ends', () => {
+test('SCR-09 the stored phone number is removed when the password reset ends', () => {
   const kept = storage()
   storeNumber(kept, { phoneNumber: '8123456789', sent })
   expect(takeNumber(kept)).toBe('8123456789')
@@ -54,12 +54,12 @@ test('SCR-09 the stored phone number is removed when the reset ends', () => {
   expect(takeNumber(kept)).toBe('')
 })
 
-test('LOG-08 starts with the phone number when opened directly or with an invalid history state', () => {
+test('LOG-08 the password reset starts with the phone number when opened directly or with an invalid history state', () => {
   const broken = [null, undefined, 5, 'x', [], {}, { step: 'code' }, { step: 'password' }, { step: 'admin' }]
   for (const state of broken) expect(readResetStep(state, none)).toEqual(phoneStep())
 })
 
-test('LOG-08 a damaged stored phone number counts as missing', () => {
+test('LOG-08 a damaged phone number in the storage counts as missing in the password reset', () => {
   for (const content of ['{', '7', 'null', '[]', '{"phoneNumber":5}']) {
     expect(readNumber(storage(content))).toEqual(none)
   }
@@ -68,7 +68,7 @@ test('LOG-08 a damaged stored phone number counts as missing', () => {
   expect(readNumber(stored({ expiredAt: 'besok' }))).toEqual(none)
 })
 
-test('LOG-05 the countdown stays between 59 and 0 when the clock jumps', () => {
+test('LOG-05 the countdown to a new code stays between 59 and 0 when the clock jumps', () => {
   const at = 1_000_000
   const seconds = (now: number) => secondsUntilResend(at + 59_000, now, 59)
   expect([at, at + 1, at + 1_000, at + 58_001, at + 59_000, at + 99_000].map(seconds)).toEqual([

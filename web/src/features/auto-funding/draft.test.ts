@@ -20,7 +20,7 @@ const whole: Draft = {
   reinvest: true,
 }
 
-test('AUT-01 turns typed text into terms that the server accepts, and those back into the typed text', () => {
+test('AUT-01 the strategy form turns typed text into terms that the server accepts, and those back into the text', () => {
   const terms = termsOf(whole)
   expect(strategyTerms.safeParse(terms).success).toBe(true)
   expect(terms).toMatchObject({
@@ -62,14 +62,17 @@ describe('AUT-01 wrong input shows a sentence at its field', () => {
     [{ mostPerBorrower: 0 }, 'mostPerBorrower', 'lebih dari nol'],
     [{ budget: null }, 'budget', 'Anggaran strategi wajib diisi'],
     [{ kind: 'SHARE' as const, share: '0' }, 'share', '0,01%'],
-  ] as const)('%o', (part, field, sentence) => {
-    const draft = { ...whole, ...part }
-    expect(problemsOf(draft)[field]).toContain(sentence)
-    expect(termsOf(draft)).toBeNull()
-  })
+  ] as const)(
+    'the strategy form shows a message at the field for the wrong input %o',
+    (part, field, sentence) => {
+      const draft = { ...whole, ...part }
+      expect(problemsOf(draft)[field]).toContain(sentence)
+      expect(termsOf(draft)).toBeNull()
+    },
+  )
 })
 
-test('AUT-01 requests an estimate without a name, but none while amounts are missing', () => {
+test('AUT-01 a strategy without a name can be estimated, but not one without amounts', () => {
   expect(termsToEstimate({ ...whole, name: '' })).not.toBeNull()
   expect(termsToEstimate(emptyDraft)).toBeNull()
 })
@@ -79,10 +82,10 @@ test.each([
   ['0', 0],
   ['100 %', 10_000],
   ['7.25', 725],
-])('reads %s percent and writes it back', (text, hundredths) => {
+])('the strategy form reads %s percent and writes it back', (text, hundredths) => {
   expect(readPercent(text)).toBe(hundredths)
   expect(readPercent(percentText(hundredths))).toBe(hundredths)
 })
-test.each(['', '-1', '100,01', '1,234', 'dua'])('refuses "%s" as a percentage', (text) => {
+test.each(['', '-1', '100,01', '1,234', 'dua'])('the strategy form refuses "%s" as a percentage', (text) => {
   expect(readPercent(text)).toBeNull()
 })

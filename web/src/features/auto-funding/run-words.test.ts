@@ -10,6 +10,9 @@ test.each([
     '1 pinjaman didanai, 1 sedang diproses, 1.200 cocok tetapi tidak didanai.',
   ],
   [{ funded: 0, pending: 3, notFunded: 0 }, '0 pinjaman didanai, 3 sedang diproses.'],
-])('AUT-08 a run shows how much is funded, still being ordered, and not funded: %o', (figures, sentence) => {
-  expect(runWords({ ...run, ...figures })).toBe(sentence)
-})
+])(
+  'AUT-08 a round of automatic funding shows how many loans are funded, pending and not funded: %o',
+  (figures, sentence) => {
+    expect(runWords({ ...run, ...figures })).toBe(sentence)
+  },
+)

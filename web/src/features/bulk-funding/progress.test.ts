@@ -8,9 +8,12 @@ test.each([
   [4_999, 5_000, 99],
   [250, 250, 100],
   [0, 0, 0],
-])('DSH-02 %i of %i loans are %i percent', (qtyCurrentProcess, qtyLoanFunded, percent) => {
-  expect(progressPercent({ qtyCurrentProcess, qtyLoanFunded })).toBe(percent)
-})
+])(
+  'DSH-02 a bulk funding with %i of %i loans processed shows %i percent',
+  (qtyCurrentProcess, qtyLoanFunded, percent) => {
+    expect(progressPercent({ qtyCurrentProcess, qtyLoanFunded })).toBe(percent)
+  },
+)
 
 const run = {
   bulkFundingNumber: 'B-1',
@@ -28,7 +31,7 @@ const run = {
   refused: [],
 }
 
-test('DSH-02 polls the progress only while the server reports one', () => {
+test('DSH-02 the progress of bulk fundings is polled only while the server reports one', () => {
   const running = { ...run, status: 'RUNNING' as const }
   const done = { ...run, status: 'DONE' as const }
   expect(askAgainAfter(undefined)).toBe(false)

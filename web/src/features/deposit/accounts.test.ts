@@ -21,7 +21,7 @@ const company: InstitutionProfile = {
 const first = account(1, '988000012345678')
 const second = account(2, '700000000000001')
 
-test('DEP-01 shows up to two blocks, only for accounts with a number', () => {
+test('DEP-01 the deposit screen shows up to two virtual accounts, only those with a number', () => {
   expect(accountsOf(company)).toEqual([])
   expect(accountsOf({ ...company, dataAccountBalance: first })).toEqual([first])
   expect(accountsOf({ ...company, dataAccountBalanceIM: second })).toEqual([second])
@@ -34,14 +34,14 @@ test('DEP-01 shows up to two blocks, only for accounts with a number', () => {
   ).toEqual([])
 })
 
-test('DEP-01 splits a number of 15 digits into four groups without losing a digit', () => {
+test('DEP-01 a virtual account number of 15 digits is shown in four groups without losing a digit', () => {
   expect(groupsOf('988000012345678')).toEqual(['988', '0000', '1234', '5678'])
   for (const number of ['1', '1234', '12345', '123456789012345']) {
     expect(groupsOf(number).join('')).toBe(number)
   }
 })
 
-test('SCR-14 shows the virtual account of a person only when it is open', () => {
+test('SCR-14 the deposit screen shows the virtual account of a person only while it is open', () => {
   const bni = account(1, '988000012345678')
   const person = { accountType: 'VIRTUAL_ACCOUNT', dataAccountBalance: bni, dataAccountBalanceIM: null }
   expect(accountsOf(person)).toEqual([bni])

@@ -11,22 +11,25 @@ const account = {
 const bni = instructionsFor(account)
 const other = instructionsFor({ ...account, vaBank: 'Bank Contoh', methodPayment: 2 })
 
-test('DEP-02 the channels are ATM, Internet Banking, Mobile Banking and Teller', () => {
+test('DEP-02 the deposit channels are ATM, Internet Banking, Mobile Banking and Teller', () => {
   expect(channels).toEqual(['ATM', 'Internet Banking', 'Mobile Banking', 'Teller'])
   expect(Object.keys(bni)).toEqual([...channels])
 })
 
-test.each(channels)('DEP-02 the steps of %s name number and destination and differ by bank', (channel) => {
-  for (const [steps, bank] of [
-    [bni[channel], 'BNI'],
-    [other[channel], 'Bank Contoh'],
-  ] as const) {
-    const text = steps.join(' ')
-    expect(steps.length).toBeGreaterThanOrEqual(4)
-    expect(text).toContain(account.vaNumber)
-    expect(text).toContain(account.vaName)
-    expect(text).toContain(bank)
-  }
-  const renamed = bni[channel].map((step) => step.replaceAll('BNI', 'Bank Contoh'))
-  expect(other[channel]).not.toEqual(renamed)
-})
+test.each(channels)(
+  'DEP-02 the deposit steps of %s name number and destination and differ by bank',
+  (channel) => {
+    for (const [steps, bank] of [
+      [bni[channel], 'BNI'],
+      [other[channel], 'Bank Contoh'],
+    ] as const) {
+      const text = steps.join(' ')
+      expect(steps.length).toBeGreaterThanOrEqual(4)
+      expect(text).toContain(account.vaNumber)
+      expect(text).toContain(account.vaName)
+      expect(text).toContain(bank)
+    }
+    const renamed = bni[channel].map((step) => step.replaceAll('BNI', 'Bank Contoh'))
+    expect(other[channel]).not.toEqual(renamed)
+  },
+)

@@ -7,9 +7,9 @@ test.each([
   [12_345, '13 KB'],
   [3_440_000, '3,4 MB'],
   [5_120_000_000, '5,1 GB'],
-])('STM-06 %i bytes are %s', (bytes, text) => expect(sizeText(bytes)).toBe(text))
+])('STM-06 a file of %i bytes is shown as %s', (bytes, text) => expect(sizeText(bytes)).toBe(text))
 
-test('STM-06 an archive has 100 percent only when it is ready', () => {
+test('STM-06 the progress of a document archive is 100 percent only when it is ready', () => {
   expect(percentOf({ state: 'WAITING', done: 0, total: 0 })).toBe(0)
   expect(percentOf({ state: 'RUNNING', done: 1, total: 3 })).toBe(33)
   expect(percentOf({ state: 'RUNNING', done: 3, total: 3 })).toBe(99)

@@ -10,9 +10,11 @@ test.each([
   ['kind=confirmations&search=Sari', { kind: 'confirmations', year: '', search: '' }],
   ['kind=other&year=26', { kind: 'statements', year: '', search: '' }],
   ['kind=factsheets&year=1999', { kind: 'factsheets', year: '', search: '' }],
-])('STM-06 reads the view from the URL %j', (text, view) => expect(read(text)).toEqual(view))
+])('STM-06 the documents screen reads its filters from the URL %j', (text, view) =>
+  expect(read(text)).toEqual(view),
+)
 
-test('STM-06 reads a view back from the URL that it wrote', () => {
+test('STM-06 the documents screen reads the filters back from the URL that it wrote', () => {
   const view = { kind: 'factsheets', year: '2025', search: 'PMT & co' } as const
   expect(read(withQuery('', queryOf(view)).slice(1))).toEqual(view)
 })

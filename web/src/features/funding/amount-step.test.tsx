@@ -66,29 +66,32 @@ test.each([
   [1_000_000, 40_000_000, true, 'Minimal Rp500.000'],
   [400_000, 40_000_000, false, 'Minimum jumlah pendanaan adalah Rp500.000'],
   [1_000_000, 900_000, false, 'Jumlah cash balance saat ini Rp900.000'],
-])('FND-02 an amount of %j with a cash of %i is valid: %s', (amount, cashBalance, isValid, sentence) => {
-  const { text, valid } = draw({ choice: typed(amount), cashBalance })
-  expect(valid).toBe(isValid)
-  expect(text).toContain(sentence)
-})
+])(
+  'FND-02 whether a funding of %j with a cash balance of %i is valid: %s',
+  (amount, cashBalance, isValid, sentence) => {
+    const { text, valid } = draw({ choice: typed(amount), cashBalance })
+    expect(valid).toBe(isValid)
+    expect(text).toContain(sentence)
+  },
+)
 
-test('FND-02 no amount is valid before the cash balance has loaded', () => {
+test('FND-02 no funding amount is valid before the cash balance has loaded', () => {
   expect(draw({ choice: typed(1_000_000) }).valid).toBe(false)
 })
 
-test('FND-01 Danai Semua fills in the whole remainder and locks the field', () => {
+test('FND-01 "Danai Semua" (fund all) fills in the whole remainder and locks the field', () => {
   const { html, valid } = draw({ choice: { all: true, typed: 7 }, cashBalance: 40_000_000 })
   expect(html).toMatch(/<input[^>]*readOnly=""[^>]*value="12\.250\.000"/)
   expect(valid).toBe(true)
 })
 
-test('SCR-11 the refusal of the server replaces the sentence of the browser', () => {
+test("SCR-11 the server's refusal of a funding amount replaces the message of the browser", () => {
   const { text } = draw({ choice: typed(1), cashBalance: 40_000_000, refusal: 'Dana sudah penuh' })
   expect(text).toContain('Dana sudah penuh')
   expect(text).not.toContain('Minimum jumlah pendanaan')
 })
 
-test('SCR-11 shows that the remainder has changed since the dialog opened, and only then', () => {
+test('SCR-11 the funding dialog shows a change of the remainder since it was opened, and nothing without a change', () => {
   const given = { choice: typed(null), cashBalance: 40_000_000 }
   expect(draw(given).text).not.toContain('baru saja berubah')
   expect(draw({ ...given, shownBefore: 15_000_000 }).text).toContain(
@@ -101,7 +104,10 @@ test.each([
   [40_000_000, false],
   [39_999_999, true],
   [0, true],
-])('LIM-02 shows a remaining limit of %j beside a cash of 40 million: %s', (fundingRoom, isSaid) => {
-  const { text } = draw({ choice: typed(null), cashBalance: 40_000_000, fundingRoom })
-  expect(text.includes('Sisa batas pendanaan Anda')).toBe(isSaid)
-})
+])(
+  'LIM-02 whether the funding dialog shows a remaining limit of %j beside a cash balance of 40 million: %s',
+  (fundingRoom, isSaid) => {
+    const { text } = draw({ choice: typed(null), cashBalance: 40_000_000, fundingRoom })
+    expect(text.includes('Sisa batas pendanaan Anda')).toBe(isSaid)
+  },
+)

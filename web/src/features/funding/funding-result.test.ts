@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readFundingResult } from './funding-result.ts'
 
-test('FND-09 reads loan number and amount of a result', () => {
+test('FND-09 the funding result page reads loan number and amount', () => {
   const result = { outcome: 'success', loanNumber: 'PMT-1', amount: 500_000 }
   expect(readFundingResult(result)).toEqual(result)
   expect(readFundingResult({ ...result, outcome: 'failed', reason: 'Ditolak' })).toEqual({
@@ -12,7 +12,7 @@ test('FND-09 reads loan number and amount of a result', () => {
   })
 })
 
-test('FND-09 any status other than success is a failure', () => {
+test('FND-09 a funding result with any outcome other than success is a failure', () => {
   expect(readFundingResult({ loanNumber: 'PMT-1', amount: 1 })?.outcome).toBe('failed')
 })
 
@@ -23,7 +23,7 @@ test.each([
   [{ outcome: 'success', amount: 500_000 }],
   [{ outcome: 'success', loanNumber: '', amount: 500_000 }],
   [{ outcome: 'success', loanNumber: 'PMT-1', amount: '500000' }],
-])('FND-09 the result page shows nothing without loan number and amount: %j', (state) => {
+])('FND-09 the funding result page shows nothing without loan number and amount: %j', (state) => {
   expect(readFundingResult(state)).toBeNull()
 })
 

@@ -3,7 +3,7 @@ import { byLetter } from './grade-groups.ts'
 
 const part = (grade: string | null, outstanding: number, share: string) => ({ grade, outstanding, share })
 
-test('combines the grades of one letter in one row with the sum of their amounts', () => {
+test('the portfolio composition combines the grades of one letter in one row with the sum of their amounts', () => {
   expect(
     byLetter([
       part('A1', 300, '30,00%'),
@@ -18,7 +18,7 @@ test('combines the grades of one letter in one row with the sum of their amounts
   ])
 })
 
-test('keeps the name of the only grade of a letter, and of grades without a letter', () => {
+test('the portfolio composition keeps the name of the only grade of a letter, and of grades without a letter', () => {
   expect(
     byLetter([part('C3', 1, '33,33%'), part('1', 1, '33,33%'), part('2', 1, '33,33%')]).map(
       ({ name }) => name,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { everyDay } from './overview-days.ts'
 
-test('the overview has each day once, across a month end, with zero for days without payments', () => {
+test('the overview of coming payments has each day once, across a month end, with zero for days without payments', () => {
   const days = everyDay({
     asOf: '2028-02-27',
     until: '2028-03-02',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isMeasured, percentWords } from './words.ts'
 
-test('SCR-09 a portfolio without outstanding principal shows no TKB', () => {
+test('SCR-09 a portfolio without outstanding principal shows no TKB figures', () => {
   const quality = (outstanding: number) => [
     { name: 'LANCAR' as const, daysFrom: 0, daysUntil: 0, outstanding, share: '' },
   ]
@@ -10,7 +10,7 @@ test('SCR-09 a portfolio without outstanding principal shows no TKB', () => {
   expect(isMeasured({ quality: quality(1) })).toBe(true)
 })
 
-test('FMT-01 formats small and negative returns as percent with two decimals and a comma', () => {
+test('FMT-01 small and negative returns are formatted as percent with two decimals and a comma', () => {
   expect([0.118_423_425, 0, -0.25, 1e-7, 12].map(percentWords)).toEqual([
     '11,84%',
     '0,00%',

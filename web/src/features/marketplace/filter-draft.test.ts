@@ -5,7 +5,7 @@ import { draftOf, emptyDraft, readDraft } from './filter-draft.ts'
 const read = (typed: Partial<typeof emptyDraft>, filter = noFilter) =>
   readDraft({ ...emptyDraft, ...typed }, filter)
 
-test('CHO-02 reads the typed filters, and keeps tenor, loan types and order', () => {
+test('CHO-02 the marketplace filter form reads the typed values, and keeps tenor, loan types and order', () => {
   const chosen = { ...noFilter, tenor: 12, loanTypeIds: [4], sort: 'left' as const }
   const { filter, errors } = read(
     {
@@ -31,7 +31,7 @@ test('CHO-02 reads the typed filters, and keeps tenor, loan types and order', ()
   expect(read({ ...draftOf(filter) }, chosen).filter).toEqual(filter)
 })
 
-test('CHO-02 shows at the field that the lower end of a range is above its upper end', () => {
+test('CHO-02 the filter form shows at the field that the lower end of a range is above its upper end', () => {
   expect(read({ interestFrom: '15', interestTo: '12' }).errors).toEqual({
     interestTo: 'Bunga terendah tidak boleh di atas bunga tertinggi.',
   })
@@ -41,14 +41,14 @@ test('CHO-02 shows at the field that the lower end of a range is above its upper
   expect(read({ interestFrom: '12', interestTo: '12', tenorFrom: '6', tenorTo: '6' }).errors).toEqual({})
 })
 
-test('CHO-02 shows at the field that a range excludes the selected tenor', () => {
+test('CHO-02 the filter form shows at the field that a tenor range excludes the selected tenor', () => {
   const chosen = { ...noFilter, tenor: 12 }
   expect(Object.keys(read({ tenorFrom: '13' }, chosen).errors)).toContain('tenorFrom')
   expect(Object.keys(read({ tenorTo: '11' }, chosen).errors)).toContain('tenorTo')
   expect(read({ tenorFrom: '12', tenorTo: '12' }, chosen).errors).toEqual({})
 })
 
-test('CHO-02 shows an error at the field of an interest that is not a percentage', () => {
+test('CHO-02 the filter form shows an error at the field of an interest that is not a percentage', () => {
   const { errors } = read({ interestFrom: 'tinggi', interestTo: '120' })
   expect(errors.interestFrom).toBe('Tulis persen per tahun, misalnya 12 atau 12,5.')
   expect(errors.interestTo).toBe('Tulis persen per tahun, misalnya 12 atau 12,5.')

@@ -22,18 +22,18 @@ function draw(filter: MarketplaceFilter, types: object | null = loanTypes): stri
   )
 }
 
-test('MKT-02 the filter appears when the loan types have loaded', () => {
+test('MKT-02 the marketplace filter appears when the loan types have loaded', () => {
   expect(draw(noFilter, null)).not.toContain('<form')
   expect(draw(noFilter)).toContain('<form')
 })
 
-test('MKT-02 an empty filter has no reset button and no count', () => {
+test('MKT-02 an empty marketplace filter has no reset button and no count', () => {
   const html = draw(noFilter)
   expect(html).not.toContain('Reset filter')
   expect(html).not.toContain('aktif')
 })
 
-test('MKT-02 a filter of the URL is filled in, counted, and can be reset', () => {
+test('MKT-02 the marketplace filter is filled in from the URL, counts its active filters, and can be reset', () => {
   const html = draw({ ...noFilter, tenor: 12, loanTypeIds: [1] })
   expect(html).toContain('value="12"')
   expect(html).toContain('Modal Kerja')

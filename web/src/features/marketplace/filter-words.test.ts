@@ -4,7 +4,7 @@ import { activeFilters, searchText } from './filter-words.ts'
 
 const typeName = (id: number) => (id === 4 ? 'Modal Usaha' : undefined)
 
-test('CHO-03 describes a search in one line, with its order unless it is the default', () => {
+test('CHO-03 a saved search is described in one line, with its order unless it is the default', () => {
   const filter = {
     ...noFilter,
     loanTypeIds: [4],
@@ -29,7 +29,7 @@ test('CHO-03 describes a search in one line, with its order unless it is the def
   )
 })
 
-test('CHO-02 removing each active filter in turn leaves none', () => {
+test('CHO-02 removing each active marketplace filter in turn leaves none', () => {
   let filter: typeof noFilter = {
     ...noFilter,
     tenor: 6,

@@ -9,18 +9,18 @@ test.each([
   [' 7,125 % ', 0.07125],
   ['0', 0],
   ['100', 1],
-])('CHO-02 reads the percentage %s as the fraction %d', (text, fraction) => {
+])('CHO-02 the typed percentage %s is read as the fraction %d', (text, fraction) => {
   expect(parsePercent(text)).toBe(fraction)
 })
 
 test.each(['', 'dua belas', '-1', '12,', '1.200,5', '12,1234567', '12;5', '1e2', '100,0001', '101'])(
-  'CHO-02 does not read %j as a percentage between 0 and 100',
+  'CHO-02 the text %j is not read as a percentage between 0 and 100',
   (text) => {
     expect(parsePercent(text)).toBe(null)
   },
 )
 
-test('CHO-02 writes every percentage with up to four decimals as it was typed, without binary rounding', () => {
+test('CHO-02 a percentage with up to four decimals is written as it was typed, without binary rounding', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000 }), (millionths) => {
       const text = typedPercent(millionths / 1_000_000)

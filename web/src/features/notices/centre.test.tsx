@@ -36,14 +36,14 @@ function draw(list: CentreNotice[], { filter = everything, unread = 0 } = {}): s
 }
 const isLocked = (html: string) => /<button[^>]*disabled=""[^>]*>(?:(?!<\/button>).)*Tandai semua/.test(html)
 
-test('NTF-01 lists the notices, and offers to mark all of them while some are unread', () => {
+test('NTF-01 the notification centre lists the notifications, and offers to mark all as read while some are unread', () => {
   const html = draw([notice('a', false), notice('b', true)], { unread: 1 })
   expect(html.indexOf('Judul a')).toBeLessThan(html.indexOf('Judul b'))
   expect(isLocked(html)).toBe(false)
   expect(isLocked(draw([notice('a', true)]))).toBe(true)
 })
 
-test('NTF-01 an empty list explains why: no notices, none of the category, or all of them read', () => {
+test('NTF-01 the empty notification list explains why: none at all, none of the category, or all of them read', () => {
   expect(draw([])).toContain('Belum ada notifikasi<')
   const filtered = draw([], { filter: { category: 'MONEY', unread: false } })
   expect(filtered).toContain('Belum ada notifikasi dari jenis ini.')
@@ -51,7 +51,7 @@ test('NTF-01 an empty list explains why: no notices, none of the category, or al
   expect(draw([], { filter: { category: '', unread: true } })).toContain('Semua notifikasi di sini sudah')
 })
 
-test('NTF-01 marking as read updates the notices concerned on every loaded page and in the panel', () => {
+test('NTF-01 marking notifications as read updates them on every loaded page and in the panel', () => {
   const readOf = (id: string) => (one: CentreNotice) => one.id === id
   const data = withRead(pagesOf([notice('a', false)], [notice('b', false)]), readOf('b'))
   expect(data).toEqual(pagesOf([notice('a', false)], [notice('b', true)]))
@@ -60,13 +60,13 @@ test('NTF-01 marking as read updates the notices concerned on every loaded page 
   expect(withRead(undefined, readOf('a'))).toBeUndefined()
 })
 
-test('NTF-06 announces new notices when the number of unread ones rises, but not on the first load', () => {
+test('NTF-06 new notifications are announced when the number of unread ones rises, but not on the first load', () => {
   const first = heard(undefined, { unread: 3, version: 'a' })
   const more = heard(first, { unread: 4, version: 'b' })
   const fewer = heard(more, { unread: 1, version: 'c' })
   expect([first.hasNew, more.hasNew, fewer.hasNew]).toEqual([false, true, false])
 })
 
-test('NTF-01 the badge of unread notices shows 99+ when there are more than 99', () => {
+test('NTF-01 the badge of unread notifications shows 99+ when there are more than 99', () => {
   expect([1, 99, 100].map(unreadText)).toEqual(['1', '99', '99+'])
 })

@@ -67,7 +67,7 @@ async function pass(seconds: number) {
   await settle()
 }
 
-test('NTF-06 a visible tab polls at once and every 20 seconds', async () => {
+test('NTF-06 a visible tab polls for notifications at once and every 20 seconds', async () => {
   const tab = new Tab(browser).open()
   await settle()
   expect(tab.asked).toBe(1)
@@ -77,7 +77,7 @@ test('NTF-06 a visible tab polls at once and every 20 seconds', async () => {
   expect(tab.asked).toBe(2)
 })
 
-test('NTF-06 one of two visible tabs polls and both are updated; when it is closed the other polls', async () => {
+test('NTF-06 one of two visible tabs polls for notifications and both are updated; when it is closed the other polls', async () => {
   const first = new Tab(browser).open()
   await settle()
   const second = new Tab(browser).open()
@@ -91,7 +91,7 @@ test('NTF-06 one of two visible tabs polls and both are updated; when it is clos
   expect(second.asked).toBe(1)
 })
 
-test('NTF-06 a newly opened second tab gets the state at once', async () => {
+test('NTF-06 a newly opened second tab gets the notification state at once', async () => {
   new Tab(browser).open()
   await settle()
   version = 'b'
@@ -100,7 +100,7 @@ test('NTF-06 a newly opened second tab gets the state at once', async () => {
   expect(second.heard).toEqual(['b'])
 })
 
-test('NTF-06 a hidden tab does not poll, and polls at once when it is shown', async () => {
+test('NTF-06 a hidden tab does not poll for notifications, and polls at once when it is shown', async () => {
   const tab = new Tab(browser).open()
   await settle()
   tab.turn('hidden')
@@ -111,13 +111,13 @@ test('NTF-06 a hidden tab does not poll, and polls at once when it is shown', as
   expect(tab.asked).toBe(2)
 })
 
-test('NTF-06 a tab that is opened hidden does not poll', async () => {
+test('NTF-06 a tab that is opened hidden does not poll for notifications', async () => {
   const tab = new Tab(browser).open('hidden')
   await pass(3_600)
   expect(tab.asked).toBe(0)
 })
 
-test('NTF-06 polls a failing server less and less often, down to every five minutes, until a success', async () => {
+test('NTF-06 a failing server is polled for notifications less and less often, down to every five minutes, until a success', async () => {
   browser.answer = () => {
     throw new ApiError('busy', 503, null, 'sibuk')
   }
@@ -133,7 +133,7 @@ test('NTF-06 polls a failing server less and less often, down to every five minu
   expect([2, 3]).toContain(tab.asked - asked)
 })
 
-test('NTF-06 polls at once when the network comes back', async () => {
+test('NTF-06 notifications are polled at once when the network comes back', async () => {
   browser.answer = () => {
     throw new ApiError('network', 0, null, 'tidak ada koneksi')
   }
@@ -144,7 +144,7 @@ test('NTF-06 polls at once when the network comes back', async () => {
   expect(tab.asked).toBe(2)
 })
 
-test('NTF-06 marking a notice as read in one tab makes the polling tab poll again', async () => {
+test('NTF-06 marking a notification as read in one tab makes the polling tab poll again', async () => {
   const first = new Tab(browser).open()
   await settle()
   const second = new Tab(browser).open()
@@ -155,7 +155,7 @@ test('NTF-06 marking a notice as read in one tab makes the polling tab poll agai
   expect(first.asked).toBe(asked + 1)
 })
 
-test('NTF-06 polls again when a notice was marked as read during a poll', async () => {
+test('NTF-06 notifications are polled again when one was marked as read during a poll', async () => {
   const tab = new Tab(browser)
   let poked = false
   browser.answer = () => {
@@ -169,7 +169,7 @@ test('NTF-06 polls again when a notice was marked as read during a poll', async 
   expect(tab.asked).toBe(2)
 })
 
-test('NTF-06 does not poll after the logout, even before the server confirms it', async () => {
+test('NTF-06 notifications are not polled after the logout, even before the server confirms it', async () => {
   const tab = new Tab(browser).open()
   await settle()
   browser.isLoggedIn = false
@@ -180,7 +180,7 @@ test('NTF-06 does not poll after the logout, even before the server confirms it'
   expect(tab.asked).toBe(1)
 })
 
-test('NTF-06 does not poll after the server has ended the session', async () => {
+test('NTF-06 notifications are not polled after the server has ended the session', async () => {
   browser.answer = () => {
     throw new ApiError('session', 401, null, 'berakhir')
   }
@@ -192,7 +192,7 @@ test('NTF-06 does not poll after the server has ended the session', async () => 
   expect(tab.asked).toBe(1)
 })
 
-test('NTF-06 tabs of two lenders in one browser do not exchange notices', async () => {
+test('NTF-06 tabs of two lenders in one browser do not exchange notifications', async () => {
   const mine = new Tab(browser).open()
   await settle()
   const theirs = new Tab({ ...browser, name: `${browser.name}-other` }).open()
@@ -201,7 +201,7 @@ test('NTF-06 tabs of two lenders in one browser do not exchange notices', async 
   expect(mine.heard).toHaveLength(mine.asked)
 })
 
-test('NTF-06 in a browser without the Locks API each visible tab polls by itself', async () => {
+test('NTF-06 in a browser without the Locks API each visible tab polls for notifications by itself', async () => {
   const [first, second] = [new Tab(browser).open('visible', null), new Tab(browser).open('visible', null)]
   await pass(23)
   expect([first.asked > 1, second.asked > 1]).toEqual([true, true])

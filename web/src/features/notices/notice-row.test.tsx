@@ -44,11 +44,11 @@ describe('a row of the notification centre', () => {
     ],
     [{ type: 'STATEMENT', id: '2026-10' }, '/documents'],
     [{ type: 'AUTO_FUNDING', id: null }, '/auto-funding'],
-  ] as const)('NTF-01 a notice with the subject %j links to %s', (subject, path) => {
+  ] as const)('NTF-01 a notification with the subject %j links to %s', (subject, path) => {
     expect(draw({ subject })).toContain(`href="${path}"`)
   })
 
-  test('NTF-01 a notice of any subject links to an existing screen or opens the profile', () => {
+  test('NTF-01 a notification of any subject links to an existing screen or opens the profile', () => {
     const screens = Object.values(paths).filter((path) => typeof path === 'string')
     for (const type of noticeSubjects) {
       const html = draw({ subject: { type, id: 'X' } })
@@ -59,7 +59,7 @@ describe('a row of the notification centre', () => {
   })
 
   test.each(['ACCOUNT', 'SESSIONS'] as const)(
-    'NTF-01 a notice about %s opens the profile by a button',
+    'NTF-01 a notification about %s opens the profile by a button',
     (type) => {
       const html = draw({ subject: { type, id: null } })
       expect(html).toMatch(/<button[^>]*>Pendanaan dibatalkan<\/button>/)
@@ -67,18 +67,18 @@ describe('a row of the notification centre', () => {
     },
   )
 
-  test('NTF-01 a notice without a subject has no link', () => {
+  test('NTF-01 a notification without a subject has no link', () => {
     expect(draw({})).not.toMatch(/href|<button[^>]*>Pendanaan/)
   })
 
-  test('NTF-01 shows that a notice is unread and can be marked as read; a read one shows neither', () => {
+  test('NTF-01 an unread notification is marked and has a button to mark it as read, and a read one has neither', () => {
     expect(draw({})).toContain('belum dibaca')
     expect(draw({})).toContain('aria-label="Tandai dibaca: Pendanaan dibatalkan"')
     expect(draw({ isRead: true })).not.toMatch(/belum dibaca|Tandai dibaca/)
     expect(draw({}, true)).not.toContain('Tandai dibaca')
   })
 
-  test('NTF-07 shows HTML in the texts of a notice as plain text', () => {
+  test('NTF-07 HTML in a notification is shown as plain text', () => {
     expect(draw({ message: '<img src=x onerror=alert(1)>' })).toContain('&lt;img src=x')
   })
 })

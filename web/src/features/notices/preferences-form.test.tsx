@@ -34,13 +34,13 @@ function boxOf(html: string, name: string): string[] {
   return ['checked', 'disabled'].filter((attribute) => input.includes(` ${attribute}=""`))
 }
 
-test('NTF-02 each category has a box for e-mail and one for SMS with the stored choice', () => {
+test('NTF-02 each notification category has a box for e-mail and one for SMS with the stored choice', () => {
   const html = draw()
   expect(boxOf(html, 'Pendanaan lewat Email')).toEqual(['checked'])
   expect(boxOf(html, 'Pendanaan lewat SMS')).toEqual([])
 })
 
-test('NTF-02 security is shown as always sent and cannot be changed', () => {
+test('NTF-02 security notifications are shown as always sent, and cannot be turned off', () => {
   const html = draw()
   expect(boxOf(html, 'Keamanan akun lewat Email')).toEqual(['checked', 'disabled'])
   expect(boxOf(html, 'Keamanan akun lewat SMS')).toEqual(['checked', 'disabled'])
@@ -48,7 +48,7 @@ test('NTF-02 security is shown as always sent and cannot be changed', () => {
   expect(withChoice(preferences, 'SECURITY', 'sms', false)).toEqual(preferences)
 })
 
-test('NTF-02 pressing a box changes only that box', () => {
+test('NTF-02 pressing a box of the notification preferences changes only that box', () => {
   const changed = withChoice(preferences, 'MONEY', 'sms', true)
   expect(changed.categories.filter(({ sms }) => sms).map(({ category }) => category)).toEqual([
     'MONEY',
@@ -56,13 +56,13 @@ test('NTF-02 pressing a box changes only that box', () => {
   ])
 })
 
-test('NTF-02 without an e-mail address the e-mail boxes are locked, with the reason', () => {
+test('NTF-02 without an e-mail address the e-mail boxes of the notification preferences are locked, with the reason', () => {
   const html = draw({ canEmail: false })
   expect(boxOf(html, 'Pendanaan lewat Email')).toEqual(['checked', 'disabled'])
   expect(boxOf(html, 'Pendanaan lewat SMS')).toEqual([])
   expect(html).toContain('Kami belum dapat mengirim email')
 })
 
-test('NTF-04 the daily summary option shows at what time it is sent', () => {
+test('NTF-04 the option for a daily summary of notifications shows at what time it is sent', () => {
   expect(draw()).toContain('pukul 18.00 WIB')
 })

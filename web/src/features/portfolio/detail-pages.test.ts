@@ -6,12 +6,12 @@ const page = (at: number, detailList: string[], totalPage = 3) => ({
   pagination: { totalData: 5, totalPage, page: at },
 })
 
-test('POR-04 USR-02 pageAfter returns the next page until the last', () => {
+test('POR-04 USR-02 pageAfter returns the number of the next page, and null after the last', () => {
   expect([1, 2, 3].map((at) => pageAfter(page(at, [])))).toEqual([2, 3, null])
   expect(pageAfter(page(1, [], 0))).toBeNull()
 })
 
-test('POR-04 USR-02 joinPages joins the fetched pages in order', () => {
+test('POR-04 USR-02 joinPages joins the rows of the fetched pages in order', () => {
   expect(joinPages([page(1, ['a', 'b']), page(2, ['c', 'd']), page(3, ['e'])])).toEqual({
     rows: ['a', 'b', 'c', 'd', 'e'],
     totalData: 5,
@@ -20,7 +20,7 @@ test('POR-04 USR-02 joinPages joins the fetched pages in order', () => {
   expect(joinPages([])).toEqual({ rows: [], totalData: 0, before: 0 })
 })
 
-test('a panel opened at a later page counts the rows before it and finds the previous page', () => {
+test('an installment panel opened at a later page counts the rows before it and finds the previous page', () => {
   expect(joinPages([page(3, ['e'])])).toMatchObject({ rows: ['e'], before: 12 })
   expect([1, 2, 3].map((at) => pageBefore(page(at, [])))).toEqual([null, 1, 2])
 })

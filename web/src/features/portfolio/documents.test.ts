@@ -37,7 +37,7 @@ test('POR-06 an XIGNATURE agreement offers both files and no signing page', () =
   expect(documentsOf(xignature).map(({ url }) => url)).toEqual(['/documents/2', '/documents/3'])
 })
 
-test('FIX-03 offers both files for every provider, before the signature in their unsigned form', () => {
+test('FIX-03 both agreement files are offered for every provider, before the signature in their unsigned form', () => {
   const both = { xignaturePpUrl: '/documents/1', xignaturePpfpUrl: '/documents/5' }
   expect(documentsOf({ ...signed, ...both })).toEqual([
     { kind: 'agreement', label: 'Perjanjian Pendanaan', url: '/documents/1' },
@@ -53,7 +53,7 @@ test('FIX-07 a loan cancelled before the signature cannot be signed and shows wh
   expect([isBeingCancelled(waiting), isBeingCancelled(signed)]).toEqual([false, false])
 })
 
-test('POR-05 offers the factsheet only if there is one', () => {
+test('POR-05 the portfolio offers the factsheet of a loan only if there is one', () => {
   expect(documentsOf({ ...signed, factsheetUrl: '/documents/9' }).map(({ label }) => label)).toEqual([
     'Perjanjian',
     'Factsheet',
@@ -61,7 +61,7 @@ test('POR-05 offers the factsheet only if there is one', () => {
   expect(documentsOf(waiting)).toEqual([])
 })
 
-test('POR-06 reports an agreement file as pending until it is available', () => {
+test('POR-06 an agreement file is shown as pending until it is available', () => {
   const consented = { ...xignature, isSigned: true, docTokenUrl: null, statusName: 'FUNDED' as const }
   expect(isPrepared({ ...consented, xignaturePpUrl: null, xignaturePpfpUrl: null })).toBe(true)
   expect(isPrepared(consented)).toBe(false)

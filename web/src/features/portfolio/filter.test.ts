@@ -6,7 +6,7 @@ import { noPortfolioFilter, parsePortfolioFilter, portfolioSorts, portfolioStatu
 
 const parse = (query: string) => parsePortfolioFilter(new URLSearchParams(query))
 
-test('POR-01 DSH-03 the query string names borrower, loan number, status, order and page', () => {
+test('POR-01 DSH-03 the portfolio query string has borrower, loan number, status, order and page', () => {
   expect(parse('name=Sari%20Dewi&loanNumber=PJM-0007&loanStatus=LATE&sort=due&page=3')).toEqual({
     name: 'Sari Dewi',
     loanNumber: 'PJM-0007',
@@ -17,7 +17,7 @@ test('POR-01 DSH-03 the query string names borrower, loan number, status, order 
   expect(parse('')).toEqual(noPortfolioFilter)
 })
 
-test('POR-01 accepts each status of the contract and ignores unknown statuses and orders', () => {
+test('POR-01 the portfolio filter accepts each status of the contract and ignores unknown statuses and orders', () => {
   expect(['active', 'FUNDED', 'Late'].map((status) => parse(`loanStatus=${status}`).loanStatus)).toEqual([
     'ACTIVE',
     'FUNDED',
@@ -27,12 +27,12 @@ test('POR-01 accepts each status of the contract and ignores unknown statuses an
   expect(parse('loanStatus=SOLD&sort=colour')).toEqual(noPortfolioFilter)
 })
 
-test('DSH-03 an invalid page is the first page', () => {
+test('DSH-03 an invalid page number in the portfolio URL means the first page', () => {
   for (const page of ['0', '-1', '1.5', 'dua', '', '1e9', '9999999999', '01'])
     expect(parse(`page=${page}`).page).toBe(1)
 })
 
-test('DSH-03 any filter survives a shared link', () => {
+test('DSH-03 any portfolio filter survives a shared link', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 20 }).map((typed) => typed.trim())
   const filter = fc.record({
     name: text,
@@ -49,6 +49,6 @@ test('DSH-03 any filter survives a shared link', () => {
   )
 })
 
-test('POR-01 truncates a text longer than the call accepts', () => {
+test('POR-01 a portfolio filter text longer than the API call accepts is truncated', () => {
   expect(parse(`name=${'a'.repeat(500)}`).name).toHaveLength(100)
 })

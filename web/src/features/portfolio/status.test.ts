@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { portfolioStatuses } from './filter.ts'
 import { canExpand, statusLook, statusOptions } from './status.ts'
 
-test('POR-02 ACTIVE is green, FUNDED yellow, LATE red, RESTRUCTURE grey, others neutral', () => {
+test('POR-02 portfolio status ACTIVE is green, FUNDED yellow, LATE red, RESTRUCTURE grey and any other neutral', () => {
   expect(['ACTIVE', 'FUNDED', 'LATE', 'RESTRUCTURE', 'REPAID'].map((name) => statusLook(name).tone)).toEqual([
     'ok',
     'warn',
@@ -15,17 +15,17 @@ test('POR-02 ACTIVE is green, FUNDED yellow, LATE red, RESTRUCTURE grey, others 
   expect(statusLook('constructor').tone).toBe('idle')
 })
 
-test('POR-01 the filter offers "all" and then each status once', () => {
+test('POR-01 the portfolio status filter offers "all" and then each status once', () => {
   expect(statusOptions.map(({ value }) => value)).toEqual(['', ...portfolioStatuses])
 })
 
-test('POR-02 every row except a FUNDED one can be opened', () => {
+test('POR-02 every portfolio row except a FUNDED one can be opened', () => {
   expect(['ACTIVE', 'FUNDED', 'LATE', 'RESTRUCTURE', 'REPAID', 'REFUNDED', 'SOLD'].filter(canExpand)).toEqual(
     ['ACTIVE', 'LATE', 'RESTRUCTURE', 'REPAID', 'REFUNDED', 'SOLD'],
   )
 })
 
-test('POR-02 every status has an Indonesian label and a one-sentence explanation', () => {
+test('POR-02 every portfolio status has an Indonesian label and a one-sentence explanation', () => {
   expect(
     ['RESTRUCTURE', 'REPAID', 'WRITTEN_OFF', 'REFUNDED'].map((status) => statusLook(status).label),
   ).toEqual(['Restructured', 'Paid', 'Written Off', 'Refunded'])

@@ -10,10 +10,10 @@ test.each([
   ['2026-11-22T10:00:59Z', 'sisa kurang dari 1 menit'],
   ['2026-11-22T10:00:00Z', 'waktu habis'],
   ['2026-11-21T10:00:00Z', 'waktu habis'],
-])('the time left to sign until %s, at 10:00, is: %s', (until, said) => {
+])('the time left to sign at 10:00 with the deadline %s is shown as: %s', (until, said) => {
   expect(timeLeft(until, Date.parse('2026-11-22T10:00:00Z'))).toBe(said)
 })
 
-test('the time left until an invalid date throws a RangeError', () => {
+test('computing the time left until an invalid date throws a RangeError', () => {
   expect(() => timeLeft('besok', 0)).toThrow(RangeError)
 })

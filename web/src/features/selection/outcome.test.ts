@@ -15,7 +15,7 @@ const toSign = (docToken: string, signBefore: string): SelectedLoan =>
   loan({ state: 'WAITING', signing: { docToken, digiSignId: 's', signCoordinatePage: 4, signBefore } })
 const of = (...list: SelectedLoan[]): Selection => ({ selectionId: 'x', createdDate: '', list })
 
-test('CHO-08 the agreement with the earliest deadline is signed first', () => {
+test('CHO-08 of the agreements of a selection of loans the one with the earliest deadline is signed first', () => {
   const { toSign: order, waitingAmount } = overviewOf(
     of(toSign('b', '2026-11-24T10:00:00Z'), toSign('a', '2026-11-23T10:00:00Z')),
   )
@@ -23,7 +23,7 @@ test('CHO-08 the agreement with the earliest deadline is signed first', () => {
   expect(waitingAmount).toBe(200_000)
 })
 
-test('CHO-09 a selection counts the signed, the waiting and the refused fundings', () => {
+test('CHO-09 a funded selection of loans shows the number of signed, waiting and refused fundings', () => {
   const refusal = { code: 'LOAN_CLOSED', message: 'Sudah tidak dibuka.' }
   const all = of(
     loan({ state: 'SETTLED' }),
@@ -47,7 +47,7 @@ test('CHO-09 a selection counts the signed, the waiting and the refused fundings
   expect(outcomeOf(loan({ refusal })).sentence).toBe('Sudah tidak dibuka.')
 })
 
-test('CHO-08 polls a selection until every funding of it has ended', () => {
+test('CHO-08 a funded selection of loans is polled until every funding of it has ended', () => {
   expect(askAgainAfter(undefined)).toBe(false)
   expect(askAgainAfter(of(loan({ state: 'WAITING' })))).toBe(2_000)
   expect(askAgainAfter(of(toSign('a', '2026-11-23T10:00:00Z')))).toBe(10_000)

@@ -16,7 +16,7 @@ test.each([
   ['more than the cash', 6, 5, 9, 'Cash balance Anda Rp5.000.000, kurang Rp1.000.000.'],
   ['more than the limit', 5, 5, 4, 'Sisa batas pendanaan Anda Rp4.000.000, kurang Rp1.000.000.'],
 ])(
-  'LIM-02 CHO-08 shows the sum of a selection with %s beside the available cash and limit',
+  'LIM-02 CHO-08 the sum of a selection of loans with %s is shown beside the available cash and limit',
   (_, total, cash, room, words) => {
     expect(textOf(total * million, cash * million, room && room * million)).toContain(words)
   },

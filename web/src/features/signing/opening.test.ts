@@ -26,6 +26,6 @@ test.each([
     { ...nothing, reached: false, late: true, heard: true },
     'open',
   ],
-] as const)('SCR-10 the state of the signing page when %s', (_what, known, state) => {
+] as const)('SCR-10 the signing page has the right loading state when %s', (_what, known, state) => {
   expect(openingState(known)).toBe(state)
 })

@@ -14,11 +14,11 @@ test.each([
   ['after-action', 'acted'],
   ['after-review', 'reviewed'],
   ['after-lunch', null],
-])('FND-05 reads the provider message %s', (event, hint) => {
+])('FND-05 the message %s of the signing provider is recognised as: %s', (event, hint) => {
   expect(readProviderMessage(message({ event, data: {} }), from)).toBe(hint)
 })
 
-test('FND-05 ignores messages of another origin, another window or an unknown provider', () => {
+test('FND-05 messages of another origin, another window or an unknown provider are ignored on the signing screen', () => {
   const signed = { event: 'after-sign' }
   expect(readProviderMessage(message(signed, 'https://evil.example'), from)).toBeNull()
   expect(readProviderMessage(message(signed, from.origin, {} as MessageEventSource), from)).toBeNull()
@@ -26,9 +26,12 @@ test('FND-05 ignores messages of another origin, another window or an unknown pr
   expect(readProviderMessage(message(signed, 'null'), { origin: null, window: frame })).toBeNull()
 })
 
-test.each([[null], ['after-sign'], [7], [undefined]])('FND-05 ignores %j as a provider message', (data) => {
-  expect(readProviderMessage(message(data), from)).toBeNull()
-})
+test.each([[null], ['after-sign'], [7], [undefined]])(
+  'FND-05 the signing screen ignores the malformed provider message %j',
+  (data) => {
+    expect(readProviderMessage(message(data), from)).toBeNull()
+  },
+)
 
 /** The index of the message that ends the page, or null. */
 function endsAfter(hints: SigningHint[]): number | null {
@@ -43,6 +46,6 @@ test.each<[string, SigningHint[], number | null]>([
   ['as the only message, which means declined', ['acted'], 0],
   ['after a review and a decline', ['reviewed', 'acted', 'acted'], 2],
   ['not after two reviews', ['reviewed', 'acted', 'reviewed', 'acted'], null],
-])('DOOR-12 whether the after-action message ends the signing: %s', (_what, hints, end) => {
+])('DOOR-12 whether the provider message after-action ends the signing: %s', (_what, hints, end) => {
   expect(endsAfter(hints)).toBe(end)
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { readSigningRequest } from './signing-request.ts'
 
-test('FND-05 passes the response of the funding call to the signing screen', () => {
+test('FND-05 the signing screen receives document, signer and page from the response of the funding call', () => {
   const state = { docToken: 'doc-1', digiSignId: 'signer-9', signCoordinatePage: 4 }
   expect(readSigningRequest(state, 'own')).toEqual(state)
 })
 
-test('FND-05 the signer defaults to the lender and the page to the choice of the server', () => {
+test('FND-05 on the signing screen the signer defaults to the lender, and the page to the choice of the server', () => {
   expect(readSigningRequest({ docToken: 'doc-1', signCoordinatePage: null }, 'own')).toEqual({
     docToken: 'doc-1',
     digiSignId: 'own',
@@ -14,7 +14,7 @@ test('FND-05 the signer defaults to the lender and the page to the choice of the
 })
 
 test.each([[null], [undefined], ['doc-1'], [{}], [{ docToken: '' }], [{ docToken: 7 }]])(
-  'FND-05 the signing page rejects a request without a document: %j',
+  'FND-05 the signing screen rejects a request without a document: %j',
   (state) => {
     expect(readSigningRequest(state, 'own')).toBeNull()
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { waitingWords } from './waiting-words.ts'
 
-test('DSH-01 reserved money of one kind is described in a sentence', () => {
+test('DSH-01 reserved money of one kind is explained in one sentence', () => {
   const { title, sentence, parts } = waitingWords([{ reason: 'SIGNATURE', amount: 1_000_000 }])
   expect(title).toBe('Menunggu tanda tangan')
   expect(sentence).toContain('sampai perjanjian ditandatangani')

@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isDay, unixRange } from './days.ts'
 
-test('TRX-01 a day runs from its first to its last second in Jakarta', () => {
+test('TRX-01 a day of the transaction filter runs from its first to its last second in Jakarta', () => {
   expect(unixRange({ startDate: '2026-11-21', endDate: '2026-11-21' })).toEqual({
     startDate: String(Date.UTC(2026, 10, 20, 17, 0, 0) / 1000),
     endDate: String(Date.UTC(2026, 10, 21, 16, 59, 59) / 1000),
   })
 })
 
-test('TRX-01 an empty start or end date leaves the range open', () => {
+test('TRX-01 an empty start or end date leaves the range of the transaction filter open', () => {
   expect(unixRange({ startDate: '', endDate: '' })).toEqual({ startDate: '', endDate: '' })
   expect(unixRange({ startDate: '2026-01-01', endDate: '' }).endDate).toBe('')
 })
 
-test('TRX-01 any date range spans exactly its days of 86,400 seconds', () => {
+test('TRX-01 any date range of the transaction filter spans exactly its days of 86,400 seconds', () => {
   const day = fc.integer({ min: 0, max: 36_500 })
   fc.assert(
     fc.property(day, fc.integer({ min: 0, max: 4_000 }), (first, length) => {
@@ -26,7 +26,7 @@ test('TRX-01 any date range spans exactly its days of 86,400 seconds', () => {
   )
 })
 
-test('TRX-01 rejects days that do not exist and incomplete years', () => {
+test('TRX-01 the transaction filter rejects days that do not exist and incomplete years', () => {
   expect(['2026-02-28', '2028-02-29'].every(isDay)).toBe(true)
   for (const wrong of [
     '2026-02-29',

@@ -33,7 +33,7 @@ describe('the details of a transaction', () => {
     })
   })
 
-  test('the details leave out what is not known yet', () => {
+  test('the details of a transaction leave out what is not known yet', () => {
     const underWay = { ...withdrawal, bankName: null, bankReference: null, endedAt: null }
     const facts = detailFacts({ ...underWay, outcome: 'UNDER_WAY' })
     expect(facts).toMatchObject({ Keterangan: 'Sedang diproses bank', 'Rekening tujuan': '******0001' })
@@ -50,7 +50,7 @@ describe('the details of a transaction', () => {
     })
   })
 
-  test('the details of a waiting funding include the deadline for its signature', () => {
+  test('the details of a funding awaiting its signature include the deadline', () => {
     const signBefore = '2026-03-02T03:04:05.000Z'
     const waiting = detailFacts({ kind: 'FUNDING', outcome: 'WAITING', endedAt: null, signBefore })
     expect(Object.keys(waiting)).toEqual(['Keterangan', 'Batas tanda tangan'])

@@ -7,7 +7,7 @@ import { statusOptions, typeOptions } from './words.ts'
 
 const parse = (query: string) => parseTransactionFilter(new URLSearchParams(query))
 
-test('TRX-01 DSH-03 the query string names type, status, days, reference and page', () => {
+test('TRX-01 DSH-03 the transaction query string has type, status, days, reference and page', () => {
   expect(
     parse('type=5&status=2&startDate=2026-11-01&endDate=2026-11-21&reference=%20FND-26%20&page=2'),
   ).toEqual({
@@ -21,7 +21,7 @@ test('TRX-01 DSH-03 the query string names type, status, days, reference and pag
   expect(parse('type=3&status=9&startDate=kemarin&endDate=1795194000&page=0')).toEqual(noTransactionFilter)
 })
 
-test('TRX-01 reads every type and status of the contract back from the URL', () => {
+test('TRX-01 each transaction type and status of the contract can be read back from the URL', () => {
   expect(typeOptions.map(({ value }) => value)).toEqual(['', ...Object.values(transactionTypes).map(String)])
   expect(statusOptions.map(({ value }) => value)).toEqual([
     '',
@@ -31,7 +31,7 @@ test('TRX-01 reads every type and status of the contract back from the URL', () 
   for (const { value } of statusOptions) expect(parse(`status=${value}`).status).toBe(value)
 })
 
-test('DSH-03 any filter survives a shared link', () => {
+test('DSH-03 any transaction filter survives a shared link', () => {
   const day = fc
     .integer({ min: 0, max: 36_500 })
     .map((days) => new Date(Date.UTC(2000, 0, 1 + days)).toISOString().slice(0, 10))
@@ -51,7 +51,7 @@ test('DSH-03 any filter survives a shared link', () => {
   )
 })
 
-test('TRX-01 a start date after the end date moves the end date, and vice versa', () => {
+test('TRX-01 a start date after the end date of the transaction filter moves the end date, and vice versa', () => {
   const range = { startDate: '2026-11-10', endDate: '2026-11-20' }
   expect(withDays(range, { startDate: '2026-11-25' })).toEqual({
     startDate: '2026-11-25',
@@ -68,7 +68,7 @@ test('TRX-01 a start date after the end date moves the end date, and vice versa'
   expect(withDays(range, { startDate: '' })).toEqual({ startDate: '', endDate: '2026-11-20' })
 })
 
-test('SCR-09 reports that the other end of the range was moved, and only then', () => {
+test('SCR-09 the transaction filter tells the lender when a change of one date also moved the other, and only then', () => {
   const range = { startDate: '2026-11-01', endDate: '2026-11-10' }
   expect(movedSentence(range, { startDate: '2026-11-20' })).toBe(
     'Sampai tanggal ikut menjadi 20 November 2026, karena tidak boleh sebelum Dari tanggal.',

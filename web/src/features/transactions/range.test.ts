@@ -11,7 +11,7 @@ test('TRX-01 rangeOf returns the dates of a period, which ends today in Jakarta'
   expect(rangeOf('free', today)).toBeNull()
 })
 
-test('TRX-01 periodOf finds the period of a custom range, or `free`', () => {
+test('TRX-01 periodOf finds the period that matches a date range, or `free`', () => {
   const today = '2026-11-22'
   for (const { value } of periodOptions) {
     const range = rangeOf(value, today)

@@ -8,7 +8,7 @@ const layer = (arrivedOn: string, amount: number, deadline: string, late = false
   late,
 })
 
-test('WDR-01 sums the overdue idle cash and the amount of the next deadline', () => {
+test('WDR-01 the withdrawal form sums the overdue idle cash and the amount of the next deadline', () => {
   expect(clockOf([])).toEqual({ late: 0, next: null })
   expect(clockOf([layer('2026-11-16', 300, '2026-11-18', true)])).toEqual({ late: 300, next: null })
   expect(

@@ -6,6 +6,6 @@ test.each([
   ['a', 'Minimum password 3 karakter', false],
   ['abc', 'Minimum password 3 karakter', false],
   ['abcd', null, true],
-])('WDR-03 the password %j shows: %s', (password, sentence, canSend) => {
+])('WDR-03 the message for the withdrawal password %j is: %s', (password, sentence, canSend) => {
   expect(passwordRule(password)).toEqual({ sentence, canSend })
 })

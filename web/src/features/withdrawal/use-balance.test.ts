@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cashAccountsOf } from './use-balance.ts'
 
-test('WDR-05 shows one cash account, or one per payment method with the second named after its bank', () => {
+test('WDR-05 a lender sees one cash account, or one per payment method with the second named after its bank', () => {
   const cash = { method: 1, name: 'Cash Balance', balance: 700_000 }
   expect(
     cashAccountsOf({ cashBalance: 700_000, additionalCashBalance: null, additionalBalanceBank: null }),

@@ -4,12 +4,12 @@ import { UnknownOutcome } from '../../api/idempotency/outcome.ts'
 import { failureOf } from './withdraw-failure.ts'
 import { withdrawFailed } from './withdraw-result.ts'
 
-test('WDR-03 shows a wrong password under its field in Indonesian', () => {
+test('WDR-03 a wrong withdrawal password is shown under its field in Indonesian', () => {
   const refused = errorOfAnswer(400, { message: 'Invalid input password. Please try again' })
   expect(failureOf(refused)).toEqual({ field: 'Kata Sandi tidak sesuai, mohon coba lagi.' })
 })
 
-test('WDR-03 a failure that can be retried stays at the password step with its message', () => {
+test('WDR-03 a withdrawal failure that can be retried stays at the password step with its message', () => {
   expect(failureOf(errorOfAnswer(503, { message: 'Bank belum tersedia.' }))).toEqual({
     field: 'Bank belum tersedia.',
   })
@@ -27,14 +27,14 @@ test('WDR-03 a failure that can be retried stays at the password step with its m
   }
 })
 
-test('SCR-13 an unknown outcome is not a failure and keeps the key and the request', () => {
+test('SCR-13 a withdrawal with unknown outcome is not a failure, and keeps its key and details', () => {
   const facts = { sent: 197_500, fee: 2_500, bankName: 'BCA', account: '******4321' }
   expect(failureOf(new UnknownOutcome('the-key', networkError()), facts)).toEqual({
     result: { outcome: 'unknown', key: 'the-key', facts },
   })
 })
 
-test('WDR-04 a final refusal opens the result with the message of the server', () => {
+test('WDR-04 a final refusal of a withdrawal opens the result page with the message of the server', () => {
   const message = 'Jumlah penarikan melebihi saldo yang tersedia'
   expect(failureOf(errorOfAnswer(400, { message, code: 'WITHDRAWAL_ABOVE_BALANCE' }))).toEqual({
     result: { outcome: 'failure', message },
@@ -44,6 +44,6 @@ test('WDR-04 a final refusal opens the result with the message of the server', (
   })
 })
 
-test('ERR-03 an ended session shows no message at the password step', () => {
+test('ERR-03 a session that ended during a withdrawal shows no message at the password step', () => {
   expect(failureOf(errorOfAnswer(401, { message: 'Sesi anda telah berakhir.' }))).toEqual({ field: null })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { factsOf, readWithdrawResult, withAnswer, withdrawFailed } from './withdraw-result.ts'
 
-test('WDR-04 reads success and failure, with the message of the server or the default', () => {
+test('WDR-04 the withdrawal result page reads success and failure, with the message of the server or the default', () => {
   expect(readWithdrawResult({ outcome: 'success', message: 'ignored' })).toEqual({ outcome: 'success' })
   expect(readWithdrawResult({ outcome: 'failure', message: 'Rekening ditutup' })).toEqual({
     outcome: 'failure',
@@ -32,7 +32,7 @@ const account = {
 }
 const request = { amount: 200_000, reason: 'Lain-lain', method: 1, sent: 197_500, fee: 2_500 } as const
 
-test('SCR-13 the result has amount, fee, reference and the masked account', () => {
+test('SCR-13 the withdrawal result page has amount, fee, reference and the masked account', () => {
   const asked = factsOf(account, request)
   expect(JSON.stringify(asked)).not.toContain(account.bankAccount)
   const answer = {

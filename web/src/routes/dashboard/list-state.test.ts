@@ -7,7 +7,7 @@ const answer = (rows: number, totalPage: number) => ({
 })
 const query = { isPending: false, isError: false, isPlaceholderData: false, data: answer(10, 3) }
 
-test('SCR-09 the list state of a page beyond the end is `beyond`, then pending until the last page has loaded', () => {
+test('SCR-09 a list page beyond the end has the state `beyond`, and is pending while the last page loads', () => {
   const beyond = { ...query, data: answer(0, 3) }
   expect(listState(beyond, 9)).toBe('beyond')
   // Page 3 is requested, while the data is still the answer to page 9.
@@ -15,12 +15,12 @@ test('SCR-09 the list state of a page beyond the end is `beyond`, then pending u
   expect(listState(query, 3)).toBe('rows')
 })
 
-test('SCR-09 the list state after clearing a filter without results is pending until the full list has loaded', () => {
+test('SCR-09 a list whose filter without results was cleared is pending until the full list has loaded', () => {
   expect(listState({ ...query, data: answer(0, 0) }, 1)).toBe('empty')
   expect(listState({ ...query, data: answer(0, 0), isPlaceholderData: true }, 1)).toBe('pending')
 })
 
-test('DSH-05 shows the current rows while the next page loads or fails', () => {
+test('DSH-05 a list shows its current rows while the next page loads or fails', () => {
   expect(listState({ ...query, isPlaceholderData: true }, 2)).toBe('rows')
   expect(listState({ ...query, isError: true }, 1)).toBe('rows')
   expect(listState({ ...query, isError: true, data: undefined }, 1)).toBe('failed')

@@ -14,7 +14,7 @@ function sheetOf(title: string, text = 'isi'): Sheet {
 }
 
 test.each(['Budi (II) \\ Co.', 'a) /JS (x', 'PT <Sawah> & Anak', 'Łukasz 李 🌾', '\u0007 lonceng'])(
-  'the title %j is read back as it was, and the description of the file stays well-formed',
+  'the PDF title %j is read back unchanged, and its XMP metadata stay well-formed',
   async (title) => {
     const bytes = sheetOf(title).finish()
     const document = await PDFDocument.load(bytes, { updateMetadata: false })
@@ -29,7 +29,7 @@ test.each(['Budi (II) \\ Co.', 'a) /JS (x', 'PT <Sawah> & Anak', 'Łukasz 李 �
   },
 )
 
-test('every object of a file begins where its table says', () => {
+test('the cross-reference table of a PDF gives the right offset of every object', () => {
   const file = sheetOf('Berkas').finish().toString('latin1')
   const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(file)?.[1])
   const [, size, rows = ''] = /^xref\n0 (\d+)\n([\s\S]*?)trailer/.exec(file.slice(table)) ?? []
@@ -41,7 +41,7 @@ test('every object of a file begins where its table says', () => {
   })
 })
 
-test('documents with the same signs have the same font programs, and one with another sign has it too', async () => {
+test('PDFs with the same characters embed the same fonts, and one with an additional character embeds it too', async () => {
   const programs = async (text: string) => {
     const { context } = await PDFDocument.load(sheetOf('Huruf', text).finish())
     return context
@@ -55,7 +55,7 @@ test('documents with the same signs have the same font programs, and one with an
   expect(page?.text).toBe('Đào Дмитрий')
 })
 
-test('text outside of the structure, and a number without a form in a PDF, are refused', () => {
+test('writing text outside the tag structure of a PDF, or a number such as NaN, throws an error', () => {
   const sheet = sheetOf('Berkas')
   expect(() => sheet.put('di luar', styles.body, 0, 0)).toThrow('outside of the structure')
   expect(() => sheet.tag('P', () => sheet.rule(0, 0, 9, 1, '#000000'))).toThrow('does not contain')

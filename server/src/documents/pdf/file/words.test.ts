@@ -27,7 +27,7 @@ function readBack({ pieces }: ReturnType<Words['of']>): { id: number; back: numb
 describe.each(names)('the face %s', (name) => {
   const { font } = faces()[name]
 
-  test('sets a digit as it would alone, whatever sign is beside it', () => {
+  test('a digit in a PDF has the same glyph and width whatever character is next to it', () => {
     const signs = font.characterSet
       .map((code) => String.fromCodePoint(code))
       .filter((sign) => !/[\p{M}\p{C}\u2044\u2215]/u.test(sign))
@@ -45,7 +45,7 @@ describe.each(names)('the face %s', (name) => {
         expect(layoutOf(font, first + second)).toBe(`${layoutOf(font, first)} ${layoutOf(font, second)}`)
   })
 
-  test('writes each word as the font sets it, with kerning and ligatures', () => {
+  test('words in a PDF are laid out as the font specifies, with kerning and ligatures', () => {
     const line = 'Tarif efektif Rp10.900.000 pada 21 November 2026, VA 88-0007 (AV), fi ffi'
     const runs = line.split(/(?<= )/).map((word) => font.layout(word))
     const expected = runs.flatMap(({ glyphs, positions }) =>
@@ -60,7 +60,7 @@ describe.each(names)('the face %s', (name) => {
     expect(readBack(written).some(({ back }) => back !== 0)).toBe(true)
   })
 
-  test('sets a mark over the sign before it, also over a digit', () => {
+  test('a combining mark in a PDF is placed over the character before it, also over a digit', () => {
     const marked = new Words(font, new Set()).of('7\u0323\u0301')
     expect(marked.width).toBe(font.layout('7\u0323\u0301').advanceWidth)
     expect(marked.pieces.map(({ rise }) => rise)).toEqual([
@@ -69,7 +69,7 @@ describe.each(names)('the face %s', (name) => {
   })
 })
 
-test('values that were used lately are kept when there are too many, and others are made again', () => {
+test('the cache keeps recently used values when it is full, and computes dropped ones again', () => {
   const made: string[] = []
   const recent = new Recent<string>(4)
   const ask = (text: string) =>

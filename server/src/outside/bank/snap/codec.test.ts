@@ -25,19 +25,19 @@ describe('signatures', () => {
     signature: 'wmzT7yjg1SxxCsxNsFgCR9SYXiZGGbceF6fV8xe97sAMHxZ+7OEBMIBmvb6Sj6GcksGp3iv77DiomgSbcST3XQ==',
   }
 
-  test('API-01 computes the published test vector of the symmetric signature', () => {
+  test('API-01 the symmetric SNAP signature equals the published test vector', () => {
     expect(signCall(published.secret, published.text)).toBe(published.signature)
     expect(verifyCall([published.secret], published.text, published.signature)).toBe(true)
   })
 
-  test('the string to sign contains the lower-case hash of the minified body', () => {
+  test('the text that SNAP signs contains the lower-case hash of the minified body', () => {
     const call = { method: 'POST', path: '/v1.0/x', accessToken: 't', timestamp: '2024-03-05T10:37:16Z' }
     const body = Buffer.from('{ "a b" : " c\\" d " }\n')
     const hash = createHash('sha256').update('{"a b":" c\\" d "}').digest('hex')
     expect(stringToSign({ ...call, body })).toBe(`POST:/v1.0/x:t:${hash}:2024-03-05T10:37:16Z`)
   })
 
-  test('accepts signatures of both secrets during a rotation and no altered signature', () => {
+  test('during a rotation SNAP signatures of both secrets are accepted, and altered ones are not', () => {
     const { secret, text, signature } = published
     expect(verifyCall(['the next one', secret], text, signature)).toBe(true)
     expect(verifyCall([secret, 'the next one'], text, signature)).toBe(true)
@@ -54,7 +54,7 @@ describe('signatures', () => {
     }
   })
 
-  test('signs and verifies token requests with RSA over clientKey|timestamp', () => {
+  test('SNAP token requests are signed and verified with RSA over clientKey|timestamp', () => {
     const [mine, next] = [1, 2].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 }))
     if (!mine || !next) throw new Error('no keys')
     const at = '2026-11-21T10:00:00+07:00'
@@ -83,7 +83,7 @@ describe('the body', () => {
   const json = fc.json({ maxDepth: 4 })
   const white = fc.stringMatching(/^[ \t\r\n]{0,4}$/)
 
-  test('minify returns the JSON without white space', () => {
+  test('minify returns JSON without white space', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), fc.integer({ min: 0, max: 10 }), (value, spaces) => {
         const pretty = Buffer.from(JSON.stringify(value, null, spaces))
@@ -92,7 +92,7 @@ describe('the body', () => {
     )
   })
 
-  test('minify removes white space between tokens and keeps it inside strings', () => {
+  test('minify removes JSON white space between tokens and keeps it inside strings', () => {
     const token = /"(?:[^"\\]|\\.)*"|[^\s"]/gs
     fc.assert(
       fc.property(json, fc.array(white, { minLength: 1, maxLength: 20 }), (text, gaps) => {
@@ -118,7 +118,7 @@ describe('the body', () => {
     )
   })
 
-  test('keeps all digits of an unquoted number', () => {
+  test('the SNAP codec keeps all digits of an unquoted number', () => {
     const text = '{"customerNo": 12345678901234567890, "deep": [{"n": 1.50}], "e": 1e5}'
     expect(readBody(Buffer.from(text))).toEqual({
       customerNo: '12345678901234567890',
@@ -133,9 +133,12 @@ describe('the body', () => {
     )
   })
 
-  test.each(['', '{', '[]', 'null', '"x"', '1', '{"a":1}}', '\ufeff{}'])('rejects %j as a body', (text) => {
-    expect(refusalOf(() => readBody(Buffer.from(text)))).toBe('BAD_REQUEST')
-  })
+  test.each(['', '{', '[]', 'null', '"x"', '1', '{"a":1}}', '\ufeff{}'])(
+    'the SNAP codec rejects the body %j',
+    (text) => {
+      expect(refusalOf(() => readBody(Buffer.from(text)))).toBe('BAD_REQUEST')
+    },
+  )
 
   test('the SNAP codec rejects a body that is not UTF-8', () => {
     expect(refusalOf(() => readBody(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])))).toBe(
@@ -148,7 +151,7 @@ describe('amounts', () => {
   const read = (value: unknown, currency: unknown = 'IDR') =>
     readAmount(readBody(Buffer.from(JSON.stringify({ paidAmount: { value, currency } }))), 'paidAmount')
 
-  test('FMT-01 every whole amount up to 2^53 - 1 survives writing and reading', () => {
+  test('FMT-01 every whole SNAP amount up to 2^53 - 1 survives writing and reading', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 53 - 1 }), (amount) => {
         const { value, currency } = writeAmount(amount)
@@ -159,7 +162,7 @@ describe('amounts', () => {
     expect(read('10000')).toBe(10_000)
   })
 
-  test('rejects fractions of a rupiah and amounts above 2^53 - 1', () => {
+  test('the SNAP codec rejects fractions of a rupiah and amounts above 2^53 - 1', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e12 }), fc.integer({ min: 1, max: 99 }), (whole, parts) => {
         const text = `${whole}.${String(parts).padStart(2, '0')}`
@@ -187,11 +190,11 @@ describe('amounts', () => {
     true,
     {},
     [],
-  ])('rejects the malformed amount %j', (value) => {
+  ])('the SNAP codec rejects the malformed amount %j', (value) => {
     expect(refusalOf(() => read(value))).toBe('FIELD_FORMAT paidAmount.value')
   })
 
-  test('rejects other currencies and missing parts, naming the field', () => {
+  test('the SNAP codec rejects an amount in another currency or without one of its parts, naming the field', () => {
     expect(refusalOf(() => read('1.00', 'USD'))).toBe('FIELD_FORMAT paidAmount.currency')
     expect(refusalOf(() => read('1.00', ''))).toBe('FIELD_MISSING paidAmount.currency')
     expect(refusalOf(() => read(null))).toBe('FIELD_MISSING paidAmount.value')
@@ -199,7 +202,7 @@ describe('amounts', () => {
     expect(readAmount({}, 'paidAmount')).toBeUndefined()
   })
 
-  test('reads an unquoted amount by its digits', () => {
+  test('the SNAP codec reads an unquoted amount by its digits', () => {
     const bare = (text: string) =>
       readAmount(readBody(Buffer.from(`{"a":{"value":${text},"currency":"IDR"}}`)), 'a')
     expect(bare('250000.00')).toBe(250_000)
@@ -214,7 +217,7 @@ describe('the virtual account identity', () => {
     virtualAccountNo: '   988000012345678',
   }
 
-  test('requires the partner service id with its leading spaces', () => {
+  test('the SNAP codec requires the partner service id with its leading spaces', () => {
     expect(readIdentity(good)).toEqual(good)
     expect(refusalOf(() => readIdentity({ ...good, partnerServiceId: '98800' }))).toBe(
       'FIELD_FORMAT partnerServiceId',
@@ -227,7 +230,7 @@ describe('the virtual account identity', () => {
     )
   })
 
-  test('rejects an identity without one of its parts, naming it', () => {
+  test('the SNAP codec rejects a virtual account without one of its parts, naming it', () => {
     for (const name of Object.keys(good)) {
       expect(refusalOf(() => readIdentity({ ...good, [name]: '' }))).toBe(`FIELD_MISSING ${name}`)
     }
@@ -237,7 +240,7 @@ describe('the virtual account identity', () => {
 
 describe('times', () => {
   test.each(['2024-03-05T10:37:16.196Z', '2024-03-05T17:37:16.196+07:00', '2024-03-05T17:37:16.196+0700'])(
-    'reads the timestamp %s',
+    'the SNAP codec reads the timestamp %s',
     (text) => expect(readTimestamp(text)).toBe(Date.UTC(2024, 2, 5, 10, 37, 16, 196)),
   )
 
@@ -248,9 +251,9 @@ describe('times', () => {
     '2024-13-05T10:37:16Z',
     '2024-03-05 10:37:16Z',
     '1709635036',
-  ])('rejects the timestamp %j', (text) => expect(readTimestamp(text)).toBeNull())
+  ])('the SNAP codec rejects the timestamp %j', (text) => expect(readTimestamp(text)).toBeNull())
 
-  test('accepts timestamps up to the limit in the past and in the future', () => {
+  test('SNAP timestamps are accepted up to the limit in the past and in the future', () => {
     const now = new Date('2026-11-21T10:00:00Z')
     const at = (seconds: number) => isWithin(now.getTime() + seconds * 1000, now, 300)
     expect([-301, -300, 0, 300, 301].map(at)).toEqual([false, true, true, true, false])
@@ -258,7 +261,7 @@ describe('times', () => {
   })
 })
 
-test('every response code consists of status, service and case', () => {
+test('every SNAP response code consists of status, service and case', () => {
   expect(responseCode(services.token, 'SUCCESSFUL')).toBe('2007300')
   expect(responseCode(services.virtualAccountPayment, 'INCONSISTENT')).toBe('4042518')
   expect(responseHead(services.virtualAccountInquiry, 'FIELD_MISSING', 'customerNo')).toEqual({

@@ -64,7 +64,7 @@ export function payingBankConformance(under: () => BankUnderTest): void {
   }
 
   test.each(ways)(
-    '%s: inquires an account, pays it once and lists the payment in the statement',
+    'a bank answers an account inquiry, pays a transfer (%s) once and lists it in the statement',
     async (way) => {
       expect(await under().bank().inquire(destination(way), reference())).toEqual({
         end: 'known',
@@ -85,7 +85,7 @@ export function payingBankConformance(under: () => BankUnderTest): void {
     },
   )
 
-  test.each(ways)('%s: recognises an unknown, an inactive and a foreign account', async (way) => {
+  test.each(ways)('a bank distinguishes an unknown, an inactive and a foreign account (%s)', async (way) => {
     const ask = (kind: Parameters<BankUnderTest['account']>[0]) =>
       under().bank().inquire(destination(way, kind), reference())
     expect(await ask('unknown')).toMatchObject({ end: 'refused', code: expect.stringMatching(/^4\d{6}$/) })
@@ -94,14 +94,14 @@ export function payingBankConformance(under: () => BankUnderTest): void {
     expect(others.end === 'known' && others.accountName !== 'Sri Lestari').toBe(true)
   })
 
-  test('a refused transfer stays refused', async () => {
+  test('a transfer that the bank refused stays refused', async () => {
     const { order, answer } = await send('refused')
     expect(answer).toMatchObject({ end: 'refused', code: expect.stringMatching(/^4\d{6}$/) })
     expect(['failed', 'not-found']).toContain((await under().bank().status(order)).end)
   })
 
   test.each(['lost', 'failed'] as const)(
-    'a transfer that is %s ends unknown, and the bank does not find it',
+    'a transfer whose fault is "%s" has an unknown outcome, and the bank does not find it',
     async (trouble) => {
       const { order, answer } = await send(trouble)
       expect(answer.end).toBe('unknown')
@@ -110,7 +110,7 @@ export function payingBankConformance(under: () => BankUnderTest): void {
   )
 
   test.each(['paid, answer lost', 'timed out, paid', 'failed, but paid', 'doubled'] as const)(
-    'a transfer that is %s ends unknown, and the bank reports it as paid',
+    'a transfer whose fault is "%s" has an unknown outcome, and the bank later reports it as paid',
     async (trouble) => {
       const { order, answer } = await send(trouble)
       expect(answer.end).toBe('unknown')
@@ -122,7 +122,7 @@ export function payingBankConformance(under: () => BankUnderTest): void {
     ['pending, then paid', 'paid'],
     ['pending, then failed', 'failed'],
   ] as const)(
-    'a transfer that is %s ends unknown, is then reported as pending and completes',
+    'a transfer whose fault is "%s" has an unknown outcome, is then reported as pending and completes',
     async (trouble, end) => {
       const { order, answer } = await send(trouble)
       expect(answer.end).toBe('unknown')
@@ -131,7 +131,7 @@ export function payingBankConformance(under: () => BankUnderTest): void {
     },
   )
 
-  test('a transfer that arrives late is not found at first and later reported as paid', async () => {
+  test('a transfer that arrives late at the bank is not found at first and later reported as paid', async () => {
     const { order, answer } = await send('late')
     expect(answer.end).toBe('unknown')
     expect(await under().bank().status(order)).toEqual({ end: 'not-found' })

@@ -80,7 +80,7 @@ const statusAnswer = (change: object): string =>
   })
 
 describe('DOOR-12 the Privy adapter', () => {
-  test('DOOR-12 uploads two agreements one by one and reports signed once both are signed', async () => {
+  test('DOOR-12 the Privy adapter uploads two agreements one by one and reports signed once both are signed', async () => {
     const kept: string[] = []
     const { docToken } = await provider.upload(setOf({ keep: async ({ name }) => kept.push(name) }))
     expect(kept).toEqual(['pp.pdf', 'ppfp.pdf'])
@@ -133,14 +133,14 @@ describe('DOOR-12 the Privy adapter', () => {
     expect(readSet(docToken).get('ppfp.pdf')).not.toBe(readSet(first.docToken).get('ppfp.pdf'))
   })
 
-  test('DOOR-12 a declined agreement rejects both; cancelling a pending one has no effect at Privy', async () => {
+  test('DOOR-12 at Privy a declined agreement rejects both, and a pending one cannot be cancelled', async () => {
     const { docToken } = await provider.upload(setOf())
     expect(await provider.cancel(docToken)).toBe('pending')
     await sandbox.reject((await open(docToken)).url)
     expect((await provider.status(docToken)).status).toBe('rejected')
   })
 
-  test('DOOR-12 callbacks carry the document token and no proof of origin', async () => {
+  test('DOOR-12 callbacks of Privy carry the document token and no proof of origin', async () => {
     const { docToken } = await provider.upload(setOf())
     const [token = ''] = readSet(docToken).values()
     await sandbox.sign((await open(docToken)).url, '000003')
@@ -156,13 +156,13 @@ describe('DOOR-12 the Privy adapter', () => {
   test.each([
     ['merchant key', { merchantKey: 'another' }],
     ['password', { password: 'another' }],
-  ])('DOOR-12 reports a wrong %s as a refused key', async (_what, change) => {
+  ])('DOOR-12 the Privy adapter reports a wrong %s as a refused key', async (_what, change) => {
     const stranger = privyEsign(configOf(sandbox.baseUrl, change))
     const error: unknown = await stranger.upload(setOf()).catch((thrown: unknown) => thrown)
     expect(isKeyRefused(error)).toBe(true)
   })
 
-  test('DOOR-12 reports the reason for an unregistered signer, a wrong owner and a file that is not a PDF', async () => {
+  test('DOOR-12 the Privy adapter reports an unregistered signer, a wrong owner and a file that is not a PDF with the reason', async () => {
     const signer = { id: 'unknown-7', name: 'Nobody' }
     await expect(provider.upload(setOf({ signer }))).rejects.toMatchObject({
       code: 'PRIVY_422',
@@ -193,11 +193,11 @@ describe('DOOR-12 invalid responses of Privy', () => {
     [200, statusAnswer({ documentStatus: 'Something New' })],
     [200, statusAnswer({ documentStatus: 'Completed', recipients: [] })],
     [302, ''],
-  ])('DOOR-12 treats status %i with %s as an outage', async (status, body) => {
+  ])('DOOR-12 the Privy adapter treats status %i with %s as an outage', async (status, body) => {
     await expect((await answering(status, body)).status(set)).rejects.toBeInstanceOf(EsignUnavailable)
   })
 
-  test('DOOR-12 gives up after the configured timeout when Privy does not answer', async () => {
+  test('DOOR-12 the Privy adapter gives up after the configured timeout when Privy does not answer', async () => {
     scripted = await startScripted(() => undefined)
     const silent = privyEsign(configOf(scripted.baseUrl, { timeoutMs: 200 }))
     await expect(silent.upload(setOf())).rejects.toBeInstanceOf(EsignUnavailable)
@@ -209,12 +209,15 @@ describe('DOOR-12 invalid responses of Privy', () => {
     ['In Progress', [{ signatoryStatus: 'Rejected', signedAt: null }], 'rejected'],
     ['Expired', [], 'cancelled'],
     ['COMPLETED', [{ signatoryStatus: 'Completed', signedAt: '2026-11-22 14:32:52 +0700' }], 'signed'],
-  ])('DOOR-12 maps the status %s with recipients %j to %s', async (documentStatus, recipients, meaning) => {
-    const body = statusAnswer({ documentStatus, recipients })
-    expect((await (await answering(200, body)).status(set)).status).toBe(meaning)
-  })
+  ])(
+    'DOOR-12 the Privy adapter maps the status %s with recipients %j to %s',
+    async (documentStatus, recipients, meaning) => {
+      const body = statusAnswer({ documentStatus, recipients })
+      expect((await (await answering(200, body)).status(set)).status).toBe(meaning)
+    },
+  )
 
-  test('DOOR-12 does not fetch a signed file from another host without TLS', async () => {
+  test('DOOR-12 the Privy adapter does not fetch a signed file from another host without TLS', async () => {
     const elsewhere = await startScripted((_request, response) => response.end('%PDF'))
     const url = `${elsewhere.baseUrl}/file.pdf`
     const signed = { documentStatus: 'Completed', recipients: [{ signedAt: '2026-11-22T07:00:00Z' }] }

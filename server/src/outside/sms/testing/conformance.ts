@@ -53,7 +53,7 @@ export function smsConformance(gateway: () => GatewayUnderTest): void {
   /** The deadline in milliseconds, plus some time for scheduling. */
   const within = () => gateway().limits.deadlineMs + 400
 
-  test('delivers a message once and unchanged', async () => {
+  test('an SMS is delivered once and unchanged', async () => {
     const to = number('none')
     for (const text of hostileTexts) {
       const before = await gateway().arrived(to)
@@ -62,7 +62,7 @@ export function smsConformance(gateway: () => GatewayUnderTest): void {
     }
   })
 
-  test('delivers one message for two sends with the same reference', async () => {
+  test('an SMS that is sent twice with the same reference is delivered once', async () => {
     const to = number('none')
     const before = await gateway().arrived(to)
     const as = reference()
@@ -70,20 +70,20 @@ export function smsConformance(gateway: () => GatewayUnderTest): void {
     expect(await gateway().arrived(to)).toEqual(['again', ...before])
   })
 
-  test('gives up before the deadline when the gateway always fails', async () => {
+  test('sending an SMS is given up before the deadline when the gateway always fails', async () => {
     const { error, ms } = await outcome(number('fails'))
     expect(error).toBeInstanceOf(SmsUnavailable)
     expect(ms).toBeLessThan(within())
   })
 
-  test('does not retry after a refusal', async () => {
+  test('sending an SMS is not retried after the gateway refused it', async () => {
     const { error, ms } = await outcome(number('refused'))
     expect(error).toBeInstanceOf(SmsRefused)
     expect(ms).toBeLessThan(gateway().limits.timeoutMs)
   })
 
   test.each(['busy', 'unsteady', 'cut'] as const)(
-    '%s at first: retries, and the message arrives once',
+    'an SMS to a gateway that is %s at first is retried and delivered once',
     async (trouble) => {
       const to = number(trouble)
       const before = await gateway().arrived(to)
@@ -92,14 +92,14 @@ export function smsConformance(gateway: () => GatewayUnderTest): void {
     },
   )
 
-  test('gives up before the deadline when the gateway is too slow', async () => {
+  test('sending an SMS is given up before the deadline when the gateway is too slow', async () => {
     const { error, ms } = await outcome(number('slow'))
     expect(error).toBeInstanceOf(SmsUnavailable)
     expect(ms).toBeGreaterThanOrEqual(gateway().limits.timeoutMs)
     expect(ms).toBeLessThan(within())
   })
 
-  test('rejects a malformed number or reference before sending', async () => {
+  test('an SMS with a malformed number or reference is rejected before it is sent', async () => {
     for (const to of ['', '+6281234567890', '62812345678901234', '62812\r\nX-Evil: 1', '../62812345678']) {
       await expect(send(to), to).rejects.toBeInstanceOf(SmsRefused)
     }

@@ -44,12 +44,12 @@ const counts: MarketplaceCounts = {
   notMine: exact(50),
 }
 
-test('CHO-02 marks an estimated number of loans as an estimate', () => {
+test('CHO-02 a filter option marks an estimated number of loans as an estimate', () => {
   expect(loanCountText({ count: 12_000, isEstimated: true })).toBe('± 12.000')
   expect(loanCountText(exact(9_999))).toBe('9.999')
 })
 
-test('CHO-02 offers the most frequent tenors, the shortest first', () => {
+test('CHO-02 the marketplace filter offers the most frequent tenors, the shortest first', () => {
   expect(tenorChoices(counts).map(({ label }) => label)).toEqual(
     ['1', '2', '3', '6', '12', '24'].map((tenor) => `${tenor} Bulan`),
   )
@@ -61,7 +61,7 @@ test('CHO-02 offers the most frequent tenors, the shortest first', () => {
   ])
 })
 
-test('CHO-02 a minimum rate counts all loans at or above it, as an estimate if any part is estimated', () => {
+test('CHO-02 a minimum interest filter counts all loans at or above it, as an estimate if any part is estimated', () => {
   expect(interestChoices(counts).map((choice) => `${choice.label}: ${loanCountText(choice)}`)).toEqual([
     '≥ 10%: ± 11.012',
     '≥ 12%: ± 11.007',
@@ -69,15 +69,15 @@ test('CHO-02 a minimum rate counts all loans at or above it, as an estimate if a
   ])
 })
 
-test('CHO-02 offers no remainder filter that matches no loan', () => {
+test('CHO-02 the marketplace filter offers no minimum remainder that matches no loan', () => {
   expect(leftChoices(counts).map(({ label }) => label)).toEqual(['≥ Rp1.000.000', '≥ Rp10.000.000'])
 })
 
-test('CHO-02 lists ratings in order, those without a rating last, and a selected rating even when no loan has it', () => {
+test('CHO-02 the filter lists ratings in order, unrated loans last, and a selected rating even when no loan has it', () => {
   expect(gradeChoices(counts, ['D']).map(({ grade }) => grade)).toEqual(['A', 'B', 'D', '-'])
 })
 
-test('CHO-02 pressing an option again removes it', () => {
+test('CHO-02 pressing a filter option again removes it', () => {
   const [first] = interestChoices(counts)
   if (!first) throw new Error('no choice')
   const chosen = { ...emptyDraft, ...toggled(first, emptyDraft) }

@@ -11,7 +11,7 @@ const line = (dueDate: string, principal: number, interest: number, tax: number)
   net: principal + interest - tax,
 })
 
-test('CHO-06 adds up the installments of a weekly loan by month', () => {
+test('CHO-06 the projection adds up the installments of a weekly loan by month', () => {
   const installments = [
     line('2026-12-24', 100, 10, 1),
     line('2026-12-31', 100, 9, 1),
@@ -23,7 +23,7 @@ test('CHO-06 adds up the installments of a weekly loan by month', () => {
   ])
 })
 
-test('CHO-06 the months and the bars each add up to the installments, to the rupiah', () => {
+test('CHO-06 the months and the bars of the projection each add up to the installments, to the rupiah', () => {
   const installment = fc
     .tuple(fc.nat(479), fc.nat(1_000_000), fc.nat(100_000), fc.nat(9_000))
     .map(([month, principal, interest, tax]) => {
@@ -47,7 +47,7 @@ test('CHO-06 the months and the bars each add up to the installments, to the rup
   )
 })
 
-test('CHO-06 draws years instead of months above three years', () => {
+test('CHO-06 the projection chart has years instead of months above three years', () => {
   const many = (months: number) =>
     monthsOf(
       Array.from({ length: months }, (_, month) =>
@@ -60,7 +60,7 @@ test('CHO-06 draws years instead of months above three years', () => {
   expect(names(37)).toEqual(['Tahun 2026', 'Tahun 2027', 'Tahun 2028', 'Tahun 2029'])
 })
 
-test('CHO-06 labels the first of several highest bars', () => {
+test('CHO-06 the projection chart labels the first of several highest bars', () => {
   const bar = (net: number, tax: number) => ({ principal: 0, interest: 0, tax, net })
   expect(highestBar([bar(1, 0), bar(4, 1), bar(5, 0), bar(3, 0)])).toBe(1)
 })

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { closedWords, fillingWords, ownWords, refusedWords, unfilledWords } from './offer-words.ts'
 
-test('CHO-05 explains why a loan cannot be funded, and shows nothing for an open one', () => {
+test('CHO-05 the loan page explains why a loan cannot be funded, and shows nothing for an open one', () => {
   expect(closedWords.OPEN).toBeNull()
   expect(closedWords.FULL?.title).toBe('Pinjaman ini sudah penuh')
   expect(closedWords.CLOSED?.title).toBe('Masa pendanaan sudah berakhir')
   expect(closedWords.CANCELLED?.title).toBe('Pinjaman ini dibatalkan')
 })
 
-test('CHO-05 explains the refusals of a loan that is not shown, and offers a retry for other failures', () => {
+test('CHO-05 the loan page explains why a loan is not shown, and offers a retry for other failures', () => {
   expect(
     ['LOAN_NOT_FOUND', 'LOAN_CLOSED', 'LOAN_CANCELLED'].map((code) => refusedWords(code)?.title),
   ).toEqual(['Pinjaman tidak ditemukan', 'Masa pendanaan sudah berakhir', 'Pinjaman ini dibatalkan'])
   expect([refusedWords('OVERLOADED'), refusedWords(null)]).toEqual([null, null])
 })
 
-test("CHO-05 shows the lender's own fundings, signed or waiting, and nothing without one", () => {
+test("CHO-05 the loan page shows the lender's own fundings, signed or waiting, and nothing without one", () => {
   expect(ownWords({ settled: 0, waiting: 0 })).toBeNull()
   expect(ownWords({ settled: 1_000_000, waiting: 0 })).toBe(
     'Anda sudah mendanai Rp1.000.000 di pinjaman ini.',
@@ -25,7 +25,7 @@ test("CHO-05 shows the lender's own fundings, signed or waiting, and nothing wit
   )
 })
 
-test('CHO-05 explains what happens to a loan that is not full at the end of its offer', () => {
+test('CHO-05 the loan page explains what happens to a loan that is not full at the end of its offer', () => {
   const loan = { totalLoan: 10_000_000 } as Parameters<typeof unfilledWords>[0]['loan']
   const words = (offerEnd: Parameters<typeof unfilledWords>[0]['offerEnd']) =>
     unfilledWords({ loan, offerEnd })
@@ -38,7 +38,7 @@ test('CHO-05 explains what happens to a loan that is not full at the end of its 
   )
 })
 
-test('CHO-05 shows how much of a loan was funded, and since when', () => {
+test('CHO-05 the loan page shows how much of a loan was funded, and since when', () => {
   const day = (on: string, percent: number) => ({ on, percent })
   expect(fillingWords([])).toBeNull()
   expect(fillingWords([day('2026-11-22', 0)])).toBe('Belum sampai 5% terdanai sejak 22 November 2026.')

@@ -16,6 +16,6 @@ test.each([
   [1, 'Kurang dari 1 menit'],
   [0, null],
   [-day, null],
-])('CHO-05 %i milliseconds before the end of an offer read as %s', (left, text) => {
+])('CHO-05 the time left %i milliseconds before the end of an offer is shown as %s', (left, text) => {
   expect(timeLeft(left)).toBe(text)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { paidPercent } from './paid-share.ts'
 
-test('USR-01 rounds the paid share to a whole percent, to 0 or 100 only when exact', () => {
+test('USR-01 the repaid share of a borrower is a whole percent, and 0 or 100 only when exact', () => {
   expect([
     paidPercent(0, 100),
     paidPercent(1, 1_000_000),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventText, hasCollection, sumsOf } from './collection-words.ts'
 
-test('only a late, restructured or written-off loan has collection events', () => {
+test('only a late, restructured or written-off loan shows collection events', () => {
   expect(
     (['FUNDED', 'ACTIVE', 'LATE', 'RESTRUCTURE', 'REPAID', 'WRITTEN_OFF', 'REFUNDED'] as const).filter(
       (statusName) => hasCollection({ statusName }),
@@ -9,7 +9,7 @@ test('only a late, restructured or written-off loan has collection events', () =
   ).toEqual(['LATE', 'RESTRUCTURE', 'WRITTEN_OFF'])
 })
 
-test('an event names its installment, and a restructuring its waived amount if there is one', () => {
+test('a collection event names its installment, and a restructuring its waived amount if there is one', () => {
   const event = { on: '2026-11-22', no: null }
   expect(eventText({ ...event, kind: 'MISSED', no: 3, amount: 5 })).toBe(
     'Angsuran 3 jatuh tempo dan belum dibayar',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectedInstallments } from './expected.ts'
 import { installmentLook } from './status.ts'
 
-test('POR-03 PAID is green, ACTIVE grey, LATE red and any other status neutral', () => {
+test('POR-03 installment status PAID is green, ACTIVE grey, LATE red and any other neutral', () => {
   expect(['PAID', 'ACTIVE', 'LATE', 'WAIVED', 'toString'].map((name) => installmentLook(name).tone)).toEqual([
     'ok',
     'idle',
@@ -12,7 +12,7 @@ test('POR-03 PAID is green, ACTIVE grey, LATE red and any other status neutral',
   ])
 })
 
-test('POR-04 estimates the number of installments for the skeleton of a panel', () => {
+test('POR-04 the skeleton of a loading panel has the expected number of installments', () => {
   const expected = (tenorValue: number, tenorPeriod: string) =>
     expectedInstallments({ tenorValue, tenorPeriod })
   expect([expected(12, 'Bulan'), expected(26, 'Minggu'), expected(90, 'Hari'), expected(0, 'Bulan')]).toEqual(
