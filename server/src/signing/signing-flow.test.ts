@@ -142,8 +142,7 @@ describe('signing flow', () => {
       digiSignId: lender.user.digiSignId,
       signCoordinatePage: expect.any(Number),
     })
-    // While the funding waits, its money is reserved: neither available, nor lent, nor shown as open on the
-    // marketplace.
+    // While the funding waits, its money is reserved: neither available, nor lent, nor open on the marketplace.
     expect((await lender.get('/lender/summary')).json).toMatchObject({
       cashBalance: 2_000_000,
       reservedBalance: amount,
