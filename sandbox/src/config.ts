@@ -9,7 +9,7 @@ export type SandboxConfig = {
   /** URL under which browsers reach the sandbox; null = the address it listens on. */
   publicUrl: string | null
   esign: EsignConfig
-  /** Privy's API for merchants beside the provider's own; null = disabled. */
+  /** Settings of Privy's API for merchants, which is offered in addition to the provider's own API; null = disabled. */
   privy: PrivyConfig | null
   /** The key of the provider that signs by hash; null = no such provider. */
   xignatureKey: string | null
@@ -19,7 +19,7 @@ export type SandboxConfig = {
 }
 
 export type BankConfig = {
-  /** File with the banks' side of the keys shared with the app; null = no bank. */
+  /** File with the keys that the fake banks share with the app; null = no bank is faked. */
   keysFile: string | null
   /** File of payments that the app already has and that the bank's list must contain too; null = none. */
   pastPaymentsFile: string | null
@@ -36,16 +36,16 @@ export type BankConfig = {
 
 export type SmsConfig = {
   apiKey: string
-  /** Delay of the answer for the slow number, milliseconds. */
+  /** Delay of the answer for the phone number that simulates a slow gateway, milliseconds. */
   slowMs: number
-  /** Delay of the message for the late number, milliseconds. */
+  /** Delay of the message for the phone number that simulates late delivery, milliseconds. */
   lateMs: number
 }
 
 export type MailConfig = {
-  /** Where the mail server listens; 0 = any free port, which /mail/inbox.json names. */
+  /** Port of the mail server; 0 = any free port, which /mail/inbox.json shows. */
   port: number
-  /** Delay of the answer to the slow address, milliseconds. */
+  /** Delay of the answer to the address that simulates a slow mail server, milliseconds. */
   slowMs: number
 }
 
@@ -141,7 +141,7 @@ export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
       appUrl: address('SANDBOX_BANK_APP_URL', 'http://127.0.0.1:3000'),
       slowMs: whole('SANDBOX_BANK_SLOW_MS', 2_000, 60_000),
       timeoutMs: whole('SANDBOX_BANK_TIMEOUT_MS', 20_000, 60_000),
-      // The bank refuses an order that is older than five minutes, so no order stays unknown to it for longer.
+      // The bank refuses orders older than five minutes, so a late transfer becomes known before that limit.
       lateMs: whole('SANDBOX_BANK_LATE_MS', 8_000, 290_000),
       retryMs: whole('SANDBOX_BANK_RETRY_MS', 1_000, 60_000),
     },

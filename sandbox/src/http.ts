@@ -3,7 +3,7 @@ import { checkCaller } from './platform/caller-host.ts'
 import { Refusal } from './platform/refusal.ts'
 import { INDEX_PAGE } from './index-page.ts'
 
-/** Five PDFs of some 8 MB each, in base64. */
+/** Maximum size of a request: five PDFs of some 8 MB each, in base64. */
 const BODY_LIMIT = 56 * 1024 * 1024
 
 /**
@@ -16,7 +16,7 @@ export function createHttp(names: readonly string[] = []): FastifyInstance {
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
-    // Strict validation: "17" is not a page number and an unknown field is an error.
+    // Strict validation: the text "17" is not accepted as a page number, and an unknown field is an error.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -41,7 +41,7 @@ export function createHttp(names: readonly string[] = []): FastifyInstance {
     reply.code(404).send({ code: 'NOT_FOUND', message: 'There is nothing at this address' }),
   )
   app.get('/healthz', async () => ({ status: 'ok' }))
-  // Screens of other origins use this URL to check whether the signing page can be reached.
+  // Web pages of other origins request this URL to check whether the signing page can be reached.
   app.get('/robots.txt', async (_request, reply) =>
     reply
       .header('cross-origin-resource-policy', 'cross-origin')

@@ -43,7 +43,8 @@ async function main(): Promise<void> {
     signers.push(await addXignature(app, { apiKey: config.xignatureKey, dataFolder, now }))
   }
   const timestamps = await addTimestamps(app, { dataFolder: path.join(config.dataFolder, 'tsa'), now })
-  // The authorities that the app may trust for signatures and time stamps. The first start generates keys in parallel.
+  // Writes the certificates of the authorities that the app may trust for signatures and time stamps. The first start
+  // generates keys in parallel.
   const trust = (name: string, authorities: readonly TestPki[]) =>
     Promise.all(authorities.map((pki) => pki.authority())).then((certificates) =>
       writeDurably(path.join(config.dataFolder, 'trust', name), certificates.join('')),

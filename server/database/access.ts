@@ -31,7 +31,7 @@ export function writeAccess(cluster: string, user: ServerUser): boolean {
   return changed.includes(true)
 }
 
-/** The name by which PostgreSQL knows the user at the other end of its socket. */
+/** The name of the operating system user with this id, by which PostgreSQL identifies a connection. */
 function nameOf(uid: number): string {
   const answer = spawnSync('id', ['-nu', String(uid)], { encoding: 'utf8' })
   const name = answer.stdout?.trim() ?? ''

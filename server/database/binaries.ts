@@ -9,13 +9,13 @@ import { privateCopy } from './binaries-copy.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** Programs that ran successfully as the server's user. */
+/** PostgreSQL programs that were tested to run as the server's user. */
 export interface Binaries {
   /** Folder with initdb and postgres. */
   bin: string
   /** Major version, 18 for 18.4. */
   major: number
-  /** Whether pg_stat_statements is installed beside them. */
+  /** Whether pg_stat_statements is installed with these programs. */
   hasStatementStatistics: boolean
 }
 
@@ -89,7 +89,7 @@ function makeLibraryLinks(root: string): boolean {
     try {
       symlinkSync(path.relative(path.dirname(target), source), link)
     } catch (error) {
-      // Another launcher may have created it just now. If the folder is not writable, a copy is used instead.
+      // Another launcher may have created the link just now. If the folder is not writable, a copy is used instead.
       if (errorCode(error) !== 'EEXIST') return false
     }
   }

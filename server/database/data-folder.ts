@@ -42,14 +42,17 @@ export function makeFolder(target: string, mode: number): void {
     chmodSync(at, mode)
 }
 
-/** Mode of the folders above a cluster: closed, or for a superuser passable (not readable) for the server's user. */
+/**
+ * Mode of the folders above a cluster: closed to others. For a superuser, other users may pass through but not list
+ * them, because the server runs as another user.
+ */
 export function dataFolderMode(): number {
   return process.getuid?.() === 0 ? 0o711 : 0o700
 }
 
 /**
- * Creates the launcher's folder, and makes it passable (not readable) if the server runs as another user.
- *
+ * Creates the launcher's folder. If the server runs as another user, that user may pass through the folder but not list
+ * it.
  * @throws {EmbeddedPostgresError} when it cannot be created, belongs to another user, or lies in a closed folder
  */
 export function prepareDataFolder(dataDir: string, user: ServerUser): void {

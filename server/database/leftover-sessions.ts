@@ -19,7 +19,7 @@ export function killLeftoverSessions(cluster: string): number[] {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It ended before it could be killed.
+      // The process ended before it could be killed.
     }
   }
   return leftovers

@@ -99,7 +99,7 @@ export async function ensureDatabase(connection: Connection): Promise<void> {
   }
 }
 
-/** Creates the application's login, or repairs it: in older versions the role could not log in. */
+/** Creates the application's login, or repairs one from older versions in which the role could not log in. */
 async function ensureLogin(client: Client): Promise<void> {
   const { rows } = await client.query<{ fits: boolean }>(
     `select rolcanlogin and not (rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls) as fits
@@ -115,8 +115,7 @@ async function ensureLogin(client: Client): Promise<void> {
 
 /**
  * Stops the server by a fast shutdown: sessions are ended, everything is written, and the next start needs no recovery.
- * After `limitMs` it is stopped immediately, which is as safe but makes the next start slower, because it replays the
- * log.
+ * After `limitMs` an immediate shutdown follows, which is as safe but makes the next start replay the log.
  */
 export async function stopPostmaster(cluster: string, pid: number, limitMs: number): Promise<void> {
   if (livePostmaster(cluster)?.pid !== pid) return

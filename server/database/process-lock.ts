@@ -22,12 +22,10 @@ export class LockHeldError extends Error {
 
 /**
  * Takes the lock stored in `folder`, waiting up to `waitMs` for a live holder; a dead holder (kill -9, power cut) is
- * skipped at once. It also excludes other threads of the same process.
- *
- * Each holder writes a file of its own, named by a number that only grows, and links it into place: the link is atomic
- * and fails if the number is taken. The file of a dead holder is only deleted by a process that has a higher number, so
- * two processes that find the same dead holder cannot both take over.
- *
+ * replaced at once. It also excludes other threads of the same process. Each holder writes a file of its own, named by
+ * an increasing number, and links it into place: the link is atomic and fails if the number is taken. The file of a
+ * dead holder is only deleted by a process that has a higher number, so two processes that find the same dead holder
+ * cannot both take over.
  * @throws {LockHeldError} when the holder is still alive at the time limit
  */
 export async function acquireLock(folder: string, waitMs: number): Promise<ProcessLock> {
@@ -41,7 +39,10 @@ export async function acquireLock(folder: string, waitMs: number): Promise<Proce
   }
 }
 
-/** The lock, or the pid of its holder (our own pid if a concurrent attempt won just now). */
+/**
+ * Tries once to take the lock.
+ * @returns the lock, or the pid of its holder (this process's pid if a concurrent attempt won)
+ */
 function tryAcquire(folder: string): ProcessLock | number {
   const newest = generations(folder).at(-1) ?? 0
   if (newest > 0) {

@@ -11,7 +11,7 @@ import {
   truncateSync,
 } from 'node:fs'
 
-/** The log is rotated at this size; one older part is kept, so both together hardly exceed twice this size. */
+/** The log is rotated at this size in bytes; one older part is kept, so both together hardly exceed twice this size. */
 export const MAX_LOG_BYTES = 8 * 1024 * 1024
 
 const CHECK_EVERY_MS = 60_000

@@ -9,7 +9,7 @@ import { firstClosedFolder, type ServerUser } from './server-user.ts'
 /** Part of the socket's file name; no network port is opened. */
 export const SOCKET_PORT = 5432
 
-/** The kernel's limit is 108 bytes (104 on macOS) including the closing zero. */
+/** Maximum length of the socket path. The kernel's limit is 108 bytes (104 on macOS) including the closing zero. */
 const MAX_SOCKET_PATH_BYTES = 100
 
 /**

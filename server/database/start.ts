@@ -35,7 +35,7 @@ export interface EmbeddedPostgresOptions {
   database?: string
   /** Folder of another server's programs (PG_BIN_DIR), instead of those that npm installed. */
   binDir?: string
-  /** Time limit until the server answers, including recovery after a crash. Default: 300,000 ms. */
+  /** Time limit in milliseconds until the server answers, including recovery after a crash. Default: 300,000. */
   timeLimitMs?: number
   /** Called with sentences for the user, such as "the programs were copied to ...". */
   log?: (line: string) => void
@@ -45,13 +45,15 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** For pg.Pool or pg.Client: `host` is the folder of the unix socket. */
   connection: Connection
-  /** The same as a connection string for pg and libpq, as the owner of everything, for migrations and tests. */
+  /**
+   * The same as a connection string for pg and libpq, with the login that owns the database, for migrations and tests.
+   */
   url: string
   /** The connection string of the application: a login without rights over the server, which owns nothing. */
   applicationUrl: string
   /** Process id of the postmaster. */
   pid: number
-  /** True if the server was running already and was only joined. */
+  /** True if the server was already running and was joined instead of started. */
   attached: boolean
   /** File with the server's messages. */
   logFile: string
@@ -132,7 +134,7 @@ async function lockFolder(dataDir: string, deadline: number) {
   }
 }
 
-/** Writes who may connect, and makes a running server reload it. */
+/** Updates the rules of who may connect, and makes a running server reload them. */
 function openTo(cluster: string, user: ServerUser): void {
   if (!writeAccess(cluster, user)) return
   const running = livePostmaster(cluster)
@@ -172,7 +174,7 @@ interface Running {
   logFile: string
   pid: number
   connection: Connection
-  /** Resolves when our own child has ended; null for a server that was only joined. */
+  /** Resolves when the server process that this launcher spawned has ended; null for a server that was only joined. */
   ended: Promise<void> | null
   log: (line: string) => void
 }
@@ -208,7 +210,7 @@ async function sweepSocketFolder(cluster: string, folder: string): Promise<void>
       lock.release()
     }
   } catch {
-    // Another launcher holds the lock.
+    // The folder is kept, because another launcher holds the lock.
   }
 }
 
@@ -217,11 +219,11 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder)
   } catch {
-    // It was removed already, or is in use.
+    // The folder was removed already, or is in use.
   }
 }
 
-/** Resolves when a process that is not our child has ended; does not keep the current process alive. */
+/** Resolves when a process that was not spawned here has ended; does not keep the current process alive. */
 function endOf(pid: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setInterval(() => {

@@ -26,7 +26,7 @@ export const settings = z.object({
   ...operatorSettings,
 })
 
-/** The name of the operator in the audit trail: the user who runs the command. */
+/** The name of the operator in the audit trail: the operating system user who runs the command. */
 export const operatorName = (environment: Record<string, string | undefined>): string =>
   environment.USER || 'operator'
 
@@ -35,7 +35,7 @@ export type Config = Readonly<z.infer<typeof settings>>
 /** Whether browsers reach the app over TLS. */
 export const isSecure = (config: Config): boolean => config.APP_ORIGIN.startsWith('https:')
 
-/** Whether a loan may only be offered with the consent of its borrower. */
+/** Whether a loan can only be offered with the recorded consent of its borrower. */
 export const needsConsent = ({ BORROWER_CONSENT, NODE_ENV }: Config): boolean =>
   (BORROWER_CONSENT ?? (isProduction({ NODE_ENV }) ? 'required' : 'optional')) === 'required'
 

@@ -33,11 +33,11 @@ import { Metrics } from './platform/metrics/metrics.ts'
 import { type Random, systemRandom } from './platform/random.ts'
 import { createSecurityLog, type SecurityLog } from './platform/security-log.ts'
 
-/** The dependencies of commands. Each part can be replaced in a test. */
+/** The dependencies of all operations. Each one can be replaced in a test. */
 export type Context = {
   config: Config
   db: Database
-  /** Answers what may be late; null where everything is read from the primary. */
+  /** Serves reads whose data may be slightly old; null where everything is read from the primary. */
   replica: Replica | null
   clock: Clock
   random: Random
@@ -57,7 +57,7 @@ export type Context = {
   /** The mail server; null if none is configured. */
   mail: MailSender | null
   banks: readonly Bank[]
-  /** The banks that send transfers for us, by methodPayment. */
+  /** The banks that send our transfers, by payment method (1 BNI, 2 the other bank). */
   payers: ReadonlyMap<1 | 2, PayingBank>
 }
 
@@ -65,7 +65,8 @@ export const migrationsFolder = join(import.meta.dirname, '../migrations')
 
 /**
  * Creates the context of one process from its settings.
- * @param answerWithinMs for a process whose callers wait: the longest wait for the database (`DatabaseOptions`)
+ * @param answerWithinMs for a process whose callers wait: the longest time to wait for the database (see
+ *   `DatabaseOptions`)
  */
 export async function makeContext(
   config: Config,
@@ -129,7 +130,9 @@ const payersOf = (banks: readonly Bank[], context: Parameters<typeof snapBank>[1
     ),
   )
 
-/** Tests replace a bank while they run, so the map stays as it is where there are no fail points. */
+/**
+ * Wraps the banks for fault injection. Without it the same map is returned, because tests replace its banks at runtime.
+ */
 const withPoints = (payers: Context['payers'], points: FailPoints | undefined): Context['payers'] =>
   points ? new Map([...payers].map(([id, bank]) => [id, calling(points, 'bank', bank)])) : payers
 
@@ -143,7 +146,7 @@ const makeTimestamps = ({
   TIMESTAMP_TIMEOUT_MS: timeoutMs,
 }: Config): TimestampAuthority | null => (url === null ? null : httpTimestamps({ url, timeoutMs }))
 
-/** The replica of READ_DATABASE_URL, reached as the primary is; null without one. */
+/** Opens the read replica of READ_DATABASE_URL, with the options of the primary; null without that setting. */
 export function openReplica({ config, db }: Pick<Context, 'config' | 'db'>): Replica | null {
   const { READ_DATABASE_URL: url, READ_LAG_SECONDS: lag, DATABASE_POOL: size } = config
   if (url === null) return null
@@ -155,7 +158,7 @@ export function openReplica({ config, db }: Pick<Context, 'config' | 'db'>): Rep
   })
 }
 
-/** Opens the database, and fails without all keys of its encrypted values. */
+/** Opens the database. Fails if a key of its encrypted values is missing. */
 async function openDatabase(config: Config, answerWithinMs?: number): Promise<Database> {
   const [personal, role] = [createPersonalData(config.DATA_KEY_FILE), await findRole(config)]
   const { DATABASE_URL: url, DATABASE_POOL: size, FAIL_POINTS: folder } = config

@@ -29,7 +29,7 @@ const requiredOf = (environment: Record<string, string>) =>
   productionRules.flatMap(({ setting, required }) =>
     required === true || (required && required.when(environment)) ? [setting] : [],
   )
-/** The same settings with Privy as the provider instead of the gateway. */
+/** The same settings, with Privy as the signature provider instead of the gateway. */
 const { ESIGN_API_KEY: _key, ESIGN_CALLBACK_SECRET: _callback, ...withoutGateway } = whole
 const withPrivy: Record<string, string> = {
   ...withoutGateway,
@@ -63,7 +63,7 @@ test.each([
     for (const setting of requiredOf(set)) {
       for (const value of [undefined, '', '  ']) {
         const problem = productionProblem({ ...set, [setting]: value })
-        // Without a provider named, the settings of the gateway are missing too.
+        // If no provider is named, the default one applies, so its settings are reported as missing too.
         if (setting === 'ESIGN_PROVIDER' && set === withPrivy) expect(problem).toContain(`set ${setting}, `)
         else expect(problem, setting).toContain(`: set ${setting}; `)
       }

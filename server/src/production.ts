@@ -1,15 +1,15 @@
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The stricter rule for a setting with NODE_ENV=production. */
+/** The additional rule for a setting with NODE_ENV=production. */
 export type ProductionRule = {
   setting: string
-  /** No process starts without it; `when` and `words` describe a condition on other settings. */
+  /** Whether the start fails without it; `when` and `words` describe a condition on other settings. */
   required?: true | { when: (environment: Environment) => boolean; words: string }
-  /** The address must use TLS. */
+  /** Whether the URL must use TLS. */
   https?: true
   /** The minimum length of a secret, in characters. */
   least?: number
-  /** Without it the start continues, and this consequence is logged. */
+  /** The consequence that is logged if it is missing; the process starts all the same. */
   advised?: string
   /** The default in production, if it differs. */
   otherwise?: string
@@ -43,7 +43,7 @@ const hasTimestamps = {
   words: 'where TIMESTAMP_URL is set',
 }
 
-/** The value that declares that the platform has no such provider. */
+/** The value by which the operator states that the platform has no such provider. */
 export const noProvider = 'none'
 
 /** Settings whose rules differ in production. All others have their defaults there too. */
@@ -116,8 +116,8 @@ export const isProduction = ({ NODE_ENV }: { NODE_ENV?: string | undefined }): b
   NODE_ENV === 'production'
 
 /**
- * One sentence about everything that prevents a start in production, or null. It repeats no value, because a misplaced
- * one may be a secret. A misspelt `production` in NODE_ENV is rejected and not taken for development.
+ * One sentence about everything that prevents a start in production, or null. It contains no values, because a
+ * misplaced one may be a secret. A misspelt `production` in NODE_ENV is reported instead of treated as development.
  */
 export function productionProblem(environment: Environment): string | null {
   if (!known.includes(environment.NODE_ENV ?? ''))
@@ -149,7 +149,7 @@ export function productionProblem(environment: Environment): string | null {
   return `In production (NODE_ENV=production) every provider is real or nothing starts: ${faults.join('; ')}; docs/runbook/settings.md tells of each.`
 }
 
-/** Warnings about settings without which production starts, although it should not; one sentence for each. */
+/** Warnings about settings that production should have but starts without; one sentence for each. */
 export function productionWarnings(environment: Environment): string[] {
   if (!isProduction(environment)) return []
   return productionRules.flatMap(({ setting, advised }) =>
@@ -165,7 +165,10 @@ const isRequired = ({ required }: ProductionRule, environment: Environment): boo
 const isSafeAddress = (setting: string, value: string): boolean =>
   URL.parse(value)?.protocol === 'https:' || (setting === 'XIGNATURE_BASE_URL' && value === noProvider)
 
-/** Random text of this length hardly repeats its characters, so a secret must have eight different ones. */
+/**
+ * Whether a value is a plausible secret. Random text of this length hardly repeats characters, so at least eight
+ * different ones are required.
+ */
 const isSecret = (value: string, least: number): boolean => value.length >= least && new Set(value).size >= 8
 
 const listed = (names: string[]): string =>

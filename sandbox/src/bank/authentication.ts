@@ -5,7 +5,7 @@ import { type Answer, answer, type Service, SnapError } from './snap/answers.ts'
 import { type Fields, jakarta, text } from './snap/fields.ts'
 import { isSignedWith, isTokenCallSigned } from './snap/signatures.ts'
 
-/** A call as it was received. */
+/** An incoming HTTP call before authentication. */
 export type RawCall = {
   /** The whole path of the URL. */
   path: string
@@ -17,7 +17,7 @@ export type RawCall = {
 export type AuthenticatedCall = { fields: Fields; signedAt: number; externalId: string }
 
 const TOKEN_SECONDS = 900
-/** Allowed clock skew of a call. */
+/** Allowed clock skew of a call, milliseconds. */
 const SKEW_MS = 300_000
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
 
@@ -26,7 +26,7 @@ export class Authenticator {
   readonly #bank: SandboxBank
   readonly #store: Store
   readonly #now: () => Date
-  /** Expiry by the hash of the token. */
+  /** The expiry of each token, by the hash of the token. */
   readonly #tokens = new Map<string, number>()
 
   constructor(bank: SandboxBank, store: Store, now: () => Date) {
@@ -35,7 +35,10 @@ export class Authenticator {
     this.#now = now
   }
 
-  /** Service 73. Throws a SnapError. */
+  /**
+   * SNAP service 73: issues an access token.
+   * @throws SnapError
+   */
   issueToken(call: RawCall): Answer {
     const { clientKey, publicKey } = this.#bank.outbound
     const signature = header(call, 'X-SIGNATURE', /^[A-Za-z0-9+/]{1,2000}={0,2}$/)
@@ -108,7 +111,7 @@ function readFields(body: Buffer): Fields {
     const value: unknown = JSON.parse(body.toString('utf8'))
     if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Fields
   } catch {
-    // The error is thrown below.
+    // Invalid JSON is reported by the throw below.
   }
   throw new SnapError('badRequest')
 }

@@ -28,8 +28,8 @@ export class Caller {
   }
 
   /**
-   * Sends a body; if the app no longer accepts the token, requests a new one, once.
-   * @param secret signs in place of the bank's own secret, for a forged call
+   * Sends a body; if the app no longer accepts the token, requests a new one and retries once.
+   * @param secret signs instead of the bank's own secret, to produce a forged call
    */
   async call(path: string, body: object, secret?: string): Promise<CallEnd> {
     const first = await this.#callOnce(path, body, secret)

@@ -20,12 +20,12 @@ const bodyOf = (required: string[], properties: object) =>
 type PayBody = { number: string; amount: number; bank?: Method; fault?: string | null }
 type SwitchBody = { bank: Method; notices: string | null; transfers: string | null }
 
-/** The actions of a customer and a tester, for the page and for programs: JSON under /bank. */
+/** Routes for the actions of a customer and a tester, used by the page and by programs: JSON under /bank. */
 export function customerRoutes(context: PaymentContext) {
   const { store, now } = context
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook('onRequest', async (request) => {
-      // The page of another site must not pay in on behalf of its visitor.
+      // A page of another site must not make payments on behalf of its visitor.
       const { origin, host } = request.headers
       if (origin !== undefined && URL.parse(origin)?.host !== host) {
         throw new Refusal(403, 'ORIGIN', 'Only the page of the sandbox may do this')

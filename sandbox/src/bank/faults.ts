@@ -1,4 +1,4 @@
-/** Faults of the notices of a payment, with their labels on the page. */
+/** Faults that can be injected into payment notices, with their labels on the sandbox page. */
 export const NOTICE_FAULTS = {
   slow: 'Lambat: bank baru memberi tahu setelah beberapa saat',
   lost: 'Hilang: pemberitahuan pertama tidak pernah sampai, lalu diulang',
@@ -12,7 +12,7 @@ export const NOTICE_FAULTS = {
 } as const
 export type NoticeFault = keyof typeof NOTICE_FAULTS
 
-/** Faults of a transfer, with their labels on the page. */
+/** Faults that can be injected into a transfer, with their labels on the sandbox page. */
 export const TRANSFER_FAULTS = {
   refused: 'Ditolak: rekening tidak aktif',
   lost: 'Hilang: perintah tidak pernah sampai di bank',
@@ -53,11 +53,11 @@ const AMOUNT_ENDINGS: Readonly<Record<number, TransferFault>> = {
 
 export const faultOfAmount = (amount: number): TransferFault | null => AMOUNT_ENDINGS[amount % 1000] ?? null
 
-/** The endings as the page lists them. */
+/** The amount endings that cause a fault, with the descriptions that the page shows. */
 export const amountEndings = (): [ending: string, effect: string][] =>
   Object.entries(AMOUNT_ENDINGS).map(([ending, fault]) => [ending, TRANSFER_FAULTS[fault]])
 
-/** The state of an account, by the end of its number. */
+/** The state of a bank account, determined by the last digits of its number. */
 const ACCOUNT_ENDINGS = {
   '990001': ['unknown', 'Rekening tidak ada'],
   '990002': ['inactive', 'Rekening tidak aktif'],

@@ -28,7 +28,7 @@ type Kept = Omit<SandboxBank, 'inbound' | 'outbound'> & {
   outbound: Partner & { publicKey: string }
 }
 
-/** Reads the banks' side of the keys; the app has the other side. Without a file there are no banks. */
+/** Reads the keys and credentials that the fake banks share with the app. Without a file no bank is faked. */
 export async function readBanks(file: string | null): Promise<SandboxBank[]> {
   if (file === null) return []
   const { banks } = JSON.parse(await readFile(file, 'utf8')) as { banks: Kept[] }

@@ -14,7 +14,7 @@ export type Delivery = {
 }
 
 export type Payment = {
-  /** paymentRequestId of its notices. */
+  /** The paymentRequestId in the notices of this payment. */
   id: string
   bank: Method
   number: string
@@ -23,7 +23,7 @@ export type Payment = {
   fault: NoticeFault | null
   /** ISO 8601. */
   paidAt: string
-  /** True until the app has given a final answer. */
+  /** Whether the payment still needs notices; false once the app has given a final answer. */
   open: boolean
   deliveries: Delivery[]
 }
@@ -40,23 +40,23 @@ export type Transfer = {
   referenceNo: string
   amount: number
   account: string
-  /** Code and holder of the account at another bank. */
+  /** Code of the other bank and holder of the account there; null for a transfer within this bank. */
   bankCode: string | null
   holder: string | null
   transactionDate: string
   fault: TransferFault | null
   takenAt: string
-  /** Its status from each time on (milliseconds), the earliest first. */
+  /** The status changes of the transfer with their times (epoch milliseconds), oldest first. */
   course: { at: number; status: Status }[]
 }
 
-/** The faults of a bank until they are switched off. */
+/** Faults that a tester has switched on for a bank; they apply until switched off. */
 export type Switches = {
   notices: NoticeFault | 'offline' | null
   transfers: TransferFault | 'offline' | null
 }
 
-/** One line of the statement of the app's account. */
+/** One line of the bank statement of the app's account. */
 export type StatementLine = {
   at: number
   type: 'CREDIT' | 'DEBIT'
@@ -70,6 +70,6 @@ export type StatementLine = {
 export const statusAt = ({ course }: Transfer, at: number): Status =>
   course.findLast((turn) => turn.at <= at)?.status ?? '07'
 
-/** The times at which a transfer reaches a status: more than one where it is paid twice. */
+/** The times at which a transfer reaches a status: several times `paid` when the fault is a double payment. */
 export const turnsTo = ({ course }: Transfer, status: Status): number[] =>
   course.filter((turn) => turn.status === status).map(({ at }) => at)

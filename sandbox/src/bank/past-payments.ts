@@ -5,7 +5,10 @@ import type { Payment } from './model.ts'
 /** A payment that the app already has. */
 export type PastPayment = Pick<Payment, 'id' | 'bank' | 'number' | 'amount' | 'paidAt'>
 
-/** Reads the payments of a file, a JSON array. @returns an empty list without a file */
+/**
+ * Reads the payments of a file, which is a JSON array.
+ * @returns an empty list without a file
+ */
 export async function readPastPayments(file: string | null): Promise<PastPayment[]> {
   if (file === null) return []
   try {

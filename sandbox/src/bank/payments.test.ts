@@ -15,7 +15,10 @@ type Notice = { id: string; amount: string; advise: string; genuine: boolean; ex
 let folder: string
 let bank: FastifyInstance
 let app: FastifyInstance
-/** The notices that the app received, and its answers to the next ones; 2002500 after those. */
+/**
+ * The notices that the app received, and the answers queued for the next ones; an empty queue answers 2002500
+ * (success).
+ */
 let received: Notice[]
 let answers: [status: number, code: string][]
 

@@ -14,14 +14,17 @@ export type PaymentContext = {
   now: () => Date
   /** Delay of a slow notice, milliseconds. */
   slowMs: number
-  /** The longest time that a notice to be overtaken waits for the next payment, milliseconds. */
+  /**
+   * For the fault of notices out of order: the longest wait for another payment's notice to be sent first,
+   * milliseconds.
+   */
   lateMs: number
   /** Initial delay before a notice without an answer is sent again, milliseconds; it doubles up to a minute. */
   retryMs: number
   /** Waits; ends early when the process stops. */
   sleep: (milliseconds: number) => Promise<void>
   stopped: () => boolean
-  /** Releases notices that wait to be overtaken. */
+  /** Callbacks that release notices held back until another payment's notice has been sent. */
   overtaken: (() => void)[]
 }
 
@@ -42,9 +45,9 @@ export function inquire(context: PaymentContext, number: string, bank?: Method):
 }
 
 /**
- * Pays into a virtual account, at the bank that owns the number unless another is given. The app is notified until it
+ * Pays into a virtual account, at the given bank or else the one that owns the number. The app is notified until it
  * gives a final answer.
- * @returns the payment, and a promise for the end of its notices.
+ * @returns the payment, and a promise that resolves after its last notice
  */
 export async function pay(
   context: PaymentContext,
@@ -69,7 +72,9 @@ export async function pay(
   return { payment, notified }
 }
 
-/** Notifies the app of a payment, with its fault; also for a payment that was pending when the process ended. */
+/**
+ * Notifies the app of a payment, applying its fault; also resumes payments that were pending when the process ended.
+ */
 export async function notify(context: PaymentContext, payment: Payment): Promise<void> {
   const { fault } = payment
   const isFirst = payment.deliveries.length === 0
@@ -83,7 +88,7 @@ export async function notify(context: PaymentContext, payment: Payment): Promise
   await context.store.endNotification(payment.id)
 }
 
-/** The faults that precede the ordinary notice. */
+/** Sends what a fault requires before the ordinary notice. */
 async function injectFault(context: PaymentContext, payment: Payment, fault: NoticeFault): Promise<void> {
   if (fault === 'slow') await context.sleep(context.slowMs)
   if (fault === 'reordered') {
@@ -146,7 +151,7 @@ async function deliver(
 const recordNoAnswer = ({ store, now }: PaymentContext, { id }: Payment, note: string): Promise<void> =>
   store.addDelivery(id, { at: now().toISOString(), note, status: null, code: null, message: '' })
 
-/** Sends service 25. */
+/** Sends the payment notice (SNAP service 25) to the app. */
 function send(context: PaymentContext, payment: Payment, change: Change = {}): Promise<CallEnd> {
   const { bank, caller } = bankFor(context, payment.number, payment.bank)
   const notice = {

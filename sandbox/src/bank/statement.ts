@@ -3,7 +3,7 @@ import type { AuthenticatedCall } from './authentication.ts'
 import { type Answer, answer } from './snap/answers.ts'
 import { instant, jakarta, text, writeAmount } from './snap/fields.ts'
 
-/** Service 14: the lines of the app's account between two times, both included, in a single answer. */
+/** SNAP service 14: the lines of the app's account between two times, both included, in a single answer. */
 export async function listStatement(
   { bank, store, now }: TransferContext,
   { fields }: AuthenticatedCall,

@@ -9,7 +9,7 @@ import {
   turnsTo,
 } from './model.ts'
 
-/** The opening balance of the app's account at each bank, in rupiah. */
+/** The opening balance of the app's account at each bank, in whole rupiah. */
 const OPENING = 1_000_000_000_000
 
 type Entry =
@@ -80,7 +80,7 @@ export class Store {
     return this.#write({ kind: 'switches', bank, switches })
   }
 
-  /** Claims an X-EXTERNAL-ID for a day; false if it was already used. */
+  /** Claims an X-EXTERNAL-ID for a day; returns false if it was already used. */
   async claimExternalId(bank: Method, day: string, externalId: string): Promise<boolean> {
     if (this.#externalIds.get(`${bank} ${day}`)?.has(externalId)) return false
     await this.#write({ kind: 'call', bank, day, externalId })
@@ -94,7 +94,7 @@ export class Store {
     return [...paidIn, ...paidOut].filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)
   }
 
-  /** The balance available for another transfer, in rupiah: pending transfers count as spent. */
+  /** The balance available for another transfer, in whole rupiah: pending transfers count as spent. */
   available(bank: Method): number {
     let rest = OPENING
     for (const payment of this.#payments.values()) {
@@ -112,7 +112,7 @@ export class Store {
     return this.#journal?.flushed() ?? Promise.resolve()
   }
 
-  /** Changes after this are not stored. */
+  /** Closes the journal; later changes are not stored. */
   async close(): Promise<void> {
     const journal = this.#journal
     this.#journal = null
@@ -141,7 +141,7 @@ export class Store {
   }
 }
 
-/** A forged notice reports money that never arrived, so it has no line. */
+/** A forged or unlisted notice has no line on the bank statement; a forged one reports money that never arrived. */
 function creditOf({ id, amount, bank, number, fault, paidAt }: Payment, ofBank: Method): StatementLine[] {
   if (bank !== ofBank || fault === 'forged' || fault === 'unlisted') return []
   return [
@@ -156,7 +156,7 @@ function creditOf({ id, amount, bank, number, fault, paidAt }: Payment, ofBank: 
   ]
 }
 
-/** One line for each payment of the transfer, and one for each return. */
+/** One statement line each time the transfer is paid, and one for each return. */
 function linesOf(transfer: Transfer, ofBank: Method): StatementLine[] {
   const { bank, account, amount, partnerReferenceNo, referenceNo, fault } = transfer
   if (bank !== ofBank || fault === 'unstated') return []

@@ -25,7 +25,7 @@ const REFERENCE = /^[\w.-]{1,64}$/
 const ACCOUNT = /^\d{5,34}$/
 const BANK_CODE = /^\w{3,11}$/
 
-/** Services 15 and 16: the holder of an account. */
+/** SNAP services 15 and 16: looks up the holder of an account. */
 export async function inquireAccount(
   context: TransferContext,
   service: '15' | '16',
@@ -54,7 +54,7 @@ function holderOf({ additionalInfo }: Fields): string {
   return typeof name === 'string' && name !== '' ? name : 'Pemilik Rekening'
 }
 
-/** Services 17 and 18: accepts a transfer order, and answers with its current status. */
+/** SNAP services 17 and 18: accepts a transfer order, and answers with its current status. */
 export async function transfer(
   context: TransferContext,
   service: '17' | '18',
@@ -137,7 +137,7 @@ function refusalOf(
   return order.amount > store.available(bank.methodPayment) ? 'fundsInsufficient' : null
 }
 
-/** The statuses of a transfer, from now on. */
+/** The status changes that a transfer goes through, starting now, as its fault requires. */
 function courseOf({ now, lateMs }: TransferContext, fault: TransferFault | null): Transfer['course'] {
   const at = now().getTime()
   const turns = (first: Status, then: Status) => [
@@ -161,7 +161,7 @@ const DESCRIPTIONS: Readonly<Record<Status, string>> = {
   '07': 'Not Found',
 }
 
-/** Service 36: the status of an order. */
+/** SNAP service 36: reports the status of an order. */
 export async function reportStatus(
   { bank, store, now }: TransferContext,
   { fields }: AuthenticatedCall,
@@ -177,7 +177,7 @@ export async function reportStatus(
     latestTransactionStatus,
     transactionStatusDesc: DESCRIPTIONS[latestTransactionStatus],
   }
-  // A transfer that the bank has not received yet is as unknown as one that was never sent.
+  // Before its first status change, a transfer is reported as unknown, like one that was never sent.
   if (!known || latestTransactionStatus === '07') return answer('36', 'transactionUnknown', head)
   return answer('36', 'ok', {
     ...head,

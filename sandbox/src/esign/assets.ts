@@ -16,8 +16,8 @@ const PDFJS = path.dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package
 const FIGTREE = path.dirname(fileURLToPath(import.meta.resolve('@fontsource-variable/figtree/package.json')))
 
 /**
- * Style, scripts and fonts of the signing page, under /esign/assets. The list is created once at the start: a URL is a
- * key of that list and never a path.
+ * Style, scripts and fonts of the signing page, under /esign/assets. The list of files is fixed at the start and URLs
+ * are looked up in it, so a URL never becomes a file path.
  */
 export async function assetRoutes(app: FastifyInstance): Promise<void> {
   const files = new Map<string, string>([

@@ -16,7 +16,7 @@ type CourierOptions = {
   secret: string
   retryMs: number
   now: () => Date
-  /** The callback body for a document that was uploaded through Privy's API. */
+  /** Builds the callback body for a document that was uploaded through Privy's API. */
   noticeOf: (record: DocumentRecord, event: EventRecord) => string
   /** Called with failures; never with secrets or bodies. */
   warn: (message: string) => void
@@ -120,7 +120,7 @@ export class CallbackCourier {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          // Privy's callbacks have no signature.
+          // Callbacks in Privy's format have no signature.
           ...(!record.privy && {
             'x-timestamp': timestamp,
             'x-signature': signCallback(secret, timestamp, rawBody),

@@ -24,7 +24,7 @@ export type DocumentView = {
  * Stores a set of PDFs. The same reference with the same content answers the same docToken (created: false); with other
  * content it is refused (409 REFERENCE_REUSED). The callback URL is not part of the content: the newest one is used,
  * because an app may move. Refuses with 422 a file that cannot be opened or lacks the requested page.
- * @param own values that another API than ours sets differently
+ * @param own fields of the record that the caller sets itself, such as those of Privy's API
  */
 export async function upload(
   provider: Provider,
@@ -135,7 +135,7 @@ export async function cancel(provider: Provider, docToken: string): Promise<{ st
   return { status }
 }
 
-/** Changes a record under its lock and saves the result; returning the same object writes nothing. */
+/** Changes a record under its lock and saves the result. If `change` returns the same object, nothing is written. */
 export function change(
   provider: Provider,
   docToken: string,

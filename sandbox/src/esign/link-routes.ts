@@ -10,8 +10,8 @@ type Query = Record<string, string | string[] | undefined>
 const statusOf: Partial<Record<string, number>> = { unknown: 404, 'other-signer': 403, 'no-place': 422 }
 
 /**
- * The signing page at the path of Privy's own SDK: GET /doc/:token with page, x, y, fixed and privyId. The token is the
- * one that the app has, and the page's messages contain it.
+ * The signing page at the path that Privy's SDK uses: GET /doc/:token with page, x, y, fixed and privyId. The page
+ * includes this token in its messages to the app.
  */
 export function linkRoutes(provider: Provider) {
   const { appOrigin } = provider.config
@@ -31,7 +31,10 @@ export function linkRoutes(provider: Provider) {
   }
 }
 
-/** Null for an invalid number. Empty or missing parameters have no effect; unknown ones are ignored. */
+/**
+ * Parses the parameters of the URL.
+ * @returns null for an invalid number; empty, missing and unknown parameters are ignored
+ */
 function readAsked(query: Query): AskedByLink | null {
   const text = (name: string): string => {
     const value = query[name]

@@ -13,7 +13,7 @@ export type AskedByLink = {
   x: number | null
   y: number | null
   fixed: boolean | null
-  /** The requested signer; empty for the signer of the document. */
+  /** The PrivyID of the requested signer; empty for the signer of the document. */
   privyId: string
 }
 
@@ -26,8 +26,8 @@ export type OpenedLink =
 const usual = { x: 130, y: 468, fixed: false } as const
 
 /**
- * Opens a signing page by the app's token: of a session that its server opened, or of the document itself. The position
- * in the URL is stored with the session, and is where the signature is placed.
+ * Opens a signing page by the token that the app knows: that of a session its server opened, or of the document itself.
+ * The signature position in the URL is stored with the session and used for signing.
  */
 export async function openLink(provider: Provider, token: string, asked: AskedByLink): Promise<OpenedLink> {
   const state = lookUpSession(provider, token)

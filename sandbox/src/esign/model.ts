@@ -30,11 +30,11 @@ export type EventRecord = {
   eventId: string
   event: EventName
   occurredAt: string
-  /** Sent once with a wrong signature, whatever the answer. */
+  /** Whether it is sent only once and with a wrong signature, to simulate a forgery. */
   forged: boolean
   /** Number of copies to send at the same time. */
   copies: number
-  /** Index of the event that must be delivered first. */
+  /** Index of the event that must be delivered before this one; null if there is none. */
   after: number | null
   attempts: number
   /** The earliest time of the next delivery. */
@@ -46,7 +46,9 @@ export type EventRecord = {
 export type DocumentRecord = {
   docToken: string
   reference: string
-  /** SHA-256 over the documents and the signer; distinguishes a repeated upload from another one. */
+  /**
+   * SHA-256 over the documents and the signer; tells a repeated upload from a different one under the same reference.
+   */
   contentHash: string
   callbackUrl: string
   /**

@@ -7,7 +7,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { eventsOfSignature, newEvent, PIN_FAILS } from './sentinels.ts'
 import { requireSession } from './sessions.ts'
 
-/** The signer's input: the PIN and, where they moved it, the position. */
+/** What the signer enters: the PIN and, if they moved the stamp, its position. */
 export type Signing = { pin: string; x?: number; y?: number }
 
 /**

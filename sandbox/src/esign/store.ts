@@ -47,7 +47,7 @@ export class DocumentStore {
     return this.find(this.#bySession.get(tokenHash) ?? '')
   }
 
-  /** Runs the work of one key (a docToken, or `reference:` and a reference) sequentially. */
+  /** Runs `work` sequentially for each key (a docToken, or `reference:` and a reference). */
   alone<T>(key: string, work: () => Promise<T>): Promise<T> {
     return this.#lock.run(key, work)
   }

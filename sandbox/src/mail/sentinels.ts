@@ -1,6 +1,6 @@
 export type Fault = 'refused' | 'busy' | 'unsteady' | 'cut' | 'slow'
 
-/** Names before the @ with a fault, and its description on the inbox page. */
+/** The local parts of addresses that cause a fault, each with its description on the inbox page. */
 export const SENTINELS: readonly { name: Fault; effect: string }[] = [
   { name: 'refused', effect: 'Server menolak alamat ini (550).' },
   { name: 'busy', effect: 'Server sibuk satu kali (450), lalu menerima.' },

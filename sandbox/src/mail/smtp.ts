@@ -9,7 +9,7 @@ import type { MailStore } from './store.ts'
 export type SmtpOptions = {
   store: MailStore
   now: () => Date
-  /** Delay of the answer to the slow address, milliseconds. */
+  /** Delay of the answer to the address that simulates a slow mail server, milliseconds. */
   slowMs: number
   sleep: (milliseconds: number) => Promise<void>
 }

@@ -1,7 +1,7 @@
 import { readTextIfAny, writeDurably } from '../platform/durable-file.ts'
 import { KeyedLock } from '../platform/keyed-lock.ts'
 
-/** An e-mail as it arrived; one that was sent twice is here twice. */
+/** A received e-mail; one that was sent twice is stored twice. */
 export type MailRecord = {
   id: string
   to: string
@@ -10,7 +10,7 @@ export type MailRecord = {
   text: string
   html: string
   messageId: string
-  /** The header lines as they came, unfolded. */
+  /** The header lines as received, unfolded. */
   headers: { name: string; value: string }[]
   arrivedAt: string
 }

@@ -20,7 +20,7 @@ export function serveAssets(
   })
 }
 
-/** Answers with a file, or 404; a browser with a cached copy gets no bytes. */
+/** Answers with a file, or 404; a browser that has a current cached copy gets 304. */
 export async function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,

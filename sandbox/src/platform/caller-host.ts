@@ -4,8 +4,8 @@ import { Refusal } from './refusal.ts'
 
 /**
  * Refuses requests that a foreign page can make a browser send. A foreign host name that resolves to this machine (DNS
- * rebinding) would give that page our origin: only localhost, IP addresses and the configured names are answered.
- * Changes are accepted only from pages of this machine, and from programs, which send no origin.
+ * rebinding) would share this server's origin: only localhost, IP addresses and the configured names are answered.
+ * Changes are accepted only from pages of this machine, and from programs, which send no Origin header.
  * @throws Refusal 421 for another host, 403 for a change requested by another site
  */
 export function checkCaller(

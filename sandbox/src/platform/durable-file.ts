@@ -26,7 +26,9 @@ export async function writeDurably(file: string, content: string | Uint8Array, m
   await syncFolder(folder)
 }
 
-/** Makes renames and new entries of a folder survive a power failure. Windows has no such call. */
+/**
+ * Makes renames and new entries of a folder survive a power failure. Does nothing on Windows, which has no such call.
+ */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

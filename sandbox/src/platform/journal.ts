@@ -35,7 +35,7 @@ export class Journal {
     return this.flushed()
   }
 
-  /** Resolves once everything that was appended so far is on disk. */
+  /** Resolves once every entry appended so far is on disk. */
   flushed(): Promise<void> {
     if (this.#waiting.length > 0 && !this.#isPlanned) {
       this.#isPlanned = true

@@ -49,7 +49,8 @@ export async function addPrivy(app: FastifyInstance, provider: Provider, config:
       merchant.get<{ Params: { docToken: string } }>('/document/status/:docToken', async (request) => {
         const record = provider.store.find(request.params.docToken)
         if (!record?.privy) throw new Refusal(404, 'DOCUMENT_UNKNOWN', 'Document not found')
-        // The signed file has the host of this request: the app's server need not resolve the page's host name.
+        // The URL uses the host of this request, because the app's server may not resolve the host name of the signing
+        // page.
         const filesUrl = `${request.protocol}://${request.host}`
         const origin = { publicUrl: provider.publicUrl(), filesUrl, ...now() }
         return { code: 200, data: documentView(record, origin), message: 'Document status' }

@@ -9,7 +9,7 @@ const statusNames: Record<DocumentStatus, string> = {
   cancelled: 'Cancelled',
 }
 
-/** How long the URL of a signed file is valid. */
+/** How long the URL of a signed file is valid, milliseconds. */
 const DOWNLOAD_MS = 60 * 60_000
 
 type Origin = {

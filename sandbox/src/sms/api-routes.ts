@@ -9,7 +9,7 @@ const message = {
   required: ['to', 'text', 'reference'],
   properties: {
     to: { type: 'string', maxLength: 20 },
-    // The length of ten parts of a long message.
+    // The length of a long message of ten parts.
     text: { type: 'string', minLength: 1, maxLength: 1_530 },
     reference: { type: 'string', minLength: 1, maxLength: 200 },
   },

@@ -8,9 +8,9 @@ import type { SmsRecord, SmsStore } from './store.ts'
 export type Gateway = {
   store: SmsStore
   now: () => Date
-  /** Delay of the answer for the slow number, milliseconds. */
+  /** Delay of the answer for the phone number that simulates a slow gateway, milliseconds. */
   slowMs: number
-  /** Delay of the message for the late number, milliseconds. */
+  /** Delay of the message for the phone number that simulates late delivery, milliseconds. */
   lateMs: number
   /** Waits; ends early when the process stops. */
   sleep: (milliseconds: number) => Promise<void>

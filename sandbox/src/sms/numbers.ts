@@ -9,6 +9,6 @@ export function toInternational(number: string): string | null {
   return NATIONAL.test(national) ? `+62${national}` : null
 }
 
-/** The same for a search in the inbox, where the prefix before the 8 may be omitted. */
+/** Normalises a number entered in the inbox search, where the prefix before the 8 may be omitted. */
 export const toInternationalLoosely = (number: string): string | null =>
   toInternational(NATIONAL.test(number) ? `0${number}` : number.replaceAll(/[ -]/g, ''))

@@ -4,12 +4,12 @@ import { KeyedLock } from '../platform/keyed-lock.ts'
 /** A message that the gateway has accepted. */
 export type SmsRecord = {
   id: string
-  /** +62… */
+  /** The international number, +62… */
   to: string
   text: string
-  /** The sender's own id of the message: the same reference is the same message. */
+  /** The sender's id of the message, used as an idempotency key: a repeated reference is not delivered again. */
   reference: string
-  /** Every arrival on the phone, ISO 8601: none while it is pending or when it is lost, two when it is doubled. */
+  /** The times of arrival on the phone, ISO 8601: none while it is pending or if it is lost, two if it is doubled. */
   arrivals: string[]
 }
 

@@ -7,7 +7,7 @@ type TsaOptions = { dataFolder: string; now: () => Date }
 
 const AUTHORITY = 'CA Stempel Waktu Kotak Pasir (uji coba, tanpa kekuatan hukum)'
 
-/** Paths below /tsa, each with a fault. */
+/** Faults of the authority; each is injected by requesting its path below /tsa. */
 const faults = [
   'refuses',
   'hangs',
@@ -21,7 +21,7 @@ const faults = [
 type Fault = (typeof faults)[number]
 
 /**
- * A time-stamping authority (RFC 3161 over HTTP): POST /tsa. Its certificate comes from an authority of its own,
+ * A time-stamping authority (RFC 3161 over HTTP): POST /tsa. Its certificate comes from its own test authority,
  * generated at the first start. Each fault has its own path, such as /tsa/refuses.
  * @returns its certificate authority
  */

@@ -16,7 +16,7 @@ const LENGTHS: Record<string, number> = {
   '2.16.840.1.101.3.4.2.3': 64,
 }
 
-/** The fields of a request (RFC 3161, 2.4.1), still encoded. */
+/** The fields of a request (RFC 3161, 2.4.1), still DER encoded. */
 export type TimestampQuestion = { imprint: Node; nonce: Node | null }
 
 /** @returns null for an invalid request, or a hash other than SHA-2 */
@@ -58,5 +58,5 @@ const sequence = (...children: Node[]): Node => asn1.create(Class.UNIVERSAL, Typ
 const integer = (bytes: string): Node => asn1.create(Class.UNIVERSAL, Type.INTEGER, false, bytes)
 const encode = (node: Node): Buffer => Buffer.from(asn1.toDer(node).getBytes(), 'latin1')
 
-/** "20261121103256Z" */
+/** A time in ASN.1 format, e.g. "20261121103256Z". */
 const generalized = (at: Date): string => `${at.toISOString().replace(/\D/g, '').slice(0, 14)}Z`

@@ -6,8 +6,8 @@ import { EmbeddedPostgresError } from '../errors.ts'
 import { firstClosedFolder, type ServerUser } from '../server-user.ts'
 
 /**
- * The folders of one database system in the backup folder. They carry its identifier, so that a new database never mixes
- * its log with that of another.
+ * The folders of one database in the backup folder. Their names contain its system identifier, so that a new database
+ * never mixes its log with that of another.
  */
 export type Archive = { wal: string; base: string }
 
@@ -66,7 +66,10 @@ export function archiveFlags(
   })
 }
 
-/** Writes the command with which a recovering server fetches segments, beside its cluster. @returns the command */
+/**
+ * Writes the script with which a recovering server fetches segments, next to its cluster.
+ * @returns the command for it
+ */
 export function restoreCommand(dataDir: string, wal: string): string {
   const script = path.join(dataDir, 'restore-segment.sh')
   writeScript(script, restoreScript(wal))

@@ -26,7 +26,7 @@ const leftOut = (name: string): boolean =>
 const control = path.join('global', 'pg_control')
 
 const chunkBytes = 1024 * 1024
-/** A disk flushes several files in the time of one. */
+/** Files copied concurrently: a disk flushes several files in about the time of one. */
 const copiesAtOnce = 8
 
 /**
@@ -100,7 +100,7 @@ export async function syncPath(target: string): Promise<void> {
   await handle.sync()
 }
 
-/** The hash of a file. */
+/** SHA-256 of a file, hexadecimal. */
 export async function hashOf(file: string): Promise<string> {
   await using handle = await open(file)
   const hash = createHash('sha256')

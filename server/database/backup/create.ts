@@ -12,7 +12,7 @@ import { draftPrefix, type Manifest, manifestFile } from './manifest.ts'
 import { parseSegment } from './wal.ts'
 
 export type CreateOptions = {
-  /** As the superuser of the running server. */
+  /** Connection as the superuser of the running server. */
   connection: Connection
   backupFolder: string
   /** Longest wait for the archive to store the last segment, milliseconds. */
@@ -140,7 +140,10 @@ async function writeFlushed(file: string, text: string): Promise<void> {
   await writeFile(file, text, { mode: 0o600, flush: true })
 }
 
-/** Waits until the archive has a segment. @throws {BackupError} when it does not arrive in time */
+/**
+ * Waits until the archive has a segment.
+ * @throws {BackupError} when it does not arrive in time
+ */
 async function waitForSegment(client: Client, wal: string, segment: string, limitMs: number): Promise<void> {
   const deadline = Date.now() + limitMs
   while (!existsSync(path.join(wal, `${segment}.gz`))) {

@@ -7,7 +7,7 @@ import { BackupError } from './backup-error.ts'
 const manifestShape = z.strictObject({
   id: z.string(),
   system: z.string(),
-  /** Major version of the programs that wrote it. */
+  /** Major version of the PostgreSQL that wrote the backup. */
   major: z.int(),
   timeline: z.int(),
   /** Database time before the first and after the last file was copied. */
@@ -27,7 +27,10 @@ export type Manifest = z.infer<typeof manifestShape>
 export const manifestFile = 'manifest.json'
 export const draftPrefix = '.draft-'
 
-/** The manifest of a backup. @throws {BackupError} when it is missing or cannot be understood */
+/**
+ * The manifest of a backup.
+ * @throws {BackupError} when it is missing or cannot be understood
+ */
 export function readManifest(folder: string): Manifest {
   try {
     return manifestShape.parse(JSON.parse(readFileSync(path.join(folder, manifestFile), 'utf8')))

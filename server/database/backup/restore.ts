@@ -111,7 +111,7 @@ async function recover(options: RestoreOptions, logProblem: string | null): Prom
         restore_command: restoreCommand(into, archive.wal),
         recovery_target_timeline: timeline === undefined ? 'latest' : String(timeline),
         ...target,
-        // A standby that answers queries counts as ready before it has replayed everything.
+        // Off, because a standby that answers queries would count as ready before it has replayed everything.
         hot_standby: 'off',
         // Marks the segments of the new timeline for archiving, which waits until an archive command is set.
         archive_mode: 'on',
@@ -124,7 +124,7 @@ async function recover(options: RestoreOptions, logProblem: string | null): Prom
   }
 }
 
-/** A time in the format of this setting, which accepts no time zone names. */
+/** A time in the format of the recovery target setting, which accepts no time zone names. */
 const serverTime = (at: Date): string => at.toISOString().replace('T', ' ').replace('Z', '+00')
 
 function explainRecovery(error: Error, { into, to }: RestoreOptions, logProblem: string | null): Error {
@@ -144,9 +144,9 @@ function explainRecovery(error: Error, { into, to }: RestoreOptions, logProblem:
 }
 
 /**
- * Replaces the installation's cluster by a restored one. The former one is kept beside it under another name.
- * @returns the path of the former cluster, or null when there was none
- * @throws {BackupError} while a server runs on the former one
+ * Replaces the installation's cluster by a restored one. The replaced one is kept next to it under another name.
+ * @returns the path of the replaced cluster, or null when there was none
+ * @throws {BackupError} while a server runs on it
  */
 export async function putInPlace(restored: string, dataDir: string, stamp: string): Promise<string | null> {
   const cluster = path.join(dataDir, 'cluster')

@@ -7,13 +7,13 @@ import { hashOf } from './copy.ts'
 import type { Manifest } from './manifest.ts'
 import { historyName, parseHistory, parseSegment, SEGMENT_BYTES, type Segment, segmentName } from './wal.ts'
 
-/** The usable log after a backup. */
+/** The part of the log after a backup that can be used. */
 export type LogReport = {
   /** Segments that were checked, without a gap, from the backup's first one. */
   checked: number
-  /** The last of them; null when even the first one is missing. */
+  /** The last checked segment; null when even the first one is missing. */
   last: string | null
-  /** When the last one was archived, ISO. */
+  /** When the last segment was archived, ISO 8601. */
   archivedAt: string | null
   /** The first segment that is missing or damaged, in a sentence; null when there is none. */
   problem: string | null

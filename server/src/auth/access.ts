@@ -5,7 +5,10 @@ import { deleteKnownDevices } from './device.ts'
 import { deleteResetGrants } from './reset-grant.ts'
 import { endSessions, type LenderState } from './store.ts'
 
-/** @throws Refusal LENDER_SUSPENDED, LENDER_CLOSED */
+/**
+ * Refuses actions of a suspended or closed account.
+ * @throws Refusal LENDER_SUSPENDED, LENDER_CLOSED
+ */
 export function assertMayAct(state: LenderState): void {
   if (state === 'SUSPENDED') throw new Refusal('LENDER_SUSPENDED')
   if (state === 'CLOSED') throw new Refusal('LENDER_CLOSED')
@@ -13,7 +16,7 @@ export function assertMayAct(state: LenderState): void {
 
 /**
  * Revokes every form of access to an account: sessions, password grants, codes that were sent and reset grants. The
- * caller has locked the lender's row, which a login waits for.
+ * caller has locked the lender's row, so a concurrent login waits.
  * @returns how many sessions ended
  */
 export async function revokeAccess(tx: Transaction, lenderId: number): Promise<number> {

@@ -24,8 +24,8 @@ export type AuthenticatedLender = { lenderId: number; session: Buffer; ip: strin
  * Checks the password of a logged-in lender. Wrong ones are counted and audited; the fifth in a row ends the session,
  * so that a stolen token cannot be used to guess the password.
  * @returns the hash that it matched, or null if it is wrong.
- * @throws Refusal TOO_MANY_REQUESTS beyond the limits, and while concurrent attempts use up all that the session has
- *   left.
+ * @throws Refusal TOO_MANY_REQUESTS beyond the rate limits, or while concurrent requests hold all remaining attempts of
+ *   the session.
  */
 export async function checkPassword(
   context: Context,
@@ -61,10 +61,13 @@ export async function checkPassword(
   return null
 }
 
-/** How often and how long to wait while concurrent requests use up all remaining attempts. */
+/** How often and how long to wait while concurrent requests hold all remaining attempts. */
 const patience = { times: 100, pauseMs: 50 }
 
-/** Counts this attempt, and waits while concurrent attempts use up the allowance; correct ones are refunded. */
+/**
+ * Consumes one attempt, waiting while concurrent requests hold all of them; attempts with the correct password are
+ * refunded.
+ */
 async function waitForTry({ db, clock }: Context, session: Buffer): Promise<void> {
   for (let asked = 0; asked < patience.times; asked += 1) {
     const state = await countPasswordTry(db, session)

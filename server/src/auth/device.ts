@@ -9,15 +9,15 @@ import { hashToken } from '../platform/token.ts'
  */
 export const deviceCookie = { name: 'device', seconds: 180 * 86_400 }
 
-/** The hash of the browser's device cookie. */
+/** The hash of the token in the browser's device cookie; null without the cookie. */
 export const deviceOf = (cookies: Cookies): Buffer | null => {
   const token = cookies.get(deviceCookie.name)
   return token === undefined ? null : hashToken(token)
 }
 
 /**
- * Whether the lender with this number has logged in with this browser. The same query runs for an unregistered
- * number.
+ * Whether the lender with this number has logged in with this browser. For an unregistered number the same query runs,
+ * so that timing reveals nothing.
  */
 export async function isKnownDevice(db: Queryable, phone: string, device: Buffer | null): Promise<boolean> {
   const found = await maybe<{ known: number }>(

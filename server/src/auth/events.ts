@@ -10,7 +10,7 @@ export type AccountEvent = {
   /** `lender:…`, `operator:…`, or `system` without a login. */
   actor: string
   requestId: string | null
-  /** Client address; null for events without a request. */
+  /** Network address of the client; null for events without a request. */
   source: string | null
 }
 

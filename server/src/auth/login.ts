@@ -12,7 +12,7 @@ import { findLenderByPhone, type LoginRow } from './store.ts'
 import { hashToken } from '../platform/token.ts'
 import { browserOf } from './user-agent.ts'
 
-/** The national number: the digits after +62, whatever prefix was typed. */
+/** The national form of a phone number: the digits after +62, whatever prefix was typed. */
 export function nationalNumber(phone: string): string {
   return phone.replace(/^(?:62|0)(?=8)/, '')
 }

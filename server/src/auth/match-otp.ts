@@ -14,8 +14,8 @@ export type Match = { isMatch: false } | { isMatch: true; resetToken: string }
 
 /**
  * Matches a code. The attempt is counted before the code is checked, so that concurrent attempts count too; the slow
- * check runs outside the transaction. One of several concurrent matches succeeds.
- * @returns after a match, the token that allows one password reset; it must only be stored in a cookie.
+ * check runs outside the transaction. Of several concurrent matches only one succeeds.
+ * @returns the token that allows one password reset; it must only be stored in a cookie.
  * @throws Refusal OTP_ENDED if the code is used, expired, replaced, tried too often or never existed.
  */
 export async function matchOtp(

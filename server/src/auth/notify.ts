@@ -6,9 +6,9 @@ import type { MutationContext } from '../platform/commands/command.ts'
 /** Security events that are reported to the lender by SMS, because an attacker may have caused them. */
 type Notified = {
   'auth.tell_password_set': { lenderId: number }
-  /** A login from a new browser. */
+  /** The event that a lender has logged in from a new browser. */
   'auth.notify_login': { lenderId: number; sessionId: string }
-  /** The account that withdrawals go to was changed. */
+  /** The event that the account for withdrawals was changed. */
   'auth.notify_bank_account': { lenderId: number }
 }
 

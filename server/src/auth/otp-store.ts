@@ -41,10 +41,10 @@ export async function secondsToWait(tx: Queryable, phone: string, resendSeconds:
   return Math.max(1, row?.seconds ?? 1)
 }
 
-/** The lender's current number; null for an unregistered number, which gets no message. */
+/** The recipient of a code: the lender's current number; null for an unregistered number, which gets no message. */
 type OtpToSend = { phone: string | null; lenderId: number | null }
 
-/** The recipient of a code that is still open; null if the lender's number has changed since. */
+/** The recipient of a code that can still be used; the number is null if the lender's number has changed since. */
 export function findOtpToSend(db: Queryable, transactionId: string): Promise<OtpToSend | undefined> {
   return maybe<OtpToSend>(
     db,
@@ -84,7 +84,7 @@ export function consumeOtpTry(
 }
 
 /**
- * Marks a code as matched; one of several concurrent calls gets the row.
+ * Marks a code as matched; of several concurrent calls only one succeeds.
  * @returns the search key of its phone number
  */
 export function markMatched(

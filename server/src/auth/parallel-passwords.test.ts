@@ -29,7 +29,7 @@ test('DOOR-03 at most five of twelve concurrent wrong passwords of one session a
   const looked = tries.filter(({ status, json }) => status === 200 && json.is_validated === false)
   expect(looked.length).toBeLessThanOrEqual(5)
   expect(tries.filter(({ json }) => json.is_validated === true)).toEqual([])
-  // Requests that were refused for lack of attempts may repeat; the fifth wrong password ends the session.
+  // Requests refused for lack of attempts are repeated here; the fifth wrong password ends the session.
   for (let place = looked.length; place < 5; place += 1)
     await fixture.app.post('/auth/password/validate', { password: 'Salah-Lagi-1' }, { token })
   expect((await fixture.app.get('/lender/summary', { token })).status).toBe(401)

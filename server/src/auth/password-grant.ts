@@ -28,7 +28,7 @@ export async function insertGrant(
 
 /**
  * Consumes the session's password grant in the transaction of the action it allows, so that a rollback leaves it
- * unused. One of several concurrent calls succeeds.
+ * unused. Of several concurrent calls only one succeeds.
  * @param actor with the session that the password was checked in
  * @throws Refusal PASSWORD_CHECK_REQUIRED if this live session has no grant, or its grant has expired or was used.
  */

@@ -26,8 +26,8 @@ const bucketOf = (
 })
 
 /**
- * Buckets of a request without a session that names a phone number. A browser known for this number has a bucket of
- * its own, so that attackers elsewhere cannot lock the lender out.
+ * Rate limit buckets of a request without a session that names a phone number. A browser known for this number has a
+ * bucket of its own, so that attackers elsewhere cannot lock the lender out.
  * @param known whether this number has logged in with `caller.device` before.
  */
 export function guestBuckets(
@@ -42,7 +42,7 @@ export function guestBuckets(
   return [own, bucketOf(config, what, 'ADDRESS', networkOf(caller.ip))]
 }
 
-/** Buckets of a logged-in lender: by account, by session and by address. */
+/** Rate limit buckets of a logged-in lender: by account, by session and by address. */
 export function lenderBuckets(
   config: Config,
   what: 'PASSWORD' | Costly,
@@ -55,13 +55,16 @@ export function lenderBuckets(
   ]
 }
 
-/** Failed logins from one address that may still reveal whether a number is registered. */
+/**
+ * Bucket for failed logins from one address; while it is not empty, the answer may reveal whether a number is
+ * registered.
+ */
 export const revealBucket = (config: Config, ip: string): Bucket => ({
   name: `REVEAL:ADDRESS:${networkOf(ip)}`,
   limit: config.LIMIT_REVEAL_ADDRESS,
 })
 
-/** Code matches and password resets from one address. */
+/** Bucket for code matches and password resets from one address. */
 export const matchBucket = (config: Config, ip: string): Bucket => ({
   name: `MATCH:ADDRESS:${networkOf(ip)}`,
   limit: config.LIMIT_MATCH_ADDRESS,

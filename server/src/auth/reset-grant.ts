@@ -17,7 +17,7 @@ export async function insertResetGrant(
   )
 }
 
-/** The lender of a grant that is still valid. */
+/** The lender of a password reset grant that is still valid. */
 export function findResetGrant(
   db: Queryable,
   grant: { tokenHash: Buffer; phone: string },
@@ -31,7 +31,7 @@ export function findResetGrant(
   )
 }
 
-/** Consumes the grant if its phone number still belongs to the same lender. */
+/** Consumes a password reset grant if its phone number still belongs to the same lender. */
 export function consumeResetGrant(
   tx: Queryable,
   grant: { tokenHash: Buffer; phone: string },
@@ -47,7 +47,7 @@ export function consumeResetGrant(
   )
 }
 
-/** Revokes the open grants of a lender after a password change. */
+/** Revokes the unused password reset grants of a lender after a password change. */
 export async function deleteResetGrants(tx: Queryable, lenderId: number): Promise<void> {
   await run(
     tx,

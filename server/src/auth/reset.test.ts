@@ -117,7 +117,7 @@ describe('resetting a forgotten password', () => {
 })
 
 describe('a reset needs the grant that a matched code gave this browser', () => {
-  /** The steps of the flow; each test chooses their order. */
+  /** The steps of a password reset; each test runs them in another order. */
   const steps = {
     ask: async (browser: Browser, phone: string, seen: Seen) => {
       const answer = await browser.ask(phone)
@@ -143,7 +143,7 @@ describe('a reset needs the grant that a matched code gave this browser', () => 
     ),
   )
   /**
-   * The expected results by the specification: a reset succeeds only after a match of the current code, and once per
+   * The results that the specification requires: a reset succeeds only after a match of the current code, and once per
    * match.
    */
   const expected = (order: readonly Step[]) => {

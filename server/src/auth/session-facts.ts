@@ -6,7 +6,7 @@ const userTypeNames: Record<number, string> = { 1: 'Individu', 3: 'Korporasi' }
 
 type SessionFacts = Omit<SessionUser, 'token'>
 
-/** The lender's data in the answer to a login. */
+/** The lender's data in the response to a login. */
 export const factsOf = (lender: LoginRow): SessionFacts => ({
   userName: lender.name,
   userId: lender.id,
@@ -26,6 +26,6 @@ export const factsOf = (lender: LoginRow): SessionFacts => ({
   },
 })
 
-/** The current data, which may have changed since the login. */
+/** The lender's current data, which may have changed since the login. */
 export const sessionFacts = async (db: Queryable, lenderId: number): Promise<SessionFacts> =>
   factsOf(await findLenderById(db, lenderId))

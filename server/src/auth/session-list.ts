@@ -8,13 +8,13 @@ import { deleteKnownDevices } from './device.ts'
 import { endSessions } from './store.ts'
 import { type BrowserName, deviceName } from './user-agent.ts'
 
-/** A stored session that has not ended. */
+/** A session that has not ended. */
 export type SessionRow = BrowserName & {
   id: string
   tokenHash: Buffer
   createdAt: Date
   usedAt: Date
-  /** The end of the session, however much it is used. */
+  /** The absolute expiry of the session, which use does not extend. */
   endsAt: Date
 }
 
@@ -38,7 +38,7 @@ export function liveSessions(
   )
 }
 
-/** The live sessions for the lender, the current one first. */
+/** A lender's live sessions as shown to them, the current one first. */
 export async function listSessions(
   { db, config }: Context,
   lenderId: number,
@@ -72,7 +72,10 @@ export async function endSessionById(tx: Transaction, lenderId: number, id: stri
   return ended !== undefined
 }
 
-/** @throws Refusal NOT_FOUND if the session has ended or belongs to another lender. */
+/**
+ * Ends one session of a lender.
+ * @throws Refusal NOT_FOUND if the session has ended or belongs to another lender.
+ */
 export const endOneSession = mutation<Context, { lenderId: number; id: string }, { message: 'success' }>({
   operation: 'endSession',
   permit: ['lender'],

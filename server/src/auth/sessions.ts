@@ -73,15 +73,20 @@ export function createAuthenticator(context: Context): Authenticate {
   }
 }
 
-/** Longer than a request takes with all its retries, and than a mark may be old when the next act relies on it. */
+/**
+ * Longer than any request lasts with its retries. For this time after a lender's last change, a replica that may lag
+ * behind must not serve their reads.
+ */
 const longestActSeconds = 60
 
-/** Marks that lenders are about to act, so that none of them is shown something older from a replica. */
+/**
+ * Records that lenders are about to change data, so that a lagging replica does not show them older data afterwards.
+ */
 export async function markActs(
   { db, config }: Pick<Context, 'db' | 'config'>,
   lenderIds: readonly number[],
 ): Promise<void> {
-  // The setting, not the replica of this process: a worker reads from none, and its acts are shown by others.
+  // Checks the setting instead of this process's replica: a worker opens none, but other processes show its changes.
   if (config.READ_DATABASE_URL === null) return
   await inTransaction(db, { repeatable: true }, (tx) => markActed(tx, lenderIds))
 }
@@ -90,8 +95,8 @@ type Login = NewSession & { phone: string; passwordHash: string }
 
 /**
  * Opens a session. A login from a new browser is reported to the lender, except for their very first login.
- * @throws Refusal PASSWORD_WRONG if the password or the number was changed since it was checked, which ended all
- *   sessions; LENDER_SUSPENDED, LENDER_CLOSED.
+ * @throws Refusal PASSWORD_WRONG if the password or the number was changed after it was checked; LENDER_SUSPENDED,
+ *   LENDER_CLOSED.
  */
 export const openSession = mutation<Context, Login, void>({
   operation: 'login',

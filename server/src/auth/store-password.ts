@@ -9,7 +9,7 @@ import { endSessions, replaceToken, setPasswordHash } from './store.ts'
 export type NewPassword = {
   lenderId: number
   passwordHash: string
-  /** The hash that was checked, if a password was checked. */
+  /** The password hash that was checked; null if the change needed no password check. */
   before: string | null
   /** The session in which the right password was given; it continues under a new token. */
   keepSession: { before: Buffer; next: Buffer } | null

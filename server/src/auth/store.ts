@@ -49,7 +49,7 @@ export type NewSession = {
   id: string
   tokenHash: Buffer
   lenderId: number
-  /** The browser's cookie hash and its name. */
+  /** The hash of the browser's device cookie, and the browser's name. */
   device: Buffer
   name: BrowserName
 }
@@ -84,13 +84,13 @@ export type LiveSession = {
   stale: boolean
 }
 
-/** A session with what reads from a replica need to know of the lender's acts. */
+/** A session with the facts that decide whether its reads may go to a replica. */
 export type ActingSession = LiveSession & {
-  /** Whether the lender may have changed something within the time that was asked for. */
+  /** Whether the lender may have changed data within the requested time. */
   hasActed: boolean
-  /** Whether an act has to be marked anew (`markActed`). */
+  /** Whether the recorded time of the lender's last change must be renewed (`markActed`). */
   markIsOld: boolean
-  /** How far the primary's log was, after whatever the lender had been answered. */
+  /** A log position of the primary that includes everything the lender has been shown so far; null on a standby. */
   position: string | null
 }
 
@@ -100,7 +100,10 @@ const fromLiveSessions = `
   where token_hash = any($1) and ended_at is null and ends_at > app_now()
     and used_at > app_now() - $2 * interval '1 second'`
 
-/** The live sessions among these. Each use extends a session; that is written at most once a minute. */
+/**
+ * The live sessions with these token hashes. Each use extends a session; the extension is written at most once a
+ * minute.
+ */
 export function findSessions(
   db: Queryable,
   tokenHashes: readonly Buffer[],
@@ -112,7 +115,7 @@ export function findSessions(
   ])
 }
 
-/** The live sessions among these, with their lenders' acts of the last `actedSeconds`. */
+/** The live sessions with these token hashes, and whether their lenders changed data in the last `actedSeconds`. */
 export function findActingSessions(
   db: Queryable,
   tokenHashes: readonly Buffer[],
@@ -141,8 +144,8 @@ export async function touchSessions(db: Queryable, tokenHashes: readonly Buffer[
 }
 
 /**
- * Marks that lenders are about to change something, in all their sessions. Called before the change, so that it is there
- * wherever the change is.
+ * Records in all sessions of these lenders that they are about to change data. Called before the change, so that any
+ * process that sees the change also sees this record.
  */
 export async function markActed(db: Queryable, lenderIds: readonly number[]): Promise<void> {
   await run(
@@ -182,7 +185,7 @@ const wrongPasswordsAllowed = 5
 /**
  * Counts an attempt before its password is checked, so that concurrent attempts cannot exceed the limit.
  * `resetWrongPasswords` or `uncountPasswordTry` undo it when the password was correct.
- * @returns `none` if all remaining attempts of this session are in use, `ended` if the session is over
+ * @returns `none` if concurrent requests hold all remaining attempts of this session, `ended` if the session is over
  */
 export async function countPasswordTry(
   db: Queryable,

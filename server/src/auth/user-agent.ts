@@ -1,8 +1,8 @@
 export type BrowserName = { browser: string | null; system: string | null }
 
 /**
- * A table of our own, because the session list needs only two names, and the known libraries are larger than the whole
- * login (bowser) or AGPL (ua-parser-js). The first match counts, since browsers also name those they descend from.
+ * A table of our own, because the session list needs only two names, and the known libraries are very large (bowser) or
+ * AGPL (ua-parser-js). The first match counts, because a browser's header also names older browsers.
  */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],

@@ -43,7 +43,7 @@ async function doneBy(work: () => Promise<unknown>): Promise<string[]> {
 test('a login with an unregistered number does the same work as one with a wrong password', async () => {
   const { phone } = await aLender(fixture.context, { password: goodPassword })
   const browser = openBrowser(fixture.app)
-  // From here on both numbers have their rate limit buckets.
+  // From here on both numbers have rate limit buckets.
   for (const number of [phone, '89911111111']) await browser.login(number, 'Salah-Sekali-1')
   const wrong = await doneBy(() => browser.login(phone, 'Salah-Sekali-1'))
   const unknown = await doneBy(() => browser.login('89911111111', 'Salah-Sekali-1'))

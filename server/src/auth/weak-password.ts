@@ -18,7 +18,7 @@ export function commonPasswords(): ReadonlySet<string> {
   return common
 }
 
-/** Letters behind common substitutions by digits and signs. */
+/** Digits and signs that commonly replace letters in passwords. */
 const disguises: Record<string, string> = {
   0: 'o',
   1: 'i',
@@ -38,7 +38,7 @@ const undisguised = (text: string): string =>
 const mostAround = 6
 const shortestWord = 4
 
-/** The product's name, whatever the operator is called. */
+/** The name of the product, which does not depend on the operator's name. */
 const productName = 'Pematang'
 
 /** Short words of a name, such as `PT`, are not checked. */
@@ -46,7 +46,7 @@ const wordsOf = (name: string): string[] => name.toLowerCase().match(/\p{L}{5,}/
 
 /**
  * Whether a password would be guessed early: a common one, also with substitutions or a few digits around it, or one
- * with the name of the product or operator.
+ * that contains the name of the product or operator.
  */
 export function isGuessable(password: string, names: readonly string[] = []): boolean {
   const small = password.toLowerCase()

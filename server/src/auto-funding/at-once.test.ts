@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const [total, minimum, cash] = [2_000_000, 100_000, 20_000_000]
 
-/** The fundings of each loan, by the way in which it was funded. */
+/** Reads the fundings of each loan, with whether each was funded automatically or by hand. */
 const standing = (loanIds: readonly number[]) =>
   many<{
     loanId: number

@@ -4,8 +4,8 @@ import { run } from '../platform/db/database.ts'
 import { holdRound } from './hold-round.ts'
 
 /**
- * Runs a round if one is due: some minutes after the last attempt, or when loans were published since. Only one of
- * several workers runs it.
+ * Runs a round if one is due: some minutes after the last attempt, or when loans were published since. Of several
+ * workers only one runs it.
  */
 export async function holdDueRound(context: Context): Promise<void> {
   const { db, config } = context

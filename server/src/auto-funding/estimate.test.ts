@@ -33,7 +33,7 @@ const estimate = async (overrides: object = {}) =>
 
 test('AUT-01 the estimate of a strategy shows the matching open loans, their remainder, and the part open to automatic funding', async () => {
   const { today, history, placeable, blocking } = await estimate()
-  // 40% of each new loan is reserved for hand-picking; of the first only Rp500,000 remains.
+  // 40% of each new loan is reserved for hand-picking. Of the first loan only Rp500,000 remains open.
   expect(today).toEqual({
     loans: 2,
     amount: 10_500_000,

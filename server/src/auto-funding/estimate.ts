@@ -7,7 +7,7 @@ import { many, one } from '../platform/db/database.ts'
 import { estimateStatement, mostLooked } from './estimate-statement.ts'
 import { amountPerLoan } from './amounts.ts'
 
-/** The conditions that a loan can fail, by their bit. */
+/** The bit of each condition that a loan can fail to meet. */
 const filterBits = {
   LOAN_TYPE: 1,
   GRADE: 2,

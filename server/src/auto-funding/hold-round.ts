@@ -21,7 +21,10 @@ export async function holdRound(context: Context): Promise<Held> {
   return perform(context, storeRound, { actor: { kind: 'system' }, input: round })
 }
 
-/** Prepares a round, or the reason why there is none, without writing anything. */
+/**
+ * Prepares a round without writing anything.
+ * @returns the round, or the reason why there is none
+ */
 export async function prepareRound(
   context: Context,
 ): Promise<NewRound | { because: 'ROUND_OPEN' | 'NOTHING_NEW' }> {
@@ -66,7 +69,7 @@ export async function allocateInTurns(input: RoundInput): Promise<Allocation> {
   }
 }
 
-/** The hash of the result of an allocation. */
+/** The hash of the result of an allocation, to compare two runs. */
 export const resultOf = ({ given }: Pick<Allocation, 'given'>): Buffer =>
   sha256(
     JSON.stringify(
@@ -85,7 +88,10 @@ export const resultOf = ({ given }: Pick<Allocation, 'given'>): Buffer =>
 
 const sha256 = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest()
 
-/** Reads the stored input of a round. @throws if it does not match its hash */
+/**
+ * Reads the stored input of a round.
+ * @throws if it does not match its hash
+ */
 export async function readKeptInput({
   input,
   inputSha256,

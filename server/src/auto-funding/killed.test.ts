@@ -69,7 +69,7 @@ test('AUT-09 when a process dies while ordering the fundings of a round, another
     context,
     investors.map(({ lenderId }) => lenderId),
   )
-  // Each of the two loans of this file once for each of the lenders.
+  // Each of the two loans was funded once by each lender.
   expect(fundings.map(({ state }) => state)).toEqual(['SETTLED', 'SETTLED', 'SETTLED', 'SETTLED'])
   expect(new Set(fundings.map(({ lenderId, loanId }) => `${lenderId} ${loanId}`)).size).toBe(4)
   expect(await fixture.books()).toEqual([])

@@ -11,7 +11,7 @@ import { makeRoundFixture, type RoundFixture } from './testing/fixture.ts'
 import { aRound, drain, fundingsOf } from './testing/rounds.ts'
 
 const million = 1_000_000
-/** Ten percent of a yearly income of twenty million. */
+/** Ten percent of a yearly income of twenty million rupiah. */
 const limit = 2 * million
 const [automatic, byHand] = [300_000, 150_000]
 
@@ -75,7 +75,7 @@ test.each([
     const taken = sumOf(automatic) + sumOf(byHand)
     expect(sumOf(byHand)).toBe(answered.reduce((sum, amount) => sum + amount, 0))
     expect(taken).toBe(stored.reduce((sum, { amount }) => sum + amount, 0))
-    // The hand-picked fundings alone exceed the limit, so less than one of them, or of the automatic ones, remains.
+    // The hand-picked fundings alone would exceed the limit, so at the end less than one further funding fits.
     expect(taken).toBeLessThanOrEqual(limit)
     expect(limit - taken).toBeLessThan(automatic)
     expect(await roomNow(context, lenderId)).toBe(limit - taken)

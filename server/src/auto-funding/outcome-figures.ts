@@ -2,7 +2,7 @@
 export type OutcomeFigures = {
   funded: number
   fundedAmount: number
-  /** Decided and not yet ordered. */
+  /** Decided, but not yet ordered. */
   pending: number
   notFunded: number
 }

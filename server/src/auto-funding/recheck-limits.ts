@@ -62,7 +62,7 @@ export async function findBeyondLimits(
   for (const row of rows) {
     const [lender, borrower] = [`${row.lenderId}`, `${row.lenderId} ${row.borrowerId}`]
     const [spent, lent] = [placed.get(lender) ?? 0, placed.get(borrower) ?? 0]
-    // A lack of cash is refused later, like for any funding.
+    // An order that exceeds the cash is refused later, as for any funding.
     if (row.amount > row.cash - spent) continue
     const reason = limitAgainst(row, { spent, lent })
     if (reason) {
@@ -75,7 +75,10 @@ export async function findBeyondLimits(
   return found
 }
 
-/** @param before the sums of the lender's earlier orders, in total and with the same borrower */
+/**
+ * The reason why an order exceeds a limit; null if it does not.
+ * @param before the sums of the lender's earlier orders, in total and with the same borrower
+ */
 function limitAgainst(
   { terms, amount, cash, withBorrower, inLoan }: Row,
   before: { spent: number; lent: number },
@@ -83,6 +86,6 @@ function limitAgainst(
   const { cashToKeep, mostPerBorrower, perLoan } = terms
   if (amount > cash - before.spent - cashToKeep) return 'CASH'
   if (mostPerBorrower !== null && withBorrower + before.lent + amount > mostPerBorrower) return 'BORROWER'
-  // A share of the portfolio is the one of the decision and is not recomputed, because the portfolio may have changed.
+  // A share of the portfolio is not recomputed, because the portfolio may have changed since the decision.
   return perLoan.kind === 'FIXED' && inLoan + amount > perLoan.amount ? 'ALREADY_FUNDED' : null
 }

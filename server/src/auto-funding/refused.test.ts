@@ -34,7 +34,7 @@ const figuresOf = async ({ lenderId, strategyId }: Investor) => {
   expect(strategy?.lastRun).toEqual(run)
   return { funded: run?.funded, amount: run?.fundedAmount, notFunded: run?.notFunded, pending: run?.pending }
 }
-/** Makes the provider refuse the signature of a lender's funding. */
+/** Makes the signature provider refuse the signature of a lender's funding. */
 async function refuseSignature({ lenderId }: Investor): Promise<void> {
   const decided = await many<{ id: string }>(
     context.db,
@@ -76,7 +76,7 @@ test('AUT-04 a lender whose automatic funding the provider refused to sign count
   expect(await given()).toEqual([[first.lenderId, firstLoan.loanId]])
   await refuseSignature(first)
   await drain(context)
-  // Funded by hand, so that it does not count as served in the queue.
+  // Funded by hand, which does not change the lender's place in the queue.
   const { lenderId } = await aLender(context, { cash: 1_000_000 })
   await reserveFunding(context, { lenderId, ...firstLoan, amount: 200_000 })
   for (const served of [first, second]) {
@@ -87,7 +87,7 @@ test('AUT-04 a lender whose automatic funding the provider refused to sign count
   }
 })
 
-/** The allocations of the newest round, in its order: lender and loan. */
+/** The allocations of the newest round in order: lender and loan. */
 const given = async () =>
   (
     await many<{ lenderId: number; loanId: number }>(
@@ -126,7 +126,7 @@ test('AUT-08 a loan whose automatic order was refused is not ordered again for a
   expect(await replayRound(context, again.number)).toMatchObject({ differences: [] })
   // Nothing has changed, so no further round is stored.
   expect(await holdRound(context)).toEqual({ held: false, because: 'NOTHING_NEW' })
-  // Another loan is not refused, and changed terms may try again.
+  // A loan that has not refused the strategy can be allocated, and a strategy with changed terms may try again.
   await fixture.offer()
   expect(await aRound(context)).toMatchObject({ decisions: 2 })
   await drain(context)
@@ -200,7 +200,7 @@ test('AUT-08 when a manual funding made an automatic order fail, the next round 
   expect(await fixture.endsOf(one)).toEqual(['SETTLED'])
 })
 
-// Must be the last test, because limits stay in force and cannot start before fundings of later days.
+// Must be the last test: limits stay in force, and cannot start on a day before existing fundings.
 test('AUT-08 a loan refused by a funding limit is shown with its amount, and in later rounds as recently refused', async () => {
   const one = await fixture.investor()
   await fixture.offer()

@@ -30,7 +30,7 @@ const columns = `
         from auto_decision d left join funding f on f.lender_id = d.lender_id and f.id = d.funding_id
        where d.round_id = r.id) n`
 
-/** Rounds, the newest first; with `after` only those below this number. */
+/** Rounds, the newest first; with `after` only those with a lower number. */
 export const findRounds = (
   db: Queryable,
   { limit, after }: { limit: number; after?: number | undefined },
@@ -115,7 +115,10 @@ const keysOf = (keys: readonly FundingKey[]) => [
   keys.map(({ fundingId }) => fundingId),
 ]
 
-/** Locks decisions until the end of the transaction. @returns those that are still waiting */
+/**
+ * Locks decisions until the end of the transaction.
+ * @returns those that are still waiting
+ */
 export async function lockWaiting(tx: Queryable, orders: readonly FundingKey[]): Promise<Set<string>> {
   const rows = await many<{ fundingId: string }>(
     tx,
@@ -175,7 +178,10 @@ export const findOpen = (
     [roundId],
   )
 
-/** @returns whether this call ended it */
+/**
+ * Marks a round as ended.
+ * @returns false if a concurrent call already did
+ */
 export async function endRound(tx: Queryable, roundId: string): Promise<boolean> {
   const ended = await run(
     tx,
@@ -187,7 +193,7 @@ export async function endRound(tx: Queryable, roundId: string): Promise<boolean>
   return ended > 0
 }
 
-/** The number and sum of decisions. */
+/** The number and total amount of a round's decisions. */
 export const sumsOf = (
   tx: Queryable,
   roundId: string,

@@ -16,7 +16,7 @@ import { anInvestor, aRound, drain, fundingsOf, type Investor } from './testing/
 
 let fixture: Fixture
 let context: Context
-/** Signers whom the provider refuses. */
+/** Signers whose signatures the provider refuses. */
 const refused = new Set<string>()
 beforeAll(async () => {
   fixture = await makeFixture({
@@ -79,7 +79,7 @@ test('AUT-01 AUT-08 a strategy funds a new loan: the order is allocated, signed 
     [one.lenderId],
   )
   expect(documents.map(({ kind }) => kind)).toEqual(['PP', 'PPFP', 'PPFP_SIGNED', 'PP_SIGNED'])
-  // The amount in this loan has reached the amount per loan, so the next round adds nothing.
+  // The lender's amount in this loan has reached the strategy's amount per loan, so the next round adds nothing.
   expect(await holdRound(context)).toMatchObject({ held: true, decisions: 0 })
   expect((await runOf(one)).loans).toMatchObject([{ amount: 0, reason: { code: 'ALREADY_FUNDED' } }])
 })
@@ -246,7 +246,7 @@ test('AUT-04 a round of automatic funding is due once loans were published or it
   try {
     await holdDueRound(context)
     expect(await rounds()).toBe(before + 2)
-    // It allocated nothing, so another round on the same input is not stored.
+    // The round allocated nothing, so another one on the same input is not stored.
     expect(await holdRound(context)).toEqual({ held: false, because: 'NOTHING_NEW' })
   } finally {
     fixture.travel(undefined)

@@ -49,7 +49,10 @@ export async function runRound(context: Context, { roundId }: { roundId: string 
   return undefined
 }
 
-/** @returns those that failed without a business reason */
+/**
+ * Orders some decisions of a round.
+ * @returns those that failed without a business reason
+ */
 async function order(context: Context, roundId: string, ready: readonly Decision[]): Promise<Decision[]> {
   if (ready.length === 0) return []
   const outcomes = await performBatch(
@@ -71,7 +74,10 @@ async function order(context: Context, roundId: string, ready: readonly Decision
   })
 }
 
-/** Counts failures, and abandons decisions that failed too often. @returns the ids of those to be retried */
+/**
+ * Counts failures, and abandons decisions that failed too often.
+ * @returns the ids of those to be retried
+ */
 async function noteFailed(context: Context, roundId: string, failed: readonly Decision[]): Promise<string[]> {
   if (failed.length === 0) return []
   const decisions = failed.map(({ lenderId, fundingId }) => ({ lenderId, fundingId }))

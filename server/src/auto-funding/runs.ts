@@ -18,7 +18,10 @@ type RunRow = OutcomeFigures & {
 const columns = `o.round_number as "roundNumber", o.ran_at as "ranAt", o.reason, figures.*`
 const outcomes = `auto_outcome o cross join lateral ${outcomeFigures} figures`
 
-/** The rounds that considered a strategy of this lender, newest first. @throws Refusal STRATEGY_NOT_FOUND */
+/**
+ * The rounds that considered a strategy of this lender, newest first.
+ * @throws Refusal STRATEGY_NOT_FOUND
+ */
 export async function listStrategyRuns(
   { db }: Pick<Context, 'db'>,
   lenderId: number,

@@ -21,7 +21,7 @@ type Decided = {
   loans: readonly LoanInput[]
 }
 
-/** The result of a round for each strategy, including those that took no part. */
+/** Builds the result of a round for each strategy, including those that took no part. */
 export function outcomesOf({ allocation, unasked, loans }: Decided): Outcome[] {
   const given = Map.groupBy(allocation.given, ({ strategyId }) => strategyId)
   const asked = allocation.strategies.map(({ lenderId, strategy }, place): Outcome => {

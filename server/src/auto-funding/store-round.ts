@@ -14,7 +14,7 @@ export type Held =
   | { held: false; because: 'ROUND_OPEN' | 'NOTHING_NEW' | 'OUTDATED' }
 
 export type NewRound = {
-  /** The number of the newest round before the input was read; 0 for the first. */
+  /** The number of the newest round when the input was read; 0 before the first round. */
   after: number
   decidedAt: Date
   input: Buffer

@@ -23,7 +23,8 @@ const endedShown = 20
 
 /**
  * Creates a strategy as the last in the lender's order. A repeated request returns the strategy that it created.
- * @throws Refusal STRATEGY_NAME_TAKEN if the name has other terms, STRATEGIES_FULL, STRATEGY_ABOVE_MANDATE
+ * @throws Refusal STRATEGY_NAME_TAKEN if a strategy of that name has other terms, STRATEGIES_FULL,
+ *   STRATEGY_ABOVE_MANDATE
  */
 export const createStrategy = mutation<Context, StrategyTerms, Strategy>({
   operation: 'createStrategy',
@@ -62,7 +63,7 @@ export const createStrategy = mutation<Context, StrategyTerms, Strategy>({
 
 /**
  * Changes the terms of a strategy for future rounds.
- * @throws Refusal STRATEGY_NOT_FOUND also for another lender's, STRATEGY_ENDED, STRATEGY_NAME_TAKEN,
+ * @throws Refusal STRATEGY_NOT_FOUND, also for another lender's strategy; STRATEGY_ENDED, STRATEGY_NAME_TAKEN,
  *   STRATEGY_ABOVE_MANDATE
  */
 export const changeStrategy = mutation<Context, StrategyTerms & { strategyId: string }, Strategy>({
@@ -126,7 +127,7 @@ export const orderStrategies = mutation<Context, { strategyIds: readonly string[
 
 /**
  * Pauses, resumes or ends a strategy. Repeating the current state changes nothing.
- * @throws Refusal STRATEGY_NOT_FOUND also for another lender's, STRATEGY_ENDED, STRATEGY_ABOVE_MANDATE
+ * @throws Refusal STRATEGY_NOT_FOUND, also for another lender's strategy; STRATEGY_ENDED, STRATEGY_ABOVE_MANDATE
  */
 export const setStrategyState = mutation<
   Context,
@@ -161,8 +162,8 @@ export const setStrategyState = mutation<
 })
 
 /**
- * Refuses terms above the mandate in force before a round would. Without a mandate any terms are accepted, and rounds
- * apply the ceilings of the one that is granted later.
+ * Refuses terms above the mandate in force when they are entered, instead of in a later round. Without a mandate any
+ * terms are accepted, and rounds apply the ceilings of a mandate granted later.
  */
 async function refuseAboveMandate(
   tx: Queryable,
@@ -219,7 +220,10 @@ async function insertVersion(
   )
 }
 
-/** @throws Refusal STRATEGY_NOT_FOUND also for another lender's */
+/**
+ * Finds a strategy of this lender.
+ * @throws Refusal STRATEGY_NOT_FOUND, also for another lender's strategy
+ */
 export async function findOne(db: Queryable, lenderId: number, strategyId: string): Promise<StrategyRow> {
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(strategyId)
   const [found] = isId ? await findStrategies(db, lenderId, { id: strategyId }) : []

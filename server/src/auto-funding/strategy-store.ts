@@ -37,7 +37,7 @@ export const placedOfStrategy = `(
     left join funding_balance b on b.lender_id = f.lender_id and b.funding_id = f.id
    where d.lender_id = s.lender_id and d.strategy_id = s.id and (d.state = 'WAITING' or f.id is not null))`
 
-/** The strategies of a lender: in their order, followed by the ended ones, newest first. */
+/** The strategies of a lender in the lender's own order, followed by the ended ones, newest first. */
 export function findStrategies(
   db: Queryable,
   lenderId: number,

@@ -16,7 +16,7 @@ import { revokeConfirmation } from './revoke.ts'
 
 let fixture: Fixture
 let app: TestApp
-/** The day on which the lenders of a test are made. */
+/** The day on which the test registers its lenders. */
 const first: BusinessDate = businessDateOf(new Date())
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 type Caller = Pick<LoggedIn, 'get' | 'post'>
 
-/** A session two days after the lender was registered, so that the first day is over. */
+/** A session two days after the lender was registered, so that the day of registration is over. */
 async function later({ phone }: { phone: string }): Promise<Caller> {
   fixture.travel('2 days')
   const { json } = await app.post('/auth/login', {
@@ -184,7 +184,7 @@ test('STM-05 balance confirmations are listed by page, newest day first, complet
   expect([rest.list.map(({ asOf }) => asOf), rest.next]).toEqual([days.slice(20), null])
   const year = first.slice(0, 4)
   expect((await page(`year=${year}`)).list.every(({ asOf }) => asOf.startsWith(year))).toBe(true)
-  // A nonexistent number and that of another lender are both not found.
+  // A number that does not exist and the number of another lender's confirmation both give NOT_FOUND.
   const other = await later(await aRichLender())
   const theirs = (await issue(other, first)).json.number
   for (const after of [theirs, 'KNF-261123-0000000000']) {

@@ -4,19 +4,19 @@ import { cashAt } from '../ledger/index.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { positionsOn } from '../portfolio-report/index.ts'
 
-/** The figures of a lender that a confirmation states for the end of a day, in rupiah. */
+/** The figures of a lender that a confirmation states for the end of a day, in whole rupiah. */
 export type ConfirmedFigures = {
   cash: number
   principal: number
   positions: number
-  /** Unpaid principal by quality class, best first; the rest is not disbursed yet. */
+  /** Unpaid principal by quality class, best first; amounts in loans not yet disbursed belong to no class. */
   qualities: { name: Quality; principal: number }[]
   writtenOff: number
   owed: number
   total: number
 }
 
-/** The figures recorded by the end of the day; for a past day they never change. */
+/** The figures as recorded by the end of the day; for a past day they never change. */
 export async function figuresOn(
   db: Queryable,
   lenderId: number,

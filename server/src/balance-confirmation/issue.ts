@@ -22,8 +22,8 @@ import {
 type Issued = EndpointAnswer<typeof endpoint>
 
 /**
- * Stores a confirmation that was prepared outside the transaction; a concurrent one for the same day wins if it was
- * first.
+ * Stores a confirmation that was prepared outside the transaction. If a concurrent request stored one for the same day
+ * first, that one is kept.
  */
 const storeConfirmation = mutation<Context, NewConfirmation, { isNew: boolean }>({
   operation: 'issueBalanceConfirmation',

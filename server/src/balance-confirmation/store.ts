@@ -11,7 +11,7 @@ export type Confirmation = {
   total: number
   issuedAt: Date
   revokedAt: Date | null
-  /** Why it was revoked. */
+  /** The reason for the revocation; null unless it was revoked. */
   reason: string | null
 }
 
@@ -111,7 +111,7 @@ export const confirmationsOf = (db: Queryable, lenderId: number): Promise<Confir
     [lenderId],
   )
 
-/** The name on a confirmation, and whether the day is over, allowing ten minutes for transactions still in progress. */
+/** The name for a confirmation, and whether the day is over, plus ten minutes for transactions still in progress. */
 export const findHolder = (
   db: Queryable,
   lenderId: number,
@@ -184,7 +184,10 @@ export async function insertConfirmation(
   return inserted === 1
 }
 
-/** @returns false if it was already revoked */
+/**
+ * Stores a revocation.
+ * @returns false if the confirmation was already revoked
+ */
 export async function insertRevocation(tx: Queryable, id: string, reason: string): Promise<boolean> {
   const inserted = await run(
     tx,

@@ -44,9 +44,9 @@ import { aClass, limitsInForce } from '../../testing/limits.ts'
 
 const corruptions = [...ofEachRoom, ...guardCorruptions, ...statementCorruptions, ...reportCorruptions]
 
-/** Books with records of every kind, sealed. */
+/** A database with records of every kind whose audit trail is sealed. */
 let fixture: Fixture
-/** A connection as the owner of the tables, who may do what the application may not. */
+/** A connection as the owner of the tables, which may make changes that the application's role may not. */
 let owner: Database
 
 beforeAll(async () => {

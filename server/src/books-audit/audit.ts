@@ -27,7 +27,7 @@ import { withdrawalInvariants } from './withdrawal-invariants.ts'
 import { limitInvariants } from './limit-invariants.ts'
 import { statementInvariants } from './statement-invariants.ts'
 
-/** A row that breaks an invariant. */
+/** A row that violates an invariant, with the id and the text of the invariant. */
 export type Breach = { invariant: string; holds: string; row: Record<string, unknown> }
 
 export const invariants: readonly Invariant[] = [
@@ -59,7 +59,7 @@ export const invariants: readonly Invariant[] = [
 /** The ids of all invariants over tables. */
 export const invariantIds: readonly string[] = [...new Set(invariants.map(({ id }) => id))]
 
-/** The evidence for the audit that is kept outside the database. */
+/** Inputs of the audit that are kept outside the database. */
 export type AuditEvidence = {
   /** The keys of the audit trail; without them only the seals that need no key are checked. */
   keys?: AuditKeys | null
@@ -71,7 +71,7 @@ export type Inspection = {
   /** At most 20 rows for each broken invariant; an empty list when the books are sound. */
   breaches: Breach[]
   chain: ChainReport
-  /** Null when there was nothing to compare with. */
+  /** Null when there was no anchor file to compare with. */
   anchors: AnchorReport | null
 }
 
@@ -82,8 +82,8 @@ export type Inspection = {
 export const auditBooks = async (db: Database): Promise<Breach[]> => (await inspectBooks(db)).breaches
 
 /**
- * Audits the books: every invariant over one snapshot of the database, so that it can run beside the traffic; the chain
- * over the audit trail with its keys; and the signed heads that are kept elsewhere.
+ * Audits the books: every invariant over one snapshot of the database, so that it can run under load; the hash chain of
+ * the audit trail with its keys; and the signed heads that are stored outside the database.
  */
 export async function inspectBooks(
   db: Database,
@@ -97,9 +97,9 @@ export async function inspectBooks(
     await client.query('begin transaction isolation level repeatable read, read only')
     const breaches: Breach[] = []
     for (const [place, { id, holds, sql }] of invariants.entries()) {
-      // Named, so that a connection that audits again does not plan it again: planning takes most of a small audit.
-      // Materialized, because the planner expects many breaches: for the first 20 of them it would walk through tables in
-      // the order of an index, row by row, where a sound table has to be read to its end.
+      // A named statement, so that a connection that audits again does not plan it again: planning takes most of a
+      // small audit. Materialized, because the planner expects many breaches and would read tables in index order to
+      // find the first 20, while sound tables are read completely.
       const { rows } = await client.query<Record<string, unknown>>({
         name: `books.${place}`,
         text: `with breach as materialized (${sql}) select * from breach limit 20`,

@@ -1,6 +1,6 @@
 import type { Invariant } from './invariant.ts'
 
-/** Payments that banks reported, compared with the books. */
+/** Invariants of payments that banks reported, compared with the books. */
 export const bankInvariants: readonly Invariant[] = [
   {
     id: 'I12b',

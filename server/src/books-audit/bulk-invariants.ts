@@ -1,6 +1,6 @@
 import type { Invariant } from './invariant.ts'
 
-/** Bulk fundings: the consent, the outcome of each loan, and the money. */
+/** Invariants of bulk fundings: the consent, the outcome of each loan, and the money. */
 export const bulkInvariants: readonly Invariant[] = [
   {
     id: 'I19',

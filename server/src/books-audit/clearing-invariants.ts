@@ -1,15 +1,15 @@
 import type { Invariant } from './invariant.ts'
 
 /**
- * Kinds of account with money that waits for a recipient, and the receivables from those recipients under the same
- * name; with the days that the money may wait.
+ * Kinds of accounts with money that waits for a recipient, and of receivables from the same recipients, each with a
+ * common name for both and the days that the money may wait.
  */
 const waiting = `
   (values ('BORROWER_EXCESS', 'BORROWER_EXCESS', 60), ('TAX_PAYABLE', 'TAX_PAYABLE', 50), ('TAX_RECEIVABLE', 'TAX_PAYABLE', 50),
           ('PLATFORM_FEE', 'PLATFORM_FEE', 92), ('PLATFORM_FEE_RECEIVABLE', 'PLATFORM_FEE', 92),
           ('TRANSFER_FEE', 'TRANSFER_FEE', 92), ('TRANSFER_FEE_RECEIVABLE', 'TRANSFER_FEE', 92)) as rule (kind, name, days)`
 
-/** Accounts on which money only waits: incoming amounts compared with outgoing ones. */
+/** Clearing accounts: incoming amounts compared with outgoing ones. */
 export const clearingInvariants: readonly Invariant[] = [
   {
     id: 'I33d',
@@ -46,7 +46,7 @@ export const clearingInvariants: readonly Invariant[] = [
     id: 'I33e',
     holds:
       'nothing waits on a clearing account longer than it may: 60 days in suspense and as an excess, 50 days as tax (which is due on the 15th of the next month), 92 days as fees',
-    // Outgoing money is counted against the oldest amounts first, so the newest incoming ones are left.
+    // Outgoing money counts against the oldest amounts first, so what is left are the newest incoming amounts.
     sql: `
       with line as (
         select rule.name, a.owner_id as owner, rule.days, t.created_at, t.id,

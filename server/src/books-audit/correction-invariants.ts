@@ -2,7 +2,7 @@ import type { Invariant } from './invariant.ts'
 
 /**
  * What each journal of a reversal, or of a reversed event, moved on each account. A lender's cash and receivable are
- * summed, because a correction takes the one or increases the other.
+ * summed, because a correction reduces the cash or increases the receivable.
  */
 const moved = `
   select of.reversal, case when a.kind in ('LENDER_CASH', 'LENDER_CASH_ADDITIONAL', 'LENDER_RECEIVABLE') then 'LENDER'
@@ -17,7 +17,7 @@ const moved = `
     join account a on a.id = line.account
    group by 1, 2, 3`
 
-/** Reversals, compared with what they reverse. */
+/** Invariants of reversals, compared with what they reverse. */
 export const correctionInvariants: readonly Invariant[] = [
   {
     id: 'I37',

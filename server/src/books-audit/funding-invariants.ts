@@ -201,7 +201,7 @@ export const fundingInvariants: readonly Invariant[] = [
         left join document d on d.agreement_id = g.agreement_id and d.kind = 'PPFP'
        where g.kind = 'PPFP_SIGNED' and d.bytes is distinct from substring(g.bytes for length(d.bytes))
       union all
-      -- A signature stands in a PDF as hexadecimal digits, and the certificate stands in it as it is.
+      -- A PDF contains its signature as hexadecimal digits, and the certificate as plain bytes.
       select d.agreement_id from document d
         join agreement a on a.id = d.agreement_id
         left join platform_certificate c on c.sha256 = d.platform_certificate
@@ -213,8 +213,8 @@ export const fundingInvariants: readonly Invariant[] = [
     id: 'I31c',
     holds:
       'a time stamp is over its document as it is kept and all that was appended with it but the token, and the token stands there',
-    // RFC 3161: the token contains the hash of the stamped bytes. The rest of the space reserved for the token is
-    // zeros.
+    // RFC 3161: the token contains the hash of the stamped bytes. The unused part of the space reserved for the token
+    // is zeros.
     sql: `
       select t.document_id, t.stamped_at from document_timestamp t join document d on d.id = t.document_id
        where position(sha256(d.bytes || substring(t.revision for t.hole_from) || substring(t.revision from t.hole_to + 1))

@@ -74,7 +74,7 @@ export const appendOnlyTables: readonly string[] = [...appendOnly.matchAll(/'(\w
   ([, name = '']) => name,
 )
 
-/** Columns that never change, by table, as their guards compare them. */
+/** Columns that never change, by table, as the guard triggers compare them. */
 const kept = `
   ('account', 'id'), ('account', 'kind'), ('account', 'owner_id'), ('account', 'authorising'),
   ('hold', 'id'), ('hold', 'purpose'), ('hold', 'account_id'), ('hold', 'amount'), ('hold', 'state'),
@@ -85,10 +85,10 @@ const kept = `
   ('installment', 'loan_id'), ('installment', 'no'), ('installment', 'version'), ('installment', 'due_date'), ('installment', 'principal'), ('installment', 'interest'),
   ('loan_position', 'loan_id'), ('loan_position', 'minimum'), ('loan_position', 'loan_type_id'), ('loan_position', 'tenor'), ('loan_position', 'escrow_account'), ('loan_position', 'total'), ('loan_position', 'status')`
 
-/** Tables whose guard compares in its function: the trigger itself has no condition. */
+/** Tables whose guard trigger has no condition, because the function compares the columns. */
 const always = `('loan'), ('bulk_funding'), ('bulk_funding_loan')`
 
-/** Tables that others refer to without a foreign key: their rows are never removed. */
+/** Tables referenced without a foreign key; their rows must never be deleted. */
 const named = `('loan'), ('borrower'), ('loan_type')`
 
 /**
@@ -148,7 +148,7 @@ export const guardInvariants: readonly Invariant[] = [
   {
     id: 'I24b',
     holds: 'every entry of the audit trail is sealed into the chain, at the latest a day after it was made',
-    // The id has the time of the entry in milliseconds (UUID v7), independent of the columns of its row.
+    // The id contains the time of the entry in milliseconds (UUID v7), independent of the other columns.
     sql: `
       select e.id, e.at, e.operation from audit_event e
        where not exists (select from audit_seal s where s.event_id = e.id)

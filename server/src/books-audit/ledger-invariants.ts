@@ -1,6 +1,6 @@
 import type { Invariant } from './invariant.ts'
 
-/** The sides of all transfers that are on an authorising account, as one list of signed lines. */
+/** The debit and credit sides of all transfers on authorising accounts, as one list of signed lines. */
 const lines = `
   select id, debit_account as account, debit_seq as seq, -amount as change, debit_balance_after as after
     from transfer where debit_seq is not null

@@ -1,9 +1,10 @@
 import type { Invariant } from './invariant.ts'
 
 /**
- * Every decision about money of a lender: a single funding, or a bulk funding as a whole. `still` is the minimum that
- * is outstanding of it now, zero for a loan with a reversed payment or write-off, because it may have been less in
- * between. Taken-over loans are excluded, because they were decided elsewhere.
+ * Every decision about a lender's money: a single funding, or a bulk funding as a whole. `still` is the least that was
+ * outstanding of it at any time since: the present principal, or zero for a loan with a write-off or a reversed
+ * payment, because it may have been lower in between. Taken-over loans are excluded, because they were decided
+ * elsewhere.
  */
 const decisions = `
   part as (
@@ -28,11 +29,12 @@ const decisions = `
            b.non_professional_outstanding, b.decided_at from bulk_funding b
   )`
 
-/** How far the start of a transaction and the limits that it read may lie apart. */
+/** The allowed time between the start of a transaction and the recording of the limits that it read. */
 const tolerance = `interval '30 seconds'`
 
 /**
- * A version of the limits that is in force on the day of a decision and not superseded by one recorded well before it.
+ * SQL condition: a version of the limits that is in force on the day of a decision and not superseded by one recorded
+ * well before it.
  */
 const wasInForce = `
   r.holds_from <= business_day(d.created_at) and r.kept_at <= d.created_at + ${tolerance}
@@ -40,7 +42,7 @@ const wasInForce = `
                    where better.holds_from <= business_day(d.created_at) and better.kept_at <= d.created_at - ${tolerance}
                      and (better.holds_from, better.version) > (r.holds_from, r.version))`
 
-/** The limits of the classes and what counts against them (decision 0033). */
+/** Invariants of the limits of lender classes and of what counts against them (decision 0033). */
 export const limitInvariants: readonly Invariant[] = [
   {
     id: 'I40',

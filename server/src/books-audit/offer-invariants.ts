@@ -1,6 +1,6 @@
 import type { Invariant } from './invariant.ts'
 
-/** Offers: each ends by the rule with which its loan was published. */
+/** Invariants of offers: each ends by the rule with which its loan was published. */
 export const offerInvariants: readonly Invariant[] = [
   {
     id: 'I34',

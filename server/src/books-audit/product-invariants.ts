@@ -1,6 +1,6 @@
 import type { Invariant } from './invariant.ts'
 
-/** Records of the operator on lenders and products. */
+/** Invariants of the operator's records on lenders and products. */
 export const productInvariants: readonly Invariant[] = [
   {
     id: 'I14',

@@ -69,7 +69,8 @@ export const qualityInvariants: readonly Invariant[] = [
       union all
       select s.loan_id, what, day, s.disbursed_on from loan_servicing s
         join (
-          -- An opening balance dates what is overdue by its days late, whatever the terms say.
+          -- Loans with an opening balance are left out: their overdue date follows from the recorded days late, not
+          -- from the terms.
           select loan_id, 'due' as what, due_date as day, null::timestamptz as recorded from installment i where superseded_on is null
              and not exists (select from loan_take_over o where o.loan_id = i.loan_id and o.as_of is not null)
           union all select loan_id, 'paid', paid_on, created_at from standing_payment

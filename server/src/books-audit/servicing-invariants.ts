@@ -1,8 +1,8 @@
 import type { Invariant } from './invariant.ts'
 
 /**
- * The amounts of an installment that count: all of it while it is in force, and what was paid once another version has
- * replaced it.
+ * The amounts of an installment that count: the whole amount while it is in force, only what was paid once another
+ * version has replaced it.
  */
 const dues = `
   select loan_id, no, version, superseded_on, principal_paid, interest_paid, penalty_paid,
@@ -10,7 +10,7 @@ const dues = `
          case when superseded_on is null then interest else interest_paid end as interest
     from installment`
 
-/** Each funding's share of each installment, one row each. */
+/** Each funding's share of each installment, one row per share. */
 const shares = `
   select s.loan_id, s.lender_id, s.funding_id, s.first_no + place.n - 1 as no, s.principal[place.n] as principal,
          s.interest[place.n] as interest
@@ -83,8 +83,8 @@ export const servicingInvariants: readonly Invariant[] = [
     sql: `
       select payment_id, funding_id, no, interest, tax, tax_rate_ppm from (
         select r.*, p.reverses,
-               -- Before the article was kept, a rate counted for the whole installment. Payments without an article or a
-               -- rate count as any.
+               -- Payments from before the tax article was recorded have none: their rate then applied to the whole
+               -- installment, so a payment without article or rate is compared with all earlier ones.
                case when r.tax_article is null then sum(r.interest) over earlier
                     else sum(r.interest) over alike
                          + coalesce(sum(r.interest) filter (where r.tax_article is null) over at_rate, 0)

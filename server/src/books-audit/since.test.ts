@@ -15,7 +15,7 @@ let fixture: Fixture
 let owner: Database
 let watermark: Watermark
 
-/** Fundings of each kind that exist before the watermark. */
+/** Creates fundings of each kind before the watermark is taken. */
 beforeAll(async () => {
   fixture = await makeFixture()
   owner = new Database({ url: fixture.databaseUrl, size: 1 })
@@ -69,7 +69,7 @@ test('DOOR-15 the incremental audit finds no breach in correct books with new tr
   await fundings()
   const { breaches, watermark: next } = await auditSince(owner, before)
   expect(breaches).toEqual([])
-  // A long-running transaction, even of another database of the server, holds back `transaction` but not `upTo`.
+  // A long-running transaction, even in another database of the server, holds back `transaction` but not `upTo`.
   expect(BigInt(next.transaction)).toBeGreaterThanOrEqual(BigInt(before.transaction))
   expect(BigInt(next.upTo)).toBeGreaterThan(BigInt(before.upTo))
   expect(next.rows['transfer']).toBeGreaterThan(before.rows['transfer'] ?? 0)
@@ -83,7 +83,8 @@ const ours = [...corruptions, ...guardCorruptions, ...statementCorruptions].filt
 test.each(ours)(
   'DOOR-15 the incremental audit invariant %s detects %s made since the last audit',
   async (id, _, sql) => {
-    // The statement may concern rows that this fixture does not have; then it damages nothing.
+    // The statement may concern rows that this fixture does not have; then the audit of everything finds nothing
+    // either.
     const whole = await inSnapshot(async (client) => {
       await client.query('set local session_replication_role = replica')
       await client.query(sql)

@@ -4,32 +4,37 @@ import { type Breach, invariants } from './audit.ts'
 import { appendOnlyTables } from './guard-invariants.ts'
 
 /**
- * The extent of an audit, from which the next one continues. It is kept outside the database, so that nobody can change
- * it there.
+ * How far an audit read, so that the next one can continue there. It is kept outside the database, so that nobody with
+ * access to the database can change it.
  */
 export type Watermark = {
-  /** Every transaction before this one had ended; younger rows were not audited yet. */
+  /**
+   * A transaction id: all transactions before it had ended. Rows written by later transactions were not audited yet.
+   */
   transaction: string
   /**
-   * No transaction from this one on had begun. Rows are counted up to here, because a long-running transaction must not
-   * exclude the rows that others wrote meanwhile.
+   * A transaction id: no transaction from this one on had begun. Rows are counted up to it, because a long-running
+   * transaction must not exclude the rows that others wrote meanwhile.
    */
   upTo: string
   /** Number of rows of each append-only table. */
   rows: Record<string, number>
-  /** Number of rows of each table whose rows are never removed. */
+  /** Number of rows of each table from which rows may not be deleted. */
   kept: Record<string, number>
 }
 
-/** Accounts and loans with a row that is younger than the watermark. */
+/** Accounts and loans with a row that was written after the watermark. */
 type Changed = { accounts: number[]; loans: number[] }
 
-/** The tables of an invariant that are narrowed to the changes, and a condition on its rows. */
+/** The tables that an invariant reads only for changed rows, and a condition on its result. */
 type Narrowing = { tables: (keyof typeof narrowed)[]; where?: string }
 
 const young = 'age(xmin) <= age($1::text::xid8::xid)'
 
-/** Each query replaces the table of the same name; $1 is the transaction, $2 the accounts, $3 the loans. */
+/**
+ * Queries that restrict a table to changed rows, by the name of the table that they replace. $1 is the transaction, $2
+ * the accounts, $3 the loans.
+ */
 const narrowed = {
   account: 'select * from account where id = any($2::bigint[])',
   transfer_new: `select * from transfer where ${young}`,
@@ -55,7 +60,7 @@ const tableOf: Record<keyof typeof narrowed, string> = {
   loan_position: 'loan_position',
 }
 
-/** Invariants of single accounts or loans, so that those without changes need not be checked. */
+/** Invariants that concern one account or loan each, so accounts and loans without changes can be skipped. */
 const ofEach: Readonly<Record<string, Narrowing>> = {
   I2: { tables: ['transfer_new'] },
   I2b: { tables: ['transfer_new'] },
@@ -113,9 +118,9 @@ async function rowsBefore(client: pg.ClientBase, table: string, transaction: str
 }
 
 /**
- * Audits the changes since the watermark: accounts and loans with younger rows, by the invariants of single ones; the
- * guards; and that no older row of an append-only table was changed or removed. The age of a row is the transaction id
- * of its last write (xmin), so every kind of write is noticed.
+ * Audits the changes since the watermark: changed accounts and loans, the guard triggers, and that no older row of an
+ * append-only table was changed or removed. A row's age is the transaction id of its last write (xmin), so every kind
+ * of write is noticed.
  */
 export async function breachesSince(client: pg.ClientBase, since: Watermark): Promise<Breach[]> {
   const { accounts, loans } = await changedSince(client, since)
@@ -130,11 +135,11 @@ export async function breachesSince(client: pg.ClientBase, since: Watermark): Pr
   return breaches
 }
 
-/** The watermark for an audit that begins now. */
+/** Takes a watermark for an audit that begins now. */
 export const markBooks = (db: Database): Promise<Watermark> => overOneSnapshot(db, markHere)
 
 /**
- * The watermark and the incremental audit over one snapshot.
+ * Runs the incremental audit and takes a new watermark over one snapshot.
  * @returns the new watermark, which is valid only without breaches
  */
 export const auditSince = (
@@ -194,7 +199,7 @@ async function changedForGood(client: pg.ClientBase, since: Watermark): Promise<
   for (const [table, before] of Object.entries(since.rows)) {
     if (!appendOnlyTables.includes(table)) continue
     const left = await rowsBefore(client, table, since.upTo)
-    // There may be more rows: those of transactions that were in progress at the last audit.
+    // The count may have grown by rows of transactions that were in progress at the last audit.
     if (left >= before) continue
     breaches.push({
       invariant: 'I26c',
@@ -215,7 +220,10 @@ async function changedForGood(client: pg.ClientBase, since: Watermark): Promise<
   return breaches
 }
 
-/** The query of an invariant over the narrowed tables, which hide the whole tables of the same names. */
+/**
+ * The query of an invariant over the restricted tables: common table expressions hide the whole tables of the same
+ * names.
+ */
 function narrowedQuestion(sql: string, { tables, where = 'true' }: Narrowing): string {
   const hidden = tables.map((name) => `${tableOf[name]} as (${narrowed[name]})`)
   return `with given as (select $1::text, $2::bigint[], $3::bigint[]), ${hidden.join(', ')}${hidden.length > 0 ? ',' : ''}

@@ -1,6 +1,6 @@
 import type { Invariant } from './invariant.ts'
 
-/** Tax by the month of recording, computed from the lenders' repayments and their reversals. */
+/** Withheld tax by the month of recording, computed from the lenders' repayments and their reversals. */
 const said = `
   select r.lender_id, tax_period_of(p.created_at) as period, coalesce(r.tax_article, known.article) as article,
          coalesce(r.tax_rate_ppm, known.rate_ppm) as rate_ppm, sum(r.interest) as interest, sum(r.tax) as tax
@@ -46,7 +46,8 @@ export const taxInvariants: readonly Invariant[] = [
        ) b
        where o.open <> b.balance
       union all
-      -- A month may be paid before it is over, and a payment of it reversed after that: what was reversed was withheld before.
+      -- Tax may be paid before its month is over, and a repayment reversed after that: the reversed tax still counts as
+      -- withheld.
       select p.tax_period, p.amount + p.tax_credit, m.net + r.reversed from payout p
        cross join lateral (
          select coalesce(sum(tax), 0) as net from lender_tax_month where period = p.tax_period

@@ -1,6 +1,6 @@
 import type { Invariant } from './invariant.ts'
 
-/** The promises of agreements on a loan's payments, compared with the books. */
+/** Invariants that compare the terms of agreements on a loan's payments with the books. */
 export const termsInvariants: readonly Invariant[] = [
   {
     id: 'I36',

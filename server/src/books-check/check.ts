@@ -4,9 +4,15 @@ import type { Context } from '../context.ts'
 import { type Breaches, type CheckKind, claimChanges, claimWhole, releaseCheck, storeCheck } from './store.ts'
 
 export type BooksChecker = {
-  /** Checks what changed since the last check of this process. @returns null if another worker does it */
+  /**
+   * Checks what changed since the last check of this process.
+   * @returns null if another worker does it
+   */
   changes(): Promise<Breach[] | null>
-  /** Checks every invariant, the chain of the audit trail and its signed heads. @returns null if it is not due */
+  /**
+   * Checks every invariant, the chain of the audit trail and its signed heads.
+   * @returns null if it is not due
+   */
   whole(): Promise<Breach[] | null>
 }
 

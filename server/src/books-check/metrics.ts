@@ -7,7 +7,7 @@ import { type CheckKind, lastChecks } from './store.ts'
 import { waitingByKind } from './waiting.ts'
 
 const names: Record<CheckKind, string> = { CHANGES: 'changes', WHOLE: 'whole' }
-/** Kinds that are reported as 0 when empty, so that their series exist. */
+/** Kinds that are reported as 0 when none waits, so that their metric series always exist. */
 const usualKinds = [
   'signing.follow',
   'withdrawal.follow',
@@ -16,7 +16,7 @@ const usualKinds = [
   'payment_conflict',
   'bank_difference',
 ]
-/** The interval for the clearing accounts, which require reading all transfers, so they are not read at each scrape. */
+/** How often the clearing accounts are read: reading them scans all transfers, so not at each scrape. */
 const clearingEveryMs = 3_600_000
 
 /**
@@ -82,7 +82,7 @@ export function watchBooks({ db, metrics, clock }: Pick<Context, 'db' | 'metrics
   metrics.set('clearing', async () => {
     if (clock.now().getTime() - readAt >= clearingEveryMs) {
       readAt = clock.now().getTime()
-      // A scrape that timed out gets the figures the next time.
+      // If this scrape times out, the next one gets the figures.
       positions = clearingPositions(db)
       positions.catch(() => (readAt = -Infinity))
     }

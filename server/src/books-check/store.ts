@@ -1,23 +1,23 @@
 import { many, maybe, type Queryable, run } from '../platform/db/database.ts'
 
-/** CHANGES: what changed since the last check. WHOLE: every invariant over all rows. */
+/** CHANGES: the invariants of what changed since the last check. WHOLE: every invariant over all rows. */
 export type CheckKind = 'CHANGES' | 'WHOLE'
 
-/** Rows found by broken invariant. */
+/** Number of offending rows by invariant. */
 export type Breaches = Record<string, number>
 
 export type LastCheck = {
   kind: CheckKind
   breaches: Breaches
-  /** Null if none has ended yet. */
+  /** Duration of the check; null if none has ended yet. */
   seconds: number | null
-  /** Seconds since it ended. */
+  /** Seconds since the last check ended. */
   age: number | null
 }
 
 /**
- * Claims the check of changes for ten minutes.
- * @returns false if another worker has claimed it or it was made recently
+ * Claims the check of recent changes for ten minutes, so that only one worker runs it.
+ * @returns false if another worker has claimed it, or it ran recently
  */
 export async function claimChanges(db: Queryable, everySeconds: number): Promise<boolean> {
   const claimed = await maybe<{ kind: string }>(
@@ -32,8 +32,8 @@ export async function claimChanges(db: Queryable, everySeconds: number): Promise
 }
 
 /**
- * Claims the full check for an hour. It is due once a day from this hour in Jakarta, at once if there was none, and an
- * hour after one that found a breach.
+ * Claims the full check for an hour. It is due once a day from this hour in Jakarta, immediately if none has run yet,
+ * and an hour after one that found a breach.
  */
 export async function claimWhole(db: Queryable, hour: number): Promise<boolean> {
   const claimed = await maybe<{ kind: string }>(
@@ -61,7 +61,7 @@ export async function storeCheck(
   )
 }
 
-/** Releases the claim of a failed check, so that another worker makes it. */
+/** Releases the claim of a failed check, so that another worker can run it. */
 export async function releaseCheck(db: Queryable, kind: CheckKind): Promise<void> {
   await run(db, 'books_check.release', 'update books_check set claimed_until = null where kind = $1', [kind])
 }

@@ -5,11 +5,13 @@ export type WaitingKind = { kind: string; waiting: number; oldestSeconds: number
 
 export type Waiting = {
   kind: string
-  /** The payload of its job, or the id of an item that waits for an operator. */
+  /** The payload of the job, or the id of an item that waits for an operator. */
   what: Record<string, unknown>
   since: Date
   seconds: number
-  /** The state of its job: a missing job is a fault (I32). Null for items that wait for an operator. */
+  /**
+   * The state of the item's job: a missing job is a fault (invariant I32). Null for items that wait for an operator.
+   */
   job: 'alive' | 'dead' | 'none' | null
 }
 

@@ -32,7 +32,7 @@ const preview = async (who: LoggedIn) => {
   return json as { total_loan: number; total_loan_amount: number; preview_sha256: string }
 }
 
-/** Submits the preview that the lender was shown, without a new one. */
+/** Submits the preview that the lender was shown earlier, without requesting a new one. */
 async function submitShown(shown: { total_loan_amount: number; preview_sha256: string } | null) {
   await lender.post('/auth/password/validate', { password: goodPassword })
   const { total_loan_amount, preview_sha256 } = shown ?? {}
@@ -51,7 +51,7 @@ async function takePart(loan: { loanId: number; loanNumber: string } | undefined
 const change = (sql: string, values: unknown[]) =>
   inTransaction(fixture.context.db, { repeatable: true }, (tx) => run(tx, `test.change ${sql}`, sql, values))
 
-/** Events between the preview and the submission, with the loans that are open afterwards. */
+/** Events between the preview and the submission that change what is funded. */
 const changes: [string, () => Promise<unknown>][] = [
   ['another lender took part of a loan', () => takePart(product.loans[1], 500_000)],
   ['another lender took a whole loan', () => takePart(product.loans[0], 1_000_000)],
@@ -90,7 +90,7 @@ for (const [what, happen] of changes) {
       expect([refused.status, refused.json.code]).toEqual([409, 'BULK_CHANGED'])
       expect(refused.json.message).toContain('berubah')
       expect(await fixture.cash(lender)).toEqual({ available: 100_000_000, held: 0 })
-      // After a new preview, exactly what it shows is funded.
+      // After a new preview, exactly the previewed loans are funded.
       const again = await preview(lender)
       expect(
         (await lender.pay('/funding/bulk', { ...bodyOf(product), preview_sha256: again.preview_sha256 }))

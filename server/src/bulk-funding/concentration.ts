@@ -6,7 +6,7 @@ import { required } from '../platform/refusal.ts'
 import { findOfferedProduct, openOfProduct } from './preview.ts'
 
 /**
- * The shares of the lender's portfolio once all open loans of a product are funded.
+ * Shows how concentrated the lender's portfolio would be if all open loans of a product were funded.
  * @throws Refusal BULK_NOT_FOUND for a product that this lender is not offered
  */
 export async function bulkConcentration(

@@ -119,7 +119,7 @@ test('BLK-03 I31 an agreement shown before the consent to a bulk funding is byte
     await download(rowOf(loanNumber).xignaturePpfpUrl),
   ]
   expect(await files(looked.loanNumber)).toEqual(shown)
-  // Rendered again from the manifest, the documents are the same.
+  // Rendering again from the stored manifest gives the same documents.
   const loan = (await termsOfLoans(fixture.context.db, [unseen.loanId])).get(unseen.loanId)
   if (!loan) throw new Error('no terms')
   const snapshot: AgreementSnapshot = snapshotOf(terms, {

@@ -20,13 +20,13 @@ type WithoutAgreements = { fundingId: string; lenderId: number; snapshot: Agreem
 
 /**
  * Renders the agreements of a bulk funding that the lender did not open before the consent, then the missing factsheets
- * of its loans. It stops after a while and continues with the next job, since a PDF takes tens of milliseconds.
- * @throws after all the others when some failed, so that the job is retried
+ * of its loans. It works for some seconds and continues in the next job run, since a PDF takes tens of milliseconds.
+ * @throws after processing all others when some failed, so that the job is retried
  */
 export async function createBulkDocuments(context: Context, which: WhichBulk): Promise<JobResult> {
   const end = context.clock.now().getTime() + chunkMilliseconds
   const failed: string[] = []
-  /** @returns false when the time is over before all are rendered */
+  /** @returns false when the time is over before all documents are rendered */
   const makeAll = async <T extends { fundingId: string }>(
     find: (context: Context, which: WhichBulk, without: readonly string[]) => Promise<T[]>,
     make: (context: Context, one: T) => Promise<void>,
@@ -146,7 +146,7 @@ const storeBulkDocuments = mutation<Context, BulkDocuments, { kept: boolean }>({
   },
 })
 
-/** The agreements of a bulk funding are final at once, since only the platform signs them. */
+/** Finalises the agreements of a bulk funding: the platform is the only signer, so they are final at once. */
 const stampBulkDocuments = mutation<Context, WhichBulk, { documents: number }>({
   operation: 'stampBulkDocuments',
   permit: ['system'],

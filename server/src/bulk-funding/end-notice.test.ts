@@ -24,7 +24,7 @@ async function afterOne(): Promise<LoggedIn> {
   return lender
 }
 
-// Reads without a session, which would have expired meanwhile.
+// Read without a session, because the session would have expired meanwhile.
 const noticesOf = async ({ lenderId }: LoggedIn) => (await listNotices(fixture.context, lenderId)).list
 const progressOf = ({ lenderId }: LoggedIn) => bulkProgress(fixture.context, lenderId)
 

@@ -1,7 +1,7 @@
 import { many, maybe, type Queryable } from '../platform/db/database.ts'
 import { cutPage, type Page } from '../platform/pages.ts'
 
-/** A bulk funding as the operator sees it; amounts in whole rupiah. */
+/** A bulk funding in the operator's list; amounts in whole rupiah. */
 export type RunOverview = {
   bulkId: string
   number: string
@@ -16,9 +16,9 @@ export type RunOverview = {
   waiting: number
   funded: number
   refused: number
-  /** The amount of its funded loans; the amount of the refused ones was returned. */
+  /** The sum of the funded loans; the money of refused loans was returned. */
   fundedAmount: number
-  /** Its job is dead, so it does not continue until an operator revives the job. */
+  /** The job is dead, so the bulk funding does not continue until an operator revives it. */
   stopped: boolean
 }
 

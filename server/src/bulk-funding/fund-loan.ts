@@ -17,14 +17,14 @@ import type { Transaction } from '../platform/db/transaction.ts'
 import { type BulkLoanRow, type BulkRun, endLoan, lockLoan } from './store.ts'
 
 export type LoanOfBulk = { bulkId: string; loanId: number }
-/** How a loan of a bulk funding ended; without a reason it was funded. */
+/** The outcome of a loan in a bulk funding; it was funded if the reason is null. */
 export type LoanEnd = { reason: BulkRefusalReason | null }
 type Loaded = { loan: BulkLoanRow; position: LoanPosition }
 
 /**
  * Funds one loan of a bulk funding, or refuses it with a reason and releases its money, in a transaction of a few
- * statements. A loan that has ended stays as it is. Locks the loan's row of the bulk funding, then cash and escrow by
- * their ids, then the position, in the same order as all other code.
+ * statements. A loan that has ended stays unchanged. Locks the loan's row of the bulk funding, then cash and escrow by
+ * id, then the loan's position: the lock order of all code.
  */
 export const fundLoanOf = (
   run: BulkRun,
@@ -55,8 +55,8 @@ export const fundLoanOf = (
   })
 
 /**
- * Why a loan cannot be funded under the terms of the consent. Its terms were read before the lock; if the version under
- * the lock is the one of the consent, those terms are still in force.
+ * Why a loan cannot be funded under the terms of the consent; null if it can. The terms were read before the lock, but
+ * are current if the locked row still has the version of the consent.
  */
 function whyNot(
   { textVersion }: AgreementTerms,
@@ -66,8 +66,8 @@ function whyNot(
   if (outstanding === 0) return 'TAKEN'
   if (!open) return 'CLOSED'
   if (termsVersion !== null && termsVersion !== position.termsVersion) return 'CHANGED'
-  // Agreements that the lender opened are stored as shown; the others are rendered, which needs the text version of the
-  // consent.
+  // Agreements that the lender opened are stored as shown. Others are rendered now, which requires the text version of
+  // the consent.
   if (!shown && textVersion !== undefined && textVersion !== agreementTextVersion()) return 'CHANGED'
   const breach = checkFundingAmount({
     amount,
@@ -111,7 +111,7 @@ const effectOf = (
   detail: { bulkId, loanId, amount, ...(reason === null ? {} : { reason }) },
 })
 
-/** Gives up a loan after repeated failures, so that its money is not held for good. */
+/** Refuses a loan after repeated technical failures, so that its money is not held forever. */
 export const giveUpLoan = mutation<Context, { run: BulkRun; loanId: number }, LoanEnd>({
   operation: 'giveUpBulkLoan',
   permit: ['system'],

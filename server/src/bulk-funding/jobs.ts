@@ -9,7 +9,7 @@ export const bulkFundingJobs = (context: Context): JobHandlers => ({
   'bulk.papers': (job) => createDocuments(context, job.payload as WhichBulk),
 })
 
-/** An expired certificate is treated as an outage: the documents are rendered when there is a new one. */
+/** Renders the documents. An expired certificate counts as an outage: the job waits until there is a new one. */
 async function createDocuments(context: Context, which: WhichBulk): Promise<JobResult> {
   try {
     return await createBulkDocuments(context, which)

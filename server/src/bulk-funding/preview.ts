@@ -8,13 +8,16 @@ import { required } from '../platform/refusal.ts'
 
 export type BulkPreview = EndpointAnswer<typeof listBulkLoanNumbers>
 
-/** The condition on `loan_position p` for a bulk funding: offered, on this business day, and not yet funded in full. */
+/**
+ * SQL condition on `loan_position p` for loans that a bulk funding may fund: offered, on this business day, and not yet
+ * funded in full.
+ */
 export const openOfProduct = `p.status = 'OFFERED' and p.total > p.funded + p.reserved
         and business_day(app_now()) between p.offer_from and p.offer_until`
 
 /**
- * Shows a lender what a bulk funding would fund now, and stores the hash of what was shown. A submission can consent
- * only to exactly this set.
+ * Shows a lender what a bulk funding would fund now, and stores the hash of what was shown. A submission is accepted
+ * only if it matches this hash.
  * @throws Refusal BULK_NOT_FOUND for a product that this lender is not offered, RISK_WARNING_UNACCEPTED.
  */
 export async function previewBulk(
@@ -63,7 +66,7 @@ export const findOfferedProduct = (
     [lenderId, secureId],
   )
 
-/** The hash of the last preview of a product for this lender, if it is from the last day. */
+/** The hash of the last preview of a product for this lender, if it was made within the last day. */
 export async function findPreview(
   tx: Queryable,
   lenderId: number,
@@ -79,7 +82,7 @@ export async function findPreview(
   return found?.sha256 ?? null
 }
 
-/** A loan in a preview, with the terms that count. */
+/** A loan in a preview, with the terms that the lender's consent covers. */
 type Previewed = { loanId: number; amount: number; loanSha256: Buffer; termsVersion: number }
 
 /** The hash of a set of loans under these terms, computed as in the preview. */

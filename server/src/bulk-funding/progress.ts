@@ -18,8 +18,8 @@ type Row = {
 }
 
 /**
- * The progress of a lender's bulk fundings, counted from their loans: those that are running, or else those that ended
- * a short while ago and were not dismissed.
+ * The progress of a lender's bulk fundings, counted from their loans: the running ones, or if there are none, those
+ * that ended a short while ago and were not dismissed.
  */
 export async function bulkProgress(
   { db }: Context,
@@ -69,7 +69,7 @@ async function toRun(db: Context['db'], lenderId: number, row: Row): Promise<Bul
   }
 }
 
-/** The first loans that were not funded, by number, with the reason shown to the lender. */
+/** The first loans that were not funded, by loan number, with the reason shown to the lender. */
 async function refusedOf(db: Context['db'], lenderId: number, bulkId: string): Promise<BulkRun['refused']> {
   const rows = await many<{ loan_number: string; amount: number; reason: BulkRefusalReason }>(
     db,

@@ -1,6 +1,6 @@
 import type { BulkRefusalReason } from '@pematang/contract/bulk-funding/endpoints'
 
-/** Why a loan of a bulk funding was not funded, in the words for its lender. */
+/** The reasons why a loan of a bulk funding was not funded, as sentences for the lender. */
 export const reasonSentences: Record<BulkRefusalReason, string> = {
   TAKEN: 'Pinjaman ini sudah terdanai sebelum gilirannya.',
   CHANGED: 'Sisa pendanaan atau ketentuan pinjaman ini berubah setelah Anda menyetujuinya.',

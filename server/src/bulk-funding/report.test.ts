@@ -25,7 +25,7 @@ const read = (bytes: Buffer): Line[] =>
 const sum = (lines: readonly Line[], column: string) =>
   lines.reduce((total, line) => total + Number(line[column]), 0)
 
-/** The row of a bulk funding in the history. */
+/** Reads the row of a bulk funding in the transaction history. */
 async function rowOf(number: string) {
   const { json } = await lender.get('/transactions?type=2')
   return json.list.find((item: { transactionNumber: string }) => item.transactionNumber === number)
@@ -66,7 +66,7 @@ test('TRX-02 the report of a bulk funding matches it to the rupiah, both while i
   expect(sum(lines, 'Jumlah')).toBe(run?.totalAmount)
   expect(sum(lines, 'Didanai')).toBe(-row.amount)
   expect(sum(lines, 'Dikembalikan')).toBe(run?.returnedAmount)
-  // Each line corresponds to a transfer in the ledger, or to a hold that was released.
+  // Each line must match a transfer in the ledger, or a hold that was released.
   const moved = await many<{ number: string; amount: number }>(
     fixture.context.db,
     'test.moved',

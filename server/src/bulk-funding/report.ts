@@ -44,18 +44,18 @@ type Row = {
   endedAt: string | null
 }
 
-/** The number of loans in memory at once. */
+/** How many loans are in memory at a time. */
 const batch = 500
-/** Spreadsheets recognise UTF-8 by it. */
+/** The mark by which spreadsheet programs recognise UTF-8. */
 const byteOrderMark = '\uFEFF'
 
 const statusNames = { WAITING: 'Diproses', FUNDED: 'Didanai', REFUSED: 'Tidak didanai' } as const
 
 /**
- * The report of a bulk funding of this lender: a line for each of its loans in the order of their numbers, with amounts
- * in whole rupiah. Jumlah is the amount reserved for the loan. It appears in Didanai or in Dikembalikan once the loan
- * has ended, so that the three columns add up to the bulk funding. The report is read and sent in pieces.
- * @throws Refusal NOT_FOUND where the number is not of a bulk funding of this lender
+ * The report of a bulk funding of this lender: a line for each loan by number, with amounts in whole rupiah. Jumlah is
+ * the amount reserved for the loan; it appears in Didanai or Dikembalikan once the loan has ended. The report is read
+ * and sent in pieces.
+ * @throws Refusal NOT_FOUND where this lender has no bulk funding with this number
  */
 export async function bulkReport(
   { db, clock }: Context,

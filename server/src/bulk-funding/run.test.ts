@@ -70,7 +70,7 @@ test('BLK-06 a bulk funding refuses loans that others have funded meanwhile, giv
       message: expect.stringMatching(/\.$/),
     },
   ])
-  // The notice is delayed while the progress widget shows the end.
+  // The notice is created only after the time in which the progress widget shows the end.
   fixture.travel('16 minutes')
   const { list } = await listNotices(fixture.context, lender.lenderId)
   fixture.travel(undefined)
@@ -139,7 +139,7 @@ test('a bulk funding returns the money for a loan that keeps failing, and funds 
   )
   const point = (account: number) =>
     damage(fixture, 'update loan_position set escrow_account = $2 where loan_id = $1', [broken, account])
-  // A technical fault, for which there is no reason to show to the lender.
+  // Causes a technical fault, for which no reason is shown to the lender.
   await point(escrow.wrong)
   for (let round = 1; round <= 4; round += 1) {
     fixture.travel(`${round} minutes`)
@@ -206,7 +206,7 @@ test('DSH-02 BLK-06 a bulk funding resumes after each stop of the worker, and sh
     if (!result) break
   }
   expect(steps).toEqual(['1 of 3, RUNNING', '2 of 3, RUNNING', '3 of 3, RUNNING', '3 of 3, DONE'])
-  // The remaining job finds no work.
+  // The job that remains in the queue finds nothing to do.
   await fixture.drain()
   expect(await fixture.fundingsOf(lender)).toHaveLength(3)
 })

@@ -16,17 +16,19 @@ import { type BulkLoanRow, type BulkRun, countFailure, findRun, sumsOf, waitingL
 export type WhichBulk = { lenderId: number; bulkId: string }
 
 const system = { kind: 'system' } as const
-/** The working time of a job run, so that it keeps its lease and other jobs get their turn. */
+/** The working time of one job run; short, so that the job keeps its lease and other jobs get their turn. */
 export const chunkMilliseconds = 3_000
 /** The number of loans per query. */
 const page = 100
-/** How often a loan may fail without a business reason before it is given up. */
+/** How often a loan may fail without a business reason before it is refused. */
 const maxTries = 5
 
 /**
- * Funds the waiting loans of a bulk funding in turn, each in a transaction of its own, for a while, then reschedules
- * itself. It decides by the state in the database alone, so it can be killed at any point and can run concurrently.
- * @throws where loans failed without a reason: the job is retried, and in the end the loan is given up.
+ * Funds the waiting loans of a bulk funding one after the other, each in its own transaction, for some seconds, then
+ * reschedules itself. It depends only on the state in the database, so it can be killed at any point and run
+ * concurrently.
+ * @throws when loans failed without a business reason: the job is retried, and after the last attempt the loan is
+ *   refused
  */
 export async function runBulk(context: Context, which: WhichBulk): Promise<JobResult> {
   const run = required(await findRun(context.db, which), 'NOT_FOUND')
@@ -52,9 +54,9 @@ export async function runBulk(context: Context, which: WhichBulk): Promise<JobRe
 }
 
 /**
- * Funds one loan, under an idempotency key of its own.
- * @returns false where it failed and is still waiting
- * @throws Refusal OVERLOADED where the database is unavailable, which is no failure of the loan.
+ * Funds one loan under an idempotency key of its own.
+ * @returns false if it failed and is still waiting
+ * @throws Refusal OVERLOADED if the database is unavailable, which does not count as a failure of the loan.
  */
 async function fundOne(
   context: Context,
@@ -71,7 +73,7 @@ async function fundOne(
   const error = outcome?.error
   if (error instanceof Refusal && error.code === 'OVERLOADED') throw error
   context.log.error({ err: error, bulkId, loanId }, 'a loan of a bulk funding failed')
-  // An attempt with an unknown outcome may count twice; the loan is then given up one try earlier.
+  // An attempt whose outcome is unknown may be counted twice; the loan is then refused one attempt earlier.
   const tries = await inTransaction(context.db, { repeatable: true }, (tx) => countFailure(tx, run, loanId))
   if (tries < maxTries) return false
   await perform(context, giveUpLoan, { actor: system, input: { run, loanId } })

@@ -8,7 +8,7 @@ export type BulkRun = {
   number: string
   partnerName: string
   terms: AgreementTerms
-  /** The account on which its money is held. */
+  /** The id of the lender's cash account on which the money is held. */
   cashAccount: number
   ended: boolean
 }
@@ -36,7 +36,7 @@ export type BulkLoanRow = {
   state: 'WAITING' | 'FUNDED' | 'REFUSED'
   /** The version of the loan's terms in the consent; null for consents from before terms had versions. */
   termsVersion: number | null
-  /** The lender opened its documents before the consent. */
+  /** Whether the lender opened the loan's documents before the consent. */
   shown: boolean
 }
 
@@ -45,7 +45,7 @@ const columns = `loan_id as "loanId", funding_id as "fundingId", amount, state, 
 
 type OfRun = Pick<BulkRun, 'lenderId' | 'bulkId'>
 
-/** Loans that are still to be decided, by their ids, without the given ones. */
+/** Loans without an outcome, in the order of their ids, except the given ones. */
 export function waitingLoans(
   db: Queryable,
   { lenderId, bulkId }: OfRun,
@@ -71,7 +71,7 @@ export function lockLoan(tx: Queryable, { lenderId, bulkId }: OfRun, loanId: num
   )
 }
 
-/** Ends a loan of a bulk funding, as funded or with the reason why not. */
+/** Stores the outcome of a loan of a bulk funding: funded, or the reason why not. */
 export async function endLoan(
   tx: Queryable,
   { lenderId, bulkId }: OfRun,
@@ -88,7 +88,10 @@ export async function endLoan(
   )
 }
 
-/** Counts a failure of a loan. @returns the number of its failures */
+/**
+ * Increments the failure count of a loan.
+ * @returns the new count
+ */
 export async function countFailure(
   tx: Queryable,
   { lenderId, bulkId }: OfRun,

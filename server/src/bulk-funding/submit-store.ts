@@ -18,7 +18,7 @@ export function findProduct(
   )
 }
 
-/** The bulk funding of a product by this lender, if there is one. */
+/** The lender's existing bulk funding of a product, if there is one. */
 export function findFormer(
   tx: Queryable,
   lenderId: number,
@@ -44,8 +44,9 @@ export type OpenLoan = {
 }
 
 /**
- * The open loans of a product. An agreement counts if it was made in the last day, the lender opened both its
- * documents, and no money was ever held for it. The lock of the lender's cash account covers these agreements too.
+ * The open loans of a product. A prepared agreement is reused if it was made in the last day, the lender opened both
+ * its documents, and no money was ever held for it. The lock of the lender's cash account protects these agreements
+ * too.
  */
 export function openLoans(tx: Queryable, lenderId: number, productId: number): Promise<OpenLoan[]> {
   return many<OpenLoan>(
@@ -81,7 +82,7 @@ export type NewBulk = {
   /** The hash of the preview that the lender consented to. */
   preview: Buffer
   loans: readonly (OpenLoan & { fundingId: string })[]
-  /** The limits against which the total of the bulk funding was checked; null if none are in force. */
+  /** The limits that the total was checked against; null if none are in force. */
   limits: LimitRecord | null
 }
 

@@ -23,8 +23,8 @@ const hasRun = 'Produk ini sudah Anda danai'
  * Accepts a lender's consent to fund all open loans of a product: checks that they equal the preview, holds the whole
  * sum, stores the consent and leaves the fundings to a job. A repeated submission returns the number of the first.
  * @throws Refusal BULK_NOT_FOUND, PASSWORD_CHECK_REQUIRED, BULK_CLOSED, RISK_WARNING_UNACCEPTED, BULK_PREVIEW_REQUIRED,
- * BULK_CHANGED if the open loans differ from the preview in amount or terms, BULK_CASH_TOO_LOW, or one of the limits
- * for the whole sum.
+ *   BULK_CHANGED if the open loans differ from the preview in amount or terms, BULK_CASH_TOO_LOW, or one of the limits
+ *   for the whole sum.
  */
 export const submitBulk = mutation<Context, Submit, Submitted>({
   operation: 'submitBulkFunding',
@@ -38,7 +38,7 @@ export const submitBulk = mutation<Context, Submit, Submitted>({
       }),
       'BULK_NOT_FOUND',
     )
-    // The lock makes concurrent submissions of one lender run in turn.
+    // The lock serialises concurrent submissions of one lender.
     const account = (await lockOwners(tx, 'LENDER_CASH', [lenderId])).get(lenderId)
     if (!account) throw new Error(`lender ${lenderId} has no cash account`)
     const former = await findFormer(tx, lenderId, product.id)
@@ -58,7 +58,8 @@ export const submitBulk = mutation<Context, Submit, Submitted>({
     if (!preview.equals(shown) || total !== (input.total_loan_amount ?? total))
       throw new Refusal('BULK_CHANGED')
     if (total > account.balance - account.held) throw new Refusal('BULK_CASH_TOO_LOW')
-    // Read under the lock of the cash account, so they are exact; the holds made from here on count against the limits.
+    // The limits are read under the lock of the cash account, so the figures are exact and the holds made next are
+    // counted.
     const columns = await readLimitColumns(tx, lenderId)
     const limits = (await checkLimits(context, tx, [columns])).decide(columns, total)
     if (limits instanceof Refusal) throw limits

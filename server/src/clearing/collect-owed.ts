@@ -3,7 +3,7 @@ import { collectReceivables, lendersWithReceivables } from '../ledger/index.ts'
 import { mutation } from '../platform/commands/command.ts'
 import { perform } from '../platform/commands/perform.ts'
 
-/** Collects a lender's receivable from their free cash, as far as it covers it. */
+/** Collects what a lender owes from their free cash, as far as it suffices. */
 const collectOwed = mutation<Context, { lenderId: number }, { collected: number }>({
   operation: 'collectOwed',
   permit: ['system'],
@@ -13,7 +13,10 @@ const collectOwed = mutation<Context, { lenderId: number }, { collected: number 
   },
 })
 
-/** Collects from all lenders who owe something and have free cash. @returns the collected rupiah */
+/**
+ * Collects from all lenders who owe something and have free cash.
+ * @returns the collected amount in whole rupiah
+ */
 export async function collectAllReceivables(context: Context): Promise<number> {
   let sum = 0
   for (const { lenderId } of await lendersWithReceivables(context.db)) {

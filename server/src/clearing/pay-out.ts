@@ -8,10 +8,10 @@ import { Refusal, required } from '../platform/refusal.ts'
 import { payableOf } from '../tax/index.ts'
 import { findLoanByNumber, insertPayout, lockPayouts, payoutsWithReference, type PayoutRow } from './store.ts'
 
-/** The state's receipt of a payment of tax: 16 letters and digits. */
+/** Format of the NTPN, the tax authority's receipt number of a tax payment: 16 letters and digits. */
 const ntpnPattern = /^[0-9A-Z]{16}$/
 
-/** The source of a payout: excess goes back to the borrower, all others go out through a bank (1 BNI, 2 the other). */
+/** The source of a payout: excess is returned to the borrower, the others leave through a bank (1 BNI, 2 the other). */
 export type PayoutFrom =
   | { kind: 'BORROWER_EXCESS'; loanNumber: string }
   | { kind: 'PLATFORM_FEE' | 'TRANSFER_FEE'; methodPayment: 1 | 2 }
@@ -20,7 +20,7 @@ export type PayoutFrom =
 
 export type PayOut = {
   from: PayoutFrom
-  /** Rupiah. */
+  /** Whole rupiah. */
   amount: number
   /** The value date, not after today. */
   paidOn: string
@@ -32,19 +32,20 @@ export type PayOut = {
 export type PaidOut = {
   payoutId: string
   amount: number
-  /** Balance of the account afterwards, rupiah. */
+  /** Balance of the account afterwards, whole rupiah. */
   left: number
-  /** The recipient's debt from earlier payouts, which was subtracted now. */
+  /** The recipient's debt from earlier payouts, which was subtracted from this one. */
   setOff: number
-  /** It was recorded before, so no money moved now. */
+  /** Whether the payout had been recorded before, so that no money moved now. */
   known: boolean
 }
 
 /**
- * Records a payout from a clearing account. The recipient's debt is subtracted first, and the account never falls
- * below zero. Tax is paid for one period, up to its open amount less the overpayments of other periods.
+ * Records a payout from a clearing account. The recipient's debt is subtracted first, and the account never falls below
+ * zero. Tax is paid for one period, up to its open amount less the overpayments of other periods.
  * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, PAYOUT_ABOVE_BALANCE, REFERENCE_REUSED, DATE_IN_FUTURE,
- *   INPUT_INVALID; ColumnFault for tax paid before its period began
+ *   INPUT_INVALID
+ * @throws ColumnFault for tax paid before its period began
  */
 export const payOutClearing = mutation<Context, PayOut, PaidOut>({
   operation: 'payOutClearing',
@@ -96,7 +97,7 @@ function checkInput({ from, amount, reference, reason }: PayOut): void {
   if (from.kind === 'TAX_PAYABLE' && !ntpnPattern.test(reference)) throw new Refusal('INPUT_INVALID')
 }
 
-/** What a payout with the same reference must repeat. */
+/** The fields that a repeated payout with the same reference must have unchanged. */
 const contentOf = (row: Omit<PayoutRow, 'id' | 'taxCredit'>): string =>
   [row.ownerId, row.methodPayment, row.amount, row.paidOn, row.taxPeriod].join(' ')
 
@@ -110,7 +111,7 @@ async function refuseFuture(tx: Transaction, paidOn: string): Promise<void> {
   if (future) throw new Refusal('DATE_IN_FUTURE')
 }
 
-/** The maximum that may be paid out, and for tax the amount that is set off against the payment of its period. */
+/** The maximum that may be paid out; for tax, also the overpayments of other periods that reduce this payment. */
 async function availableFor(
   tx: Transaction,
   balance: number,

@@ -33,7 +33,7 @@ const payOut = (input: Pick<PayOut, 'from' | 'amount' | 'reference'> & Partial<P
   })
 const takeBack = (payoutId: string) =>
   perform(fixture.context, reversePayout, { actor: operator, input: { payoutId, reason: 'sent back' } })
-/** Pays out the balances that earlier tests left on the platform's accounts, less what is owed back. */
+/** Pays out the balances that earlier tests left on the platform's accounts, less the platform's debts. */
 async function clearPlatform(): Promise<void> {
   for (const kind of ['TAX_PAYABLE', 'PLATFORM_FEE'] as const) {
     const net = (await balanceOf(kind, 0)) + (await balanceOf(receivableOf[kind], 0))

@@ -5,7 +5,7 @@ import { Refusal, required } from '../platform/refusal.ts'
 import { type ClearingKind, findPayout, lockPayouts } from './store.ts'
 
 /**
- * Reverses a payout that was recorded wrongly or returned by the bank: the money is on its clearing account again.
+ * Reverses a payout that was recorded wrongly or returned by the bank: the money returns to its clearing account.
  * @throws Refusal NOTHING_TO_REVERSE, REVERSED_BEFORE, INPUT_INVALID
  */
 export const reversePayout = mutation<

@@ -19,10 +19,10 @@ export type PayoutRow = {
   taxCredit: number
 }
 
-/** Serialises the payouts of an account: a recording account has no balance row to lock. */
+/** Serialises the payouts of a clearing account with an advisory lock, because it has no balance row to lock. */
 export async function lockPayouts(tx: Queryable, kind: ClearingKind, ownerId: number): Promise<void> {
   await lockClearing(tx, kind, ownerId)
-  // The reversal of a repayment locks this row too while it checks the excess.
+  // The reversal of a repayment locks the same row while it checks the excess.
   if (kind === 'BORROWER_EXCESS')
     await many(tx, 'clearing.loan', 'select 1 from loan_servicing where loan_id = $1 for no key update', [
       ownerId,
@@ -35,7 +35,7 @@ const columns = `p.id, p.account_kind as "accountKind", p.owner_id as "ownerId",
 
 type KnownPayout = PayoutRow & { reversed: boolean }
 
-/** Payouts of this kind of account with this reference, oldest first. */
+/** Payouts from this kind of account with this reference, oldest first. */
 export const payoutsWithReference = (
   tx: Queryable,
   kind: ClearingKind,

@@ -35,7 +35,7 @@ test('SRV-01 the command `account events` lists the audit trail of an account, n
     actor: string
     requestId: string
   }[]
-  // Background jobs run at the same time, so their order among the others is not fixed.
+  // Background jobs run concurrently, so the order of their events varies and they are compared separately.
   const jobs = ['sendOtp', 'tellPasswordSet']
   const oldestFirst = events.toReversed()
   const byLender = oldestFirst.filter(({ operation }) => !jobs.includes(operation))

@@ -12,7 +12,7 @@ import { addCommand, CommandError, type CommandTools, runCommand } from './comma
 import type { Terminal } from './terminal.ts'
 import { readDigits, readId, readText } from './values.ts'
 
-/** `audit`: keys, signed heads and late entries, which protect the trail from being rewritten. */
+/** `audit`: keys, signed heads and late entries, which protect the audit trail from being rewritten. */
 export function addAuditKeys(audit: Command, terminal: Terminal): void {
   addCommand(audit, {
     use: 'keys',
@@ -81,7 +81,7 @@ async function addKey({ context, actor, dryRun }: CommandTools, id: string, { fr
   if (file === null)
     throw new CommandError('AUDIT_KEY_FILE names the file that a key is added to; it is not set.')
   const made = await inTransaction(context.db, { repeatable: true }, async (tx) => {
-    // Sealing is locked, so that the next row cannot be sealed with the old key.
+    // Locks sealing, so that no row can be sealed with the old key in the meantime.
     await lockSealing(tx)
     const keys = existsSync(file) ? (context.auditKeys() ?? []) : []
     const head = await lastLink(tx)

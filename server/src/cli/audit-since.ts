@@ -17,10 +17,10 @@ const shape = z.object({
 /** The state stored between audits. */
 export type Kept = Watermark & { wholeAt: string }
 
-/** A full audit is repeated after this time. */
+/** A full audit is due after this many milliseconds. */
 const dayMs = 24 * 3_600_000
 
-/** The state of the last audit; null without a file or when a full audit is due. */
+/** The stored state of the last audit; null without a file, or when a full audit is due. */
 export async function readKept(file: string, now: Date): Promise<Kept | null> {
   let text: string
   try {
@@ -42,7 +42,7 @@ export async function auditFrom({ db }: Context, kept: Kept, file: string): Prom
   return breaches
 }
 
-/** Stores the state atomically: a crash leaves the old file or the new one. */
+/** Stores the state atomically: after a crash the file has its old or its new content. */
 export async function keep(file: string, kept: Kept): Promise<void> {
   const draft = `${file}.draft`
   await writeFile(draft, `${JSON.stringify(kept)}\n`, { mode: 0o600 })

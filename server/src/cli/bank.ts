@@ -61,7 +61,7 @@ export function addBank(program: Command, terminal: Terminal): void {
     )
 }
 
-/** A difference with its id, for people. */
+/** A difference between the ledger and a bank statement as a line of text, with its id. */
 export const differenceLine = ({ id, kind, subject, ours, theirs }: StoredDifference): string =>
   `${id} ${kind} ${subject}: ours ${ours ?? 'none'}, the bank's ${theirs ?? 'none'}`
 

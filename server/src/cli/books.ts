@@ -58,7 +58,7 @@ export function addBooks(program: Command, terminal: Terminal): void {
 
 const oldestShown = 100
 
-/** All waiting items, by kind or one by one, and the clearing accounts with a balance. */
+/** Prints all waiting items, by kind or one by one, and the clearing accounts with a balance. */
 async function showWaiting(
   { context: { db } }: CommandTools,
   kind: string | undefined,
@@ -89,7 +89,7 @@ async function showWaiting(
   }
 }
 
-/** Audits with --watch: the changes every minute, and everything once a day. */
+/** Audits continuously (--watch): the changes every minute, and everything once a day. */
 async function auditChanges(
   tools: CommandTools,
   file: string,
@@ -155,7 +155,7 @@ async function auditTheBooks(
   }
 }
 
-/** The extent to which the audit trail was checked. */
+/** Describes how much of the audit trail was checked. */
 function describeChain({ chain, anchors }: Inspection): string[] {
   const { links, keyed, keyedFrom, unchecked } = chain
   const rows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`
@@ -178,7 +178,7 @@ function describeChain({ chain, anchors }: Inspection): string[] {
   ]
 }
 
-/** The lines of an anchor file; the configured one may not exist yet. */
+/** The lines of an anchor file. Only the configured file may be missing, because it may not exist yet. */
 async function linesOf(file: string, asked: boolean): Promise<string[] | undefined> {
   try {
     return (await readFile(file, 'utf8')).split('\n')

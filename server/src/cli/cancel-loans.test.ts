@@ -44,7 +44,7 @@ test('FIX-18 `loans cancel` cancels each line of a file, releases the money and 
     [`loan:${loan.loanNumber}`],
   )
   expect(audited).toEqual([{ reason: 'borrower withdrew' }])
-  // Applying the file again cancels nothing twice.
+  // Applying the file a second time cancels nothing more.
   expect((await cancel(path)).json).toMatchObject({ cancelled: 0, known: 2, refused: 3, refunded: 0 })
 })
 

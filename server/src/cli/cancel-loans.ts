@@ -52,7 +52,7 @@ function cancelFile(tools: CommandTools, file: string, options: CancelOptions) {
   })
 }
 
-/** The outcome for the fundings of cancelled loans. */
+/** Describes what happened to the fundings of cancelled loans. */
 export const formatMoneyBack = ({ refunded, released, cancelling }: MoneyBack): string =>
   `${refunded} fundings refunded, ${released} reservations released` +
   (cancelling > 0

@@ -8,14 +8,14 @@ import { named } from '../platform/fail-points.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Exit codes: 0 done, 1 done with refusals or findings, 2 not done. */
+/** Exit codes: 0 success, 1 success with refused lines or findings, 2 failure. */
 export type ExitCode = 0 | 1 | 2
 
 export type CommandResult = {
   exit: ExitCode
-  /** Output for people. */
+  /** Human-readable output. */
   lines: string[]
-  /** Output for programs, with --json. */
+  /** Machine-readable output, printed with --json. */
   data: Record<string, unknown>
 }
 
@@ -24,12 +24,12 @@ export type CommandTools = {
   terminal: Terminal
   /** The operator's name in the audit trail. */
   actor: { kind: 'operator'; name: string }
-  /** A dry run: nothing is written. */
+  /** Whether this is a dry run, which writes nothing. */
   dryRun: boolean
   json: boolean
-  /** Whether a person watches the terminal; false with --json. */
+  /** Whether a person reads the output in a terminal; false with --json. */
   interactive: boolean
-  /** Runs a command as this operator; with --dry-run as a dry run. */
+  /** Executes a mutation as this operator; with --dry-run as a dry run. */
   act: <Input, Answer>(
     command:
       | Mutation<Context, Input, Answer, 'operator'>
@@ -42,12 +42,12 @@ export type CommandTools = {
 export class CommandError extends Error {}
 
 export type CommandSpec = {
-  /** The name with its arguments, e.g. `show <phone>`. */
+  /** The command's name with its arguments, e.g. `show <phone>`. */
   use: string
   description: string
-  /** The arguments after `operator`; a test parses it. */
+  /** An example of the arguments after `operator`; a test parses it. */
   example: string
-  /** Whether it writes and therefore has --dry-run. */
+  /** Whether the command writes, and therefore has the option --dry-run. */
   writes: boolean
 }
 
@@ -63,7 +63,7 @@ export const addGroup = (parent: Command, name: string, description: string): Co
 
 type Globals = { json?: boolean; operator?: string; dryRun?: boolean }
 
-/** Runs a command in its context, prints its result and sets the exit code. */
+/** Runs a command with an application context, prints its result and sets the exit code. */
 export async function runCommand(
   terminal: Terminal,
   command: Command,
@@ -94,7 +94,7 @@ export async function runCommand(
   })
 }
 
-/** Runs a command that needs no context, because it works on the files of a database that may not run. */
+/** Runs a command without an application context, because it works on the files of a database that may be stopped. */
 export async function runBare(
   terminal: Terminal,
   command: Command,
@@ -116,19 +116,19 @@ export async function runBare(
   }
 }
 
-/** Writes sums above 2^53-1 with all their digits. */
+/** JSON replacer that writes sums above 2^53-1 with all their digits. */
 const exactly = (_: string, value: unknown): unknown =>
   typeof value === 'bigint'
     ? (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(String(value))
     : value
 
-/** A refusal's message is Indonesian, for lenders, so its code is printed before it. */
+/** Formats an error. A refusal's message is Indonesian, for lenders, so its code is printed before it. */
 function faultOf(error: unknown): { error: string; code?: string } {
   if (error instanceof Refusal) return { error: `${error.code}: ${error.message}`, code: error.code }
   return { error: error instanceof Error ? error.message : String(error) }
 }
 
-/** Writes with backpressure. */
+/** Writes to a stream, waiting when its buffer is full. */
 export async function write(stream: Writable, text: string): Promise<void> {
   if (text !== '' && !stream.write(text)) await once(stream, 'drain')
 }

@@ -3,7 +3,7 @@ import { CommandError, type CommandTools, write } from './command.ts'
 
 /**
  * Asks for confirmation on the terminal and continues after "y" or "yes". Scripts pass --yes instead.
- * @throws CommandError if the answer is no, or the terminal cannot answer.
+ * @throws CommandError if the answer is no, or no one can answer on the terminal.
  */
 export async function confirm({ terminal, json }: CommandTools, question: string): Promise<void> {
   if (json || !terminal.canAnswer) throw new CommandError(`${question} Say --yes where nobody can be asked.`)

@@ -49,7 +49,7 @@ async function addKey(tools: CommandTools, id: string) {
   if (known.includes(id)) throw new CommandError(`${file} has a key ${id} already.`)
   if (!dryRun) {
     appendKey(file, [id], `Key of personal data ${id}`)
-    // Recorded once the key can be read: from then on, processes without this key refuse to start.
+    // Recorded only after the key can be read: from then on, processes without this key refuse to start.
     await noteDataKey(context.db, id)
     await auditAlone(context.db, {
       id: context.random.uuid(),

@@ -17,7 +17,7 @@ import { readDate } from './values.ts'
 
 type Span = { from?: string; until?: string }
 
-/** `days` and `tkb`: closed days, and the credit quality of any day. */
+/** `days` and `tkb`: show closed days, and the credit quality on any day. */
 export function addDays(program: Command, terminal: Terminal): void {
   const days = addGroup(program, 'days', 'closed business days')
   addCommand(days, {
@@ -95,7 +95,7 @@ async function closeAll({ context, actor, dryRun, json, terminal }: CommandTools
   return { exit: 0 as const, lines: [`${closed} days closed`], data: { closed, days } }
 }
 
-/** The five quality classes with their TKB figures. */
+/** Formats a closed day: the unpaid principal by quality class, and the TKB figures. */
 const asLine = ({ date, loans, figures, tkb }: ClosedDay): string =>
   [
     `${date}  ${loans} loans, ${figures.total} outstanding`,

@@ -71,7 +71,7 @@ async function make(tools: CommandTools, numbers: string[], { all = false, on, y
   }
 }
 
-/** Loans per query. */
+/** Loans read per query. */
 const page = 250
 
 async function* everyFunded({ context }: CommandTools): AsyncGenerator<string[]> {

@@ -16,7 +16,7 @@ type Cell = { value: string | number | null }
 
 type EditOptions = { reason: string; withoutConsent?: boolean; confirmLoanType?: boolean }
 
-/** Editable fields: all except the loan number. */
+/** The draft fields that can be edited: all except the loan number. */
 const editable = LOAN_FIELDS.filter((field) => field !== 'loanNumber').map((field) => {
   const { name, limit, read, required } = LOAN_COLUMNS[field]
   const option = new Option(
@@ -24,7 +24,7 @@ const editable = LOAN_FIELDS.filter((field) => field !== 'loanNumber').map((fiel
     `${limit}${required ? '' : '; "" for none'}`,
   )
   const readValue = asOption<string | number | null>(read)
-  // Commander reads a null result as an option without a value.
+  // Commander treats a null result as an option without a value, so the value is wrapped in an object.
   return { field, option: option.argParser<Cell>((text) => ({ value: readValue(text) })) }
 })
 
@@ -99,7 +99,7 @@ async function editOne(
   }
 }
 
-/** Deletes drafts one by one, so that those that cannot be deleted are reported and the others are deleted. */
+/** Deletes drafts one by one: those that cannot be deleted are reported, and the others are deleted. */
 async function deleteAll({ act }: CommandTools, numbers: string[], reason: string) {
   const done = { deleted: 0, known: 0, refused: [] as { loanNumber: string; reason: string }[] }
   for (const loanNumber of new Set(numbers)) {

@@ -6,7 +6,7 @@ import { addCommand, type CommandTools, runCommand } from './command.ts'
 import type { Terminal } from './terminal.ts'
 import { readMethod } from './values.ts'
 
-/** `ledger escrow`: the ledger compared with stated bank balances. */
+/** `ledger escrow`: compares the ledger with the balances that banks stated. */
 export function addEscrow(ledger: Command, terminal: Terminal): void {
   addCommand(ledger, {
     use: 'escrow',
@@ -25,7 +25,10 @@ export function addEscrow(ledger: Command, terminal: Terminal): void {
     )
 }
 
-/** A balance that a bank stated, and the ledger's balance at the same moment; `difference` is stated minus ledger. */
+/**
+ * A balance that a bank stated, and the ledger's balance at the same moment, in whole rupiah; `difference` is stated
+ * minus ledger.
+ */
 type BankEscrow = {
   methodPayment: 1 | 2
   books: bigint

@@ -17,10 +17,10 @@ import type { Terminal } from './terminal.ts'
 
 export type FileOptions = { report?: string; allOrNothing?: boolean }
 
-/** A rejected line with its reason. */
+/** A rejected line of a file, with the reason. */
 export type RefusedLine = { line: number; reason: string }
 
-/** Maximum of rejected lines shown; --report has all of them. */
+/** How many rejected lines are printed; the file of --report has all of them. */
 const shownRefusals = 20
 
 /** The options of every command that reads a file. */
@@ -60,7 +60,7 @@ export class FileSource {
     return createReadStream(this.#path)
   }
 
-  /** Called with the number of bytes read. */
+  /** Called with the number of bytes read so far; advances the progress bar. */
   onProgress = (bytes: number): void => this.#bar?.update(bytes)
 
   /** Called with each rejected line; only the first ones are kept in memory. */
@@ -70,7 +70,7 @@ export class FileSource {
     this.#report?.write(`${JSON.stringify({ line, reason })}\n`)
   }
 
-  /** The rejected lines as text. */
+  /** The rejected lines as text, for printing. */
   get lines(): string[] {
     const more = this.refused - this.refusals.length
     return [
@@ -88,7 +88,7 @@ export class FileSource {
 }
 
 /**
- * Opens the file of a command while `work` runs.
+ * Opens the input file of a command for the duration of `work`.
  * @throws CommandError if there is no such file.
  */
 export async function withFile<T>(
@@ -116,17 +116,17 @@ async function openReport(path: string | undefined): Promise<WriteStream | null>
   return report
 }
 
-/** How a file is read: with these callbacks, and without writing in a dry run. */
+/** What a file reader gets: callbacks for progress and rejected lines, and whether this is a dry run. */
 export type Reading = Pick<FileSource, 'onProgress' | 'onRefused'> & { dryRun: boolean }
 
 /** Counts that every file command reports. */
 export type FileCounts = { lines: number; refused: number }
 
 /**
- * Processes a file line by line: --dry-run only checks it, --all-or-nothing checks it first and applies nothing if a
+ * Processes a file line by line. --dry-run only checks it; --all-or-nothing checks it first, and applies nothing if a
  * line is invalid.
- * @param task what is done with the lines, in a word or two, for the progress bar
- * @param describe formats what was, or would be, done
+ * @param task a word or two for the progress bar
+ * @param describe formats what was done, or would be done in a dry run
  */
 export function processFile<Report extends FileCounts>(
   tools: CommandTools,
@@ -167,7 +167,7 @@ export function processFile<Report extends FileCounts>(
 }
 
 /**
- * Adds a command that processes a file. Options that are added to it are handed to `work`.
+ * Adds a command that processes a file. Options that the caller adds to it are passed to `work`.
  * @param spec the command, and how its file is processed (see `processFile`)
  */
 export function addImport<Report extends FileCounts, Options extends FileOptions = FileOptions>(
@@ -196,7 +196,7 @@ export function addImport<Report extends FileCounts, Options extends FileOptions
   )
 }
 
-/** The report of a file that was not applied. */
+/** The counts of a report with every count set to zero, for a file that was not applied. */
 const leftAlone = (report: FileCounts): Record<string, number> => ({
   ...Object.fromEntries(Object.keys(report).map((count) => [count, 0])),
   lines: report.lines,

@@ -46,7 +46,7 @@ async function report(
     if (layers.length === 0) continue
     shown += 1
     const one = { ...lender, layers }
-    // For people lines are streamed; the JSON is a single value.
+    // Printed lines are streamed; JSON must be a single value, so its rows are collected.
     if (json) shownAccounts.push(one)
     else await write(terminal.stdout, asLines(one))
   }

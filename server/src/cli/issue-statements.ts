@@ -3,7 +3,7 @@ import { issueDueStatements, missingStatements } from '../statements/index.ts'
 import { addCommand, type CommandTools, runCommand } from './command.ts'
 import type { Terminal } from './terminal.ts'
 
-/** `statements issue`: issues missing statements, as the worker does by itself. */
+/** `statements issue`: issues missing monthly statements, as the worker does automatically. */
 export function addIssueStatements(statements: Command, terminal: Terminal): void {
   addCommand(statements, {
     use: 'issue',

@@ -117,7 +117,7 @@ describe('FIX-18 the escrow', () => {
     )
 
   test("the escrow view compares each bank's newest stated balance with the ledger at the same moment", async () => {
-    // The earlier tests wrote entries dated on other days.
+    // Entries of the earlier tests have other dates, so the clock moves past them.
     fixture().travel('20 days')
     await aLender(fixture().context, { cash: 70_000 })
     const before = await escrow()
@@ -135,7 +135,7 @@ describe('FIX-18 the escrow', () => {
       'test.today',
       'select business_day(app_now())::text as today',
     )
-    // Disbursed today, because an entry dated before a stated balance would be part of that balance.
+    // Disbursed today: an entry with a value date before the stated balance would be part of it.
     await aDisbursedLoan(fixture().context, [30_000], { now: true, disbursedOn: today })
     const later = await escrow()
     expect([later.exit, later.bni.books]).toEqual([0, before.bni.books + 50_000])

@@ -106,7 +106,10 @@ async function show({ context }: CommandTools, phone: string) {
   }
 }
 
-/** Omitted without a rule in force, because only the rule defines who is professional. */
+/**
+ * Describes a version. Whether the lender is professional is left out without a limit rule in force, because that rule
+ * defines it.
+ */
 function formatVersion(version: ClassVersion, facts: LimitFacts | null): string {
   const { kind, yearlyIncome, supervised, since, evidence, validUntil, expired, keptAt } = version
   const word = facts && (isProfessional(version, facts.rule) ? ', professional' : ', non-professional')

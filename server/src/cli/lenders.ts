@@ -125,7 +125,7 @@ async function create({ context, terminal, act }: CommandTools, options: NewLend
   return { exit: 0 as const, lines: [`lender ${lenderId} is registered`], data: { lenderId } }
 }
 
-/** Lenders per query. */
+/** Lenders read per query. */
 const page = 1000
 
 async function list({ context, terminal, json }: CommandTools, { state, limit, after: from }: ListOptions) {
@@ -138,7 +138,7 @@ async function list({ context, terminal, json }: CommandTools, { state, limit, a
     const rows = found.slice(0, limit ?? page)
     more = found.length > rows.length
     count += rows.length
-    // For people lines are streamed; the JSON is a single value.
+    // Printed lines are streamed; JSON must be a single value, so its rows are collected.
     if (json) lenders.push(...rows)
     else await write(terminal.stdout, rows.map(asLine).join(''))
     after = rows.at(-1)?.lenderId ?? after
@@ -208,7 +208,7 @@ async function topUp({ context, act }: CommandTools, options: TopUpOptions) {
   return { exit: 0 as const, lines: [line], data: { credited } }
 }
 
-/** Read from standard input, because a password argument would be visible in the process list. */
+/** Reads a password from standard input, because an argument would be visible in the process list. */
 async function readFirstLine({ stdin }: Terminal): Promise<string> {
   const lines = createInterface({ input: stdin })
   for await (const line of lines) {

@@ -6,11 +6,11 @@ const names = {
   FUNDING_ABOVE_NON_PROFESSIONAL_SHARE: 'share of all non-professional lenders together',
 } as const
 
-/** A limit with the outstanding amount, for people. */
+/** Formats a limit with the amount that counts against it. */
 export const formatLimit = ({ code, most, used }: Limit): string =>
   `${names[code]}: ${used} of ${most} outstanding`
 
-/** The limits that decided a funding, for people. */
+/** Formats the limits that decided a funding. */
 export const formatApplied = (found: AppliedLimits | null): string[] =>
   found === null
     ? ['decided without limits']

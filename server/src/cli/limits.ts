@@ -12,7 +12,7 @@ import { addCommand, addGroup, type CommandTools, runCommand } from './command.t
 import type { Terminal } from './terminal.ts'
 import { readAmount, readDayOrToday, readPart, readPpm, readText } from './values.ts'
 
-/** Parts per million, or the word that switches a limit off. */
+/** A share in ppm, or the word that switches a limit off. */
 type Share = number | 'off'
 
 type SetOptions = {
@@ -28,7 +28,7 @@ type SetOptions = {
   yes?: boolean
 }
 
-/** `limits`: the limits on the fundings of lenders, by the date from which they apply. */
+/** `limits`: the limits on lenders' fundings, each with the date from which it applies. */
 export function addLimits(program: Command, terminal: Terminal): void {
   const limits = addGroup(program, 'limits', 'the limits of what lenders may place')
   addCommand(limits, {
@@ -63,7 +63,7 @@ export function addLimits(program: Command, terminal: Terminal): void {
     )
 }
 
-/** A fraction in parts per million, or `off`. Throws, because the option parser takes null for an error. */
+/** Parses a fraction into ppm, or `off`. Throws on invalid input, because the option parser treats null as an error. */
 function readShare(value: string): Share {
   if (value === 'off') return value
   try {

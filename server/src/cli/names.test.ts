@@ -5,7 +5,7 @@ import { operatorAtWork } from './testing.ts'
 
 const { fixture, operator, loanFile, counts } = operatorAtWork()
 const load = (path: string, ...more: string[]) => operator(['--json', 'loans', 'import', path, ...more])
-/** Imports a file as a dry run and for real: both must report the same for every line. */
+/** Imports a file as a dry run and then for real: both must report the same for every line. */
 async function loadBoth(path: string, ...more: string[]) {
   const before = await counts()
   const { dryRun: _, ...foreseen } = (await load(path, ...more, '--dry-run')).json
@@ -206,7 +206,7 @@ test('FIX-05 renaming a borrower records the old name, leaves existing agreement
   })
   expect((await operator(['borrowers', 'rename', 'B-NONE', '--name', 'X Y', '--reason', 'x'])).exit).toBe(2)
 
-  // New agreements use the new name, and a file from before the renaming is still recognised.
+  // New agreements use the borrower's new name, and a file from before the renaming is still recognised.
   await anAgreement(context, { ...wanted, amount: 2_000_000 })
   expect((await agreed()).snapshots).toContain('PT Rinjani Berkah')
   expect((await loadBoth(await loanFile({ loanNumber: 'REN-1', ...borrower }))).known).toBe(1)

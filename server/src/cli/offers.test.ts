@@ -38,7 +38,7 @@ test("FIX-18 `offers extend` moves the last day of a loan's offer, records the d
   })
   const after = await daysOf(loan.loanId)
   expect(after.until).toBe(before.next)
-  // Agreements that were generated but not signed are outdated now, since they state the old terms.
+  // Agreements that were generated but not signed are now outdated, since they state the old terms.
   expect(after.version).toBeGreaterThan(before.version)
   const [notice] = (await listNotices(context, lenderId)).list
   expect(notice?.title).toBe('Masa pendanaan diperpanjang')

@@ -41,7 +41,7 @@ async function extend({ act }: CommandTools, { loan, until, yes = false }: Exten
   }
 }
 
-/** `loans end-offers`: the task that the worker runs every minute. */
+/** `loans end-offers`: ends offers, as the worker does every minute. */
 export function addEndOffers(loans: Command, terminal: Terminal): void {
   addCommand(loans, {
     use: 'end-offers',

@@ -10,20 +10,23 @@ import { auditFiles, dataOf, joinEmbedded } from './open-context.ts'
 
 /** The location of the embedded database and its backups. */
 export type Backups = {
-  /** PEMATANG_DATA. */
+  /** The setting PEMATANG_DATA: the folder of the installation's data. */
   home: string
   /** The launcher's folder of the embedded database. */
   dataDir: string
-  /** BACKUP_FOLDER. */
+  /** The setting BACKUP_FOLDER. */
   folder: string
   binDir: string | undefined
-  /** Joins the running database or starts it. */
+  /** Connects to the running database, or starts it. */
   join(): Promise<EmbeddedPostgres>
-  /** Audits a restored database, with the signed heads of the audit trail up to a moment. */
+  /** Audits a restored database against the signed heads of the audit trail up to a time. */
   inspect(url: string, until: Date | 'latest'): Promise<Inspection>
 }
 
-/** @throws Error for a database of the operator's own, or without BACKUP_FOLDER */
+/**
+ * Finds the database and backup folders.
+ * @throws Error if the operator runs their own database server, or BACKUP_FOLDER is not set
+ */
 export function openBackups(environment: Record<string, string | undefined>): Backups {
   if (environment.DATABASE_URL || isProduction(environment)) {
     throw new Error(

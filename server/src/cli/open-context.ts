@@ -15,8 +15,8 @@ export type CommandContext = { context: Context; close(): Promise<void> }
 const repository = join(import.meta.dirname, '../../..')
 
 /**
- * The context of one command, on the database of DATABASE_URL or the embedded one, which is joined if it runs and
- * started for the command otherwise.
+ * The context of one command, on the database of DATABASE_URL or else the embedded one. The embedded one is joined if
+ * it runs, and started for the command otherwise.
  */
 export async function openContext(environment: Record<string, string | undefined>): Promise<CommandContext> {
   if (isProduction(environment) && !environment.DATABASE_URL) {
@@ -73,7 +73,9 @@ export function auditFiles(environment: Record<string, string | undefined>): Rec
   return { AUDIT_KEY_FILE: keys, AUDIT_ANCHOR_FILE: join(dataOf(environment), 'audit-anchors.jsonl') }
 }
 
-/** Joins the embedded database or starts it, always with its archive: changes without it could not be restored. */
+/**
+ * Joins the embedded database or starts it, always with log archiving: changes made without it could not be restored.
+ */
 export function joinEmbedded(environment: Record<string, string | undefined>) {
   return startEmbeddedPostgres({
     dataDir: join(dataOf(environment), 'postgres'),

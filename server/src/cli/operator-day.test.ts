@@ -39,7 +39,7 @@ const terms = {
 
 test('FIX-18 a full day of operator commands works and leaves balanced books', async () => {
   const { context } = stage.fixture
-  // The loan is funded before the day of its disbursement.
+  // Goes back in time, because the loan must be funded before the day of its disbursement.
   stage.fixture.travel('-41 days')
   const { phone, lenderId } = await aLender(context)
   const loans = await file(

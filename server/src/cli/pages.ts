@@ -5,13 +5,13 @@ import { readCount } from './values.ts'
 
 export type PageOptions = { limit: number; after?: string }
 
-/** Adds the options of a paged list. `read` validates the cursor. */
+/** Adds the options of a paged list to a command. `read` validates the cursor. */
 export const addPageOptions = (command: Command, read: (cursor: string) => string): Command =>
   command
     .option('--limit <count>', 'rows at most, up to 1000', readCount(1000), 100)
     .option('--after <cursor>', 'cursor of the previous page', read)
 
-/** The result of a paged list: one line per row and the next cursor. `name` is the key of the rows with --json. */
+/** Formats a page of a list: one line per row and the next cursor. `name` is the key of the rows with --json. */
 export function pageResult<Row>(
   name: string,
   { rows, next }: Page<Row>,

@@ -15,7 +15,7 @@ let phone = ''
 const actor = { kind: 'operator', name: 'test' } as const
 const { repay } = servicingOf(() => stage.fixture)
 
-/** Creates three of everything that an operator can list. */
+/** Creates three records of every kind that an operator can list. */
 beforeAll(async () => {
   stage = await aStatementScenario()
   const { context } = stage.fixture

@@ -4,7 +4,7 @@ import { addCommand, type CommandTools, runCommand } from './command.ts'
 import type { Terminal } from './terminal.ts'
 import { lenderOf, readId, readPhone, readText } from './values.ts'
 
-/** `deposits credit-line` and `deposits match-line`: payments by statement lines. */
+/** `deposits credit-line` and `deposits match-line`: record payments from lines of a bank statement. */
 export function addPaymentLines(deposits: Command, terminal: Terminal): void {
   addCommand(deposits, {
     use: 'credit-line <line>',

@@ -8,7 +8,7 @@ import { compileCache } from '../../testing/compile-cache.ts'
 import { aDisbursedLoan } from '../../testing/servicing.ts'
 import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 
-/** Runs the commands as an operator does: as processes with an environment, streams and an exit code. */
+/** Runs the command line as an operator does: as a process with an environment, streams and an exit code. */
 let fixture: Fixture
 let folder: string
 beforeAll(async () => {

@@ -82,7 +82,7 @@ export function createProgram(terminal: Terminal): Command {
   return program
 }
 
-/** Runs one command line. Commander's own exits (help, usage errors) are mapped to our exit codes. */
+/** Runs one command line. Commander's own exits (help, usage errors) are mapped to the exit codes of this program. */
 export async function runOperator(terminal: Terminal, args: readonly string[]): Promise<void> {
   const json = args.includes('--json')
   const program = createProgram(terminal)

@@ -28,7 +28,7 @@ type PaymentOptions = {
   yes?: boolean
 }
 
-/** `repayments`: single ones or from a file. */
+/** `repayments`: records repayments, one by one or from a file. */
 export function addRepayments(program: Command, terminal: Terminal): void {
   const repayments = addGroup(program, 'repayments', 'what borrowers paid')
   addRepaymentLists(repayments, terminal)
@@ -129,6 +129,6 @@ async function record(
 
 type Parts = Record<'principal' | 'interest' | 'penalty' | 'fee' | 'excess' | 'tax', number>
 
-/** The allocation of a payment. The excess is always shown, because it must be refunded. */
+/** Describes the allocation of a payment. The excess is always shown, because it must be refunded. */
 const inWords = ({ principal, interest, penalty, fee, excess, tax }: Parts): string =>
   `principal ${principal}, interest ${interest} (tax ${tax}), penalty ${penalty}, fee ${fee}, excess ${excess}`

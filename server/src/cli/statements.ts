@@ -63,7 +63,7 @@ async function statement(tools: CommandTools, { phone, from, until, out }: Optio
   }
 }
 
-/** Lines per query. */
+/** Lines read per query. */
 const page = 1000
 
 async function* everyLine({ context }: CommandTools, account: number): AsyncGenerator<PagedLine> {

@@ -3,7 +3,7 @@ import { importTakeOverFile } from '../take-over/index.ts'
 import { addImport } from './file-source.ts'
 import type { Terminal } from './terminal.ts'
 
-/** `loans take-over`: loans funded in another system. */
+/** `loans take-over`: imports loans that were funded in another system. */
 export function addTakeOver(loans: Command, terminal: Terminal): void {
   addImport(loans, terminal, {
     use: 'take-over <file>',

@@ -84,7 +84,7 @@ const ofTax = (command: Command): Command =>
     .addOption(new Option('--kind <kind>', 'the tax').choices(['PPH23', 'PPH26']).makeOptionMandatory())
     .option('--rate <fraction>', 'its rate, where the kind had two in the month, e.g. 0.15', readPpm)
 
-/** The options that name a slip with its sums. */
+/** The options that name a slip and its sums. */
 const theSlip = (command: Command): Command =>
   ofTax(command)
     .requiredOption('--number <number>', 'the number of the slip', asOption(slipNumberCell))

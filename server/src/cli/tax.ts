@@ -16,7 +16,7 @@ import { addTaxSlips } from './tax-slips.ts'
 import type { Terminal } from './terminal.ts'
 import { readDigits, readPeriod, readText } from './values.ts'
 
-/** `tax`: what was withheld by period, the slips for it, and the years that are closed. Payments are `payouts tax`. */
+/** `tax`: tax withheld by period, the slips for it, and closed years. Payments of tax are under `payouts tax`. */
 export function addTax(program: Command, terminal: Terminal): void {
   const tax = addGroup(program, 'tax', 'income tax withheld from the interest of lenders')
   addPageOptions(

@@ -11,10 +11,13 @@ export type Terminal = {
   isWatched: boolean
   /** Whether stdin can answer a question. */
   canAnswer: boolean
-  /** Default of --operator. */
+  /** Default of the option --operator. */
   user: string
   openContext(): Promise<CommandContext>
-  /** The places of backups. @throws Error when this installation has none */
+  /**
+   * Finds the database and its backups.
+   * @throws Error when this installation has no backups
+   */
   openBackups(): Backups
   exit(code: 0 | 1 | 2): void
 }

@@ -11,9 +11,9 @@ import { makeFixture, type Fixture, type FixtureOptions } from '../../testing/fi
 const onOffer = { offerFrom: '2000-01-01', offerUntil: '2100-01-01', marketingDetail: '' }
 
 /**
- * Prepares a test file of the operator: a fixture, a folder for files, and an audit of the books after each test.
+ * Prepares a test file for operator commands: a fixture, a folder for files, and an audit of the books after each test.
  * @param options `inOtherMonths` means that the tests record events of past months; the audit uses the server's real
- * clock, so it then ignores money that waits too long (I33e)
+ *   clock, so it then ignores money that waits too long (I33e)
  */
 export function operatorAtWork({
   inOtherMonths,
@@ -24,8 +24,8 @@ export function operatorAtWork({
   let folder: string
   let files = 0
   beforeAll(async () => {
-    // Tests record events of the distant past, so the value date limit is lifted; tests of the confirmation set limits
-    // of their own.
+    // These tests record events of the distant past, so the limits on value dates and payments are lifted; tests of
+    // those limits set their own.
     const settings = { VALUE_DATE_DAYS: '100000', PAYMENT_MULTIPLE: '1000000', ...options.settings }
     fixture = await makeFixture({ ...options, settings })
     run = operatorOn(fixture)
@@ -53,13 +53,13 @@ export function operatorAtWork({
   return {
     fixture: (): Fixture => fixture,
     operator: (args: readonly string[]): Promise<CommandResult> => run(args),
-    /** The path of a file in the folder, whether or not it exists. */
+    /** The path of a name in the test folder, whether or not the file exists. */
     pathOf,
     file,
-    /** A file of loans that are on offer: copies of the example loan with the given cells changed. */
+    /** Writes a file of loans on offer: copies of the example loan with the given cells changed. */
     loanFile: (...changes: Parameters<typeof fileWith>): Promise<string> =>
       file(fileWith(...changes.map((change) => ({ ...onOffer, ...change })))),
-    /** The counts of everything that a command writes, to show that a dry run changes nothing. */
+    /** Counts everything that a command may write, to show that a dry run changes nothing. */
     counts: () =>
       one<{ transfers: number; payments: number; types: number }>(
         fixture.context.db,
@@ -74,7 +74,7 @@ export function operatorAtWork({
 
 type Offered = { loanNumber: string; factsheetUrl: string | null }
 
-/** Starts the server beside the operator, and logs in a lender with a million rupiah. */
+/** Starts the HTTP server in addition to the command line, and logs in a lender with a million rupiah. */
 export function lenderBeside(fixture: () => Fixture) {
   let app: TestApp
   let lender: LoggedIn

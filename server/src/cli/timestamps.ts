@@ -12,7 +12,7 @@ import { addGroup, addCommand, CommandError, type CommandTools, runCommand } fro
 import type { Terminal } from './terminal.ts'
 import { readCount } from './values.ts'
 
-/** `timestamps`: signed documents without a time stamp. */
+/** `timestamps`: lists and repairs signed documents without a time stamp. */
 export function addTimestamps(program: Command, terminal: Terminal): void {
   const timestamps = addGroup(program, 'timestamps', 'time stamps of signed agreements')
   addCommand(timestamps, {

@@ -28,13 +28,13 @@ export function asOption<T>(read: ReadCell<T>): (value: string) => T {
   }
 }
 
-/** Whole rupiah above 0, up to the limit of files. */
+/** Parses whole rupiah above 0, up to the maximum in files. */
 export const readAmount = asOption(rupiah(maxPayment))
-/** A business date, YYYY-MM-DD. */
+/** Parses a business date, YYYY-MM-DD. */
 export const readDate = asOption(businessDate)
-/** A business date, or `today`. */
+/** Parses a business date, or accepts `today`. */
 export const readDayOrToday = (value: string): string => (value === 'today' ? value : readDate(value))
-/** The start of a business day in Jakarta, or a time with its zone. */
+/** Parses a date, which means the start of that business day in Jakarta, or a time with its offset. */
 export function readMoment(value: string): Date {
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return startOfDay(readDate(value))
   const at = z.iso.datetime({ offset: true }).safeParse(value)
@@ -43,14 +43,17 @@ export function readMoment(value: string): Date {
     'It is neither a date, YYYY-MM-DD, nor a time, e.g. 2026-11-20T09:30:00+07:00.',
   )
 }
-/** A tax period, YYYY-MM. */
+/** Parses a tax period, YYYY-MM. */
 export const readPeriod = asOption(periodCell)
-/** A loan's or a product's number. */
+/** Parses the number of a loan or a product. */
 export const readNumber = asOption(reference(40))
-/** A line of text for people. */
+/** Parses a single line of human-readable text. */
 export const readText = (most: number) => asOption(text(most))
 
-/** A phone number as its national number. */
+/**
+ * Parses a phone number.
+ * @returns its national number
+ */
 export function readPhone(value: string): string {
   if (!z.safeParse(phoneField, value).success)
     throw new InvalidArgumentError('It is not a phone number: 8 to 20 digits.')
@@ -63,7 +66,7 @@ export function readEmail(value: string): string {
   return email.data
 }
 
-/** Digits, from `least` to `most` of them. */
+/** Parses a text of `least` to `most` digits. */
 export function readDigits(least: number, most: number): (value: string) => string {
   return (value) => {
     if (/^[0-9]+$/.test(value) && value.length >= least && value.length <= most) return value
@@ -73,34 +76,34 @@ export function readDigits(least: number, most: number): (value: string) => stri
   }
 }
 
-/** An id as shown in lists. */
+/** Parses an id as shown in lists. */
 export function readId(value: string): string {
   if (z.uuid().safeParse(value).success) return value.toLowerCase()
   throw new InvalidArgumentError('It is not an id, e.g. 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e.')
 }
 
-/** A payment method: 1 is BNI, 2 the other bank (specification, section 9). */
+/** Parses a payment method: 1 is BNI, 2 the other bank (specification, section 9). */
 export function readMethod(value: string): 1 | 2 {
   if (value === '1') return 1
   if (value === '2') return 2
   throw new InvalidArgumentError('The method is 1 (BNI) or 2 (the other bank).')
 }
 
-/** A fraction from 0 to 1 with at most 6 decimals, returned as it was written. */
+/** Parses a fraction from 0 to 1 with at most 6 decimals; the text is returned unchanged. */
 export const readFraction = asOption(fraction)
-/** The same fraction in parts per million. */
+/** Parses a fraction from 0 to 1 into ppm. */
 export const readPpm = asOption(partsPerMillion)
 
-/** A new loan type; may be given more than once. */
+/** The option that names a new loan type; it can be repeated. */
 export const newLoanType: [string, string, (value: string, before: string[] | undefined) => string[]] = [
   '--new-loan-type <name>',
   'confirm a new loan type of this file, also with a similar name; may be repeated',
   (value, before = []) => [...before, readText(60)(value)],
 ]
 
-/** A count, at least 1. */
+/** Parses a count of at least 1. */
 export const readCount = (most: number) => asOption(wholeNumber(1, most))
-/** Whole rupiah, at least 0. */
+/** Parses whole rupiah of at least 0. */
 export const readPart = asOption(wholeNumber(0, maxPayment))
 
 /**

@@ -12,7 +12,7 @@ type AddOptions = {
   holder: string
 }
 
-/** `lenders virtual-account`: the numbers that a lender pays in to. */
+/** `lenders virtual-account`: the account numbers that a lender pays in to. */
 export function addVirtualAccounts(lenders: Command, terminal: Terminal): void {
   const accounts = addGroup(lenders, 'virtual-account', 'the numbers that a lender pays in to')
   addCommand(accounts, {

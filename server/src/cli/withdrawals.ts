@@ -8,7 +8,7 @@ import { addPageOptions, type PageOptions, pageResult } from './pages.ts'
 import type { Terminal } from './terminal.ts'
 import { readDate, readId, readMethod, readText } from './values.ts'
 
-/** `withdrawals`: pending withdrawals, and their reconciliation. */
+/** `withdrawals`: shows pending withdrawals, and reconciles them with the banks. */
 export function addWithdrawals(program: Command, terminal: Terminal): void {
   const withdrawals = addGroup(program, 'withdrawals', 'money that lenders had sent to their own accounts')
   addPageOptions(

@@ -1,4 +1,4 @@
-/** The five qualities of SEOJK 19/SEOJK.06/2025, best first, each with the highest number of days late in it. */
+/** The five quality classes of SEOJK 19/SEOJK.06/2025, best first, each with the maximum number of days late. */
 export const qualities = [
   { name: 'LANCAR', until: 0 },
   { name: 'DALAM_PERHATIAN_KHUSUS', until: 30 },
@@ -16,22 +16,22 @@ export const qualityRanges = qualities.map(({ name, until }, place) => ({
   daysUntil: Number.isFinite(until) ? until : null,
 }))
 
-/** From this sum in rupiah on, all loans of a borrower have the worst quality among them (SEOJK 19/2025). */
+/** From this total in rupiah on, all loans of a borrower take the worst quality among them (SEOJK 19/2025). */
 export const borrowerQualityThreshold = 2_000_000_000
 
-/** The quality of a loan by calendar days late; exactly 90 is not over 90. */
+/** The quality class of a loan by calendar days late; the limits are inclusive, so 90 days is not "over 90". */
 export function qualityOf(daysLate: number): Quality {
   return qualities.find(({ until }) => daysLate <= until)?.name ?? 'MACET'
 }
 
-/** A loan on a day: `outstanding` is the unpaid principal of the whole loan in rupiah. */
+/** A loan on a day: `outstanding` is the unpaid principal of the whole loan in whole rupiah. */
 export interface LoanOnDay {
   borrowerId: number
   outstanding: number
   daysLate: number
 }
 
-/** Unpaid principal in rupiah, in total and by quality. */
+/** Unpaid principal in whole rupiah, in total and by quality class. */
 export type QualityFigures = { total: number } & Record<Quality, number>
 
 /**
@@ -62,15 +62,15 @@ export function figuresOf(loans: readonly LoanOnDay[]): QualityFigures {
   return figures
 }
 
-/** A share of the unpaid principal; both parts in rupiah. */
+/** A share of the unpaid principal as a fraction; numerator and denominator in whole rupiah. */
 export interface Share {
   numerator: number
   denominator: number
 }
 
 /**
- * TKBn = 100% - TWPn, where TWPn is the unpaid principal of loans more than n calendar days late over all unpaid
- * principal (SEOJK 19/SEOJK.06/2023). In the five qualities of the later circular: those that allow up to n days.
+ * TKBn = 100% - TWPn, where TWPn is the unpaid principal of loans more than n calendar days late divided by all unpaid
+ * principal (SEOJK 19/SEOJK.06/2023). Computed from the quality classes that allow at most n days late.
  */
 export function tkbOf(figures: QualityFigures, days: 0 | 30 | 60 | 90): Share {
   const good = qualities.filter(({ until }) => until <= days)
@@ -80,7 +80,7 @@ export function tkbOf(figures: QualityFigures, days: 0 | 30 | 60 | 90): Share {
   }
 }
 
-/** The four figures that the platform publishes. */
+/** The four repayment success rates that the platform publishes. */
 export const tkbs = (figures: QualityFigures) => ({
   TKB0: tkbOf(figures, 0),
   TKB30: tkbOf(figures, 30),
@@ -89,8 +89,8 @@ export const tkbs = (figures: QualityFigures) => ({
 })
 
 /**
- * Two decimals with a comma, rounded down so that the figure is never overstated; 100,00% when no principal is
- * outstanding.
+ * Formats a percentage with two decimals and a comma, rounded down so that it is never overstated; 100,00% when no
+ * principal is outstanding.
  */
 export function formatShare({ numerator, denominator }: Share): string {
   if (denominator === 0) return '100,00%'
@@ -105,8 +105,8 @@ const percentText = (hundredths: bigint): string =>
   `${hundredths / 100n},${String(hundredths % 100n).padStart(2, '0')}%`
 
 /**
- * The shares of the five qualities, best first, written like `formatShare`; null where nothing is outstanding. Sums of
- * the first ones are rounded down and not each share, so that they agree with the TKB figures and add up to 100,00%.
+ * The percentages of the five quality classes, best first, as text; null where nothing is outstanding. Cumulative sums
+ * are rounded down instead of each share, so that they agree with the TKB figures and add up to 100,00%.
  */
 export function qualityShares(figures: QualityFigures): (string | null)[] {
   if (figures.total === 0) return qualities.map(() => null)

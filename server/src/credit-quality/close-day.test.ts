@@ -20,7 +20,7 @@ const ago = (days: number) => addDays(today, -days)
 const close = (date: BusinessDate) => perform(fixture.context, closeDay, { actor: system, input: { date } })
 const closed = async () =>
   (await listClosedDays(fixture.context.db, { from: ago(400), until: today }, { limit: 1000 })).rows
-/** Breaches of I25 only, because the planted loans have no money behind them. */
+/** Violations of invariant I25 only: the inserted loans have no money behind them, which violates others. */
 const broken = async () =>
   (await auditBooks(fixture.context.db)).filter(({ invariant }) => invariant === 'I25')
 
@@ -42,7 +42,7 @@ beforeEach(async () => {
 })
 afterAll(() => fixture.close())
 
-/** Two loans: Rp1.000 due 40 days ago, and Rp3.000 due in ten days. */
+/** Two loans: 1,000 rupiah due 40 days ago, and 3,000 rupiah due in ten days. */
 async function twoLoans() {
   const due = (days: number, principal: number) => ({ no: 1, dueDate: ago(days), principal, interest: 10 })
   const late = await seedLoan(fixture, { disbursedOn: ago(70), schedule: [due(40, 1_000)], payments: [] })
@@ -137,7 +137,7 @@ describe('TKB-01 the day close', () => {
     expect(await close(ago(4))).toMatchObject({ figures: { total: 3_000, LANCAR: 3_000 } })
     expect((await closed()).slice(1)).toEqual(before)
     expect(before[0]).toMatchObject({ date: ago(5), figures: { total: 4_000, KURANG_LANCAR: 1_000 } })
-    // Measured now, the payment counts from its own value date on.
+    // Measured now, the payment counts from its value date, although it was recorded later.
     expect(await measureOn(fixture.context.db, ago(8))).toMatchObject({ total: 3_000 })
     expect(await measureOn(fixture.context.db, ago(9))).toMatchObject({ total: 4_000, KURANG_LANCAR: 1_000 })
     expect(await broken()).toEqual([])
@@ -194,7 +194,7 @@ describe('TKB-01 the day close', () => {
   })
 })
 
-/** Lets three days close, and blocks the fourth in the middle of its writing until it is released. */
+/** Lets three days close, and blocks the fourth while it is being written, until released. */
 async function holdBack() {
   const { Client } = (await import('pg')).default
   const client = new Client({ connectionString: fixture.databaseUrl })
@@ -223,7 +223,7 @@ async function holdBack() {
   }
 }
 
-/** A separate program that closes days, to be killed. */
+/** The source of a separate program that closes days, to be killed by the test. */
 function script(): string {
   const source = (path: string) => JSON.stringify(join(import.meta.dirname, '..', path))
   return `

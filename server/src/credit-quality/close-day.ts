@@ -11,8 +11,8 @@ import { classifiedOnDay, sumsOfClassified } from './measure.ts'
 
 /**
  * Closes a day: stores the quality of all loans at its end with the late loans behind it, unchangeable afterwards. Days
- * are closed in sequence from any first day; closing a closed day again returns what was stored. A payment that is
- * recorded later with an earlier value date shows in the days that are closed after it.
+ * are closed in sequence; closing a closed day again returns what was stored. A payment recorded later with an earlier
+ * value date shows only in days that are closed after its recording.
  * @throws Refusal DAY_NOT_OVER, DAY_OUT_OF_ORDER
  */
 export const closeDay = mutation<Context, { date: BusinessDate }, ClosedDay>({
@@ -26,7 +26,7 @@ export const closeDay = mutation<Context, { date: BusinessDate }, ClosedDay>({
   },
 })
 
-/** Serialises day closes: a concurrent one finds the day closed. */
+/** Serialises day closes: a concurrent one waits and then finds the day closed. */
 async function lockDayClose(tx: Transaction): Promise<void> {
   await one(tx, 'day_close.lock', `select pg_advisory_xact_lock(hashtext('day_close'))::text as locked`)
 }

@@ -8,18 +8,18 @@ import type { ClosedDay } from './closed-days.ts'
 
 export type CloseDays = {
   actor: ActorOf<'operator' | 'system'>
-  /** the first day to close when none is closed yet; without it an empty history stays empty */
+  /** The first day to close when none is closed yet; without it, nothing is closed in that case. */
   from?: BusinessDate
-  /** the last day to close; days that are not over are never closed */
+  /** The last day to close; days that are not over are never closed. */
   until?: BusinessDate
   onDay?: (day: ClosedDay) => void
-  /** stops between two days */
+  /** Stops the run between two days. */
   signal?: AbortSignal
 }
 
 /**
- * Closes every open day that is over, each in its own transaction, so that an interrupted run leaves whole days and the next
- * run continues after them.
+ * Closes every day that is over and not closed yet, each in its own transaction, so that an interrupted run leaves only
+ * complete days and the next run continues after them.
  * @returns how many days were closed.
  */
 export async function closeDays(
@@ -38,8 +38,8 @@ export async function closeDays(
 }
 
 /**
- * The worker's periodic close of days that have been over for DAY_CLOSE_AFTER_HOURS, by when the bank's last files of a day
- * are in. It never closes the first day of the history; an operator chooses that one.
+ * Closes the days that have been over for DAY_CLOSE_AFTER_HOURS, when the bank's last files for them have arrived. It
+ * never closes the first day of the history: an operator chooses that one.
  * @returns how many days were closed.
  */
 export async function closeDueDays(context: Context, signal?: AbortSignal): Promise<number> {
@@ -52,7 +52,7 @@ export async function closeDueDays(context: Context, signal?: AbortSignal): Prom
   return closeDays(context, { actor: { kind: 'system' }, until, ...(signal ? { signal } : {}) })
 }
 
-/** The oldest open day that is over, at most `until`. */
+/** The oldest day that is over and not closed, at most `until`. */
 async function nextDay(
   db: Queryable,
   from: BusinessDate | undefined,

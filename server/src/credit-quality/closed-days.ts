@@ -3,16 +3,16 @@ import { cutPage, type Page } from '../platform/pages.ts'
 import { type QualityFigures, tkbs } from './buckets.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 
-/** The quality of all loans at the end of a day, as known when the day was closed. Amounts in rupiah. */
+/** The quality of all loans at the end of a day, as known when the day was closed. Amounts in whole rupiah. */
 export type ClosedDay = {
   date: BusinessDate
-  /** loans with something outstanding */
+  /** Number of loans with unpaid principal. */
   loans: number
-  /** unpaid principal by the five quality classes (SEOJK 19/SEOJK.06/2025) */
+  /** Unpaid principal by the five quality classes (SEOJK 19/SEOJK.06/2025). */
   figures: QualityFigures
-  /** the TKB figures, by days late (SEOJK 19/SEOJK.06/2023), with both parts of each share */
+  /** The TKB figures by days late (SEOJK 19/SEOJK.06/2023), each as a fraction. */
   tkb: ReturnType<typeof tkbs>
-  /** hexadecimal SHA-256 over this day and the one before */
+  /** Hexadecimal SHA-256 over this day and the hash of the day before. */
   hash: string
   closedAt: string
 }
@@ -30,7 +30,7 @@ export async function findClosedDay(db: Queryable, date: BusinessDate): Promise<
   return row && toClosedDay(row)
 }
 
-/** The closed days of a span, both ends inclusive, newest first; only days before `after` when it is given. */
+/** The closed days of a period, both ends included, newest first; only days before `after` when it is given. */
 export async function listClosedDays(
   db: Queryable,
   span: { from: BusinessDate; until: BusinessDate },
@@ -46,8 +46,8 @@ export async function listClosedDays(
 }
 
 /**
- * A loan behind the figures of a closed day; `qualityDays` are those of its borrower's worst loan, when the borrower
- * has one quality.
+ * A late loan of a closed day. `qualityDays` are the days late that decide its quality: those of the borrower's worst
+ * loan when all loans of the borrower share one quality.
  */
 export type LateLoan = { loanNumber: string; daysLate: number; qualityDays: number; outstanding: number }
 

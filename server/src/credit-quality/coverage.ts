@@ -1,14 +1,14 @@
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { Installment } from '../schedule/index.ts'
 
-/** What a borrower's payment paid of principal and interest, in rupiah, with its value date. */
+/** A borrower's payment with its value date: principal and interest paid, in whole rupiah. */
 export interface Paid {
   paidOn: BusinessDate
   principal: number
   interest: number
 }
 
-/** The sum paid by the end of a day, in rupiah. */
+/** The sum of all payments up to the end of a day, in whole rupiah. */
 interface PaidByDay {
   day: BusinessDate
   due: number
@@ -33,9 +33,9 @@ export function paidByDay(payments: readonly Paid[]): PaidByDay[] {
 /** An installment with the sum of all installments before it. */
 export interface InstallmentSpan {
   installment: Installment
-  /** rupiah of principal and interest before it */
+  /** Principal and interest of the installments before it, in whole rupiah. */
   before: number
-  /** rupiah of its own principal and interest */
+  /** Its own principal and interest, in whole rupiah. */
   due: number
 }
 
@@ -56,5 +56,5 @@ export function spansOf(schedule: readonly Installment[]): InstallmentSpan[] {
 export const unpaidOf = ({ before, due }: InstallmentSpan, pool: number): number =>
   Math.max(0, due - Math.max(0, pool - before))
 
-/** Business days sort as texts. */
+/** Compares business days, which sort as text. */
 const compare = (a: BusinessDate, b: BusinessDate): number => (a < b ? -1 : Number(a > b))

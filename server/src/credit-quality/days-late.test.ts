@@ -5,7 +5,7 @@ import { type Installment, buildSchedule } from '../schedule/index.ts'
 import { daysLate } from './days-late.ts'
 import type { Paid } from './coverage.ts'
 
-/** Due on 2026-01-31, 02-28 and 03-31: 1.010.000 each, apart from rounding. */
+/** Three installments due on 2026-01-31, 02-28 and 03-31, of 1.010.000 rupiah each, apart from rounding. */
 const start = '2025-12-31'
 const schedule = buildSchedule({
   principal: 3_000_000,
@@ -67,7 +67,7 @@ const schedules: fc.Arbitrary<Installment[]> = fc
   })
   .map((terms) => buildSchedule({ ...terms, startDate: start }))
 
-/** An independent computation: goes through the calendar day by day and counts the payments of each day. */
+/** Reference implementation: goes through the calendar day by day and counts the payments of each day. */
 function walked(rows: readonly Installment[], paid: readonly Paid[], asOf: BusinessDate): number {
   const left = rows.map((row) => row.principal + row.interest)
   for (let today = start; today <= asOf; today = addDays(today, 1)) {

@@ -3,9 +3,9 @@ import type { Installment } from '../schedule/index.ts'
 import { type Paid, spansOf, paidByDay, unpaidOf } from './coverage.ts'
 
 /**
- * How many calendar days a loan is late at the end of a day: the days since the oldest installment fell due that is not
- * wholly covered by payments with a value date up to that day. It is never stored: a payment that becomes known later
- * with an earlier value date changes every answer from its value date on.
+ * How many calendar days a loan is late at the end of a day: since the due date of the oldest installment not fully
+ * covered by payments with a value date up to that day. It is never stored, because a payment recorded later with an
+ * earlier value date changes the result for past days.
  * @param schedule the installments in force on that day
  * @param payments principal and interest count, the oldest installment first; penalties and fees do not
  * @returns 0 when nothing is overdue; an installment that falls due on the day itself is not late yet

@@ -1,4 +1,4 @@
-/** Public interface of credit quality: the figures of now, of any day, and of closed days. */
+/** Public interface of credit quality: the figures of today, of any past day, and of closed days. */
 export { closeDay } from './close-day.ts'
 export { closeDays, closeDueDays } from './close-days.ts'
 export { type ClosedDay, type LateLoan, listClosedDays, listLateLoans } from './closed-days.ts'

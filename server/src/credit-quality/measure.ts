@@ -4,8 +4,8 @@ import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { borrowerQualityThreshold, type QualityFigures } from './buckets.ts'
 
 /**
- * Every loan with outstanding principal now, and the due date of its oldest overdue installment. Payments are allocated
- * to installments, so only open ones that fell due are read. Continues a WITH list that begins with `at`.
+ * SQL: every loan with unpaid principal now, and the due date of its oldest overdue installment. Payments are already
+ * allocated to installments, so only unpaid due installments are read. Continues a WITH list that begins with `at`.
  */
 const loansNow = `
   late as (
@@ -20,7 +20,7 @@ const loansNow = `
   )`
 
 /**
- * Every loan with something outstanding at the end of day $1, by value dates. Loans that have not changed since are
+ * SQL: every loan with unpaid principal at the end of day $1, by value dates. Loans that have not changed since are
  * read as in `loansNow`. For the others, payments up to that day are counted towards the installments in force on it,
  * oldest first; an installment superseded by then counts with what was paid on it. A later version cannot have been
  * overdue on that day, because no installment falls due before its version begins.
@@ -57,8 +57,8 @@ const loansOnDay = `
   )`
 
 /**
- * Days late of each loan, and the days that decide its quality: from a certain total on, all loans of a borrower have the
- * quality of the worst.
+ * SQL: days late of each loan, and the days that decide its quality. A borrower whose loans reach a total threshold has
+ * the quality of the worst loan for all of them.
  */
 const classify = `
   select loan_id, outstanding, days_late,
@@ -68,7 +68,7 @@ const classify = `
                  coalesce((select day from at) - oldest_due, 0) as days_late from loans) aged
   window borrower as (partition by borrower_id)`
 
-/** The sums over `classified`, with the fields of `QualityFigures`. */
+/** SQL: the sums over `classified`, with the fields of `QualityFigures`. */
 export const sumsOfClassified = `
   select count(*)::integer as loans, coalesce(sum(outstanding), 0)::bigint as total,
          coalesce(sum(outstanding) filter (where quality_days = 0), 0)::bigint as "LANCAR",
@@ -78,7 +78,10 @@ export const sumsOfClassified = `
          coalesce(sum(outstanding) filter (where quality_days > 90), 0)::bigint as "MACET"
     from classified`
 
-/** All loans behind the figures of a day: a WITH list that ends in `classified`. $1 is the day, $2 `borrowerQualityThreshold`. */
+/**
+ * SQL: all loans behind the figures of a day, as a WITH list that ends in `classified`. $1 is the day, $2
+ * `borrowerQualityThreshold`.
+ */
 export const classifiedOnDay = `with at as (select $1::date as day, $2::bigint as one_quality_from), ${loansOnDay},
   classified as materialized (${classify})`
 
@@ -94,7 +97,7 @@ export function measureNow(db: Queryable): Promise<Measured & { asOf: BusinessDa
   )
 }
 
-/** The quality of all loans at the end of a day by what is known now; a closed day may have known less. */
+/** The quality of all loans at the end of a day by current data; a closed day may have been stored with less data. */
 export function measureOn(db: Queryable, day: BusinessDate): Promise<Measured> {
   return one<Measured>(db, 'credit_quality.on_day', `${classifiedOnDay} ${sumsOfClassified}`, [
     day,
@@ -103,7 +106,7 @@ export function measureOn(db: Queryable, day: BusinessDate): Promise<Measured> {
 }
 
 /**
- * `measureOn` for a day that a user requests.
+ * Measures a day that a user requests.
  * @throws Refusal DATE_IN_FUTURE
  */
 export async function qualityOn(db: Queryable, day: BusinessDate): Promise<Measured> {
@@ -118,8 +121,8 @@ export async function qualityOn(db: Queryable, day: BusinessDate): Promise<Measu
 }
 
 /**
- * The loans whose quality at the end of a day is not the best, with the days that decide it: as stored for a closed
- * day, by current knowledge for an open one.
+ * The loans below the best quality at the end of a day, with the days late that decide it: as stored for a closed day,
+ * by current data for an open one.
  */
 export async function lateLoansOn(
   db: Queryable,

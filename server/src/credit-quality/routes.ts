@@ -4,7 +4,7 @@ import { measureNow } from './measure.ts'
 import { singleFlight } from './single-flight.ts'
 import { qualityTexts, tkbTexts } from './tkb.ts'
 
-/** Milliseconds. The routes are public and have no rate limit, so the loans are read at most once in this time. */
+/** How long a result is cached, milliseconds. The routes are public and have no rate limit. */
 const freshFor = 5_000
 
 export function creditQualityRoutes(context: Context): Routes<'getTkb' | 'getCreditQuality'> {

@@ -1,7 +1,8 @@
 import type { Clock } from '../platform/clock.ts'
 
 /**
- * Shares one read among concurrent callers, and caches its result for so many milliseconds. A failed read is not cached.
+ * Shares one read among concurrent callers, and caches its result for a time in milliseconds. A failed read is not
+ * cached.
  */
 export function singleFlight<T>(
   clock: Clock,

@@ -13,8 +13,8 @@ export type SeededLoan = {
 }
 
 /**
- * Inserts a loan with schedule and payments into the tables as servicing would leave them, the oldest installment paid
- * first, so that a test can use exact amounts and days.
+ * Inserts a loan with schedule and payments into the tables as the product would, the oldest installment paid first, so
+ * that a test can use exact amounts and days.
  */
 export async function seedLoan(
   { context, databaseUrl }: { context: Context; databaseUrl: string },

@@ -33,7 +33,7 @@ afterEach(async () => {
   })
 })
 
-/** A loan of one installment that fell due so many days ago. */
+/** Inserts a loan of one installment that fell due `late` days ago. */
 const plant = (late: number, principal: number, paid = 0, borrowerNumber?: string) =>
   seedLoan(fixture, {
     disbursedOn: addDays(today, -late - 30),
@@ -190,8 +190,8 @@ describe('TKB-01 for random loans and days', () => {
   })
 
   /**
-   * Payments in the order of their recording, each split as servicing splits it: oldest installment first, interest
-   * before principal.
+   * Splits payments, in the order of recording, as the product does: oldest installment first, interest before
+   * principal.
    */
   function pour(schedule: readonly Installment[], paid: readonly { on: number; permille: number }[]): Paid[] {
     const left = schedule.map(({ principal, interest }) => ({ principal, interest }))

@@ -2,7 +2,7 @@ import type { CreditQuality } from '@pematang/contract/credit-quality/endpoints'
 import { formatShare, type QualityFigures, qualityRanges, qualityShares, tkbOf } from './buckets.ts'
 import type { measureNow } from './measure.ts'
 
-/** The platform's repayment success rates as the header shows them. */
+/** The platform's repayment success rates as text, as the page header shows them. */
 export const tkbTexts = (figures: QualityFigures) => ({
   TKB90: formatShare(tkbOf(figures, 90)),
   TKB60: formatShare(tkbOf(figures, 60)),
@@ -14,7 +14,7 @@ export const tkbTexts = (figures: QualityFigures) => ({
 const description =
   'TKB adalah tingkat keberhasilan bayar: bagian pokok pinjaman berjalan yang tidak terlambat lebih dari 90, 60, 30, atau 0 hari sejak jatuh tempo.'
 
-/** The five qualities of all loans as the first page shows them. */
+/** The five quality classes of all loans as text, as the start page shows them. */
 export function qualityTexts({ asOf, ...figures }: Awaited<ReturnType<typeof measureNow>>): CreditQuality {
   const shares = qualityShares(figures)
   return { asOf, quality: qualityRanges.map((range, place) => ({ ...range, share: shares[place] ?? null })) }

@@ -6,7 +6,8 @@ import { withMigrated } from '../../testing/migrated.ts'
 const before = `
   insert into lender (id, phone, name, email, user_type_id, digi_sign_id, password_hash)
   values (1, '81000000001', 'Sri', 'sri@contoh.example', 1, 'sign-1', 'x');
-  -- An operator's record, a notice, one that went from suspense to its lender; and two notices of one reference number.
+  -- A payment recorded by an operator, one from a notice, one assigned from suspense to its lender, and two notices
+  -- with the same reference number.
   insert into bank_payment (bank, payment_request_id, id, number, amount, reference_no, lender_id) values
     ('BNI', 'told', '00000000-0000-0000-0000-000000000002', '   988000000000001', 20, 'R-1', 1),
     ('BNI', 'found', '00000000-0000-0000-0000-000000000003', '   988000000000009', 30, 'R-1', null);
@@ -17,7 +18,7 @@ const before = `
     ('BNI', 'told', 1, '00000000-0000-0000-0000-000000000002', 20),
     ('BNI', 'found', 1, '00000000-0000-0000-0000-000000000003', 30);`
 
-/** One payment that was both in suspense and credited by an operator. */
+/** SQL for one payment that was both in suspense and credited by an operator. */
 const twice = `
   insert into bank_payment (bank, payment_request_id, id, number, amount, lender_id)
   values ('BNI', 'twice', '00000000-0000-0000-0000-000000000004', '   988000000000009', 40, null);

@@ -44,7 +44,7 @@ test.each(contradictions)(
     expect(await tell(id, {})).toBe('2002500')
     const before = [await cash(), (await open()).length] as const
     expect(await tell(id, more)).toBe('4042518')
-    // A repetition with the same content is the same conflict.
+    // Repeating the notice does not create another conflict.
     expect(await tell(id, more)).toBe('4042518')
     expect(await tell(id, {})).toBe('2002500')
     expect([await cash(), (await open()).length]).toEqual([before[0], before[1] + 1])

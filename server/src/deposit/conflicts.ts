@@ -8,12 +8,15 @@ import { type BankCode, banks } from './banks.ts'
 import { findNamed, insertNames, lockNames, nameKey, namesOf } from './payment-names.ts'
 import { insertPayments, insertSuspense } from './payment-store.ts'
 
-/** A notice that contradicts an earlier report: it was refused, and an operator resolves it with the bank. */
+/**
+ * A notice that contradicts an earlier report of the same payment. It was refused, and an operator resolves it with the
+ * bank.
+ */
 export type PaymentConflict = {
   id: string
   bank: BankCode
   paymentRequestId: string
-  /** As first reported; the number is null for an operator's record. */
+  /** The number as first reported; null for an operator's record. */
   number: string | null
   amount: number
   referenceNo: string | null
@@ -28,7 +31,8 @@ export type PaymentConflict = {
 }
 
 /**
- * FIRST_STANDS: the notice was a mistake of the bank. SEPARATE: two payments came in, and the bank used one id for both.
+ * FIRST_STANDS: the notice was a mistake of the bank. SEPARATE: two payments came in, and the bank used one id for
+ * both.
  */
 export type ConflictOutcome = 'FIRST_STANDS' | 'SEPARATE'
 
@@ -69,8 +73,8 @@ type Conflict = {
 }
 
 /**
- * Resolves a conflict by what the bank answered. The money of a separate payment goes to suspense, from where an
- * operator assigns it. Idempotent.
+ * Resolves a conflict by what the bank answered. The money of a separate payment goes to suspense, until an operator
+ * assigns it. Idempotent.
  * @throws Error when there is no such conflict, or it was resolved the other way.
  */
 export const resolveConflict = mutation<
@@ -113,7 +117,10 @@ export const resolveConflict = mutation<
   },
 })
 
-/** The separate payment; its id carries the conflict's, because the bank's id belongs to another payment. */
+/**
+ * The payment of a conflict resolved as SEPARATE. Its id contains the conflict's id, because the bank's id belongs to
+ * the other payment.
+ */
 const asPayment = (conflictId: string, { paymentRequestId, referenceNo, ...conflict }: Conflict) => ({
   ...conflict,
   paymentRequestId: `${paymentRequestId}#${conflictId}`,
@@ -121,7 +128,7 @@ const asPayment = (conflictId: string, { paymentRequestId, referenceNo, ...confl
   transactedAt: conflict.transactedAt ?? undefined,
 })
 
-/** Records a separate payment into suspense; its names are locked. */
+/** Records a separate payment in suspense. The caller has locked the payment's names. */
 async function suspendSeparatePayment(
   tx: Transaction,
   { random }: Context,

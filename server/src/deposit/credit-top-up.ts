@@ -19,19 +19,20 @@ import { insertPayments, insertTopUps } from './payment-store.ts'
 import { doubtOf, largestBalance } from './plausible.ts'
 
 /**
- * An operator's record of incoming money. It has the bank's identifiers of the payment: its paymentRequestId, the
+ * An operator's record of incoming money. It contains the bank's identifiers of the payment: its paymentRequestId, the
  * reference number of a slip or a statement, or both.
  */
 export type TopUp = PaymentKey & {
   lenderId: number
   amount: number
-  /** The operator has confirmed an amount above the ceiling of the bank. */
+  /** Whether the operator has confirmed an amount above the plausible maximum of the bank. */
   aboveCeiling?: boolean
 }
 
 /**
  * Credits a payment that came in through a bank once, however often it is reported.
- * @throws AccountFull; an error as `creditOnce` does, and where the amount is implausible and was not confirmed
+ * @throws AccountFull
+ * @throws Error as `creditOnce` does, and if the amount is implausible and was not confirmed
  */
 export const creditTopUp = mutation<Context, TopUp, { credited: boolean }>({
   operation: 'creditTopUp',
@@ -49,8 +50,9 @@ export const creditTopUp = mutation<Context, TopUp, { credited: boolean }>({
  * Credits a payment that an operator or the bank's statement reports. A later notice of the same payment credits
  * nothing.
  * @returns false when it was credited before
- * @throws AccountFull; an error when it was reported before with other content, is in suspense, or is above the
- *   ceiling of the bank and was not confirmed.
+ * @throws AccountFull
+ * @throws Error when it was reported before with other content, is in suspense, or is above the plausible maximum of
+ *   the bank and was not confirmed.
  */
 export async function creditOnce(
   tx: Transaction,
@@ -95,7 +97,7 @@ export async function creditOnce(
   return true
 }
 
-/** The payments that have one of these names. */
+/** The known payments that share an id or a name with this top-up. */
 const findReported = async (tx: Transaction, input: TopUp): Promise<Known> => ({
   byId: await findPayments(tx, [input]),
   byName: await findNamed(tx, namesOf(input)),

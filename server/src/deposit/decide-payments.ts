@@ -9,13 +9,13 @@ import {
   paymentKey,
 } from './payment-names.ts'
 
-/** The lender of a notice's number at its bank, or at another bank; both null when the number is unknown. */
+/** The lender who owns a notice's number at its bank, or at another bank; both null when the number is unknown. */
 export type NumberOwner = { lenderId: number | null; atOtherBank: number | null }
 
 /**
- * FRESH: the payment was never reported, or its record was reversed; then this one `replaces` it under a
- * `paymentRequestId` of our own, because the bank's id is in use. SAME: it was reported with the same content;
- * `confirms` when this is the bank's first notice of it. CONFLICT: it was reported with other content, as `payment`.
+ * FRESH: the payment was never reported, or its record was reversed; then this one `replaces` that record, under
+ * another `paymentRequestId` if the bank's is in use. SAME: it was reported with the same content; `confirms` when this
+ * is the bank's first notice of it. CONFLICT: it was reported with other content, as `payment`.
  */
 export type Decision =
   | {
@@ -30,12 +30,12 @@ export type Decision =
 
 export type Decided = { notice: PaymentNotice; decision: Decision }
 
-/** The known payments that some notices may refer to: by the bank's id, and by name. */
+/** The known payments that a batch of notices may refer to, by the bank's id and by name. */
 export type Known = { byId: Map<string, KnownPayment>; byName: Map<string, KnownPayment> }
 
 /**
- * Decides notices in their order; each sees the result of those before it. A bank's id names one payment of that bank.
- * The reference number counts only against operators' records, because banks reuse those numbers.
+ * Decides notices in order; each decision sees the results of the earlier ones. A paymentRequestId names one payment of
+ * its bank. A reference number is compared only with operators' records, because banks reuse these numbers.
  */
 export function decidePayments(
   notices: readonly PaymentNotice[],
@@ -72,7 +72,7 @@ function decide(
   const named = names.flatMap((name) => byName.get(nameKey(name)) ?? [])
   const reversed = reversedOf([...(known ? [known] : []), ...named])
   if (reversed.length > 0) {
-    // It may be the reversed payment or another one, so an operator has to decide.
+    // This may be the reversed payment or another one, so an operator has to decide.
     const others = [known, ...named].filter((one) => one?.isReversed === false)
     const [payment] = others.length > 0 ? others : reversed
     if (payment && others.length + reversed.length > 1) return { kind: 'CONFLICT', payment }
@@ -102,8 +102,8 @@ export const reversedOf = (payments: readonly KnownPayment[]): KnownPayment[] =>
 ]
 
 /**
- * The id and the names for the record of a payment that replaces a reversed one, or none. The id is made unique when
- * the reversed payment was recorded under the bank's own.
+ * The id and names under which a payment is recorded, if it replaces a reversed one. The id gets a suffix when the
+ * reversed payment has the bank's id.
  */
 export function replacementOf(
   reversed: KnownPayment | undefined,
@@ -121,17 +121,17 @@ export function replacementOf(
   }
 }
 
-/** The bank itself has reported the payment under this id. */
+/** Whether the bank itself has reported the payment under this id. */
 const reportedByBank = (known: KnownPayment, { paymentRequestId }: PaymentNotice): boolean =>
   known.notice === null ? known.reportedBy === 'BANK' : known.notice.paymentRequestId === paymentRequestId
 
-/** An operator or a statement has reported it, and the bank's notice has not come yet. */
+/** Whether only an operator or a statement has reported the payment so far, and not a notice of the bank. */
 const isUnconfirmed = ({ reportedBy, notice }: KnownPayment): boolean =>
   reportedBy !== 'BANK' && notice === null
 
 /**
- * Whether the notice repeats what the bank reported before. A field that one of the two leaves out contradicts nothing, and
- * a notice marked as a repetition may carry the time at which it was sent again.
+ * Whether the notice repeats what the bank reported before. A field that is missing in one of the two is not compared,
+ * and a notice marked as a repetition may have a later time.
  */
 function repeats(known: KnownPayment, notice: PaymentNotice): boolean {
   const before = known.notice ?? known
@@ -145,7 +145,10 @@ function repeats(known: KnownPayment, notice: PaymentNotice): boolean {
   )
 }
 
-/** The instant of a time in any notation, in Jakarta when it has no offset; the text itself when it is no time. */
+/**
+ * The time in milliseconds of a timestamp in any format, assuming Jakarta without an offset; the text itself if it
+ * cannot be parsed.
+ */
 function instantOf(text: string): number | string {
   const [, day, time, offset] =
     /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:[.,]\d+)?(Z|[+-]\d{2}:?\d{2})?$/i.exec(text.trim()) ?? []
@@ -156,14 +159,14 @@ function instantOf(text: string): number | string {
 }
 
 /**
- * An operator's record has no number: it agrees when it credited the lender of the notice's number, or that number is
- * unknown.
+ * Whether an operator's record agrees with a notice. The record has no account number, so it agrees if it credited the
+ * lender of the notice's number, or that number is unknown.
  */
 function agrees(known: KnownPayment, notice: PaymentNotice, owner: NumberOwner): boolean {
   if (known.amount !== notice.amount) return false
   if (known.number !== null) return known.number === notice.virtualAccountNo
   const lenderId = owner.lenderId ?? owner.atOtherBank
-  // A reversed credit waits in suspense until an operator assigns it to the right lender.
+  // The credit was reversed, and the money waits in suspense until an operator assigns it to the right lender.
   return lenderId === null || known.creditedTo === null || lenderId === known.creditedTo
 }
 

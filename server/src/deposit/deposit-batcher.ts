@@ -11,7 +11,7 @@ export type DepositBatcher = {
 
 /**
  * Batches the payment notices of a process: those that wait at the same time are recorded with a few set-based
- * statements, and a single one is recorded at once.
+ * statements; a single one is recorded immediately.
  */
 export function makeDepositBatcher(context: Context): DepositBatcher {
   const batcher = new Batcher<{ notice: PaymentNotice; requestId: string }, PaymentOutcome>(

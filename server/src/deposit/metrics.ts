@@ -13,7 +13,7 @@ const reasons: readonly SuspenseReason[] = [
   'REVERSED',
 ]
 
-/** Payments that wait for an operator, read at each scrape. */
+/** Metrics of payments that wait for an operator, read at each scrape. */
 export function watchDeposits({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
   metrics.set('deposits', async () => {
     const waiting = await one<Figures>(

@@ -41,7 +41,7 @@ const record = (paymentRequestId: string, { amount = 90_000, lenderId, reference
 const notify = async (id: string, number = lender.numbers[1], more: object = {}, amount = 90_000) =>
   (await scenario.bni.pay({ id, number, amount }, { referenceNo: `R-${id}`, ...more })).code
 
-/** Starts all calls at once; the order within a pair alternates. */
+/** Starts all calls concurrently; the order within a pair alternates. */
 async function inPairs(count: number, pair: (place: number) => readonly (() => Promise<unknown>)[]) {
   const calls = Array.from({ length: count }, (_, place) => {
     const both = pair(place)
@@ -159,7 +159,7 @@ describe('one payment, reported by a bank and by an operator', () => {
     expect(await notify(first, lender.numbers[1], shared)).toBe('2002500')
     expect(await notify(second, lender.numbers[1], shared)).toBe('2002500')
     expect(await cash()).toBe(before + 180_000)
-    // An operator records the reference number of one of two payments, so the second notice is another payment.
+    // An operator's record uses the reference number of one of two payments, so the second notice is another payment.
     await record('JURNAL-0002')
     const again = { referenceNo: 'JURNAL-0002' }
     expect(await notify(nextId(), lender.numbers[1], again)).toBe('2002500')

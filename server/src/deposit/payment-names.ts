@@ -5,28 +5,28 @@ import type { BankCode } from './banks.ts'
 /** A bank's notice that money came in for a virtual account (SNAP service 25). */
 export type PaymentNotice = {
   bank: BankCode
-  /** Identifies this delivery; its X-EXTERNAL-ID may be used once a day. */
+  /** Id of this delivery; it records who used the X-EXTERNAL-ID, which is valid once a day. */
   callId: string
   externalId: string
-  /** The bank's own name of the payment, the same at every delivery. */
+  /** The bank's own id of the payment, the same at every delivery. */
   paymentRequestId: string
-  /** As the bank sent it, with the spaces. */
+  /** As the bank sent it, including leading spaces. */
   virtualAccountNo: string
   /** Whole rupiah above 0. */
   amount: number
   referenceNo?: string | undefined
   transactedAt?: string | undefined
-  /** The bank marks it as a repetition (flagAdvise Y). */
+  /** Whether the bank marks the notice as a repetition (flagAdvise Y). */
   isRetry?: boolean
 }
 
 /** A bank's identifiers of a payment in a notice, on a slip or on a statement. */
 export type PaymentKey = { bank: BankCode; paymentRequestId: string; referenceNo?: string | undefined }
 
-/** A normalised name of a payment: people type them with spaces and in lower case. */
+/** A normalised identifier of a payment: operators type identifiers with spaces and in lower case. */
 export type PaymentName = { bank: BankCode; name: string }
 
-/** The names under which a payment is unique. */
+/** The normalised identifiers under which a payment is unique. */
 export function namesOf({ bank, paymentRequestId, referenceNo }: PaymentKey): PaymentName[] {
   const names = new Set([
     asName(paymentRequestId),
@@ -35,7 +35,7 @@ export function namesOf({ bank, paymentRequestId, referenceNo }: PaymentKey): Pa
   return [...names].map((name) => ({ bank, name }))
 }
 
-/** Upper-cases A to Z only, to agree with the database under collation "C". */
+/** Normalises an identifier. Only A to Z are upper-cased, as the database does under collation "C". */
 const asName = (text: string): string =>
   text.replace(/^ +| +$/g, '').replace(/[a-z]+/g, (letters) => letters.toUpperCase())
 
@@ -47,18 +47,20 @@ export type KnownPayment = {
   bank: BankCode
   paymentRequestId: string
   reportedBy: 'BANK' | 'OPERATOR' | 'STATEMENT'
-  /** As the bank sent it; null when an operator recorded the payment. */
+  /** The virtual account number as the bank sent it; null when an operator recorded the payment. */
   number: string | null
   amount: number
   referenceNo: string | null
   transactedAt: string | null
   /** The credited lender; null while the payment is in suspense. */
   creditedTo: number | null
-  /** The credit was reversed because the payment never came; the next report of it replaces this one. */
+  /**
+   * Whether the credit was reversed because the money never came; the next report of the payment replaces this record.
+   */
   isReversed: boolean
-  /** The bank's reference of the transfer that returned it, if any. */
+  /** The bank's reference of the transfer that sent the money back, if any. */
   returnReference: string | null
-  /** The bank's notice, when an operator or a statement had reported the payment before it. */
+  /** The bank's notice, if it came after the report of an operator or a statement. */
   notice: Notice | null
 }
 
@@ -70,14 +72,14 @@ type Notice = {
 }
 
 /**
- * Serialises reports of payments under these names until this transaction ends, so that the names can be read before they
- * are written. The unique index is what prevents a second credit.
+ * Serialises reports of payments under these names until this transaction ends, so that the names can be read before
+ * they are written. The unique index is what prevents a second credit.
  */
 export async function lockNames(tx: Transaction, names: readonly PaymentName[]): Promise<void> {
   await run(
     tx,
     'deposit.lock_names',
-    // Sorted, so that two transactions never deadlock.
+    // Sorted, so that two transactions cannot deadlock.
     `select pg_advisory_xact_lock(key) from (
        select distinct hashtextextended(bank || ' ' || name, 12) as key
          from unnest($1::text[], $2::text[]) as asked (bank, name) order by key offset 0
@@ -95,7 +97,7 @@ const known = `p.id, p.bank, p.payment_request_id as "paymentRequestId", p.told_
                       'transactedAt', c.transacted_at) end as notice`
 const more = `left join bank_suspense s on s.payment_id = p.id left join bank_payment_notice c on c.payment_id = p.id`
 
-/** The payments with these names, by name; a reversed one is represented by its replacement. */
+/** The payments with these names, by name. For a reversed payment, the payment that replaced it is returned. */
 export async function findNamed(
   db: Queryable,
   names: readonly PaymentName[],
@@ -112,12 +114,12 @@ export async function findNamed(
 
 type Id = { bank: BankCode; paymentRequestId: string }
 
-/** A payment's key by the bank's own id, verbatim. */
+/** The key of a payment: its bank and the bank's own id, unchanged. */
 export const paymentKey = ({ bank, paymentRequestId }: Id): string => `${bank} ${paymentRequestId}`
 
 /**
- * The payments reported under these ids of the bank, first or by a later notice; a reversed one is represented by its
- * replacement.
+ * The payments that these ids of the bank refer to, from the first or a later notice. For a reversed payment, the
+ * payment that replaced it is returned.
  */
 export async function findPayments(db: Queryable, ids: readonly Id[]): Promise<Map<string, KnownPayment>> {
   const rows = await many<{ asked: string } & KnownPayment>(
@@ -144,7 +146,10 @@ export async function findPayments(db: Queryable, ids: readonly Id[]): Promise<M
   )
 }
 
-/** @throws a unique violation when a name is in use; the payment must not be credited then. */
+/**
+ * Stores the names of a payment.
+ * @throws a unique violation when a name is in use; the payment must not be credited then.
+ */
 export async function insertNames(
   tx: Queryable,
   names: readonly (PaymentName & { paymentId: string })[],

@@ -3,7 +3,7 @@ import type { BankCode } from './banks.ts'
 
 type Named = { bank: BankCode; paymentRequestId: string }
 
-/** The lender of a virtual account number; also of an ended one, which is never given to another lender. */
+/** The lender of a virtual account number. An ended number also counts, because it is never given to another lender. */
 export type Owner = { number: string; lenderId: number; methodPayment: number }
 
 export async function findOwners(db: Queryable, numbers: readonly string[]): Promise<Map<string, Owner>> {
@@ -19,7 +19,10 @@ export async function findOwners(db: Queryable, numbers: readonly string[]): Pro
 
 type Call = { bank: BankCode; externalId: string; callId: string }
 
-/** Claims the X-EXTERNAL-IDs of calls for this day in Jakarta. @returns the calls that hold their id */
+/**
+ * Claims the X-EXTERNAL-IDs of calls for this day in Jakarta.
+ * @returns the calls that got theirs, or had it from an earlier attempt
+ */
 export async function claimExternalIds(tx: Queryable, calls: readonly Call[]): Promise<Set<string>> {
   const columns = [
     calls.map(({ bank }) => bank),
@@ -39,7 +42,8 @@ export async function claimExternalIds(tx: Queryable, calls: readonly Call[]): P
   const rows = await many<{ callId: string }>(
     tx,
     'deposit.claimed_external_ids',
-    // A scalar subquery: a join whose plan was made while the day had few rows would read all rows of the day.
+    // A scalar subquery keeps using the index; a join planned while the day had few rows would scan all rows of the
+    // day.
     `select call.call_id as "callId"
        from unnest($1::text[], $2::text[], $3::uuid[]) as call (bank, external_id, call_id)
       where call.call_id = (select t.taken_by from bank_external_id t
@@ -54,15 +58,15 @@ export async function claimExternalIds(tx: Queryable, calls: readonly Call[]): P
 export type NewPayment = Named & {
   id: string
   reportedBy: 'BANK' | 'OPERATOR' | 'STATEMENT'
-  /** Null when an operator recorded it. */
+  /** Null when an operator recorded the payment. */
   number: string | null
   amount: number
   referenceNo: string | undefined
   transactedAt: string | undefined
   lenderId: number | null
-  /** The reversed payment that it replaces. */
+  /** The id of the reversed payment that this one replaces. */
   replaces?: string | undefined
-  /** When it was reported, as the database's text to the microsecond; now by default. */
+  /** The time of the report, as the database's text to the microsecond; now by default. */
   reportedAt?: string | undefined
 }
 
@@ -135,7 +139,10 @@ export async function insertTopUps(tx: Queryable, topUps: readonly NewTopUp[]): 
   )
 }
 
-/** See `server/migrations/0024_plausible_payments.sql`; REVERSED: it had been credited to the wrong lender. */
+/**
+ * Why a payment is in suspense (see `server/migrations/0024_plausible_payments.sql`). REVERSED: it had been credited to
+ * the wrong lender.
+ */
 export type SuspenseReason =
   | 'NUMBER_UNKNOWN'
   | 'NUMBER_OF_OTHER_BANK'
@@ -167,7 +174,7 @@ type NewConflict = Named & {
   paymentId: string
 }
 
-/** A repeated notice with the same conflicting content is the same conflict. */
+/** Stores conflicts. A repeated notice with the same conflicting content does not create another one. */
 export async function insertConflicts(tx: Queryable, conflicts: readonly NewConflict[]): Promise<void> {
   await run(
     tx,

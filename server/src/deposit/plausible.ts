@@ -3,14 +3,14 @@ import { usualLargestPayment } from '../outside/bank/banks.ts'
 import { type BankCode, banks } from './banks.ts'
 
 /**
- * The balance up to which deposits are credited, whole rupiah. Far below 2^53-1, so that repayments and refunds always have
- * room and sums stay exact.
+ * The maximum balance up to which deposits are credited, in whole rupiah. Far below 2^53-1, so that repayments and
+ * refunds always fit and sums stay exact.
  */
 export const largestBalance = 1_000_000_000_000_000
 
 /**
- * The largest plausible payment at a bank, whole rupiah: a larger one waits in suspense for an operator. A bank that the
- * file of banks does not name has the default.
+ * The largest plausible payment at a bank, in whole rupiah: a larger one waits in suspense for an operator. A bank that
+ * is missing in the file of banks has the default.
  */
 export function ceilingOf(context: Pick<Context, 'banks'>, bank: BankCode): number {
   const named = context.banks.find(({ methodPayment }) => methodPayment === banks[bank])

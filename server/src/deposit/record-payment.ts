@@ -35,16 +35,16 @@ import {
 import { ceilingOf, largestBalance } from './plausible.ts'
 
 /**
- * The outcome of a notice. RECORDED: credited to its lender, or in suspense where the number is unknown.
- * IMPLAUSIBLE: in suspense, because the amount exceeds the bank's ceiling or what the account may hold.
- * REPEATED: the payment was reported before with the same content. CONFLICT: it was reported before with other content;
- * no money moves, and an operator decides. EXTERNAL_ID_USED: the X-EXTERNAL-ID was used today, so the notice is not read.
+ * The outcome of a notice. RECORDED: credited to its lender, or in suspense if the number is unknown. IMPLAUSIBLE: in
+ * suspense, because the amount exceeds the bank's plausible maximum or the account's maximum balance. REPEATED:
+ * reported before with the same content. CONFLICT: reported before with other content; no money moves, and an operator
+ * decides. EXTERNAL_ID_USED: the X-EXTERNAL-ID was used today, so the notice is not processed.
  */
 export type PaymentOutcome = 'RECORDED' | 'IMPLAUSIBLE' | 'REPEATED' | 'CONFLICT' | 'EXTERNAL_ID_USED'
 
 /**
- * Records payments that banks report: each is credited once, however often it is reported (I12), and none is dropped (I13).
- * Locks external ids, then names of payments, then accounts, each sorted, so that batches never deadlock.
+ * Records payments that banks report: each is credited once, however often it is reported (I12), and none is dropped
+ * (I13). Locks external ids, then names of payments, then accounts, each sorted, so that batches never deadlock.
  */
 export const recordPayment: BatchMutation<
   Context,
@@ -98,7 +98,10 @@ function endOf(decision: Decision, suspended: ReadonlyMap<string, Suspended>): P
 
 const bareNumber = ({ virtualAccountNo }: PaymentNotice): string => virtualAccountNo.trimStart()
 
-/** The lender of the number. A number of the other bank counts as unknown: that bank does not hold this money. */
+/**
+ * The lender of a notice's number. A number of another bank counts as unknown, because this bank's money cannot belong
+ * to it.
+ */
 function ownerOf(notice: PaymentNotice, owners: Map<string, Owner>): NumberOwner {
   const owner = owners.get(bareNumber(notice))
   if (!owner) return { lenderId: null, atOtherBank: null }
@@ -116,7 +119,7 @@ async function decide(
 ): Promise<Decided[]> {
   if (notices.length === 0) return []
   const names = notices.flatMap(namesOf)
-  // Sent together in a pipeline: each statement runs when the one before it is done.
+  // Sent together in a pipeline; PostgreSQL still executes the statements one after the other.
   const [, byId, byName] = await Promise.all([
     lockNames(tx, names),
     findPayments(tx, notices),
@@ -233,7 +236,7 @@ async function credit(
   return suspended
 }
 
-/** Why an operator has to look at a payment before it is credited, or null. */
+/** Why an operator must check a payment before it is credited; null if no check is needed. */
 function reasonOf(
   { bank, amount, lenderId, isForeign }: FreshPayment,
   context: Context,

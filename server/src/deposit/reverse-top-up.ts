@@ -10,31 +10,32 @@ import { insertNames, lockNames, namesOf, type PaymentName } from './payment-nam
 import { insertPayments, insertSuspense } from './payment-store.ts'
 
 export type ReverseTopUp = {
-  /** The id of the payment, or one of its names at the bank. */
+  /** The id of the payment, or an identifier of it at the bank. */
   payment: string
-  /** The reason, for the record; no personal data. */
+  /** The reason of the reversal, for the audit trail; it must not contain personal data. */
   reason: string
 }
 
-/** The reversal, in rupiah. */
+/** The result of a reversal; amounts in whole rupiah. */
 export type ReversedTopUp = {
   /** The payment that was reversed. */
   paymentId: string
   reversalId: string
   lenderId: number
   amount: number
-  /** What the lender owes, because their free cash did not cover it. */
+  /** What the lender owes, because their free cash did not cover the reversal. */
   owed: number
-  /** The payment in suspense that replaces it; null when the money never came. */
+  /** The payment in suspense that replaces the reversed one; null when the money never came. */
   suspensePaymentId: string | null
 }
 
 /**
- * Reverses the credit of a payment. A payment that the bank reported went to the wrong lender: it returns to suspense
- * with its age. One that only an operator recorded never came: it leaves through the bank's clearing account, and the
- * next report of it is credited as usual. What the lender's free cash does not cover becomes a receivable.
- * @throws Error when there is no such payment, several have the name, it is not credited to a lender, or
- *   it was reversed before; Refusal INPUT_INVALID
+ * Reverses the credit of a payment. A payment that the bank reported had the wrong lender: it returns to suspense with
+ * its age. One that only an operator recorded never came: it leaves through the bank's clearing account, and the next
+ * report of it is credited as usual. What the lender's free cash does not cover becomes a receivable.
+ * @throws Error when there is no such payment, several have this name, it is not credited to a lender, or it was
+ *   reversed before
+ * @throws Refusal INPUT_INVALID
  */
 export const reverseTopUp = mutation<Context, ReverseTopUp, ReversedTopUp>({
   operation: 'reverseTopUp',
@@ -43,7 +44,7 @@ export const reverseTopUp = mutation<Context, ReverseTopUp, ReversedTopUp>({
     if (reason.trim() === '' || reason.length > 200) throw new Refusal('INPUT_INVALID')
     const found = await findCredited(tx, asked)
     await lockNames(tx, found.names)
-    // Read again under the lock: no one else reports, confirms or reverses it now.
+    // Read again under the lock, so that nothing can be reported, confirmed or reversed in between.
     const payment = await findCredited(tx, found.id)
     const { id, lenderId, amount } = payment
     if (payment.isReversed) throw new Error(`The credit of payment ${id} was taken back before.`)
@@ -75,11 +76,11 @@ export const reverseTopUp = mutation<Context, ReverseTopUp, ReversedTopUp>({
   },
 })
 
-/** A payment with all that its bank reported of it. */
+/** A payment with everything that its bank reported about it. */
 type CreditedPayment = {
   id: string
   bank: BankCode
-  /** The bank's id of it. */
+  /** The bank's id of the payment. */
   bankName: string
   reportedBy: 'BANK' | 'OPERATOR' | 'STATEMENT'
   number: string | null
@@ -89,16 +90,19 @@ type CreditedPayment = {
   reportedAt: string
   lenderId: number | null
   isReversed: boolean
-  /** The bank's notice came after another report. */
+  /** Whether the bank's notice confirmed an earlier report of an operator or a statement. */
   isConfirmed: boolean
   fromSuspense: boolean
-  /** Its names, and those of the payments that it replaced. */
+  /** The identifiers of the payment, and of those that it replaced. */
   names: PaymentName[]
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** @throws Error when no payment or several have this id or name. */
+/**
+ * Finds a credited payment by its id or an identifier at the bank.
+ * @throws Error when none or several match.
+ */
 async function findCredited(db: Queryable, asked: string): Promise<CreditedPayment> {
   const ids = await many<{ id: string }>(
     db,
@@ -137,7 +141,7 @@ async function findCredited(db: Queryable, asked: string): Promise<CreditedPayme
   )
 }
 
-/** Puts a reversed payment's money into suspense, as a replacement whose id carries the reversal's. */
+/** Puts the money of a reversed payment into suspense as a new payment, whose id contains the reversal's id. */
 async function returnToSuspense(
   tx: Transaction,
   { random }: Context,
@@ -160,7 +164,7 @@ async function returnToSuspense(
     names.map((name) => ({ ...name, paymentId: reversalId })),
   )
   await insertSuspense(tx, [{ id: reversalId, reason: 'REVERSED' }])
-  // The reversal's own journal has returned money that came from suspense.
+  // Money that came from suspense was already returned there by the journal of the reversal.
   if (fromSuspense) return
   await post(tx, {
     id: random.uuid(),

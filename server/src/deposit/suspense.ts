@@ -13,18 +13,21 @@ export type SuspenseItem = {
   paymentId: string
   bank: BankCode
   paymentRequestId: string
-  /** As the bank sent it, with the spaces; null when only its statement or an operator reported the payment. */
+  /**
+   * The virtual account number as the bank sent it, with spaces; null when only a statement or an operator reported the
+   * payment.
+   */
   number: string | null
   /** Whole rupiah. */
   amount: number
   referenceNo: string | null
   reason: SuspenseReason
   toldAt: Date
-  /** Whole days since then. */
+  /** Whole days since the payment was reported. */
   age: number
 }
 
-/** Payments in suspense, oldest first, after the payment that `after` names. */
+/** Payments in suspense, oldest first, after the payment with the id `after`. */
 export function listSuspense(db: Queryable, { limit, after }: Window = {}): Promise<SuspenseItem[]> {
   return many<SuspenseItem>(
     db,
@@ -51,8 +54,9 @@ export const suspenseTotal = (db: Queryable): Promise<{ payments: number; total:
 
 /**
  * Assigns a payment in suspense to its lender; it counts as a top-up from then on. Idempotent.
- * @throws an error when there is no such payment in suspense, it was assigned to another lender or returned, or it is
- *   above the ceiling of its bank and was not confirmed; AccountFull.
+ * @throws Error when there is no such payment in suspense, it was assigned to another lender or returned, or it is
+ *   above the plausible maximum of its bank and was not confirmed
+ * @throws AccountFull
  */
 export const assignSuspense = mutation<
   Context,
@@ -97,9 +101,9 @@ export const assignSuspense = mutation<
 })
 
 /**
- * Records that an operator returned a payment in suspense at the bank, under the bank's reference of that transfer.
+ * Records that an operator sent a payment in suspense back at the bank, with the bank's reference of that transfer.
  * Idempotent.
- * @throws an error when there is no such payment in suspense, or it ended another way.
+ * @throws Error when there is no such payment in suspense, or it ended another way.
  */
 export const returnSuspense = mutation<
   Context,
@@ -147,7 +151,7 @@ type LockedItem = {
 
 /**
  * Locks a payment that is or was in suspense.
- * @throws an error when there is no such payment
+ * @throws Error when there is no such payment
  */
 async function lockItem(tx: Transaction, paymentId: string): Promise<LockedItem> {
   const payment = await maybe<LockedItem>(

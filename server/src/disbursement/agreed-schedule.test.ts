@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** Earlier than the earliest disbursement in this file. */
+/** Days before today; earlier than the earliest disbursement in this file. */
 const fundedDaysAgo = 3_650
 
 /** A loan whose lenders fund it on agreements that were actually shown to them. */
@@ -42,7 +42,7 @@ const agreementsOf = (loanId: number) =>
        join agreement a on a.id = f.id where f.loan_id = $1 order by f.id`,
     [loanId],
   )
-/** What a funding received of each installment, in the order of the installment numbers. */
+/** Reads what a funding received of each installment, in the order of the installment numbers. */
 const receivedOf = (fundingId: string) =>
   many<{ principal: number; interest: number }>(
     fixture.context.db,
@@ -159,8 +159,8 @@ describe('FIX-02 the schedule of an agreement', () => {
       const each = Math.floor((before[place]?.principal ?? 0) / 7)
       expect(principal.slice(0, 6)).toEqual(Array(6).fill(each))
     })
-    // At an interest rate of zero only the interest kept in the restructuring is due, and each lender gets their own
-    // part of it.
+    // At an interest rate of zero only the unpaid interest carried over by the restructuring is due, and each lender
+    // gets their own part of it.
     expect(shares.map(({ interest }) => interest[0])).toEqual(after.map(({ interest }) => interest))
     expect(await fixture.books()).toEqual([])
   })

@@ -24,22 +24,22 @@ import { performInBatches } from './in-batches.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { type Installment, buildSchedule, type ScheduleTerms, scheduleFundings } from '../schedule/index.ts'
 
-/** `disbursedOn` is the value date, by default today. */
+/** `disbursedOn` is the value date; today by default. */
 export type DisburseLoan = { loanNumber: string; disbursedOn?: BusinessDate }
 
 export type DisbursedLoan = {
   loanId: number
   disbursedOn: BusinessDate
-  /** Rupiah. */
+  /** The amount paid out, in whole rupiah. */
   amount: number
   installments: number
   fundings: number
 }
 
 /**
- * Pays loans out to their borrowers. The escrow account of each loan is emptied, and the schedule of each funding, as
- * in its agreement, begins on the day of payment; the installments of the loan are the sums of these schedules.
- * Refuses LOAN_NOT_FOUND, LOAN_NOT_FUNDED, LOAN_DISBURSED, DATE_IN_FUTURE, DATE_BEFORE_FUNDING.
+ * Pays loans out to their borrowers. The escrow account of each loan is emptied, and the schedule of each funding
+ * begins on that day, as in its agreement; the installments of the loan are the sums of these schedules.
+ * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_FUNDED, LOAN_DISBURSED, DATE_IN_FUTURE, DATE_BEFORE_FUNDING
  */
 export const disburseLoans = batchMutation<Context, DisburseLoan, DisbursedLoan>({
   operation: 'disburseLoan',
@@ -80,7 +80,7 @@ export const disburseLoans = batchMutation<Context, DisburseLoan, DisbursedLoan>
 
 export const disburseLoan = single(disburseLoans)
 
-/** Pays many loans out, some hundred in a transaction. */
+/** Pays many loans out, up to some hundred per transaction. */
 export const disburseMany = (
   context: Context,
   actor: ActorOf<'operator'>,
@@ -101,11 +101,11 @@ function refuse(
   return fundings.some(({ fundedOn }) => on < fundedOn) ? new Refusal('DATE_BEFORE_FUNDING') : null
 }
 
-/** The schedule of the whole loan when it is paid out on this day, as the former books computed it. */
+/** The schedule of the whole loan, computed as a unit, as the previous system did; for loans that were taken over. */
 export const scheduleFrom = (loan: FundedLoan, startDate: BusinessDate): Installment[] =>
   buildSchedule({ ...scheduleTerms(loan, startDate), principal: loan.total })
 
-/** The terms by which the fundings of a loan are scheduled when it is paid out on this day. */
+/** The terms for the schedules of a loan's fundings when it is paid out on this day. */
 export const scheduleTerms = (
   { interest, interestType, tenor, tenorPeriod }: FundedLoan,
   startDate: BusinessDate,
@@ -192,8 +192,7 @@ async function write(
     ),
   )
   await insertBalances(tx, begun)
-  // A loan that was cancelled since it was read is not FUNDED any more. The transaction is rolled back and decided
-  // again.
+  // A loan that was cancelled after it was read is no longer FUNDED. The transaction is rolled back and retried.
   if ((await activate(tx, begun)) !== begun.length) {
     throw Object.assign(new Error('a loan was changed by another request meanwhile'), { code: '40001' })
   }

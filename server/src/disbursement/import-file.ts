@@ -15,8 +15,8 @@ import { type DisbursementRow, disbursementTable } from './table.ts'
 export type DisbursementReport = FileReport & { amount: number }
 
 /**
- * Pays out the loans of a file as it streams. A loan that was paid out on the same day before counts as known. A dry run
- * reports what would happen and writes nothing.
+ * Pays out the loans of a file while it is read. A loan that was paid out before on the same day counts as known. A dry
+ * run reports what would happen and writes nothing.
  * @throws CsvFileError when the file as a whole is not a disbursement file; no loan is paid out then.
  */
 export async function importDisbursements(
@@ -59,7 +59,7 @@ const asLoan = ({ loanNumber, disbursedOn }: DisbursementRow): DisburseLoan => (
   ...(disbursedOn === null ? {} : { disbursedOn }),
 })
 
-/** The day of disbursement of those of these loans that are paid out, by loan number. */
+/** The disbursement days of those of these loans that are already paid out, by loan number. */
 async function paidOutOn(db: Queryable, rows: readonly DisbursementRow[]): Promise<Map<string, string>> {
   const known = await many<{ number: string; day: string }>(
     db,

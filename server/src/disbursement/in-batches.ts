@@ -5,14 +5,14 @@ import { performDryRunBatch } from '../platform/commands/dry-run.ts'
 import { performBatch } from '../platform/commands/perform-batch.ts'
 import { many } from '../platform/db/database.ts'
 
-/** Requests in a transaction: enough to share its cost, and few enough to hold its locks only briefly. */
+/** Maximum requests per transaction: enough to share its cost, and few enough to hold its locks only briefly. */
 const batch = 250
-/** The limit of fundings that a transaction touches, unless a single loan has more. */
+/** Maximum fundings that a transaction touches, unless a single loan has more. */
 const fundingsInBatch = 5_000
 
 /**
- * Runs requests on loans, some hundred in a transaction. Each gets its own idempotency key, so that a retry executes
- * none of them twice. A dry run decides all of them and rolls them back.
+ * Runs requests on loans, up to some hundred per transaction. Each has its own idempotency key, so that a retry
+ * executes none of them twice. A dry run executes all of them and rolls back.
  */
 export async function performInBatches<Input extends { loanNumber: string }, Answer>(
   context: Context,
@@ -40,7 +40,10 @@ export async function performInBatches<Input extends { loanNumber: string }, Ans
   return outcomes
 }
 
-/** How many of these requests go into one transaction: at least one, and more only within the limit of fundings. */
+/**
+ * How many of these requests go into one transaction: at least one, then as many as stay within the maximum of
+ * fundings.
+ */
 async function roomFor({ db }: Context, inputs: readonly { loanNumber: string }[]): Promise<number> {
   const rows = await many<{ number: string; fundings: number }>(
     db,

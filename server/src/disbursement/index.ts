@@ -1,4 +1,4 @@
-/** Disbursement of loans to their borrowers, and the loans in service that it creates. */
+/** Disbursement of loans to their borrowers, and access to disbursed loans. */
 export {
   type DisbursedLoan,
   type DisburseLoan,

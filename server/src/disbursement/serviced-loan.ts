@@ -3,17 +3,17 @@ import { Refusal } from '../platform/refusal.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { AllocationOrder } from '../schedule/index.ts'
 
-/** A disbursed loan whose row this transaction has locked; amounts in rupiah. */
+/** A disbursed loan whose row this transaction has locked; amounts in whole rupiah. */
 export type ServicedLoan = {
   loanId: number
   loanNumber: string
-  /** The business day of the transaction. */
+  /** Today's business day, by the database's time in the transaction. */
   today: BusinessDate
   disbursedOn: BusinessDate
   /** The newest version of its schedule. */
   version: number
   penaltyPpmPerDay: number
-  /** Rupiah that may still be charged as penalty. */
+  /** Whole rupiah that may still be charged as penalty. */
   penaltyRoom: number
   principalDue: number
   interestDue: number
@@ -25,10 +25,10 @@ export type ServicedLoan = {
 }
 
 /**
- * Locks disbursed loans until the end of the transaction, in the order of their ids. It is the first lock of every
- * operation of servicing; cash accounts follow in the order of their ids, then loan positions. Funding, which locks
- * cash before a position, never locks these rows.
- * @returns the loans by number; without those that were not paid out
+ * Locks disbursed loans until the end of the transaction, in the order of their ids. Every operation on disbursed loans
+ * takes this lock first, then cash accounts by id, then loan positions. Funding, which locks cash before a position,
+ * never locks these rows.
+ * @returns the loans by number, without those that are not disbursed
  */
 export async function lockServicing(
   tx: Queryable,
@@ -50,7 +50,7 @@ export async function lockServicing(
   return new Map(rows.map((row) => [row.loanNumber, row]))
 }
 
-/** Those of these numbers that belong to a loan, in whatever state. */
+/** Those of these numbers that belong to a loan in any state. */
 export async function knownLoans(db: Queryable, loanNumbers: readonly string[]): Promise<Set<string>> {
   const rows = await many<{ number: string }>(
     db,
@@ -61,6 +61,6 @@ export async function knownLoans(db: Queryable, loanNumbers: readonly string[]):
   return new Set(rows.map(({ number }) => number))
 }
 
-/** Why a loan that is not serviced cannot be changed. */
+/** The refusal for a loan that is not disbursed or does not exist. */
 export const notServiced = (loanNumber: string, known: ReadonlySet<string>): Refusal =>
   new Refusal(known.has(loanNumber) ? 'LOAN_NOT_DISBURSED' : 'LOAN_NOT_FOUND')

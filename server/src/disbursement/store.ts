@@ -18,7 +18,7 @@ export type FundedLoan = {
 /** A loan with the penalty terms that were stored when it was offered or taken over. */
 export type LoanToDisburse = FundedLoan & { penaltyPpmPerDay: number; penaltyMaximumPpm: number }
 
-/** Loans before their disbursement, by number. */
+/** Loans that are not disbursed yet, by number. */
 export async function findFundedLoans(
   tx: Queryable,
   loanNumbers: readonly string[],
@@ -42,7 +42,7 @@ export type SettledFunding = {
   lenderId: number
   fundingId: string
   amount: number
-  /** The day on which it was settled; for a loan that was taken over, the day on which its agreement was signed. */
+  /** The day on which the funding was settled; for a taken-over loan, the day on which its agreement was signed. */
   fundedOn: BusinessDate
 }
 
@@ -63,7 +63,7 @@ export async function settledFundings(
   return Map.groupBy(rows, ({ loanId }) => loanId)
 }
 
-/** A loan whose disbursement was reversed. Its installments stay, so new ones continue their numbering. */
+/** What a reversed disbursement of a loan left behind: its installments stay, so new ones continue their numbering. */
 export type UndoneDisbursement = {
   loanId: number
   clearingAccount: number
@@ -71,7 +71,7 @@ export type UndoneDisbursement = {
   lastNo: number
 }
 
-/** By loan, the highest schedule version and installment number that a reversed disbursement of it left behind. */
+/** For each loan, the highest schedule version and installment number that a reversed disbursement left behind. */
 export async function undoneDisbursements(
   tx: Queryable,
   loanIds: readonly number[],
@@ -93,11 +93,11 @@ export type Disbursement = {
   loan: LoanToDisburse
   disbursedOn: BusinessDate
   clearingAccount: number
-  /** Whether the clearing account exists already. */
+  /** Whether the loan's clearing account exists already, from a reversed disbursement. */
   isKnown: boolean
-  /** Whether its schedules are those of the agreements. */
+  /** Whether the schedules are those of the signed agreements. */
   isAgreed: boolean
-  /** Version of the schedule and number of its first installment: 1 and 1 unless a disbursement was reversed. */
+  /** Schedule version and number of the first installment: 1 and 1 unless an earlier disbursement was reversed. */
   version: number
   firstNo: number
   penaltyLimit: number
@@ -108,7 +108,7 @@ export type Disbursement = {
 const sum = (parts: readonly number[]): number => parts.reduce((before, part) => before + part, 0)
 
 /**
- * Claims the loans for this transaction: a concurrent disbursement of one of them waits here and then finds it done.
+ * Inserts the rows of disbursed loans: a concurrent disbursement of the same loan waits here and then finds it done.
  * @returns the loans that had not been paid out before
  */
 export async function insertServicing(tx: Queryable, begun: readonly Disbursement[]): Promise<Set<number>> {
@@ -139,7 +139,10 @@ export async function insertServicing(tx: Queryable, begun: readonly Disbursemen
   return new Set(rows.map(({ loanId }) => loanId))
 }
 
-/** Makes loans ACTIVE that are FUNDED, and returns how many were. */
+/**
+ * Sets loans from FUNDED to ACTIVE.
+ * @returns how many were FUNDED
+ */
 export async function activate(tx: Queryable, begun: readonly Disbursement[]): Promise<number> {
   const parameters = [begun.map(({ loan }) => loan.loanId), begun.map(({ disbursedOn }) => disbursedOn)]
   await run(
@@ -186,8 +189,8 @@ export type NewFundingSchedule = {
 }
 
 /**
- * The arrays are passed as PostgreSQL array literals, because a parameter that is an array of arrays would have to be
- * rectangular.
+ * Inserts the schedules of fundings. Arrays are passed as PostgreSQL array literals, because nested array parameters
+ * would have to be rectangular.
  */
 export async function insertFundingSchedules(
   tx: Queryable,

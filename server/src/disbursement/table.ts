@@ -2,14 +2,14 @@ import { loanNumberColumn } from '../loan-files/index.ts'
 import type { Table } from '../platform/csv/table.ts'
 import { businessDate, optional } from '../platform/csv/values.ts'
 
-/** A loan to be paid out. */
+/** A line of a disbursement file: a loan to be paid out. */
 export type DisbursementRow = {
   loanNumber: string
-  /** Null for today. */
+  /** The value date; null for today. */
   disbursedOn: string | null
 }
 
-/** The disbursement file (docs/disbursement-file.md). */
+/** The format of the disbursement file (docs/disbursement-file.md). */
 export const disbursementTable: Table<DisbursementRow> = {
   kind: 'disbursement',
   mayLeaveOut: true,

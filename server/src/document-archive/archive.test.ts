@@ -30,7 +30,7 @@ afterAll(async () => {
   await fixture.close()
 })
 
-/** A lender who has funded and signed; each funding has its two agreements. */
+/** A lender who has funded and signed so many fundings; each has its two agreements. */
 async function aFunder(fundings: number): Promise<LoggedIn> {
   const lender = await logIn(fixture, app, { cash: 30_000_000 })
   for (let i = 0; i < fundings; i += 1) {
@@ -79,7 +79,7 @@ test('STM-06 a year of documents is rendered into a ZIP in the background, and t
   const lender = await aFunder(3)
   const asked = await request(lender)
   expect(asked.json).toMatchObject({ year: Number(year), state: 'WAITING', done: 0 })
-  // A repeated request during its processing returns the same archive.
+  // A repeated request while the archive is being made returns the same archive.
   expect((await request(lender)).json.id).toBe(asked.json.id)
   await make(lender)
   expect(await listed(lender)).toMatchObject([{ id: asked.json.id, state: 'READY', done: 3, total: 3 }])
@@ -234,7 +234,7 @@ test('STM-06 a lender finds only their own documents, by loan number, borrower a
   expect(none.json).toMatchObject({ list: [], next: null })
 })
 
-/** A database in which one statement fails. */
+/** Wraps the database so that the named statement fails. */
 const brokenBy = (name: string) =>
   new Proxy(fixture.context.db, {
     get(db, key) {

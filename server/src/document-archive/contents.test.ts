@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await fixture.books()).toEqual([]))
 afterAll(() => fixture.close())
 
-/** A lender who has funded in the month so many months ago. */
+/** A lender who has funded in the month that was so many months ago. */
 async function aFunderOf(monthsAgo: number): Promise<number> {
   const { context } = fixture
   const then = onDay(context, dayOf(monthsAgo, 5))

@@ -8,8 +8,8 @@ import { hashOfTicket } from './request.ts'
 import { type ArchiveRow, findByTicket, findPart } from './store.ts'
 
 /**
- * The ZIP of a ticket, read in parts while it is sent. Each download is recorded in the audit trail for the ticket's
- * lender.
+ * Streams the ZIP that a download token (ticket) belongs to, part by part. Each download is recorded in the audit trail
+ * for the ticket's lender.
  * @throws Refusal NOT_FOUND
  */
 export async function downloadArchive(
@@ -40,8 +40,8 @@ async function* partsOf(db: Queryable, archive: ArchiveRow): AsyncGenerator<Buff
   let sent = 0
   for (let no = 1; sent < archive.bytes; no += 1) {
     const part = await findPart(db, archive, no)
-    // The archive expired during the download: the connection is closed, so that the browser does not treat the file as
-    // complete.
+    // The archive expired during the download: the connection is closed, so that the browser does not treat the partial
+    // file as complete.
     if (!part) throw new Error(`archive ${archive.id} lacks part ${no}`)
     sent += part.bytes.length
     yield part.bytes

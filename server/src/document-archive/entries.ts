@@ -5,10 +5,10 @@ import { many, one, type Queryable } from '../platform/db/database.ts'
 import { countOfPacked, unpacked } from '../platform/db/packed-ids.ts'
 import { statementPdf, statementsOfYear } from '../statements/index.ts'
 
-/** One file of an archive; its bytes are read when it is written. */
+/** One file of an archive; its bytes are read just before it is written. */
 export type ArchiveEntry = { name: string; lastModified: Date; input: Buffer }
 
-/** The contents of the archive of a year, in units that are counted for the progress. */
+/** The contents of a year's archive, in units by which the progress is counted. */
 export type ArchiveContent = {
   total: number
   /** Yields the entries of one unit at a time. */
@@ -22,7 +22,7 @@ const fundingIds = `
   select coalesce(string_agg(uuid_send(f.id), ''::bytea order by f.created_at, f.id), ''::bytea) as ids from funding f
    where f.lender_id = $1 and f.state in ('SETTLED', 'REFUNDED') and f.created_at ${yearRange}`
 
-// The newest versions of the two agreements, with their time stamps, and of the factsheet.
+// SQL for the newest versions of the two agreements, with their time stamps, and of the factsheet.
 const filesOfFundings = `
   select f.id as "fundingId", f.created_at as "at", l.loan_number as "loanNumber", file.kind, file.bytes
     from unnest($2::uuid[]) with ordinality as a (id, place) join funding f on f.lender_id = $1 and f.id = a.id
@@ -48,14 +48,13 @@ type File = {
   bytes: Buffer
 }
 
-/** Fundings whose files are in memory at once: some 150 KB each. */
+/** How many fundings have their files in memory at once; each has some 150 KB. */
 const batch = 10
 const folders = { PP: 'Perjanjian', PPFP: 'Perjanjian', FACTSHEET: 'Lembar Fakta' } as const
 
 /**
- * The agreements and factsheets of a year's fundings, the statements of its months and the confirmations of its days.
- * The list is fixed at the start, so documents issued meanwhile change nothing; each document is read when it is
- * written.
+ * The agreements and factsheets of a year's fundings, its monthly statements and its balance confirmations. The list is
+ * fixed at the start, so documents issued meanwhile are left out; each document is read when it is written.
  */
 export async function contentOf(context: Context, lenderId: number, year: number): Promise<ArchiveContent> {
   const { db } = context
@@ -92,5 +91,5 @@ const toEntry = ({ fundingId, at, loanNumber, kind, bytes }: File): ArchiveEntry
   input: bytes,
 })
 
-/** A loan's number as part of a file name that is valid on every system. */
+/** A loan's number as part of a file name, with only characters that are valid on every system. */
 const safe = (text: string): string => text.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)

@@ -7,8 +7,8 @@ import { containing } from '../platform/pagination.ts'
 /** Rows per page. */
 const limit = 20
 
-// $1 the lender, $2 the year or null, $3 the text or null, $4 the id of the previous page's last row or null. Ids begin
-// with their time and are never older than their funding's date, so those of earlier years are skipped.
+// $1 the lender, $2 the year or null, $3 the search text or null, $4 the id of the previous page's last row or null.
+// Ids begin with their time of creation, so rows of earlier years are skipped by id.
 const page = `
   with row as materialized (
     select r.funding_id, r.loan_id, r.borrower_id, f.created_at, f.amount
@@ -66,7 +66,7 @@ export async function listFundingDocuments(
   }
 }
 
-/** The first day of a lender's account, or of an agreement before it that was taken over; and today. */
+/** Today, and the first day of a lender's account, or of an older agreement that was taken over. */
 async function daysOf(
   db: Queryable,
   lenderId: number,
@@ -81,7 +81,7 @@ async function daysOf(
   )
 }
 
-/** The years of these days, the newest first. */
+/** The years from the first day to today, newest first. */
 function yearsOf({ since, today }: { since: BusinessDate; today: BusinessDate }): number[] {
   const [first, last] = [Number(since.slice(0, 4)), Number(today.slice(0, 4))]
   return Array.from({ length: Math.max(1, last - first + 1) }, (_, ago) => last - ago)

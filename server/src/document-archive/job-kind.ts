@@ -1,2 +1,2 @@
-/** The job that makes an archive. */
+/** The kind of the job that makes an archive. */
 export const archiveJob = 'documents.archive'

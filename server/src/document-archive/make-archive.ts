@@ -6,7 +6,7 @@ import type { Job } from '../platform/jobs/queue.ts'
 import { type ArchiveContent, type ArchiveEntry, contentOf } from './entries.ts'
 import { addPart, type ArchiveRow, beginAttempt, dropParts, endArchive, findArchive } from './store.ts'
 
-/** Bytes of a part, of which one is in memory at a time. */
+/** Bytes of a stored part; one part is in memory at a time. */
 const partSize = 1024 * 1024
 /** After this number of attempts the archive is marked failed, and its lender can request another. */
 const maxAttempts = 3
@@ -15,7 +15,7 @@ const keptDays = 3
 
 const system = { kind: 'system' } as const
 
-/** Records that making an archive has ended, successfully or not. */
+/** Stores that making an archive has ended, successfully or not, also in the audit trail. */
 export const recordArchiveEnd = mutation<
   Context,
   { id: string; attempt: number; state: 'READY' | 'FAILED'; done: number },
@@ -30,8 +30,8 @@ export const recordArchiveEnd = mutation<
 })
 
 /**
- * Makes an archive: reads its documents, adds them to the ZIP and stores the parts, one after the other. A killed
- * attempt starts again from the beginning; after the last attempt the archive is marked failed.
+ * Makes an archive: adds its documents to the ZIP and stores it in parts, one after the other. A killed attempt starts
+ * again from the beginning; after the last attempt the archive is marked failed.
  */
 export async function makeArchive(
   context: Context,
@@ -58,7 +58,10 @@ export async function makeArchive(
 const end = (context: Context, { id, attempt }: ArchiveRow, state: 'READY' | 'FAILED', done: number) =>
   perform(context, recordArchiveEnd, { actor: system, input: { id, attempt, state, done } })
 
-/** @returns false if another attempt has begun in the meantime */
+/**
+ * Writes the archive's parts.
+ * @returns false if another attempt has begun in the meantime
+ */
 async function writeParts({ db }: Context, archive: ArchiveRow, content: ArchiveContent): Promise<boolean> {
   const progress = { done: 0 }
   let held: Uint8Array[] = []
@@ -71,7 +74,7 @@ async function writeParts({ db }: Context, archive: ArchiveRow, content: Archive
     size = 0
     return addPart(db, archive, { no, bytes, done: progress.done })
   }
-  // Stored, not compressed: a PDF is compressed already.
+  // The files are stored without compression, because PDFs are compressed already.
   for await (const chunk of makeZip(entriesOf(content, progress))) {
     held.push(chunk)
     size += chunk.length

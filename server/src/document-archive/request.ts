@@ -11,7 +11,7 @@ import { archiveJob } from './job-kind.ts'
 import { type ArchiveRow, findUnderWay, insertArchive, lockRequests, setTicket } from './store.ts'
 
 /**
- * Requests an archive of a year's documents. While one of that year is in progress, it is returned instead.
+ * Requests an archive of a year's documents. If one of that year is in progress, it is returned instead.
  * @throws Refusal ARCHIVE_YEAR, ARCHIVE_UNDER_WAY
  */
 export const requestArchive = mutation<Context, { year: string }, DocumentArchive>({
@@ -34,8 +34,8 @@ export const requestArchive = mutation<Context, { year: string }, DocumentArchiv
 })
 
 /**
- * Creates the ticket with which the browser downloads a ready archive of this lender; it replaces the previous
- * ticket. The opening is recorded in the audit trail.
+ * Creates the one-time token (ticket) with which the browser downloads a ready archive of this lender; it replaces the
+ * previous one. Recorded in the audit trail.
  * @throws Refusal NOT_FOUND
  */
 export const openArchive = mutation<Context, { id: string; ticket: string }, { ticket: string }>({

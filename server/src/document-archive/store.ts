@@ -17,7 +17,7 @@ export type ArchiveRow = {
 const columns = `id, lender_id as "lenderId", year, state, attempt, done, total, bytes, created_at as "createdAt",
   expires_at as "expiresAt"`
 
-/** Serialises the requests of a lender, so that a second one finds the archive that the first one began. */
+/** Serialises the archive requests of a lender, so that a second one finds the archive that the first one began. */
 export const lockRequests = (tx: Queryable, lenderId: number) =>
   one(tx, 'archive.lock', 'select from lender where id = $1 for no key update', [lenderId])
 
@@ -81,7 +81,10 @@ export const dropParts = (tx: Queryable, { id, attempt }: Pick<ArchiveRow, 'id' 
     attempt,
   ])
 
-/** Adds a part of an attempt and its progress. @returns false if another attempt has begun in the meantime */
+/**
+ * Adds a part of an attempt and its progress.
+ * @returns false if another attempt has begun in the meantime
+ */
 export async function addPart(
   tx: Queryable,
   { id, attempt }: Pick<ArchiveRow, 'id' | 'attempt'>,
@@ -100,7 +103,7 @@ export async function addPart(
   return added === 1
 }
 
-/** Ends an archive, and sets when it expires. */
+/** Stores the end of an archive, and when it expires. */
 export async function endArchive(
   tx: Queryable,
   { id, attempt }: Pick<ArchiveRow, 'id' | 'attempt'>,
@@ -116,7 +119,7 @@ export async function endArchive(
   return ended === 1
 }
 
-/** Sets the ticket of a ready archive of this lender, for ten minutes. */
+/** Stores the download token (ticket) of a ready archive of this lender; it is valid for ten minutes. */
 export async function setTicket(
   tx: Queryable,
   lenderId: number,
@@ -153,7 +156,7 @@ export const findPart = (
     [id, attempt, no],
   )
 
-/** Archives that no attempt finished within a day, e.g. because every attempt was killed. */
+/** Archives not finished within a day, e.g. because every attempt was killed. */
 export const findStalled = (db: Queryable): Promise<ArchiveRow[]> =>
   many<ArchiveRow>(
     db,

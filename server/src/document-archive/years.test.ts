@@ -17,7 +17,7 @@ afterAll(() => fixture.close())
 
 const today = businessDateOf(new Date())
 
-/** The years from that of a day to this one, the newest first. */
+/** The years from that of the given day to the present one, newest first. */
 function since(day: BusinessDate): number[] {
   const [first, last] = [Number(day.slice(0, 4)), Number(today.slice(0, 4))]
   return Array.from({ length: last - first + 1 }, (_, ago) => last - ago)

@@ -1,7 +1,7 @@
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import type { AgreementRenderer } from './agreement-renderer.ts'
 
-/** Gauges of the pairs of agreements that are being rendered, and of the requests that wait for theirs. */
+/** Gauges of the render tasks that are running, and of the requests that wait for one. */
 export function watchAgreements(renderer: AgreementRenderer, metrics: Metrics): void {
   metrics.set('agreements', () => {
     const { running, waiting } = renderer.load()

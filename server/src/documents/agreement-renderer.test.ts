@@ -48,6 +48,6 @@ test('rendering twenty agreements at once does not block the event loop', async 
   )
   counting = false
   expect(new Set(made.map(({ pp }) => pp.textHash)).size).toBe(20)
-  // On this thread, each agreement would allow one turn of the event loop at most.
+  // If the agreements were rendered on this thread, the event loop would turn at most once per agreement.
   expect(turns).toBeGreaterThan(20 * 20)
 })

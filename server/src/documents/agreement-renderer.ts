@@ -11,8 +11,8 @@ import type { PlatformCertificate } from './signature/platform-certificate.ts'
 export type RenderedAgreements = { pp: RenderedAgreement; ppfp: RenderedAgreement }
 
 /**
- * The input of a thread: the content of both agreements of a funding, of a mandate, of a report or of a confirmation of
- * balances, and the certificate with which the platform signs them.
+ * The input of a render thread: the content of both agreements of a funding, of a mandate, of a report or of a balance
+ * confirmation, and the certificate with which the platform signs them.
  */
 export type AgreementTask = { certificate: SigningCertificate } & (
   | { snapshot: AgreementSnapshot }
@@ -21,32 +21,36 @@ export type AgreementTask = { certificate: SigningCertificate } & (
   | { confirmation: ConfirmationContent }
 )
 
-/** The response of a thread. */
+/** The response of a render thread. */
 type Rendered = RenderedAgreements | RenderedAgreement | RenderedConfirmation | Uint8Array
 
 /** Renders agreements on separate threads, for a process that answers requests. */
 export type AgreementRenderer = {
   /**
-   * The same bytes as from `renderAgreement`.
-   * @throws RangeError when a date or an amount of the snapshot is out of range, Refusal OVERLOADED when too many wait,
-   *   CertificateFault when the platform's certificate is not valid.
+   * Renders both agreements, with the same bytes as `renderAgreement`.
+   * @throws RangeError when a date or an amount of the snapshot is out of range
+   * @throws Refusal OVERLOADED when too many requests wait
+   * @throws CertificateFault when the platform's certificate is not valid.
    */
   render(snapshot: AgreementSnapshot): Promise<RenderedAgreements>
-  /** The text of a mandate, under the same rules. */
+  /** Renders the text of a mandate; throws the same errors. */
   renderMandate(mandate: MandateSnapshot): Promise<RenderedAgreement>
-  /** A report that the platform signs at this time, under the same rules. */
+  /** Renders a report that the platform signs with this time; throws the same errors. */
   renderReport(report: ReportContent, signedAt: Date): Promise<Buffer>
-  /** A confirmation of balances that the platform signs, under the same rules. */
+  /** Renders a balance confirmation that the platform signs; throws the same errors. */
   renderConfirmation(confirmation: ConfirmationContent): Promise<RenderedConfirmation>
-  /** How many are being rendered and how many wait, for the metrics. */
+  /** How many tasks are running and how many wait, for the metrics. */
   load(): { running: number; waiting: number }
   close(): Promise<void>
 }
 
-/** Hundreds of times the duration of one task, including the first, which loads the fonts. */
+/**
+ * Time limit of a task in milliseconds: hundreds of times its usual duration, because the first one also loads the
+ * fonts.
+ */
 const limitMs = 30_000
 
-/** No thread is started before the first task. */
+/** Makes a renderer. Threads are started only when the first task arrives. */
 export function makeAgreementRenderer({
   certificate,
   ...size
@@ -93,7 +97,7 @@ export function makeAgreementRenderer({
   }
 }
 
-/** A thread returns a Uint8Array in place of each Buffer. */
+/** Restores Buffers, because a value sent by a thread contains Uint8Arrays instead. */
 const withBuffers = ({ bytes, platformCertificate, ...rest }: RenderedAgreement): RenderedAgreement => ({
   ...rest,
   bytes: toBuffer(bytes),

@@ -6,7 +6,8 @@ import { renderAgreement } from './pdf/render.ts'
 import { renderReport } from './pdf/report.ts'
 import { openCertificate } from './signature/certificate.ts'
 
-// The program of a thread that renders agreements: both of a funding are one task, and so is a mandate, a report or a confirmation.
+// The program of a thread that renders documents. Each task is the two agreements of a funding, or a mandate, a report
+// or a confirmation.
 
 serveTasks((task: AgreementTask) => {
   const opened = openCertificate(task.certificate)

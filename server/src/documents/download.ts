@@ -6,9 +6,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { findFactsheet } from './factsheet-store.ts'
 import { type DocumentRow, findDocument, noteMandateOpened, noteOpened } from './store.ts'
 
-/**
- * The media types by the extension of a document's address. The client treats .pdf as a PDF and the others as images.
- */
+/** Media types by file extension. The client treats .pdf as a PDF and the others as images. */
 const mediaTypes = { pdf: 'application/pdf', png: 'image/png', jpg: 'image/jpeg' } as const
 type Ending = keyof typeof mediaTypes
 
@@ -18,9 +16,9 @@ export const documentPath = (id: string): string => `/documents/${id}.pdf`
 const path = /^\/documents\/([\w-]{22})\.(pdf|png|jpg)$/
 
 /**
- * The bytes of a document that belongs to this lender, or of the factsheet of a published loan. Any other address, and
- * a document of another lender, gets the same refusal. Each download is recorded: the operator must be able to show
- * that an agreement was read (POJK 40/2024), and funding requires it.
+ * The bytes of a document that belongs to this lender, or of the factsheet of a published loan; anything else gets the
+ * same refusal. Each download is recorded: the operator must be able to show that an agreement was read (POJK 40/2024),
+ * and funding requires it.
  */
 export async function downloadDocument(
   context: Context,

@@ -9,8 +9,8 @@ import { type FactsheetContent, factsheetHash } from './factsheet-text.ts'
 const measure = grid.right - grid.text
 
 /**
- * Renders the PDF of a factsheet. The same content gives the same bytes: its date is the first day of the offer, and
- * the day of rendering does not enter the file.
+ * Renders the PDF of a factsheet. The same content gives the same bytes: the file's date is the first day of the offer
+ * instead of the day of rendering.
  * @param from the business date in the file
  */
 export function renderFactsheet(content: FactsheetContent, from: string): { bytes: Buffer; pages: number } {
@@ -33,7 +33,7 @@ export function renderFactsheet(content: FactsheetContent, from: string): { byte
 function drawSection(sheet: Sheet, heading: string, paragraphs: readonly string[]): void {
   const lines = sheet.lines(heading, styles.heading, measure)
   sheet.y += 16
-  // A heading stays on the page of the first lines under it.
+  // Reserves space, so that a heading stays on the page of the first lines under it.
   sheet.need(lines.length * styles.heading.pitch + 2 * styles.body.pitch)
   sheet.tag('H2', () => sheet.flow(lines, styles.heading, grid.text))
   for (const text of paragraphs) {

@@ -6,8 +6,8 @@ import { sha256 } from './store.ts'
 export type FactsheetRow = { id: string; loanId: number; bytes: Buffer }
 
 /**
- * Loans with the content of their factsheets, in the order of their ids, each with the hash of the newest stored text.
- * @param numbers the loans, or all that are no longer drafts and not cancelled
+ * Loans with the content of their factsheets, by id, each with the hash of its newest stored factsheet.
+ * @param numbers the loans, or all that are neither drafts nor cancelled
  */
 export function factsheetLoans(
   db: Queryable,
@@ -46,8 +46,8 @@ export const hasFactsheet = async (db: Queryable, loanId: number): Promise<boole
   ).there
 
 /**
- * Stores a factsheet under the version after the last one that was read.
- * @returns false where that version already exists
+ * Stores a factsheet under the next version number.
+ * @returns false if a concurrent call has stored that version
  */
 export async function insertFactsheet(
   tx: Queryable,

@@ -19,7 +19,7 @@ export type FactsheetLoan = {
   borrowerName: string
   total: number
   minimum: number
-  /** The annual rate as a fraction of one. */
+  /** The annual interest rate as a fraction of one. */
   interest: string
   interestType: InterestType
   tenor: number

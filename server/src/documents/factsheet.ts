@@ -25,13 +25,13 @@ export type MadeFactsheet = {
   pages: number
 }
 
-/** `known` counts the loans whose stored factsheet has the same text. */
+/** The result of rendering factsheets; `known` counts the loans whose stored factsheet already has the same text. */
 export type FactsheetReport = { made: number; known: number; missing: string[] }
 
-/** The number of loans whose factsheets are held in memory at once; each has some 50 KB. */
+/** Loans whose factsheets are in memory at once; each has some 50 KB. */
 const batchSize = 50
 
-/** Stores factsheets that were rendered outside the transaction, because rendering one takes tens of milliseconds. */
+/** Stores factsheets that were rendered before the transaction, because rendering one takes tens of milliseconds. */
 export const storeFactsheets = mutation<Context, MadeFactsheet[], { kept: number }>({
   operation: 'storeFactsheets',
   permit: ['operator', 'system'],
@@ -96,10 +96,10 @@ const madeOf = (
 })
 
 export const factsheetJob = 'documents.factsheet'
-/** The namespace in which the ids of these jobs are derived from their loans. */
+/** The UUID namespace from which job ids are derived by loan, so that each loan gets at most one job. */
 const jobNamespace = '6f6e1f0c-3b0a-4c7e-9d55-5d0b8f3e2a71'
 
-/** Enqueues the factsheet of a loan that has none, once per loan, in the caller's transaction. */
+/** Enqueues the factsheet of a loan that has none, in the caller's transaction; at most one job per loan. */
 export async function enqueueFactsheet(
   tx: Queryable,
   { loanId, loanNumber }: { loanId: number; loanNumber: string },
@@ -109,7 +109,7 @@ export async function enqueueFactsheet(
   await enqueueOnce(tx, { id, kind: factsheetJob, payload: { loanNumber }, queue: jobQueues.bulk })
 }
 
-/** Creates the factsheet of a loan that has none; of two concurrent ones the first is stored. */
+/** Creates the factsheet of a loan that has none. If two run concurrently, only the first one's is stored. */
 export async function createFirstFactsheet(context: Context, loanNumber: string): Promise<void> {
   const [found] = await factsheetLoans(context.db, [loanNumber], 0, 1)
   if (!found || found.textSha256) return

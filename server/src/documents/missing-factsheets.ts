@@ -7,9 +7,8 @@ import { storeFactsheets, createFactsheets } from './factsheet.ts'
 const page = 50
 
 /**
- * The recurring task of a worker: renders the factsheets of loans that can be funded and have none, or whose offer was
- * extended since the last one, so that each can be read before funding. A factsheet that fails does not delay the
- * others.
+ * The worker's recurring task: renders factsheets of loans that can be funded and have none, or whose offer was
+ * extended since. A factsheet that fails does not delay the others.
  * @returns how many were rendered
  */
 export async function createMissingFactsheets(context: Context, signal?: AbortSignal): Promise<number> {
@@ -38,7 +37,7 @@ export async function createMissingFactsheets(context: Context, signal?: AbortSi
       } catch (error) {
         context.log.error({ err: error, loanNumber }, 'the factsheet of a loan was not made')
       }
-      // Lets pending requests of this process run first.
+      // Yields to pending requests of this process.
       await context.clock.sleep(1)
     }
     if (loans.length < page) return made

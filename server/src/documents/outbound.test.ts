@@ -12,7 +12,7 @@ let fixture: Fixture
 let app: TestApp
 let lender: LoggedIn
 let document: string
-/** Answers every connection, so that an outgoing request is noticed. */
+/** Accepts every connection, so that an outgoing request is noticed. */
 let listener: Server
 let arrived = 0
 

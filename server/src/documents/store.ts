@@ -7,7 +7,7 @@ export type MandateDocumentKind = 'MANDATE' | 'MANDATE_SIGNED'
 export type DocumentRow = {
   id: string
   lenderId: number
-  /** The id of its agreement or its mandate. */
+  /** The id of the document's agreement or mandate. */
   agreementId: string | null
   mandateId: string | null
   kind: DocumentKind | MandateDocumentKind
@@ -62,8 +62,8 @@ export const findMandateDocument = (
   )
 
 /**
- * Records that a lender has opened the text of a mandate, which is required before granting it. Only the first time is
- * recorded.
+ * Records that a lender has opened the text of a mandate, which is required before granting it. Only the first opening
+ * is recorded.
  */
 export async function noteMandateOpened(tx: Queryable, mandateId: string): Promise<void> {
   await run(
@@ -75,8 +75,7 @@ export async function noteMandateOpened(tx: Queryable, mandateId: string): Promi
 }
 
 /**
- * Records that a lender has opened an agreement of theirs that must be read before funding. Only the first time is
- * recorded.
+ * Records that a lender has opened an agreement that must be read before funding. Only the first opening is recorded.
  * @param documents the two of one agreement, or one of them
  */
 export async function noteOpened(
@@ -96,14 +95,14 @@ export async function noteOpened(
   )
 }
 
-/** A document to store; a signed one has no page that still waits for a signature. */
+/** A document to store. One that is already signed has no page that waits for a signature. */
 export type NewDocument = {
   id: string
   lenderId: number
   bytes: Buffer
   pages?: number
   signaturePage?: number
-  /** The certificate, DER, with which the platform signed it. */
+  /** The DER certificate with which the platform signed the document. */
   platformCertificate?: Buffer | null
 } & ({ agreementId: string; kind: DocumentKind } | { mandateId: string; kind: MandateDocumentKind })
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The general terms that a lender reads before funding, a paragraph each. Versions of this text are versions of this
- * file: the agreement names the day on which it was read.
+ * The general terms that a lender reads before funding, one string per paragraph. Agreements store the hash of the text
+ * that was in force.
  */
 export const generalTerms: readonly string[] = [
   'Syarat dan Ketentuan Umum Pendanaan. Dengan mendanai pinjaman melalui dashboard ini, Anda sebagai Pemberi Dana menyatakan telah membaca, memahami, dan menyetujui seluruh ketentuan berikut.',
@@ -22,7 +22,7 @@ export const generalTerms: readonly string[] = [
   'Dengan mencentang kotak persetujuan, Anda menyatakan telah membaca ketentuan ini sampai selesai dan bersedia menanggung risiko yang dijelaskan di dalamnya.',
 ]
 
-/** The hash of this text. A lender consents to the text of that day. */
+/** SHA-256 of the general terms, stored with each agreement as the text that the lender consented to. */
 export const generalTermsSha256: string = createHash('sha256')
   .update(JSON.stringify(generalTerms))
   .digest('hex')

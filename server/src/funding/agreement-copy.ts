@@ -5,20 +5,20 @@ import { mutation } from '../platform/commands/command.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { insertAgreement } from './store.ts'
 
-/** A copy of an agreement in the operator's archive, for the lender who signed it. */
+/** A copy of an agreement in the operator's archive, made for the lender who signed it. */
 export type AgreementCopy = {
-  /** Its `agreementNumber` is the name of the agreement in the archive, its amount the amount of the funding. */
+  /** Its `agreementNumber` is the reference of the agreement in the archive, its `amount` that of the funding. */
   snapshot: AgreementSnapshot
   bytes: Buffer
   pages: number
-  /** The facility agreement, where the archive has one. */
+  /** The facility agreement, if the archive has one. */
   ppfp?: { bytes: Buffer; pages: number }
 }
 
 /**
  * Stores a copy of the agreement of a taken-over funding, so that its lender finds it in the portfolio. The archive
- * keeps the signed document under the hash that the take-over recorded. A copy that was stored before is not replaced.
- * @throws Refusal NOT_FOUND where no funding of this reference and amount was taken over
+ * keeps the signed original, whose hash the take-over recorded. An existing copy is not replaced.
+ * @throws Refusal NOT_FOUND if no funding of this reference and amount was taken over
  */
 export const storeAgreementCopy = mutation<Context, AgreementCopy, { kept: boolean }>({
   operation: 'storeAgreementCopy',
@@ -48,7 +48,8 @@ export const storeAgreementCopy = mutation<Context, AgreementCopy, { kept: boole
 })
 
 /**
- * The part that an archived agreement belongs to. Its funding is locked, so that concurrent copies are stored in turn.
+ * Finds the taken-over funding that an archived agreement belongs to. Locks it, so that concurrent copies are stored
+ * one after the other.
  */
 const lockPart = (tx: Queryable, reference: string) =>
   maybe<{ id: string; lenderId: number; loanId: number; amount: number; termsVersion: number }>(

@@ -20,7 +20,7 @@ type LenderFacts = {
   now: Date
 }
 
-/** The part of a snapshot that is the same for all agreements of a lender prepared at one time. */
+/** The part of a snapshot shared by all agreements that a lender prepares at one time. */
 export type AgreementTerms = Pick<
   AgreementSnapshot,
   | 'preparedAt'
@@ -59,7 +59,7 @@ export async function readFundingTerms(
   return termsOf(settings, lenderId, facts)
 }
 
-/** The time for signing of each of these fundings, which grows with the number of loans signed together. */
+/** The number of seconds to sign each of these fundings; it grows with the number of loans signed together. */
 export const secondsToSign = (
   { SIGNATURE_SECONDS: first, SIGNATURE_SECONDS_EACH: further }: Context['config'],
   signedTogether: number,
@@ -98,15 +98,15 @@ function termsOf({ config }: Settings, lenderId: number, lender: LenderFacts): A
   }
 }
 
-/** The person who signs for a company; the company's own name does not count as one. */
+/** The name of the person who signs for a company; the company's own name is not accepted as one. */
 function picOf({ name, companyName, picName }: LenderFacts): string {
   if (!picName || !isPicOf(picName, companyName ?? name)) throw new Refusal('COMPANY_PIC_MISSING')
   return picName
 }
 
 /**
- * The whole content of the two agreements of one funding. The schedule covers this lender's part alone. The same terms,
- * loan, id and amount always make the same snapshot.
+ * The whole content of the two agreements of one funding. The schedule covers only this lender's share. The same terms,
+ * loan, id and amount always give the same snapshot.
  */
 export function snapshotOf(
   terms: AgreementTerms,
@@ -140,8 +140,8 @@ export function snapshotOf(
 }
 
 /**
- * The schedule that an agreement over this amount shows, before tax. The loan is paid out after its offer has ended, so it
- * starts on the last day of the offer.
+ * The schedule that an agreement over this amount shows, before tax. It starts on the last day of the offer, because
+ * the disbursement follows then.
  */
 export const scheduleShown = (loan: LoanTerms, amount: number): Installment[] =>
   buildSchedule({

@@ -49,7 +49,8 @@ test('I17 a funding request that throws in a batch fails alone, and each of the 
   const calls = await goodCalls(12)
   const [first] = calls
   if (!first) throw new Error('no call')
-  // A lender without a cash account, an actor who may not fund, and a key that the table refuses.
+  // Invalid calls: by a lender without a cash account, by an actor who may not fund, and with a key that the table
+  // refuses.
   calls.splice(3, 0, { ...first, actor: { kind: 'lender', lenderId: 4711 }, key: 'no-account' })
   const operator = { kind: 'operator', name: 'test' } as const
   const bad = [
@@ -101,7 +102,7 @@ test('a funding batch stops retrying its requests one by one while the database 
   try {
     const ends = endsOf(await performBatch({ ...fixture.context, db }, fundLoan, calls))
     expect(new Set(ends)).toEqual(new Set(['OVERLOADED']))
-    // The batch and two of its members are tried three times each, with two pauses between the tries.
+    // The batch and two of its calls are tried three times each, with two pauses between the attempts.
     expect(pauses).toBe(6)
   } finally {
     await db.close()

@@ -21,7 +21,7 @@ afterAll(() => fixture.close())
 
 const nameOf = ({ actor, key }: KeyedCall<FundLoan>): string => JSON.stringify([actor, key])
 
-/** How many of these batches contain a key of an earlier one. */
+/** How many of these batches contain an idempotency key that an earlier batch contains too. */
 const withKnownKey = (batches: KeyedCall<FundLoan>[][]): number =>
   batches.filter((batch, place) => {
     const known = new Set(batches.slice(0, place).flat().map(nameOf))
@@ -53,11 +53,11 @@ test('I15 I17 funding requests give the same results in batches of any size as o
         const batches = cut(stage.calls, parts)
         const before = transactions
         expect(endsOf(await play(context, batches))).toEqual(expected)
-        // A failed batch would be repeated call by call with the same responses, so the count shows that no batch
-        // failed. A batch with a key that was answered before needs one transaction more, which looks up the responses.
+        // A failed batch would be repeated call by call with the same responses, so the number of transactions shows
+        // that no batch failed. A batch with a known key needs one more transaction, which looks up the responses.
         expect(transactions - before).toBe(batches.length + withKnownKey(batches))
         expect(await remainsOf(context, stage)).toEqual(remains)
-        // The same keys in one batch give the same answers and change no data.
+        // Running the same keys again in one batch gives the same answers and changes no data.
         expect(endsOf(await play(context, [stage.calls]))).toEqual(expected)
         expect(await remainsOf(context, stage)).toEqual(remains)
       }
@@ -65,7 +65,7 @@ test('I15 I17 funding requests give the same results in batches of any size as o
     { numRuns: 60 },
   )
   expect(await fixture.books()).toEqual([])
-  // The property is meaningful only if the requests have all these outcomes.
+  // The property is meaningful only if requests had each of these outcomes.
   expect([...seen].sort()).toEqual([
     'AGREEMENT_REQUIRED',
     'CASH_TOO_LOW',

@@ -8,7 +8,7 @@ import { aLoan } from '../../testing/people.ts'
 import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { createPasswordHasher } from '../platform/password-hasher.ts'
 
-/** The number of password checks running now, their maximum at one time, and their total. */
+/** The number of password checks running now, the maximum running at one time, and the total. */
 const hashes = { now: 0, most: 0, all: 0 }
 const counted =
   <Given extends unknown[], Answer>(work: (...given: Given) => Promise<Answer>) =>
@@ -29,11 +29,11 @@ let fixture: Fixture
 let app: TestApp
 let lender: LoggedIn
 /**
- * Fills the second slot. A batch of the same lender could not, because it would wait for the lock of their cash
- * account.
+ * This lender occupies the second batch slot. Another batch of the first lender could not, because it would wait for
+ * the lock of their cash account.
  */
 let other: LoggedIn
-/** While this is set, each batch that has begun waits for it. */
+/** While this is set, each batch waits for it when it begins. */
 let gate: Promise<void> | undefined
 let batches = 0
 
@@ -60,7 +60,7 @@ afterAll(async () => {
 })
 afterEach(async () => expect(await fixture.books()).toEqual([]))
 
-/** A loan, with `count` agreements of a lender for it. */
+/** Creates a loan, with `count` agreements of a lender for it. */
 async function agreed(count: number, { lenderId }: LoggedIn = lender) {
   const loan = await aLoan(fixture.context, { totalLoan: 50_000_000, minimumFunding: amount })
   await theirAgreements(
@@ -70,7 +70,7 @@ async function agreed(count: number, { lenderId }: LoggedIn = lender) {
   return { ...loan, amount }
 }
 
-/** Holds the next batch until the returned function is called. */
+/** Blocks the next batch until the returned function is called. */
 function hold(): () => void {
   let open = () => {}
   gate = new Promise((resolve) => {
@@ -104,7 +104,7 @@ test('funding answers 503 with Retry-After when its queue is full, keeps memory 
   }
   const keys = Array.from({ length: 30 }, (_, i) => `overloaded-${i}`)
   const rest = keys.map(pay)
-  // Both batches are still held, so the requests that have an answer got it without waiting.
+  // Both batches are still blocked, so the requests that have an answer got it without waiting.
   await vi.waitFor(() => expect(ended).toHaveLength(30 - queue), 20_000)
   expect(new Set(ended)).toEqual(new Set([503]))
 
@@ -122,8 +122,8 @@ test('funding answers 503 with Retry-After when its queue is full, keeps memory 
     expect(answer.json.code).toBe('OVERLOADED')
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   }
-  // The refused requests stored no result under their keys, so the same keys fund now; the funded ones get the same
-  // answer.
+  // The refused requests stored no result under their keys, so they succeed now under the same keys; the funded ones
+  // get the same answer.
   for (const [place, key] of keys.entries()) {
     const again = await lender.pay('/funding', body, key)
     expect(again.status).toBe(200)
@@ -150,6 +150,6 @@ test('under load two passwords are checked at a time, further logins get 429, an
   }
   const letIn = answers.filter(({ status }) => status === 200)
   expect(letIn.length + refused.length).toBe(60)
-  // A refused request hashes no password.
+  // The server hashes no password for a refused request.
   expect(hashes.all).toBe(letIn.length)
 })

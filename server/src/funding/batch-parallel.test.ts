@@ -30,8 +30,8 @@ afterAll(async () => {
 })
 
 /**
- * The process pauses between deciding and writing. Without the locks, two processes would then decide on the same
- * numbers.
+ * A process that pauses between deciding and writing. Without the locks, two processes would then decide on the same
+ * figures.
  */
 function aProcess(): Context {
   const { options } = fixture.context.db
@@ -45,12 +45,17 @@ function aProcess(): Context {
   return { ...fixture.context, db }
 }
 
-/** Which process takes each request. Lenders who stay with one process compete only for the loans, not for the cash. */
+/**
+ * Which process handles each request. `by lender` sends each lender to one process, so that they compete only for the
+ * loans, not for the cash.
+ */
 const ways = fc.oneof(fc.constant('by lender' as const), fc.array(fc.boolean(), { minLength: 12 }))
 const batcherOf = (way: 'by lender' | boolean[], { requests }: Scenario, place: number): 0 | 1 =>
   (way === 'by lender' ? (requests[place]?.lender ?? 0) > 0 : way[place]) ? 1 : 0
 
-/** Plays a scenario in two processes at once, compares the answers with the model, and then repeats every request. */
+/**
+ * Runs a scenario in two processes concurrently, compares the answers with the model, and then repeats every request.
+ */
 async function race(scenario: Scenario, way: 'by lender' | boolean[]): Promise<string[]> {
   const stage = await aStage(fixture.context, scenario)
   const lanes = processes.map(makeFundingBatcher)
@@ -77,7 +82,7 @@ test('I15 I17 two server processes answer concurrent funding requests as some se
     fc.asyncProperty(scenarios(12), ways, async (scenario, way) => {
       await race(scenario, way)
     }),
-    // A run under FAULTS breaks each statement repeatedly, so fewer runs are enough there.
+    // A run with fault injection (FAULTS) breaks each statement repeatedly, so fewer runs are enough there.
     { numRuns: fixture.faults ? 8 : 40 },
   )
   expect(await fixture.books()).toEqual([])
@@ -93,8 +98,8 @@ test('I7 of two fundings at two processes that together exceed the remainder onl
     shown: true,
   }
   for (let i = 0; i < 5; i += 1) {
-    // Either request alone fits into the 500,000. Both together would leave 99,999, which is below the minimum but
-    // violates no constraint.
+    // Either request alone fits into the remaining 500,000. Both together would leave 99,999, which is below the
+    // minimum but violates no database constraint.
     const ends = await race(
       {
         cash: [1_000_000, 1_000_000, 0],
@@ -146,7 +151,7 @@ function startOf({ cash, loans, requests }: Scenario): State {
   return { cash: [...cash], left, agreements, keys: new Map() }
 }
 
-/** The model for the comparison: an independent implementation of the outcomes of one request in a given state. */
+/** The reference model: an independent implementation of the outcome of one request in a given state. */
 function modelEnd({ loans }: Scenario, state: State, request: FundingRequest): string {
   const loan = loans[request.loan]
   const left = state.left[request.loan] ?? 0
@@ -185,7 +190,7 @@ function after(scenario: Scenario, state: State, request: FundingRequest, end: s
   return next
 }
 
-/** Whether some order of the requests explains all their outcomes by the rules. */
+/** Whether the outcomes of all requests are possible in some sequential order. */
 function fitsSomeOrder(scenario: Scenario, ends: readonly string[]): boolean {
   const all = 2 ** scenario.requests.length - 1
   const dead = new Set<string>()

@@ -13,7 +13,7 @@ import { hasAcceptedRisk } from '../risk-warning/index.ts'
 /** The figures of a loan by which a funding is accepted or refused; amounts in whole rupiah. */
 export type LoanPosition = {
   loanId: number
-  /** The loan is on offer on this business day. */
+  /** Whether the loan is on offer on this business day. */
   open: boolean
   minimum: number
   outstanding: number
@@ -24,11 +24,15 @@ export type LoanPosition = {
 export const positionColumns = `p.loan_id as "loanId", p.minimum, p.terms_version as "termsVersion", p.total - p.funded - p.reserved as outstanding,
   p.status = 'OFFERED' and business_day(app_now()) between p.offer_from and p.offer_until as open`
 
-/** A loan that was never offered, or only with its bulk product, counts as not found, as on the marketplace. */
+/**
+ * SQL condition: the loan was offered by itself. A loan that never was, or only within a bulk product, is reported as
+ * not found, as on the marketplace.
+ */
 export const wasOfferedAlone = `p.status not in ('DRAFT', 'DELETED') and p.alone`
 
 /**
- * Locks the positions of those loans that were offered alone, in the order of their ids, until the transaction ends.
+ * Locks the positions of these loans until the transaction ends, in the order of their ids, without loans that were
+ * never offered by themselves.
  */
 export async function lockPositions(
   tx: Queryable,
@@ -44,7 +48,7 @@ export async function lockPositions(
   return new Map(rows.map((row) => [row.loanId, row]))
 }
 
-/** Those of these loans that were offered alone, by their numbers. Nothing is locked. */
+/** The loans with these numbers that were offered by themselves. Nothing is locked. */
 export async function offeredByNumber(
   db: Queryable,
   loanNumbers: readonly string[],
@@ -71,22 +75,22 @@ export type UnusedAgreement = LimitColumns & {
   signaturePage: number
   digiSignId: string
   termsVersion: number
-  /** The tax rate of the lender is still the one in the agreement. */
+  /** Whether the lender's tax rate is still the one in the agreement. */
   taxStands: boolean
-  /** The lender has downloaded both documents. */
+  /** Whether the lender has downloaded both documents. */
   read: boolean
-  /** How long the funding waits for its signature, by the agreement; null where the agreement names no time. */
+  /** How many seconds the funding waits for its signature, by the agreement; null if the agreement does not say. */
   signatureSeconds: number | null
-  /** The state of the lender. It is read under the lock of the cash account, which a suspension takes too. */
+  /** The state of the lender, read under the lock of the cash account, which a suspension takes too. */
   lenderState: LenderState
-  /** The lender has accepted the risk warning in force. */
+  /** Whether the lender has accepted the risk warning in force. */
   hasAcceptedRisk: boolean
 }
 
 /**
  * The unused agreements that these lenders were shown for these loans and amounts in the last day, the newest first. An
- * agreement is used once money was held under its id, alone or in a bulk funding. The lock of the lender's cash account
- * covers the agreements, so they need none of their own.
+ * agreement is used once money was held under its id, for a single or a bulk funding. The lock of the lender's cash
+ * account protects the agreements too.
  */
 export async function findAgreements(
   tx: Queryable,
@@ -148,7 +152,7 @@ export async function insertFundings(tx: Queryable, fundings: readonly NewFundin
   )
 }
 
-/** Counts the fundings as reserved on their loans. A loan with several of these fundings is updated once. */
+/** Adds the fundings to the reserved amounts of their loans. A loan with several of these fundings is updated once. */
 export async function addReservedToMany(tx: Queryable, fundings: readonly FundingRequest[]): Promise<void> {
   await run(
     tx,

@@ -1,7 +1,9 @@
 import { maybe, type Queryable, run } from '../platform/db/database.ts'
 import { type LoanPosition, positionColumns } from './batch-store.ts'
 
-/** Locks the position of a loan until the end of the transaction, whether it is offered alone or in a bulk product. */
+/**
+ * Locks the position of a loan until the end of the transaction, whether it is offered by itself or in a bulk product.
+ */
 export function lockPosition(tx: Queryable, loanId: number): Promise<LoanPosition | undefined> {
   return maybe<LoanPosition>(
     tx,
@@ -20,8 +22,8 @@ export type ConsentedFunding = {
 }
 
 /**
- * Writes a funding that is settled at once without waiting for a signature, because the lender consented to the whole
- * bulk funding. The caller has locked the position and moves the money.
+ * Inserts a funding that is settled without a signature of its own, because the lender consented to the whole bulk
+ * funding. The caller has locked the position and moves the money.
  */
 export async function insertConsented(tx: Queryable, funding: ConsentedFunding): Promise<void> {
   const { id, lenderId, bulkId, loanId, amount } = funding

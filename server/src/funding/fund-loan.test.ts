@@ -24,7 +24,7 @@ afterEach(async () => {
   expect(await fixture.books()).toEqual([])
 })
 
-/** The outcome of an attempt: `ok`, or the code of the refusal with the amount that its sentence names. */
+/** The outcome of an attempt: `ok`, or the code of the refusal and the amount in its message. */
 async function outcome(work: Promise<unknown>): Promise<string> {
   try {
     await work
@@ -56,7 +56,7 @@ const outstanding = async (loanId: number) =>
   ).left
 
 describe('rules for the amount of a funding', () => {
-  // The loan has a total of 1,000,000 and a minimum of 200,000; the lender has 900,000.
+  // The loan has a total of 1,000,000 and a minimum of 200,000; the lender has 900,000 in cash.
   test.each([
     [900_001, 'CASH_TOO_LOW 900000'],
     [1_200_000, 'CASH_TOO_LOW 900000'],

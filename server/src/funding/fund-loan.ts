@@ -23,8 +23,8 @@ export type FundLoan = {
   amount: number
   loanNumber?: string | undefined
   /**
-   * The lender's own pending reservations of this loan and amount that the client already shows. Omitted, nothing is
-   * compared.
+   * The ids of the lender's pending reservations of this loan and amount that the client already shows. If omitted,
+   * duplicates are not checked.
    */
   knownWaiting?: readonly string[] | undefined
 }
@@ -32,8 +32,8 @@ export type FundedLoan = { docToken: string; digiSignId: string; signCoordinateP
 
 /**
  * Reserves lenders' money on loans. The money is settled when the agreement is signed in time, and released otherwise.
- * Locks the cash accounts first and the loans last, each in the order of their ids: a loan in high demand is locked for
- * the shortest time, and batches cannot deadlock.
+ * Locks cash accounts before loans, each by id, so that batches cannot deadlock; loans come last, because a loan in
+ * high demand must be locked only briefly.
  */
 export const fundLoan: BatchMutation<Context, FundLoan, FundedLoan, Loaded, 'lender'> = batchMutation({
   operation: 'fundLoan',
@@ -43,7 +43,7 @@ export const fundLoan: BatchMutation<Context, FundLoan, FundedLoan, Loaded, 'len
 })
 
 /**
- * Decides fundings on the loaded data, and defers the writes of the accepted ones.
+ * Accepts or refuses fundings by the loaded data, and defers the writes of the accepted ones.
  * @param barred refusals known beforehand, in the order of the requests
  */
 export async function decideFundings(
@@ -66,7 +66,7 @@ export async function decideFundings(
 
 export type LenderRequest = FundLoan & {
   lenderId: number
-  /** The agreement of a funding under a mandate, which its lender need not have read. */
+  /** The agreement of a funding under a mandate, which its lender does not have to read. */
   agreementId?: string | undefined
 }
 
@@ -75,7 +75,7 @@ const ofLender = ({ input, actor }: Asked<FundLoan, 'lender'>): LenderRequest =>
   lenderId: actor.lenderId,
 })
 
-/** The state of the database before the first of these requests. */
+/** The database state that was read before deciding the first of these requests. */
 export type Loaded = {
   cash: ReadonlyMap<number, Account>
   loans: ReadonlyMap<number, LoanPosition>
@@ -84,7 +84,7 @@ export type Loaded = {
   waiting: Awaited<ReturnType<typeof findWaiting>>
 }
 
-/** The statements are sent together and run in this order. */
+/** Locks and loads what deciding needs. The statements are pipelined and executed in this order. */
 export async function lockAndLoad(tx: Transaction, requests: readonly LenderRequest[]): Promise<Loaded> {
   const [cash, agreements, waiting, loans] = await Promise.all([
     lockOwners(
@@ -154,7 +154,7 @@ function decide(
   return limited instanceof Refusal ? limited : { request, account, agreement, limits: limited }
 }
 
-/** The refusal that applies to all fundings of this lender now. */
+/** The refusal that applies to every funding of this lender now; null if there is none. */
 function lenderRefusal({ lenderState, hasAcceptedRisk }: UnusedAgreement): Refusal | null {
   if (lenderState !== 'ACTIVE')
     return new Refusal(lenderState === 'CLOSED' ? 'LENDER_CLOSED' : 'LENDER_SUSPENDED')
@@ -164,7 +164,10 @@ function lenderRefusal({ lenderState, hasAcceptedRisk }: UnusedAgreement): Refus
 const sumOf = (accepted: readonly Accepted[], which: (request: LenderRequest) => boolean): number =>
   accepted.reduce((sum, { request }) => (which(request) ? sum + request.amount : sum), 0)
 
-/** The newest agreement that the lender has read, or that of the mandate, if its terms are still those of the loan. */
+/**
+ * Chooses the newest agreement that the lender has read, or that of the mandate, if its terms are still those of the
+ * loan.
+ */
 function choose(
   unused: readonly UnusedAgreement[],
   loan: LoanPosition,

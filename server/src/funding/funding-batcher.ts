@@ -14,10 +14,10 @@ export type FundingBatcher = { fund(call: KeyedCall<FundLoan, 'lender'>): Promis
 const MAX_BATCH_SIZE = 32
 
 /**
- * Takes all funding requests of a process. Those that wait at the same time run together in a few set-based statements;
- * a single one runs alone and at once. Two batches run concurrently: while the database works on one, the process reads
- * the requests of the next and answers those of the last. A third would only make the batches smaller. A batch that
- * waits for the disk holds no lock and no slot, so a loan in high demand is not locked for the time of the disk write.
+ * Batches all funding requests of a process. Those that wait at the same time run together in a few set-based
+ * statements; a single one runs immediately. Two batches run concurrently, so that the process works on one while the
+ * database works on the other; a third would only make batches smaller. A batch that waits for the disk write of its
+ * commit holds no lock and no slot.
  */
 export function makeFundingBatcher(context: Context): FundingBatcher {
   const batcher = new Batcher<KeyedCall<FundLoan, 'lender'>, FundedLoan>(

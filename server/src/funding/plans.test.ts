@@ -8,7 +8,7 @@ import { aLender, aLoan, anAgreement } from '../../testing/people.ts'
 import { fundLoan } from './fund-loan.ts'
 
 let fixture: Fixture
-/** Has one connection, which keeps its cached plans. */
+/** A pool of one connection, which keeps its cached plans. */
 let db: Database
 let owner: Database
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
   await fixture.close()
 })
 
-/** Rows that scans of whole tables have read, by table. */
+/** The number of rows read by sequential scans, by table. */
 async function scanned(): Promise<Map<string, number>> {
   for (const one of [owner, db]) await one.query({ text: 'select pg_stat_force_next_flush()' })
   const rows = await many<{ name: string; rows: number }>(
@@ -36,7 +36,10 @@ async function scanned(): Promise<Map<string, number>> {
 test('a funding finds loans, cash and agreements by index, even with query plans made while the tables were small', async () => {
   const { context } = fixture
   const { lenderId } = await aLender(context, { cash: 30_000_000 })
-  /** Funds two loans in one batch. */
+  /**
+   * Funds two loans in one batch.
+   * @returns the rows that sequential scans read
+   */
   const rowsScanned = async () => {
     const calls = []
     for (const loan of [await aLoan(context), await aLoan(context)]) {
@@ -51,7 +54,7 @@ test('a funding finds loans, cash and agreements by index, even with query plans
   }
   await rowsScanned()
   await owner.query({ text: 'analyze' })
-  // After five executions PostgreSQL may keep a plan for all values.
+  // After five executions PostgreSQL may switch to a generic plan.
   for (let i = 0; i < 7; i += 1) await rowsScanned()
   await insertOpenLoans(owner, { days: 6, types: 3, tenors: 4, loans: 5_000 })
   expect((await rowsScanned()).filter(([, rows]) => rows > 100)).toEqual([])

@@ -37,7 +37,7 @@ test('FND-03 twenty agreements are rendered at once outside the main thread', {
     return (['pp', 'ppfp'] as const).map((kind) => renderAgreement(kind, snapshot, certificate))
   }
   const certificate = openCertificate(testCertificate())
-  // Both renderers have loaded their fonts after this.
+  // The first run loads the fonts of both renderers.
   await prepare(0)
   renderHere(0)
   const made = await costOf(() => Promise.all(Array.from({ length: 20 }, (_, index) => prepare(1 + index))))

@@ -20,10 +20,10 @@ export type PrepareAgreement = {
 export type PreparedAgreement = { PP_filepath: string; PPFP_filepath: string }
 
 /**
- * Writes the two agreements for one loan and one amount, which the lender reads before funding: PP between lender and
- * borrower, PPFP between lender and operator (POJK 40/2024). They never change after this. The rules of the amount are
- * checked here, and again when the money is reserved.
- * @throws Refusal LENDER_MISMATCH, LOAN_NOT_FOUND, LOAN_CLOSED, one of the four of the amount, one of the limits,
+ * Creates the two agreements for one loan and one amount, which the lender reads before funding: PP between lender and
+ * borrower, PPFP between lender and operator (POJK 40/2024). They never change. The rules for the amount are checked
+ * here, and again when the money is reserved.
+ * @throws Refusal LENDER_MISMATCH, LOAN_NOT_FOUND, LOAN_CLOSED, one of the four for the amount, one of the limits,
  *   RISK_WARNING_UNACCEPTED, OVERLOADED, or AGREEMENT_UNAVAILABLE.
  */
 export async function prepareAgreement(
@@ -61,7 +61,10 @@ export async function prepareAgreement(
   })
 }
 
-/** @throws Refusal OVERLOADED, or AGREEMENT_UNAVAILABLE where the platform has no certificate. */
+/**
+ * Renders both agreements.
+ * @throws Refusal OVERLOADED, or AGREEMENT_UNAVAILABLE if the platform has no certificate
+ */
 async function render(context: Context, snapshot: AgreementSnapshot) {
   try {
     return await context.renderer.render(snapshot)

@@ -27,7 +27,7 @@ test('a single funding of a loan offered only in a bulk product is refused', asy
       { requestId: 'test-request' },
     ),
   ).rejects.toMatchObject({ code: 'LOAN_NOT_FOUND' })
-  // An agreement for the loan does not change that, however it was made.
+  // Existing agreements for the loan do not change that.
   await theirAgreements(context, [{ lenderId, ...loan, amount }])
   await expect(fund(context, { lenderId, loanId: loan.loanId, amount })).rejects.toMatchObject({
     code: 'LOAN_NOT_FOUND',

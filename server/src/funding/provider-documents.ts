@@ -7,13 +7,16 @@ export type ProviderDocuments = {
   provider: SignatureProvider
   /** The provider's own token, once it has confirmed the documents. */
   token: string | null
-  /** A call had an unknown outcome, so the provider may have the documents. */
+  /** Whether a call had an unknown outcome, so that the provider may have the documents. */
   uncertain: boolean
-  /** The provider has confirmed that none of them can be signed any more. */
+  /** Whether the provider has confirmed that none of the documents can be signed any more. */
   closed: boolean
 }
 
-/** @returns undefined if no provider was called for the funding */
+/**
+ * What is known of a funding's documents at the provider.
+ * @returns undefined if no provider was called for the funding
+ */
 export function findProviderDocuments(
   db: Queryable,
   fundingId: string,
@@ -29,7 +32,7 @@ export function findProviderDocuments(
 }
 
 /**
- * Whether a signature could still be collected at the provider. The provider that signs by hash keeps no documents: it
+ * Whether a signature could still be collected at the provider. A provider that signs by hash keeps no documents: it
  * signs only during our request.
  */
 export const mayBeSigned = (documents: ProviderDocuments | undefined): boolean =>

@@ -44,7 +44,7 @@ test('FIX-08 a funding is refused until its lender has downloaded both agreement
   expect(await fund(lender, loan)).toBe('400 AGREEMENT_UNREAD')
   expect(await download(lender, PP_filepath)).toBe(200)
   expect(await fund(lender, loan)).toBe('400 AGREEMENT_UNREAD')
-  // Opening the same document twice does not count as both.
+  // Opening one of the two documents twice does not count as opening both.
   expect(await download(lender, PP_filepath)).toBe(200)
   expect(await fund(lender, loan)).toBe('400 AGREEMENT_UNREAD')
   expect(await download(lender, PPFP_filepath)).toBe(200)

@@ -11,20 +11,20 @@ export type ReleaseFunding = {
   fundingId: string
   /** REJECTED: declined, or impossible to sign. EXPIRED: not signed in time. CANCELLED: the loan was cancelled. */
   state: 'REJECTED' | 'EXPIRED' | 'CANCELLED'
-  /** The cause as a code, where neither the lender nor the deadline ended the funding. */
+  /** The cause as a code, if neither the lender nor the deadline ended the funding. */
   reason?: string
   /** The operator's note for the audit trail. */
   note?: string
   /**
-   * The state of the documents: `ended` where the provider has confirmed that none can be signed any more, `open` where
-   * the money is released although it has not confirmed it. By default it is looked up.
+   * The state of the documents at the provider: `ended` if it has confirmed that none can be signed any more, `open` to
+   * release the money without that confirmation. By default it is looked up.
    */
   documents?: 'ended' | 'open'
 }
 
 /**
  * Ends a funding whose agreement was not signed: releases the reservation and notifies the lender with the reason.
- * While a signature could still be collected, the money is not released and the funding stays as it is.
+ * While a signature could still be collected, nothing changes.
  */
 export const releaseFunding = mutation<Context, ReleaseFunding, { state: FundingState }>({
   operation: 'releaseFunding',
@@ -53,10 +53,10 @@ export const releaseFunding = mutation<Context, ReleaseFunding, { state: Funding
   },
 })
 
-/** The reason of an automatic funding that was not signed because its mandate was no longer in force. */
+/** The end reason of an automatic funding that was not signed because its mandate was no longer in force. */
 export const mandateEnded = 'MANDATE_ENDED'
 
-/** Returns the money of a funding that waits, and ends it. */
+/** Releases the money of a waiting funding, and ends the funding. */
 export async function releaseReservation(
   tx: Transaction,
   { id, loanId, amount }: FundingRow,
@@ -68,6 +68,6 @@ export async function releaseReservation(
   await endFunding(tx, id, state, reason)
 }
 
-/** The rule by which the loan of a funding was cancelled; empty where an operator cancelled it. */
+/** The rule that cancelled a funding's loan; empty if an operator cancelled it. */
 export const cancelReasonOf = ({ endReason }: FundingRow): { because?: 'OFFER_ENDED' | 'NOT_PAID_OUT' } =>
   endReason === 'OFFER_ENDED' || endReason === 'NOT_PAID_OUT' ? { because: endReason } : {}

@@ -61,6 +61,9 @@ export const fundingRoutes = (
   }
 }
 
-/** In percent with two decimals, rounded down, so that a loan that is not fully funded is never shown as 100. */
+/**
+ * The funded share in percent with two decimals, rounded down, so that a loan that is not fully funded is never shown
+ * as 100.
+ */
 const fundedShare = (total: number, outstanding: number): number =>
   Math.floor(((total - outstanding) / total) * 10_000) / 100

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 const disabledNodes = (plan: Plan): string[] => [
-  // A parent counts as disabled with its children; only the scans themselves are named.
+  // PostgreSQL also marks the parents of a disabled node; only the scans themselves are reported.
   ...(plan.Disabled && plan['Relation Name'] ? [`${plan['Node Type']} of ${plan['Relation Name']}`] : []),
   ...(plan.Plans ?? []).flatMap(disabledNodes),
 ]

@@ -24,8 +24,8 @@ import { recordVoidSignature } from './void-signature.ts'
 /**
  * Settles a funding whose agreement was signed: the reserved money goes to the loan or, if the loan was cancelled
  * meanwhile, through the loan back to its lender. A signature is stored as void if its funding has ended without one,
- * or if the mandate of an automatic funding ended meanwhile; a repeated one has no effect. A loan without a factsheet,
- * to which the portfolio links, gets one from the worker.
+ * or if the mandate of an automatic funding ended meanwhile; a repeated one has no effect. If the loan has no
+ * factsheet, which the portfolio links to, a job creates it.
  */
 export const settleFunding = mutation<Context, ProvenSignature, { state: FundingState }>({
   operation: 'settleFunding',

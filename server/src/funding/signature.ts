@@ -14,11 +14,14 @@ export type ProvenSignature = {
   shownSha256: Buffer
   signedSha256: Buffer
   documents: { kind: 'PP_SIGNED' | 'PPFP_SIGNED'; bytes: Buffer }[]
-  /** The operator's reason for settling it by hand, where the provider's own answer was not available. */
+  /** The operator's reason for settling the funding by hand, if the provider's own answer was not available. */
   note?: string
 }
 
-/** @returns the ids of the stored files */
+/**
+ * Stores the signed files of a funding.
+ * @returns their ids
+ */
 export async function insertSignedFiles(
   tx: Transaction,
   { random }: Context,

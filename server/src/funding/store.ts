@@ -6,7 +6,7 @@ import { many, maybe, one, type Queryable, run } from '../platform/db/database.t
 import type { AllocationOrder } from '../schedule/index.ts'
 import { type LoanPosition, positionColumns, wasOfferedAlone } from './batch-store.ts'
 
-/** Counts an amount as reserved on a loan. A negative amount is taken off. */
+/** Adds an amount to the reserved amount of a loan; a negative one reduces it. */
 export async function addReserved(tx: Queryable, loanId: number, amount: number): Promise<void> {
   await run(tx, 'funding.reserve', 'update loan_position set reserved = reserved + $2 where loan_id = $1', [
     loanId,
@@ -14,7 +14,7 @@ export async function addReserved(tx: Queryable, loanId: number, amount: number)
   ])
 }
 
-/** Moves a reserved amount to funded. The loan is FUNDED once its total is reached. */
+/** Moves an amount of a loan from reserved to funded. The loan is FUNDED once its total is reached. */
 export async function moveReservedToFunded(tx: Queryable, loanId: number, amount: number): Promise<void> {
   await run(
     tx,
@@ -37,9 +37,9 @@ export async function escrowOf(tx: Queryable, loanId: number): Promise<number> {
   return account
 }
 
-/** The content of an agreement that depends on the loan. */
+/** The part of an agreement's content that depends on the loan. */
 export type LoanTerms = {
-  /** Increases with every change of the terms. */
+  /** Version number that increases with every change of the terms. */
   termsVersion: number
   total: number
   loanNumber: string
@@ -57,7 +57,7 @@ export type LoanTerms = {
   allocation: AllocationOrder
   penaltyPpmPerDay: number
   penaltyMaximumPpm: number
-  /** What happens to the loan after that day; null where it was never published here. */
+  /** The rule for the loan after its offer ends; null if it was never published here. */
   offerEnd: OfferEnd | null
 }
 
@@ -120,11 +120,11 @@ type NewAgreement = {
   snapshot: AgreementSnapshot
   /** The version of the loan's terms in the snapshot. */
   termsVersion: number
-  /** Null where the agreement has no page for a signature. */
+  /** The page for the signature; null if the agreement has none. */
   signaturePage: number | null
 }
 
-/** Stores the content of two agreements. It never changes after this. */
+/** Stores the content of two agreements, which never changes afterwards. */
 export async function insertAgreement(tx: Queryable, agreement: NewAgreement): Promise<void> {
   const { id, lenderId, loanId, snapshot, termsVersion, signaturePage } = agreement
   await run(
@@ -163,11 +163,11 @@ export type FundingRow = {
   amount: number
   state: FundingState
   signBefore: Date
-  /** The time for its signature is over. */
+  /** Whether the time for its signature is over. */
   overdue: boolean
-  /** Its loan was cancelled. */
+  /** Whether its loan was cancelled. */
   cancelled: boolean
-  /** The code of why it ended or is about to end; null where its state says enough. */
+  /** Code of the reason why the funding ended or is about to end; null if the state alone is enough. */
   endReason: string | null
   /** The mandate of an automatic funding; null if the lender made it themselves. */
   mandateId: string | null
@@ -178,8 +178,8 @@ const fundingColumns = `f.id, f.lender_id as "lenderId", f.loan_id as "loanId", 
   (select loan_number from loan l where l.id = f.loan_id) as "loanNumber", ${mandateOfFunding}`
 
 /**
- * Locks a funding until the end of the transaction, before any other row that belongs to it. It is read in a second
- * statement: one that waited for the lock would still see its loan as it was before.
+ * Locks a funding until the end of the transaction, before any other row that belongs to it. It is then read by a
+ * second statement: the one that waited for the lock would still see the loan's old state.
  */
 export async function lockFunding(tx: Queryable, id: string): Promise<FundingRow | undefined> {
   await run(tx, 'funding.lock', 'select from funding where id = $1 for update', [id])
@@ -192,7 +192,7 @@ export function findFunding(db: Queryable, id: string): Promise<FundingRow | und
   ])
 }
 
-/** A lender's own funding by the token of its document to sign, which is the funding's id. */
+/** A lender's own funding by the token of its document to sign, which equals the funding's id. */
 export function findFundingByToken(
   db: Queryable,
   lenderId: number,
@@ -207,7 +207,7 @@ export function findFundingByToken(
   )
 }
 
-/** @param reason code of why there is no signature, where the state alone does not say it */
+/** @param reason code of why there is no signature, if the state alone does not say it */
 export async function endFunding(
   tx: Queryable,
   id: string,

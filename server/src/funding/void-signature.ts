@@ -9,7 +9,7 @@ import type { FundingRow } from './store.ts'
 /**
  * Stores a signature that came after its funding had ended: it is not binding, its files are marked as void, and the
  * lender is notified.
- * @returns false where it was stored before
+ * @returns false if it was already stored
  */
 export async function recordVoidSignature(
   tx: Transaction,

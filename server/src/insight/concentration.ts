@@ -14,14 +14,14 @@ export type MixOfLoan = {
   borrowerName: string
   loanTypeId: number
   loanTypeName: string
-  /** Empty for a loan without a grade. */
+  /** The loan's rating; empty for a loan without one. */
   grade: string
 }
 
 /** A loan that is about to be funded with this amount in whole rupiah. */
 export type PlannedFunding = MixOfLoan & { amount: number }
 
-/** The columns of `MixOfLoan` for a loan `l`, and the join that they need. */
+/** SQL columns of `MixOfLoan` for a loan `l`; they need `joinMix`. */
 export const mixColumns = `l.borrower_id as "borrowerId", b.name as "borrowerName", l.loan_type_id as "loanTypeId",
   t.name as "loanTypeName", coalesce(l.grade, '') as grade`
 export const joinMix = 'join borrower b on b.id = l.borrower_id join loan_type t on t.id = l.loan_type_id'
@@ -51,8 +51,8 @@ export async function getConcentration(
 }
 
 /**
- * The shares in a lender's portfolio after these fundings. The portfolio is the unpaid principal without write-offs,
- * plus reservations.
+ * A lender's portfolio by borrower, loan type and grade after these fundings. The portfolio is the unpaid principal
+ * without write-offs, plus reservations.
  */
 export async function concentrationOf(
   { db, config }: Pick<Context, 'db' | 'config'>,
@@ -65,7 +65,7 @@ export async function concentrationOf(
     grades: planned.map(({ grade }) => grade),
   })
   const afterwards = before.all + sum(planned)
-  // The first funding is always the whole portfolio, whatever the lender selects.
+  // The first funding is always 100% of the portfolio, so its concentration says nothing.
   const isFirst = before.all === 0 && planned.length === 1
   const partsOf = (
     kind: Part['kind'],
@@ -109,7 +109,7 @@ export async function concentrationOf(
 
 const sum = (rows: readonly { amount: number }[]): number => rows.reduce((all, { amount }) => all + amount, 0)
 
-/** Those of these loans that were offered individually, by their numbers. */
+/** The loans with these numbers that were offered individually. */
 async function askedLoans(db: Queryable, loanNumbers: readonly string[]): Promise<Map<string, MixOfLoan>> {
   const offered = await offeredByNumber(db, loanNumbers)
   const rows = await many<MixOfLoan & { loanNumber: string }>(

@@ -31,8 +31,8 @@ import {
 } from './testing/own-books.ts'
 import { agreedDue, agreedEnd, isOf, keyOf } from './testing/portfolio-order.ts'
 
-// Loans of the sample that were changed only by the product's own functions. The answers of the API are compared with
-// sums that are computed here from the rows of the ledger, the schedules and the receipts.
+// A random sample of loans, changed only by the product's own functions. The answers of the API are compared with sums
+// computed here from the rows of the ledger, the schedules and the receipts.
 
 const sample = join(import.meta.dirname, '../../../sample')
 const withoutFaults = 'thousands of statements; its verbs meet faults in their own tests'
@@ -73,7 +73,7 @@ afterAll(async () => {
 
 const sum = (parts: readonly number[]): number => parts.reduce((before, part) => before + part, 0)
 
-/** All pages of a list. */
+/** Reads all pages of a list. */
 async function all<T>(who: Who, path: string, key = 'list'): Promise<T[]> {
   const rows: T[] = []
   for (let page = 1; ; page += 1) {
@@ -173,7 +173,7 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
     for (const name of texts((own) => own.borrowerName))
       for (const loanNumber of texts((own) => own.loanNumber))
         for (const status of [null, ...portfolioFilterStatuses]) {
-          // The statuses beyond those of the specification are tested with only a few texts.
+          // Statuses beyond those of the specification are tested with only a few search texts.
           const isOther = status !== null && !['ACTIVE', 'FUNDED', 'LATE'].includes(status)
           if (isOther && [name, loanNumber].some((text) => text !== null && text !== 'a' && text !== '1'))
             continue
@@ -194,7 +194,7 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
             const found = { total: expected.length, ids: expected.slice((page - 1) * 7, page * 7) }
             const { db } = fixture.context
             expect(await findPage(db, { ...wanted, ...place })).toEqual(found)
-            // The limit of 0 forces the plan for many matches.
+            // The limit of 0 forces the query plan that is meant for many matches.
             expect(await findPage(db, { ...wanted, ...place }, 0)).toEqual(found)
           }
         }

@@ -2,8 +2,8 @@ import type { FirstSteps } from '@pematang/contract/insight/endpoints'
 import { one, type Queryable } from '../platform/db/database.ts'
 
 /**
- * The steps of a lender towards a first signed funding. A reversed top-up and an expired reservation leave their step
- * open again; a signed agreement counts as signed even if its loan was cancelled.
+ * Which steps a lender has taken towards a first signed funding. A reversed top-up and an expired reservation do not
+ * count; a signed agreement counts even if its loan was cancelled.
  */
 export function getFirstSteps(db: Queryable, lenderId: number): Promise<FirstSteps> {
   return one<FirstSteps>(

@@ -10,13 +10,13 @@ import {
   tkbOf,
 } from '../credit-quality/index.ts'
 
-/** Outstanding principal of a lender in rupiah, by loan type, grade and days late. */
+/** A part of a lender's outstanding principal, in whole rupiah, by loan type, grade and days late. */
 type Part = { loanType: string; grade: string | null; days: number; outstanding: number }
 
 /**
- * The held cash of a lender by its purpose, how late the lender's own portfolio is, and what it consists of. A loan is
- * as late as the platform counts it: together with the worst of its borrower's loans if they add up to Rp2 billion.
- * Each loan is weighted with this lender's part.
+ * The held cash of a lender by purpose, and the lender's own portfolio by lateness, loan type and grade. A loan has the
+ * lateness of the worst of its borrower's loans if these add up to Rp2 billion or more. Each loan is weighted with this
+ * lender's part.
  */
 export async function getInsight(db: Queryable, lenderId: number): Promise<Insight> {
   const [{ asOf, ...waits }, parts] = await Promise.all([waitingOf(db, lenderId), partsOf(db, lenderId)])
@@ -71,7 +71,7 @@ function sums<K>(parts: readonly Part[], keyOf: (part: Part) => K): Map<K, numbe
   return by
 }
 
-/** The held cash of a lender by its purpose, in rupiah. */
+/** The held cash of a lender by purpose, in whole rupiah. */
 function waitingOf(db: Queryable, lenderId: number) {
   return one<{ asOf: string; signature: number; bulk: number; withdrawal: number }>(
     db,
@@ -87,8 +87,8 @@ function waitingOf(db: Queryable, lenderId: number) {
 }
 
 /**
- * A lender's unpaid principal. A borrower with an overdue loan and Rp2 billion or more outstanding has the lateness of
- * the worst loan for all loans.
+ * A lender's unpaid principal. If a borrower has an overdue loan and Rp2 billion or more outstanding, all their loans
+ * count as late as the worst one.
  */
 function partsOf(db: Queryable, lenderId: number): Promise<Part[]> {
   return many<Part>(

@@ -9,7 +9,8 @@ const ahead = 12
 
 /**
  * The installments due to a lender and the repayments received, by month: the twenty-four months around this one, and
- * the sums before and after them. Of an installment that new terms have replaced, only the paid part counts as due.
+ * the sums before and after them. Of an installment that a restructuring has replaced, only the paid part counts as
+ * due.
  */
 export async function getRepaymentMonths(db: Queryable, lenderId: number): Promise<RepaymentMonths> {
   const rows = await many<Month>(
@@ -65,7 +66,7 @@ const sumOf = (rows: readonly Sums[]): Sums => ({
   late: rows.reduce((sum, { late }) => sum + late, 0),
 })
 
-/** Months are written YYYY-MM. */
+/** Adds a number of months to a month, YYYY-MM. */
 function addMonths(month: string, more: number): string {
   const count = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + more
   return `${String(Math.floor(count / 12)).padStart(4, '0')}-${String((count % 12) + 1).padStart(2, '0')}`

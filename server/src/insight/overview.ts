@@ -3,7 +3,7 @@ import type { Overview } from '@pematang/contract/insight/endpoints'
 import { many, type Queryable } from '../platform/db/database.ts'
 import { getReturn } from './own-return.ts'
 
-/** The number of days ahead, including today. */
+/** The number of days ahead for which payments are shown, including today. */
 const days = 30
 
 type Row = {
@@ -15,7 +15,7 @@ type Row = {
   oldest: string | null
 }
 
-/** The first figures on a lender's dashboard: the return so far, the next payments, and what is overdue. */
+/** The first figures on a lender's dashboard: the return so far, the next payments, and the overdue amounts. */
 export async function getOverview(db: Queryable, lenderId: number): Promise<Overview> {
   const [{ rate }, ahead] = await Promise.all([getReturn(db, lenderId), aheadOf(db, lenderId)])
   return { rate, ...ahead }

@@ -4,16 +4,16 @@ import { qualities } from '../credit-quality/index.ts'
 import { xirr } from './xirr.ts'
 
 /**
- * The most days late at which outstanding principal still counts: the last quality before MACET (SEOJK
+ * Outstanding principal counts in the return up to this number of days late: the last quality class before MACET (SEOJK
  * 19/SEOJK.06/2025).
  */
 const countsUntil = qualities.find(({ name }) => name === 'DIRAGUKAN')?.until ?? 90
 
 /**
  * A lender's return after tax and losses as one yearly rate, with its cash flows. Money flows out on the day it left
- * the cash balance, or when its loan was paid out if that was earlier, as with loans that were taken over; for a loan
- * with an opening balance, the remaining principal flows out on the day of that balance. It flows back on the
- * borrower's value date.
+ * the cash balance, or on the disbursement day if that was earlier, as with taken-over loans; for a loan with an
+ * opening balance, the remaining principal flows out on the day of that balance. Money flows in on the borrower's value
+ * date.
  */
 export async function getReturn(db: Queryable, lenderId: number): Promise<OwnReturn> {
   const [left, flows, { taxWithheld }] = await Promise.all([
@@ -29,7 +29,7 @@ export async function getReturn(db: Queryable, lenderId: number): Promise<OwnRet
   const { asOf, remaining, doubtful, writtenOff } = left
   const sum = (of: (flow: (typeof flows)[number]) => number) =>
     flows.reduce((before, flow) => before + of(flow), 0)
-  // No money came back and no outstanding principal counts, so all of it is lost; no discount rate expresses that.
+  // No money came back and no outstanding principal counts, so everything is lost; no discount rate expresses that.
   const isLost = doubtful + writtenOff > 0 && remaining === 0 && sum(({ received }) => received) === 0
   const rate = isLost
     ? -1
@@ -50,7 +50,7 @@ export async function getReturn(db: Queryable, lenderId: number): Promise<OwnRet
   }
 }
 
-/** The principal that has not been repaid, in rupiah. */
+/** The principal that has not been repaid, in whole rupiah. */
 function leftOf(db: Queryable, lenderId: number) {
   return one<Pick<OwnReturn, 'asOf' | 'remaining' | 'doubtful' | 'writtenOff'>>(
     db,

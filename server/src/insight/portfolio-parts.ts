@@ -1,13 +1,14 @@
 import { many, type Queryable } from '../platform/db/database.ts'
 
-/** The sum of a portfolio and of its requested parts, by borrower, loan type and grade, in rupiah. */
+/** The sum of a portfolio and of its requested parts, by borrower, loan type and grade, in whole rupiah. */
 export type PortfolioParts = { all: number } & Record<Kind, ReadonlyMap<string, number>>
 
 type Kind = 'BORROWER' | 'LOAN_TYPE' | 'GRADE'
 
 /**
- * A sum for each requested part. Outstanding principal comes from a read model of sums, so that a portfolio of 100,000
- * fundings is never read; reservations are read from the fundings. Parameters: lender, borrowers, loan types, grades.
+ * SQL for the sum of each requested part. Outstanding principal comes from a read model of sums, so that a portfolio of
+ * 100,000 fundings need not be read; reservations are read from the fundings. Parameters: lender, borrowers, loan
+ * types, grades.
  */
 export const partsStatement = `
   with waiting as (

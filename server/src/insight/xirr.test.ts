@@ -10,8 +10,8 @@ const theirs = (flows: readonly CashFlow[]) =>
   independent(flows.map(({ on, amount }) => ({ amount, when: new Date(`${on}T00:00:00Z`) })))
 
 /**
- * A lender pays out once or in parts, and gets money back at least a month later, so exactly one rate fits. Over fewer
- * days a loss has a yearly rate so near to -1 that floating point does not distinguish it from a total loss.
+ * Cash flows of a lender who pays out once or in parts, and gets money back at least a month later, so exactly one rate
+ * fits. Over fewer days a loss has a yearly rate so close to -1 that floating point cannot represent it.
  */
 const lending = fc
   .record({
@@ -73,12 +73,12 @@ describe('the return of a lender', () => {
         try {
           expected = theirs(flows)
         } catch {
-          // The iteration of the library does not always converge; ours must have an answer all the same.
+          // The library's iteration does not always converge; our function must still return a rate.
           expect(xirr(flows)).not.toBeNull()
           return
         }
         compared += 1
-        // At returns of millions of percent the two algorithms do not agree in the last digits.
+        // At returns of millions of percent the two algorithms differ in the last digits.
         expect(Math.abs((xirr(flows) ?? Number.NaN) - expected)).toBeLessThan(1e-6 * (1 + Math.abs(expected)))
       }),
       { numRuns: 300 },

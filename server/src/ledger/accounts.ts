@@ -4,8 +4,8 @@ import { many, maybe, one, type Queryable, run } from '../platform/db/database.t
 import type { Transaction } from '../platform/db/transaction.ts'
 
 /**
- * The chart of accounts. Authorising accounts carry a balance under a row lock and may never fall below what is
- * held of them; recording accounts are only summed, so that none of them becomes a hot row.
+ * The chart of accounts. Authorising accounts have a balance under a row lock, which may never fall below the amount
+ * held on them. Recording accounts have no stored balance, only transfers, so that no row is a bottleneck.
  */
 export const chart = {
   LENDER_CASH: {
@@ -88,7 +88,7 @@ export type Account = {
 
 const columns = `id, kind, owner_id as "ownerId", authorising, balance, held, seq`
 
-/** Opens an account, or finds the owner's existing one. */
+/** Opens an account, or finds the owner's existing one of that kind. */
 export async function openAccount(
   tx: Queryable,
   id: number,
@@ -106,11 +106,14 @@ export async function openAccount(
      select id from opened union all select id from account where kind = $2 and owner_id = $3`,
     [id, kind, ownerId, chart[kind].authorising],
   )
-  // A concurrent transaction has opened it since this statement began.
+  // A concurrent transaction has opened the account since this statement began.
   return account ? account.id : accountOf(tx, kind, ownerId)
 }
 
-/** Opens an account of one kind for each of many owners with one statement. @throws when an owner has one already */
+/**
+ * Opens an account of one kind for each of many owners with one statement.
+ * @throws when an owner has one already
+ */
 export async function openAccounts(
   tx: Queryable,
   kind: AccountKind,
@@ -125,7 +128,7 @@ export async function openAccounts(
   )
 }
 
-/** Opens accounts for very many owners, by COPY. */
+/** Opens accounts for a very large number of owners, by COPY. */
 export async function openAccountsByCopy(
   tx: Transaction,
   kind: AccountKind,
@@ -149,8 +152,8 @@ export async function accountOf(db: Queryable, kind: AccountKind, ownerId: numbe
 }
 
 /**
- * Locks accounts until the end of the transaction, in the order of their ids to prevent deadlocks. Recording accounts are
- * read without a lock.
+ * Locks accounts until the end of the transaction, in the order of their ids to prevent deadlocks. Recording accounts
+ * are read without a lock.
  */
 export async function lockAccounts(tx: Queryable, ids: readonly number[]): Promise<Map<number, Account>> {
   const authorising = await many<Account>(

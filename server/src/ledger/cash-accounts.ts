@@ -4,9 +4,9 @@ import { many, type Queryable } from '../platform/db/database.ts'
 export type CashAccountQuery = { lenderId: number; methodPayment: 1 | 2 }
 
 /**
- * The cash accounts for money of a payment method. Most lenders have one for both methods; an additional one holds
- * the money received at the other bank.
- * @returns the account by `cashAccountKey`; takes no locks
+ * The cash accounts for money of a payment method. Most lenders have one account for both methods; an additional one
+ * holds money received at the other bank.
+ * @returns the accounts by `cashAccountKey`; takes no locks
  */
 export async function cashAccountsOf(
   db: Queryable,
@@ -39,7 +39,7 @@ export async function cashAccountOf(db: Queryable, lenderId: number, methodPayme
   return account
 }
 
-/** Balances of one cash account, whole rupiah: free, held for fundings, held for withdrawals under way. */
+/** Balances of one cash account, whole rupiah: free, held for fundings, held for pending withdrawals. */
 export type CashBalance = { available: number; reserved: number; withdrawing: number }
 
 /** The balances of a lender's cash accounts; `additional` is null when there is only one. */

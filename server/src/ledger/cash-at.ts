@@ -1,12 +1,12 @@
 import { one, type Queryable } from '../platform/db/database.ts'
 
-/** The lender's cash and their debt to the platform, in rupiah. */
+/** The lender's cash and their debt to the platform, in whole rupiah. */
 export type CashAt = { cash: number; owed: number }
 
 /**
- * A lender's cash and debt before an instant, as the sum of transfers: they carry the start time of their transaction,
- * so a running balance could include later ones. The debt is on an account without an index, which is read only for
- * lenders who ever had one.
+ * A lender's cash and debt before an instant, as the sum of transfers. A running balance could be wrong: a transfer has
+ * the start time of its transaction, so line order and time order differ. The account of debts has no index and is read
+ * only for lenders who ever had a debt.
  */
 export function cashAt(db: Queryable, lenderId: number, until: Date): Promise<CashAt> {
   return one<CashAt>(

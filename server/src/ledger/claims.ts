@@ -3,21 +3,27 @@ import { type AccountKind, accountOf, openAccount } from './accounts.ts'
 import { post } from './post.ts'
 import { recordedBalance } from './recorded-balance.ts'
 
-/** When income is reversed after its payout, the recipient owes it back. */
+/**
+ * The receivable account for each kind of income: if income is reversed after it was paid out, the recipient owes it
+ * back.
+ */
 const receivableOf = {
   TAX_PAYABLE: 'TAX_RECEIVABLE',
   PLATFORM_FEE: 'PLATFORM_FEE_RECEIVABLE',
   TRANSFER_FEE: 'TRANSFER_FEE_RECEIVABLE',
 } as const satisfies Partial<Record<AccountKind, AccountKind>>
 
-/** A clearing account whose recipient can owe a part of a payout back. */
+/** Clearing account kinds whose recipient may have to return a part of a payout. */
 export type ClaimableKind = keyof typeof receivableOf
 type Owner = { kind: ClaimableKind; ownerId: number }
 type Random = { id: () => number; uuid: () => string }
 
 export const isClaimable = (kind: string): kind is ClaimableKind => kind in receivableOf
 
-/** Serialises payouts and claims of a clearing account: a recording account has no balance row to lock. */
+/**
+ * Serialises payouts and claims of a clearing account with an advisory lock, because a recording account has no balance
+ * row to lock.
+ */
 export async function lockClearing(tx: Queryable, kind: AccountKind, ownerId: number): Promise<void> {
   await one(tx, 'ledger.lock_clearing', 'select pg_advisory_xact_lock(hashtext($1))::text as locked', [
     `clearing ${kind} ${ownerId}`,
@@ -25,10 +31,10 @@ export async function lockClearing(tx: Queryable, kind: AccountKind, ownerId: nu
 }
 
 /**
- * Turns the shortfall of accounts that fell below zero into a receivable from the recipient: the reversed income had been
- * paid out already.
+ * If accounts fell below zero because reversed income had already been paid out, claims the shortfall as a receivable
+ * from the recipient.
  * @param ref the reversal
- * @returns the claimed rupiah
+ * @returns the claimed amount in whole rupiah
  */
 export async function claimShortfalls(
   tx: Queryable,
@@ -60,7 +66,7 @@ export async function claimShortfalls(
   return claimed
 }
 
-/** An account without payouts cannot be short, so it is not summed. */
+/** Whether an account ever had a payout. One without payouts cannot be short, so it need not be summed. */
 const wasPaidOut = async (tx: Queryable, kind: ClaimableKind, ownerId: number): Promise<boolean> =>
   (await maybe(
     tx,
@@ -70,8 +76,8 @@ const wasPaidOut = async (tx: Queryable, kind: ClaimableKind, ownerId: number): 
   )) !== undefined
 
 /**
- * Subtracts a recipient's debt from what is due to them. The caller has locked the account (lockClearing).
- * @returns the subtracted rupiah
+ * Subtracts a recipient's debt from the amount due to them. The caller has locked the account (lockClearing).
+ * @returns the subtracted amount in whole rupiah
  */
 export async function setOff(tx: Queryable, random: Random, { kind, ownerId }: Owner): Promise<number> {
   const owed = -(await recordedBalance(tx, receivableOf[kind], ownerId))

@@ -4,17 +4,17 @@ import { type AccountKind, chart } from './accounts.ts'
 /** The expected balance at a bank by the books, in whole rupiah; sums over many accounts are bigints. */
 export type BankPosition = {
   methodPayment: 1 | 2
-  /** By all transfers, and by those up to the requested moment; null without one. */
+  /** The balance by all transfers, and by those up to the requested time; null without one. */
   now: bigint
   asOf: bigint | null
 }
 
-/** The accounts that mirror money at a bank: clearing of banks and of borrowers. */
+/** The accounts that represent money at a bank: clearing of banks and of borrowers. */
 const atBank = ['BANK_CLEARING', 'BORROWER_CLEARING', 'OPENING_BALANCE'] as const satisfies AccountKind[]
 
 /**
- * The expected balance at each bank. Disbursements and repayments are booked by loan, so they are counted at one bank,
- * `loansThrough`. Money paid out before a take-over never passed through our banks.
+ * The expected balance at each bank. Disbursements and repayments are booked by loan, not by bank, so all of them count
+ * at the bank `loansThrough`. Money paid out before a take-over never passed through our banks.
  * @param moments by payment method, up to when transfers count for `asOf`
  */
 export async function bankPositions(
@@ -47,7 +47,7 @@ export async function bankPositions(
   }))
 }
 
-/** The account kinds that own the money at the banks, in the order of the chart. */
+/** The account kinds that represent the owners of the money at the banks, in the order of the chart. */
 export const nonBankKinds = (Object.keys(chart) as AccountKind[]).filter(
   (kind) => !(atBank as readonly AccountKind[]).includes(kind),
 )

@@ -6,15 +6,15 @@ import { post } from './post.ts'
 
 export type HoldPurpose = 'FUNDING' | 'BULK_FUNDING' | 'WITHDRAWAL'
 
-/** A hold has the id of the funding or withdrawal that it is for. */
+/** A hold to create; its id is that of the funding or withdrawal that it is for. */
 export type NewHold = { id: string; account: number; amount: number }
 
 type Hold = NewHold & { state: 'OPEN' | 'SETTLED' | 'RELEASED' }
 
 /**
- * Holds whole rupiah on accounts until they are settled or released. The caller has locked the accounts and checked that
- * the money is free.
- * @throws when it is not, by the account's floor constraint
+ * Holds amounts on accounts until they are settled or released. The caller has locked the accounts and checked that the
+ * money is free.
+ * @throws if it is not, by a database constraint
  */
 export async function reserve(tx: Queryable, purpose: HoldPurpose, holds: readonly NewHold[]): Promise<void> {
   await run(
@@ -38,7 +38,7 @@ export async function reserve(tx: Queryable, purpose: HoldPurpose, holds: readon
   )
 }
 
-/** Settles a hold with a transfer to `credit`. An ended hold is left as it is. */
+/** Settles a hold with a transfer to the account `credit`. A hold that has ended stays unchanged. */
 export const settle = (
   tx: Queryable,
   id: string,
@@ -81,7 +81,7 @@ async function end(
   return 'settled'
 }
 
-/** Releases a hold. An ended hold is left as it is. */
+/** Releases a hold. A hold that has ended stays unchanged. */
 export async function release(tx: Queryable, id: string): Promise<'released' | 'ended'> {
   const hold = await lockHold(tx, id)
   if (hold.state !== 'OPEN') return 'ended'
@@ -110,7 +110,7 @@ export async function releaseMany(tx: Queryable, ids: readonly string[]): Promis
   if (released.released !== ids.length) throw new LedgerBreach('what is released was not reserved')
 }
 
-/** The account that a hold is or was on. */
+/** The account of a hold, whether open or ended. */
 export async function accountOfHold(tx: Queryable, id: string): Promise<number> {
   const { account } = await one<{ account: number }>(
     tx,

@@ -15,7 +15,7 @@ export type TransferKind =
   | 'CLAIM'
   | 'SET_OFF'
 
-/** One movement of whole rupiah from the debited to the credited account. */
+/** One transfer of whole rupiah from the debited to the credited account. */
 export type Movement = { debit: number; credit: number; amount: number }
 
 export type Journal = {
@@ -30,10 +30,10 @@ export type Journal = {
   maxBalance?: number
 }
 
-/** A caller violated a rule of the ledger: a fault of the program, not a refusal. */
+/** A caller violated a rule of the ledger: a programming error, not a refusal. */
 export class LedgerBreach extends Error {}
 
-/** The account would exceed its highest balance. */
+/** The account would exceed its maximum balance. */
 export class AccountFull extends LedgerBreach {
   constructor(account: number, maximum: number) {
     super(`account ${account} would hold more than ${maximum} rupiah`)

@@ -28,7 +28,10 @@ const within = <T>(work: (tx: Transaction) => Promise<T>) =>
   inTransaction(fixture.context.db, { repeatable: false }, work)
 const newId = () => fixture.context.random.uuid()
 
-/** Every hold needs a purpose. The books expect a funding for each of these, so the tests end what they reserve. */
+/**
+ * The purpose of all holds in this file. The audit expects a funding for each such hold, so the tests end what they
+ * reserve.
+ */
 const purpose = 'FUNDING'
 
 describe('posting', () => {
@@ -145,7 +148,7 @@ describe('holds', () => {
         await settle(tx, second, to),
       ]
       const after = await cashOf(tx, lenderId)
-      // Rolled back, because the books have no funding for these holds.
+      // Rolled back, because the audit expects a funding for these holds.
       throw Object.assign(new Error('undo'), { ends, after })
     })
     await expect(work).rejects.toMatchObject({

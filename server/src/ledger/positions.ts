@@ -14,14 +14,14 @@ export type TrialLine = {
   balance: bigint
 }
 
-/** Every transfer as two movements: negative on the debited and positive on the credited account. */
+/** SQL for every transfer as two movements: negative on the debited and positive on the credited account. */
 const movements = `
   movement as (
     select credit_account as account, id, amount, created_at from transfer
      union all select debit_account, id, -amount, created_at from transfer
   )`
 
-/** Every account kind of the chart, at this moment. All transfers are read. */
+/** The trial balance: every account kind at this moment. All transfers are read. */
 export async function trialBalance(db: Queryable): Promise<TrialLine[]> {
   const rows = await many<
     Omit<TrialLine, 'debit' | 'credit' | 'balance'> & Record<'debit' | 'credit', string>
@@ -50,8 +50,8 @@ export async function trialBalance(db: Queryable): Promise<TrialLine[]> {
 export const kinds = Object.keys(chart) as AccountKind[]
 
 /**
- * Accounts that are not at zero, and since when. By first in, first out the newest movements on the side of the balance are
- * open, and the oldest of them is the oldest open item. $1 is the account kind, or null for all.
+ * SQL for the accounts whose balance is not zero, with the date of their oldest open item by first in, first out: the
+ * newest movements that add up to the balance are open. $1 is the account kind, or null for all.
  */
 const openAccounts = `
   ${movements}, asked as (select id from account where $1::text is null or kind = $1),
@@ -70,16 +70,16 @@ const openAccounts = `
 /** The open items of an account kind; amounts in whole rupiah. */
 export type KindPosition = {
   kind: AccountKind
-  /** Number of accounts that are not at zero. */
+  /** Number of accounts whose balance is not zero. */
   open: number
   balance: bigint
   held: bigint
-  /** The age of the oldest open item; null when none is open. */
+  /** The time of the oldest open item; null when none is open. */
   since: Date | null
   age: number | null
 }
 
-/** The position of every account kind with its age. All transfers are read. */
+/** The balance of every account kind, with its age. All transfers are read. */
 export async function kindPositions(db: Queryable): Promise<KindPosition[]> {
   const rows = await many<Omit<KindPosition, 'balance' | 'held'> & Record<'balance' | 'held', string>>(
     db,
@@ -115,10 +115,10 @@ const clearingKinds: readonly AccountKind[] = [
 export const clearingPositions = async (db: Queryable): Promise<KindPosition[]> =>
   (await kindPositions(db)).filter(({ kind }) => clearingKinds.includes(kind))
 
-/** One account that is not at zero. */
+/** One account whose balance is not zero. */
 export type OpenPosition = { ownerId: number; balance: bigint; since: Date; age: number }
 
-/** The accounts of a kind that are not at zero, by owner; only owners above `after` when it is given. */
+/** The accounts of a kind whose balance is not zero, by owner; only owners above `after` when it is given. */
 export async function openPositions(
   db: Queryable,
   kind: AccountKind,

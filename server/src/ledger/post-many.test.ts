@@ -43,7 +43,7 @@ const journalOf = (accounts: number[], ref: string, draft: Draft): Journal => ({
   newId,
 })
 
-/** The state of a set: the accounts, and the transfers by the reference of their journal, without ids. */
+/** The state of the accounts, and the transfers by journal reference, without ids. */
 async function stateOf(accounts: number[], refs: string) {
   const standing = await many<{ id: number; balance: number; seq: number }>(
     fixture.context.db,
@@ -111,7 +111,7 @@ test('I3 a batch of journals ends exactly like the same journals posted one by o
     }),
     { numRuns: 25 },
   )
-  // The property is meaningful only when both outcomes occurred.
+  // The property is meaningful only if both outcomes occurred.
   expect(seen.posted).toBeGreaterThan(0)
   expect(seen.refused).toBeGreaterThan(0)
 })

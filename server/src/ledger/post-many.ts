@@ -3,8 +3,8 @@ import { type Account, lockAccounts } from './accounts.ts'
 import { AccountFull, type Journal, LedgerBreach, type Movement } from './journal.ts'
 
 /**
- * Posts many journals in their order with one statement, as if each were posted in its own transaction; a refused
- * journal does not affect the others. Locks all accounts in the order of their ids and writes each once.
+ * Posts many journals in order with one statement, as if each were posted in its own transaction; a refused journal
+ * does not affect the others. Locks all accounts by id and writes each once.
  * @returns for each journal null, or the LedgerBreach that `post` would have thrown.
  * @throws when an account does not exist.
  */
@@ -60,12 +60,12 @@ function faultOf(
   if (payer?.authorising && payer.balance - amount < payer.held)
     return new LedgerBreach(`account ${debit} would fall below what is held of it`)
   const payee = accounts.get(credit)
-  // Subtracted, because a sum beyond 2^53-1 would not be exact.
+  // Compares by subtraction, because a sum beyond 2^53-1 would not be exact.
   if (payee?.authorising && payee.balance > maxBalance - amount) return new AccountFull(credit, maxBalance)
   return null
 }
 
-/** Applies one side; a recording account carries no balance. */
+/** Applies one side of a movement; a recording account has no balance to change. */
 function step(
   accounts: Map<number, Account>,
   before: Map<Account, { balance: number; seq: number }>,
@@ -80,7 +80,7 @@ function step(
   return { seq: account.seq, balance: account.balance }
 }
 
-/** The authorising accounts that these lines moved, each once. */
+/** The authorising accounts that these lines changed, each once. */
 function movedIn(accounts: Map<number, Account>, lines: readonly Line[]): Account[] {
   const ids = new Set(lines.flatMap(({ movement }) => [movement.debit, movement.credit]))
   return [...ids].flatMap((id) => accounts.get(id) ?? []).filter(({ authorising }) => authorising)

@@ -3,10 +3,11 @@ import { AccountFull, type Journal, LedgerBreach, type Movement } from './journa
 import { postMany } from './post-many.ts'
 
 /**
- * Posts a journal: locks its accounts in the order of their ids and numbers each movement with the balance after it
- * on both sides. Append-only; a correction is an opposite journal.
- * @throws LedgerBreach for an invalid amount, an unknown account or one that would fall below its floor; AccountFull.
- *   The transaction must be rolled back then.
+ * Posts a journal: locks its accounts in the order of their ids, and stores each movement with the resulting balance of
+ * both accounts. Transfers are append-only; a correction is an opposite journal.
+ * @throws LedgerBreach for an invalid amount, an unknown account or one that would fall below its floor; the
+ *   transaction must be rolled back then
+ * @throws AccountFull
  */
 export async function post(tx: Queryable, journal: Journal): Promise<void> {
   const [movement, ...more] = journal.movements
@@ -15,7 +16,7 @@ export async function post(tx: Queryable, journal: Journal): Promise<void> {
   if (breach) throw breach
 }
 
-/** One movement needs one statement. */
+/** Posts a journal of one movement with a single statement. */
 async function postOne(
   tx: Queryable,
   { id, kind, ref, newId }: Journal,

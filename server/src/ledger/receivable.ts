@@ -20,9 +20,9 @@ export const lendersWithReceivables = (db: Queryable): Promise<{ lenderId: numbe
   )
 
 /**
- * Collects these lenders' receivables from their free cash, the additional account after the first. Locks their cash
- * accounts in the order of their ids.
- * @returns the collected rupiah
+ * Collects these lenders' receivables from their free cash, from the additional account last. Locks their cash accounts
+ * in the order of their ids.
+ * @returns the collected amount in whole rupiah
  */
 export async function collectReceivables(
   tx: Queryable,
@@ -38,7 +38,7 @@ export async function collectReceivables(
   if (owing.length === 0) return 0
   const lenders = owing.map(({ lenderId }) => lenderId)
   const accounts = await lockCashAccounts(tx, lenders)
-  // The lock on the cash accounts keeps others from collecting from the same lender.
+  // The lock on the cash accounts prevents concurrent collections from the same lender.
   const debts = await many<{ lenderId: number; owed: number }>(
     tx,
     'ledger.owed_locked',
@@ -99,9 +99,10 @@ async function recover(tx: Queryable, random: Random, cash: Account, amount: num
 }
 
 /**
- * Advances the amount that a cash account lacks for money that the bank has already sent, as a receivable, so that the
- * payment can be posted in full. The history shows it beside the withdrawal (type 6). The cash account is locked.
- * @returns the advanced rupiah
+ * If a cash account lacks money for a payment that the bank has already sent, advances the shortfall as a receivable,
+ * so that the payment can be posted in full. The lender's history shows it with the withdrawal (type 6). The caller has
+ * locked the cash account.
+ * @returns the advanced amount in whole rupiah
  */
 export async function advanceCash(
   tx: Queryable,

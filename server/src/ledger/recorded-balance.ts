@@ -1,7 +1,7 @@
 import { one, type Queryable } from '../platform/db/database.ts'
 import type { AccountKind } from './accounts.ts'
 
-/** The balance of a recording account, in rupiah: the sum of its transfers; 0 when it was never opened. */
+/** The balance of a recording account in whole rupiah, as the sum of its transfers; 0 if it was never opened. */
 export async function recordedBalance(db: Queryable, kind: AccountKind, ownerId: number): Promise<number> {
   const { balance } = await one<{ balance: number }>(
     db,

@@ -14,7 +14,7 @@ export type ReversalKind =
 
 /**
  * Records a reversal and its reason.
- * @throws a unique violation when it was reversed before; the caller has checked that under its locks
+ * @throws a unique violation when it was reversed before; the caller checks that beforehand under its locks
  */
 export async function insertReversal(
   tx: Queryable,
@@ -28,12 +28,12 @@ export async function insertReversal(
   )
 }
 
-/** The effect of a reversal on a lender, in rupiah: taken from cash, and the uncovered rest as a receivable. */
+/** The effect of a reversal on a lender, in whole rupiah: taken from cash, and the rest as a receivable. */
 export type Reversed = { lenderId: number; taken: number; owed: number }
 
 type Line = { journalId: string; debit: number; credit: number; amount: number }
 
-/** The transfers of the newest journal of an event. */
+/** The transfers of an event's newest journal. */
 async function linesOf(tx: Queryable, kind: TransferKind, ref: string): Promise<Line[]> {
   const lines = await many<Line>(
     tx,
@@ -47,7 +47,8 @@ async function linesOf(tx: Queryable, kind: TransferKind, ref: string): Promise<
 
 /**
  * Reverses the newest journal of an event with an opposite one. What a lender's free cash does not cover becomes a
- * receivable (LENDER_RECEIVABLE), so that no cash account falls below zero. The history records what was taken.
+ * receivable (LENDER_RECEIVABLE), so that no cash account falls below zero. The lender's history shows the amount
+ * taken.
  * @returns the affected lenders
  */
 export async function reverseJournal(
@@ -61,7 +62,7 @@ export async function reverseJournal(
   }: {
     kind: TransferKind
     ref: string
-    /** `ofId` is the journal's id by default. */
+    /** `ofId` is the id of the reversed event; by default that of its journal. */
     reversal: { kind: ReversalKind; ofId?: string; reason: string; id: string }
     history?: { type: 1 | 5; loanId: number | null }
   },

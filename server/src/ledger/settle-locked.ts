@@ -2,8 +2,8 @@ import { type Queryable, run } from '../platform/db/database.ts'
 import { LedgerBreach, type TransferKind } from './journal.ts'
 
 /**
- * Settles the hold `id` to `credit` with one statement, for small transactions of one hold each. Both accounts are
- * authorising, and the caller has locked them.
+ * Settles the hold `id` to the account `credit` with one statement, for small transactions of one hold each. Both
+ * accounts are authorising, and the caller has locked them.
  * @throws LedgerBreach when there is no such open hold; the transaction must be rolled back then
  */
 export async function settleLocked(

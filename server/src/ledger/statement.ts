@@ -12,7 +12,7 @@ export type StatementLine = {
   seq: number
 }
 
-/** The newest lines of an authorising account below a number, newest first. */
+/** The newest lines of an authorising account with numbers below a given one, newest first. */
 export function statement(
   db: Queryable,
   account: number,
@@ -37,8 +37,8 @@ export function statement(
 export type PagedLine = StatementLine & { transferId: string }
 
 /**
- * Lines of an authorising account above a number, oldest first. A long statement is read page by page, and transfers
- * that are posted meanwhile only append to it.
+ * Lines of an authorising account with numbers above a given one, oldest first, to read a statement page by page.
+ * Transfers posted meanwhile are only appended.
  */
 export function statementPage(
   db: Queryable,
@@ -61,10 +61,10 @@ export function statementPage(
   )
 }
 
-/** A line with the id of its journal and the kind of the account on its other side. */
+/** A line with the id of its journal and the kind of the counterpart account. */
 export type SpanLine = PagedLine & { journalId: string; counterpart: AccountKind }
 
-/** Lines of an authorising account above one number and up to another, oldest first. */
+/** Lines of an authorising account with numbers above `after` up to `last`, oldest first. */
 export function linesBetween(
   db: Queryable,
   { account, after, last, limit }: { account: number; after: number; last: number; limit: number },
@@ -86,7 +86,10 @@ export function linesBetween(
   )
 }
 
-/** One cash account over a period: the lines above `after` up to `last`, with the balances around them. */
+/**
+ * One cash account over a period: the lines above number `after` up to number `last`, with the balances before and
+ * after.
+ */
 export type CashSpan = {
   account: number
   kind: 'LENDER_CASH' | 'LENDER_CASH_ADDITIONAL'
@@ -98,9 +101,9 @@ export type CashSpan = {
 
 /**
  * The cash accounts of a lender over a period, the additional one last.
- * @param since only lines recorded from then on
- * @param until only lines recorded before then; null is now
- * @param begins the line number after which an account begins, by account; for the others `since` decides
+ * @param since only lines recorded at or after this time
+ * @param until only lines recorded before this time; null for no limit
+ * @param begins by account, the line number after which it starts; for other accounts `since` decides
  */
 export function cashSpansOf(
   db: Queryable,

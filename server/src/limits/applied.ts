@@ -24,7 +24,7 @@ const joined = `join limit_rule r on r.version = f.limit_version
 type Row = Omit<AppliedLimits, 'limits'> & { outstanding: Parameters<typeof limitsOf>[2] }
 
 /**
- * The limits that decided a funding; for one of a bulk funding those that decided the whole. Null if no limits were in
+ * The limits that decided a funding; for one of a bulk funding, those that decided the whole. Null if no limits were in
  * force, and for a taken-over loan.
  */
 export async function limitsOfFunding(db: Queryable, fundingId: string): Promise<AppliedLimits | null> {

@@ -15,7 +15,7 @@ import {
   tightest,
 } from './rule.ts'
 
-/** By what a funding was decided, as it is stored with it; amounts in whole rupiah before the funding. */
+/** The limits and figures that decided a funding, stored with it; amounts in whole rupiah before the funding. */
 export type LimitRecord = {
   limitVersion: number
   classVersion: number | null
@@ -26,8 +26,8 @@ export type LimitRecord = {
 }
 
 /**
- * The records of many rows as arrays, in the order limit_version int, class_version int, lender_outstanding bigint,
- * platform_outstanding bigint, non_professional_outstanding bigint, decided_at timestamptz.
+ * The records of many fundings as array parameters, in the order limit_version int, class_version int,
+ * lender_outstanding bigint, platform_outstanding bigint, non_professional_outstanding bigint, decided_at timestamptz.
  */
 export const limitValues = (records: readonly (LimitRecord | null)[]): unknown[] => [
   arrayLiteral(records.map((one) => one?.limitVersion ?? null)),
@@ -38,7 +38,7 @@ export const limitValues = (records: readonly (LimitRecord | null)[]): unknown[]
   records.map((one) => one?.decidedAt ?? null),
 ]
 
-/** The figures of this process, shared by all that use its database. */
+/** The platform's figures cached in this process, by database. */
 const known = new WeakMap<Database, PlatformOutstanding>()
 
 function platformOf({ db }: Pick<Context, 'db'>): PlatformOutstanding {
@@ -47,20 +47,20 @@ function platformOf({ db }: Pick<Context, 'db'>): PlatformOutstanding {
   return platform
 }
 
-/** Decides about fundings under the limits, each with what was accepted before it. */
+/** Decides about fundings one after the other; each decision includes the ones accepted before it. */
 export type LimitCheck = {
   /**
-   * @param before whole rupiah that were accepted for the same lender since their columns were read
-   * @returns the record to store with the funding, null where no limits are in force, or the refusal that says how much
+   * @param before whole rupiah accepted for the same lender since their columns were read
+   * @returns the record to store with the funding, null if no limits are in force, or the refusal with the amount that
    *   may still be placed
    */
   decide(columns: LimitColumns, amount: number, before?: number): LimitRecord | null | Refusal
 }
 
 /**
- * Prepares the decision about these lenders. Only where a share of the platform's outstanding is in force does it need
- * another figure, which is at most a second old.
- * @param asked the columns of one statement, so all have the same version of the limits and the same time
+ * Prepares the decision about these lenders. If a limit depends on the platform's outstanding sum, that figure is read
+ * too; it is at most a second old.
+ * @param asked the columns of one statement, so that all have the same version of the limits and the same time
  */
 export async function checkLimits(
   context: Pick<Context, 'db' | 'clock'>,
@@ -98,12 +98,18 @@ export async function checkLimits(
 
 const noFigures = { platform: null, nonProfessional: null }
 
-/** What a lender may place now: nothing at all while a fault stands, else what the tightest limit leaves, if they have one. */
+/**
+ * What a lender may place now: nothing if their class is missing or its evidence expired, otherwise what the tightest
+ * limit leaves (null without a limit).
+ */
 export type Allowance =
   | { fault: ClassFault; tightest: null }
   | { fault: null; tightest: { code: LimitCode; room: number } | null }
 
-/** What a lender may place now, by figures that are at most a second old; the funding itself is decided under the lock. */
+/**
+ * What a lender may place now, by figures that are at most a second old. Only the funding itself is decided under the
+ * lock.
+ */
 export async function allowanceOf(
   context: Pick<Context, 'db' | 'clock'>,
   facts: LimitFacts | null,
@@ -114,7 +120,7 @@ export async function allowanceOf(
 }
 
 /**
- * How much a lender may still place under the limits, in whole rupiah; null where no limit applies to them, and where it
+ * How much a lender may still place under the limits, in whole rupiah. Null if no limit applies to them, or if it
  * cannot be computed because their class or its evidence is missing.
  */
 export const roomOf = async (
@@ -123,8 +129,8 @@ export const roomOf = async (
 ): Promise<number | null> => (await allowanceOf(context, facts)).tightest?.room ?? null
 
 /**
- * Refuses a funding that the limits do not allow now; the funding itself is decided under the lock.
- * @throws Refusal LENDER_CLASS_MISSING, INCOME_EVIDENCE_EXPIRED, or that of the limit with the room in it
+ * Refuses early a funding that the limits do not allow now; the funding itself is decided under the lock.
+ * @throws Refusal LENDER_CLASS_MISSING, INCOME_EVIDENCE_EXPIRED, or that of the limit with the remaining amount
  */
 export async function refuseAboveLimits(
   context: Pick<Context, 'db' | 'clock'>,
@@ -136,7 +142,7 @@ export async function refuseAboveLimits(
   if (limit && amount > limit.room) throw new Refusal(limit.code, { amount: limit.room })
 }
 
-/** The limits of a lender with what is outstanding now, at most a second old. */
+/** The limits of a lender with the outstanding sums, which are at most a second old. */
 export async function limitsNow(context: Pick<Context, 'db' | 'clock'>, facts: LimitFacts): Promise<Limit[]> {
   const platform = platformOf(context)
   if (needsPlatform(facts.rule)) await platform.read(context.db, context, facts.rule)

@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 /**
- * A process with its own connections that pauses before it writes, so that without a lock all processes would use the
- * same remaining limit.
+ * A process with its own connections that pauses before it writes: without a lock, all processes would use the same
+ * remaining limit.
  */
 function aProcess(): { process: Context; close: () => Promise<void> } {
   const { options } = context.db
@@ -39,7 +39,7 @@ function aProcess(): { process: Context; close: () => Promise<void> } {
   return { process: { ...context, db }, close: () => db.close() }
 }
 
-/** The funded amount, or zero if the limit refused it. */
+/** The amount that was funded, or zero if the limit refused it. */
 const placed = (work: Promise<unknown>, amount: number): Promise<number> =>
   work.then(
     () => amount,
@@ -84,7 +84,8 @@ test('LIM-02 the limit of a lender is never exceeded when single, selected and b
   const taken = (await Promise.all(every)).reduce((sum, one) => sum + one, 0)
   for (const { close } of processes) await close()
 
-  // The single fundings alone exceed the limit, so at least one of them was refused and less than one of them remains.
+  // The single fundings alone would exceed the limit, so at least one of them was refused, and less than one of them
+  // still fits.
   expect(taken).toBeLessThanOrEqual(10 * million)
   expect(10 * million - taken).toBeLessThan(amount)
   expect(await roomNow(context, lenderId)).toBe(10 * million - taken)

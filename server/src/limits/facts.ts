@@ -4,20 +4,20 @@ import type { LenderClass, LenderKind, LimitRule } from './rule.ts'
 import { findRule, ruleInForce } from './rule-store.ts'
 
 /**
- * The columns of `limitColumns`, which decide about the limits of one lender. Plain columns, because building and
- * reading JSON for each funding cost more than finding them.
+ * The columns of `limitColumns`, which determine the limits of one lender. Plain columns, because building and parsing
+ * JSON for each funding would cost more than reading them.
  */
 export type LimitColumns = {
-  /** The version of the limits in force; null where none is. */
+  /** The version of the limits in force; null if none are. */
   limitVersion: number | null
   classVersion: number | null
   classKind: LenderKind | null
   yearlyIncome: number | null
   supervised: boolean | null
   classExpired: boolean | null
-  /** Unpaid principal and held money of the lender in whole rupiah; null where no limit depends on it. */
+  /** Unpaid principal and held money of the lender in whole rupiah; null if no limit depends on it. */
   lenderOutstanding: number | null
-  /** The server's time as text with microseconds, under the lock of the lender's cash if the caller holds it. */
+  /** The server's time as text with microseconds, read under the lock of the lender's cash if the caller holds it. */
   decidedAt: string | null
 }
 
@@ -30,8 +30,8 @@ export type LimitFacts = {
 }
 
 /**
- * Joins to `lender l` the limits in force, found once per statement, and the lender's class. While none are in force,
- * nothing is looked up per lender.
+ * SQL that joins to `lender l` the limits in force, found once per statement, and the lender's class. While none are in
+ * force, nothing is looked up per lender.
  */
 export const joinLimits = `
   left join (select in_force.version, in_force.lender_share_ppm is not null as has_share,
@@ -41,8 +41,9 @@ export const joinLimits = `
     on class.lender_id = l.id and class.version = case when limits.version is not null then l.class_version end`
 
 /**
- * The columns of `LimitColumns`, with `joinLimits`. The outstanding sum is that of the function `lender_outstanding`,
- * inlined so that it is planned with the statement; it is read only if a limit of this lender depends on it.
+ * The columns of `LimitColumns`; they need `joinLimits`. The outstanding sum is the body of the function
+ * `lender_outstanding`, inlined so that it is planned with the statement; it is read only if a limit of this lender
+ * depends on it.
  */
 export const limitColumns = `limits.version as "limitVersion", class.version as "classVersion", class.kind as "classKind",
   class.yearly_income as "yearlyIncome", class.supervised,
@@ -57,11 +58,11 @@ export const limitColumns = `limits.version as "limitVersion", class.version as 
   end as "lenderOutstanding",
   case when limits.version is not null then (select clock_timestamp()::text) end as "decidedAt"`
 
-/** The versions of the limits that the processes of a database have read. A stored version never changes. */
+/** The versions of the limits that this process has read, by database. A stored version never changes. */
 const known = new WeakMap<Database, Map<number, LimitRule>>()
 
 /**
- * Makes sure that the versions in these columns are loaded. The version in force comes with each statement, so a new
+ * Makes sure that the versions in these columns are loaded. Each statement reads which version is in force, so a new
  * one applies at once; its content is read once per process.
  * @param reader the caller's transaction, so that loading a version needs no second connection
  * @returns a function that interprets the columns of these lenders; null while no limits are in force
@@ -98,7 +99,7 @@ function readFacts(rule: LimitRule, columns: LimitColumns, decidedAt: string): L
 }
 
 /**
- * The columns that decide about the limits of a lender; null while no limits are in force. They are exact under the
+ * The columns that determine the limits of a lender; null fields while no limits are in force. They are exact under the
  * lock of the lender's cash account, because everything that increases the outstanding sum takes this lock.
  */
 export async function readLimitColumns(db: Queryable, lenderId: number): Promise<LimitColumns> {
@@ -110,7 +111,7 @@ export async function readLimitColumns(db: Queryable, lenderId: number): Promise
   )
 }
 
-/** `readLimitColumns`, interpreted. */
+/** Reads and interprets the limit columns of a lender. */
 export async function readLimitFacts(
   { db }: Pick<Context, 'db'>,
   lenderId: number,

@@ -1,7 +1,7 @@
 import type { LimitRule } from './rule.ts'
 
 export type NewLimitRule = Omit<LimitRule, 'version'> & {
-  /** Business day from which the rule applies. */
+  /** The first business day on which the rule applies. */
   holdsFrom: string
   reason: string
 }
@@ -17,9 +17,9 @@ const inForce = {
 }
 
 /**
- * The limits of the law with the dates from which they apply: of the yearly income (SEOJK 19/SEOJK.05/2023 and
- * 19/SEOJK.06/2025), of the platform's outstanding loans (POJK 40/2024), and from 2028 on of all non-professional
- * lenders.
+ * The limits required by law with the dates from which they apply: by yearly income (SEOJK 19/SEOJK.05/2023 and
+ * 19/SEOJK.06/2025), by the platform's outstanding loans (POJK 40/2024), and from 2028 on for all non-professional
+ * lenders together.
  */
 export const legalLimits: readonly NewLimitRule[] = [
   { ...inForce, holdsFrom: '2025-07-31', reason: 'SEOJK 19/SEOJK.06/2025, POJK 40/2024' },
@@ -41,14 +41,14 @@ const names = {
 
 const percent = (ppm: number): string => `${ppm / 10_000}%`
 
-/** Each limit of a rule that is in force, in words for the operator. */
+/** Describes each limit of a rule, for the operator. */
 export const describeLimits = (rule: Omit<LimitRule, 'version'>): string[] =>
   Object.entries(names).flatMap(([field, name]) => {
     const ppm = rule[field as keyof typeof names]
     return ppm === null ? [] : [`${percent(ppm)} ${name}`]
   })
 
-/** In which points a rule is looser than the law of its day; one clause for each. */
+/** Describes in which points a rule is looser than the law on that day, one text for each. */
 export function beyondLaw(rule: Omit<LimitRule, 'version'>, day: string): string[] {
   const law = legalLimits.findLast(({ holdsFrom }) => holdsFrom <= day)
   if (!law) return []

@@ -22,7 +22,7 @@ const million = 1_000_000
 
 let fixture: Fixture
 let context: Context
-/** Seconds by which the process's clock runs ahead, so that the platform's figures are read anew without waiting. */
+/** Seconds by which the clock runs ahead, so that cached platform figures expire without waiting. */
 let ahead = 0
 beforeAll(async () => {
   fixture = await makeFixture()

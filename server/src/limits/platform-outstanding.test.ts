@@ -32,7 +32,7 @@ test('LIM-03 LIM-04 the sums outstanding on the platform and of non-professional
       userTypeId: lenderClass?.kind === 'COMPANY' ? 3 : 1,
     })
     if (lenderClass) await aClass(context, lenderId, lenderClass)
-    // What is signed and what waits for its signature; each lender has another sum.
+    // Signed and pending fundings; each lender has a different sum.
     const signed = await reserveFunding(context, { lenderId, ...loan, amount: (place + 1) * million })
     await signFunding(context, signed.fundingId)
     await reserveFunding(context, { lenderId, ...loan, amount: 2 * million })

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { one, type Queryable } from '../platform/db/database.ts'
 import type { LimitRule } from './rule.ts'
 
-/** The maximum age of a figure in milliseconds (decision 0033). */
+/** The maximum age of a platform figure in milliseconds (decision 0033). */
 const maximumAge = 1_000
 
 /** The outstanding sums of the platform and, if a rule limits it, of all non-professional lenders; whole rupiah. */
@@ -10,20 +10,20 @@ export type PlatformFigures = { platform: number | null; nonProfessional: number
 
 type Snapshot = PlatformFigures & { border: number | null; at: number }
 
-/** The income up to which lenders count as non-professional; null where their share is not limited. */
+/** The yearly income up to which lenders count as non-professional; null if their share is not limited. */
 const borderOf = (rule: LimitRule): number | null =>
   rule.nonProfessionalSharePpm === null ? null : rule.incomeBorder
 
 /**
- * The outstanding sum of the whole platform as known to one process, read at most once a second by the first decision
- * that needs it. Fundings of non-professional lenders that this process has accepted are added at once, and remain
- * added for a second after the next reading, which may have missed uncommitted ones.
+ * The outstanding sum of the whole platform as cached by one process, read at most once a second when a decision needs
+ * it. Fundings of non-professional lenders accepted by this process are added at once. They stay added for a second
+ * after the next reading, which may have missed uncommitted ones.
  */
 export class PlatformOutstanding {
   #snapshot: Snapshot | undefined
   #reading: Promise<Snapshot> | undefined
   #accepted: { at: number; amount: number }[] = []
-  /** The sum of `#accepted`, which each decision needs. */
+  /** The sum of `#accepted`, cached because each decision needs it. */
   #added = 0
 
   /**
@@ -44,7 +44,10 @@ export class PlatformOutstanding {
     }
   }
 
-  /** Adds an accepted funding of a non-professional lender. One that is rolled back counts for a second or two. */
+  /**
+   * Adds an accepted funding of a non-professional lender. If its transaction is rolled back, it still counts for a
+   * second or two.
+   */
   add({ clock }: Pick<Context, 'clock'>, amount: number): void {
     this.#accepted.push({ at: clock.now().getTime(), amount })
     this.#added += amount
@@ -58,7 +61,7 @@ export class PlatformOutstanding {
   }
 
   async #readNow(db: Queryable, clock: Context['clock'], border: number | null): Promise<void> {
-    // The reading of another transaction can fail with it; this one then reads again.
+    // The reading in progress belongs to another transaction and may fail with it; then this one reads again.
     await this.#reading?.catch(() => undefined)
     if (this.#fresh(clock.now().getTime(), border)) return
     const reading = readFigures(db, clock.now().getTime(), border)

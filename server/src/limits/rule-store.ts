@@ -2,13 +2,13 @@ import { many, maybe, one, type Queryable } from '../platform/db/database.ts'
 import type { NewLimitRule } from './law.ts'
 import type { LimitRule } from './rule.ts'
 
-/** The fields of `LimitRule` as one JSON value, from a row `r` of limit_rule. */
+/** SQL for the fields of `LimitRule` as one JSON value, from a row `r` of limit_rule. */
 export const ruleJson = `json_build_object('version', r.version, 'incomeBorder', r.income_border,
   'professionalIncomePpm', r.professional_income_ppm, 'nonProfessionalIncomePpm', r.non_professional_income_ppm,
   'lenderSharePpm', r.lender_share_ppm, 'supervisedSharePpm', r.supervised_share_ppm,
   'nonProfessionalSharePpm', r.non_professional_share_ppm, 'baseOutstanding', r.base_outstanding)`
 
-/** The row of limit_rule in force on this business day, if there is one. */
+/** SQL for the row of limit_rule in force on this business day, if there is one. */
 export const ruleInForce = `
   (select * from limit_rule where holds_from <= business_day(app_now()) order by holds_from desc, version desc limit 1)`
 
@@ -55,7 +55,7 @@ export async function findRule(db: Queryable, version: number): Promise<LimitRul
 }
 
 /**
- * Stores another version of the limits. The caller holds `lockRules`.
+ * Stores another version of the limits. The caller has called `lockRules`.
  * @returns its version
  */
 export async function insertRule(tx: Queryable, rule: NewLimitRule): Promise<number> {

@@ -12,32 +12,32 @@ export type LenderKind = (typeof lenderKinds)[number]
 /** Whether the limit of such a lender depends on their yearly income. */
 export const hasIncomeLimit = (kind: LenderKind): boolean => kind === 'INDIVIDUAL' || kind === 'NON_RESIDENT'
 
-/**
- * The limits that apply from a date on. Amounts are whole rupiah, shares parts of a million; null means no such limit.
- */
+/** The limits that apply from a date on. Amounts are whole rupiah, shares are ppm; null means no such limit. */
 export type LimitRule = {
   version: number
-  /** A resident individual with more income a year is professional. */
+  /** The yearly income above which a resident individual is professional. */
   incomeBorder: number
-  /** Share of the lender's yearly income. */
+  /** The maximum as a share of the lender's yearly income. */
   professionalIncomePpm: number | null
   nonProfessionalIncomePpm: number | null
-  /** Shares of the platform's outstanding loans, for each lender, and for each lender supervised by OJK. */
+  /**
+   * The maximum as a share of the platform's outstanding loans, for each lender, and for each lender supervised by OJK.
+   */
   lenderSharePpm: number | null
   supervisedSharePpm: number | null
-  /** Share of the platform's outstanding loans for all non-professional lenders together. */
+  /** The maximum for all non-professional lenders together, as a share of the platform's outstanding loans. */
   nonProfessionalSharePpm: number | null
-  /** While less is outstanding on the platform, the shares are taken of this amount. */
+  /** The minimum base of the shares: they are taken of this amount while less is outstanding on the platform. */
   baseOutstanding: number
 }
 
 export type LenderClass = {
   version: number
   kind: LenderKind
-  /** Whole rupiah; only for individuals. */
+  /** Yearly income in whole rupiah; only for individuals. */
   yearlyIncome: number | null
   supervised: boolean
-  /** The evidence is not valid any more on this business day. */
+  /** Whether the evidence is no longer valid on this business day. */
   expired: boolean
 }
 
@@ -47,7 +47,7 @@ export const isProfessional = (
   { incomeBorder }: Pick<LimitRule, 'incomeBorder'>,
 ): boolean => kind !== 'INDIVIDUAL' || (yearlyIncome ?? 0) > incomeBorder
 
-/** Parts of a million of an amount in whole rupiah, rounded down; exact for every safe integer. */
+/** A share in ppm of an amount in whole rupiah, rounded down; exact for every safe integer. */
 export const partOf = (amount: number, ppm: number): number =>
   Number((BigInt(amount) * BigInt(ppm)) / 1_000_000n)
 
@@ -70,8 +70,8 @@ export type Limit = { code: LimitCode; most: number; used: number }
 export type ClassFault = 'LENDER_CLASS_MISSING' | 'INCOME_EVIDENCE_EXPIRED'
 
 /**
- * Whether the class of a lender is known as far as the rule needs it. A lender without a class can still fund where only
- * the share of each lender is limited, and counts as not supervised.
+ * Whether the class of a lender is missing or expired although the rule needs it. A lender without a class can still
+ * fund if the rule only limits the share of each lender; they count as not supervised.
  */
 export function classFault(rule: LimitRule, lenderClass: LenderClass | null): ClassFault | null {
   if (lenderClass === null) {
@@ -92,7 +92,10 @@ const incomePpm = (rule: LimitRule, lenderClass: LenderClass): number | null =>
       ? rule.professionalIncomePpm
       : rule.nonProfessionalIncomePpm
 
-/** The share of the platform's outstanding loans that one lender may have. The higher one requires valid evidence. */
+/**
+ * The share of the platform's outstanding loans that one lender may have. The higher share of a supervised lender
+ * requires valid evidence.
+ */
 const sharePpm = (rule: LimitRule, lenderClass: LenderClass | null): number | null =>
   lenderClass?.supervised && !lenderClass.expired ? rule.supervisedSharePpm : rule.lenderSharePpm
 

@@ -5,9 +5,9 @@ import type { Queryable } from '../platform/db/database.ts'
 import { beyondLaw, legalLimits, type NewLimitRule } from './law.ts'
 import { insertRule, type KeptRule, listRules, lockRules } from './rule-store.ts'
 
-/** `beyondLaw` confirms a version that is looser than the law. */
+/** `beyondLaw` confirms that limits may be looser than the law. */
 export type SetLimits = Omit<NewLimitRule, 'holdsFrom'> & {
-  /** Business day, today or later; null for today. */
+  /** The first business day of the limits, today or later; null for today. */
   holdsFrom: string | null
   beyondLaw: boolean
 }
@@ -15,15 +15,15 @@ export type SetLimits = Omit<NewLimitRule, 'holdsFrom'> & {
 export type LimitsSet = {
   version: number
   holdsFrom: string
-  /** In which points the version is looser than the law. */
+  /** The points in which the version is looser than the law. */
   beyondLaw: string[]
-  /** Versions that replace this one on a later day. */
+  /** Stored versions with a later date, which will replace this one. */
   replacedBy: { version: number; holdsFrom: string }[]
 }
 
 /**
- * Stores a new version of the limits, which applies from its date until one with a later date. Earlier versions stay,
- * with the fundings that they decided.
+ * Stores a new version of the limits, which applies until one with a later date. Earlier versions are kept, because
+ * fundings refer to them.
  * @throws for unconfirmed limits looser than the law, for a date in the past, and for a share of supervised lenders
  *   without one of all lenders
  */

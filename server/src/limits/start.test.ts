@@ -12,7 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** Starts like a process of this environment, and returns its log lines with their levels. */
+/**
+ * Starts a process in this environment.
+ * @returns its log lines with their levels
+ */
 async function start(environment: 'production' | 'development'): Promise<string[]> {
   const lines: string[] = []
   const into = new Writable({

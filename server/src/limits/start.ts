@@ -36,7 +36,7 @@ async function logLimits({ db, log, config }: Context): Promise<void> {
     `select business_day(app_now()) as today, platform_outstanding() as outstanding,
             exists (select from lender where class_version is null and state = 'ACTIVE') as unclassified`,
   )
-  // Outside production this is no warning.
+  // Outside production this is logged as information, not as a warning.
   const say = isProduction(config) ? log.warn.bind(log) : log.info.bind(log)
   for (const clause of beyondLaw(rule, today)) say(`limits beyond the law: ${clause}`)
   if (rule.lenderSharePpm !== null && outstanding === 0 && rule.baseOutstanding === 0)

@@ -1,10 +1,12 @@
 import type { Column } from '../platform/csv/table.ts'
 import { phoneDigits, reference, text } from '../platform/csv/values.ts'
 
-/** No payment reaches a trillion rupiah: the highest loan that POJK 40/2024 allows is Rp5 billion. */
+/**
+ * Maximum of a payment, in whole rupiah; far above any real one, because POJK 40/2024 allows loans up to Rp5 billion.
+ */
 export const maxPayment = 999_999_999_999
 
-/** The number by which a file identifies a loan. */
+/** The column with the number of a loan. */
 export const loanNumberColumn: Column<string> = {
   name: 'loan_number',
   type: 'reference',
@@ -13,7 +15,7 @@ export const loanNumberColumn: Column<string> = {
   read: reference(40),
 }
 
-/** Why something is done, for the record; no personal data. */
+/** The column with the reason of an action, for the audit trail; it must not contain personal data. */
 export const reasonColumn: Column<string> = {
   name: 'reason',
   type: 'text',
@@ -22,7 +24,7 @@ export const reasonColumn: Column<string> = {
   read: text(200),
 }
 
-/** The name of a payment at the bank or in the file. */
+/** The column with the reference of a payment at the bank or in the file. */
 export const paymentReferenceColumn: Column<string> = {
   name: 'reference',
   type: 'text',
@@ -31,7 +33,7 @@ export const paymentReferenceColumn: Column<string> = {
   read: text(100),
 }
 
-/** The national phone number by which a file identifies a lender. */
+/** The column with the national phone number of a lender. */
 export const phoneColumn: Column<string> = {
   name: 'phone',
   type: 'text',

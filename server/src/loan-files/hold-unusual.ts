@@ -4,8 +4,8 @@ import { type LineOutcome, Unconfirmed } from './import-lines.ts'
 import { type Asked, unusualReasons } from './unusual-reasons.ts'
 
 /**
- * Decides the rows of a file together. With `asks`, possible but unusual rows are held back for the operator's
- * confirmation, unless they were recorded before.
+ * Decides the rows of a file together. With `asks`, possible but unusual rows are refused until the operator confirms
+ * them, unless they were recorded before.
  */
 export async function decideRows<Row, Answer>(
   { db, config }: Context,

@@ -6,20 +6,20 @@ import { Refusal } from '../platform/refusal.ts'
 
 export type FileReport = {
   lines: number
-  /** Lines that were recorded now, or would be in a dry run. */
+  /** Lines that were recorded, or would be in a dry run. */
   taken: number
-  /** Lines that repeat a line recorded before. */
+  /** Lines whose content was already recorded. */
   known: number
   refused: number
 }
 
 export type FileOptions = {
   onProgress?: (bytesRead: number) => void
-  /** Called for each refused line as it is found, so that a report on a million lines is never kept in memory. */
+  /** Called for each refused line as it is found, so that the refusals of a million lines are not kept in memory. */
   onRefused?: (refusal: { line: number; reason: string }) => void
-  /** Refuse unusual lines that are not confirmed. */
+  /** Whether to refuse unusual lines that are not confirmed. */
   asks?: boolean
-  /** Decide each line as in the import, report it, and roll it back. */
+  /** Whether to decide and report each line as in the import, and then roll it back. */
   dryRun?: boolean
 }
 
@@ -27,23 +27,23 @@ export type FileOptions = {
 export type LineOutcome = 'taken' | 'known' | { error: unknown } | { refused: string }
 
 /**
- * A value that may occur only once in a file: the key with its column, the content that belongs to it, and in `clash`
- * the description of other content.
+ * A value that may occur only once in a file: its column, the key, the content that belongs to it, and in `clash` the
+ * message for a line with other content.
  */
 export type LineKey = {
   column: string
   key: string
   content: string
   clash: string
-  /** The key is personal data, so the report does not repeat it. */
+  /** Marks personal data, which the report must not repeat. */
   isPersonal?: true
 }
 
 /**
- * Streams a file through `take`, some hundred lines at a time, and counts the outcomes. A line is refused for its
- * content, for the outcome of `take`, or because an earlier line has the same key and other content.
- * @throws any error of `take` that is not a refusal, and when the database is too busy: the lines before are
- *   recorded, and the same file can be processed again.
+ * Reads a file through `take`, some hundred lines at a time, and counts the outcomes. A line is refused for its
+ * content, by `take`, or because an earlier line has the same key and other content.
+ * @throws any error of `take` that is not a refusal, and when the database is too busy: the earlier lines are recorded,
+ *   and the same file can be processed again.
  */
 export async function importLines<Row>(
   input: AsyncIterable<Uint8Array | string>,
@@ -94,7 +94,7 @@ function lookUp(seen: SeenLines, keys: readonly LineKey[], line: number): 'new' 
   return { clash: `${column}${isPersonal ? '' : ` ${key}`} is named on line ${earlier} too, with ${clash}` }
 }
 
-/** For `importLines`: decides the rows one after the other; an error that `takeOne` throws is the outcome of its row. */
+/** Adapts a function that decides one row for `importLines`; an error that it throws is the outcome of its row. */
 export const oneByOne =
   <Row>(takeOne: (row: Row) => Promise<LineOutcome>) =>
   async (rows: readonly Row[]): Promise<LineOutcome[]> => {
@@ -104,7 +104,7 @@ export const oneByOne =
   }
 
 /**
- * The messages of the catalogue are Indonesian and for lenders; the report on a file is English and for the operator.
+ * Refusal messages are Indonesian, for lenders; a file report is English, for the operator, so it has its own messages.
  */
 const words: Partial<Record<RefusalCode, (refusal: Refusal) => string>> = {
   LOAN_NOT_FOUND: () => 'there is no such loan',
@@ -125,12 +125,12 @@ const words: Partial<Record<RefusalCode, (refusal: Refusal) => string>> = {
   PENALTY_ABOVE_LIMIT: ({ params }) => `penalty is above what may still be asked, ${params.amount ?? 0}`,
 }
 
-/** The line is possible but unusual and was not confirmed. The message is reported to the operator unchanged. */
+/** A line that is possible but unusual, and was not confirmed. The message is reported to the operator unchanged. */
 export class Unconfirmed extends Error {}
 
 /**
- * Why a line or a loan was refused, in English for the operator.
- * @throws the error when it is not a refusal
+ * Formats why a line or a loan was refused, in English for the operator.
+ * @throws the error itself when it is not a refusal
  */
 export function reasonOf(error: unknown): string {
   if (error instanceof ColumnFault) return error.message

@@ -15,7 +15,7 @@ import { disbursementTable } from '../disbursement/table.ts'
 import { maxPayment } from './columns.ts'
 import { type RepaymentRow, repaymentTable } from '../repayment/table.ts'
 
-/** Reads a whole file in chunks of so many bytes. */
+/** Reads a whole table file in chunks of so many bytes. */
 async function readAll<Row>(table: Table<Row>, file: string, bytes = 50): Promise<TableLine<Row>[]> {
   const whole = Buffer.from(file)
   async function* pieces(): AsyncGenerator<Uint8Array> {
@@ -29,7 +29,7 @@ async function readAll<Row>(table: Table<Row>, file: string, bytes = 50): Promis
 const day = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2100-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
-/** Texts that a table returns unchanged: composed (NFC), trimmed, with a letter or digit. */
+/** Texts that a table returns unchanged: normalised (NFC), trimmed, with a letter or digit. */
 const words = fc
   .string({
     unit: fc.constantFrom('a', 'Z', '7', ' ', ';', ',', '"', "'", '/', 'é', '=', '漢', '😀'),

@@ -3,13 +3,13 @@ import { businessToday } from '../platform/db/business-today.ts'
 import { many, type Queryable } from '../platform/db/database.ts'
 import { type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
 
-/** A payment of, or on, a loan: its rupiah and its value date, where they are given. */
+/** A payment or disbursement of a loan to be checked: the amount in whole rupiah and the value date, if given. */
 export type Asked = { loanNumber: string; amount?: number; on?: BusinessDate | undefined }
 type Limits = Pick<Config, 'PAYMENT_MULTIPLE' | 'VALUE_DATE_DAYS'>
 
 /**
- * Payments that are possible but unusual: an amount above a multiple of all that its loan owes, or a value date long
- * ago. The operator confirms them explicitly.
+ * Finds payments that are possible but unusual: an amount above a multiple of everything the loan owes, or a value date
+ * long ago. The operator must confirm them.
  * @returns the reason for each, or null when it is usual
  */
 export async function unusualReasons(

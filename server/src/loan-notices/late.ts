@@ -4,8 +4,8 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import { isAlone } from './raise.ts'
 
 /**
- * Records the loans that have become late, and the late ones that no longer are: paid, or on new terms, which has its
- * own notice. Each is recorded once.
+ * Records the loans that have become late, and the late loans that no longer are, because they were paid or
+ * restructured. Each change is recorded once.
  */
 export function noteLateLoans({ db }: Pick<Context, 'db'>): Promise<{ late: number; back: number }> {
   return inTransaction(db, { repeatable: true }, async (tx) => {

@@ -11,7 +11,10 @@ import { raiseLoanNotices } from './raise.ts'
 const { at, now, work, mails, texts, choose, states, context, lenderId, become } = messageScenario()
 const most = 5_000
 
-/** Runs some work on separate connections. @returns its statements, without those of transactions */
+/**
+ * Runs some work on separate connections.
+ * @returns its statements, without those of transactions
+ */
 async function statementsOf(what: (context: Context) => Promise<unknown>): Promise<string[]> {
   const seen: string[] = []
   const db = new Database({
@@ -39,7 +42,7 @@ const noticesNow = () =>
     [lenderId()],
   ).then(({ rows }) => rows)
 
-/** A company that gets 10 rupiah from each of 5,000 payments today: only the rows of the payments, without money. */
+/** Inserts 5,000 payments of 10 rupiah each to a company, dated today: only their rows, without money. */
 async function aCompanyIsPaid(): Promise<void> {
   now()
   const { loanId, fundings } = await aDisbursedLoan(context(), [1_200_000], {

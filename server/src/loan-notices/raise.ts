@@ -8,22 +8,25 @@ type Event = { id: number; kind: string; loanId: number; ofId: string | null; is
 const batchSize = 100
 
 /**
- * Writes the notices about events of loans, for all their lenders with one statement. The events of a day are added to
- * one notice per kind until it is sent. Events and notices change in the same transaction, so each event counts once.
+ * Creates the notices about events of loans, for all their lenders with one statement. Events of a day are added to one
+ * notice per kind until it is sent. Events and notices are written in one transaction, so each event counts once.
  */
 export async function raiseLoanNotices(context: Pick<Context, 'db'>, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await raiseBatch(context)) > 0);
 }
 
-/** @returns the number of processed events; none if another worker does it */
+/**
+ * Processes one batch.
+ * @returns the number of processed events; 0 if another worker is doing it
+ */
 function raiseBatch({ db }: Pick<Context, 'db'>): Promise<number> {
   return inTransaction(db, { repeatable: true }, async (tx) => {
     if (!(await isAlone(tx))) return 0
     const events = await many<Event>(
       tx,
       'loan_event.next',
-      // New terms or a write-off that were reversed before lenders were notified raise no notice, and neither does the
-      // reversal.
+      // A restructuring or write-off that was reversed before lenders were notified creates no notice, and neither does
+      // the reversal.
       `select e.id, e.kind, e.loan_id as "loanId", e.of_id as "ofId", case e.kind
               when 'RESTRUCTURED' then not exists (select from restructuring r
                 where r.loan_id = e.loan_id and r.loan_id || '/' || r.version = e.of_id)
@@ -63,9 +66,9 @@ export const isAlone = async (tx: Transaction): Promise<boolean> =>
   ).alone
 
 /**
- * Collects the current amounts of the lenders in each loan. A payment reversed in the meantime is left out, unless it
- * was recorded again in the same transaction to correct an earlier one: then its present amounts count. Locks are taken
- * in the order of the lenders.
+ * Collects the current amounts of the lenders in each loan. A payment reversed in the meantime is left out. If it was
+ * recorded again in the same transaction to correct an earlier payment, its present amounts count. Locks are taken in
+ * the order of the lenders.
  */
 async function gather(tx: Transaction, events: readonly Event[]): Promise<void> {
   await run(
@@ -121,7 +124,7 @@ export async function deleteOldEvents(db: Database): Promise<void> {
   while ((await step()) > 0);
 }
 
-/** Marks events of past days as already raised, for data imported with its own history. */
+/** Marks events of past days as processed, for data that was imported with its history. */
 export const skipPastEvents = (db: Database): Promise<number> =>
   inTransaction(db, { repeatable: true }, (tx) =>
     run(

@@ -2,13 +2,13 @@ import { openPositions } from '../ledger/index.ts'
 import { many, type Queryable } from '../platform/db/database.ts'
 import type { Page } from '../platform/pages.ts'
 
-/** What the borrower of a loan paid beyond all that was owed and has not been returned, in whole rupiah. */
+/** The amount in whole rupiah that the borrower of a loan paid beyond everything owed, and that was not returned. */
 export type LoanExcess = {
   loanNumber: string
   borrowerNumber: string
   borrowerName: string
   amount: number
-  /** When the oldest part of it came in, and how many days ago. */
+  /** When the oldest part of the excess came in, and how many days ago. */
   since: Date
   age: number
 }

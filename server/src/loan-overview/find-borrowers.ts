@@ -6,16 +6,16 @@ export type BorrowerOverview = {
   borrowerNumber: string
   name: string
   loans: number
-  /** Loans with something outstanding that are not written off. */
+  /** Number of loans with unpaid principal that are not written off. */
   running: number
   outstanding: number
-  /** What fell due before today, and the days late of the loan that is latest. */
+  /** The unpaid amount due before today, and the days late of the loan that is most late. */
   arrears: number
   daysLate: number
   writtenOff: number
 }
 
-/** Borrowers by number, above the number `after`. */
+/** Borrowers by number; only those with a number above `after`. */
 export async function findBorrowers(
   db: Queryable,
   filter: { borrowerNumber?: string | undefined; late?: boolean | undefined },

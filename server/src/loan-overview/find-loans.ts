@@ -15,7 +15,7 @@ export const loanStates = [
 ] as const
 export type LoanState = (typeof loanStates)[number]
 
-/** A loan as the operator's list has it; amounts in whole rupiah. */
+/** A loan in the operator's list; amounts in whole rupiah. */
 export type LoanOverview = {
   loanNumber: string
   state: LoanState
@@ -29,15 +29,15 @@ export type LoanOverview = {
   offerFrom: BusinessDate
   offerUntil: BusinessDate
   /**
-   * The last day on which it can be paid out; afterwards all money is refunded. Null when no such limit applies (any
-   * more).
+   * The last day on which the loan can be paid out; afterwards all money is refunded. Null if no such limit applies, or
+   * no longer.
    */
   payOutBy: BusinessDate | null
   disbursedOn: BusinessDate | null
-  /** What the installments in force still require; null before the loan is paid out. */
+  /** The amounts still owed by the installments in force; null before the loan is paid out. */
   principalDue: number | null
   interestDue: number | null
-  /** The part of it that fell due before today, and the days late of the oldest installment in it. */
+  /** The unpaid amount due before today, and the days late of its oldest installment. */
   arrears: number
   daysLate: number
   /** The amount due on the requested day, by default today. */
@@ -46,24 +46,24 @@ export type LoanOverview = {
 }
 
 export type LoanFilter = {
-  /** Deleted drafts are listed only under their own state. */
+  /** A filter by state; deleted drafts are listed only with theirs. */
   state?: LoanState | undefined
   borrowerNumber?: string | undefined
-  /** Loans with an unpaid installment due on this day. */
+  /** A filter: only loans with an unpaid installment due on this day. */
   dueOn?: BusinessDate | undefined
-  /** At least so many days late. */
+  /** A filter: only loans at least this many days late. */
   daysLate?: number | undefined
-  /** Whether its offer has ended before it was full. */
+  /** A filter: only loans whose offer ended before they were full, or all others. */
   unfilled?: boolean | undefined
-  /** Whether it is funded in full and can be paid out. */
+  /** A filter: only loans that are fully funded and can be paid out, or all others. */
   ready?: boolean | undefined
 }
 
 const open = 'i.superseded_on is null and i.principal_paid + i.interest_paid < i.principal + i.interest'
 
 /**
- * A loan with what is due on it. $1 is the day whose installments are summed. A loan that was written off is still
- * owed, so its arrears are included.
+ * SQL for a loan with its due amounts. $1 is the day whose installments are summed. A written-off loan is still owed,
+ * so its arrears are included.
  */
 export const overviewOf = `
   select l.loan_number as "loanNumber", p.status as state, b.number as "borrowerNumber", b.name as "borrowerName",
@@ -89,7 +89,7 @@ export const overviewOf = `
                 from installment i where i.loan_id = l.id and ${open}) asked
     ) due`
 
-/** Loans by number, above the number `after`. */
+/** Loans by number; only those with a number above `after`. */
 export async function findLoans(
   db: Queryable,
   filter: LoanFilter,
@@ -122,7 +122,7 @@ export async function findLoans(
   return cutPage(rows, limit, ({ loanNumber }) => loanNumber)
 }
 
-/** Loans grouped by days late as OJK groups them; a written-off loan is not outstanding. */
+/** Loans grouped by days late as the regulator OJK groups them; a written-off loan is not outstanding. */
 export type AgeGroup = {
   group: '0' | '1-30' | '31-60' | '61-90' | '>90'
   loans: number
@@ -131,7 +131,7 @@ export type AgeGroup = {
   arrears: number
 }
 
-/** All loans with something outstanding, by age. */
+/** All loans with unpaid principal, grouped by days late. */
 export async function loanAges(db: Queryable): Promise<AgeGroup[]> {
   return many<AgeGroup>(
     db,

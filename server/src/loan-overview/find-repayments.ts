@@ -17,11 +17,11 @@ export type RepaymentOverview = {
   penalty: number
   fee: number
   excess: number
-  /** Withheld from the lenders' interest. */
+  /** The tax withheld from the lenders' interest. */
   tax: number
   /** Whether the payment settled the loan early. */
   settlesEarly: boolean
-  /** REVERSED: it was reversed. REVERSAL: the reversal of another one, with negative amounts. */
+  /** REVERSED: the payment was reversed. REVERSAL: it is the reversal of another payment, with negative amounts. */
   state: 'RECORDED' | 'REVERSED' | 'REVERSAL'
 }
 
@@ -37,13 +37,13 @@ const columns = `
 export type RepaymentFilter = {
   loanNumber?: string | undefined
   borrowerNumber?: string | undefined
-  /** Value dates, both inclusive. */
+  /** The range of value dates, both inclusive. */
   from?: BusinessDate | undefined
   until?: BusinessDate | undefined
   excess?: boolean | undefined
 }
 
-/** Repayments, the last recorded first; below the id `after`. */
+/** Repayments, the last recorded first; only those with an id below `after`. */
 export async function findRepayments(
   db: Queryable,
   filter: RepaymentFilter,

@@ -13,7 +13,7 @@ export type InstallmentOverview = {
   principalPaid: number
   interestPaid: number
   penaltyPaid: number
-  /** The day from which another version counts; null while this one is in force. */
+  /** The day from which another version of the schedule is in force; null while this one is. */
   supersededOn: BusinessDate | null
 }
 
@@ -27,16 +27,16 @@ export type LoanSheet = LoanOverview & {
   minimum: number
   grade: string | null
   purpose: string | null
-  /** The limit of all penalties, and the penalty paid so far. */
+  /** The maximum of all penalties, and the penalty paid so far. */
   penaltyLimit: number | null
   penaltyPaid: number | null
-  /** Settled fundings, and fundings that wait for a signature. */
+  /** Number of settled fundings, and of those that wait for a signature. */
   fundings: number
   waiting: number
   payments: number
   paid: number
   excess: number
-  /** The rule for the end of its offer, and the decisions so far. Null before it is published. */
+  /** The rule for the end of the loan's offer, and the decisions so far. Null before the loan is published. */
   offerRule: {
     extendDays: number
     extendTimes: number
@@ -55,7 +55,7 @@ export type LoanSheet = LoanOverview & {
   schedule: InstallmentOverview[]
 }
 
-/** One loan with its schedule; undefined when the number is unknown. */
+/** Reads one loan with its schedule; undefined when the number is unknown. */
 export async function showLoan(db: Queryable, loanNumber: string): Promise<LoanSheet | undefined> {
   const row = await maybe<Omit<LoanSheet, 'schedule'> & { loanId: number }>(
     db,
@@ -112,7 +112,7 @@ export type FundingOverview = {
   amount: number
   state: string
   at: Date
-  /** How it was made: alone, in a bulk funding, or by a take-over with an archived agreement. */
+  /** How the funding was made: alone, in a bulk funding, or by a take-over with an archived agreement. */
   from: 'ALONE' | 'BULK' | 'TAKE_OVER'
   principalDue: number | null
   interestDue: number | null

@@ -14,10 +14,10 @@ import {
   importLines,
 } from '../loan-files/index.ts'
 
-/** A payment to be reversed. */
+/** A line of a reversal file: a payment to be reversed. */
 export type ReversalRow = { reference: string; reason: string }
 
-/** The reversal file (docs/reversal-file.md). */
+/** The format of the reversal file (docs/reversal-file.md). */
 export const reversalTable: Table<ReversalRow> = {
   kind: 'reversal',
   mayLeaveOut: true,
@@ -27,12 +27,12 @@ export const reversalTable: Table<ReversalRow> = {
   },
 }
 
-/** Sums of the reversed payments, in whole rupiah; `owed` is what the cash of the lenders did not cover. */
+/** The sums of the reversed payments, in whole rupiah; `owed` is what the lenders' cash did not cover. */
 export type ReversalReport = FileReport & { amount: number; owed: number }
 
 /**
- * Reverses the payments of a file as it streams, one after the other. A payment that was reversed before counts as
- * known. A dry run decides each line on the present books, so it refuses the earlier one of two payments of a loan.
+ * Reverses the payments of a file while it is read, one after the other. A payment that was reversed before counts as
+ * known. A dry run rolls back each line before the next, so it refuses the earlier one of two payments of a loan.
  * @throws CsvFileError when the file as a whole is not a reversal file; no payment is reversed then.
  */
 export async function importReversals(

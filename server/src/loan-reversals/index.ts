@@ -1,4 +1,4 @@
-/** Reversals of what was recorded wrongly on a loan: repayments, disbursements and changes of its terms. */
+/** Reversals of wrong records on a loan: repayments, disbursements and changes of its terms. */
 export { importReversals, type ReversalReport } from './import-file.ts'
 export { reverseDisbursement } from './reverse-disbursement.ts'
 export { type ReversedRepayment, type ReverseRepayment, reverseRepayment } from './reverse-repayment.ts'

@@ -2,7 +2,7 @@ import { knownLoans, lockServicing, notServiced, type ServicedLoan } from '../di
 import type { Transaction } from '../platform/db/transaction.ts'
 import { Refusal } from '../platform/refusal.ts'
 
-/** `reason` is for the record and has no personal data. */
+/** `reason` is for the audit trail and must not contain personal data. */
 export type ReverseOfLoan = { loanNumber: string; reason: string }
 
 /**

@@ -6,7 +6,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { lockLoanForReversal, type ReverseOfLoan } from './lock-loan.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 
-/** The reversed disbursement, in rupiah. */
+/** The reversed disbursement; amounts in whole rupiah. */
 export type ReversedDisbursement = {
   loanId: number
   reversalId: string
@@ -17,7 +17,7 @@ export type ReversedDisbursement = {
 type Since = { paid: boolean; changed: boolean; opened: boolean; total: number }
 
 /**
- * Reverses a disbursement when all payments of its loan are reversed: the money is in the loan's escrow again, and the
+ * Reverses a disbursement when all payments of its loan are reversed: the money returns to the loan's escrow, and the
  * loan is FUNDED without a schedule, so it can be paid out on another day or cancelled with a refund.
  * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, PAYMENT_NOT_LAST, LOAN_CHANGED_SINCE, INPUT_INVALID
  */
@@ -36,7 +36,8 @@ export const reverseDisbursement = mutation<Context, ReverseOfLoan, ReversedDisb
          from loan_position p where p.loan_id = $1`,
       [loanId],
     )
-    // A loan that was paid out before these books has no disbursement here.
+    // A loan that came in with an opening balance was disbursed in another system, so there is no disbursement here to
+    // reverse.
     if (opened) throw new Refusal('LOAN_NOT_DISBURSED')
     if (paid) throw new Refusal('PAYMENT_NOT_LAST')
     if (changed) throw new Refusal('LOAN_CHANGED_SINCE')

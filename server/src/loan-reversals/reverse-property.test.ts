@@ -37,7 +37,7 @@ const anyStep = fc.oneof(
     arbitrary: fc.record({
       what: fc.constant('pay' as const),
       day: anyDay,
-      /** Part of the loan, in thousandths. */
+      /** The payment as a part of the loan, in thousandths. */
       part: fc.integer({ min: 1, max: 400 }),
       fee: fc.constantFrom(0, 0, 1_500),
       penalty: fc.constantFrom(undefined, undefined, undefined, 0, 700),
@@ -48,7 +48,7 @@ const anyStep = fc.oneof(
     arbitrary: fc.record({
       what: fc.constant('settle' as const),
       day: anyDay,
-      /** Rupiah above the settlement price. */
+      /** Whole rupiah paid above the settlement price. */
       more: fc.constantFrom(0, 3, 400_000, 5_000_000),
     }),
   },
@@ -75,13 +75,16 @@ const anyTerms = fc.record({
   tenorPeriod: fc.constantFrom('WEEK' as const, 'MONTH' as const),
 })
 
-/** Refusals that are expected for a recorded payment, alone or after one that is reversed. */
+/** Refusals that may occur when a payment is recorded, or recorded again after the reversal of an earlier one. */
 const repaymentRefusals: RefusalCode[] = [
   ...(['PENALTY_NOT_DUE', 'PENALTY_ABOVE_LIMIT', 'REPAYMENT_PARTS_TOO_LARGE'] as const),
   ...(['SETTLEMENT_TOO_LOW', 'LOAN_ENDED', 'DATE_BEFORE_LAST_EVENT'] as const),
 ]
 
-/** The answer, or null when the refusal is one of these. */
+/**
+ * Runs the work.
+ * @returns its answer, or null when it is refused with one of these codes
+ */
 async function unless<Answer>(
   codes: readonly RefusalCode[],
   verb: () => Promise<Answer>,
@@ -107,8 +110,8 @@ const recordOn = (
   })
 
 /**
- * Counts of reversals, reversals with later payments recorded again, and reversed settlements; and rupiah that lenders
- * had no longer.
+ * Counts of reversals, of reversals that recorded later payments again, and of reversed settlements; and the rupiah
+ * that lenders could not return.
  */
 type Seen = Record<'reversed' | 'behind' | 'settlements' | 'owed', number>
 
@@ -164,7 +167,7 @@ class Walk {
   }
 
   async #reverse({ pick, recordAgain }: Step & { what: 'reverse' }): Promise<void> {
-    // One reversal in ten is of a payment that was reversed already.
+    // One reversal in ten is of a payment that is reversed already.
     const from = pick % 10 === 0 ? this.reversed : this.standing
     const wanted = from[pick % Math.max(1, from.length)]
     if (!wanted) return
@@ -217,7 +220,7 @@ class Walk {
 const expectRefusal = (code: RefusalCode, verb: () => Promise<unknown>): Promise<void> =>
   expect(verb()).rejects.toMatchObject({ code })
 
-/** The platform's balances of tax and fees since a moment. */
+/** Returns a function that reads how the platform's balances of tax and fees have changed since now. */
 async function platformSince(): Promise<() => Promise<number[]>> {
   const read = () => Promise.all([balanceOf('TAX_PAYABLE', 0), balanceOf('PLATFORM_FEE', 0)])
   const before = await read()
@@ -226,7 +229,10 @@ async function platformSince(): Promise<() => Promise<number[]>> {
 
 describe('FIX-14 repayments recorded and reversed in random order', () => {
   const rates = [150_000, 300_000, 0]
-  /** Steps of each kind: a reversal with a later payment after a lender spent theirs, and a reversed settlement. */
+  /**
+   * A fixed example with every kind of step: reversing an earlier payment after a lender spent the money, and reversing
+   * a settlement.
+   */
   const everyKind: [number[], typeof anyTerms extends fc.Arbitrary<infer Terms> ? Terms : never, Step[]] = [
     [700_000, 300_000, 200_000],
     { interest: '0.12', interestType: 'FLAT', tenor: 6, tenorPeriod: 'MONTH' },
@@ -268,7 +274,7 @@ describe('FIX-14 repayments recorded and reversed in random order', () => {
           expect(platform).toEqual(await ofTwin())
           expect(await loanStateOf(fixture, walk.loan, walk.spent)).toEqual(await loanStateOf(fixture, twin))
 
-          // The next payment has the same result too: what is late, its penalty, and its parts for each lender.
+          // A further payment also has the same result: the overdue amount, its penalty, and the part of each lender.
           for (const loan of [walk.loan, twin])
             await recordOn(loan, { ...last, reference: `${loan.loanNumber}-last` })
           expect(await loanStateOf(fixture, walk.loan, walk.spent)).toEqual(await loanStateOf(fixture, twin))

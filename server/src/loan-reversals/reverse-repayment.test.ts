@@ -26,7 +26,7 @@ const reason = 'amount misread'
 const reverse = (reference: string, more = {}) =>
   perform(fixture.context, reverseRepayment, { actor: operator, input: { reference, reason, ...more } })
 
-/** The balances and the status of a loan. */
+/** Reads the balances and the status of a loan. */
 const standingOf = (loanId: number) =>
   Promise.all([
     one(
@@ -102,8 +102,8 @@ describe('FIX-14 reversal of a repayment', () => {
       `select principal, interest, penalty from standing_payment where loan_id = $1`,
       [loanId],
     )
-    // The first installment is late now: 112,000 x 0.1% x 31 days of penalty are owed, and paid after interest and
-    // principal.
+    // The first installment is late now: a penalty of 112,000 x 0.1% x 31 days is owed, and allocated after interest
+    // and principal.
     expect(paid).toEqual([{ principal: 200_000, interest: 24_000, penalty: 0 }])
     const paidOn = '2026-03-31'
     expect(await repay({ loanNumber, amount: 5_000, paidOn, reference: 'L-3' })).toMatchObject({

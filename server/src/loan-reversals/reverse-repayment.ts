@@ -20,31 +20,31 @@ import { recordSettlement } from '../loan-terms/index.ts'
 export type ReverseRepayment = {
   /** The reference under which the payment was recorded. */
   reference: string
-  /** The reason, for the record; no personal data. */
+  /** The reason of the reversal, for the audit trail; it must not contain personal data. */
   reason: string
-  /** Also reverse the later payments of the loan, and record them again in their order. */
+  /** Whether to reverse the later payments of the loan too, and record them again in order. */
   recordAgain?: boolean
 }
 
-/** The reversed payment, in rupiah. */
+/** The reversed payment; amounts in whole rupiah. */
 export type ReversedRepayment = Pick<
   UnreversedPayment,
   'loanNumber' | 'loanId' | 'amount' | 'principal' | 'interest' | 'penalty' | 'fee' | 'excess' | 'tax'
 > & {
   reversalId: string
-  /** What the lenders owe because their free cash did not cover it. */
+  /** What the lenders owe, because their free cash did not cover the reversal. */
   owed: number
-  /** What the state and the platform owe, because its tax and its fee had been paid out to them. */
+  /** What the tax office and the platform owe, because the reversed tax and fee had already been paid out to them. */
   claimed: number
   /** References of later payments that were reversed and recorded again. */
   recordedAgain: string[]
 }
 
 /**
- * Reverses a payment that was recorded wrongly: each lender returns what they received, tax, fee and excess return,
+ * Reverses a payment that was recorded wrongly: each lender returns what they received, tax, fee and excess return too,
  * and the loan owes as before. What a lender no longer has becomes a receivable, collected from their next cash. Only
- * the last payment of a loan is reversed by itself; with `recordAgain` the later ones are reversed too and recorded
- * anew in the same transaction. The correction is an entry of today; closed days keep their figures.
+ * the last payment of a loan can be reversed by itself; with `recordAgain` the later ones are reversed too and recorded
+ * anew in the same transaction. The reversal is recorded today; closed days keep their figures.
  * @throws Refusal PAYMENT_NOT_FOUND, REVERSED_BEFORE, PAYMENT_NOT_LAST, LOAN_CHANGED_SINCE, EXCESS_PAID_OUT,
  *   INPUT_INVALID, and the refusals of a later payment that is recorded again
  */
@@ -113,7 +113,7 @@ async function reverseOne(
   return { reversalId, reversed }
 }
 
-/** Records the later payments again that were reversed only to reach an earlier one. */
+/** Records the later payments again, which were reversed only to reach an earlier one. */
 async function recordLaterPayments(
   tx: Transaction,
   context: Context,
@@ -126,7 +126,7 @@ async function recordLaterPayments(
       ...(fee > 0 ? { fee } : {}),
       ...(askedPenalty === null ? {} : { penalty: askedPenalty }),
     }
-    // The loan's balance has changed since it was locked.
+    // Locked again, because the loan's balance has changed since.
     const locked = await lockLoans(tx, [loanNumber])
     if (settles) await recordSettlement(tx, context, locked, payment)
     else {

@@ -7,9 +7,10 @@ import { dropVersion, refreshLoan, setStatusFromTerms } from './store.ts'
 import { lockLoanForReversal, type ReverseOfLoan } from './lock-loan.ts'
 
 /**
- * Reverses the newest terms of a loan, on which nothing may be paid yet: the schedule before them is in force again,
- * with the payments on it. Afterwards a payment that was recorded before them can be reversed.
- * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, NOTHING_TO_REVERSE, PAYMENT_NOT_LAST, WRITTEN_OFF_BEFORE, INPUT_INVALID
+ * Reverses the newest restructuring of a loan, if nothing was paid on it yet: the schedule before it is in force again,
+ * with the payments on it. Afterwards, payments recorded before the restructuring can be reversed.
+ * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, NOTHING_TO_REVERSE, PAYMENT_NOT_LAST, WRITTEN_OFF_BEFORE,
+ *   INPUT_INVALID
  */
 export const reverseRestructuring = mutation<
   Context,

@@ -1,7 +1,7 @@
 import { many, maybe, one, type Queryable, run } from '../platform/db/database.ts'
 import type { PaymentRow } from '../repayment/index.ts'
 
-/** A payment that is not reversed, with what its reversal and a new record of it need. */
+/** A payment that is not reversed, with the data needed to reverse it and to record it again. */
 export type UnreversedPayment = Omit<PaymentRow, 'completes' | 'allocation' | 'occurrence'> & {
   loanNumber: string
 }
@@ -32,11 +32,11 @@ export const unreversedPayments = (tx: Queryable, loanId: number): Promise<Unrev
   )
 
 export type LoanChanges = {
-  /** Whether the loan got new terms or was written off after the payment was recorded. */
+  /** Whether the loan was restructured or written off after the payment was recorded. */
   changed: boolean
-  /** The version of the schedule that the payment created by settling the loan early; null when it created none. */
+  /** The schedule version that the payment created by settling the loan early; null if it created none. */
   settledVersion: number | null
-  /** Rupiah of excess on the loan that were not returned to the borrower. */
+  /** Whole rupiah of excess on the loan that were not returned to the borrower. */
   excess: number
 }
 
@@ -68,8 +68,8 @@ export const changesSince = (tx: Queryable, paymentId: string): Promise<LoanChan
   )
 
 /**
- * Negates a payment with another one of the same value date and negative amounts, for each lender too, and adds the
- * amounts to what is owed again.
+ * Inserts the reversal of a payment: a payment of the same value date with negative amounts, also for each lender. Adds
+ * the amounts to what the loan owes.
  */
 export async function negatePayment(tx: Queryable, paymentId: string, reversalId: string): Promise<void> {
   const ids = [paymentId, reversalId]
@@ -126,9 +126,9 @@ export async function negatePayment(tx: Queryable, paymentId: string, reversalId
 }
 
 /**
- * Removes a version of a loan's schedule on which nothing is paid: its installments never counted, and those that it
- * had replaced are in force again. The interest owed by the loan and to its fundings, and the penalty limit, are
- * computed as when the version before began.
+ * Removes a schedule version on which nothing was paid: the installments that it had replaced are in force again. The
+ * interest owed by the loan and to its fundings, and the penalty limit, are computed again as when the earlier version
+ * began.
  */
 export async function dropVersion(tx: Queryable, loanId: number, version: number): Promise<void> {
   await run(
@@ -166,8 +166,8 @@ export async function dropVersion(tx: Queryable, loanId: number, version: number
     tx,
     'reverse.loan_owed',
     `update loan_servicing s set interest_due = i.interest,
-            -- What may owe penalty again is looked at from the beginning of the terms in force; of payments of before it was
-            -- kept, from the first installment that is not complete.
+            -- Penalties are computed again from the beginning of the terms in force; for payments recorded before
+            -- allocations were stored, from the first incomplete installment.
             late_paid = true,
             penalty_from_no = case when exists (select from standing_payment p where p.loan_id = $1 and p.allocation is null)
                                    then least(s.penalty_from_no, i.open) else least(s.penalty_from_no, i.first) end,
@@ -186,10 +186,7 @@ export async function dropVersion(tx: Queryable, loanId: number, version: number
   )
 }
 
-/**
- * Sets the status that follows from the terms of a loan that owes something again, or whose write-off or restructuring
- * was reversed.
- */
+/** Sets the status of a loan that owes money again, or whose write-off or restructuring was reversed. */
 export async function setStatusFromTerms(tx: Queryable, loanId: number): Promise<void> {
   await run(
     tx,

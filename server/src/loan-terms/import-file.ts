@@ -17,10 +17,10 @@ import {
   importLines,
 } from '../loan-files/index.ts'
 
-/** A loan to be written off. */
+/** A line of a write-off file: a loan to be written off. */
 export type WriteOffRow = { loanNumber: string; writtenOffOn: string; reason: string }
 
-/** The write-off file (docs/write-off-file.md). */
+/** The format of the write-off file (docs/write-off-file.md). */
 export const writeOffTable: Table<WriteOffRow> = {
   kind: 'write-off',
   mayLeaveOut: true,
@@ -41,8 +41,8 @@ export const writeOffTable: Table<WriteOffRow> = {
 export type WriteOffReport = FileReport & { principal: number; interest: number }
 
 /**
- * Writes the loans of a file off as it streams, one after the other. A loan that was written off on the same day before
- * counts as known. A dry run decides each line and rolls it back.
+ * Writes the loans of a file off while it is read, one after the other. A loan that was written off before on the same
+ * day counts as known. A dry run decides each line and rolls it back.
  * @throws CsvFileError when the file as a whole is not a write-off file; no loan is written off then.
  */
 export async function importWriteOffs(

@@ -1,4 +1,4 @@
-/** Changes of the terms of a loan in service: early settlement, restructuring and write-off. */
+/** Changes of the terms of a disbursed loan: early settlement, restructuring and write-off. */
 export { importWriteOffs, type WriteOffReport } from './import-file.ts'
 export { restructureLoan } from './restructure.ts'
 export type { RestructuredLoan, RestructureLoan } from './restructure-store.ts'

@@ -8,9 +8,7 @@ import type { BusinessDate } from '@pematang/contract/format/business-date'
 export type ChangingLoan = ServicedLoan & {
   /** The highest installment number of all versions. */
   lastNo: number
-  /**
-   * The end of the period that runs on that day under the terms in force; the day itself when no period runs any more.
-   */
+  /** The end of the current period under the terms in force on that day; the day itself if there is none any more. */
   periodEnd: BusinessDate
 }
 
@@ -20,9 +18,9 @@ type LoanState = Pick<ChangingLoan, 'lastNo' | 'periodEnd'> & {
 }
 
 /**
- * Locks a loan whose terms or status are about to change on a day. It is the first lock of the operation
- * (`lockServicing`); no cash is locked after it, and the position only of a loan that can no longer be funded.
- * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, and as `checkChange`
+ * Locks a loan whose terms or status are about to change on a day. This must be the first lock of the transaction
+ * (`lockServicing`); no cash is locked after it.
+ * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, and those of `checkChange`
  */
 export async function lockLoanForChange(
   tx: Transaction,
@@ -37,7 +35,7 @@ export async function lockLoanForChange(
 /**
  * Checks that a locked loan may change on a day.
  * @throws Refusal LOAN_ENDED, WRITTEN_OFF_BEFORE, DATE_IN_FUTURE, DATE_BEFORE_DISBURSEMENT, and DATE_BEFORE_LAST_EVENT,
- *   because payments and agreements after that day must not be changed in retrospect
+ *   because payments and agreements after that day must not change retroactively
  */
 export async function checkChange(
   tx: Transaction,

@@ -3,40 +3,39 @@ import { type Queryable, run } from '../platform/db/database.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { InterestType, Share } from '../schedule/index.ts'
 
-/** New terms for the rest of a loan, as both parties signed them. */
+/** New terms for the unpaid rest of a loan, as both parties signed them. */
 export type RestructureLoan = {
   loanNumber: string
-  /** the day from which the new terms count; not before the last payment, not after today */
+  /** The day from which the new terms apply; not before the last payment, not after today. */
   agreedOn: BusinessDate
-  /** the day from which interest under the new terms runs; by default `agreedOn` */
+  /** The day from which interest under the new terms runs; `agreedOn` by default. */
   startsOn?: BusinessDate
-  /** fraction a year from 0 to 1, as a decimal text */
+  /** The yearly interest rate: a fraction from 0 to 1 as a decimal text. */
   interest: string
   interestType: InterestType
   tenor: number
   tenorPeriod: TenorPeriod
   /**
-   * whether interest that fell due and was not paid is kept and falls due with the first new installment; otherwise it
-   * is waived
+   * Whether unpaid interest that fell due is kept, to be paid with the first new installment; otherwise it is waived.
    */
   keepInterest: boolean
-  /** the signed agreement: its name in the operator's archive and its hexadecimal SHA-256 */
+  /** The signed agreement: its reference in the operator's archive and its hexadecimal SHA-256. */
   agreement: { reference: string; sha256: string }
 }
 
 export type RestructuredLoan = {
   loanId: number
   version: number
-  /** rupiah that continue under the new terms */
+  /** The unpaid principal that the new terms cover, in whole rupiah. */
   principal: number
   interestKept: number
   interestWaived: number
-  /** penalty that was owed on that day and is waived */
+  /** The penalty owed on that day, which is waived; whole rupiah. */
   penaltyWaived: number
   installments: number
 }
 
-/** Ends all incomplete installments on that day: from then on they do not count. */
+/** Ends all incomplete installments on that day: from then on they no longer count. */
 export async function supersede(tx: Queryable, loanId: number, on: BusinessDate): Promise<void> {
   await run(
     tx,
@@ -47,15 +46,15 @@ export async function supersede(tx: Queryable, loanId: number, on: BusinessDate)
   )
 }
 
-/** A new version of a loan's terms, shared among its fundings; amounts in rupiah. */
+/** A new version of a loan's terms, split among its fundings; amounts in whole rupiah. */
 export type NewTerms = {
   loanId: number
   version: number
   /** The number of the version's first installment. */
   firstNo: number
-  /** Whether installments of former versions stop owing penalty. */
+  /** Whether installments of earlier versions stop accruing penalty. */
   endsPenalty: boolean
-  /** The interest that the loan owes, in this version and in installments that stay. */
+  /** The interest that the loan owes in this version and in installments that remain in force. */
   interestDue: number
   shares: readonly {
     lenderId: number
@@ -67,7 +66,7 @@ export type NewTerms = {
 }
 
 /**
- * Puts a loan and its fundings on a new version. The principal owed to each stays the same. The penalty limit is
+ * Switches a loan and its fundings to a new version. The principal owed to each stays the same. The penalty limit is
  * recomputed: paid interest, new interest and all penalties together never exceed the principal, and the penalties
  * never exceed the maximum share of it in the agreement.
  */
@@ -98,8 +97,7 @@ export async function setTerms(
     [
       shares.map(({ lenderId }) => lenderId),
       shares.map(({ fundingId }) => fundingId),
-      // The arrays are passed as PostgreSQL array literals, because a parameter that is an array of arrays would have
-      // to be rectangular.
+      // Arrays are passed as PostgreSQL array literals, because nested array parameters would have to be rectangular.
       shares.map(({ share }) => `{${share.principal.join()}}`),
       shares.map(({ share }) => `{${share.interest.join()}}`),
       shares.map((one) => one.interestDue),

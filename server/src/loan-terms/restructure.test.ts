@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await fixture.books()).toEqual([]))
 afterAll(() => fixture.close())
 
-/** 1,200,000 over 12 months at 12% flat: 100,000 and 12,000 each month from 2026-02-28 on. */
+/** A loan of 1,200,000 over 12 months at 12% flat: 100,000 and 12,000 each month from 2026-02-28 on. */
 const flat = { interestType: 'FLAT', interest: '0.12', tenor: 12, tenorPeriod: 'MONTH' } as const
 const amounts = [720_000, 300_000, 180_000]
 const aLoanPaidOut = async () => {
@@ -78,15 +78,15 @@ describe('SRV-01 restructuring', () => {
     const { loanNumber, loanId } = await aLoanPaidOut()
     await repay(loanNumber, 112_000, '2026-02-28')
     await repay(loanNumber, 62_000, '2026-03-31')
-    // The rest is 1.050.000. Of the installments due until 15 May, the third (30 April) has its 12.000 of interest
-    // unpaid.
+    // The unpaid principal is 1,050,000. Of the installments due until 15 May, the third (30 April) has 12,000 of
+    // interest unpaid.
     expect(await restructure(loanNumber)).toEqual({
       loanId,
       version: 2,
       principal: 1_050_000,
       interestKept: 12_000,
       interestWaived: 0,
-      // Penalty on 50,000 for 45 days and on 112,000 for 15 days.
+      // The penalty on 50,000 for 45 days and on 112,000 for 15 days.
       penaltyWaived: 2_250 + 1_680,
       installments: 24,
     })
@@ -103,7 +103,7 @@ describe('SRV-01 restructuring', () => {
       no: 13,
       version: 2,
       due: '2026-06-15',
-      // Parts of 630,000, 262,500 and 157,500, each rounded by itself.
+      // The shares of 630,000, 262,500 and 157,500, each rounded separately.
       principal: 26_250 + 10_937 + 6_562,
       interest: 3_150 + 1_313 + 788 + 12_000,
       superseded: null,
@@ -123,7 +123,7 @@ describe('SRV-01 restructuring', () => {
     const may = await difference('2026-05-14', before.may)
     expect(may).toEqual({ total: 1_100_000, good: 0, special: 0, sub: 1_100_000 })
     await restructure(loanNumber, { keepInterest: false })
-    // The figures of the day before are not changed.
+    // The figures of days before the restructuring do not change.
     expect(await difference('2026-05-14', before.may)).toEqual(may)
     expect(await difference('2026-05-15', before.day)).toEqual({
       total: 1_100_000,
@@ -221,7 +221,8 @@ describe('SRV-01 write-off', () => {
       principal: 100_000,
       interest: 12_000,
     })
-    // The lender's part is 720.000 of 1.200.000: 60.000 of the principal and 7.200 of the interest, less 15% of that.
+    // The lender's share is 720,000 of 1,200,000: 60,000 of principal and 7,200 of interest, less 15% tax on the
+    // interest.
     const got = (await cashOf(fixture.context.db, lenders[0] ?? 0)).available - cash
     expect(got).toBe(60_000 + 7_200 - 1_080)
     expect(await statusOf(loanId)).toBe('WRITTEN_OFF')

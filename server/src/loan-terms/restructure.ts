@@ -19,12 +19,12 @@ import {
 } from './restructure-store.ts'
 
 /**
- * Puts a loan on new terms: the rest of each funding's principal gets a new schedule, and the new installments are the
- * sums of these. Complete installments stay as they are. Interest that is not due yet and unpaid penalties are waived,
- * and the answer reports the waived amounts. Days late are counted by the new schedule from that day on. No money
- * moves. Any change to an agreement needs both parties (POJK 40/2024), so the signed one is named.
+ * Restructures a loan: the rest of each funding's principal gets a new schedule, and the new installments are the sums
+ * of these. Complete installments stay unchanged. Interest that is not due yet and unpaid penalties are waived, and the
+ * answer reports them. Days late are counted by the new schedule from that day on. No money moves. A change of an
+ * agreement needs both parties (POJK 40/2024), so the signed one is recorded.
  * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, LOAN_ENDED, WRITTEN_OFF_BEFORE, DATE_IN_FUTURE,
- * DATE_BEFORE_DISBURSEMENT, DATE_BEFORE_LAST_EVENT, INPUT_INVALID
+ *   DATE_BEFORE_DISBURSEMENT, DATE_BEFORE_LAST_EVENT, INPUT_INVALID
  */
 export const restructureLoan = mutation<Context, RestructureLoan, RestructuredLoan>({
   operation: 'restructureLoan',
@@ -60,7 +60,7 @@ export const restructureLoan = mutation<Context, RestructureLoan, RestructuredLo
   },
 })
 
-/** What each funding is still owed: all its principal, and the interest that was due by that day. */
+/** What each funding is still owed: all its unpaid principal, and the unpaid interest that was due by that day. */
 async function overdueOf(tx: Transaction, loan: ChangingLoan, on: BusinessDate): Promise<StillOwed[]> {
   const unpaid = (await unpaidOf(tx, [loan.loanId])).get(loan.loanId) ?? []
   return stillOwed(
@@ -91,7 +91,7 @@ function newTerms(
       { annualRate: interest, interestType, tenor, tenorPeriod, startDate: startsOn },
     ),
   )
-  // An installment cannot fall due before the day on which the terms were agreed on.
+  // An installment cannot fall due before the day on which the terms were agreed.
   if ((installments[0]?.dueDate ?? '') < agreedOn) throw new Refusal('INPUT_INVALID')
   const withKept = (interests: readonly number[], more: number) =>
     interests.with(0, (interests[0] ?? 0) + more)

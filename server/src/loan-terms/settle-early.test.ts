@@ -24,8 +24,8 @@ describe('SRV-01 early settlement', () => {
     })
     await repay({ loanNumber, amount: 112_000 })
     await repay({ loanNumber, amount: 50_000, paidOn: '2026-03-31' })
-    // The second installment lacks 62,000 of principal, 15 days late: a penalty of 930. The third period runs, with its
-    // interest of 12,000.
+    // The second installment lacks 62,000 of principal, 15 days late: a penalty of 930. The third period is the current
+    // one, with interest of 12,000.
     const price = 1_062_000 + 12_000 + 930
     await expect(settle({ loanNumber, amount: 100 })).rejects.toMatchObject({
       code: 'SETTLEMENT_TOO_LOW',
@@ -75,7 +75,7 @@ describe('SRV-01 early settlement', () => {
       ...flat,
       disbursedOn: '2026-03-31',
     })
-    // This pays the whole first period and a part of the second, before the first has ended.
+    // Pays the first installment and a part of the second, before the first period has ended.
     await repay({ loanNumber, amount: 112_000 + 30_000, paidOn: '2026-04-10' })
     expect(await settle({ loanNumber, amount: 1_100_000 - 18_000 })).toMatchObject({
       principal: 1_100_000 - 18_000,
@@ -84,7 +84,7 @@ describe('SRV-01 early settlement', () => {
       repaid: true,
     })
     expect(await Promise.all(fundings.map(({ lenderId }) => cash(lenderId)))).toEqual(
-      // Interest of 24,000, less 15% of each part.
+      // Interest of 24,000, less 15% tax on each lender's part.
       [720_000 + 14_400 - 2_160, 300_000 + 6_000 - 900, 180_000 + 3_600 - 540],
     )
   })
@@ -108,7 +108,7 @@ describe('SRV-01 early settlement', () => {
         agreement: { reference: 'ADDENDUM/1', sha256: '0'.repeat(64) },
       },
     })
-    // 6% a year on 1,100,000 is 5,500 a month; the first month of the new terms ends on the tenth of May.
+    // 6% a year on 1,100,000 is 5,500 a month; the first month of the new terms ends on 10 May.
     expect(await settle({ loanNumber, amount: 1_105_500 })).toMatchObject({
       principal: 1_100_000,
       interest: 5_500,

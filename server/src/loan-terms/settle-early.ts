@@ -25,10 +25,10 @@ import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { stillOwed, supersede } from './settle-store.ts'
 
 /**
- * Records the payment with which a borrower pays off a whole loan early: everything that is overdue, the period that
- * runs on that day with its interest, and all later principal. Interest of later periods is waived: one installment of
- * principal, due on that day, replaces the later installments. Any amount above that is excess. Idempotent by
- * reference, like `recordRepayment`.
+ * Records the payment with which a borrower pays off a whole loan early: everything overdue, the current period with
+ * its interest, and all later principal. Interest of later periods is waived: one installment of principal, due on that
+ * day, replaces the later installments. Any amount above that is excess. Idempotent by reference, like
+ * `recordRepayment`.
  * @throws Refusal SETTLEMENT_TOO_LOW with the required amount; LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, LOAN_ENDED,
  *   WRITTEN_OFF_BEFORE, DATE_IN_FUTURE, DATE_BEFORE_DISBURSEMENT, DATE_BEFORE_LAST_EVENT, REFERENCE_REUSED,
  *   PAYMENT_REVERSED, REPAYMENT_PARTS_TOO_LARGE, PENALTY_ABOVE_LIMIT, PENALTY_NOT_DUE, INPUT_INVALID
@@ -41,7 +41,7 @@ export const settleEarly = mutation<Context, Repayment, RecordedRepayment>({
   },
 })
 
-/** Records the payment that settles a locked loan. */
+/** Records the payment that settles a loan early. The caller has locked the loan. */
 export async function recordSettlement(
   tx: Transaction,
   context: Context,
@@ -69,7 +69,7 @@ export async function recordSettlement(
   return repaymentEffect(row)
 }
 
-/** The rupiah that pay a loan off on a day, without a fee. It changes nothing. */
+/** The amount in whole rupiah that pays a loan off on a day, without a fee. Changes no data. */
 export async function settlementPrice(
   tx: Transaction,
   loanNumber: string,
@@ -81,9 +81,9 @@ export async function settlementPrice(
 
 type Plan = {
   loan: ChangingLoan
-  /** The loan with the installments up to the running period. */
+  /** The loan's balance, with the installments up to the current period. */
   balance: LoanBalance
-  /** The installments after the running period. */
+  /** The installments after the current period. */
   later: readonly OwingInstallment[]
 }
 
@@ -111,8 +111,8 @@ function priceOf({ balance, later }: Plan, { penalty, fee = 0 }: Pick<Repayment,
 }
 
 /**
- * Replaces all installments after the running period with one of principal. Each funding's share of it is the principal
- * that it is owed beyond its shares in the earlier ones.
+ * Replaces all installments after the current period with one of principal. Each funding's share in it is its unpaid
+ * principal beyond its shares in the earlier installments.
  */
 async function endSchedule(
   tx: Transaction,

@@ -2,7 +2,7 @@ import { many, type Queryable, run } from '../platform/db/database.ts'
 import type { UnpaidInstallment } from '../repayment/index.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 
-/** Ends these installments on that day: from then on they do not count. */
+/** Ends these installments on that day: from then on they no longer count. */
 export async function supersede(
   tx: Queryable,
   loanId: number,
@@ -17,7 +17,7 @@ export async function supersede(
   )
 }
 
-/** What a funding is still owed, in rupiah: all its principal, and its shares in certain installments. */
+/** What a funding is still owed, in whole rupiah: all its principal, and its shares in certain installments. */
 export type StillOwed = {
   lenderId: number
   fundingId: string

@@ -7,20 +7,20 @@ import { lockLoanForChange } from './lock-loan.ts'
 
 export type WriteOffLoan = {
   loanNumber: string
-  /** the day from which it is not outstanding; not before the last payment, not after today */
+  /** The day from which the loan no longer counts as outstanding; not before the last payment, not after today. */
   writtenOffOn: BusinessDate
-  /** for the record; no personal data */
+  /** The reason, for the audit trail; it must not contain personal data. */
   reason: string
 }
 
-/** The amounts that no longer count as outstanding, in rupiah. */
+/** The amounts that no longer count as outstanding, in whole rupiah. */
 export type WrittenOffLoan = { loanId: number; principal: number; interest: number }
 
 /**
- * Writes a loan off: from that day on it counts neither as late nor as outstanding. The borrower still owes it: what is
- * recovered later is recorded as a repayment and shared among the lenders like any other.
+ * Writes a loan off: from that day on it counts neither as late nor as outstanding. The borrower still owes it: a later
+ * recovery is recorded as a repayment and shared among the lenders like any other.
  * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, LOAN_ENDED, WRITTEN_OFF_BEFORE, DATE_IN_FUTURE,
- * DATE_BEFORE_DISBURSEMENT, DATE_BEFORE_LAST_EVENT, INPUT_INVALID
+ *   DATE_BEFORE_DISBURSEMENT, DATE_BEFORE_LAST_EVENT, INPUT_INVALID
  */
 export const writeOffLoan = mutation<Context, WriteOffLoan, WrittenOffLoan>({
   operation: 'writeOffLoan',

@@ -23,7 +23,7 @@ export type CancelReport = {
   /** Loans that were cancelled before. */
   known: number
   refused: number
-  /** The outcome of their fundings, as in `CancelledLoan`. */
+  /** Counts of what happened to their fundings, as in `CancelledLoan`. */
   refunded: number
   released: number
   cancelling: number
@@ -36,8 +36,8 @@ type CancelOptions = {
 }
 
 /**
- * Cancels the loans of a file as it streams, each in a transaction of its own. A loan that was cancelled before counts
- * as known, so a file that was stopped half-way can be processed again.
+ * Cancels the loans of a file while it is read, each in its own transaction. A loan that was cancelled before counts as
+ * known, so an interrupted file can be processed again.
  * @throws CsvFileError when the file as a whole is not a cancellation file.
  */
 export async function cancelLoanFile(

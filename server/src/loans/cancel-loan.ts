@@ -8,23 +8,24 @@ import { mutation } from '../platform/commands/command.ts'
 import type { CancelReason } from './decide-offer.ts'
 
 export type CancelledLoan = {
-  /** False where there is no such loan, or it was cancelled or paid out before. */
+  /** False if there is no such loan, or it was already cancelled or paid out. */
   cancelled: boolean
-  /** Fundings whose money was returned, and reservations that were released. */
+  /** Numbers of fundings whose money was returned, and of reservations that were released. */
   refunded: number
   released: number
-  /** Fundings whose agreement can still be signed at the provider: each ends when the provider has cancelled it. */
+  /**
+   * Number of fundings whose agreement can still be signed at the provider: each ends when the provider has cancelled
+   * it.
+   */
   cancelling: number
 }
 
 /**
  * Cancels a loan that was not paid out, by an operator or at the end of its offer. Settled fundings are refunded to the
  * cash of their lenders, reservations are released, and each lender is notified. A reservation whose agreement could
- * still be signed at the provider keeps its money until the job has cancelled the agreement there; a signature from
- * before that is refunded through the loan.
- *
- * Locks in the order of a signature: fundings, cash by account, position. A funding that was added meanwhile makes the
- * sums of the position differ, and the whole transaction is retried.
+ * still be signed at the provider keeps its money until a job has cancelled the agreement there; if it is signed before
+ * that, the money is refunded through the loan. Locks in the same order as a signature: fundings, cash by account,
+ * position. If a funding was added meanwhile, the sums of the position differ, and the whole transaction is retried.
  */
 export const cancelLoan = mutation<
   Context,
@@ -92,7 +93,7 @@ type Funding = {
   lenderId: number
   amount: number
   state: 'SETTLED' | 'WAITING'
-  /** Its agreement may be signed at the provider, or is being signed now. */
+  /** Whether its agreement may be signed at the provider, or is being signed now. */
   atProvider: boolean
 }
 
@@ -100,8 +101,8 @@ const sum = (fundings: readonly Funding[]): number =>
   fundings.reduce((total, { amount }) => total + amount, 0)
 
 /**
- * Locks the fundings that count, and then the cash of their lenders. The documents at the provider are read in a later
- * statement: one that waited for a lock would still see the state from before.
+ * Locks the pending and settled fundings, and then the cash of their lenders. The documents at the provider are read by
+ * a later statement: one that waited for a lock would still see the old state.
  */
 async function lockFundings(tx: Transaction, loanId: number) {
   const locked = await many<Omit<Funding, 'atProvider'>>(
@@ -130,7 +131,7 @@ async function lockFundings(tx: Transaction, loanId: number) {
   return { fundings, cash }
 }
 
-/** Refunds settled fundings, each with a journal of its own. */
+/** Refunds settled fundings, each with its own journal. */
 async function refund(
   tx: Transaction,
   { random }: Context,
@@ -161,7 +162,7 @@ async function endFundings(tx: Transaction, fundings: readonly Funding[]): Promi
   )
 }
 
-/** Stores the reason for fundings that end later, for their notice. */
+/** Stores the reason for fundings that end later, for use in their notice. */
 async function noteReason(
   tx: Transaction,
   fundings: readonly Funding[],

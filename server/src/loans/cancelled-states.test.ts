@@ -4,7 +4,8 @@ import { withMigrated } from '../../testing/migrated.ts'
 const id = (n: number) => `'00000000-0000-0000-0000-${String(n).padStart(12, '0')}'`
 
 /**
- * A cancelled loan of a cancelled product, a released funding of it, and its notice, all with the former state names.
+ * SQL that inserts a cancelled loan of a cancelled product, a released funding of it, and its notice, all with the
+ * former names of the states.
  */
 const before = `
   set session_replication_role = replica;
@@ -35,7 +36,7 @@ test('a migration renames the status WITHDRAWN to CANCELLED for loans, fundings,
       'FUNDING_CANCELLED',
       'WITHDRAWAL_RETURNED',
     ])
-    // The former name is refused from now on, no function contains it, and the guards work as before.
+    // The database refuses the former name now, no function contains it, and the guard triggers still work.
     await expect(
       db.query({ text: `update loan_position set status = 'WITHDRAWN' where loan_id = 1` }),
     ).rejects.toThrow('loan_position_status_check')

@@ -8,7 +8,7 @@ const skew = '5 minutes'
 export const consentKey = ({ loan }: { loan: LoanRow }): string | null =>
   loan.consentReference === null ? null : `${loan.consentProvider}\n${loan.consentReference}`
 
-/** The faults of consents by line number: the consent was given to another loan, or its time is in the future. */
+/** The faults of consents by line number: the consent belongs to another loan, or its time is in the future. */
 export async function findConsentFaults(
   db: Queryable,
   lines: readonly { line: number; loan: LoanRow }[],

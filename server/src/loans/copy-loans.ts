@@ -14,7 +14,7 @@ export type WrittenLoan = OfferableLoan & { line: number }
 /**
  * Writes loans with their borrowers, types, accounts and positions by COPY.
  * @param names the stored names of the borrowers, and all loan types
- * @throws where a row exists already: with this number, with this consent, or a borrower or type of this name.
+ * @throws if a row already exists with this loan number, consent, borrower number or type name.
  */
 export async function copyLoans(
   tx: Transaction,
@@ -97,7 +97,7 @@ export const copiedCells = (loan: LoanRow, hash: string): string =>
 export const positionColumns =
   'loan_id, total, minimum, offer_from, offer_until, loan_type_id, tenor, escrow_account'
 
-/** A draft that was just written has the first version of its terms. */
+/** A draft that was just inserted has the first version of its terms. */
 export const writtenLoan = (row: {
   line: number
   id: number

@@ -1,13 +1,16 @@
-/** The rule for a loan that is not full, or not paid out, in time. It is copied from the loan type at publication. */
+/**
+ * The rule for a loan that is not fully funded, or not paid out, in time. It is copied from the loan type at
+ * publication.
+ */
 export type OfferRule = {
   extendDays: number
   extendTimes: number
-  /** Parts per million of the total; null where a loan is only paid out in full. */
+  /** The minimum funded share in ppm at which the loan is paid out; null if it must be fully funded. */
   payOutSharePpm: number | null
   payOutDays: number
 }
 
-/** A loan that is on offer or fully funded, and not paid out; amounts in whole rupiah. */
+/** A loan that is on offer or fully funded, and not paid out yet; amounts in whole rupiah. */
 export type OfferState = OfferRule & {
   status: 'OFFERED' | 'FUNDED'
   total: number
@@ -16,7 +19,7 @@ export type OfferState = OfferRule & {
   reserved: number
   /** The number of its extensions so far. */
   extended: number
-  /** Whether the last day of the offer, and the deadline for disbursement, have passed. */
+  /** Whether the last day of the offer, and the deadline for the disbursement, have passed. */
   isOver: boolean
   isLate: boolean
 }
@@ -30,8 +33,8 @@ export type OfferDecision =
 
 /**
  * Decides what to do with a loan now; null while it waits for its last day, pending signatures or its disbursement. A
- * loan that is not full is extended while its rule has an extension left, otherwise disbursed at its minimum share,
- * otherwise refunded. After the deadline for disbursement it is refunded in any case.
+ * loan that is not full is extended while its rule allows it, otherwise disbursed if its minimum share is reached,
+ * otherwise refunded. After the deadline for the disbursement it is refunded in any case.
  */
 export function decideOffer(offer: OfferState): OfferDecision | null {
   const { status, total, funded, reserved } = offer

@@ -7,10 +7,10 @@ import { DraftFault, lockDraft } from './drafts-store.ts'
 type DraftWithReason = { loanNumber: string; reason: string }
 
 /**
- * Deletes a draft: it is in no list, and can neither be offered nor taken over. Its row stays, because its number is
- * not used again, and `restoreDraft` can restore it. Its consent may be given to another loan. A draft that was deleted
- * before stays as it is.
- * @throws DraftFault where there is no such draft, or it belongs to a bulk product.
+ * Deletes a draft: no list shows it, and it can neither be offered nor taken over. Its row stays, because its number
+ * must not be used again and `restoreDraft` can restore it. Its consent may be given to another loan. Deleting it again
+ * has no effect.
+ * @throws DraftFault if there is no such draft, or it belongs to a bulk product.
  */
 export const deleteDraft = mutation<Context, DraftWithReason, { deleted: boolean }>({
   operation: 'deleteDraft',
@@ -32,7 +32,7 @@ export const deleteDraft = mutation<Context, DraftWithReason, { deleted: boolean
 
 /**
  * Turns a deleted draft into a draft again, with its former content.
- * @throws DraftFault where it is not a deleted draft, or its consent was given to another loan meanwhile.
+ * @throws DraftFault if it is not a deleted draft, or its consent was given to another loan meanwhile.
  */
 export const restoreDraft = mutation<Context, DraftWithReason, { restored: boolean }>({
   operation: 'restoreDraft',

@@ -8,7 +8,7 @@ export class DraftFault extends Error {}
 export type StoredDraft = {
   loanId: number
   status: string
-  /** The bulk product that it belongs to. */
+  /** The bulk product that the draft belongs to. */
   productNumber: string | null
   loan: LoanRow
 }
@@ -48,7 +48,10 @@ export async function lockDraft(tx: Queryable, loanNumber: string): Promise<Stor
   return { loanId, status, productNumber, loan }
 }
 
-/** Replaces the content of a draft. @returns false where its borrower was given another name meanwhile */
+/**
+ * Replaces the content of a draft.
+ * @returns false if its borrower was renamed meanwhile
+ */
 export async function updateDraft(
   tx: Queryable,
   loanId: number,

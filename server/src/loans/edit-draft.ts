@@ -10,10 +10,10 @@ import { FileMemory, faultOfNames, findNames, type NewType } from './names.ts'
 
 export type EditDraft = {
   loanNumber: string
-  /** All fields but the number, which identifies the loan. */
+  /** Any fields except the number, which identifies the loan. */
   changes: Partial<Omit<LoanRow, 'loanNumber'>>
   reason: string
-  /** How to handle a loan type that is not known. */
+  /** How to handle an unknown loan type. */
   newType?: NewType
 }
 
@@ -23,9 +23,10 @@ export type EditedDraft = {
 }
 
 /**
- * Corrects the terms, borrower or consent of a draft by the rules of the loan file. Afterwards a line with the
- * corrected content counts as known, and the original line as a contradiction. A loan that was offered keeps its terms.
- * @throws DraftFault where there is no such draft, or the change is refused.
+ * Corrects the terms, borrower or consent of a draft by the rules of the loan file. Afterwards a file line with the
+ * corrected content counts as known, and the original line as a contradiction. A loan that was offered cannot be
+ * changed.
+ * @throws DraftFault if there is no such draft, or the change is refused.
  */
 export const editDraft = mutation<Context, EditDraft, EditedDraft>({
   operation: 'editDraft',
@@ -52,7 +53,7 @@ export const editDraft = mutation<Context, EditDraft, EditedDraft>({
 })
 
 /**
- * Why a draft cannot have this content, by the rules of a line, of consents, of names and of its product; null where it
+ * Why a draft cannot have this content, by the rules of a line, of consents, of names and of its product; null if it
  * can.
  */
 async function faultOf(

@@ -6,13 +6,13 @@ import { mutation } from '../platform/commands/command.ts'
 import { cancelLoan } from './cancel-loan.ts'
 import { decideOffer, type OfferDecision, type OfferState } from './decide-offer.ts'
 
-/** The outcome for one loan; `decision` is null where no decision was due. Amounts in whole rupiah. */
+/** The outcome for one loan; `decision` is null if no decision was due. Amounts in whole rupiah. */
 export type EndedOffer = {
   loanNumber: string
   decision: OfferDecision['decision'] | null
   total: number
   funded: number
-  /** The new last day, where it was extended. */
+  /** The new last day, if the offer was extended. */
   extendedUntil: string | null
 }
 
@@ -20,22 +20,22 @@ type Offer = OfferState & {
   loanId: number
   offerUntil: string
   extendedUntil: string
-  /** The number of earlier decisions on it. */
+  /** The number of earlier decisions on the loan's offer. */
   decisions: number
 }
 
 /**
- * The deadline for disbursing `loan_position p` under `offer_rule r`. After the reversal of a disbursement the time
- * counts from that day, so that a correction does not cancel the loan.
+ * SQL for the deadline for disbursing `loan_position p` under `offer_rule r`. After the reversal of a disbursement the
+ * time counts from the reversal, so that a correction does not cancel the loan.
  */
 export const payOutBy = `greatest(p.offer_until, r.fixed_on,
   (select max(business_day(v.created_at)) from reversal v join transfer t on t.journal_id = v.journal_id
               where v.kind = 'DISBURSEMENT' and t.kind = 'DISBURSEMENT' and t.ref = p.loan_id::text)) + r.pay_out_days`
 
 /**
- * Applies the rule of a loan whose offer or deadline for disbursement has ended: extends its offer, closes it with the
+ * Applies the rule of a loan whose offer or disbursement deadline has passed: extends its offer, closes it with the
  * funded amount, or cancels it with a full refund. Each of its lenders is notified. Repeated or concurrent requests
- * apply it once, because each change requires the state that was decided on.
+ * apply it once, because each change requires the state that the decision was based on.
  */
 export const endOffer = mutation<Context, { loanNumber: string }, EndedOffer>({
   operation: 'endOffer',
@@ -51,8 +51,8 @@ export const endOffer = mutation<Context, { loanNumber: string }, EndedOffer>({
     if (decision === 'EXTENDED') await extend(tx, call.context, loanNumber, offer)
     else if (decision === 'PAID_OUT') await closeWithFunded(tx, call.context, loanNumber, offer)
     else {
-      // The cancellation comes first, because its locks have an order with the position last. The check then reads the
-      // locked position.
+      // The cancellation comes first, because its lock order has the position last. The check then reads the locked
+      // position.
       await cancelLoan.run(tx, { loanNumber, because: done.because }, call)
       await expectUnchanged(tx, offer)
     }
@@ -66,7 +66,7 @@ export const endOffer = mutation<Context, { loanNumber: string }, EndedOffer>({
   },
 })
 
-/** Appends a decision to the earlier ones on this offer. */
+/** Stores a decision after the earlier ones on this offer. */
 export async function insertOfferEnd(
   tx: Transaction,
   { loanId, decisions, offerUntil, total, funded }: Offer,
@@ -101,7 +101,7 @@ export const findOffer = (tx: Queryable, loanNumber: string): Promise<Offer | un
     [loanNumber],
   )
 
-/** Another request changed the loan: the transaction is retried and decides again. */
+/** Another request changed the loan: this error makes the transaction retry and decide again. */
 const changed = () =>
   Object.assign(new Error('the loan was changed by another request meanwhile'), { code: '40001' })
 
@@ -172,7 +172,7 @@ async function expectUnchanged(tx: Queryable, { loanId, offerUntil }: Offer): Pr
   if (!same) throw changed()
 }
 
-/** The lenders with money in a loan, by the fundings that count or wait for a signature. */
+/** The lenders with a settled or pending funding of a loan, with their amounts. */
 const lendersOf = (tx: Queryable, loanId: number): Promise<{ lenderId: number; amount: number }[]> =>
   many<{ lenderId: number; amount: number }>(
     tx,

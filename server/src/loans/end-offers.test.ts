@@ -107,7 +107,7 @@ test('FIX-13 an offer is extended as often as its rule allows, then the loan is 
   const [notice] = await noticesOf(lenderId)
   expect(notice).toContain('Masa pendanaan diperpanjang')
   expect(notice).toContain('Pendanaan Anda Rp1.000.000 tetap dicadangkan.')
-  // A lender who funds now reads the new last day, and that no extension is left.
+  // A lender who funds now sees the new last day in the agreement, and that no extension is left.
   const other = await aLender(context, { cash: 1_000_000 })
   await prepareAgreement(
     context,

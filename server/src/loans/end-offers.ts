@@ -9,8 +9,8 @@ import { type EndedOffer, endOffer, payOutBy } from './end-offer.ts'
 const page = 100
 
 /**
- * The recurring task of a worker: ends the offers whose last day or deadline for disbursement has passed, each in its
- * own transaction. A loan that fails is retried at the next run and does not delay the others.
+ * The worker's recurring task: ends the offers whose last day or disbursement deadline has passed, each in its own
+ * transaction. A loan that fails is retried at the next run and does not delay the others.
  * @param options `signal` stops it between two loans
  * @returns how many were ended or extended
  */
@@ -42,7 +42,7 @@ export async function endOffersThatAreOver(
   }
 }
 
-/** The decisions that would be made now, found by a dry run. */
+/** The decisions that would be made now, by a dry run. */
 export async function previewEnds(
   context: Context,
   actor: ActorOf<'operator' | 'system'>,
@@ -59,7 +59,7 @@ export async function previewEnds(
   }
 }
 
-/** Loans that may need a decision, by number. */
+/** Loans whose offer or disbursement deadline has passed, by number. */
 const findOver = (db: Queryable, after = ''): Promise<{ loanNumber: string }[]> =>
   many<{ loanNumber: string }>(
     db,

@@ -3,7 +3,7 @@ import { maybe, type Queryable } from '../platform/db/database.ts'
 import { mutation } from '../platform/commands/command.ts'
 import { extend, findOffer, insertOfferEnd } from './end-offer.ts'
 
-/** The most days by which one extension moves the end, and by which all together move the end set at publication. */
+/** Maximum days of one extension, and of all extensions together since the publication. */
 export const maxExtensionDays = 90
 const mostDaysInAll = 365
 
@@ -11,8 +11,8 @@ export type ExtendedOffer = { offerUntil: string; extendedUntil: string; lenders
 
 /**
  * Extends an offer by an operator's decision, in addition to the extensions of its rule. Each lender in it is notified.
- * A day after the latest one that the lenders' agreements allow needs `beyondAgreements`.
- * @throws Error where the loan is not on offer, is full, or the day cannot be its new end.
+ * A last day beyond the one that the lenders' agreements allow needs `beyondAgreements`.
+ * @throws Error if the loan is not on offer, is full, or the day cannot be its new end.
  */
 export const extendOffer = mutation<
   Context,
@@ -57,7 +57,7 @@ type Asked = {
   beyondAgreements: boolean
 }
 
-/** Why this day cannot be the new end of the offer. */
+/** Why this day cannot be the new end of the offer; null if it can. */
 async function findFault(
   tx: Queryable,
   { loanId, loanNumber, offerUntil, until, beyondAgreements }: Asked,

@@ -17,7 +17,7 @@ export type ImportReport = {
 }
 
 export type CheckOptions = {
-  /** How to handle a loan type that is not known; see `NewType`. */
+  /** How to handle an unknown loan type; see `NewType`. */
   newTypeOf?: (loanType: string) => NewType
   onProgress?: (bytesRead: number) => void
   /** Called for each refused line, because the refusals of a million lines would not fit in memory. */
@@ -28,21 +28,24 @@ export type ImportOptions = CheckOptions & {
   operator: string
   /** Changes a loan before it is imported, e.g. shifts its dates. */
   adapt?: (loan: LoanRow) => LoanRow
-  /** The most lines in one transaction. */
+  /** The maximum number of lines in one transaction. */
   mostLines?: number
   /** Collects the loans of the file that could be offered: those imported now, and drafts imported before. */
   offerable?: OfferableLoans
 }
 
-/** The first transactions are small, so that their result is visible soon; each is twice the size of the one before. */
+/**
+ * The first transaction is small, so that progress is visible soon; each is twice the size of the one before, up to a
+ * maximum.
+ */
 const fewestLines = 1_000
 const usualMostLines = 8_000
 const unlikeOthers = (): NewType => 'unlike-others'
 
 /**
- * Imports a loan file as it streams, in transactions of some thousand lines; the next lines are read while the previous
- * ones are written. After a crash it can be started again: lines that were imported before are known.
- * @throws CsvFileError when the file as a whole is no loan file; none of it is imported then.
+ * Imports a loan file while it is read, in transactions of some thousand lines; the next lines are read while the
+ * previous ones are written. After a crash it can be started again: lines that were imported before are known.
+ * @throws CsvFileError when the file as a whole is not a loan file; none of it is imported then.
  */
 export async function importLoanFile(
   context: Context,
@@ -75,7 +78,7 @@ export async function importLoanFile(
   const flush = async () => {
     await writing
     writing = write(waiting.slice(0, most))
-    // The next `await writing` gets the error. Until then the rejection must not count as unhandled.
+    // The next `await writing` throws the error; until then the rejection must not be reported as unhandled.
     writing.catch(() => {})
     waiting = waiting.slice(most)
     most = Math.min(mostLines, 2 * most)
@@ -108,9 +111,9 @@ export async function importLoanFile(
 }
 
 /**
- * Reports what an import of this file would do, and writes nothing: each line is compared with the earlier lines and
- * with the stored loans. Also counts the loans that could be offered afterwards.
- * @throws CsvFileError when the file as a whole is no loan file.
+ * Reports what an import of this file would do, and writes nothing: each line is compared with earlier lines and stored
+ * loans. Also counts the loans that could be offered afterwards.
+ * @throws CsvFileError when the file as a whole is not a loan file.
  */
 export async function checkLoanFile(
   { db, config }: Context,

@@ -13,16 +13,16 @@ import type { OfferableLoan } from './offerable-loans.ts'
 export type NumberedLoan = {
   line: number
   loan: LoanRow
-  /** How to handle a loan type that is not known; by default it is accepted if no known name is nearly the same. */
+  /** How to handle an unknown loan type; by default it is accepted unless it is almost the same as a known one. */
   newType?: NewType
-  /** Prepared while the line waited for its batch. */
+  /** The prepared line; CPU work done while the line waited for its batch. */
   prepared?: PreparedLoan
 }
 
 /** The hash of the content, and the cells in the format of COPY. */
 export type PreparedLoan = { hash: string; cells: string }
 
-/** The CPU work on a line, which needs no database. */
+/** Does the CPU work for a line, which needs no database. */
 export function prepareLoan(loan: LoanRow): PreparedLoan {
   const hash = hashLoan(loan)
   return { hash, cells: copiedCells(loan, hash) }
@@ -36,7 +36,7 @@ export type ImportedBatch = {
 }
 
 /**
- * The hash of a loan's content. The same content again is known; another content under the same number is refused. An
+ * The hash of a loan's content. A line with the same hash is known; other content under the same number is refused. An
  * absent consent is left out, so that the hashes of older files stay the same.
  */
 export const hashLoan = (loan: LoanRow): string => {
@@ -60,7 +60,7 @@ const fieldsInOrder = [...LOAN_FIELDS]
 export const importLoans = importBatch(() => new FileMemory())
 
 /**
- * As `importLoans`, for a batch of a file. `memoryOf` returns the names in the earlier batches, afresh for each run.
+ * Like `importLoans`, for a batch of a file. `memoryOf` returns the names of earlier batches, freshly for each attempt.
  */
 export function importBatch(
   memoryOf: () => FileMemory,
@@ -83,19 +83,19 @@ export function importBatch(
 type Taken = {
   taken: WrittenLoan[]
   known: number
-  /** Known loans that could be offered alone. */
+  /** Known loans that could be offered by themselves. */
   drafts: Draft[]
   refused: ImportedBatch['refused']
 }
 
-/** Writes loans as drafts. A loan that a concurrent import writes counts as if it had been stored before. */
+/** Inserts loans as drafts. A loan inserted by a concurrent import counts as if it had been stored before. */
 export async function importLines(
   tx: Transaction,
   context: Context,
   lines: NumberedLoan[],
   memory = new FileMemory(),
 ): Promise<Taken> {
-  // The statements are sent together and run in this order, so the types are read under the lock.
+  // The statements are pipelined and executed in this order, so the types are read under the lock.
   const [, { fresh, known, drafts, refused, names }] = await Promise.all([
     lockNewTypes(tx, lines),
     sortOutLoans(tx, lines, memory),
@@ -104,7 +104,7 @@ export async function importLines(
   const taken = await insertLoans(tx, context, fresh, names)
   if (taken.length === fresh.length) return { taken, known, drafts, refused }
   const inserted = new Set(taken.map(({ line }) => line))
-  // A concurrent import wrote these loans after we had read; its content is visible by now.
+  // A concurrent import inserted these loans after we had read; its content is visible by now.
   const late = await sortOutLoans(
     tx,
     fresh.filter(({ line }) => !inserted.has(line)),
@@ -128,7 +128,7 @@ export async function lockNewTypes(tx: Transaction, lines: readonly NumberedLoan
   )
 }
 
-/** A stored draft that could be offered alone, with the hash of its content. */
+/** A stored draft that could be offered by itself, with the hash of its content. */
 export type Draft = OfferableLoan & { number: string }
 
 type SortedOut = {
@@ -139,7 +139,7 @@ type SortedOut = {
   names: KnownNames
 }
 
-/** Sorts lines into new loans, known ones (`drafts` among them), and those that contradict the stored loans. */
+/** Sorts lines into new loans, known ones (including `drafts`), and those that contradict stored loans. */
 export async function sortOutLoans(
   db: Queryable,
   lines: readonly NumberedLoan[],
@@ -204,7 +204,7 @@ const findStored = (db: Queryable, lines: readonly NumberedLoan[]) =>
     [lines.map(({ loan }) => loan.loanNumber)],
   )
 
-/** A deleted draft is not restored by an older file, and its number is not given to another loan. */
+/** The refusal of a line whose draft was deleted: the file does not restore it, and its number is not reused. */
 const wasDeleted = (loanNumber: string): string =>
   `loan ${loanNumber} was deleted as a draft: "loans restore-draft" brings it back, and another loan needs another number`
 

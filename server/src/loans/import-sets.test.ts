@@ -39,7 +39,7 @@ const aLine = fc.record({
 })
 type Line = typeof aLine extends fc.Arbitrary<infer One> ? One : never
 
-/** The lines as a file. All names in it begin with `word`, so that the two ways of importing do not collide. */
+/** The lines as a file. All names in it begin with `word`, so that the two imports under comparison do not collide. */
 const fileOf = (lines: readonly Line[], word: string): string =>
   fileWith(
     ...lines.map(({ loan, tenor, borrower, name, type, consent }) => ({
@@ -52,7 +52,10 @@ const fileOf = (lines: readonly Line[], word: string): string =>
     })),
   )
 
-/** Imports a file with `mostLines` per transaction. @returns the reports and the stored loans */
+/**
+ * Imports a file with `mostLines` per transaction.
+ * @returns the reports and the stored loans
+ */
 async function road(lines: readonly Line[], cut: number, word: string, mostLines: number) {
   const told: unknown[] = []
   for (const part of [lines.slice(0, cut), lines]) {
@@ -82,7 +85,7 @@ async function road(lines: readonly Line[], cut: number, word: string, mostLines
   return JSON.parse(JSON.stringify({ told, stored }).replaceAll(word, 'WORD'))
 }
 
-/** An independent model of the outcome, row by row. */
+/** Reference model: the expected outcome, row by row. */
 function model(lines: readonly Line[], books: Map<string, string>, names: Map<string, string>) {
   const counts = { lines: lines.length, imported: 0, known: 0, refused: 0 }
   for (const line of lines) {

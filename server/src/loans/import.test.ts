@@ -133,7 +133,7 @@ describe('SRV-01 importing a loan file', () => {
       { loanNumber: 'GOOD-2' },
     )
     expect(await load(file)).toEqual({ lines: 4, imported: 2, known: 0, refused: 2 })
-    // The example's detail holds a line break, so each record takes two lines.
+    // The example's marketing detail contains a line break, so each record takes two lines.
     expect(refusals.map(({ line }) => line)).toEqual([4, 6])
     expect(refusals[0]?.reason).toContain('total_loan')
     expect(await countOf('BAD-%')).toBe(0)
@@ -149,7 +149,7 @@ describe('SRV-01 importing a loan file', () => {
     async function* broken() {
       let sent = 0
       for await (const piece of generatedFile(lines)) {
-        // The process is killed after some batches of a thousand lines.
+        // Simulates that the process is killed after some batches of a thousand lines.
         if (sent > 600_000) throw new Error('killed')
         sent += piece.length
         yield piece
@@ -220,7 +220,7 @@ describe('publishing and cancelling loans', () => {
       expect.stringMatching(/tidak jadi dicairkan.*sudah kembali/),
     ])
     await expect(reserveFunding(fixture.context, wanted)).rejects.toThrow('sudah tidak dibuka')
-    // A signature that comes afterwards moves no money.
+    // A signature that arrives afterwards moves no money.
     await signFunding(fixture.context, waiting.fundingId)
     expect(await cashOf(fixture.context.db, lenderId)).toEqual({ available: 10_000_000, held: 0 })
     expect(await statusOf('BACK-1')).toBe('CANCELLED')

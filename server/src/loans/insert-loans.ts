@@ -12,12 +12,12 @@ import { nearIds } from './near-ids.ts'
 type NewLoan = LoanRow & { line: number; hash: string; id: number; secureId: string; escrow: number }
 
 /**
- * Writes loans with their borrowers, types, accounts and positions by COPY. Where a concurrent import writes one of the
- * rows, the loans are written again by statements that skip existing rows. Rows are sorted by their numbers, so that
- * two imports of the same loans seldom deadlock.
+ * Inserts loans with their borrowers, types, accounts and positions by COPY. If a concurrent import inserts one of the
+ * rows, statements that skip existing rows are used instead. Rows are sorted by number, so that two imports of the same
+ * loans seldom deadlock.
  * @param names the stored names of the borrowers, and all loan types
- * @returns the loans that were written; left out are those that a concurrent import wrote, or whose borrower it wrote
- *   under another name
+ * @returns the inserted loans, without those that a concurrent import inserted, or whose borrower it inserted under
+ *   another name
  */
 export async function insertLoans(
   tx: Transaction,
@@ -39,7 +39,7 @@ export async function insertLoans(
   }
 }
 
-/** One statement for each table, which skips the rows of concurrent imports. */
+/** Inserts the rows with one statement per table, skipping the rows of concurrent imports. */
 async function insertBesideOthers(
   tx: Transaction,
   context: Context,

@@ -2,12 +2,12 @@ import type { Config } from '../config.ts'
 import { type Queryable, run } from '../platform/db/database.ts'
 import type { AllocationOrder } from '../schedule/index.ts'
 
-/** Converts a fraction to parts of a million, as stored with loans. */
+/** Converts a fraction to ppm, as stored with loans. */
 const ppm = (fraction: number): number => Math.round(fraction * 1_000_000)
 
 /**
- * Stores the current terms for loans that are offered now. Terms that a loan already has stay.
- * @param allocation the order in the agreements of these loans, when it is not the configured one
+ * Stores the current terms for loans that are offered now. Existing terms of a loan stay unchanged.
+ * @param allocation the order in the agreements of these loans, if it is not the configured one
  */
 export async function insertTerms(
   tx: Queryable,

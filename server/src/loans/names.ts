@@ -1,22 +1,22 @@
 import { many, type Queryable } from '../platform/db/database.ts'
 import type { OfferableLoan } from './offerable-loans.ts'
 
-/** A copy of the text. A slice of a file's text would keep the whole block in memory that it was cut from. */
+/** Copies the text. A substring of a file's text would keep the whole block in memory that it was cut from. */
 const ownText = (text: string): string => Buffer.from(text).toString()
 
-/** A name in the loan file, with the line that introduced it. */
+/** A name in the loan file, with the number of the first line that has it. */
 type Brought = { line: number; name: string }
 
 /**
  * The names in the accepted lines of a file, so that the refusal of a contradicting line can point to the earlier one.
- * A batch works on a fork, which is adopted when the batch is written: a second run does not see the names of the
- * first.
+ * A batch works on a copy that is adopted after its commit, so a retried batch does not see the names of its first
+ * attempt.
  */
 export class FileMemory {
   readonly #borrowers = new Map<string, Brought>()
   readonly #types = new Map<string, Brought>()
   readonly #loans = new Map<string, number>()
-  /** Most lines name the same type as the line before, which saves a look-up. */
+  /** A cache: most lines name the same type as the line before. */
   #lastType: string | undefined
   #offerable: OfferableLoan[] = []
   readonly #before: FileMemory | null
@@ -35,7 +35,10 @@ export class FileMemory {
     for (const [number, line] of batch.#loans) this.#loans.set(number, line)
   }
 
-  /** Adds loans of these lines that are drafts with this content, whichever import wrote them. */
+  /**
+   * Adds loans of these lines that are drafts with the same content, whether this import or an earlier one inserted
+   * them.
+   */
   keepOfferable(loans: readonly OfferableLoan[]): void {
     this.#offerable.push(...loans)
   }
@@ -49,7 +52,7 @@ export class FileMemory {
     return this.#borrowers.get(number) ?? this.#before?.borrower(number)
   }
 
-  /** The first line with a loan type that reads the same but for case, spaces and signs. */
+  /** The first line with a loan type that differs at most in case, spaces and punctuation. */
   type(name: string): Brought | undefined {
     return this.#types.get(nearKey(name)) ?? this.#before?.type(name)
   }
@@ -72,7 +75,7 @@ export class FileMemory {
   }
 }
 
-/** A key that is the same for names that people would confuse: case, accents, spaces and punctuation are removed. */
+/** A key that is equal for names that people would confuse: case, accents, spaces and punctuation are removed. */
 export const nearKey = (name: string): string =>
   name
     .normalize('NFKD')
@@ -113,8 +116,8 @@ export async function findNames(db: Queryable, borrowerNumbers: readonly string[
 type Named = { borrowerNumber: string; borrowerName: string; loanType: string }
 
 /**
- * How to handle a loan type that is not known: `confirmed` accepts it because the operator named it, `refused` never
- * does, and `unlike-others` accepts it if people would not confuse it with a known one.
+ * How to handle an unknown loan type: `confirmed` accepts it because the operator named it, `refused` never accepts it,
+ * and `unlike-others` accepts it unless people could confuse it with a known one.
  */
 export type NewType = 'confirmed' | 'refused' | 'unlike-others'
 

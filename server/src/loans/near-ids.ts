@@ -3,7 +3,7 @@ import type { Random } from '../platform/random.ts'
 const range = 2 ** 48
 const shared = 2 ** 32
 const ranges = 32
-/** Number of rows whose upper 5 bits come from one random draw. */
+/** Number of rows whose upper 5 bits come from one random number. */
 const rangesOfDraw = 8
 const sharedName = 4
 
@@ -11,10 +11,10 @@ const sharedName = 4
 export type NearIds = Pick<Random, 'id' | 'secureId'>
 
 /**
- * Draws the ids of rows that are written together. They share their middle 16 bits, and their names the first 4
- * characters, so that each index is written in few places. The upper 5 bits, which mix the loans of a day on the
- * marketplace, are random for each row. The other 32 bits grow by a random step, so that no id repeats. A name has 104
- * random bits of its own.
+ * Creates the ids of rows that are written together. They share their middle 16 bits, and their secure ids the first 4
+ * characters, so that each index is written in few places. The upper 5 bits are random per row, to mix the loans of a
+ * day on the marketplace. The lower 32 bits grow by a random step, so that no id repeats. A secure id has 104 random
+ * bits of its own.
  */
 export function nearIds(random: Random): NearIds {
   const first = random.id()

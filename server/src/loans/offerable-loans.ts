@@ -2,13 +2,13 @@
 export type OfferableLoan = {
   id: number
   hash: string
-  /** The version of its terms, which counts up with each change. */
+  /** The version number of its terms, which increases with each change. */
   version: number
   hasConsent: boolean
 }
 
 /**
- * A part of the offerable loans, by column: the id, the first 48 bits of the content hash, and the fields of
+ * A part of the offerable loans in columns: the id, the first 48 bits of the content hash, and the fields of
  * `OfferableLoan`.
  */
 export type OfferablePart = {
@@ -18,14 +18,14 @@ export type OfferablePart = {
   hasConsent: boolean[]
 }
 
-/** Hexadecimal digits of a hash that are stored: 48 bits, which a number holds exactly. */
+/** How many hexadecimal digits of a hash are stored: 48 bits, which a number holds exactly. */
 const digits = 12
 const firstVersion = 1
 const withConsent = 2
 
 /**
- * The loans of a file that could be offered, in 17 bytes for each. A draft may be changed before it is offered, so a
- * part of its content hash is stored with it.
+ * The loans of a file that could be offered, stored in 17 bytes each. Part of the content hash is included, because a
+ * draft may be changed before it is offered.
  */
 export class OfferableLoans {
   #ids = new Float64Array(1_024)

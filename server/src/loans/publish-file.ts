@@ -8,8 +8,8 @@ const loansPerTransaction = 8_000
 const transactionsAtOnce = 2
 
 /**
- * Offers the loans of a file that are still drafts with the same content, whichever import of the file wrote them. An
- * import that was killed half-way and is started again thus ends like an undisturbed one.
+ * Offers the loans of a file that are still drafts with the same content, whether this import or an earlier one
+ * inserted them. So an import that was killed and started again ends like an undisturbed one.
  * @param publish offers the loans of one part
  */
 export async function publishLoanFile(

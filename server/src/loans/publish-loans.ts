@@ -8,11 +8,11 @@ import type { OfferablePart } from './offerable-loans.ts'
 /** A requested loan that is not on the marketplace. */
 export type NotOffered = {
   loanNumber: string
-  /** Null where there is no such loan. */
+  /** The loan's state; null if there is no such loan. */
   status: string | null
-  /** It is offered with its bulk product, never alone. */
+  /** Whether the loan is offered only with its bulk product. */
   ofProduct: boolean
-  /** It lacks its borrower's consent, which is required here. */
+  /** Whether the loan lacks its borrower's consent, which is required here. */
   withoutConsent: boolean
 }
 
@@ -45,7 +45,7 @@ export const publishLoans = mutation<Context, ToPublish, PublishedLoans>({
 
 const isDraft = `p.status = 'DRAFT' and p.bulk_product_id is null and (not $1 or l.consent_reference is not null)`
 
-/** Each kind of input has a query of its own; one for all three would read every draft to find a few. */
+/** Offers drafts with a separate query per kind of input; a single query would read every draft to find a few. */
 function offer(tx: Queryable, input: ToPublish, isConsentNeeded: boolean): Promise<{ loanId: number }[]> {
   if ('loanIds' in input) return offerBrought(tx, input, isConsentNeeded)
   if (input.loanNumbers === 'all')
@@ -67,8 +67,8 @@ function offer(tx: Queryable, input: ToPublish, isConsentNeeded: boolean): Promi
 }
 
 /**
- * A draft whose terms are in their first version has the content and consent of its import. The others are compared by
- * their hash: the borrower may have been renamed, or a change was undone.
+ * Offers the drafts of a file. A draft in the first version of its terms still has its imported content; the others are
+ * compared by hash, because the borrower may have been renamed or a change undone.
  */
 async function offerBrought(
   tx: Queryable,

@@ -16,9 +16,9 @@ export const renamesOf = (db: Queryable, borrowerNumber: string): Promise<Borrow
   )
 
 /**
- * Renames a borrower, with a reason. Existing agreements keep the old name; new ones, and the pages of lenders, have
+ * Renames a borrower, with a reason. Existing agreements keep the old name; new ones, and the pages of lenders, show
  * the new one. Renaming to the current name changes no data.
- * @throws Error where there is no borrower of that number.
+ * @throws Error if there is no borrower with that number.
  */
 export const renameBorrower = mutation<
   Context,

@@ -1,6 +1,6 @@
 import type { InterestType, TenorPeriod } from './csv/index.ts'
 
-/** The Indonesian names, and the numbers in the API. */
+/** Indonesian names of the tenor periods, and their numbers in the API. */
 export const tenorPeriodNames: Record<TenorPeriod, string> = { DAY: 'Hari', WEEK: 'Minggu', MONTH: 'Bulan' }
 export const tenorPeriodIds: Record<TenorPeriod, number> = { DAY: 1, WEEK: 2, MONTH: 3 }
 export const interestTypeNames: Record<InterestType, string> = {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** Every call, under both methods if it has two. */
+/** Every API call, once for each method that it accepts. */
 const calls = Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]): [string, Endpoint][] =>
   endpoint.alsoMethod
     ? [
@@ -43,7 +43,7 @@ function send(endpoint: Endpoint, input: Input, headers: Record<string, string> 
   })
 }
 
-/** The content of an answer without the id of its request. */
+/** The content of an answer without its request id. */
 const said = ({ status, json, bytes }: Answer) => ({
   status,
   ...(json ? { ...json, requestId: undefined } : { bytes: bytes.toString('base64') }),
@@ -166,7 +166,7 @@ async function again(): Promise<string> {
   return (await stage.guest.login(stage.me.phone, goodPassword)).json.token as string
 }
 
-/** The queries of lists that cannot be read without one. */
+/** The required query parameters of lists. */
 const needed: Record<string, Record<string, string>> = {
   listTerms: { category: 'TNC', key: 'GENERAL' },
   getTax: { year: '2026' },

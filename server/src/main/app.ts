@@ -18,7 +18,7 @@ import { snapRoutes } from '../snap/routes.ts'
 import { apiPrefix, bindRoutes } from './routes.ts'
 import { serveWeb } from './web.ts'
 
-/** The HTTP app: calls, provider callbacks, the OpenAPI document and the screens. */
+/** The HTTP app: API calls, provider callbacks, the OpenAPI document and the web pages. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const { config } = context
   const app = createHttpServer({
@@ -31,7 +31,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     guest: config.LIMIT_GUEST_ADDRESS,
     security: context.security,
     frameOrigins: [esignPageOrigin(config)],
-    // Screens probe whether the provider's page is reachable, which a frame does not report.
+    // The web app fetches a URL of the provider to see whether its page is reachable, which an iframe does not report.
     connectOrigins: [...(config.API_BASE ? [new URL(config.API_BASE).origin] : []), esignPageOrigin(config)],
     secure: isSecure(config),
     trustedProxies: config.TRUSTED_PROXIES,

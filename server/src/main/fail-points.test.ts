@@ -41,14 +41,17 @@ afterAll(async () => {
 
 const lenderWith = (cash: number) => logIn(fixture, clientOf(server.origin), { cash })
 
-/** The same request of a lender after a restart, which may be on another port. */
+/** Repeats a lender's request after a restart, when the server may be on another port. */
 const again = (lender: LoggedIn, route: string, body: unknown, key: string): Promise<Answer> =>
   clientOf(server.origin).post(route, body, {
     token: lender.user.token,
     headers: { 'idempotency-key': key },
   })
 
-/** Asks while the point is armed: the process dies there, is started again, and the request is repeated under its key. */
+/**
+ * Sends a request while the fail point is armed: the process dies there, is started again, and the request is repeated
+ * under its key.
+ */
 async function askAndKill(
   point: string,
   lender: LoggedIn,
@@ -155,7 +158,7 @@ test('fail points for testing are refused in production', () => {
   ).toThrow(/FAIL_POINTS: kills processes on purpose and is refused in production/)
 })
 
-/** The files that bypass the functions with fail points, each with the reason. */
+/** The files that may bypass the functions with fail points, each with the reason. */
 const past: Record<string, string> = {
   'books-audit/audit.ts': 'reads over one snapshot',
   'books-audit/since.ts': 'reads over one snapshot',

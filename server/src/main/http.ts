@@ -6,7 +6,7 @@ import { productionWarnings } from '../production.ts'
 import { onShutdown, startService } from './process.ts'
 import { createSnapApp } from './snap.ts'
 
-/** The HTTP process. On shutdown it drains: it finishes accepted requests and takes no new ones. */
+/** The HTTP process. On shutdown it drains: it finishes accepted requests and accepts no new ones. */
 const service = await startService({ answersCallers: true })
 const context = { ...service, replica: openReplica(service) }
 const { config, log } = context

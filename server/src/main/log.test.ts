@@ -79,7 +79,7 @@ function keep(answer: Answer, browser: Browser): Answer {
   return answer
 }
 
-/** A value for a field that contains as much personal data as its type allows. */
+/** Generates a value for a field that contains as much personal data as its type allows. */
 function personal(schema: unknown): unknown {
   const {
     type,
@@ -103,10 +103,10 @@ function personal(schema: unknown): unknown {
 const jsonSchema = (schema: z.core.$ZodType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
 
-/** Makes every call of the contract with personal data in its fields, with and without a session. */
+/** Makes every API call with personal data in its fields, with and without a session. */
 async function callEverything(browser: Browser, token: string): Promise<void> {
   for (const endpoint of Object.values(endpoints) as Endpoint[]) {
-    // The session is needed for the other calls.
+    // Skipped, because the other calls need the session.
     if (endpoint.operationId === 'logout') continue
     const query = endpoint.query ? (personal(jsonSchema(endpoint.query)) as Record<string, string>) : {}
     const body = endpoint.body ? personal(jsonSchema(endpoint.body)) : undefined
@@ -164,7 +164,7 @@ test('the log contains no secret or personal data, and each line has its ids', a
   expect(keep(await browser.reset(person.phone, passwords.reset), browser).status).toBe(200)
   await sandbox.waitForMessage(person.phone, 2, 15_000)
 
-  // Breaks what a request depends on in several ways, so that errors with quoted values are logged.
+  // Breaks the dependencies of a request in several ways, so that errors with quoted values are logged.
   const again = keep(await browser.login(person.phone, passwords.reset), browser)
   expect(again.status).toBe(200)
   let broken: Answer | undefined
@@ -190,7 +190,7 @@ test('the log contains no secret or personal data, and each line has its ids', a
   )
   expect(plain.filter((line) => /\d{9,}/.test(line))).toEqual([])
 
-  // The log is not empty either: it contains the expected records.
+  // Makes sure that the log contains the expected records, so that the checks were not run on an empty log.
   const records = http.records()
   expect(lines.filter((line) => !line.startsWith('{'))).toEqual([])
   const requests = records.filter(({ msg }) => msg === 'request')

@@ -9,7 +9,7 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import { whenReachable } from '../platform/db/when-reachable.ts'
 import { type MigrationSettings, readMigrationSettings } from './migration-settings.ts'
 
-/** How long it waits for a database that cannot be reached. */
+/** How many milliseconds to wait for a database that cannot be reached. */
 const limitMs = 60_000
 
 /**
@@ -39,8 +39,8 @@ try {
 }
 
 /**
- * Creates the first audit key of an installation in the file that `npm start` named; earlier links stay unkeyed. In
- * production an operator creates it (`audit add-key`).
+ * Creates the first audit key of an installation in the file that `npm start` configured; audit rows sealed before it
+ * stay without a key. In production an operator creates it (`audit add-key`).
  */
 async function makeAuditKey(
   books: Database,

@@ -3,7 +3,7 @@ import { isProduction } from '../production.ts'
 /** The settings of a migration: the database with the login that owns the tables, and the file of the audit keys. */
 export type MigrationSettings = {
   url: string
-  /** The setting that has the URL. */
+  /** The name of the setting that contains the URL. */
   name: string
   auditKeyFile: string | null
   isProduction: boolean
@@ -11,7 +11,7 @@ export type MigrationSettings = {
 
 /**
  * Reads the settings of a migration, which needs no others.
- * @throws if no database is named.
+ * @throws if no database is configured.
  */
 export function readMigrationSettings(environment: Record<string, string | undefined>): MigrationSettings {
   const { DATABASE_OWNER_URL, DATABASE_URL, AUDIT_KEY_FILE } = environment

@@ -3,7 +3,7 @@ import { openBackups } from '../cli/open-backups.ts'
 import { openContext } from '../cli/open-context.ts'
 import { operatorName } from '../config.ts'
 
-/** The operator's command line, which runs the same commands as the server. */
+/** The operator's command line, which calls the same functions as the server. */
 await runOperator(
   {
     stdin: process.stdin,

@@ -17,15 +17,18 @@ export async function startProcess(): Promise<Context> {
 let startLimit: NodeJS.Timeout | undefined
 
 type ServiceOptions = {
-  /** Throws if something is missing that only this process needs. */
+  /** Throws if something is missing that this process needs and others do not. */
   alsoNeeds?: (context: Context) => unknown
-  /** Requests wait for this process, so DATABASE_ANSWER_SECONDS applies instead of DATABASE_WORK_SECONDS. */
+  /**
+   * Whether callers wait for this process, so that DATABASE_ANSWER_SECONDS applies instead of DATABASE_WORK_SECONDS.
+   */
   answersCallers?: boolean
 }
 
 /**
- * The context of a long-running process. It waits for a database that cannot be reached yet. One that accepts connections
- * and never answers would block the start, so the process exits after START_LIMIT_SECONDS for its supervisor to restart it.
+ * Creates the context of a long-running process. It waits for a database that cannot be reached yet. A database that
+ * accepts connections but never answers would block the start, so the process exits after START_LIMIT_SECONDS and its
+ * supervisor restarts it.
  */
 export async function startService({
   alsoNeeds = () => {},
@@ -43,7 +46,7 @@ export async function startService({
     exitWithMessage,
   )
   try {
-    // A process that cannot sign agreements must not start.
+    // Throws if the process cannot sign agreements, so that it does not start.
     context.certificate()
     checkKeys(context.db.options.personal)
     alsoNeeds(context)
@@ -56,7 +59,7 @@ export async function startService({
   return context
 }
 
-/** Refuses a database that cannot hold the ledger, and logs settings that are unsafe for production. */
+/** Refuses a database server with unsuitable settings or rights, and logs settings that are unsafe for production. */
 async function requireDatabase({ config, db, log }: Context): Promise<void> {
   const faults = await checkServer(db, (await readMigrations(migrationsFolder)).length)
   const problem = serverProblem(faults, isProduction(config))
@@ -64,7 +67,10 @@ async function requireDatabase({ config, db, log }: Context): Promise<void> {
   for (const clause of faults.unsafe) log.warn(`not fit for production: ${clause}`)
 }
 
-/** @throws KeyFault if the configured key file cannot be used */
+/**
+ * Reads the ids of the encryption keys, to check the key file.
+ * @throws KeyFault if the configured file cannot be used
+ */
 const checkKeys = (personal: PersonalData | undefined): unknown => personal?.ids
 
 function readSettings(): Config {
@@ -83,7 +89,7 @@ function exitWithMessage(problem: unknown): never {
 }
 
 /**
- * Marks the process as started and runs `stop` once, on a signal or when its parent process is gone (the channel
+ * Marks the process as started and runs `stop` once, on a signal or when its parent process is gone (the IPC channel
  * closes), so that it does not keep its port.
  */
 export function onShutdown(log: Logger, stop: () => Promise<void>, limitMs = 13_000): void {

@@ -6,8 +6,8 @@ type Steps = Readonly<Record<string, () => Promise<unknown>>>
 
 /**
  * Runs steps one after the other, immediately and then every `everyMs`, and never concurrently. A step that fails is
- * logged under its message and runs again next time.
- * @param steps the steps by the message that is logged when they fail
+ * logged and runs again next time.
+ * @param steps by the message that is logged when they fail
  * @returns a function that stops the repetition and waits for the current run
  */
 export function repeat(

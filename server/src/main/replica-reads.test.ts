@@ -50,7 +50,9 @@ afterAll(async () => {
 
 type Serving = { app: TestApp; counts: () => Replica['counts']; lag: () => number | null }
 
-/** A process of the app with a replica at this address, once it reads from it or `reads` is false. */
+/**
+ * Starts a process of the app with a replica at this address, and waits until it reads from it unless `reads` is false.
+ */
 async function serve({ url = servers.replica.url, lag = '60', reads = true } = {}): Promise<Serving> {
   const config = settings(url, lag)
   const replica = openReplica({ ...context, config })
@@ -69,7 +71,7 @@ async function until(isSo: () => boolean | Promise<boolean>, withinMs = 20_000):
   }
 }
 
-/** A lender who has not acted for long, since a login is an act too. */
+/** A lender who has changed nothing for a long time; a login counts as a change. */
 async function anIdleLender(app: TestApp): Promise<LoggedIn> {
   const lender = await logIn({ context }, app, { cash: 10_000_000 })
   await servers.on(
@@ -89,7 +91,7 @@ const topUps = async (lender: LoggedIn): Promise<number> => {
   expect(answer.status).toBe(200)
   return answer.json.list.length
 }
-/** A server and the processes that it has started. */
+/** The process ids of a server and of the processes that it has started. */
 const processesOf = (pid: number): number[] => [
   pid,
   ...execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
@@ -98,7 +100,7 @@ const processesOf = (pid: number): number[] => [
     .map(Number),
 ]
 const pause = () => servers.on(servers.replica, 'select pg_wal_replay_pause()')
-/** Waits until the replica has all that the primary has written. */
+/** Waits until the replica has applied everything that the primary has written. */
 const caughtUp = ({ lag }: Serving) => until(() => lag() === 0)
 
 test('lists of a lender who has written nothing lately are read from the replica', async () => {
@@ -132,9 +134,10 @@ test('a lender who has just written something sees it at once, even while the re
   const before = serving.counts()
   expect(await fundings(actor)).toBe(1)
   expect(serving.counts()).toEqual({ ...before, behind: before.behind + 1 })
-  // Whoever has not acted gets the replica's answer, so the actor's came from the primary for a reason.
+  // A lender without recent changes is answered by the replica, so the other lender's answer came from the primary on
+  // purpose.
   expect(await fundings(onlooker)).toBe(0)
-  // Another process knows of the act too.
+  // Another process also reads this lender's data from the primary.
   const elsewhere: LoggedIn = { ...actor, get: (path) => other.app.get(path, { token: actor.user.token }) }
   expect(await fundings(elsewhere)).toBe(1)
 })

@@ -31,7 +31,7 @@ import { withdrawalRoutes } from '../withdrawal/routes.ts'
 
 export const apiPrefix = '/api/v1'
 
-/** Binds every call of the contract to its slice. A call without a handler does not compile. */
+/** Binds every call of the contract to its handler. A call without a handler does not compile. */
 export function bindRoutes(app: FastifyInstance, context: Context): void {
   const handlers: Handlers<Endpoints> = {
     ...authRoutes(context),

@@ -9,7 +9,7 @@ import { inTransaction } from '../platform/db/transaction.ts'
 const secondsBetweenFullSeals = 3600
 const secondsBetweenAnchorChecks = 60
 
-/** Seals new audit rows every second, looks for older unsealed ones once an hour, and signs the head once a day. */
+/** Starts sealing: new audit rows every second, older unsealed ones once an hour; the head is signed once a day. */
 export function startSealer(context: Context) {
   let sealing = true
   const work = (async () => {
@@ -17,7 +17,7 @@ export function startSealer(context: Context) {
       try {
         await named(context, 'task seal', () => seal(context, pass))
       } catch (error) {
-        // Another worker has sealed the same rows first, which is harmless.
+        // Another worker has sealed the same rows first, which does no harm.
         if (!isUniqueViolation(error))
           logFailure(context.log, 'sealing the audit trail failed', { err: error })
       }

@@ -39,7 +39,7 @@ type Sent = {
   close: boolean
 }
 
-/** Sends one request; a failure is returned and not thrown. */
+/** Sends one request; a failure is returned instead of thrown. */
 function send(
   origin: string,
   agent: Agent,
@@ -114,7 +114,7 @@ test('SIGTERM under load answers every accepted request, and every answer matche
             })
       sent.push(one)
       if (round % 3 === 0) keys.push({ key, status: one.status })
-      // The port is closed, so this client knows that the process has ended.
+      // The port is closed, so the process has ended and this client stops.
       if (one.problem === 'ECONNREFUSED' || (stopped && one.status === null)) return
     }
   }
@@ -130,10 +130,10 @@ test('SIGTERM under load answers every accepted request, and every answer matche
   expect(code).toBe(0)
   expect(atMs - at).toBeLessThan(4_000)
   expect(sent.filter(({ status }) => status !== null).length).toBeGreaterThan(100)
-  // A connection that was used before loses no request, and its end is announced in its last response.
+  // Only a new connection may fail: on one used before, no request is lost, and its last response announces the close.
   expect(sent.filter(({ problem, isFirstOfSocket }) => problem !== null && !isFirstOfSocket)).toEqual([])
   expect(sent.filter(({ close }) => close).length).toBeGreaterThanOrEqual(24)
-  // The process has not accepted a new connection that came too late, so its log has no record of the request.
+  // A connection that came too late was never accepted, so the server's log must have no record of the failed requests.
   const taken = new Set(http.records().map(({ requestId }) => requestId))
   expect(sent.filter(({ id, status }) => status === null && taken.has(id))).toEqual([])
   expect(sent.filter(({ id, status }) => status !== null && !taken.has(id))).toEqual([])

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { createHttpServer } from '../platform/http/server.ts'
 import { snapRoutes } from '../snap/routes.ts'
 
-/** The app for the banks' SNAP calls on a port of its own, if one is configured. */
+/** The HTTP app for the banks' SNAP calls, on a port of its own, if one is configured. */
 export async function createSnapApp(context: Context): Promise<FastifyInstance> {
   const { config } = context
   const app = createHttpServer({

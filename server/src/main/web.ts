@@ -9,8 +9,8 @@ import { Pages } from './page/pages.ts'
 const defaultRoot = join(import.meta.dirname, '../../../web/dist')
 
 /**
- * Serves the built screens below /lender. Hashed files are cached for a year; the page itself is revalidated each
- * time, so that a new version is seen at once.
+ * Serves the built web app below /lender. Hashed files are cached for a year; the page itself is revalidated each time,
+ * so that a new version is seen at once.
  */
 export async function serveWeb(app: FastifyInstance, context: Context): Promise<void> {
   const { config } = context
@@ -49,7 +49,7 @@ export async function serveWeb(app: FastifyInstance, context: Context): Promise<
     },
   })
   const pages = await Pages.open(root, browserConfig, context.log)
-  // A missing asset of a former build must be 404: a page in its place would run as a script.
+  // A missing asset of an earlier build must be 404, because an HTML page in its place would be run as a script.
   app.get('/lender/assets/*', (_, reply) => reply.callNotFound())
   // The browser's router handles every other path below /lender.
   app.get('/lender/*', (request, reply) => pages.send(request, reply))

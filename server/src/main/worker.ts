@@ -44,7 +44,7 @@ import { onShutdown, startService } from './process.ts'
 import { repeat } from './repeat.ts'
 import { startSealer } from './sealer.ts'
 
-/** The process for background work: queued jobs and repeated tasks. Several of them may run at once. */
+/** The process for background work: queued jobs and recurring tasks. Several of them may run concurrently. */
 const context = await startService({ alsoNeeds: ({ auditKeys }) => auditKeys() })
 const worker = startWorker(
   context.db,

@@ -71,7 +71,7 @@ test('AUT-10 a funding under a mandate is signed by hash and settled', async () 
   expect((await lender.get('/mandate')).json.inForce.placed).toBe(500_000)
 })
 
-/** The provider that signs by hash, which does other work before it answers for a funding. */
+/** A context whose provider that signs by hash first does other work for a funding. */
 const beforeSigning = (work: (fundingId: string) => Promise<unknown>) => ({
   ...fixture.context,
   xignature: {
@@ -97,7 +97,7 @@ test('AUT-03 revoking a mandate before a funding is signed prevents the signatur
   expect(asked).toEqual([chosen])
   for (const id of fundings)
     expect(await standing(id)).toMatchObject({ state: 'REJECTED', reason: 'MANDATE_ENDED' })
-  // The funding that the lender chose by hand is signed as before.
+  // The funding that the lender made by hand is signed as usual.
   expect(await standing(chosen)).toMatchObject({ state: 'SETTLED' })
   expect(await cash(lender)).toEqual({ available: 4_500_000, held: 0 })
   expect(await noticesOf(lender)).toContainEqual(

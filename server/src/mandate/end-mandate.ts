@@ -11,8 +11,8 @@ type Random = Pick<Context, 'random'>
 type End = { reason: 'REVOKED' | 'REPLACED' | 'EXPIRED' | 'REFUSED'; detail?: string | undefined }
 
 /**
- * Ends a mandate, in a transaction that has locked its lender's cash account. Its pending fundings are processed at
- * once: they can no longer be signed, and their money is released.
+ * Ends a mandate, in a transaction that has locked its lender's cash account. Its pending fundings can no longer be
+ * signed, and are processed at once so that their money is released.
  */
 export async function insertEnd(
   tx: Queryable,
@@ -43,7 +43,10 @@ export async function insertEnd(
   )
 }
 
-/** Ends all granted mandates of a lender that have not ended. @returns their numbers */
+/**
+ * Ends all granted mandates of a lender that have not ended.
+ * @returns their numbers
+ */
 export async function endOpen(
   tx: Transaction,
   context: Random,
@@ -67,7 +70,7 @@ export const revokeMandate = mutation<Context, null, { ended: string[] }>({
   },
 })
 
-/** The same by an operator, with a reason for the audit trail; the lender is notified. */
+/** Ends a lender's mandate by an operator, with a reason for the audit trail; the lender is notified. */
 export const revokeMandateOf = mutation<Context, { lenderId: number; reason: string }, { ended: string[] }>({
   operation: 'revokeMandateOf',
   permit: ['operator'],

@@ -53,7 +53,7 @@ test('AUT-03 a mandate is downloaded as a PDF, granted with the password, signed
   const signed = await lender.post('/documents/download', { document_url: json.inForce.filepath })
   expect(signed.bytes.subarray(0, shown.bytes.length).equals(shown.bytes)).toBe(true)
   expect(signed.bytes.length).toBeGreaterThan(shown.bytes.length)
-  // A repetition of the same request after its response was lost.
+  // Repeats the request, as after a lost response.
   expect((await fixture.grant(lender, 1)).json.inForce).toMatchObject({ version: 1 })
 })
 
@@ -222,7 +222,7 @@ test('AUT-03 a lender cannot open the mandate text of another lender', async () 
   const made = await lender.post('/mandate/text', usualCeilings)
   const opened = await other.post('/documents/download', { document_url: made.json.filepath })
   expect(opened.status).toBe(404)
-  // The other lender's own version 1 does not exist yet.
+  // The other lender has no version 1 of their own yet.
   expect((await fixture.grant(other, made.json.version)).json.code).toBe('MANDATE_OUTDATED')
 })
 
@@ -246,7 +246,7 @@ test('AUT-03 the operator can list, show and revoke mandates, and notifies the l
   expect((await operator('list', '--after', 'x')).exit).toBe(2)
 })
 
-// This test is the last, because it advances the clock and the rate limits of password checks keep the later time.
+// Must be the last test: it advances the clock, and the rate limits of password checks keep the later time.
 test('AUT-03 a mandate text older than a day cannot be granted', async () => {
   const lender = await fixture.signer()
   const version = await fixture.read(lender)

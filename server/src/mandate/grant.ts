@@ -12,10 +12,10 @@ import { findLenderFacts, findVersion, insertGrant } from './store.ts'
 type CheckedContext = Context & { checked: { lenderId: number; session: Buffer; passwordHash: string } }
 
 /**
- * Grants the mandate whose text the lender has read, with the password. It comes into force when it is signed by
- * hash, which a job does at once. The slow password check runs before the transaction, which confirms that the
- * password is unchanged.
- * @throws Refusal as the contract lists
+ * Grants the mandate whose text the lender has read, with the password. It comes into force when it is signed by hash,
+ * which a job does at once. The slow password check runs before the transaction, which confirms that the password is
+ * unchanged.
+ * @throws Refusal the ones listed in the API contract
  */
 export async function grantMandate(
   context: Context,
@@ -45,7 +45,7 @@ const storeGrant = mutation<CheckedContext, { version: number }, { number: strin
     const mandate = required(await findVersion(tx, lenderId, version), 'MANDATE_OUTDATED')
     const { id, number, state } = mandate
     const done = { answer: { number }, subject: `mandate:${id}`, detail: { version } }
-    // The response to the first request was lost.
+    // A repeated request after a lost response gets the same answer.
     if (state === 'WAITING' || state === 'IN_FORCE') return done
     if (!mandate.current || state === 'ENDED') throw new Refusal('MANDATE_OUTDATED')
     if (mandate.openedAt === null) throw new Refusal('MANDATE_UNREAD')

@@ -1,7 +1,7 @@
 import { many, type Queryable, run } from '../platform/db/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 
-/** The mandate of a lender in force, with the remaining room for fundings; whole rupiah. */
+/** The mandate of a lender in force, with the amounts that remain for fundings; whole rupiah. */
 export type MandateInForce = {
   lenderId: number
   mandateId: string
@@ -14,20 +14,20 @@ export type MandateInForce = {
 export type MandatedRequest = { lenderId: number; loanId: number; amount: number }
 
 /**
- * The condition that mandate `m`, signed by `s`, of lender `l` is in force. One signed after this transaction began
- * does not count in it, so that every funding is younger than its mandate.
+ * SQL condition that mandate `m`, signed by `s`, of lender `l` is in force. A mandate signed after this transaction
+ * began does not count, so that every funding is younger than its mandate.
  */
 export const isInForce = `s.created_at <= app_now() and app_now() < m.valid_until
   and not exists (select from mandate_end e where e.mandate_id = m.id)
   and l.state = 'ACTIVE' and l.dgsign_type = 'XIGNATURE'`
 
-/** The sum of the fundings of mandate `m`, without those that ended without effect. */
+/** SQL for the sum of the fundings of mandate `m`, without those that ended without effect. */
 export const placedUnder = `(select coalesce(sum(f.amount), 0)::bigint from mandate_funding u
     join funding f on f.lender_id = u.lender_id and f.id = u.funding_id
    where u.mandate_id = m.id and f.state in ('WAITING', 'SETTLED'))`
 
 /**
- * The mandates in force of these lenders, or of all. Nothing is locked; `checkMandates` decides inside a funding
+ * The mandates in force of these lenders, or of all. Nothing is locked; `checkMandates` decides within a funding
  * transaction.
  */
 export async function mandatesInForce(
@@ -47,9 +47,9 @@ export async function mandatesInForce(
 }
 
 /**
- * Checks in a funding transaction whether these fundings are within the mandates of their lenders, in order, each
- * including the accepted ones before it. The caller has locked the cash accounts of the lenders, which the end of a
- * mandate locks too.
+ * Checks in a funding transaction whether these fundings are within the mandates of their lenders; each check counts
+ * the ones accepted before it. The caller has locked the cash accounts of the lenders, which ending a mandate locks
+ * too.
  * @returns the mandate, or MANDATE_MISSING, MANDATE_LOAN_LIMIT, MANDATE_BUDGET with the remaining amount
  */
 export async function checkMandates(
@@ -99,8 +99,8 @@ async function placedOnLoans(
 }
 
 /**
- * Records the mandates of these fundings in the transaction that creates them. They are signed only while their mandate
- * is in force.
+ * Records the mandates of these fundings in the transaction that creates them. The fundings are signed only while their
+ * mandate is in force.
  */
 export async function recordMandated(
   tx: Queryable,

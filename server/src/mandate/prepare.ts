@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 
 /**
  * Creates the text of a mandate with these ceilings as the next version, to be read before it is granted.
- * @throws Refusal as the contract lists, OVERLOADED
+ * @throws Refusal the ones listed in the API contract, and OVERLOADED
  */
 export async function prepareMandate(
   context: Context,
@@ -36,7 +36,10 @@ export async function prepareMandate(
   })
 }
 
-/** @throws Refusal if the lender cannot give a mandate now */
+/**
+ * Refuses a lender who cannot give a mandate now.
+ * @throws Refusal the reason
+ */
 export function refuseUnable({ state, signsByHash, hasAcceptedRisk }: LenderFacts): void {
   if (state !== 'ACTIVE') throw new Refusal(state === 'CLOSED' ? 'LENDER_CLOSED' : 'LENDER_SUSPENDED')
   if (!signsByHash) throw new Refusal('MANDATE_PROVIDER')
@@ -63,7 +66,10 @@ function snapshotOf({ config }: Context, { id, lenderId, facts, ceilings }: Cont
   }
 }
 
-/** The person in charge signs for a company. @throws Refusal COMPANY_PIC_MISSING */
+/**
+ * The person who signs: the lender, or the person in charge of a company.
+ * @throws Refusal COMPANY_PIC_MISSING
+ */
 function signatoryOf({ isCompany, name, companyName, picName }: LenderFacts) {
   if (!isCompany) return { name, companyName: null }
   const company = companyName ?? name
@@ -71,7 +77,10 @@ function signatoryOf({ isCompany, name, companyName, picName }: LenderFacts) {
   return { name: picName, companyName: company }
 }
 
-/** @throws Refusal OVERLOADED, or AGREEMENT_UNAVAILABLE if the platform has no certificate */
+/**
+ * Renders the text of a mandate.
+ * @throws Refusal OVERLOADED, or AGREEMENT_UNAVAILABLE if the platform has no certificate
+ */
 async function render({ renderer, log }: Context, snapshot: MandateSnapshot) {
   try {
     return await renderer.renderMandate(snapshot)

@@ -23,7 +23,7 @@ const pause = '5 seconds'
 
 /**
  * Has a granted mandate signed by hash. While the provider does not answer, the request is retried until the time for
- * signing is over; if it refuses the signer or the document, the mandate ends.
+ * signing is over; if the provider refuses the signer or the document, the mandate ends.
  */
 export async function signMandate(context: Context, mandateId: string): Promise<JobResult> {
   const mandate = required(await findMandate(context.db, mandateId), 'NOT_FOUND')
@@ -57,7 +57,10 @@ async function end(
 
 type Signed = { mandateId: string; signedAt: Date; shownSha256: Buffer; bytes: Buffer }
 
-/** Only the hash of the document leaves this server; the signed file is verified like an agreement. */
+/**
+ * Requests the signature. Only the hash of the document leaves this server; the signed file is verified like an
+ * agreement.
+ */
 async function signedBy(
   context: Context,
   { id, lenderId }: MandateRow,
@@ -81,8 +84,8 @@ async function signedBy(
 }
 
 /**
- * Stores the signature: the mandate comes into force, and the lender's earlier ones end. One granted later still awaits
- * its signature, whichever the provider signs first, and one that has ended is not revived.
+ * Stores the signature: the mandate comes into force, and the lender's earlier ones end. A mandate granted later still
+ * awaits its signature, and one that has ended stays ended.
  */
 const keepSignature = mutation<Context, Signed, { state: MandateRow['state'] }>({
   operation: 'signMandate',

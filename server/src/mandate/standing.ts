@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { documentPath } from '../documents/index.ts'
 import { findLenderFacts, grantedOf, type MandateRow, openOf } from './store.ts'
 
-/** The mandates of a lender for the screen. */
+/** The mandates of a lender as the web page shows them. */
 export async function readMandate({ db }: Pick<Context, 'db'>, lenderId: number): Promise<MandateStanding> {
   const [facts, open, latest] = await Promise.all([
     findLenderFacts(db, lenderId),
@@ -17,7 +17,7 @@ export async function readMandate({ db }: Pick<Context, 'db'>, lenderId: number)
   return {
     canSign: facts.signsByHash,
     inForce: find(open, 'IN_FORCE'),
-    // Of two waiting mandates the later request, because it will be the one in force.
+    // Of two waiting mandates the one requested later is shown, because it will be the one in force.
     waiting: find(open.toReversed(), 'WAITING'),
     ended: find(latest, 'ENDED'),
   }

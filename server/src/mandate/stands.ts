@@ -2,7 +2,7 @@ import { lockOwners } from '../ledger/index.ts'
 import { one, type Queryable } from '../platform/db/database.ts'
 import { isInForce } from './in-force.ts'
 
-/** The mandate of funding `f`; null if the lender funded it themselves. */
+/** SQL for the mandate of funding `f`; null if the lender funded it themselves. */
 export const mandateOfFunding = `(select u.mandate_id from mandate_funding u
     where u.lender_id = f.lender_id and u.funding_id = f.id) as "mandateId"`
 
@@ -25,7 +25,10 @@ export async function isMandateInForce(db: Queryable, { mandateId }: MandatedFun
   return inForce
 }
 
-/** `isMandateInForce` for a settlement: locks, so that the mandate cannot end before the transaction does. */
+/**
+ * Like `isMandateInForce`, for a settlement: locks the lender's account, so that the mandate cannot end before this
+ * transaction does.
+ */
 export async function isMandateInForceLocked(tx: Queryable, funding: MandatedFunding): Promise<boolean> {
   if (funding.mandateId === null) return true
   await lockOwners(tx, 'LENDER_CASH', [funding.lenderId])

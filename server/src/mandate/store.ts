@@ -74,11 +74,11 @@ export type MandateRow = {
   endReason: MandateEnd | null
   endDetail: string | null
   documentId: string
-  /** PREPARED: its lender has not granted it. */
+  /** PREPARED: the lender has not granted it yet. */
   state: 'PREPARED' | 'WAITING' | 'IN_FORCE' | 'ENDED'
-  /** It was created within the last day, and no later text exists. */
+  /** Whether it was created within the last day, and no later text exists. */
   current: boolean
-  /** Its time for signing is over. */
+  /** Whether its time for signing is over. */
   overdue: boolean
 }
 
@@ -157,7 +157,7 @@ export async function insertSignature(tx: Queryable, signature: MandateSignature
   )
 }
 
-/** The mandates of all lenders that await their signature or are in force, oldest first. */
+/** The mandates of all lenders that await their signature or are in force, the oldest first. */
 export const listOpen = (
   db: Queryable,
   { after, limit }: { after?: string | undefined; limit: number },

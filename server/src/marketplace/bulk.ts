@@ -13,7 +13,7 @@ const productColumns = `b.id as "productId", b.secure_id as "uploadId", b.number
   b.total as "totalLoanAmount", sums.*,
   (select f.number from bulk_funding f where f.lender_id = $1 and f.product_id = b.id) as "bulkFundingNumber"`
 
-/** A product with the sums of its loans. */
+/** SQL for a product with the sums of its loans. */
 const productWithSums = `bulk_product b join loan_type t on t.id = b.loan_type_id cross join lateral (
     select coalesce(sum(p.funded + p.reserved), 0)::bigint as "totalFunding",
            count(*) filter (where ${isOpen}) as "openLoan",
@@ -94,7 +94,10 @@ async function isOffered(db: Queryable, lenderId: number): Promise<boolean> {
   return offered
 }
 
-/** A product that is offered to this lender; any other counts as not found. */
+/**
+ * A product that is offered to this lender.
+ * @throws Refusal BULK_NOT_FOUND for any other
+ */
 async function findProduct(db: Queryable, lenderId: number, secureId: string): Promise<Row> {
   const row = await maybe<Row>(
     db,

@@ -2,10 +2,7 @@ import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
 import { many, type Queryable } from '../platform/db/database.ts'
 import { joinLoan, loanColumns, type LoanCard, toMarketplaceLoan } from './loan-card.ts'
 
-/**
- * The cards of these loans, in this order. A loan that was fully funded meanwhile is left out, because it has no open
- * amount.
- */
+/** The cards of these loans on the marketplace, in this order. A loan that was fully funded meanwhile is left out. */
 export async function readCards(
   db: Queryable,
   loanIds: readonly (number | string)[],

@@ -11,14 +11,14 @@ export type PageQuery = {
 
 const today = '(select business_day(app_now()))'
 
-/** The condition on a table that counts listed loans (as `c`): open today and within the filter. */
+/** SQL condition on a table `c` that counts listed loans: open today and within the filter. */
 const counted = `c.offer_until >= ${today} and c.offer_from <= ${today}
           and ($1::int is null or c.tenor = $1) and ($2::bigint[] is null or c.loan_type_id = any($2))`
 
 /**
- * The number of loans, and those of the page in the order of the list. The counts by day determine the days of the
- * page; the counts within these days determine the parts, by range of ids, type and tenor. Only the loans of these
- * parts are read (`server/migrations/0039_listing.sql`). `upto` is the sum of a row and all before it.
+ * The number of loans, and the loans of the page in list order. Counts by day determine which days the page covers;
+ * counts within these days determine the parts, by range of ids, type and tenor. Only the loans of these parts are read
+ * (`server/migrations/0039_listing.sql`). `upto` is the running sum.
  */
 export const pageStatement = `
   with days as materialized (
@@ -56,7 +56,7 @@ export const pageStatement = `
             order by part.upto, loan.loan_id limit $4
          ) as "loanIds"`
 
-/** One statement, so that the number and the page are from the same moment. */
+/** Uses one statement, so that the count and the page come from the same snapshot. */
 export function findPage(
   db: Queryable,
   { tenor, loanTypeIds, offset, limit }: PageQuery,

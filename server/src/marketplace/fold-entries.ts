@@ -3,12 +3,12 @@ import { one } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 
 const touchesAtOnce = 20_000
-/** The pause after each update, as a multiple of its duration, which limits the share of CPU time. */
+/** The pause after each update as a multiple of its duration, to limit the use of CPU time. */
 const restFor = 20
 
 /**
- * Applies the changes of loans to the tables behind sorted and filtered pages of the marketplace. If several workers
- * run it at once, only one does the work.
+ * Applies pending loan changes to the tables behind sorted and filtered pages of the marketplace. If several workers
+ * run it concurrently, only one does the work.
  * @returns the number of applied changes
  */
 export function foldEntries({ db }: Pick<Context, 'db'>): Promise<number> {

@@ -3,9 +3,9 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import type { Context } from '../context.ts'
 
 /**
- * Adds the pending changes of the list to the counts of the marketplace. Until then readers add them up themselves. If
- * several workers run it at once, only one does the work.
- * @returns how many changes were folded
+ * Adds the pending changes to the stored counts of the marketplace list. Until then, readers add the changes
+ * themselves. If several workers run it concurrently, only one does the work.
+ * @returns how many changes were added
  */
 export function foldListing({ db }: Pick<Context, 'db'>): Promise<number> {
   return inTransaction(db, { repeatable: true }, async (tx) => {

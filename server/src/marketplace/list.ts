@@ -14,7 +14,7 @@ export type MarketplaceQuery = {
   loanTypeId?: string | undefined
 }
 
-/** The loans that are open for funding, those with the earliest end of their offer first. */
+/** The loans that are open for funding, ordered by the end of their offer. */
 export async function listMarketplace(
   context: Context,
   query: MarketplaceQuery,

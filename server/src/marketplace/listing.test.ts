@@ -7,7 +7,7 @@ import { foldListing } from './fold-listing.ts'
 import { listMarketplace } from './list.ts'
 
 let fixture: Fixture
-/** Connects as the owner of the tables, which has more rights than the application. */
+/** A connection as the owner of the tables, which has more rights than the application. */
 let owner: Database
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const filters: Filter[] = [
   { tenor: '99' },
 ]
 
-/** The open loans computed from the loans themselves, with the last days of their offers. */
+/** The expected list, computed from the loans themselves: the open loans with the last days of their offers. */
 const truth = async ({ tenor, loanTypeId }: Filter): Promise<Map<number, string>> => {
   const rows = await many<{ loanId: number; until: string }>(
     fixture.context.db,
@@ -44,7 +44,7 @@ const truth = async ({ tenor, loanTypeId }: Filter): Promise<Map<number, string>
   return new Map(rows.map(({ loanId, until }) => [loanId, until]))
 }
 
-/** Reads every page of the list and expects each open loan once, in the order of the last days. */
+/** Reads every page of the list and asserts that each open loan appears once, in the order of the last days. */
 async function expectWhole(filter: Filter): Promise<void> {
   const wanted = await truth(filter)
   const limit = 7
@@ -80,11 +80,11 @@ describe('counts behind the marketplace pages', () => {
     for (const [round, way] of ways.entries()) {
       await owner.query({ text: `update loan_position set ${way} where loan_id % ${round + 2} = 0` })
       for (const filter of filters) await expectWhole(filter)
-      // Folds the changes into the counts in some rounds, which must not change any answer.
+      // Adds the changes to the stored counts in some rounds, which must not change any answer.
       if (round % 3 === 1) folded += await foldListing(fixture.context)
       if (round % 3 === 1) for (const filter of filters) await expectWhole(filter)
     }
-    // The ids are drawn at random, so that a single round may change no loan.
+    // Which loans change is random, so a single round may change none.
     expect(folded).toBeGreaterThan(0)
   })
 

@@ -32,11 +32,11 @@ export type LoanCard = {
   factsheet: string | null
 }
 
-/** The condition on `loan_position p` for an open loan: offered, on this business day, and not yet funded in full. */
+/** SQL condition on `loan_position p` for an open loan: offered, on this business day, and not yet funded in full. */
 export const isOpen = `p.status = 'OFFERED' and p.total > p.funded + p.reserved
   and business_day(app_now()) between p.offer_from and p.offer_until`
 
-/** The columns of a card; they need the joins of `joinLoan` to `page (loan_id)`. */
+/** SQL columns of a card; they need the joins of `joinLoan` to `page (loan_id)`. */
 export const loanColumns = `l.id as "loanId", l.loan_number as "loanNumber", b.name as "borrowerName", t.id as "loanTypeId",
             t.name as "loanTypeName", p.total, p.minimum, p.total - p.funded - p.reserved as outstanding,
             p.offer_until as "offerUntil", l.interest, l.interest_type as "interestType", l.tenor,

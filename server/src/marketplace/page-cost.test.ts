@@ -27,7 +27,7 @@ const filters: Pick<PageQuery, 'tenor' | 'loanTypeIds'>[] = [
 
 type Plan = { 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': number; Plans?: Plan[] }
 
-/** The rows that the scans of a plan returned, and the pages that they read. */
+/** The rows returned and the pages read by the scans of a query plan. */
 async function costOf(
   { tenor, loanTypeIds }: (typeof filters)[number],
   offset: number,

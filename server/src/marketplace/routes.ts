@@ -20,7 +20,7 @@ type Operations =
 
 export const marketplaceRoutes = (context: Context): Routes<Operations> => ({
   listMarketplace: ({ lender, query }) =>
-    // A page after a cursor shows the state of the page before, which a replica may not have yet.
+    // A page after a cursor continues the stored order of the page before, which a replica may not have yet.
     isBeyondSpecification(query) && query.cursor
       ? chooseLoans(context, lender.lenderId, query)
       : readLate(context, lender, (at) =>

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** The blocks that the statements of some work read, from the cache or the disk. */
+/** The number of database blocks that the statements of some work read, from the cache or the disk. */
 async function blocksOf(work: () => Promise<unknown>): Promise<number> {
   const blocks = async () => {
     await many(fixture.context.db, 'test.flush', 'select pg_stat_force_next_flush()')

@@ -9,15 +9,15 @@ import type { NoticeRow } from './notice-data.ts'
 import { noticeText } from './notice-text.ts'
 import { shownAfterEnd } from './notifications.ts'
 
-/** Whether a notice is shown now: the end of a bulk funding is shown only after $2. */
+/** SQL condition that a notice is shown now: the end of a bulk funding is shown only after the delay $2. */
 export const isShown = `not (kind = 'BULK_FUNDING_ENDED' and created_at > app_now() - $2::interval)`
 
-// Each category is read through its index, so a page costs the same at any depth and under any filter.
+// Each category is read through its index, so a page costs the same at any depth and with any filter.
 const fromCategories = 'from unnest($3::text[]) as wanted (category) cross join lateral ('
 const ofCategory = `from notice where lender_id = $1 and category = wanted.category and ${isShown}`
 const newestFirst = 'order by created_at desc, id desc limit $4'
 
-/** `count` is read too, because a notice that collects the events of a day keeps its id and changes its count. */
+/** `count` is included, because a notice that collects the events of a day keeps its id while its count changes. */
 const newestUnread = `
   select id, count ${fromCategories}
     select created_at, id, data->>'count' as count ${ofCategory} and read_at is null ${newestFirst}
@@ -25,7 +25,7 @@ const newestUnread = `
 
 /**
  * The number of unread notices, up to a maximum, and a version that changes whenever the newest of them change. It
- * reads a bounded number of rows, however many notices there are.
+ * reads a bounded number of rows.
  */
 export async function noticeState(
   { db }: Context,

@@ -1,7 +1,7 @@
 import { type Queryable, run } from '../platform/db/database.ts'
 import type { NoticeData } from './notice-data.ts'
 
-/** Adds new matches of a lender's saved searches to the notice that collects them until it is sent. */
+/** Adds new matches of a lender's saved searches to a notice that collects them until it is sent. */
 export async function gatherMatches(
   tx: Queryable,
   { lenderId, id }: { lenderId: number; id: string },

@@ -7,11 +7,11 @@ type GatheredRow = Extract<NoticeRow, { kind: GatheredKind }>
 /** Whether a notice collects the events of a day. */
 export const isGathered = (row: NoticeRow): row is GatheredRow => noticeKinds[row.kind].gathers
 
-/** The text of a notice that collects the events of a day; a single event has its own wording. */
+/** The text of a notice that collects the events of a day; a single event has its own text. */
 export function gatheredText(row: GatheredRow): NoticeText {
   if (row.kind === 'OFFER_IN_SAVED_SEARCH') {
     const { count, searches } = row.data
-    // A search whose filters were changed in the meantime occurs twice.
+    // A search whose filters changed in the meantime is in the list twice, so names are deduplicated.
     const names = [...new Set(searches.map(({ name }) => `“${name}”`))].join(', ')
     return {
       tone: 'info',
@@ -76,5 +76,8 @@ export function gatheredText(row: GatheredRow): NoticeText {
   }
 }
 
-/** @example grouped(5000) // '5.000' */
+/**
+ * Formats a count with Indonesian separators.
+ * @example grouped(5000) // '5.000'
+ */
 export const grouped = (count: number): string => groupThousands(String(count))

@@ -6,7 +6,7 @@ import type { Kind, NoticeRow } from './notice-data.ts'
 import { noticeText } from './notice-text.ts'
 
 const loans = [{ loanNumber: 'PJ-1', amount: 110_900 }]
-/** Values for the text of every kind. */
+/** Values for the message text of every kind of notice. */
 const data = {
   ...{ loanNumber: 'PJ-1', amount: 110_900, owed: 0, funded: 1, total: 2, until: '2026-12-01' },
   ...{ phone: true, email: true, bankName: 'BCA', lastDigits: '1234', device: 'Chrome di Android' },
@@ -46,7 +46,7 @@ test('NTF-03 the notification of a statement names its month', () => {
   expect(noticeText(rowOf('STATEMENT_READY')).message).toContain('Oktober 2026')
 })
 
-/** The screens of e-mails, below the origin; the web's tests show that it has them. */
+/** The pages that e-mails link to, as paths below the origin; tests of the web app show that they exist. */
 const screens: Record<Kind, string> = {
   ...each(
     [

@@ -4,9 +4,9 @@ import type { Kind, NoticeData, NoticeRow } from './notice-data.ts'
 
 type Rules = {
   category: NoticeCategory
-  /** Shown at the top of the home screen until it is dismissed; the others appear only in the notification list. */
+  /** Whether it is shown at the top of the home page until dismissed; others appear only in the notification list. */
   banner: boolean
-  /** Further events of a day are added to the same notice. */
+  /** Whether further events of the same day are added to this notice. */
   gathers: boolean
 }
 
@@ -19,7 +19,7 @@ const of = (category: NoticeCategory, rules: Partial<Rules> = {}): Rules => ({
 const quiet = { banner: false }
 const gathering = { banner: false, gathers: true }
 
-/** The rules of each kind of notice. The database also knows the categories: notice_category(). */
+/** The rules of each kind of notice. The database has its own copy of the categories: notice_category(). */
 export const noticeKinds: Record<Kind, Rules> = {
   FUNDING_EXPIRED: of('FUNDING'),
   FUNDING_REJECTED: of('FUNDING'),
@@ -58,7 +58,7 @@ export const noticeKinds: Record<Kind, Rules> = {
 const transactions = { type: 'TRANSACTIONS', id: null } as const
 const portfolio = { type: 'PORTFOLIO', id: null } as const
 
-/** What a notice links to. */
+/** The page or object that a notice links to. */
 export function subjectOf(row: NoticeRow): NoticeSubject {
   const { category } = noticeKinds[row.kind]
   if (row.kind === 'NEW_DEVICE') return { type: 'SESSIONS', id: null }
@@ -70,14 +70,14 @@ export function subjectOf(row: NoticeRow): NoticeSubject {
   if ('loans' in row.data && Array.isArray(row.data.loans))
     return oneLoan(row.data.loans) ?? (category === 'MONEY' ? transactions : portfolio)
   if (!('loanNumber' in row.data)) return transactions
-  // An ended funding is not in the portfolio, but in the history.
+  // An ended funding appears in the history instead of the portfolio.
   return { type: row.kind.startsWith('FUNDING_') ? 'TRANSACTIONS' : 'LOAN', id: row.data.loanNumber }
 }
 
 const oneLoan = ([first, second]: readonly { loanNumber: string }[]): NoticeSubject | null =>
   first && !second ? { type: 'LOAN', id: first.loanNumber } : null
 
-/** One search links to its loans, several link to all of them. */
+/** A notice about one saved search links to its filtered loans; one about several links to all loans. */
 function savedSearch([first, second]: NoticeData['OFFER_IN_SAVED_SEARCH']['searches']): NoticeSubject {
   const chosen = Object.entries((second ? null : first?.filters) ?? {})
   const address = new URLSearchParams(chosen.flatMap(([name, value]) => (value ? [[name, value]] : [])))

@@ -4,7 +4,7 @@ type MandateRow = Extract<NoticeRow, { kind: 'MANDATE_SIGNED' | 'MANDATE_UNSIGNE
 
 export const isMandateRow = (row: NoticeRow): row is MandateRow => row.kind.startsWith('MANDATE_')
 
-/** The start or end of a mandate that the lender did not cause. */
+/** The text about the start or end of a mandate that the lender did not cause themselves. */
 export function mandateText(row: MandateRow): NoticeText {
   const { number } = row.data
   if (row.kind === 'MANDATE_SIGNED') {

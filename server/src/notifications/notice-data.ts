@@ -1,12 +1,12 @@
 import type { MarketplaceFilters } from '@pematang/contract/marketplace/choosing'
 import type { Notice } from '@pematang/contract/notices/endpoints'
 
-/** The maximum number of loans that a collecting notice names. */
+/** The maximum number of loans that a notice about several loans names. */
 export const mostNamed = 10
 
 /**
- * The collected events of a day: their number, the sum of their amounts for this lender, and the first loans by number.
- * The amount of an installment is after tax; that of the other events is the unpaid principal.
+ * The events of a day collected in one notice: their number, the sum of their amounts for this lender, and the first
+ * loans by number. The amount of an installment is after tax; that of other events is the unpaid principal.
  */
 export type Gathered = { count: number; amount: number; loans: { loanNumber: string; amount: number }[] }
 
@@ -14,7 +14,9 @@ export type Gathered = { count: number; amount: number; loans: { loanNumber: str
 export type NoticeData = {
   FUNDING_EXPIRED: { loanNumber: string; amount: number }
   FUNDING_REJECTED: { loanNumber: string; amount: number }
-  /** `because` is absent if the operator cancelled the loan. `signed`: the agreement had been signed by then. */
+  /**
+   * `because` is absent if the operator cancelled the loan. `signed`: whether the agreement had been signed by then.
+   */
   FUNDING_CANCELLED: {
     loanNumber: string
     amount: number
@@ -23,18 +25,18 @@ export type NoticeData = {
   }
   OFFER_EXTENDED: { loanNumber: string; amount: number; until: string }
   OFFER_CLOSED: { loanNumber: string; amount: number; funded: number; total: number }
-  /** The provider rejected the signature. */
+  /** The kind for a funding whose signature the provider rejected. */
   FUNDING_REFUSED: { loanNumber: string; amount: number }
-  /** A signature arrived after its funding had ended without one. */
+  /** The kind for a signature that arrived after its funding had ended without one. */
   FUNDING_VOID: { loanNumber: string; amount: number }
-  /** The mandate of an automatic funding ended before its signature. */
+  /** The kind for an automatic funding whose mandate ended before its signature. */
   FUNDING_UNMANDATED: { loanNumber: string; amount: number }
   MANDATE_SIGNED: { number: string }
   MANDATE_UNSIGNED: { number: string; because: 'EXPIRED' | 'REFUSED' }
   MANDATE_REVOKED: { number: string }
   WITHDRAWAL_RETURNED: { amount: number }
   WITHDRAWAL_GIVEN_BACK: { amount: number }
-  /** `owed` is the part that the lender no longer had; absent in notices from before it was recorded. */
+  /** `owed` is the part that the lender's cash did not cover; absent in notices from before it was recorded. */
   WITHDRAWAL_CHARGED: { amount: number; owed?: number }
   LENDER_SUSPENDED: object
   LENDER_REACTIVATED: object
@@ -50,7 +52,7 @@ export type NoticeData = {
   LOAN_WRITTEN_OFF: Gathered
   LOAN_RESTRUCTURING_REVERSED: Gathered
   LOAN_WRITE_OFF_REVERSED: Gathered
-  /** `filters` is absent in notices from before it was recorded. */
+  /** `filters` is absent in notices from before they were recorded. */
   OFFER_IN_SAVED_SEARCH: {
     count: number
     searches: { id: string; name: string; filters?: MarketplaceFilters }[]

@@ -72,7 +72,7 @@ type SignatureRow = Extract<
   }
 >
 
-/** Why an agreement was not signed, or not in time. */
+/** The text about why an agreement was not signed, or not in time. */
 function signatureText({ kind, data: { loanNumber, amount } }: SignatureRow, back: string): NoticeText {
   if (kind === 'FUNDING_VOID') {
     return {
@@ -99,7 +99,7 @@ function signatureText({ kind, data: { loanNumber, amount } }: SignatureRow, bac
 
 type OfferRow = Extract<NoticeRow, { kind: 'OFFER_EXTENDED' | 'OFFER_CLOSED' | 'FUNDING_CANCELLED' }>
 
-/** The end or extension of a loan's offer. */
+/** The text about the end or extension of a loan's offer. */
 function offerText(row: OfferRow, back: string): NoticeText {
   const { loanNumber, amount } = row.data
   if (row.kind === 'OFFER_EXTENDED') {
@@ -151,7 +151,7 @@ type AccountRow = Extract<
 
 const isOfAccount = (row: NoticeRow): row is AccountRow => noticeKinds[row.kind].category === 'SECURITY'
 
-/** Changes of an account, and logins to it. */
+/** The text about changes of an account, and logins to it. */
 function accountText(row: AccountRow): NoticeText {
   if (row.kind === 'NEW_DEVICE') {
     return {
@@ -190,7 +190,7 @@ function accountText(row: AccountRow): NoticeText {
   }
 }
 
-/** The text about money that was recorded by mistake and reversed; the lender owes the part that they no longer had. */
+/** The text about money that was credited by mistake and reversed; the lender owes what their cash did not cover. */
 function correctionText(
   what: string,
   name: string,
@@ -211,5 +211,8 @@ const statementText = (month: string): NoticeText => ({
   message: `Laporan rekening Anda untuk ${monthOf(month)} sudah dapat diunduh.`,
 })
 
-/** @example monthOf('2026-10') // 'Oktober 2026' */
+/**
+ * Formats a month in Indonesian.
+ * @example monthOf('2026-10') // 'Oktober 2026'
+ */
 const monthOf = (month: string): string => formatDateLong(`${month}-01`).replace(/^\d+ /, '')

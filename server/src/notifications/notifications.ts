@@ -45,7 +45,8 @@ export async function notifyLenders<K extends Kind>(
 }
 
 /**
- * The screen first shows the end of a bulk funding as progress (getBulkProgress); its notice appears after this time.
+ * The home page first shows the end of a bulk funding as progress (getBulkProgress); its notice appears after this
+ * time.
  */
 export const shownAfterEnd = '15 minutes'
 

@@ -6,10 +6,10 @@ import { maybe, one, type Queryable, run } from '../platform/db/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { isMailable } from './address.ts'
 
-/** The categories of each channel. */
+/** The chosen categories per channel. */
 export type Preference = { email: NoticeCategory[]; sms: NoticeCategory[]; emailDelivery: 'SINGLE' | 'DAILY' }
 
-/** The preferences of a lender who has chosen nothing. */
+/** The default preferences, for a lender who has not chosen any. */
 export const byDefault: Preference = {
   email: ['MONEY', 'FUNDING', 'LATE', 'STATEMENTS', 'SECURITY'],
   sms: ['SECURITY'],
@@ -51,7 +51,10 @@ export async function readPreferences(
   }
 }
 
-/** Stores the preferences of a lender. @throws Refusal NOTIFICATION_MANDATORY if they turn security notices off */
+/**
+ * Stores the preferences of a lender.
+ * @throws Refusal NOTIFICATION_MANDATORY if they turn security notices off
+ */
 export const setPreferences = mutation<Context, NotificationChoice, NotificationPreferences>({
   operation: 'setNotificationPreferences',
   permit: ['lender'],

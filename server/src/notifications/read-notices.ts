@@ -6,11 +6,12 @@ import { required } from '../platform/refusal.ts'
 import { isShown } from './centre.ts'
 import { isNoticeId, shownAfterEnd } from './notifications.ts'
 
-/** Rows of one transaction, so that no lock is held for long. */
+/** Rows per transaction, so that no lock is held for long. */
 const defaultBatch = 5_000
 
 /**
- * Marks the notices up to a shown one as read. Later ones stay unread, because the lender has not seen them.
+ * Marks notices as read, up to the one that the lender was shown. Later ones stay unread, because the lender has not
+ * seen them.
  * @throws Refusal NOT_FOUND if the lender has no such notice
  */
 export async function readNotices(
@@ -34,7 +35,7 @@ export async function readNotices(
   return { message: 'success' }
 }
 
-/** A read notice is also dismissed from the top of the home screen. */
+/** SQL that marks notices as read, and also dismisses them from the top of the home page. */
 const readSome = `
   update notice set read_at = app_now(), dismissed_at = coalesce(dismissed_at, app_now())
    where lender_id = $1 and id in (

@@ -3,7 +3,7 @@ import { inTransaction } from '../platform/db/transaction.ts'
 
 const batch = 5_000
 
-/** Deletes notices two years after they were made. The history and the audit trail keep the events themselves. */
+/** Deletes notices two years after they were created. The history and the audit trail keep the events themselves. */
 export async function deleteOldNotices(db: Database): Promise<void> {
   let deleted: number
   do {

@@ -2,8 +2,8 @@ import type * as z from 'zod'
 import { checkEsign } from './esign/check-settings.ts'
 
 /**
- * By how much a bank's call window must be exceeded before a transfer counts as lost, in seconds. The margin covers
- * clock differences, and the time until a bank knows of an order that it has accepted.
+ * By how many seconds the time in which a bank accepts a call must be exceeded before a transfer counts as lost. The
+ * margin covers clock differences, and the time until a bank knows of an order that it has accepted.
  */
 const lostMarginSeconds = 300
 

@@ -2,14 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { appendFileSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A statement of SQL, with the name of its plan if it has one. */
+/** An SQL statement, with its name if it is a prepared one. */
 type Sent = { name?: string; text: string }
 
-/** What runs, e.g. a job and in it a command, and how often each of its points was passed. */
+/** What is running, e.g. a command within a job, and how often each of its points was passed. */
 type Scope = { name: string; passed: Map<string, number> }
 
 /**
- * Points at which a process kills itself, to prove that a crash between any two steps neither loses nor doubles money.
+ * Points at which a process kills itself, to test that a crash between any two steps neither loses nor doubles money.
  * They are in the functions that every step uses (transaction, command, job, external call, response), so a new step
  * has them automatically. Only a process with FAIL_POINTS has them, and production refuses that setting.
  */
@@ -18,21 +18,21 @@ export class FailPoints {
   readonly #scopes = new AsyncLocalStorage<Scope>()
 
   /**
-   * @param folder its file `passed` receives a line for each point that is passed; the point named in `armed` kills the
-   * process, once, and renames the file to `struck`
+   * @param folder its file `passed` receives a line for each point that is passed; the point named in the file `armed`
+   *   kills the process once, and the file is renamed to `struck`
    */
   constructor(folder: string) {
     this.#folder = folder
   }
 
-  /** Runs work whose points have its name, prefixed by the name of the surrounding work. */
+  /** Runs work whose points are prefixed with its name and the names of the surrounding work. */
   within<T>(name: string, work: () => T): T {
     const above = this.#scopes.getStore()
     const scope = { name: above ? `${above.name} > ${name}` : name, passed: above?.passed ?? new Map() }
     return this.#scopes.run(scope, work)
   }
 
-  /** Passes a point: records it, and kills the process with SIGKILL where it is armed. */
+  /** Passes a point: records it, and kills the process with SIGKILL if the point is armed. */
   pass(step: string): void {
     const scope = this.#scopes.getStore()
     const name = `${scope?.name ?? 'unnamed'}: ${step}`
@@ -66,20 +66,20 @@ export class FailPoints {
   }
 }
 
-/** Every holder of a database has its fail points, if there are any. */
+/** Any object with a database, which may have fail points. */
 export type WithFailPoints = { db: { options: { failPoints?: FailPoints | undefined } } }
 
-/** Runs a command, a job, a request or a task; its fail points are named after it. */
+/** Runs a command, a job, a request or a task, and names its fail points after it. */
 export const named = <T>({ db }: WithFailPoints, name: string, work: () => T): T =>
   db.options.failPoints ? db.options.failPoints.within(name, work) : work()
 
-/** Sends a statement. A write and a commit have a point before and after them. */
+/** Sends a statement, with a fail point before and after it if it is a write or a commit. */
 export function sending<T>(points: FailPoints | undefined, statement: Sent, send: () => T): T {
   if (!points || !isWrite(statement.text)) return send()
   return points.around(statement.name ?? firstWords(statement.text), send)
 }
 
-/** An external service whose calls have a point before and after them. */
+/** Wraps an external service, so that each of its calls has a fail point before and after it. */
 export function calling<Port extends object>(points: FailPoints | undefined, name: string, port: Port): Port {
   if (!points) return port
   return new Proxy(port, {
@@ -92,7 +92,7 @@ export function calling<Port extends object>(points: FailPoints | undefined, nam
   })
 }
 
-/** Database functions that write although a query calls them. */
+/** Matches database functions that write although a SELECT calls them. */
 const writers = /\b(fold|refresh|undo|reencrypt|add_to|pg_logical_emit)_\w+\(/i
 
 function isWrite(text: string): boolean {

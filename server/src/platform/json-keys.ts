@@ -1,12 +1,11 @@
-/** A JSON string; the expression is unrolled for speed. */
+/** Matches a JSON string; the expression is unrolled for speed. */
 const texts = /"[^"\\]*(?:\\.[^"\\]*)*"/g
 
 /**
- * Whether an object of a JSON text has a duplicate key. JSON.parse takes the last one and other parsers the first, so
- * that such a text would mean different things to different readers. Compares the colons outside of strings with the
- * keys of the parsed value.
+ * Whether an object in a JSON text has a duplicate key. JSON.parse takes the last one and other parsers the first, so
+ * parsers would read different content. Compares the colons outside of strings with the number of parsed keys.
  * @param text valid JSON
- * @param value what JSON.parse made of it
+ * @param value the result of JSON.parse
  */
 export function hasKeyTwice(text: string, value: unknown): boolean {
   let written = 0
@@ -17,12 +16,12 @@ export function hasKeyTwice(text: string, value: unknown): boolean {
 
 /**
  * Whether a JSON text has a number with a fraction, an exponent or minus zero. For an amount of money that is a
- * mistake, and parsers differ on it.
+ * mistake, and parsers treat it differently.
  * @param text valid JSON
  */
 export const hasOddNumber = (text: string): boolean => /\d[.eE]|-0/.test(text.replace(texts, ''))
 
-/** Without recursion: very deep nesting would overflow the stack. */
+/** Counts all keys without recursion, because deep nesting would overflow the stack. */
 function countKeys(value: unknown): number {
   let count = 0
   const left = [value]

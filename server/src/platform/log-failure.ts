@@ -2,15 +2,15 @@ import { isConnectionLost } from './db/failures.ts'
 
 type ErrorLog = { error(facts: object, message: string): void }
 
-/** During an outage of the database a message is logged once in this time, in milliseconds. */
+/** The interval in milliseconds at which the same message is logged during a database outage. */
 const everyMs = 60_000
 
 /** When each message was last logged, and how often it was omitted since. */
 const seen = new WeakMap<ErrorLog, Map<string, { at: number; leftOut: number }>>()
 
 /**
- * Logs the failure of a retried operation. Because an outage of the database would fill the log with the same line, a
- * lost connection is logged once a minute per message, with the number of omitted ones.
+ * Logs the failure of a retried operation. To keep a database outage from filling the log, a lost connection is logged
+ * once a minute per message, with the number of omitted ones.
  * @param now milliseconds of a monotonic clock
  */
 export function logFailure(

@@ -1,13 +1,13 @@
-/** Limits per minute, for each key and in total, and the number of tracked keys. */
+/** Limits per minute, for each key and in total, and the maximum number of tracked keys. */
 export type SumLimits = { each: number; all: number; keys: number }
 
 const windowMs = 60_000
-/** The key that stands for all keys beyond the limit of keys. */
+/** The key under which all keys beyond the maximum are counted. */
 const rest = 'others'
 
 /**
- * Admits the first events of each key and counts the others, which are reported once a minute: a flood costs one line
- * instead of one line each. The number of keys is limited too.
+ * Lets the first events of each key pass and counts the others, which are reported once a minute, so that a flood
+ * causes one line. The number of keys is limited too.
  */
 export function createLogSums(
   { each, all, keys }: SumLimits,

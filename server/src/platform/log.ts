@@ -1,16 +1,16 @@
 import pino, { type Logger } from 'pino'
 
 /**
- * The log: JSON lines with ids and no values. PostgreSQL quotes row values, which are personal data, in error details,
- * so only the type, message and stack of an error are logged, with values removed.
+ * The log: JSON lines with ids instead of personal data. PostgreSQL quotes row values in error details, so only the
+ * type, message and stack of an error are logged, with values removed.
  */
 export function createLog(level: string, destination: pino.DestinationStream = standardOutput()): Logger {
   return pino({ level, serializers: { err: withoutValues } }, destination)
 }
 
 /**
- * Lines are buffered and written at least twice a second and at exit, since one write per line costs more than the
- * line. A kill -9 loses at most half a second of log.
+ * Buffers lines and writes them at least twice a second and at exit, because a write per line costs more than the line.
+ * A kill -9 loses at most half a second of log.
  */
 function standardOutput(): pino.DestinationStream {
   const output = pino.destination({ fd: 1, minLength: 4096, sync: true, periodicFlush: 500 })

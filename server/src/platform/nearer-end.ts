@@ -7,7 +7,7 @@ export type Place = {
   take: number
 }
 
-/** Chooses the end with the smaller offset, so that the last page costs no more than the first. */
+/** Chooses the end of the list that is closer to the page, so that the last page costs no more than the first. */
 export function nearerEnd(total: number, { page, limit }: { page: number; limit: number }): Place {
   const before = (page - 1) * limit
   const take = Math.max(0, Math.min(limit, total - before))

@@ -1,12 +1,12 @@
 import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from './refusal.ts'
 
-/** Priority of a password check: a logged-in lender goes before a login. */
+/** Priority of a password check: that of a logged-in lender runs before that of a login. */
 export type Waiting = 'guest' | 'lender'
 
 export type PasswordHasher = {
   hash(password: string, who?: Waiting): Promise<string>
-  /** Takes the same time for an unknown lender (`null`). */
+  /** Checks a password. For an unknown lender (`null`) it takes the same time. */
   verify(stored: string | null, password: string, who?: Waiting): Promise<boolean>
   /** The number of running and waiting hashes, for the metrics. */
   load?: () => { running: number; waiting: number }
@@ -15,12 +15,12 @@ export type PasswordHasher = {
 /** argon2id with 19 MiB, two passes, parallelism one: the OWASP minimum for interactive logins. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** The two functions of argon2 that hash and check. */
+/** The hash and verify functions of the argon2 library. */
 type Argon2 = { hash: typeof hash; verify: typeof verify }
 
 /**
- * Password hashing is the most expensive public operation: two at a time and a short queue, then 429, so that a flood
- * of logins cannot starve requests that move money. Logged-in lenders have a queue of their own that goes first.
+ * Limits password hashing, the most expensive public operation: two at a time and a short queue, then 429, so that a
+ * flood of logins cannot delay requests that move money. Logged-in lenders have their own queue, which goes first.
  */
 export function createPasswordHasher(
   atOnce = 2,

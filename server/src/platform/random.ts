@@ -24,8 +24,7 @@ export const systemRandom: Random = {
 }
 
 /**
- * Pooled random bytes: a system call per id costs more than the id. Bytes that were handed out are wiped, so that no
- * token stays in the pool.
+ * A pool of random bytes, because a system call per id is slow. Used bytes are wiped, so that no token stays in memory.
  */
 const pool = Buffer.alloc(4096)
 let used = pool.length
@@ -42,8 +41,8 @@ function take(count: number): Buffer {
 }
 
 /**
- * Creates time-ordered uuids for a time in milliseconds, in order within a millisecond and when the clock goes back
- * (RFC 9562, section 6.2).
+ * Creates time-ordered UUIDs for a time in milliseconds. They also increase within a millisecond and when the clock
+ * goes back (RFC 9562, section 6.2).
  */
 export function uuidsAt(now: () => number): () => string {
   let newest = 0

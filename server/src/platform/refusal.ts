@@ -1,8 +1,8 @@
 import { type RefusalCode, type RefusalParams, refusals } from '@pematang/contract/refusals'
 
 /**
- * A business refusal: an expected answer and no fault. The writes of its command are rolled back, and the refusal is
- * stored as the answer to the idempotency key.
+ * A business refusal: an expected answer, not a fault. The writes of its command are rolled back, and the refusal is
+ * stored as the answer for the idempotency key.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode

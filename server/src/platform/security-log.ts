@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { type AuditEntry, actorName } from './audit/audit.ts'
 import type { Clock } from './clock.ts'
 
-/** An event that matters when an attack is investigated: login, code, password, end of a session, limit reached. */
+/** An event that is useful when investigating an attack: login, code, password, end of a session, exceeded limit. */
 export type SecurityEvent = {
   event: string
   /** `done`, or the code of the refusal. */
@@ -13,15 +13,15 @@ export type SecurityEvent = {
   actor?: string
   subject?: string | undefined
   requestId?: string | undefined
-  /** The address that the request came from. */
+  /** The network address of the request. */
   source?: string | undefined
   detail?: Record<string, unknown> | undefined
 }
 
-/** The log of security events, separate from other lines and with a retention of its own. */
+/** The log of security events, separate from the process log and with its own retention. */
 export type SecurityLog = { write(event: SecurityEvent): void }
 
-/** The security event of an audit entry. */
+/** Converts an audit entry into a security event. */
 export const eventOf = (entry: AuditEntry): SecurityEvent => ({
   event: entry.operation,
   outcome: entry.outcome,
@@ -36,7 +36,7 @@ const dayMs = 86_400_000
 const nameOf = (day: string) => `security-${day}.jsonl`
 
 /**
- * Writes each event at once as a JSON line to a file per day (UTC) and deletes files after the retention days.
+ * Writes each event immediately as a JSON line to a file per day (UTC), and deletes files after the retention days.
  * Several processes may append to the same file. Without a writable folder, events go to the process log with
  * `"stream":"security"`.
  */
@@ -70,7 +70,7 @@ export function createSecurityLog(
   }
 }
 
-/** Deletes expired files; other files in the folder are left alone. */
+/** Deletes expired files of this log, but no other files in the folder. */
 function removeBefore(folder: string, oldest: string): void {
   for (const name of readdirSync(folder))
     if (/^security-\d{4}-\d{2}-\d{2}\.jsonl$/.test(name) && name < oldest) unlinkSync(join(folder, name))

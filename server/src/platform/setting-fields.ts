@@ -14,7 +14,7 @@ export const optionalText = z
   .nullable()
   .default(null)
 
-/** Scheme and host; a slash at the end is left out, so that a path can follow. */
+/** Scheme and host of a URL; a slash at the end is removed, so that a path can follow. */
 export const origin = z.url().transform((text) => text.replace(/\/+$/, ''))
 
 /** A rate limit such as 10/900: ten at once, and ten more spread over 900 seconds. */
@@ -28,7 +28,7 @@ export const limit = (usual: string) =>
       return { count, seconds: perSeconds }
     })
 
-/** A phone number in human notation. */
+/** A phone number as people write it. */
 export const phoneText = optionalText.pipe(
   z
     .string()

@@ -4,7 +4,7 @@ import { many, type Queryable } from '../platform/db/database.ts'
 import { recordedDaysLate, recordedLoans } from './recorded-loans.ts'
 
 // $1 the instant, $2 the day, $3 the borrowers, $4 `borrowerQualityThreshold`. The total ever offered to a borrower is
-// an upper bound of the outstanding sum, so only the loans of few borrowers have to be read.
+// an upper bound of their debt, so only the loans of borrowers with a large total are read.
 const worst = `
   with large as materialized (
     select l.borrower_id from loan l join loan_position p on p.loan_id = l.id
@@ -17,8 +17,8 @@ const worst = `
    group by l.borrower_id having sum(recorded.outstanding) >= $4`
 
 /**
- * The most days late of any loan of the borrowers whose debt on a day was so high that all their loans have one quality
- * (SEOJK 19/2025). Loans of all lenders count.
+ * The highest days late among the loans of each borrower whose debt on a day was so large that all their loans share
+ * one quality (SEOJK 19/2025). Loans of all lenders count.
  */
 export async function groupedQuality(
   db: Queryable,

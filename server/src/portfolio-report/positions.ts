@@ -10,7 +10,10 @@ import { recordedDaysLate, recordedLoans } from './recorded-loans.ts'
 
 export type PositionStatus = 'FUNDED' | 'ACTIVE' | 'LATE' | 'RESTRUCTURE' | 'WRITTEN_OFF'
 
-/** A funding with outstanding or written-off principal in the books at the end of a day. Amounts in rupiah. */
+/**
+ * A funding with outstanding or written-off principal at the end of a day, as recorded by then. Amounts in whole
+ * rupiah.
+ */
 export type Position = {
   fundingId: string
   loanId: number
@@ -20,7 +23,7 @@ export type Position = {
   status: PositionStatus
   amount: number
   principalLeft: number
-  /** The yearly rate as a fraction. */
+  /** The yearly interest rate as a fraction. */
   interest: number
   tenor: number
   tenorPeriod: TenorPeriod
@@ -28,7 +31,7 @@ export type Position = {
   /** The last due date of the schedule; null before the disbursement. */
   lastDue: BusinessDate | null
   daysLate: number
-  /** Null before the disbursement, and after a write-off. */
+  /** The quality class; null before the disbursement, and after a write-off. */
   quality: Quality | null
   nextDue: BusinessDate | null
   /** The unpaid amount of the next installment for this lender, after tax and without a penalty. */
@@ -51,11 +54,11 @@ type Row = Omit<Position, 'status' | 'quality' | 'nextAmount'> & {
 }
 
 const batch = 1_000
-/** The number of batches read at once, each on its own connection, because PostgreSQL does most of the work. */
+/** How many batches are read concurrently, each on its own connection, because PostgreSQL does most of the work. */
 const batchesAtOnce = 2
 
-// $1 the lender, $2 the instant. A funding refunded later counts until its refund, although its row no longer shows
-// when it was settled.
+// $1 the lender, $2 the instant. A funding that was refunded later counts until its refund, although its row no longer
+// shows when it was settled.
 const held = `
   select coalesce(string_agg(uuid_send(f.id), ''::bytea order by f.created_at, f.id), ''::bytea) as ids
     from funding f
@@ -106,8 +109,8 @@ const rows = `
    order by f.place`
 
 /**
- * The positions of a lender in the books at the end of a day, the oldest funding first. Their ids are read at once in
- * 16 bytes each, and their data in batches ahead of the caller. A past day always gives the same result.
+ * The positions of a lender at the end of a day as recorded by then, the oldest funding first. All ids are read first,
+ * in 16 bytes each, then the data in batches ahead of the caller. A past day always gives the same result.
  */
 export async function* positionsOn(
   db: Queryable,
@@ -131,8 +134,7 @@ async function readBatch(
   ids: readonly string[],
   { lenderId, day, until }: Asked,
 ): Promise<Position[]> {
-  // Without a statement name, so that the planner sees the number of requested fundings; a generic plan is several
-  // times slower.
+  // Unnamed, so that the planner sees the number of requested fundings; a generic plan is several times slower.
   const { rows: found } = await db.query<Row>({ text: rows, values: [until, day, lenderId, ids] })
   const worst = await groupedQuality(db, new Set(found.map(({ borrowerId }) => borrowerId)), { day, until })
   return found.map((row) => toPosition(row, worst.get(row.borrowerId)))

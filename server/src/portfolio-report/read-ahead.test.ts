@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readAhead } from './read-ahead.ts'
 
 describe('STM-04 reading pages ahead', () => {
-  /** Reads that take the given times and return their index; one with a negative time fails at once. */
+  /** Reads that take the given milliseconds and return their index; one with a negative time fails at once. */
   function readsOf(times: readonly number[]) {
     const seen = { begun: 0, underWay: 0, most: 0, ended: 0 }
     const read = async (time: number, place: number) => {

@@ -1,7 +1,7 @@
 /**
- * Loans in the books at an instant: only what was recorded before it counts, whatever its value date, so a later
- * correction changes no earlier day. Continues a WITH list that begins with `asked (loan_id)`; $1 is the instant, $2
- * the business day that it ends. Each row of `recorded` is a loan with a schedule at that time; `payment` has all
+ * SQL for loans as recorded at an instant: a record counts only if it was made before, whatever its value date, so
+ * later corrections change no earlier day. Continues a WITH list that begins with `asked (loan_id)`; $1 is the instant,
+ * $2 the business day that it ends. Each row of `recorded` is a loan with a schedule at that time; `payment` has all
  * payments of the loans, including later ones. Payments are allocated to the oldest installment first, and a superseded
  * installment counts with the amount paid on it.
  */
@@ -47,5 +47,5 @@ export const recordedLoans = `
      group by c.loan_id having bool_or(c.in_force)
   )`
 
-/** Days late of a row of `recorded` on day $2. */
+/** SQL for the days late of a row of `recorded` on day $2. */
 export const recordedDaysLate = 'coalesce(greatest($2::date - recorded.next_due, 0), 0)'

@@ -40,9 +40,9 @@ const steps = [
 ] as const
 const anyStep = fc.record({
   what: fc.constantFrom(...steps),
-  /** Part of the loan, in thousandths. */
+  /** The payment as a part of the loan, in thousandths. */
   part: fc.integer({ min: 1, max: 300 }),
-  /** Days since the step before. */
+  /** Days since the previous step. */
   after: fc.constantFrom(0, 0, 1, 3, 17, 40),
 })
 type Step = typeof anyStep extends fc.Arbitrary<infer One> ? One : never
@@ -54,7 +54,7 @@ const today = async (): Promise<BusinessDate> =>
   (await one<{ day: string }>(fixture.context.db, 'test.today', 'select business_day(app_now()) as day', []))
     .day
 
-/** The portfolio of a lender now, as its screen shows it. */
+/** The current portfolio of a lender, as its web page shows it. */
 async function shown(lenderId: number): Promise<Told[]> {
   const { list } = await listPortfolio(fixture.context, lenderId, { page: 1, limit: 100 })
   return list
@@ -78,7 +78,7 @@ async function reported(lenderId: number, day: BusinessDate): Promise<Told[]> {
   return all
 }
 
-/** A loan with events over months, and the portfolio of each lender at the end of each day. */
+/** Plays events on a loan over months, and remembers the portfolio of each lender at the end of each day. */
 class Months {
   readonly loan: LentLoan
   readonly seen: { day: BusinessDate; lenderId: number; told: Told[] }[] = []
@@ -122,12 +122,12 @@ class Months {
     const { context } = fixture
     const day = await today()
     const input = { loanNumber, reason: 'recorded wrongly' }
-    // A reference of a reversed payment is not used again: the product refuses it.
+    // The reference of a reversed payment is never reused, because the product refuses it.
     const reference = `${loanNumber}-${this.#recorded + 1}`
     const payment = { loanNumber, amount: 1_200 * part + 1_000, reference, paidOn: day }
     const acts: Record<Step['what'], () => Promise<unknown>> = {
       pay: () => this.#record(reference, repay(payment)),
-      // A payment recorded late counts from its value date, but is in no report of a day before its recording.
+      // A payment recorded late counts from its value date, but no report of a day before its recording includes it.
       late: () => this.#record(reference, repay({ ...payment, paidOn: addDays(day, -part) })),
       settle: () => this.#record(reference, settle({ ...payment, amount: 2_000_000 })),
       reverse: () => this.#reverse(-1, false),

@@ -56,7 +56,7 @@ test('STM-04 a portfolio report shows principal, days late, quality, next instal
     { status: 'LATE', principalLeft: 600_000, interestReceived: 0, quality: 'DALAM_PERHATIAN_KHUSUS' },
   ])
   expect(before[0]?.daysLate).toBe(Math.round((Date.parse(today) - Date.parse(due)) / 86_400_000))
-  // Half of 12,000 of interest is this lender's, 15% of it is withheld.
+  // This lender's share of the 12,000 of interest is half, and 15% tax is withheld from it.
   expect(after).toMatchObject([
     { status: 'ACTIVE', principalLeft: 550_000, interestReceived: 6_000, taxWithheld: 900, daysLate: 0 },
   ])

@@ -63,7 +63,10 @@ export async function portfolioReport(
   return exportAnswer(portfolioSheet(db, lenderId, on), format, clock.now())
 }
 
-/** The report as a lender downloads it, recorded in the audit trail. @throws Refusal DATE_IN_FUTURE */
+/**
+ * The report as a lender downloads it, recorded in the audit trail.
+ * @throws Refusal DATE_IN_FUTURE
+ */
 export async function downloadPortfolioReport(
   context: Context,
   lenderId: number,
@@ -100,7 +103,7 @@ const cellsOf = (position: Position, on: BusinessDate): Cell[] => [
   loanStatusLabels[position.status],
   position.amount,
   position.principalLeft,
-  // In percent, rounded to remove errors of binary fractions.
+  // The rate in percent, rounded to remove errors of binary fractions.
   Number((position.interest * 100).toFixed(4)),
   formatTenor(position.tenor, tenorPeriodNames[position.tenorPeriod]),
   position.fundedAt.toISOString(),

@@ -18,7 +18,7 @@ afterAll(() => fixture.close())
 /** A loan of 1,200,000 from one lender over the twelve months until 31 January 2027. */
 const aLent = () => aDisbursedLoan(fixture.context, [1_200_000], { ...flat, disbursedOn: '2026-01-31' })
 
-/** New terms without interest; the first month ends on the day of `startsOn` in the next month. */
+/** A restructuring without interest; the first month ends on the day of `startsOn` in the next month. */
 const restructure = (loanNumber: string, agreedOn: string, startsOn: string, tenor: number) =>
   perform(fixture.context, restructureLoan, {
     actor: operator,

@@ -14,7 +14,10 @@ beforeAll(async () => {
 afterEach(async () => expect(await fixture.books()).toEqual([]))
 afterAll(() => fixture.close())
 
-/** 1,200,000 over 12 months at 12% flat: 100,000 and 12,000 each month from 2026-02-28 on; the first lender has 60%. */
+/**
+ * A loan of 1,200,000 over 12 months at 12% flat: 100,000 and 12,000 each month from 2026-02-28 on; the first lender
+ * has 60%.
+ */
 async function aLate() {
   const loan = await aDisbursedLoan(fixture.context, [720_000, 300_000, 180_000], {
     interestType: 'FLAT',
@@ -51,7 +54,7 @@ test('the lender sees the missed, late, written-off and recovered amounts of a w
   expect(await loan.show()).toEqual({
     propertyLenderId: expect.any(String),
     events: [
-      // 60% of 100,000 and 12,000, less 15% of the interest.
+      // 60% of 100,000 and of 12,000, less 15% tax on the interest.
       { on: '2026-08-31', kind: 'RECOVERED', amount: 60_000 + 7_200 - 1_080, no: null },
       { on: '2026-06-30', kind: 'WRITTEN_OFF', amount: 630_000, no: null },
       { on: '2026-06-30', kind: 'MISSED', amount: month, no: 5 },
@@ -84,7 +87,7 @@ test('the lender sees their share of the overdue interest and penalty that a res
     },
   })
   const { events, waived } = await loan.show()
-  // 60% of 12,000 of interest and of 2,250 + 1,680 of penalty.
+  // 60% of 12,000 of interest, and of 2,250 + 1,680 of penalty, were waived.
   expect(waived).toBe(7_200 + 2_358)
   expect(events.filter(({ on }) => on <= '2026-05-15')).toEqual([
     { on: '2026-05-15', kind: 'RESTRUCTURED', amount: 9_558, no: null },

@@ -5,7 +5,7 @@ import { shareOut } from '../schedule/index.ts'
 
 // In all these statements $1 is the lender and $2 the funding.
 
-/** The shares of a funding, with their installments. */
+/** SQL for the installment shares of a funding, with their installments. */
 const shares = `
   select i.no, i.due_date, i.superseded_on, s.loan_id, s.principal[i.no - s.first_no + 1] as principal,
          s.interest[i.no - s.first_no + 1] as interest
@@ -13,13 +13,13 @@ const shares = `
       on i.loan_id = s.loan_id and i.no between s.first_no and s.first_no + cardinality(s.principal) - 1
    where s.lender_id = $1 and s.funding_id = $2`
 
-/** Payments for a funding that were not reversed, by installment. */
+/** SQL for the payments received by a funding that were not reversed, by installment. */
 const receipts = `
   select r.no, r.principal, r.interest, r.penalty, r.tax, p.id, p.paid_on, p.created_at
     from lender_repayment r join standing_payment p on p.id = r.payment_id
    where r.lender_id = $1 and r.funding_id = $2`
 
-/** Installments in force that were not fully paid on their due date, with the missing amount. */
+/** SQL for installments in force that were not fully paid on their due date, with the missing amount. */
 const missed = `
   with share as (${shares}), got as (${receipts})
   select s.due_date as "on", 'MISSED' as kind, (s.principal + s.interest - g.paid)::bigint as amount, s.no
@@ -30,7 +30,7 @@ const missed = `
      and g.paid < s.principal + s.interest
      and not exists (select from write_off w where w.loan_id = s.loan_id and w.written_off_on < s.due_date)`
 
-/** Payments after the due date, or after the loan was written off. */
+/** SQL for payments after the due date, or after the loan was written off. */
 const late = `
   with share as (${shares}), got as (${receipts})
   select g.paid_on as "on", case when bool_or(g.recovers) then 'RECOVERED' else 'RECEIVED' end as kind,
@@ -43,7 +43,7 @@ const late = `
    where g.recovers or g.paid_on > g.due_date
    group by g.id, g.paid_on having sum(g.principal + g.interest + g.penalty - g.tax) > 0`
 
-/** The write-off of the loan, with the principal of this funding that was unpaid at that time. */
+/** SQL for the write-off of the loan, with the principal of this funding that was unpaid at that time. */
 const writtenOff = `
   select w.written_off_on as "on", 'WRITTEN_OFF' as kind, null::int as no,
          (b.principal_due + coalesce((select sum(r.principal) from (${receipts}) r where r.created_at > w.created_at), 0))
@@ -51,7 +51,10 @@ const writtenOff = `
     from funding_balance b join write_off w on w.loan_id = b.loan_id
    where b.lender_id = $1 and b.funding_id = $2`
 
-/** New terms, with the overdue interest of this funding that was waived and the waived penalty of the whole loan. */
+/**
+ * SQL for restructurings, with the overdue interest of this funding that was waived and the waived penalty of the whole
+ * loan.
+ */
 const restructured = `
   with share as (${shares}), got as (${receipts})
   select t.agreed_on as "on", t.penalty_waived as "penaltyWaived",
@@ -60,7 +63,7 @@ const restructured = `
              from share s where s.superseded_on = t.agreed_on and s.due_date <= t.agreed_on), 0) end::bigint as interest
     from restructuring t where t.loan_id = (select loan_id from funding where lender_id = $1 and id = $2)`
 
-/** The fundings among which a penalty of the loan is shared, in their order. */
+/** SQL for the fundings among which a penalty of the loan is split, in a fixed order. */
 const amountsOf = `
   select f.id, f.amount from funding_balance b join funding f on f.lender_id = b.lender_id and f.id = b.funding_id
    where b.loan_id = (select loan_id from funding where lender_id = $1 and id = $2) order by b.funding_id`
@@ -74,11 +77,11 @@ const order: Record<CollectionEvent['kind'], number> = {
 }
 
 /**
- * The collection history of a funding whose loan was not paid in time, from the rows of the books: missed installments,
- * later payments, new terms with the waived amounts, the write-off and recoveries. The newest first, in this lender's
- * own rupiah.
+ * The collection history of a funding whose loan was not paid in time: missed installments, later payments,
+ * restructurings with the waived amounts, the write-off and recoveries. Newest first, in whole rupiah of this lender's
+ * share.
  * @param fundingId unchecked input from the lender's browser
- * @throws Refusal NOT_FOUND where it is no funding of this lender
+ * @throws Refusal NOT_FOUND if it is not a funding of this lender
  */
 export async function showCollection(
   db: Queryable,

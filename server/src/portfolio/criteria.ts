@@ -1,12 +1,12 @@
 import type { PortfolioFilterStatus, PortfolioSort } from '@pematang/contract/portfolio/endpoints'
 
-/** The criteria for a lender's fundings; texts are patterns for LIKE. */
+/** The search criteria for a lender's fundings; texts are LIKE patterns. */
 export type PortfolioCriteria = {
   lenderId: number
   name: string | null
   loanNumber: string | null
   status: PortfolioFilterStatus | null
-  /** Null sorts by the newest first. */
+  /** The sort order; null for newest first. */
   sort: PortfolioSort | null
   page: number
   limit: number
@@ -16,7 +16,7 @@ export type PortfolioCriteria = {
 export type FoundPage = { total: number; ids: string[] }
 
 /**
- * Up to this many matches are read and sorted. With more, at least one row in some hundreds matches, and the list is
- * walked instead.
+ * Up to this many matches are read and sorted. With more, matches are frequent enough that the list is scanned in its
+ * order until a page is full.
  */
 export const few = 500

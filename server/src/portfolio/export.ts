@@ -30,12 +30,12 @@ const columns: readonly Column[] = [
   { title: 'Hari Terlambat', kind: 'whole' },
 ]
 
-/** The number of fundings in memory at once. */
+/** How many fundings are in memory at a time. */
 const batch = 500
 
 /**
- * The filtered portfolio as a spreadsheet file. The ids of its fundings are read at once, their data in batches while
- * the file is sent.
+ * The filtered portfolio as a spreadsheet file. All ids are read first, then the data in batches while the file is
+ * sent.
  */
 export async function exportPortfolio(
   { db, clock }: Context,
@@ -66,7 +66,7 @@ const cellsOf = (row: ItemRow): Cell[] => [
   row.state === 'WAITING' ? 'Menunggu tanda tangan' : loanStatusLabels[row.status],
   row.amount,
   row.principalLeft,
-  // In percent, rounded to remove errors of binary fractions.
+  // The rate in percent, rounded to remove errors of binary fractions.
   Number((row.interest * 100).toFixed(4)),
   row.createdAt.toISOString(),
   row.disbursedOn,

@@ -1,14 +1,14 @@
 import { many, one, type Queryable } from '../platform/db/database.ts'
 import type { FoundPage, PortfolioCriteria } from './criteria.ts'
 
-// $1 is the lender, $2 the name, $3 the loan number and $4 the status, each of the last three null where it is no
-// criterion; $5 rows are taken and $6 skipped.
+// $1 is the lender, $2 the name, $3 the loan number and $4 the status, each of the last three null if it is not a
+// criterion; $5 is the limit and $6 the offset.
 const likeName = '(select lower($2::text))'
 const likeNumber = '(select lower($3::text))'
 export const hasNumber = `($3::text is null or s.loan_number like ${likeNumber})`
 
 /**
- * The condition of a status on a row of `portfolio_standing`, which is one range of an index. Fundings that wait for a
+ * SQL condition for a status on a row of `portfolio_standing`, as one range of an index. Fundings that wait for a
  * signature have no such row.
  */
 export const hasStatus = `
@@ -32,13 +32,13 @@ const named = `
   select borrower_id as "borrowerId" from portfolio_borrower
    where lender_id = $1 and name like ${likeName} limit $3`
 
-/** The fundings to a few borrowers with the ids $7. */
+/** SQL for the fundings to a few borrowers with the ids $7. */
 const ofFew = `
   select r.funding_id as id from portfolio_row r
     join portfolio_standing s on s.lender_id = r.lender_id and s.funding_id = r.funding_id
    where r.lender_id = $1 and r.borrower_id = any ($7::bigint[]) and ${hasNumber} and ($4::text is null or (${hasStatus}))`
 
-/** The matching fundings that wait for a signature; `f`, its loan `l` and its borrower `b`. */
+/** SQL for the matching fundings that wait for a signature: `f`, its loan `l` and its borrower `b`. */
 export const waits = `
   from funding f join loan l on l.id = f.loan_id join borrower b on b.id = l.borrower_id
    where f.lender_id = $1 and f.state = 'WAITING' and coalesce($4::text, 'FUNDED') in ('FUNDED', 'UNSIGNED')
@@ -53,8 +53,8 @@ const pageOfAny = `with found as materialized (${ofAny} union all ${waiting}) se
 const pageOfFew = `with found as materialized (${ofFew} union all ${waiting}) select ${page}`
 
 /**
- * A page of the portfolio by a text together with a status or another text. The fundings to few borrowers are checked
- * one by one; otherwise all possible matches are read once.
+ * A page of the portfolio by a text together with a status or another text. If few borrowers match, their fundings are
+ * checked one by one; otherwise all possible matches are read once.
  */
 export async function findBySeveral(
   db: Queryable,

@@ -2,8 +2,8 @@ import { many, one, type Queryable } from '../platform/db/database.ts'
 import { inOrder, nearerEnd, type Place } from '../platform/nearer-end.ts'
 import type { FoundPage, PortfolioCriteria } from './criteria.ts'
 
-// $1 is the lender, $2 how many rows are taken and $3 how many are skipped. Each part of a list is read in its order
-// with a limit of its own, because a planner that sorts the parts together would read all of them.
+// $1 is the lender, $2 the limit and $3 the offset. Each part of a list is read in order with its own limit, because a
+// planner that sorts the parts together would read all of them.
 const waiting = `select id from funding where lender_id = $1 and state = 'WAITING'`
 const signed = `select funding_id as id from portfolio_row where lender_id = $1`
 const unpaid = `select funding_id as id from portfolio_standing
@@ -16,7 +16,7 @@ const newestOfAll = `select id from ((${signed} ${fromNewest}) union all (${wait
 const oldestOfAll = `select id from ((${signed} ${fromOldest}) union all (${waiting} ${fromOldest})) f ${oldest}`
 const newestFunded = `select id from ((${unpaid} ${fromNewest}) union all (${waiting} ${fromNewest})) f ${newest}`
 const oldestFunded = `select id from ((${unpaid} ${fromOldest}) union all (${waiting} ${fromOldest})) f ${oldest}`
-// The phase $4 has ended, so no installment of it is due.
+// Phase $4 is that of ended fundings, which have no due installment.
 const ended = `select funding_id as id from portfolio_standing
   where lender_id = $1 and phase = $4::smallint and oldest_due = 'infinity'`
 const newestEnded = `${ended} ${newest}`
@@ -24,19 +24,19 @@ const oldestEnded = `${ended} ${oldest}`
 const newestUnsigned = `${waiting} ${newest}`
 const oldestUnsigned = `${waiting} ${oldest}`
 const isLate = `phase in (2, 3) and oldest_due < business_day(app_now())`
-// The phase $2 is active, under the first terms or new ones.
+// Fundings of phase $2 that are active and not late.
 const isActive = `phase = $2::smallint and oldest_due >= business_day(app_now())`
 const fewLate = `select funding_id as id from portfolio_standing where lender_id = $1 and ${isLate} order by 1 desc`
 const fewActive = `select funding_id as id from portfolio_standing where lender_id = $1 and ${isActive} order by 1 desc`
-// Adding 0 keeps the planner from the index by due date, whose order is not that of the list.
+// Adding 0 prevents the use of the index by due date, whose order is not that of the list.
 const manyLate = `select funding_id as id from portfolio_standing
   where lender_id = $1 and phase + 0 in (2, 3) and oldest_due + 0 < business_day(app_now())`
 const manyActive = `select funding_id as id from portfolio_standing
   where lender_id = $1 and phase + 0 = $4::int and oldest_due + 0 >= business_day(app_now())`
 
 /**
- * A page of the portfolio by its status alone. Totals are stored, so that only the late fundings are counted; the page
- * is read from the nearer end.
+ * A page of the portfolio by its status alone. Totals are stored, so only the late fundings are counted; the page is
+ * read from the end of the list that is closer.
  */
 export async function findByStatus(
   db: Queryable,
@@ -99,7 +99,9 @@ const totalOf = (counts: Counts, status: PortfolioCriteria['status']): number =>
 
 const endedPhases = { REPAID: 4, WRITTEN_OFF: 5, REFUNDED: 6 } as const
 
-/** Fundings that are not active have a stored total, so that a page is read from the nearer end. */
+/**
+ * The total of fundings that are not active is stored, so their page is read from the end of the list that is closer.
+ */
 function pageOfOthers(
   db: Queryable,
   lenderId: number,
@@ -125,7 +127,7 @@ function pageOfOthers(
     : read(db, 'portfolio.newest_ended', newestEnded, { lenderId, phase }, place)
 }
 
-/** A few matches are found by their due dates and sorted; with many, the list itself is walked. */
+/** If few fundings match, they are found by their due dates and sorted; if many, the list is scanned in its order. */
 async function pageOfRunning(
   db: Queryable,
   lenderId: number,
@@ -151,7 +153,10 @@ async function pageOfRunning(
     : read(db, 'portfolio.newest_active', `select id from (${manyActive}) f ${newest}`, of, place)
 }
 
-/** @param of the lender, and the phase for $4 of a text that uses it */
+/**
+ * Reads a page by one of the statements above.
+ * @param of the lender, and the phase for statements that use $4
+ */
 async function read(
   db: Queryable,
   name: string,

@@ -3,19 +3,19 @@ import { inOrder, nearerEnd } from '../platform/nearer-end.ts'
 import type { FoundPage, PortfolioCriteria } from './criteria.ts'
 
 // In all these statements $1 is the lender and $2 the pattern. A subquery converts the pattern to lower case only once.
-// The condition on a row is a scalar subquery and not `exists`, for which the planner would read all rows.
+// The condition on a row is a scalar subquery instead of `exists`, because for that the planner would read all rows.
 const likeText = '(select lower($2::text))'
 
-/** From the borrowers with a matching name to their fundings. */
+/** SQL for the fundings of borrowers with a matching name. */
 const byName = `
   from portfolio_borrower b join portfolio_row r on r.lender_id = b.lender_id and r.borrower_id = b.borrower_id
  where b.lender_id = $1 and b.shown > 0 and b.name like ${likeText}`
 
-/** Fundings with a matching loan number. */
+/** SQL for the fundings with a matching loan number. */
 const byNumber = `
   from portfolio_row r where r.lender_id = $1 and r.loan_number like ${likeText}`
 
-/** The matching fundings that wait for a signature. */
+/** SQL for the matching fundings that wait for a signature. */
 const waitingByName = `
   select f.id from funding f join loan l on l.id = f.loan_id join borrower b on b.id = l.borrower_id
    where f.lender_id = $1 and f.state = 'WAITING' and lower(b.name) collate "C" like ${likeText}`
@@ -23,7 +23,7 @@ const waitingByNumber = `
   select f.id from funding f join loan l on l.id = f.loan_id
    where f.lender_id = $1 and f.state = 'WAITING' and lower(l.loan_number) collate "C" like ${likeText}`
 
-/** The whole list with a check of each row; $3 rows are taken and $4 skipped. */
+/** SQL that scans the whole list and checks each row; $3 is the limit and $4 the offset. */
 const walkedByName = `
   select r.funding_id as id from portfolio_row r
    where r.lender_id = $1 and (
@@ -39,7 +39,7 @@ const statements = {
   name: {
     waiting: ['portfolio.waiting_by_name', waitingByName],
     few: ['portfolio.few_by_name', `select r.funding_id as id ${byName} limit $3`],
-    // The number of fundings of each borrower is stored.
+    // The number of fundings of each borrower is stored, so only borrowers are read.
     count: [
       'portfolio.count_by_name',
       `select coalesce(sum(shown), 0)::bigint as total from portfolio_borrower where lender_id = $1 and name like ${likeText}`,
@@ -69,8 +69,8 @@ const statements = {
 } as const
 
 /**
- * A page of the portfolio by a name or a loan number alone. A few matches are all read and sorted. With many, a page is
- * found quickly by walking the list, and the matches are only counted.
+ * A page of the portfolio by a name or a loan number alone. Few matches are all read and sorted. With many, the list is
+ * scanned until the page is full, and the matches are only counted.
  */
 export async function findByText(
   db: Queryable,

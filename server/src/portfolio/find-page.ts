@@ -6,9 +6,9 @@ import { findSorted } from './find-sorted.ts'
 import { type FoundPage, few as usualFew, type PortfolioCriteria } from './criteria.ts'
 
 /**
- * Finds a page of the portfolio without reading the whole portfolio: totals are stored, a page is read from the nearer
- * end, and a text is searched only among the borrowers or loan numbers of this lender. A sort reads all matches.
- * @param few up to this many matches are read and sorted; with more, the list is walked
+ * Finds a page of the portfolio without reading the whole portfolio: totals are stored, a page is read from the closer
+ * end of the list, and a text is searched only among this lender's borrowers or loan numbers. A sort reads all matches.
+ * @param few up to this many matches are read and sorted; with more, the list is scanned in its order
  */
 export function findPage(db: Queryable, criteria: PortfolioCriteria, few = usualFew): Promise<FoundPage> {
   const { name, loanNumber, status, sort } = criteria

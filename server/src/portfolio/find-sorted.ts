@@ -3,7 +3,7 @@ import { hasName, hasNumber, hasStatus, waits } from './find-by-several.ts'
 import type { FoundPage, PortfolioCriteria } from './criteria.ts'
 
 // $1 to $4 as in find-by-several.ts, $5 the sort or null. The sort key is in one of three columns; the others are null.
-// A key that is not in `portfolio_standing` is read only for its own sort.
+// A key that is not in `portfolio_standing` is only read when the sort needs it.
 const found = `
   with found as materialized (
     select s.funding_id as id,
@@ -33,13 +33,13 @@ const page = `${found}
 const all = `${found}
   select coalesce(string_agg(uuid_send(found.id), ''::bytea order by ${order}), ''::bytea) as ids from found`
 
-/** A page of the portfolio in another order than the newest first; all matches are read once. */
+/** A page of the portfolio in a sort order other than newest first; all matches are read once. */
 export function findSorted(db: Queryable, criteria: PortfolioCriteria): Promise<FoundPage> {
   const { page: number, limit } = criteria
   return one<FoundPage>(db, 'portfolio.page_sorted', page, [...asked(criteria), limit, (number - 1) * limit])
 }
 
-/** The ids of all matches in their order, packed. */
+/** The ids of all matches in order, packed into one value. */
 export async function findAll(
   db: Queryable,
   criteria: Omit<PortfolioCriteria, 'page' | 'limit'>,

@@ -17,12 +17,12 @@ export type ItemRow = {
   createdAt: Date
   signBefore: Date
   state: 'WAITING' | 'SETTLED' | 'REFUNDED'
-  /** Its loan was cancelled; a funding that still waits is being cancelled at the provider. */
+  /** Whether its loan was cancelled; a funding that still waits is being cancelled at the provider. */
   cancelled: boolean
   docToken: string
   signaturePage: number | null
   dgsignType: string
-  /** The current versions of the two agreements: signed if they are signed. */
+  /** The ids of the current versions of the two agreements; the signed ones, if they are signed. */
   pp: string | null
   ppfp: string | null
   factsheet: string | null
@@ -33,14 +33,14 @@ export type ItemRow = {
   tenor: number
   tenorPeriod: TenorPeriod
   status: LoanStatusName
-  /** The yearly rate as a fraction. */
+  /** The yearly interest rate as a fraction. */
   interest: number
-  /** Unpaid principal in rupiah; null while the funding waits for a signature. */
+  /** Unpaid principal in whole rupiah; null while the funding waits for a signature. */
   principalLeft: number | null
   /** The due date of the oldest unpaid installment. */
   nextDueDate: string | null
   daysLate: number
-  /** The unpaid amounts of that installment for this funding, before tax, and the inputs of its tax. */
+  /** The unpaid amounts of the oldest unpaid installment for this funding, before tax, and the inputs of its tax. */
   nextPrincipal: number
   nextInterest: number
   nextInterestInAll: number
@@ -49,8 +49,8 @@ export type ItemRow = {
 }
 
 /**
- * `n` is the oldest unpaid installment of a funding `f` in repayment, with the funding's share of it; `st` is its row
- * of the read model.
+ * SQL joins: `n` is the oldest unpaid installment of a funding `f` in repayment, with the funding's share of it; `st`
+ * is the funding's row of the read model.
  */
 const withNext = `
   left join portfolio_standing st on st.lender_id = f.lender_id and st.funding_id = f.id
@@ -72,7 +72,7 @@ const withNext = `
       ) got
   ) n on st.phase in (2, 3)`
 
-/** The data of these fundings of a lender, in the order of the ids. */
+/** The data of these fundings of a lender, in the given order of ids. */
 export function findItems(db: Queryable, lenderId: number, ids: readonly string[]): Promise<ItemRow[]> {
   return many<ItemRow>(
     db,
@@ -82,7 +82,7 @@ export function findItems(db: Queryable, lenderId: number, ids: readonly string[
             (select p.status = 'CANCELLED' from loan_position p where p.loan_id = l.id) as cancelled,
             f.amount, f.created_at as "createdAt", f.sign_before as "signBefore", f.state, f.id as "docToken",
             (select a.signature_page from agreement a where a.id = f.id) as "signaturePage",
-            -- What was consented to in bulk has no signing page either: its two files are opened as they are.
+            -- Fundings in bulk have no signing page either: their two files can be opened directly.
             case when f.bulk_id is not null then 'XIGNATURE'
                  else coalesce((select g.provider from signature g where g.funding_id = f.id),
                                (select q.provider from signing_request q where q.funding_id = f.id),
@@ -95,7 +95,8 @@ export function findItems(db: Queryable, lenderId: number, ids: readonly string[
             l.disbursed_on as "disbursedOn", s.status, l.tenor, l.tenor_period as "tenorPeriod",
             coalesce(greatest(
               (select max(i.due_date) from installment i where i.loan_id = l.id and i.superseded_on is null),
-              -- An early settlement replaces later installments by one due on that day: the last due date of the ended terms is shown.
+              -- An early settlement replaces later installments by one due on that day; the last due date before it is
+              -- shown.
               (select before.due_date from installment before
                  join installment settled on settled.loan_id = before.loan_id and settled.version > before.version
                   and settled.superseded_on is null and settled.due_date = before.superseded_on
@@ -168,7 +169,7 @@ export function toItem(row: ItemRow, lastPage: boolean): PortfolioItem {
   }
 }
 
-/** The unpaid amount of the oldest unpaid installment, after tax and without a penalty. */
+/** The unpaid amount of the oldest unpaid installment for the lender, after tax and without a penalty. */
 export function nextDueAmount(row: ItemRow): number {
   const tax = Math.max(0, taxOn(row.nextInterestInAll, row.taxRatePpm) - row.nextTaxWithheld)
   return row.nextPrincipal + Math.max(0, row.nextInterest - tax)

@@ -28,7 +28,7 @@ async function pay(loanNumber: string, amount: number): Promise<void> {
   await perform(fixture.context, recordRepayment, { actor: operator, input })
 }
 
-/** A loan that one lender funds in full, flat over 12 months at 12%. */
+/** Creates a loan that one lender funds in full, flat over 12 months at 12%. */
 async function make({ borrower, amount, until }: Made, who = lender) {
   const loan = await aLoan(fixture.context, {
     borrowerNumber: `N-${borrower}`,

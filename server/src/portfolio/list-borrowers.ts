@@ -6,7 +6,7 @@ import { containing, paginate } from '../platform/pagination.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { statusIds, withStatus } from './loan-status.ts'
 
-/** The number of borrowers that are read first; if there are more, they are counted and read from the nearer end. */
+/** How many borrowers are read first; if there are more, they are counted and read from the closer end of the list. */
 const few = 500
 const lentTo = `from portfolio_borrower
   where lender_id = $1 and lent > 0 and ($2::text is null or name like (select lower($2::text)))`
@@ -82,7 +82,7 @@ export async function listBorrowers(
   return { list, pagination: paginate(total, query) }
 }
 
-/** The settled fundings of a lender to one borrower. $1 lender, $2 borrower. */
+/** SQL for the settled fundings of a lender to one borrower. $1 lender, $2 borrower. */
 const lentToOne = `
   from portfolio_row r join funding f on f.lender_id = r.lender_id and f.id = r.funding_id
   join loan l on l.id = f.loan_id

@@ -19,8 +19,8 @@ export type PortfolioQuery = {
 }
 
 /**
- * A page of the fundings of a lender, the newest first by default, including those that wait for a signature. Their ids
- * come from the read model, their data from the tables of record.
+ * A page of the fundings of a lender, newest first by default, including those that wait for a signature. The ids come
+ * from the read model, the data from the original tables.
  */
 export async function listPortfolio(
   context: Context,

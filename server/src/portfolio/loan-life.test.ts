@@ -26,8 +26,8 @@ afterAll(async () => {
 })
 
 /**
- * A loan of 1,200,000 of one new lender, flat over 12 months at 12%: 100,000 and 12,000 each month, paid out this many
- * days ago.
+ * A loan of 1,200,000 funded by one new lender, flat over 12 months at 12%: 100,000 and 12,000 each month, paid out
+ * this many days ago.
  */
 async function aLent(daysAgo: number) {
   lender = await logIn(fixture, app, { cash: 5_000_000 })
@@ -85,14 +85,14 @@ test('a portfolio row shows the remaining principal, the next payment after tax,
   })
   await loan.disburse()
   const dueOn = (weeks: number) => onDay(loan.day, weeks * 7)
-  // 15% is withheld of the interest: floor(2,762 x 0.15) = 414.
+  // 15% tax is withheld from the interest: floor(2,762 x 0.15) = 414.
   expect(await row()).toMatchObject({
     principalLeft: 1_200_000,
     nextDueDate: dueOn(1),
     nextDueAmount: 100_000 + interest - 414,
     daysLate: 3,
   })
-  // Interest is paid first, so the rest of the installment is principal only.
+  // Interest is paid first, so the remaining part of the installment is only principal.
   await loan.pay(50_000)
   expect(await row()).toMatchObject({
     principalLeft: 1_200_000 - (50_000 - interest),
@@ -110,7 +110,7 @@ test('the installment list shows net amount, payment day, amount due and days la
   const net = 100_000 + interest - 414
   for (const week of [1, 2, 3])
     await loan.pay(100_000 + interest, onDay(loan.day, week * 7 + (week === 3 ? 2 : 0)))
-  // The third installment was paid two days late, so the fourth is overdue by four weeks, and a part of it is paid.
+  // The third installment was paid two days late, so now the fourth is overdue by four weeks and partly paid.
   await loan.pay(40_000)
   const { detailList, pagination } = await detail(loan.fundingId, '&limit=3&open=unpaid')
   expect(pagination).toEqual({ totalData: 12, totalPage: 4, page: 2 })
@@ -155,7 +155,7 @@ describe('DSH-01 POR-03 figures follow the servicing of a loan', () => {
       'LATE',
       ...Array(5).fill('ACTIVE'),
     ])
-    // FIX-16: three days late, so 102,762 x 0.1% x 3 = 308 of penalty is owed and not paid.
+    // FIX-16: three days late, so a penalty of 102,762 x 0.1% x 3 = 308 is owed and unpaid.
     expect(first.detailList[0]).toMatchObject({ penaltyPayment: 308, totalPaid: 0, statusName: 'LATE' })
     expect(first.detailList[1]).toMatchObject({
       paymentNo: 2,
@@ -165,7 +165,7 @@ describe('DSH-01 POR-03 figures follow the servicing of a loan', () => {
       tax: 414,
       totalPaid: 0,
     })
-    // Three days late: 102,762 x 0.1% x 3 = 308.
+    // Three days late, so the penalty is 102,762 x 0.1% x 3 = 308.
     const paid = await loan.pay(102_762 + 308)
     expect(paid).toMatchObject({ penalty: 308, principal: 100_000, interest })
     expect(await status()).toBe('ACTIVE')

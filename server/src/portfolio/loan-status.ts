@@ -1,6 +1,6 @@
 import type { LoanStatusName } from '@pematang/contract/portfolio/endpoints'
 
-/** The numbers of the loan statuses in the API. */
+/** The status numbers of loans in the API. */
 export const statusIds: Record<LoanStatusName, number> = {
   FUNDED: 1,
   ACTIVE: 2,
@@ -12,9 +12,9 @@ export const statusIds: Record<LoanStatusName, number> = {
 }
 
 /**
- * The status `s.status` of a funding `f` of a loan `l`, for a join to them. A loan counts as FUNDED until it is
- * disbursed; then its installments determine the status, until it ends. An overdue installment takes precedence, also
- * where the loan has new terms.
+ * SQL join for the status `s.status` of a funding `f` of a loan `l`. A loan is FUNDED until it is disbursed; then its
+ * installments determine the status, until it ends. An overdue installment takes precedence, even if the loan was
+ * restructured.
  */
 export const withStatus = `
   cross join lateral (

@@ -1,4 +1,4 @@
-/** The refused lines of a file, of which the operator wants either all lines or none. */
+/** Thrown if lines of a file were refused and the operator wants either all lines or none. */
 export class LinesRefused extends Error {
   readonly refused: readonly { line: number; reason: string }[]
 

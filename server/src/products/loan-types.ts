@@ -16,8 +16,8 @@ export type LoanTypeRow = {
 }
 
 /**
- * Adds an active loan type. An existing type of that name stays as it is.
- * @throws an error where the name is nearly that of another type and was not confirmed as new.
+ * Adds an active loan type. An existing type of that name stays unchanged.
+ * @throws Error if the name is almost that of another type and was not confirmed as new.
  */
 export const addLoanType = mutation<Context, { name: string; isNew?: boolean }, { added: boolean }>({
   operation: 'addLoanType',
@@ -43,8 +43,8 @@ export const addLoanType = mutation<Context, { name: string; isNew?: boolean }, 
 })
 
 /**
- * Adds a loan type to the filter of the marketplace, or removes it. Its loans are offered in either case.
- * @throws an error where there is none of that name.
+ * Adds a loan type to the filter of the marketplace, or removes it from there. Its loans are offered in either case.
+ * @throws Error if there is no type of that name.
  */
 export const setLoanTypeStatus = mutation<
   Context,
@@ -69,7 +69,7 @@ export const setLoanTypeStatus = mutation<
 /**
  * Sets the rule for the end of the offer of a loan type. A loan copies the rule when it is published, so the change
  * affects only loans that are published later.
- * @throws an error where there is none of that name.
+ * @throws Error if there is no type of that name.
  */
 export const setOfferRule = mutation<Context, { name: string; rule: OfferRule }, { changed: boolean }>({
   operation: 'setOfferRule',
@@ -96,7 +96,7 @@ export const setOfferRule = mutation<Context, { name: string; rule: OfferRule },
   },
 })
 
-/** Loan types by name, with the number of their loans; with `after`, only those behind that name. */
+/** Loan types by name, with the number of their loans; with `after`, only those after that name. */
 export function listTypes(db: Queryable, { limit, after }: Window = {}): Promise<LoanTypeRow[]> {
   return many<LoanTypeRow>(
     db,

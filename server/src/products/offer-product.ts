@@ -19,9 +19,8 @@ export type ProductRow = {
 }
 
 /**
- * Offers a product: all its loans together, and, if the operator wants it, each of them in the marketplace list as
- * well.
- * @throws an error where there is none of that number, it was cancelled, or a consent is missing.
+ * Offers a product: all its loans together and, if the operator wants, each of them in the marketplace list too.
+ * @throws Error if there is no product of that number, it was cancelled, or a consent is missing.
  */
 export const publishProduct = mutation<
   Context,
@@ -60,7 +59,7 @@ export const publishProduct = mutation<
   },
 })
 
-/** @throws an error where a loan of the product was imported without its borrower's consent. */
+/** @throws Error if a loan of the product was imported without its borrower's consent. */
 async function refuseWithoutConsent(tx: Transaction, productId: number): Promise<void> {
   const loans = await many<{ number: string }>(
     tx,
@@ -78,10 +77,10 @@ async function refuseWithoutConsent(tx: Transaction, productId: number): Promise
 }
 
 /**
- * Takes a product off the marketplace. The caller cancels its loans that were not paid out one by one (`cancelLoan`),
- * with their fundings.
- * @returns the numbers of the loans that are still to be cancelled, also when the product was cancelled before.
- * @throws an error where there is none of that number.
+ * Takes a product off the marketplace. The caller then cancels its loans that were not paid out one by one, with their
+ * fundings (`cancelLoan`).
+ * @returns the numbers of the loans still to be cancelled, also if the product was cancelled before.
+ * @throws Error if there is no product of that number.
  */
 export const cancelProduct = mutation<Context, { number: string }, { loanNumbers: string[] }>({
   operation: 'cancelBulkProduct',
@@ -106,7 +105,7 @@ export const cancelProduct = mutation<Context, { number: string }, { loanNumbers
   },
 })
 
-/** Bulk products, the newest first; with `after`, only those behind the product of that number. */
+/** Bulk products, newest first; with `after`, only those after the product of that number. */
 export function listProducts(db: Queryable, { limit, after }: Window = {}): Promise<ProductRow[]> {
   return many<ProductRow>(
     db,

@@ -6,21 +6,23 @@ import type { Transaction } from '../platform/db/transaction.ts'
 import { mutation } from '../platform/commands/command.ts'
 import { LinesRefused } from './fault.ts'
 
-/** A lender reads the agreements of each loan of a product, and one transaction imports all the loans. */
+/**
+ * Maximum number of loans in a product: a lender reads the agreements of each, and one transaction imports all of them.
+ */
 export const maxProductLoans = 10_000
 
 export type UploadProduct = {
-  /** The operator's own number of the product. */
+  /** The operator's number of the product. */
   number: string
   partnerName: string
   lines: NumberedLoan[]
-  /** Import no line if any line is refused. */
+  /** Whether to import no line if any line is refused. */
   allOrNothing: boolean
-  /** The operator has confirmed the partner as new, though its name is nearly that of another. */
+  /** Whether the operator has confirmed that the partner is new, although its name is almost that of another. */
   isNewPartner?: boolean
 }
 
-/** `created` is false where the same product was uploaded before; amounts in whole rupiah. */
+/** `created` is false if the same product was uploaded before; amounts in whole rupiah. */
 export type UploadedProduct = {
   created: boolean
   loans: number
@@ -29,11 +31,11 @@ export type UploadedProduct = {
 }
 
 /**
- * Imports a file of loans as one product, as drafts, in one transaction. Its loans are offered together and not alone.
- * A second upload of the same product with the same lines changes no data.
- * @throws an error where the number has other content, the loans are of several types, all lines are refused, or the
- *   partner's name is nearly that of another.
- * @throws LinesRefused where some lines are refused and the operator wants all or none.
+ * Imports a file of loans as one product, as drafts, in one transaction. Its loans are offered together and not
+ * individually. A second upload of the same product with the same lines changes no data.
+ * @throws Error if the number has other content, the loans are of several types, all lines are refused, or the
+ *   partner's name is almost that of another.
+ * @throws LinesRefused if some lines are refused and the operator wants all or none.
  */
 export const uploadProduct = mutation<Context, UploadProduct, UploadedProduct>({
   operation: 'uploadBulkProduct',
@@ -79,7 +81,7 @@ export const uploadProduct = mutation<Context, UploadProduct, UploadedProduct>({
   },
 })
 
-/** @throws an error where the name is nearly that of another partner. */
+/** @throws Error if the name is almost that of another partner. */
 async function refuseNearPartner(tx: Transaction, partnerName: string): Promise<void> {
   const partners = await many<{ name: string }>(
     tx,
@@ -97,7 +99,7 @@ async function refuseNearPartner(tx: Transaction, partnerName: string): Promise<
 }
 
 /**
- * Imports lines of which no loan is stored yet. A stored loan was imported for another purpose, so it is refused here.
+ * Imports lines whose loans are not stored yet. A stored loan was imported for another purpose, so it is refused here.
  */
 async function takeAlone(tx: Transaction, context: Context, lines: NumberedLoan[]) {
   const { taken, refused: notTaken } = await importLines(tx, context, lines)

@@ -13,7 +13,7 @@ const change = (contact: { phone?: string; email?: string }) =>
     actor: { kind: 'operator', name: 'test' },
     input: { lenderId: lenderId(), reason: 'asked at the counter', ...contact },
   })
-/** The subjects that arrived at an address. */
+/** The subjects of the e-mails that arrived at an address. */
 const arrived = async (address: string) => (await inbox(address)).map(({ subject }) => subject)
 const changed = 'Data akun diubah - Pematang'
 const kept = async () =>

@@ -13,8 +13,9 @@ export type ContactChanged = { phone: boolean; email: boolean; sessionsEnded: nu
 
 /**
  * Changes a lender's phone number or e-mail address, ends all sessions and invalidates codes sent to the old number.
- * The lender is notified, also at the former number or address. The audit trail records which of them changed, without the values.
- * @throws an error if the number is registered already, or the account is closed
+ * The lender is notified, also at the former number or address. The audit trail records which one changed, without the
+ * values.
+ * @throws Error if the number is registered already, or the account is closed
  */
 export const changeContact = mutation<Context, ChangeContact, ContactChanged>({
   operation: 'changeContact',
@@ -56,7 +57,7 @@ export const changeContact = mutation<Context, ChangeContact, ContactChanged>({
 
 /**
  * Ends all sessions of a lender, e.g. after a phone was lost, or only the one with the given id.
- * @throws an error if the lender has no live session with this id
+ * @throws Error if the lender has no live session with this id
  */
 export const endLenderSessions = mutation<
   Context,

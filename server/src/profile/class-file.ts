@@ -15,16 +15,16 @@ import {
 import { lenderOfLine } from './find-lenders.ts'
 import { type LenderClassInput, storeLenderClass } from './lender-class.ts'
 
-/** A lender by their national phone number, with their class. */
+/** A line of a class file: a lender by their national phone number, with their class. */
 export type LenderClassRow = Omit<LenderClassInput, 'supervised'> & {
   phone: string
   supervised: 'YES' | 'NO' | null
 }
 
-/** No yearly income of an individual reaches ten trillion rupiah. */
+/** Maximum yearly income in whole rupiah; no individual earns ten trillion. */
 const maxIncome = 9_999_999_999_999
 
-/** The class file (docs/lender-class-file.md). */
+/** The format of the class file (docs/lender-class-file.md). */
 export const lenderClassTable: Table<LenderClassRow> = {
   kind: 'lender class',
   mayLeaveOut: true,
@@ -76,8 +76,8 @@ export const lenderClassTable: Table<LenderClassRow> = {
 }
 
 /**
- * Stores the classes of a file as it streams, one lender after the other. A class that a lender has already counts as known.
- * A dry run decides each line and rolls it back.
+ * Stores the classes of a file while it is read, one lender after the other. An unchanged class counts as known. A dry
+ * run decides each line and rolls it back.
  * @throws CsvFileError when the file as a whole is not a class file; nothing is stored then.
  */
 export async function importLenderClasses(

@@ -8,11 +8,11 @@ import type { BankAccount, Institution } from './lender-settings.ts'
 import { isPicOf } from './signer.ts'
 
 export type NewLender = {
-  /** National number without +62, digits only. */
+  /** The national phone number without +62, digits only. */
   phone: string
   name: string
   email: string
-  /** 1 individual, 3 corporate. */
+  /** 1 for an individual, 3 for a company. */
   userTypeId: 1 | 3
   passwordHash: string
   institution?: Institution

@@ -6,11 +6,11 @@ import type { PersonalData } from '../platform/keys/personal-data.ts'
 import { noteDataKey } from '../platform/keys/personal-keys.ts'
 
 export type Rotation = {
-  /** The key in use. */
+  /** The id of the current key. */
   key: string
   /** Rows encrypted by this run, by table. */
   rows: Record<string, number>
-  /** Keys without any values left, which may be removed from the file. */
+  /** Ids of keys that encrypt no value any more, which may be removed from the file. */
   free: string[]
 }
 
@@ -21,7 +21,7 @@ type Place = { lenderId: number; version: number }
 type Step = (tx: Transaction, personal: PersonalData, after: Place) => Promise<Place[]>
 
 /**
- * Encrypts plain values and values of other keys with the current key, a batch per transaction while the system runs;
+ * Encrypts plain values and values of older keys with the current key, one batch per transaction while the system runs;
  * resumes after an interruption.
  */
 export async function encryptPersonalData(
@@ -118,7 +118,8 @@ async function encryptAccounts(tx: Transaction, personal: PersonalData, after: P
       where lender_id > $1 and not starts_with(account_number, $2) order by lender_id limit $3 for update`,
     [after.lenderId, personal.current.sealed, batch],
   )
-  // The number is unchanged, so no new version of the account is stored.
+  // This setting tells the triggers that the number itself is unchanged, so that no new version of the account is
+  // stored.
   await many(tx, 'personal.reencrypting', `select set_config('app.reencrypting', 'on', true)`)
   await run(
     tx,
@@ -186,8 +187,8 @@ async function encryptTaxNumbers(tx: Transaction, personal: PersonalData, after:
 }
 
 /**
- * Former addresses to which a message still has to be sent. An encrypted one is not selected again, so no position is
- * stored.
+ * Encrypts former addresses to which a message must still be sent. An encrypted one is not selected again, so no
+ * position is stored.
  */
 async function encryptMessages(tx: Transaction, personal: PersonalData): Promise<Place[]> {
   const rows = await many<{ id: string; address: string }>(

@@ -19,7 +19,7 @@ export type LenderRow = {
 
 type BankSheet = { bankCode: string; bankName: string; methodPayment: number; lastDigits: string }
 
-/** A lender without secrets; the bank account is reduced to what identifies it. */
+/** A lender's data without secrets; the bank account is shortened to what identifies it. */
 export type LenderSheet = LenderRow & {
   email: string
   createdAt: Date
@@ -35,7 +35,7 @@ export type LenderSheet = LenderRow & {
   virtualAccounts: VirtualAccount[]
 }
 
-/** A page of lenders in the order of their ids, from behind the given id. */
+/** A page of lenders in the order of their ids, after the given id. */
 export function listLenders(
   db: Queryable,
   after: number,
@@ -65,7 +65,7 @@ export async function lenderIdOf(db: Queryable, phone: string): Promise<number |
 
 /**
  * The id of the lender that a line of a file names.
- * @throws ColumnFault if nobody is registered with the number
+ * @throws ColumnFault if no lender has the number
  */
 export async function lenderOfLine(db: Queryable, phone: string): Promise<number> {
   const id = await lenderIdOf(db, phone)
@@ -74,8 +74,8 @@ export async function lenderOfLine(db: Queryable, phone: string): Promise<number
 }
 
 /**
- * Whether a number is registered, encrypted or not. Search keys differ from key to key, so no constraint can enforce
- * it: the check blocks other registrations until the end of the transaction.
+ * Whether a phone number is registered, in plain text or encrypted. Search keys differ from key to key, so no database
+ * constraint can enforce uniqueness: the check locks out other registrations until the end of the transaction.
  */
 export async function isPhoneTaken(tx: Queryable, phone: string): Promise<boolean> {
   await many(tx, 'profile.lock_phones', `select pg_advisory_xact_lock(hashtext('lender.phone'))`)

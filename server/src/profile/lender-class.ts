@@ -11,15 +11,16 @@ import { lockLender } from './lender-settings.ts'
 /** The class of a lender, with its evidence. Income in whole rupiah a year; days as YYYY-MM-DD. */
 export type LenderClassInput = {
   kind: LenderKind
-  /** Only for individuals. */
+  /** Yearly income in whole rupiah; only for individuals. */
   yearlyIncome: number | null
   /**
-   * Supervised by OJK: an institution or a company, which may have a higher share of the platform's outstanding loans.
+   * Whether the lender is an institution or company supervised by OJK, which may have a higher share of the platform's
+   * outstanding loans.
    */
   supervised: boolean
-  /** Null for today. */
+  /** The first day of the class; null for today. */
   since: string | null
-  /** The reference of the evidence in the operator's archive; no personal data. */
+  /** The reference of the evidence in the operator's archive; it must not contain personal data. */
   evidence: string
   /** The last day on which the evidence is valid; null if unlimited. */
   validUntil: string | null
@@ -29,7 +30,7 @@ export type ClassKept = { version: number; changed: boolean }
 
 /**
  * Stores a new version of the class of a lender, or nothing if it is unchanged. Locks the lender's cash, so that each
- * concurrent funding is decided entirely by the old or by the new class. Earlier fundings are not affected.
+ * concurrent funding is decided either by the old or by the new class. Earlier fundings are not affected.
  * @throws ColumnFault if the content contradicts itself or the lender, and for a closed account
  */
 export const storeLenderClass = mutation<Context, LenderClassInput & { lenderId: number }, ClassKept>({

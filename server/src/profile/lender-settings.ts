@@ -26,20 +26,18 @@ export type BankAccount = {
   methodPayment: 1 | 2
 }
 
-/** The refusal of a company whose person in charge has no name of their own. */
+/** The error message if the person in charge of a company is not named in full. */
 export const picMissing =
   'The person in charge is named in full, and not as the company: they sign its agreements.'
 
-/**
- * The rates of tax on interest by PMK 69/PMK.03/2022, in parts per million. A treaty's rate is stored with the status.
- */
+/** The tax rates on interest by PMK 69/PMK.03/2022, in ppm. The rate of a treaty is stored with the lender's status. */
 export const taxRates = { DOMESTIC: 150_000, NO_TAX_NUMBER: 300_000, FOREIGN: 200_000 } as const
 export type TaxStatus = keyof typeof taxRates | 'TREATY'
 export const taxStatuses: readonly TaxStatus[] = ['DOMESTIC', 'NO_TAX_NUMBER', 'FOREIGN', 'TREATY']
 
 /**
  * Stores the company of a corporate lender; future agreements name it and its person in charge.
- * @throws an error for an individual, a person in charge without a name of their own, or an unknown lender.
+ * @throws Error for an individual, a person in charge without a name of their own, or an unknown lender.
  */
 export const storeInstitution = mutation<Context, { lenderId: number } & Institution, { kept: true }>({
   operation: 'storeInstitution',
@@ -97,7 +95,7 @@ export const storeBankAccount = mutation<Context, { lenderId: number } & BankAcc
         account.bankCode,
         account.bankName,
         account.methodPayment,
-        // Encrypting an unchanged number again would change the stored text and count as another account.
+        // An unchanged number is not encrypted again, because the new ciphertext would count as another account.
         before?.accountNumber === account.accountNumber,
       ],
     )
@@ -123,12 +121,12 @@ const goesElsewhere = (before: BankAccount, after: BankAccount): boolean =>
   before.bankCode !== after.bankCode ||
   before.accountName !== after.accountName
 
-/** `ratePpm` (parts per million) for TREATY only; the rates of the other statuses are set by law. */
+/** `ratePpm` (ppm) is for TREATY only; the rates of the other statuses are set by law. */
 export type NewTaxStatus = { lenderId: number; status: TaxStatus; ratePpm?: number }
 
 /**
  * Stores how interest is taxed in future payments; tax already withheld does not change.
- * @throws an error for a treaty without a rate, or another status with one.
+ * @throws Error for a treaty without a rate, or another status with one.
  */
 export const storeTaxStatus = mutation<Context, NewTaxStatus, { ratePpm: number }>({
   operation: 'storeTaxStatus',
@@ -152,7 +150,7 @@ export const storeTaxStatus = mutation<Context, NewTaxStatus, { ratePpm: number 
  * Stores the signature provider of a lender: PRIVY on its page, XIGNATURE by hash. Fundings whose documents are already
  * at PRIVY are still signed there.
  * @param signerId the provider's id of the lender, e.g. their PrivyID; unchanged if omitted
- * @throws an error if the id belongs to another lender, and while documents under the old id wait for a signature
+ * @throws Error if the id belongs to another lender, and while documents under the old id wait for a signature
  */
 export const storeSigner = mutation<
   Context,
@@ -208,8 +206,8 @@ export const setBulkFunding = mutation<Context, { lenderId: number; enabled: boo
 )
 
 /**
- * Opens a second cash account: from now on money through the other bank (method 2) goes there, is shown beside the cash
- * balance and withdrawn through that bank. Fundings do not use it. It cannot be closed.
+ * Opens a second cash account: from now on money through the other bank (method 2) is credited there, shown separately,
+ * and withdrawn through that bank. Fundings do not use it. It cannot be closed.
  */
 export const openAdditionalCashAccount = mutation<Context, { lenderId: number }, { opened: true }>({
   operation: 'openAdditionalCashAccount',

@@ -8,14 +8,14 @@ import { mutation } from '../platform/commands/command.ts'
 import { lockLender } from './lender-settings.ts'
 
 type OfLender = { lenderId: number; reason: string }
-/** `changed` is false if the lender was in that state before. */
+/** `changed` is false if the lender was already in that state. */
 export type StateChanged = { changed: boolean; sessionsEnded: number }
 
 /**
  * Suspends a lender: no login, funding or withdrawal; all sessions end. Repayments, signatures of reserved fundings and
  * running bulk fundings continue. Locks the lender's row and cash, so that concurrent logins, withdrawals and fundings
  * see the new state.
- * @throws an error if the account is closed
+ * @throws Error if the account is closed
  */
 export const suspendLender = mutation<Context, OfLender, StateChanged>({
   operation: 'suspendLender',
@@ -52,7 +52,7 @@ export const reactivateLender = mutation<Context, OfLender, StateChanged>({
 /**
  * Closes an account that has no cash, holds, or waiting or outstanding fundings. Written-off loans do not prevent it;
  * later recoveries still belong to the lender. Virtual accounts are no longer shown.
- * @throws an error that names what is left
+ * @throws Error that names what remains
  */
 export const closeLender = mutation<Context, OfLender, StateChanged>({
   operation: 'closeLender',
@@ -88,7 +88,10 @@ const setState = (tx: Transaction, lenderId: number, state: LenderState): Promis
     state,
   ])
 
-/** Cash of both cash accounts in whole rupiah, and fundings that wait for signature, disbursement or repayment. */
+/**
+ * What prevents closing: cash of both accounts in whole rupiah, and fundings that wait for signature, disbursement or
+ * repayment.
+ */
 const whatIsLeft = (
   tx: Transaction,
   lenderId: number,

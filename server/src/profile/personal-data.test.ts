@@ -100,7 +100,7 @@ async function register(phone = person.phone): Promise<number> {
     },
   })
   if (phone !== person.phone) return lenderId
-  // A tax number belongs to one lender only.
+  // A tax number can belong to one lender only.
   const input = { lenderId, number: person.taxNumber, validFrom: '2026-01-01' }
   await perform(fixture.context, storeTaxNumber, { actor, input })
   return lenderId
@@ -237,7 +237,7 @@ describe('personal data with an encryption key', () => {
       },
       free: ['k1'],
     })
-    // The number is found by its new hash, and by nobody else's.
+    // The number is found by its hash under the new key, and only for this lender.
     await expect(
       perform(fixture.context, storeTaxNumber, {
         actor,

@@ -5,7 +5,7 @@ import { mutation } from '../platform/commands/command.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { lockLender, type TaxStatus } from './lender-settings.ts'
 
-/** A payment taxed by the wrong status, in rupiah. */
+/** A payment taxed by the wrong status; amounts in whole rupiah. */
 export type WronglyTaxed = {
   reference: string
   loanNumber: string
@@ -23,8 +23,9 @@ export type ReversedTaxStatus = {
 
 /**
  * Reverses the newest tax status of a lender if it was wrong; the previous one applies again. Payments taxed meanwhile
- * are listed and unchanged; an operator corrects them with `reverseRepayment` and records them again.
- * @throws Refusal NOTHING_TO_REVERSE, REVERSED_BEFORE, INPUT_INVALID; an error for an unknown lender
+ * are listed but unchanged; an operator corrects them with `reverseRepayment` and records them again.
+ * @throws Refusal NOTHING_TO_REVERSE, REVERSED_BEFORE, INPUT_INVALID
+ * @throws Error for an unknown lender
  */
 export const reverseTaxStatus = mutation<Context, { lenderId: number; reason: string }, ReversedTaxStatus>({
   operation: 'reverseTaxStatus',

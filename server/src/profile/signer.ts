@@ -17,7 +17,7 @@ export function signerOf(
   )
 }
 
-/** Whether this can be the name of a company's person in charge: not empty and not the company's name. */
+/** Whether a text can be the name of a company's person in charge: not empty and not the company's name. */
 export function isPicOf(picName: string, companyName: string): boolean {
   const plain = (text: string) =>
     text

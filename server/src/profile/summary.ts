@@ -8,7 +8,7 @@ import { factReader, joinLimits, type LimitColumns, limitColumns, roomOf } from 
 /**
  * The key figures of the dashboard in whole rupiah. Outstanding is the unpaid principal of settled fundings, expected
  * interest is the remaining scheduled interest before tax, and expected income is their sum. Before disbursement the
- * schedule shown at signing counts; a loan written off is expected to bring nothing.
+ * schedule shown at signing is used; a written-off loan has no expected income.
  */
 export async function getSummary(context: Context, lenderId: number): Promise<LenderSummary> {
   const [{ cash, additional }, lent] = await Promise.all([
@@ -38,7 +38,8 @@ export async function getSummary(context: Context, lenderId: number): Promise<Le
 }
 
 /**
- * The name of the bank of the second cash account: from the lender's virtual account there, or from the configuration.
+ * The name of the bank of the second cash account, from the lender's virtual account there or else from the
+ * configuration.
  */
 async function secondBankName({ db, banks }: Context, lenderId: number): Promise<string | null> {
   const isSecond = ({ methodPayment }: { methodPayment: 1 | 2 }) => methodPayment === 2

@@ -1,10 +1,10 @@
-/** The digits of a tax number as people write it, e.g. with dots, spaces and dashes. */
+/** The digits of a tax number that people may write with dots, spaces and dashes. */
 export const taxDigits = (text: string): string => text.replaceAll(/[ .-]/g, '')
 
 /**
- * The fault of a tax number of 16 digits, or null. Resident individuals use their NIK; a number that begins with 0 is
- * the earlier NPWP of 15 digits (PMK 112/PMK.03/2022), whose ninth digit checks the eight before it. Newer numbers of
- * companies have no published check digit, so only their length is checked.
+ * The error in a tax number of 16 digits, or null. Resident individuals use their NIK; a number that begins with 0 is
+ * the earlier NPWP of 15 digits (PMK 112/PMK.03/2022), whose ninth digit is a check digit. Newer numbers of companies
+ * have no published check digit, so only their length is checked.
  * @param isCorporate whether the lender is a company, which has no NIK
  */
 export function taxNumberFault(number: string, isCorporate: boolean): string | null {
@@ -17,7 +17,7 @@ export function taxNumberFault(number: string, isCorporate: boolean): string | n
     : 'is neither an NPWP nor a NIK: the seventh to twelfth digits of a NIK are a date of birth'
 }
 
-/** The last digit checks those before it (Luhn, modulus 10). */
+/** Whether the last digit is the check digit of the others (Luhn, modulus 10). */
 function isLuhn(digits: string): boolean {
   const sum = Array.from(digits)
     .toReversed()
@@ -28,7 +28,10 @@ function isLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** Province 11 to 99, regency, district, the day of birth (40 more for women), month, year, and a serial number. */
+/**
+ * The structure of a NIK: province 11 to 99, regency, district, day of birth (plus 40 for women), month, year, and a
+ * serial number.
+ */
 function isNik(digits: string): boolean {
   const [, province = '', day = '', month = '', serial = ''] =
     /^(\d\d)\d{4}(\d\d)(\d\d)\d\d(\d{4})$/.exec(digits) ?? []

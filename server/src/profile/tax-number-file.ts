@@ -25,7 +25,7 @@ export const taxNumberCell: ReadCell<string> = (cell) => {
     : { ok: false, reason: 'must be 16 digits: the NPWP of 16 digits, or the NIK of a person' }
 }
 
-/** The tax number file (docs/tax-slip-file.md). */
+/** The format of the tax number file (docs/tax-slip-file.md). */
 export const taxNumberTable: Table<TaxNumberRow> = {
   kind: 'tax number',
   mayLeaveOut: true,
@@ -49,7 +49,7 @@ export const taxNumberTable: Table<TaxNumberRow> = {
 }
 
 /**
- * Stores the tax numbers of a file as it streams, one lender after the other. An unchanged number counts as known. A
+ * Stores the tax numbers of a file while it is read, one lender after the other. An unchanged number counts as known. A
  * dry run decides each line and rolls it back.
  * @throws CsvFileError when the file as a whole is not a tax number file; nothing is stored then.
  */
@@ -59,7 +59,7 @@ export async function importTaxNumbers(
   input: AsyncIterable<Uint8Array | string>,
   { dryRun, ...options }: FileOptions,
 ): Promise<FileReport> {
-  // Because a dry run rolls each line back, it remembers here which lenders' numbers earlier lines replaced.
+  // A dry run rolls each line back, so the lenders whose numbers earlier lines replaced are remembered here.
   const replaced = new Set<number>()
   const takeOne = async ({ phone, ...row }: TaxNumberRow): Promise<LineOutcome> => {
     const lenderId = await lenderOfLine(context.db, phone)

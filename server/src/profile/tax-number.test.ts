@@ -11,11 +11,11 @@ const number = (command: string, phone: string, ...more: string[]) =>
 
 test('TAX-05 a tax number is 16 digits: the NIK of a person, or 0 and the NPWP of 15 digits with its check digit', () => {
   expect(taxNumberFault('9900001708900003', false)).toBeNull()
-  // A woman's day of birth has 40 added.
+  // In a NIK, 40 is added to a woman's day of birth.
   expect(taxNumberFault('9900005708900004', false)).toBeNull()
   expect(taxNumberFault('0990000002000000', true)).toBeNull()
   expect(taxNumberFault('0990000002000000', false)).toBeNull()
-  // Newer numbers of companies begin with other digits and have no check digit that is published.
+  // Newer numbers of companies begin with other digits and have no published check digit.
   expect(taxNumberFault('1000000000123456', true)).toBeNull()
   for (const [wrong, reason] of [
     ['0990000003000000', 'check digit'],
@@ -70,7 +70,7 @@ test('TAX-05 a revoked tax number was never valid, unless the operator names the
   const [first, second] = ['9900001708900055', '9900001708900066']
   await number('set', phone, '--number', first, '--from', '2026-01-01')
   await number('set', phone, '--number', second, '--from', '2026-04-10')
-  // The same number again from a later day does not move its first day.
+  // Storing the same number again with a later day does not change its first day.
   await number('set', phone, '--number', second, '--from', '2026-06-15')
   expect((await number('set', phone, '--none')).json).toMatchObject({ version: 4, changed: true })
   expect([await on('2026-04-09'), await on('2026-04-10'), await on('2026-07-01')]).toEqual([

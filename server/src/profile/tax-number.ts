@@ -8,13 +8,13 @@ import { lockLender } from './lender-settings.ts'
 import { taxNumberFault } from './tax-number-check.ts'
 
 export type TaxNumberInput = {
-  /** 16 digits; null revokes the current number. */
+  /** The tax number, 16 digits; null revokes the current number. */
   number: string | null
   /** The day from which it is valid; null for today, and for a revocation the first day of the number. */
   validFrom: string | null
 }
 
-/** The number is the current one of another lender. */
+/** The error if the number is the current one of another lender. */
 export class NumberTaken extends ColumnFault {
   readonly holder: number
   constructor(holder: number) {
@@ -26,9 +26,10 @@ export class NumberTaken extends ColumnFault {
 export type TaxNumberKept = { version: number; changed: boolean }
 
 /**
- * Stores a new version of a lender's tax number, or nothing if it is unchanged. How interest is taxed is set
- * separately (`storeTaxStatus`).
- * @throws ColumnFault for an invalid number, and NumberTaken for the current number of another lender
+ * Stores a new version of a lender's tax number, or nothing if it is unchanged. How interest is taxed is set separately
+ * (`storeTaxStatus`).
+ * @throws ColumnFault for an invalid number
+ * @throws NumberTaken for the current number of another lender
  */
 export const storeTaxNumber = mutation<Context, TaxNumberInput & { lenderId: number }, TaxNumberKept>({
   operation: 'storeTaxNumber',
@@ -58,7 +59,8 @@ export const storeTaxNumber = mutation<Context, TaxNumberInput & { lenderId: num
 })
 
 /**
- * A number belongs to one lender only. The lock ensures this for plain and encrypted numbers, also while keys change.
+ * Refuses a number that another lender has. The lock ensures this for plain and encrypted numbers, also while keys
+ * change.
  */
 async function refuseNumber(
   tx: Transaction,
@@ -92,7 +94,7 @@ function firstDayOfPresent(versions: readonly TaxNumberVersion[]): string | null
     .reduce((first, { validFrom }) => (validFrom < first ? validFrom : first), present.validFrom)
 }
 
-/** The day from which a number is valid: today unless it is named. */
+/** The day from which a number is valid; today if none is given. */
 async function firstDay(tx: Queryable, validFrom: string | null): Promise<string> {
   const { today, from } = await one<{ today: string; from: string }>(
     tx,

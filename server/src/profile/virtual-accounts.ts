@@ -6,20 +6,20 @@ import { lockLender } from './lender-settings.ts'
 
 /** A virtual account number. `methodPayment` 1 is BNI, 2 the other bank (specification, section 9). */
 export type VirtualAccount = {
-  /** 15 digits. */
+  /** The account number, 15 digits. */
   number: string
   methodPayment: 1 | 2
   bankCode: string
   bankName: string
-  /** The name that the bank shows. */
+  /** The account name that the bank shows. */
   accountName: string
 }
 
 /**
- * Assigns a virtual account to a lender. A number belongs to one lender forever (I14), and a lender has one open
- * number per payment method. Repeating the same assignment changes nothing.
- * @throws an error if no bank routes the number to us, it belongs to another lender or was ended, or the lender has
- *   one for this payment method.
+ * Assigns a virtual account to a lender. A number belongs to one lender forever (invariant I14), and a lender has one
+ * open number per payment method. Repeating the same assignment changes nothing.
+ * @throws Error if no bank routes the number to us, it belongs to another lender or was ended, or the lender has one
+ *   for this payment method.
  */
 export const assignVirtualAccount = mutation<
   Context,
@@ -57,7 +57,7 @@ export const assignVirtualAccount = mutation<
   },
 })
 
-/** Rejects numbers that no configured bank routes to us: payments to them would be lost. */
+/** Rejects numbers that no configured bank routes to us, because payments to them would be lost. */
 function assertRouted(banks: readonly Bank[], number: string, methodPayment: 1 | 2): void {
   const bank = banks.find((one) => one.methodPayment === methodPayment)
   if (!bank) throw new Error(`No bank is configured for method ${methodPayment} (setting BANKS_FILE).`)
@@ -70,7 +70,7 @@ function assertRouted(banks: readonly Bank[], number: string, methodPayment: 1 |
 
 /**
  * Closes a virtual account: it is no longer shown. Later payments to it still belong to the lender.
- * @throws an error if the lender has no such number.
+ * @throws Error if the lender has no such number.
  */
 export const endVirtualAccount = mutation<Context, { lenderId: number; number: string }, { ended: boolean }>({
   operation: 'endVirtualAccount',

@@ -18,7 +18,7 @@ const ours = (state: OurWithdrawal['state'], more: Partial<OurWithdrawal> = {}):
 })
 const debit = (amount = 100_000): TheirLine => ({ type: 'DEBIT', amount })
 const credit = (amount = 100_000): TheirLine => ({ type: 'CREDIT', amount })
-/** A withdrawal that the bank returned and that was credited to the lender. */
+/** A withdrawal that the bank returned and whose amount was credited to the lender. */
 const givenBack = (returned = 100_000) => ours('RETURNED', { returned, due: false })
 
 describe('I9 compares a withdrawal with the bank’s statement lines:', () => {

@@ -4,15 +4,15 @@ import type { WithdrawalState } from '../withdrawal/index.ts'
 export type OurWithdrawal = {
   state: WithdrawalState
   amount: number
-  /** The sum that the bank returned after paying, and that was credited to the lender. */
+  /** The amount that the bank returned after paying, and that was credited to the lender. */
   returned: number
-  /** It was paid on a day whose statement was read, so the bank must list it. */
+  /** Whether the bank must list it, because it was paid on a day whose statement was read. */
   due: boolean
 }
 
 /**
- * A payment to a virtual account by our books, whole rupiah: `amount` is null when it was never reported, `sentBack` what an
- * operator returned at the bank.
+ * A payment to a virtual account by our books; whole rupiah. `amount` is null if it was never reported; `sentBack` is
+ * what an operator returned at the bank.
  */
 export type OurPayment = { amount: number | null; sentBack: number; due: boolean }
 
@@ -20,14 +20,13 @@ export type OurPayment = { amount: number | null; sentBack: number; due: boolean
 export type TheirLine = { type: 'DEBIT' | 'CREDIT'; amount: number }
 
 /**
- * How books and bank statement can differ.
- * Of a withdrawal: MISSING: paid here, not listed. AMOUNT: another amount. TWICE: sent twice. GIVEN_BACK: paid here, given
- * back by the bank and not credited to the lender. GIVEN_BACK_TOO_MUCH: more came back than was sent.
- * NOT_GIVEN_BACK: credited to the lender as given back, but not listed as such (any more).
- * PAID_AFTER_RETURN: paid by the bank, returned to the lender here. PAID_BUT_OPEN: paid by the bank, under way here.
- * Of a payment: NO_NOTICE: listed and never notified. NO_LINE: reported by a notice or an operator and not listed after a
- * day. PAYMENT_AMOUNT: another amount.
- * UNKNOWN_DEBIT and UNKNOWN_CREDIT: a line that matches nothing in our books.
+ * How our books and a bank statement can differ. Of a withdrawal: MISSING: paid here, not listed. AMOUNT: another
+ * amount. TWICE: sent twice. GIVEN_BACK: paid here, returned by the bank and not credited to the lender.
+ * GIVEN_BACK_TOO_MUCH: more was returned than sent. NOT_GIVEN_BACK: credited to the lender as returned, but not or no
+ * longer listed as such. PAID_AFTER_RETURN: paid by the bank, returned to the lender here. PAID_BUT_OPEN: paid by the
+ * bank, still pending here. Of a payment: NO_NOTICE: listed and never notified. NO_LINE: reported by a notice or an
+ * operator and not listed after a day. PAYMENT_AMOUNT: another amount. UNKNOWN_DEBIT and UNKNOWN_CREDIT: a line that
+ * matches nothing in our books.
  */
 export type DifferenceKind =
   | 'MISSING'
@@ -44,7 +43,7 @@ export type DifferenceKind =
   | 'UNKNOWN_DEBIT'
   | 'UNKNOWN_CREDIT'
 
-/** One difference, whole rupiah: the amount by our books and by the statement; null where that side has none. */
+/** One difference; the amounts in whole rupiah by our books and by the statement, null on a side that has none. */
 export type Difference = { kind: DifferenceKind; ours: number | null; theirs: number | null }
 
 /**
@@ -53,15 +52,15 @@ export type Difference = { kind: DifferenceKind; ours: number | null; theirs: nu
 export type TransferTotals = { sent: number; back: number; net: number; expected: number }
 
 /**
- * The transfer totals of a withdrawal over all its statement lines. A credit that recovers a second transfer cancels that
- * one; only what comes back beyond it belongs to the lender.
+ * The transfer totals of a withdrawal over all its statement lines. A credit that recovers a duplicate transfer cancels
+ * that transfer; only what is returned beyond it belongs to the lender.
  */
 export function transferTotalsOf(ours: OurWithdrawal, lines: readonly TheirLine[]): TransferTotals {
   const sum = (type: TheirLine['type']) =>
     lines.filter((line) => line.type === type).reduce((total, { amount }) => total + amount, 0)
   const back = sum('CREDIT')
   const wasPaid = ours.state === 'PAID' || ours.returned > 0
-  // A credit implies a transfer, even when that was listed before lines were stored.
+  // A credit implies a transfer, even if that was listed before statement lines were stored.
   const isBefore = wasPaid && back > 0 && !lines.some(({ type }) => type === 'DEBIT')
   const sent = isBefore ? ours.amount : sum('DEBIT')
   return { sent, back, net: sent - back, expected: wasPaid ? ours.amount - ours.returned : 0 }
@@ -84,7 +83,7 @@ export function compareWithdrawal(ours: OurWithdrawal, lines: readonly TheirLine
   return difference(...classifyPaid(totals, returned, lines))
 }
 
-/** Classifies the difference of a withdrawal that was paid. */
+/** Classifies the difference between books and statement for a withdrawal that was paid. */
 function classifyPaid(
   { sent, back, net, expected }: TransferTotals,
   returned: number,
@@ -104,7 +103,7 @@ export function comparePayment(
   const theirs = lines.reduce((sum, line) => sum + (line.type === 'CREDIT' ? line.amount : -line.amount), 0)
   if (amount === null) return theirs > 0 ? { kind: 'NO_NOTICE', ours: null, theirs } : null
   if (lines.length === 0) return due && amount > 0 ? { kind: 'NO_LINE', ours: amount, theirs: null } : null
-  // A returned payment may be listed under the payment's name or under another one.
+  // A returned payment may be listed under the payment's own id or under another one.
   if (theirs === amount || theirs === amount - sentBack) return null
   return { kind: 'PAYMENT_AMOUNT', ours: amount - sentBack, theirs }
 }

@@ -74,15 +74,15 @@ export const openSubjects = async (tx: Queryable, methodPayment: 1 | 2): Promise
 type Compared = {
   methodPayment: 1 | 2
   day: string
-  /** All subjects that were compared. */
+  /** All subjects that were compared, with and without a difference. */
   subjects: readonly string[]
   found: readonly Found[]
   newId: () => string
 }
 
 /**
- * Stores the result of a comparison. Differences that agree now are settled, those that remain stay open with the new
- * amounts, and those that an operator resolved stay so until their amounts change.
+ * Stores the result of a comparison. Differences that no longer exist are settled, remaining ones stay open with their
+ * new amounts, and those resolved by an operator stay resolved until their amounts change.
  * @returns the new differences
  */
 export async function storeDifferences(
@@ -122,7 +122,7 @@ export async function storeDifferences(
   )
 }
 
-/** Resolves a difference by an operator's decision, when bank or books were corrected elsewhere. */
+/** Resolves a difference by an operator's decision, if the bank or the books were corrected elsewhere. */
 export const resolveDifference = mutation<
   Context,
   { id: string; note: string },

@@ -10,7 +10,7 @@ import {
   type TheirLine,
 } from './compare.ts'
 
-/** The subjects of a comparison: ids of withdrawals, the bank's ids of payments, ids of statement lines. */
+/** The subjects of a comparison: ids of withdrawals, the bank's ids of payments, and ids of statement lines. */
 export type Subjects = { withdrawals: string[]; payments: string[]; lines: string[] }
 
 /** A difference with its subject, e.g. `withdrawal:0192…`. */
@@ -29,7 +29,7 @@ export function parseSubjects(texts: readonly string[]): Subjects {
   return { withdrawals: after('withdrawal'), payments: after('payment'), lines: after('line') }
 }
 
-/** A bank, and the instants before which its statement must list our withdrawals and payments. */
+/** A bank, and the times before which our withdrawals and payments must be listed in its statement. */
 export type Scope = { methodPayment: 1 | 2; bank: string; dueBefore: { withdrawals: Date; payments: Date } }
 
 /** The differences of these subjects, each compared with all its stored lines. */
@@ -59,7 +59,7 @@ async function withdrawalDifferences(
   })
 }
 
-/** Withdrawals through a bank by our books, with all their stored statement lines. */
+/** Our withdrawals through a bank, with all their stored statement lines. */
 export async function withdrawalHistories(
   tx: Queryable,
   methodPayment: 1 | 2,
@@ -89,7 +89,7 @@ export async function withdrawalHistories(
   return ours.map(({ id, ...one }) => ({ id, ours: one, lines: lines.get(id) ?? [] }))
 }
 
-/** A payment that was looked up by one name, with all its names; only that name when it was never reported. */
+/** A payment that was looked up by one of its identifiers, with all of them; only that one if it was never reported. */
 type NamedPayment = OurPayment & { asked: string; subject: string; names: string[] }
 
 async function paymentDifferences(
@@ -102,7 +102,7 @@ async function paymentDifferences(
     tx,
     'reconcile.payments',
     // A second payment under a reused id is listed under that id, so its amount is added. A reversed top-up without a
-    // replacement never came, so its amount is subtracted.
+    // replacement never arrived, so its amount is subtracted.
     `select asked.name as asked, coalesce(c.payment_request_id, bank_name_of(p.payment_request_id), asked.name) as subject,
             (p.amount + twin.amount - case when taken.back then p.amount else 0 end)::bigint as amount, (twin.sent_back + case when s.return_reference is null then 0
                                                                                else coalesce(p.amount, 0) end)::bigint as "sentBack",
@@ -158,7 +158,7 @@ async function paymentDifferences(
   })
 }
 
-/** The lines that match nothing in our books; an operator's payout is matched by the bank's reference. */
+/** Statement lines that match nothing in our books; an operator's payout is matched by the bank's reference. */
 async function unknownLines(tx: Queryable, ids: readonly string[]): Promise<Found[]> {
   if (ids.length === 0) return []
   const lines = await many<TheirLine & { id: string }>(

@@ -13,7 +13,7 @@ afterAll(async () => {
   await scenario.close()
 })
 
-/** A withdrawal that is paid today by books and statement, and a statement line of it some days later. */
+/** A withdrawal that is paid today by books and statement, and another statement line of it some days later. */
 async function paidAndThen(days: number, type: Line['type'], amount = 100_000) {
   const lender = await scenario.lender()
   const { id } = await lender.withdraw(100_000)

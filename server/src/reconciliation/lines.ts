@@ -2,16 +2,16 @@ import type { Window } from '../platform/pages.ts'
 import type { BankLine } from '../outside/bank/port.ts'
 import { many, maybe, type Queryable, run } from '../platform/db/database.ts'
 
-/** A bank's statement of a span of time, both ends included. */
+/** A bank's statement of a period, both ends included. */
 export type BankList = { from: Date; to: Date; lines: BankLine[] }
 
-/** The withdrawal id that a bank's reference encodes; null when it does not look like one. */
+/** The withdrawal id that a bank's reference encodes; null if it has another format. */
 export function withdrawalIdOf(reference: string | null): string | null {
   if (reference === null || !/^[0-9a-f]{32}$/.test(reference)) return null
   return reference.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** The identity of a line as text. */
+/** The fields that identify a line, as text. */
 const identityOf = (line: BankLine): string =>
   JSON.stringify([
     line.at.getTime(),
@@ -23,7 +23,9 @@ const identityOf = (line: BankLine): string =>
     line.number,
   ])
 
-/** Numbers identical lines: two in one statement are two, while one line in two statements is one. */
+/**
+ * Numbers identical lines: two in one statement are two movements, while one in two statements is the same movement.
+ */
 function withOccurrences(lines: readonly BankLine[]): (BankLine & { occurrence: number })[] {
   const seen = new Map<string, number>()
   return lines.map((line) => {
@@ -35,8 +37,8 @@ function withOccurrences(lines: readonly BankLine[]): (BankLine & { occurrence: 
 }
 
 /**
- * Stores the lines of a statement, each once however often it is listed. A stored line of the same span that is not listed
- * any more is marked gone and ignored until the bank lists it again.
+ * Stores the lines of a statement, each once however often it is listed. A stored line of the same period that is no
+ * longer listed is marked as gone, and ignored until the bank lists it again.
  */
 export async function storeLines(
   tx: Queryable,
@@ -90,7 +92,7 @@ export async function storeLines(
   )
 }
 
-/** Stores our account's balance by the bank. */
+/** Stores the balance of our account as stated by the bank. */
 export async function storeBalance(
   tx: Queryable,
   methodPayment: 1 | 2,
@@ -120,12 +122,13 @@ export async function newestBalances(db: Queryable): Promise<Record<1 | 2, BankB
   return { 1: of(1), 2: of(2) }
 }
 
-/** `day` is the business day of it, `age` how many days ago that was. */
+/** A balance stated by a bank; `day` is its business day, `age` how many days ago that was. */
 export type BankBalance = { at: Date; day: string; age: number; amount: number }
 
 /**
- * Matches credits that the bank lists by reference number only to the payment with this number and amount that was reported
- * within two days (by an operator within a month) and has no line yet. Debits are matched to returned payments likewise.
+ * Matches credits listed only with a reference number: to the payment with this number and amount that was reported
+ * within two days (by an operator within a month) and has no line yet. Debits are matched to returned payments in the
+ * same way.
  */
 export async function matchByReference(
   tx: Queryable,
@@ -185,7 +188,7 @@ export type StoredLine = {
   reference: string | null
   bankReference: string | null
   number: string | null
-  /** Its withdrawal or payment, by its own reference or as matched by an operator; null when unknown. */
+  /** Its withdrawal or payment, by the line's own reference or as matched by an operator; null if unknown. */
   withdrawalId: string | null
   paymentRequestId: string | null
   isMatched: boolean
@@ -234,7 +237,10 @@ export const listLines = (
     ],
   )
 
-/** Matches a line to a withdrawal or payment. @returns false when it was matched before */
+/**
+ * Matches a line to a withdrawal or payment.
+ * @returns false when it was matched before
+ */
 export async function matchLine(
   tx: Queryable,
   match: { lineId: string; withdrawalId?: string; paymentRequestId?: string; note: string },

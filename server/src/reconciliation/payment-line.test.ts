@@ -138,7 +138,7 @@ test("FIX-09 an operator's top-up missing from the bank statement is reported af
   await scenario.operator(['deposits', 'reverse', '--payment', 'SLIP-3', '--reason', 'the slip was forged'])
   expect((await scenario.compare(2)).open).toEqual([])
 
-  // A record of a payment that the bank has listed for days settles the difference at the next comparison.
+  // If an operator records a payment that the bank listed days ago, the next comparison settles the difference.
   scenario.list({ ...line, at: scenario.instant(3), transactionId: 'SLIP-4' })
   expect((await scenario.compare(3)).found).toEqual(['UNKNOWN_CREDIT 45000'])
   scenario.fixture.travel('10 days')

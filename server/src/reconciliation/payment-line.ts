@@ -9,16 +9,17 @@ import { compareAgain } from './reconcile.ts'
 
 type OfLine = {
   lineId: string
-  /** The bank's id of the payment, when the line does not have it. */
+  /** The bank's id of the payment, if the line does not have it. */
   paymentRequestId?: string | undefined
   note: string
 }
 
 /**
- * Credits a payment that the bank lists and never notified, to the lender of its number or, without a number, to the
- * one that the operator names. A notice that comes later has the same unique names and credits nothing. Idempotent.
- * @throws Error when the line is no such payment; an error when it was reported with other content, or is above
- *   the ceiling of the bank and was not confirmed.
+ * Credits a payment that the bank lists but never notified, to the lender of its number or, without a number, to the
+ * one that the operator names. A notice that comes later has the same unique identifiers and credits nothing.
+ * Idempotent.
+ * @throws Error when the line is not such a payment, it was reported with other content, or is above the plausible
+ *   maximum of the bank and was not confirmed.
  */
 export const creditFromStatement = mutation<
   Context,
@@ -58,7 +59,7 @@ export const creditFromStatement = mutation<
 
 /**
  * Matches a line without a payment id to a reported payment; no money moves. Idempotent.
- * @throws Error when books and statement would still differ
+ * @throws Error if books and statement would still differ
  */
 export const matchToPayment = mutation<Context, OfLine & { paymentRequestId: string }, { matched: boolean }>({
   operation: 'matchBankLine',
@@ -84,7 +85,10 @@ export const matchToPayment = mutation<Context, OfLine & { paymentRequestId: str
   },
 })
 
-/** Locks the bank's comparison and reads the line, which must be a credit that is still listed. */
+/**
+ * Locks the bank's comparison and reads the line.
+ * @throws Error unless it is a credit that is still listed
+ */
 async function lockLine(tx: Transaction, lineId: string): Promise<StoredLine> {
   const found = await findLine(tx, lineId)
   if (!found) throw new Error(`No bank has ever listed a line ${lineId}.`)

@@ -122,7 +122,7 @@ test('I9 the worker reconciles each finished day once per bank, and retries an u
         [addDays(today, -1)],
       )
     ).map(({ day, method }) => `${method} ${day}`)
-  // An operator compares a day that is not over, and the next one before the worker does.
+  // An operator compares a day that is not over, and the next day, before the worker does.
   for (const day of [today, addDays(today, 1)]) {
     await reconcileDay(context, { methodPayment: 1, day, actor: { kind: 'operator', name: 'test' } })
   }

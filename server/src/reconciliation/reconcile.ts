@@ -62,10 +62,13 @@ const reconcileBank = mutation<Context, BankReport, Reconciliation>({
 
 type Refreshed = { methodPayment: 1 | 2; day: BusinessDate; dueBefore: Date }
 
-/** A notice may come a day before the statement lists the payment. */
+/** How many milliseconds a payment may be known before the bank's statement lists it. */
 const graceMs = 86_400_000
 
-/** Compares these subjects with all their lines and stores the differences. @returns the new ones */
+/**
+ * Compares these subjects, each with all its statement lines, and stores the differences.
+ * @returns the new ones
+ */
 async function refresh(
   tx: Queryable,
   { methodPayment, day, dueBefore }: Refreshed,
@@ -110,21 +113,22 @@ type ReconcileDay = {
   methodPayment: 1 | 2
   day: BusinessDate
   actor: ActorOf<'operator' | 'system'>
-  /** Compares without writing. */
+  /** Whether to compare without writing. */
   dryRun?: boolean
 }
 
 /**
- * Time before and after a day, because the bank's clock may differ from ours and a transfer at midnight is dated by
- * either.
+ * Time added before and after a day in milliseconds, because the bank's clock may differ from ours and a transfer at
+ * midnight may have either date.
  */
 const marginMs = 3_600_000
 const dayMs = 86_400_000
 
 /**
- * Compares our withdrawals and payments of a day with the bank's statement and stores the differences. The statements of the
- * days before are read again, because banks backdate lines.
- * @throws BankUnavailable; Refusal WITHDRAWAL_UNAVAILABLE where no such bank pays for us.
+ * Compares our withdrawals and payments of a day with the bank's statement and stores the differences. The statements
+ * of the previous days are read again, because banks backdate lines.
+ * @throws BankUnavailable
+ * @throws Refusal WITHDRAWAL_UNAVAILABLE if no bank is configured for this payment method.
  */
 export async function reconcileDay(
   context: Context,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await scenario.fixture.books()).toEqual([]))
 afterAll(() => scenario.close())
 
-/** A withdrawal of 100.000 with a fee of 2.500 that was paid, of a lender who had 1.000.000. */
+/** A withdrawal of 100,000 with a fee of 2,500 that was paid, of a lender who had 1,000,000. */
 async function aPaid() {
   const lender = await scenario.lender()
   const { id } = await lender.withdraw(100_000)
@@ -23,7 +23,7 @@ async function aPaid() {
 }
 
 /**
- * The bank lists such a line for the withdrawal, by default on the next day.
+ * Adds such a line for the withdrawal to the bank's statement, by default on the next day.
  * @returns the id of the line
  */
 async function listed(

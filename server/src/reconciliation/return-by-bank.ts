@@ -29,9 +29,9 @@ import { compareAgain } from './reconcile.ts'
 type OfWithdrawal = { withdrawalId: string; lineId: string; note: string }
 
 /**
- * Credits the lender with the amount that a bank returned of a paid withdrawal, once for each statement line. The
- * bank keeps its fee unless it waived that too (`withFee`). Idempotent.
- * @throws Error when the line is no such credit, or another line has covered it
+ * Credits the lender with the amount that a bank returned of a paid withdrawal, once for each statement line. The bank
+ * keeps its fee unless it returned that too (`withFee`). Idempotent.
+ * @throws Error when the line is not such a credit, or another line has covered the amount
  */
 export const returnedByBank = mutation<
   Context,
@@ -88,8 +88,8 @@ export const returnedByBank = mutation<
 })
 
 /**
- * Matches a line without our reference to a withdrawal: its transfer, or the recovery of a second one. No money moves, and
- * the match must bring books and statement closer. Idempotent.
+ * Matches a line without our reference to a withdrawal: its transfer, or the recovery of a duplicate one. No money
+ * moves, and the match must reduce the gap between books and statement. Idempotent.
  * @throws Error when it does not
  */
 export const matchToWithdrawal = mutation<Context, OfWithdrawal, { matched: boolean }>({
@@ -124,8 +124,9 @@ export const matchToWithdrawal = mutation<Context, OfWithdrawal, { matched: bool
 })
 
 /**
- * Charges a withdrawal that the bank paid after it was returned: amount and fee are debited from the cash balance after
- * all. What the balance does not cover becomes a receivable, because the bank has already sent the money. Idempotent.
+ * Charges a withdrawal that the bank paid although it had been returned to the lender: amount and fee are debited from
+ * the cash balance. What the balance does not cover becomes a receivable, because the bank has already sent the money.
+ * Idempotent.
  * @throws Error when the line is not that payment
  */
 export const chargeWithdrawal = mutation<

@@ -3,8 +3,8 @@ import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { Subjects } from './history.ts'
 
 /**
- * The instants of a day in Jakarta, since when the withdrawals paid on it were under way, and the first day that was ever
- * compared with this bank: lines from before it are not explained.
+ * The start and end of a day in Jakarta, the time since which the withdrawals paid on it were pending, and the first
+ * day ever compared with this bank: earlier lines are not examined.
  */
 export function spanOf(
   db: Queryable,
@@ -26,7 +26,7 @@ export function spanOf(
   )
 }
 
-/** Until when a bank was compared (the epoch if never), and today's business day. */
+/** The end of the last day compared with a bank (the epoch if none), and today's business day. */
 export const comparedUntil = (
   db: Queryable,
   methodPayment: 1 | 2,
@@ -43,8 +43,8 @@ export const comparedUntil = (
 type Day = { methodPayment: 1 | 2; bank: string; begin: Date; end: Date; since: Date; first: Date }
 
 /**
- * The subjects to compare of a day: withdrawals paid on it, payments that the bank or an operator reported the day before,
- * and the subjects of statement lines up to its end.
+ * The subjects to compare for a day: withdrawals paid on it, payments that the bank or an operator reported the day
+ * before, and the subjects of statement lines up to its end.
  */
 export async function subjectsOf(tx: Queryable, day: Day): Promise<Subjects> {
   const { methodPayment, bank, begin, end, since, first } = day
@@ -121,8 +121,8 @@ export async function recordDay(
 }
 
 /**
- * The days that ended at least so many hours ago and were not compared with this bank since then, from its first transfer or
- * payment on. A manual comparison that was too early does not remove a day.
+ * The days that ended at least so many hours ago and were not compared with this bank since then, beginning with its
+ * first transfer or payment. A manual comparison made too early does not count.
  */
 export async function openDays(
   db: Queryable,

@@ -32,8 +32,8 @@ const aLent = (ALLOCATION_ORDER: AllocationOrder = 'INTEREST_PRINCIPAL_PENALTY',
 
 describe('FIX-01 allocation order of a payment', () => {
   /**
-   * 4,192 each month, of which 3,795 are principal in the first three. On 12 June 2025 four installments are late, the
-   * oldest for 117 days.
+   * An annuity loan of 4,192 a month, of which 3,795 are principal in the first three. On 12 June 2025 four
+   * installments are late, the oldest by 117 days.
    */
   const monthly = {
     interestType: 'ANNUITY',
@@ -59,7 +59,7 @@ describe('FIX-01 allocation order of a payment', () => {
   )
 
   test("FIX-01 the penalty of an installment is allocated before or after its principal as the loan's order says", async () => {
-    // Ten days late: 112,000 x 0.1% x 10 = 1,120.
+    // Paid ten days late, so the penalty is 112,000 x 0.1% x 10 = 1,120.
     const first = async (order: AllocationOrder, amount: number) => {
       const { loanNumber } = await aLent(order)
       const { penalty, interest, principal } = await repay({ loanNumber, amount, paidOn: '2026-03-10' })
@@ -120,13 +120,13 @@ describe('FIX-01 allocation order of a payment', () => {
 describe('FIX-01 penalty that is allocated last', () => {
   test('FIX-01 a penalty allocated last is paid after due installments and before future ones, and shared by the amounts lent', async () => {
     const { loanNumber, loanId, fundings } = await aLent()
-    // Paid ten days late without its penalty of 1,120; no installment is late afterwards.
+    // Paid ten days late, without the penalty of 1,120; no installment is late afterwards.
     expect(await repay({ loanNumber, amount: 112_000, paidOn: '2026-03-10' })).toMatchObject({
       penalty: 0,
       principal: 100_000,
     })
-    // The second installment is paid on time: it gets 112,000, then the penalty of the first is paid, then the third
-    // gets the rest.
+    // The second installment is paid on time: 112,000 pay it, then the penalty of the first is paid, and the rest goes
+    // to the third.
     expect(await repay({ loanNumber, amount: 112_000 + 1_120 + 5_000, paidOn: '2026-03-31' })).toMatchObject({
       penalty: 1_120,
       interest: 12_000 + 5_000,
@@ -142,7 +142,7 @@ describe('FIX-01 penalty that is allocated last', () => {
         ),
       ),
     )
-    // The penalty of 1,120 is split by 720, 300 and 180 of 1,200.
+    // The penalty of 1,120 is split in proportion to the fundings of 720, 300 and 180 (thousand).
     expect(got).toEqual([
       { no: 1, penalty: 672 },
       { no: 1, penalty: 280 },
@@ -155,7 +155,7 @@ describe('FIX-01 penalty that is allocated last', () => {
     const { loanNumber } = await aLent()
     await repay({ loanNumber, amount: 112_000, paidOn: '2026-03-10' })
     await repay({ loanNumber, amount: 112_000, paidOn: '2026-03-31' })
-    // Only a penalty of 1,120 is owed, which does not count as late: the loan stays in the best quality.
+    // Only a penalty of 1,120 is owed, which does not make the loan late: it stays in the best quality class.
     const good = async (day: string) => (await qualityOn(fixture.context.db, day)).LANCAR
     const whileItIs = await good('2026-04-30')
     expect(whileItIs - (await good('2026-05-01'))).toBeGreaterThanOrEqual(1_000_000)
@@ -167,7 +167,7 @@ describe('FIX-01 penalty that is allocated last', () => {
 
   test('FIX-01 a penalty allocated last stays owed after the loan is repaid, and a later payment above it is excess', async () => {
     const { loanNumber, loanId } = await aLent(undefined, { tenor: 1, interest: '0.12' })
-    // The penalty would be 1,212,000 x 0.1% x 10, but it is not taken from this payment.
+    // The accrued penalty is 1,212,000 x 0.1% x 10, but this payment does not cover it.
     expect(await repay({ loanNumber, amount: 1_212_000, paidOn: '2026-03-10' })).toMatchObject({
       penalty: 0,
       repaid: true,
@@ -189,7 +189,7 @@ describe('FIX-01 penalty that is allocated last', () => {
     const { loanNumber } = await aLent()
     await repay({ loanNumber, amount: 112_000, paidOn: '2026-03-10' })
     await repay({ loanNumber, amount: 112_000 + 30_000, paidOn: '2026-03-31' })
-    // The penalty of the first installment was paid from the 30,000, so 28,880 went to the third.
+    // 1,120 of the 30,000 paid the penalty of the first installment, so 28,880 went to the third.
     const price = 1_000_000 - (28_880 - 12_000)
     await expect(settle({ loanNumber, amount: price - 1, paidOn: '2026-04-15' })).rejects.toMatchObject({
       code: 'SETTLEMENT_TOO_LOW',

@@ -5,10 +5,10 @@ import { type LoanBalance, needsHistory, penaltiesOn } from './decide.ts'
 import { owingOf } from './installments.ts'
 import { paymentHistory } from './store.ts'
 
-/** The fields of a loan from which its penalty is computed. */
+/** The fields of a loan that its penalty depends on. */
 type ChargedLoan = Pick<ServicedLoan, 'loanId' | 'penaltyPpmPerDay' | 'penaltyRoom' | 'disbursedOn'>
 
-/** What each of these loans owes on a day, in their order. */
+/** What each of these loans owes on a day, in the given order. */
 export async function balancesOn<Loan extends ChargedLoan>(
   tx: Queryable,
   asked: readonly { loan: Loan; on: BusinessDate }[],

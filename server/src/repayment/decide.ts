@@ -7,41 +7,41 @@ import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { InstallmentPart } from './split-payment.ts'
 import { applyWaterfall } from './waterfall.ts'
 
-/** A payment of a borrower, in whole rupiah. */
+/** A borrower's payment; amounts in whole rupiah. */
 export type Repayment = {
   loanNumber: string
-  /** The name of the payment at the bank or in the file, 1 to 100 characters; it is recorded once. */
+  /** The reference of the payment at the bank or in the file, 1 to 100 characters; each reference is recorded once. */
   reference: string
   /** The value date: not before the loan was paid out, not after today. */
   paidOn: BusinessDate
-  /** The whole payment. */
+  /** The whole payment, including fee and penalty. */
   amount: number
-  /** The part of it that is the platform's own fee. */
+  /** The part of the payment that is the platform's own fee. */
   fee?: number
-  /** The part of it that is penalty; computed from the days late when it is left out. */
+  /** The part of the payment that is penalty; computed from the days late if omitted. */
   penalty?: number
-  /** Record a payment again that was recorded with the same content and reversed. */
+  /** Whether to record a payment again that was recorded with the same content and then reversed. */
   again?: boolean
 }
 
-/** A loan with all that the decision on a payment needs. */
+/** A loan with everything needed to decide on a payment. */
 export type LoanBalance<Loan = ServicedLoan> = {
   loan: Loan
   installments: readonly OwingInstallment[]
-  /** Rupiah of penalty that is owed on the day, by installment number. */
+  /** Penalty owed on that day in whole rupiah, by installment number. */
   penalties: ReadonlyMap<number, number>
 }
 
-/** How a payment is allocated on its loan, in rupiah. */
+/** How a payment is allocated to its loan; amounts in whole rupiah. */
 export type Allocation = {
   parts: InstallmentPart[]
   excess: number
   completes: boolean
-  /** Whether a part of it was paid after its due date. */
+  /** Whether part of an installment was paid after its due date. */
   late: boolean
 }
 
-/** Why a payment is refused, for its own content or its loan; null when it is accepted. */
+/** Why a payment is refused because of its own content or its loan; null if it is accepted. */
 export function refusePayment(payment: Repayment, loan: ServicedLoan | undefined): Refusal | null {
   const { amount, fee = 0, penalty = 0, paidOn } = payment
   for (const part of [amount, fee, penalty]) {
@@ -58,8 +58,8 @@ export function refusePayment(payment: Repayment, loan: ServicedLoan | undefined
 }
 
 /**
- * Why a penalty that the payment names is refused: nothing is late on its value date, or less has accrued. A loan that
- * was taken over is charged by its own agreements, so the second rule does not apply to it.
+ * Why a penalty given with the payment is refused: nothing is late on its value date, or less has accrued. The second
+ * rule does not apply to taken-over loans, because their own agreements set the penalty. Null if it is accepted.
  */
 export function refusePenalty({ penalty = 0, paidOn }: Repayment, balance: LoanBalance): Refusal | null {
   if (penalty === 0) return null
@@ -70,7 +70,7 @@ export function refusePenalty({ penalty = 0, paidOn }: Repayment, balance: LoanB
   return null
 }
 
-/** The penalty that is owed on a day, in rupiah by installment number. */
+/** The penalty owed on a day, in whole rupiah by installment number. */
 export function penaltiesOn(
   loan: Pick<ServicedLoan, 'penaltyPpmPerDay' | 'penaltyRoom' | 'disbursedOn'>,
   installments: readonly OwingInstallment[],
@@ -82,7 +82,7 @@ export function penaltiesOn(
   const late = installments.map(
     ({ no, dueDate, principal, interest, principalPaid, interestPaid, penaltyPaid, replaced }) => ({
       no,
-      // A loan that was taken over late owes no penalty for the days before.
+      // A loan that was late when it was taken over owes no penalty for the days before.
       dueDate: dueDate < loan.disbursedOn ? loan.disbursedOn : dueDate,
       due: replaced ? principalPaid + interestPaid : principal + interest,
       penaltyPaid,
@@ -100,8 +100,8 @@ const interestLeft = (one: OwingInstallment): number => (one.replaced ? 0 : one.
 const isOpen = (one: OwingInstallment): boolean => principalLeft(one) + interestLeft(one) > 0
 
 /**
- * Allocates a payment that is not refused, by the loan's allocation order. A penalty that it names is paid first; other
- * penalty stays owed.
+ * Allocates an accepted payment by the loan's allocation order. A penalty given with the payment is paid first; other
+ * accrued penalty stays owed.
  */
 export function allocatePayment(
   { amount, fee = 0, penalty, paidOn }: Repayment,
@@ -131,8 +131,7 @@ export function allocatePayment(
 }
 
 /**
- * A named penalty is paid on the installments that owe penalty, oldest first, and any rest of it on the oldest late
- * one.
+ * Allocates the given penalty to the installments that owe penalty, oldest first, and any rest to the oldest late one.
  */
 function nameParts(
   penalty: number,
@@ -168,7 +167,8 @@ function merge(parts: readonly InstallmentPart[], more: readonly InstallmentPart
 }
 
 /**
- * Whether a decision on a payment needs the earlier payments: something was late on its value date, or had been before.
+ * Whether deciding on a payment requires the earlier payments, because an installment was late on its value date or
+ * before.
  */
 export const needsHistory = (
   on: BusinessDate,
@@ -176,7 +176,7 @@ export const needsHistory = (
   { penaltyPpmPerDay }: Pick<ServicedLoan, 'penaltyPpmPerDay'>,
 ): boolean => penaltyPpmPerDay > 0 && (installments[0]?.dueDate ?? '9999-12-31') < on
 
-/** Whether a payment is the one that was recorded under its reference. */
+/** Whether a payment has the same content as the one recorded under its reference. */
 const isSame = (payment: Repayment, row: PaymentRow & { loanNumber: string }, settles: boolean): boolean =>
   payment.loanNumber === row.loanNumber &&
   payment.paidOn === row.paidOn &&
@@ -186,9 +186,9 @@ const isSame = (payment: Repayment, row: PaymentRow & { loanNumber: string }, se
   settles === row.settles
 
 /**
- * Looks a payment up by its reference: the recorded payment when it is the same one, a refusal when its content differs
- * or it was reversed, null when it is new. A reversed payment is not recorded again merely because its file is imported
- * again.
+ * Looks a payment up by its reference.
+ * @returns the recorded payment if the content is the same, a refusal if it differs or was reversed, null if it is new.
+ *   Importing a file again must not restore its reversed payments
  */
 export function priorRecordOf(
   payment: Repayment,

@@ -13,24 +13,24 @@ import { recordRepayments } from './record-repayments.ts'
 import type { RecordedRepayment } from './repay.ts'
 import { type RepaymentRow, repaymentTable } from './table.ts'
 
-/** Sums of the lines taken, in whole rupiah: amount = principal + interest + penalty + fee + excess. */
+/** Sums of the recorded lines, in whole rupiah: amount = principal + interest + penalty + fee + excess. */
 export type RepaymentReport = FileReport & {
   amount: number
   principal: number
   interest: number
   penalty: number
   fee: number
-  /** Paid beyond what was owed; it waits for its return to the borrower. */
+  /** Paid beyond what was owed; it must be returned to the borrower. */
   excess: number
   tax: number
-  /** Loans that these payments completed. */
+  /** Number of loans that these payments completed. */
   repaid: number
 }
 
 /**
- * Records the payments of a file as it streams, in its order, some hundred in a transaction. An interrupted import can
- * be started again: a reference is recorded once. In a dry run the lines of different batches do not see each other, so a
- * later payment of a loan is computed on the loan's balance of today.
+ * Records the payments of a file while it is read, in file order, up to some hundred per transaction. An interrupted
+ * import can be started again, because each reference is recorded once. In a dry run batches do not see each other, so
+ * a later payment of a loan is computed on today's balance.
  * @throws CsvFileError when the file as a whole is not a repayment file; no payment is recorded then.
  */
 export async function importRepayments(

@@ -1,4 +1,6 @@
-/** Payments of borrowers: their allocation, the lenders' shares of them, and the installments that they pay. */
+/**
+ * Public interface of repayments: their allocation, the lenders' shares of them, and the installments that they pay.
+ */
 export { balanceOn } from './balance.ts'
 export {
   allocatePayment,

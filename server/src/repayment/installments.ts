@@ -1,7 +1,7 @@
 import { many, type Queryable } from '../platform/db/database.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 
-/** An installment in force that is not complete, in rupiah. */
+/** An installment in force that is not fully paid; amounts in whole rupiah. */
 export type UnpaidInstallment = {
   loanId: number
   no: number
@@ -18,7 +18,7 @@ const columns = `i.loan_id as "loanId", i.no, i.version, i.due_date as "dueDate"
   i.principal_paid as "principalPaid", i.interest_paid as "interestPaid", i.penalty_paid as "penaltyPaid"`
 const isUnpaid = `i.superseded_on is null and (i.principal_paid < i.principal or i.interest_paid < i.interest)`
 
-/** The unpaid installments of loans, by loan, each in the order of the installments. */
+/** The unpaid installments of loans, by loan, in order. */
 export async function unpaidOf(
   tx: Queryable,
   loanIds: readonly number[],
@@ -32,17 +32,18 @@ export async function unpaidOf(
   return Map.groupBy(rows, ({ loanId }) => loanId)
 }
 
-/** An installment that may still owe principal, interest or penalty, in rupiah. */
+/** An installment that may still owe principal, interest or penalty; amounts in whole rupiah. */
 export type OwingInstallment = UnpaidInstallment & {
   /**
-   * An installment superseded by other terms owes nothing, but the amount paid on it counts before later installments.
+   * Whether other terms have superseded it: then it owes nothing, but the amount paid on it counts before later
+   * installments.
    */
   replaced: boolean
 }
 
 /**
- * The installments of loans that may owe something, by loan, each in the order of the installments: the incomplete
- * ones, and where something was paid late, all from the first one that may owe penalty.
+ * The installments of loans that may owe something, by loan, in order: the incomplete ones, and for loans with a late
+ * payment all from the first one that may owe penalty.
  */
 export async function owingOf(
   tx: Queryable,

@@ -26,8 +26,8 @@ type Row = {
 }
 
 /**
- * The shares of a funding with what was paid on them. An installment that another version replaced is left out unless
- * something was paid on it. $1 is the lender, $2 the funding.
+ * SQL for the shares of a funding with what was paid on them. A superseded installment is left out unless something was
+ * paid on it. $1 is the lender, $2 the funding.
  */
 const mine = `
   from (
@@ -46,7 +46,7 @@ const mine = `
 
 /**
  * The installments of a lender's funding, ordered by due date, in whole rupiah; none before the loan is paid out.
- * @param query with `open` the page is the one with the first unpaid installment, or the first page when all are paid
+ * @param query with `open`, the page with the first unpaid installment is returned, or the first page when all are paid
  * @param fundingId as the lender's browser sends it, not validated
  * @throws Refusal NOT_FOUND when the lender has no such funding
  */
@@ -81,7 +81,7 @@ export async function listInstallments(
   const rows = await many<Row>(
     db,
     'installments.page',
-    // The installment of an early settlement is shown with the last due date of the terms that it ended.
+    // The installment of an early settlement is shown with the last due date of the terms that it replaced.
     `select s.no, coalesce((select before.due_date from installment before
                              where before.loan_id = i.loan_id and before.version < i.version
                                and before.superseded_on = i.due_date
@@ -109,7 +109,7 @@ export async function listInstallments(
   }
 }
 
-/** A replaced installment is reduced to what was paid on it, so it shows as PAID. */
+/** A superseded installment is reduced to what was paid on it, so it shows as PAID. */
 function toItem(row: Row, paymentNo: number, penaltyOwed: number): InstallmentItem {
   const principal = row.superseded ? row.principalGot : row.principal
   const interest = row.superseded ? row.interestGot : row.interest

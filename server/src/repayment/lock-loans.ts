@@ -3,16 +3,16 @@ import { lockOwners } from '../ledger/index.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
 import { lendersOf } from './store.ts'
 
-/** The rows that a transaction of servicing has locked: loans, and the cash accounts of their lenders. */
+/** The rows locked by a transaction on disbursed loans: the loans, and the cash accounts of their lenders. */
 export type LockedLoans = {
   loans: Map<string, ServicedLoan>
-  /** Numbers of the loans that exist, paid out or not. */
+  /** Those of the requested numbers that belong to a loan, paid out or not. */
   known: Set<string>
   /** Cash account by lender. */
   cash: Map<number, number>
 }
 
-/** Locks disbursed loans and the cash accounts of all their lenders, in the lock order of `lockServicing`. */
+/** Locks disbursed loans and the cash accounts of all their lenders, in the order of `lockServicing`. */
 export async function lockLoans(tx: Transaction, loanNumbers: readonly string[]): Promise<LockedLoans> {
   const loans = await lockServicing(tx, loanNumbers)
   const missing = loanNumbers.filter((number) => !loans.has(number))

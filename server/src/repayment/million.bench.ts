@@ -1,7 +1,6 @@
-// Streams a million generated lines of a repayment file through the reader and the memory of its references, without
-// a database, and prints time and memory. Run by hand:
-//   npx node server/src/repayment/million.bench.ts [lines]
-// The lines come from a second process, so that the memory measured is the reader's alone.
+// Streams a million generated lines of a repayment file through the reader and the memory of its references, without a
+// database, and prints time and memory. Run by hand: npx node server/src/repayment/million.bench.ts [lines]. The lines
+// come from a second process, so that only the reader's memory is measured.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +10,7 @@ import { importLines } from '../loan-files/import-lines.ts'
 
 const MiB = 1_048_576
 
-/** Every 1,000th line has no amount, every 500th repeats the one before it. */
+/** Generates lines. Every 1,000th has no amount, and every 500th repeats the one before it. */
 async function generate(lines: number): Promise<void> {
   let text = formatHeader(repaymentTable)
   for (let number = 1; number <= lines; number += 1) {

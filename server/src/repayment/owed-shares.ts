@@ -10,7 +10,7 @@ type Loan = {
   disbursedOn: string
 }
 
-/** The penalty that a funding is owed today, in rupiah, by installment number: its share of the loan's penalty. */
+/** A funding's share of the penalty that its loan owes today, in whole rupiah, by installment number. */
 export async function owedShares(db: Queryable, fundingId: string): Promise<Map<number, number>> {
   const loan = await maybe<Loan>(
     db,

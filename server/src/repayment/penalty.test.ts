@@ -4,7 +4,7 @@ import { type DatedPayment, owedPenalties } from './penalty.ts'
 import { addDays, type BusinessDate } from '@pematang/contract/format/business-date'
 
 const start = '2025-12-31'
-/** Three installments of 1.030.000. */
+/** Three installments of 1,030,000 each. */
 const schedule = ['2026-01-31', '2026-02-28', '2026-03-31'].map((dueDate, index) => ({
   no: index + 1,
   dueDate,
@@ -12,7 +12,7 @@ const schedule = ['2026-01-31', '2026-02-28', '2026-03-31'].map((dueDate, index)
   penaltyPaid: 0,
 }))
 const pay = (paidOn: BusinessDate, amount: number): DatedPayment => ({ paidOn, amount })
-/** A penalty of 0.1% a day with ample room. */
+/** A penalty of 0.1% a day, with a maximum that is not reached. */
 const terms = { ppmPerDay: 1_000, room: 10_000_000 }
 const owed = (payments: DatedPayment[], on: BusinessDate, changes = {}) =>
   schedule.map(({ no }) => owedPenalties(schedule, payments, 0, on, { ...terms, ...changes }).get(no) ?? 0)
@@ -26,7 +26,7 @@ describe('SRV-01 penalties calculated by hand', () => {
   })
 
   test('the penalty is charged on the unpaid rest from the day after a part payment', () => {
-    // 5 days on 1.030.000, then 5 days on 530.000
+    // The penalty of 5 days on 1,030,000, then of 5 days on 530,000.
     expect(owed([pay('2026-02-05', 500_000)], '2026-02-10')).toEqual([7_800, 0, 0])
   })
 
@@ -50,7 +50,8 @@ describe('SRV-01 penalties calculated by hand', () => {
     const [first, second] = schedule
     if (!first || !second) throw new Error('the schedule has three installments')
     expect([...owedPenalties([first], [], 0, '2026-01-31', terms)]).toEqual([])
-    // The amount paid on the superseded installment is its due amount, so the rest counts for the next one.
+    // The due amount of the superseded installment is what was paid on it, so the rest of the payment counts for the
+    // next one.
     const replaced = { ...first, due: 300_000, replaced: true }
     const owedNow = owedPenalties([replaced, second], [pay('2026-01-20', 800_000)], 0, '2026-03-02', terms)
     expect([...owedNow]).toEqual([[2, 1_060]])
@@ -60,7 +61,7 @@ describe('SRV-01 penalties calculated by hand', () => {
   test('the penalty limit used by an older installment is not counted again for the next one', () => {
     const rest = schedule.slice(1)
     const paid = [pay('2026-01-31', 1_030_000), pay('2026-03-05', 1_030_000)]
-    // 5 days until the second payment, which completes the second installment.
+    // The penalty of 5 days, until the second payment completes the second installment.
     expect([...owedPenalties(rest, paid, 1_030_000, '2026-03-20', terms)]).toEqual([[2, 5_150]])
   })
 

@@ -1,33 +1,33 @@
 import { type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
 
-/** An installment, complete or not; `due` is its principal and interest in rupiah. */
+/** An installment, complete or not; `due` is its principal and interest in whole rupiah. */
 export type LateInstallment = {
   no: number
   dueDate: BusinessDate
   due: number
   penaltyPaid: number
-  /** Whether other terms replaced it: then `due` is the amount paid on it, and it owes no penalty. */
+  /** Whether other terms have superseded it: then `due` is the amount paid on it, and it owes no penalty. */
   replaced?: boolean
 }
 
-/** What was paid on a day for principal and interest, in rupiah. */
+/** The amount paid on a day for principal and interest, in whole rupiah. */
 export type DatedPayment = { paidOn: BusinessDate; amount: number }
 
 export type PenaltyTerms = {
-  /** Parts of a million of the late amount, for each day. */
+  /** Daily penalty rate in ppm of the overdue amount. */
   ppmPerDay: number
-  /** Rupiah that may still be charged as penalty of this loan. */
+  /** Whole rupiah of penalty that may still be charged on this loan. */
   room: number
 }
 
 /**
- * The penalty that is owed on a day, by installment: for each day after its due date the rate on its unpaid principal
- * and interest, rounded down, less the penalty paid before. It stops accruing on the day on which the installment was
- * completed, and is owed until it is paid. It depends only on schedule, payments by their value dates, and the day, so
- * a backdated payment corrects it. Where the room does not cover all penalties, the oldest installments come first.
- * @param installments in the order of their numbers; all installments before the first of them are complete
+ * The penalty owed on a day, by installment: the rate on its unpaid principal and interest for each day after its due
+ * date, rounded down, less the penalty paid before. It stops accruing when the installment is completed, and is owed
+ * until it is paid. It depends only on schedule, payments by their value dates, and the day, so a backdated payment
+ * corrects it. If the maximum does not cover all penalties, the oldest installments come first.
+ * @param installments in order; all installments before the first of them are complete
  * @param payments all payments of principal and interest, in any order
- * @param before rupiah of the payments that went to installments which are not in `installments`
+ * @param before whole rupiah of the payments that went to installments not in `installments`
  */
 export function owedPenalties(
   installments: readonly LateInstallment[],
@@ -51,7 +51,10 @@ export function owedPenalties(
   return owed
 }
 
-/** Sums the unpaid rupiah over the days and applies the rate. The unpaid amount changes only on days of payment. */
+/**
+ * Computes the penalty of one installment. The unpaid amount changes only on payment days, so it is summed over the
+ * days in between.
+ */
 function accrue(
   { dueDate, due }: LateInstallment,
   payments: readonly DatedPayment[],

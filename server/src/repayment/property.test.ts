@@ -80,7 +80,7 @@ describe('shares', () => {
           principalLeft: sum(claims.map((claim) => claim.principal - claim.principalGot)),
           interestLeft: sum(claims.map((claim) => claim.interest - claim.interestGot)),
         })
-        // The last payment covers all that is left.
+        // The last payment exceeds everything that is left.
         for (const amount of [...amounts, Number.MAX_SAFE_INTEGER]) {
           const { parts, excess } = applyWaterfall(amount, 'INTEREST_PRINCIPAL_PENALTY', [left()])
           for (const part of parts) {
@@ -130,7 +130,7 @@ describe('FIX-01 a payment is allocated', () => {
   test("FIX-01 each rupiah of a payment goes to the first debt in the loan's order that is still owed", () => {
     fc.assert(
       fc.property(fc.constantFrom(...orders), anyOwing, fc.nat(8_000), (order, some, amount) => {
-        // Installments that have fallen due come before those that have not, and only they owe penalty.
+        // Due installments come before those that are not due, and only due ones owe penalty.
         const owing = some
           .toSorted((a, b) => Number(b.due) - Number(a.due))
           .map(({ due, ...one }, place) => ({
@@ -230,7 +230,7 @@ describe('SRV-01 repayments in whatever amounts and order, some recorded late', 
   const anyPayments = fc.array(
     fc.record({
       day: fc.integer({ min: 0, max: 280 }),
-      /** Part of the loan, in thousandths. */
+      /** The payment as a part of the loan, in thousandths. */
       part: fc.integer({ min: 1, max: 400 }),
       fee: fc.constantFrom(0, 0, 1_500),
       penalty: fc.constantFrom(undefined, undefined, 0),

@@ -6,9 +6,9 @@ import type { Repayment } from './decide.ts'
 import { type RecordedRepayment, recordRepaymentsInOne } from './repay.ts'
 
 /**
- * Records many payments, some hundred in a transaction, e.g. the lines of a file. A payment that is refused or fails
- * does not affect the others.
- * @returns an outcome for each payment, in their order
+ * Records many payments, up to some hundred per transaction, e.g. the lines of a file. A payment that is refused or
+ * fails does not affect the others.
+ * @returns an outcome for each payment, in order
  */
 export const recordRepayments = (
   context: Context,

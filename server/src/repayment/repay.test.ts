@@ -31,7 +31,7 @@ describe('SRV-01 repayment', () => {
       excess: 0,
       repaid: false,
     })
-    // Principal and interest less tax: 60,000 + 7,200 - 1,080; 25,000 + 3,000 - 900; 15,000 + 1,800.
+    // Principal and interest less tax, for each lender: 60,000 + 7,200 - 1,080; 25,000 + 3,000 - 900; 15,000 + 1,800.
     expect(await Promise.all(fundings.map(({ lenderId }) => cash(lenderId)))).toEqual([
       66_120, 27_100, 16_800,
     ])
@@ -41,14 +41,14 @@ describe('SRV-01 repayment', () => {
 
   test('a repayment pays the oldest installment first: interest, principal, then penalty; what remains is excess', async () => {
     const { loanNumber, loanId, fundings } = await aLent()
-    // Ten days late: 112,000 x 0.1% x 10 = 1,120.
+    // Paid ten days late, so the penalty is 112,000 x 0.1% x 10 = 1,120.
     expect(await repay({ loanNumber, amount: 2_000, paidOn: '2026-03-10' })).toMatchObject({
       penalty: 0,
       interest: 2_000,
       principal: 0,
     })
     // Ten more days on the rest of the first installment: 110,000 x 0.1% x 10 = 1,100. 110,000 of the payment complete
-    // it.
+    // the installment.
     expect(await repay({ loanNumber, amount: 113_000, paidOn: '2026-03-20', fee: 500 })).toMatchObject({
       fee: 500,
       penalty: 1_120 + 1_100,
@@ -61,7 +61,7 @@ describe('SRV-01 repayment', () => {
     expect(await statusOf(loanId)).toBe('REPAID')
     expect(await balanceOf('BORROWER_EXCESS', loanId)).toBe(all.excess)
     expect(await balanceOf('PLATFORM_FEE', 0)).toBeGreaterThanOrEqual(500)
-    // 720,000 of principal, 86,400 of interest less 15%, and 3/5 of the penalty of 2,220.
+    // 720,000 of principal, 86,400 of interest less 15% tax, and 3/5 of the penalty of 2,220.
     expect(await cash(fundings[0]?.lenderId ?? 0)).toBe(720_000 + 86_400 - 12_960 + 1_332)
     expect(await repay({ loanNumber, amount: 7_000 })).toMatchObject({ excess: 7_000, principal: 0 })
   })
@@ -86,8 +86,8 @@ describe('SRV-01 repayment', () => {
   test('a backdated payment lowers the penalty of later payments', async () => {
     const { loanNumber } = await aLent()
     await repay({ loanNumber, amount: 10_000, paidOn: '2026-04-01', penalty: 0 })
-    // A payment recorded later with an earlier value date: from the first of April on nothing of the first installment
-    // was late.
+    // A payment recorded later with an earlier value date: with it, nothing of the first installment was late from the
+    // first of April on.
     expect(await repay({ loanNumber, amount: 102_000, paidOn: '2026-02-20' })).toMatchObject({ penalty: 0 })
     expect(await repay({ loanNumber, amount: 112_000 + 1_120, paidOn: '2026-04-10' })).toMatchObject({
       penalty: 1_120,
@@ -121,7 +121,7 @@ describe('SRV-01 repayment', () => {
     const [first, second] = [await aLent(), await aLent()]
     const market = await aLoan(fixture.context, { totalLoan: 10_000_000 })
     const lenders = [...first.fundings, ...second.fundings].map(({ lenderId }) => lenderId)
-    // The lenders have cash to fund with after the first installment.
+    // The lenders get cash from the first installment, to fund with.
     await repay({ loanNumber: first.loanNumber, amount: 1_120_000 })
     await repay({ loanNumber: second.loanNumber, amount: 1_120_000 })
     const wanted = lenders.map((lenderId) => ({ lenderId, ...market, amount: 100_000 }))

@@ -16,7 +16,7 @@ import {
 import { findPayments, type PaymentRow } from './store.ts'
 import { type Decided, writePayments } from './write.ts'
 
-/** A recorded payment, in rupiah: amount = principal + interest + penalty + fee + excess. */
+/** A recorded payment; amounts in whole rupiah: amount = principal + interest + penalty + fee + excess. */
 export type RecordedRepayment = Pick<
   PaymentRow,
   'principal' | 'interest' | 'penalty' | 'fee' | 'excess' | 'tax'
@@ -28,11 +28,11 @@ export type RecordedRepayment = Pick<
 }
 
 /**
- * Records payments of borrowers and passes them on to the lenders of their loans, with one journal for each payment.
- * They are decided in their order, as if one by one. The same reference with the same content returns the first answer
- * and moves no money.
- * Refuses LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, REFERENCE_REUSED, PAYMENT_REVERSED, DATE_IN_FUTURE,
- * DATE_BEFORE_DISBURSEMENT, REPAYMENT_PARTS_TOO_LARGE, PENALTY_ABOVE_LIMIT, PENALTY_NOT_DUE, INPUT_INVALID.
+ * Records payments of borrowers and passes them on to the lenders, with one journal for each payment. They are decided
+ * in order, as if recorded one by one. The same reference with the same content returns the first answer and moves no
+ * money.
+ * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, REFERENCE_REUSED, PAYMENT_REVERSED, DATE_IN_FUTURE,
+ *   DATE_BEFORE_DISBURSEMENT, REPAYMENT_PARTS_TOO_LARGE, PENALTY_ABOVE_LIMIT, PENALTY_NOT_DUE, INPUT_INVALID
  */
 export const recordRepaymentsInOne = batchMutation<Context, Repayment, RecordedRepayment>({
   operation: 'recordRepayment',
@@ -62,7 +62,7 @@ export const recordRepaymentsInOne = batchMutation<Context, Repayment, RecordedR
 export const recordRepayment = single(recordRepaymentsInOne)
 
 /**
- * Groups the requests into rounds, by their indexes: a round has each loan and each reference once, and the requests of
+ * Groups the requests by index into rounds: each round has each loan and each reference at most once, and requests of
  * one loan or reference keep their order.
  */
 function roundsOf(inputs: readonly Repayment[]): number[][] {
@@ -78,7 +78,7 @@ function roundsOf(inputs: readonly Repayment[]): number[][] {
   return rounds
 }
 
-/** Records payments of different loans that are locked. */
+/** Records payments of different loans. The caller has locked the loans. */
 export async function recordIndependentRepayments(
   tx: Transaction,
   context: Context,

@@ -1,12 +1,14 @@
 import { taxOn, shareOut } from '../schedule/index.ts'
 
-/** PPh 23 or PPh 26. */
+/** The article of the income tax law: PPh 23 or PPh 26. */
 export type TaxArticle = 23 | 26
 
-/** The part of a payment that goes to one installment, in rupiah. */
+/** The part of a payment that is allocated to one installment, in whole rupiah. */
 export type InstallmentPart = { no: number; principal: number; interest: number; penalty: number }
 
-/** One funding's claim on an installment before a payment: its share, what it has received of it, its lender's tax. */
+/**
+ * One funding's claim on an installment before a payment: its share, the amount received so far, and its lender's tax.
+ */
 export type Claim = {
   lenderId: number
   fundingId: string
@@ -14,19 +16,21 @@ export type Claim = {
   interest: number
   principalGot: number
   interestGot: number
-  /** The part of `interestGot` that was taxed by the current article at the current rate, and the tax withheld from it. */
+  /**
+   * The part of `interestGot` that was taxed by the current article at the current rate, and the tax withheld from it.
+   */
   interestTaxed: number
   taxWithheld: number
-  /** The amount of the funding, by which a penalty is shared. */
+  /** The amount of the funding; penalties are split in proportion to it. */
   amount: number
   taxRatePpm: number
-  /** 23 or 26: the article of the income tax law that the lender's interest is taxed by at present. */
+  /** The article (23 or 26) of the income tax law by which the lender's interest is taxed at present. */
   taxArticle: TaxArticle
 }
 
 /**
- * The part of a payment that one funding receives of one installment; `tax` is withheld from it, by the lender's rate
- * at that time.
+ * The part of a payment that one funding receives of one installment. `tax` is withheld from it, by the lender's
+ * current rate.
  */
 export type Received = {
   lenderId: number
@@ -41,8 +45,8 @@ export type Received = {
 }
 
 /**
- * Splits an installment's part of a payment among the fundings, by largest remainder over what each is still owed of
- * it: no funding gets more than its share, and all have theirs when the installment is complete.
+ * Splits an installment's part of a payment among the fundings, by largest remainder over what each is still owed: no
+ * funding gets more than its share, and all are paid in full when the installment is complete.
  * @param claims all fundings of the loan, always in the same order
  */
 export function splitPart(part: InstallmentPart, claims: readonly Claim[]): Received[] {
@@ -75,9 +79,9 @@ export function splitPart(part: InstallmentPart, claims: readonly Claim[]): Rece
 }
 
 /**
- * Tax is computed on all interest of the installment that was received by the present article and rate, less what was
- * withheld of it before: in however many parts it was paid, an installment bears the tax on the whole, rounded down once.
- * Another article or rate applies from its day: what was received before is not taxed again.
+ * The tax on all interest of the installment received by the present article and rate, less the tax withheld from it
+ * before. So the tax on an installment is rounded down once, however many payments it takes. Interest received under an
+ * earlier article or rate is not taxed again.
  */
 function taxOf(claim: Claim, interest: number): number {
   const inAll = taxOn(claim.interestTaxed + interest, claim.taxRatePpm)

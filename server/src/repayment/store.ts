@@ -20,7 +20,7 @@ export type PaymentRow = {
   tax: number
   askedPenalty: number | null
   completes: boolean
-  /** The order in which it was allocated; null for payments recorded before the order was stored. */
+  /** The order by which it was allocated; null for payments recorded before the order was stored. */
   allocation: AllocationOrder | null
   /** How often its reference was recorded, including this time: more than once only after a reversal. */
   occurrence: number
@@ -29,7 +29,7 @@ export type PaymentRow = {
 /** A recorded payment; `reversed` tells whether it was reversed. */
 export type KnownPayment = PaymentRow & { loanNumber: string; reversed: boolean }
 
-/** The payments with these references, by reference, in the order of their recording. */
+/** The payments with these references, by reference, in the order of recording. */
 export async function findPayments(
   tx: Queryable,
   references: readonly string[],
@@ -65,7 +65,7 @@ export async function paymentHistory(
   return new Map(loanIds.map((loanId) => [loanId, paid.get(loanId) ?? []]))
 }
 
-/** An installment that a payment touches; `begun` when something was paid on it before. */
+/** An installment that a payment touches; `begun` if something was paid on it before. */
 export type Touched = { loanId: number; no: number; version: number; begun: boolean }
 
 export const touchedName = ({ loanId, no }: { loanId: number; no: number }): string => `${loanId} ${no}`
@@ -103,7 +103,7 @@ type ReceivedBefore = Pick<Received, 'fundingId' | 'no' | 'principal' | 'interes
   interestTaxed: number
 }
 
-/** Adds to the claims what the fundings have received of these installments before. */
+/** Adds to the claims what the fundings have already received of these installments. */
 async function addReceived(
   tx: Queryable,
   begun: readonly Touched[],
@@ -140,8 +140,8 @@ async function addReceived(
 }
 
 /**
- * Stores the payments, at most one of a loan.
- * @throws with the code of a serialisation failure when a reference was recorded meanwhile, so that the retry finds it
+ * Stores payments, at most one per loan.
+ * @throws a serialisation failure if a reference was recorded concurrently, so that the retry finds it
  */
 export async function insertPayments(tx: Queryable, rows: readonly PaymentRow[]): Promise<void> {
   const inserted = await run(
@@ -184,7 +184,7 @@ export type PaidPart = InstallmentPart & { loanId: number }
 
 /**
  * Adds payments to the paid amounts of installments and of their loans. Each loan occurs at most once.
- * @param paidLate loans of which something was paid after its due date
+ * @param paidLate loans on which something was paid after its due date
  */
 export async function countPaid(
   tx: Queryable,
@@ -257,7 +257,7 @@ export async function insertReceived(tx: Queryable, rows: readonly NewReceived[]
   )
 }
 
-/** Marks loans REPAID that owe nothing any more; a loan that was written off stays WRITTEN_OFF. */
+/** Sets loans that owe nothing any more to REPAID; a written-off loan stays WRITTEN_OFF. */
 export async function markRepaid(tx: Queryable, loanIds: readonly number[]): Promise<void> {
   if (loanIds.length === 0) return
   await run(

@@ -2,21 +2,21 @@ import { loanNumberColumn, maxPayment, paymentReferenceColumn } from '../loan-fi
 import type { Table } from '../platform/csv/table.ts'
 import { businessDate, optional, rupiah, wholeNumber } from '../platform/csv/values.ts'
 
-/** One payment as an operator's file has it, in whole rupiah. */
+/** A line of a repayment file: one payment, in whole rupiah. */
 export type RepaymentRow = {
   loanNumber: string
   /** The value date. */
   paidOn: string
-  /** The whole payment, including fee and penalty. */
+  /** The whole payment in whole rupiah, including fee and penalty. */
   amount: number
-  /** The bank's own name of the payment; it is recorded once. */
+  /** The bank's reference of the payment; each reference is recorded once. */
   reference: string
-  /** Null when it is to be computed from the days late. */
+  /** The part that is penalty; null if it is to be computed from the days late. */
   penalty: number | null
   fee: number | null
 }
 
-/** The repayment file (docs/repayment-file.md). */
+/** The format of the repayment file (docs/repayment-file.md). */
 export const repaymentTable: Table<RepaymentRow> = {
   kind: 'repayment',
   mayLeaveOut: true,

@@ -1,10 +1,10 @@
 import type { InstallmentPart } from './split-payment.ts'
 import { type AllocationOrder, withinInstallment } from '../schedule/index.ts'
 
-/** An installment with what is still owed on it, in rupiah. */
+/** An installment with the amounts still owed on it, in whole rupiah. */
 export type OwingInstallment = {
   no: number
-  /** Whether it has fallen due by the payment's value date. */
+  /** Whether the installment is due on the payment's value date. */
   isDue: boolean
   principalLeft: number
   interestLeft: number
@@ -14,9 +14,9 @@ export type OwingInstallment = {
 
 /**
  * Allocates a payment by the order of the loan, the oldest installment first. Interest, principal and penalty of an
- * installment are paid in the loan's order before the next installment. Where the penalty comes last, it is paid after
- * interest and principal of all installments that have fallen due, oldest first, and before anything that is not due
- * yet. What remains when nothing is owed any more is the excess.
+ * installment are paid in the loan's order before the next installment. If the penalty comes last, it is paid after
+ * interest and principal of all due installments, oldest first, and before anything that is not due yet. What remains
+ * when nothing is owed any more is the excess.
  * @param installments in the order of their numbers
  */
 export function applyWaterfall(

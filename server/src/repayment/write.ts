@@ -27,7 +27,7 @@ type Shared = { row: PaymentRow; decided: Decided; received: Received[] }
 
 /**
  * Writes payments of different loans: the payments, what each funding received, what is still owed, and the transfers.
- * It also reduces the loans' penalty room in memory.
+ * Also reduces the chargeable penalty of the loans in memory.
  */
 export async function writePayments(
   tx: Transaction,
@@ -119,7 +119,9 @@ async function platformAccounts(
   }
 }
 
-/** The journal of a payment: to each lender the amount after tax, and the rest to the platform. */
+/**
+ * The journal of a payment: to each lender the amount after tax, to the platform's accounts the tax, fee and excess.
+ */
 async function journalOf(
   tx: Transaction,
   { random }: Context,

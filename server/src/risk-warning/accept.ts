@@ -12,7 +12,7 @@ export async function readRiskWarning({ db }: Pick<Context, 'db'>, lenderId: num
   return { version, paragraphs: text.split(/\n\s*\n/), acceptedAt: acceptedAt?.toISOString() ?? null }
 }
 
-/** @throws Refusal RISK_WARNING_UNACCEPTED for a lender who has not accepted the risk warning in force */
+/** @throws Refusal RISK_WARNING_UNACCEPTED if the lender has not accepted the risk warning in force */
 export async function requireAcceptedRisk(db: Queryable, lenderId: number): Promise<void> {
   if ((await findForLender(db, lenderId)).acceptedAt === null) throw new Refusal('RISK_WARNING_UNACCEPTED')
 }
@@ -36,9 +36,7 @@ export const acceptRiskWarning = mutation<Context, { version: number }, Endpoint
   },
 })
 
-/**
- * Records that a lender has accepted the risk warning in force on paper, e.g. a company with its framework contract.
- */
+/** Records that a lender has accepted the risk warning in force on paper, e.g. a company in its framework contract. */
 export const recordAcceptance = mutation<
   Context,
   { lenderId: number; evidence: string },

@@ -25,7 +25,7 @@ export const publishRiskWarning = mutation<Context, { text: string }, { version:
   },
 })
 
-/** Normalises a text from a file: line ends of any system, no trailing spaces, one empty line between paragraphs. */
+/** Normalises a text from a file: line breaks of any system, no trailing spaces, one empty line between paragraphs. */
 export const tidyText = (text: string): string =>
   text
     .normalize('NFC')

@@ -29,7 +29,10 @@ afterAll(async () => {
 const operator = (...args: string[]) => operatorOn(fixture)(['--json', 'risk-warning', ...args])
 let texts = 0
 
-/** Publishes another text. @returns the response of the command */
+/**
+ * Publishes another text.
+ * @returns the response of the command
+ */
 async function publish(): Promise<{ version: number; sha256: string }> {
   texts += 1
   const file = join(folder, `${texts}.txt`)
@@ -60,7 +63,7 @@ describe('LIM-06 before the first funding', () => {
     await expect(fund(context, { lenderId, ...loan, amount: 1_000_000 })).rejects.toMatchObject(unaccepted)
     await expect(previewBulk(context, lenderId, product.uploadId)).rejects.toMatchObject(unaccepted)
 
-    // A page opened before the text changed submits without asking again whether the lender has accepted it.
+    // A page opened before the text changed submits without asking the lender to accept the new one.
     await acceptRisk(context, lenderId)
     await previewBulk(context, lenderId, product.uploadId)
     await publish()

@@ -34,7 +34,10 @@ export function findVersion(
   )
 }
 
-/** Locks out other publications until the transaction ends. @returns the version in force */
+/**
+ * Locks out other publications until the transaction ends.
+ * @returns the version in force
+ */
 export async function lockCurrent(tx: Queryable): Promise<RiskWarningVersion> {
   await many(tx, 'risk_warning.lock', `select pg_advisory_xact_lock(hashtext('risk_warning'))`, [])
   return one(
@@ -56,8 +59,8 @@ export const insertVersion = (
   ])
 
 /**
- * Stores an acceptance once; a repeated one keeps the first.
- * @param evidence the paper, where an operator records the acceptance
+ * Stores an acceptance once; a repeated one changes nothing.
+ * @param evidence the reference of the paper, if an operator records the acceptance
  */
 export async function insertAcceptance(
   tx: Queryable,

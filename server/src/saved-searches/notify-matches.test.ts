@@ -87,7 +87,7 @@ test('NTF-03 a saved search whose filters were changed notifies only of loans of
 })
 
 describe('NTF-03 with many lenders', () => {
-  /** Lenders with one saved search each, which was last compared an hour ago; named by the search, with its filters. */
+  /** Creates lenders with one saved search each, which has these filters and was last compared an hour ago. */
   async function aCrowdThatSearches(many: number, filters: object): Promise<number[]> {
     const lenders = await aCrowd(
       fixture.context,

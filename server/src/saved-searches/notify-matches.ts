@@ -11,14 +11,14 @@ type Due = { id: string; name: string; filters: MarketplaceFilters; since: Date;
 
 /** The minimum interval between two comparisons of a search. */
 const between = '30 minutes'
-/** Loans enter the list shortly before the transaction that offers them commits. */
+/** Margin for the search period, because loans get their listing time shortly before their transaction commits. */
 const margin = '2 minutes'
 const batchSize = 50
 
 /**
  * Compares the saved searches that are due with the loans offered since their last comparison, and notifies their
  * lenders of new matches, once. A failure for one lender does not affect the others.
- * @throws AggregateError of the failures, after all others
+ * @throws AggregateError of the failures, at the end
  */
 export async function notifyMatches(context: MatchContext, signal?: AbortSignal): Promise<void> {
   const failures = new Map<number, unknown>()
@@ -52,7 +52,7 @@ async function nextDue({ db }: MatchContext, without: readonly number[]): Promis
   return rows.map(({ lenderId }) => lenderId)
 }
 
-/** A loan that matches several searches of a lender counts once. */
+/** Compares the searches of one lender. A loan that matches several searches counts once. */
 async function notifyOne(tx: Transaction, { random }: MatchContext, lenderId: number): Promise<void> {
   await lockSearches(tx, lenderId)
   const { until } = await one<{ until: Date }>(

@@ -60,7 +60,7 @@ export function saveSearch(
 
 /**
  * Renames a search, and replaces its filters if they are given.
- * @throws Refusal SAVED_SEARCH_NOT_FOUND also for another lender's, SAVED_SEARCH_NAME_TAKEN
+ * @throws Refusal SAVED_SEARCH_NOT_FOUND, also for another lender's search; SAVED_SEARCH_NAME_TAKEN
  */
 export function changeSavedSearch(
   { db }: Context,
@@ -91,7 +91,7 @@ export function changeSavedSearch(
   })
 }
 
-/** @throws Refusal SAVED_SEARCH_NOT_FOUND also for another lender's */
+/** @throws Refusal SAVED_SEARCH_NOT_FOUND, also for another lender's search */
 export async function deleteSavedSearch(
   { db }: Context,
   lenderId: number,

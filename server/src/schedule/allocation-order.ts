@@ -10,14 +10,14 @@ const kinds = {
 /** The order in which a payment is allocated: a term of the loan, as stated in its agreements. */
 export type AllocationOrder = keyof typeof kinds
 
-/** The default, and the order of all agreements from before it was a term of each loan. */
+/** The default order, which also applies to agreements from before the order was a term of each loan. */
 export const usualOrder: AllocationOrder = 'INTEREST_PRINCIPAL_PENALTY'
 
 export const allocationOrders = Object.keys(kinds) as AllocationOrder[]
 
 /**
- * What is paid of each installment before the next one, and whether penalty comes after all of them. In that case it is
- * paid only when interest and principal of every installment that has fallen due are paid.
+ * The kinds of debt that are paid on each installment before the next one, and whether penalty comes after all of them.
+ * In that case it is paid only when interest and principal of every due installment are paid.
  */
 export function withinInstallment(order: AllocationOrder): {
   kinds: readonly DebtKind[]

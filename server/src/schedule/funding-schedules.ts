@@ -1,20 +1,20 @@
 import { type Installment, buildSchedule, type ScheduleTerms } from './schedule.ts'
 import { splitByLargestRemainder } from './split.ts'
 
-/** One funding's schedule, in rupiah; one element for each installment, in their order. */
+/** One funding's schedule in whole rupiah; one element per installment, in order. */
 export type Share = { principal: number[]; interest: number[] }
 
-/** `splitByLargestRemainder` that also accepts a total of zero over weights that are all zero. */
+/** Like `splitByLargestRemainder`, but also accepts a total of zero with weights that are all zero. */
 export function shareOut(total: number, weights: readonly number[]): number[] {
   return total === 0 ? weights.map(() => 0) : splitByLargestRemainder(total, weights)
 }
 
 /**
- * The schedules of all fundings of a loan, and the installments that the borrower pays for them. The schedule of a
- * funding depends only on its amount and the terms, not on other lenders, because its agreement shows it. Therefore the
- * sum of the installments may differ by rounding from a schedule over the whole loan.
- * @param amounts rupiah, at least 0, at least one of them above 0
- * @returns one share for each amount, in their order
+ * The schedules of all fundings of a loan, and the installments of the borrower, which are their sums. The schedule of
+ * a funding depends only on its amount and the terms, not on other lenders, because its agreement shows it. So the sums
+ * may differ by rounding from a schedule over the whole loan.
+ * @param amounts in whole rupiah, at least 0, at least one of them above 0
+ * @returns one share for each amount, in order
  * @throws RangeError when a term is out of range
  */
 export function scheduleFundings(

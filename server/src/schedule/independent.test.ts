@@ -8,9 +8,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { buildSchedule } from './schedule.ts'
 
 /**
- * Schedules compared with independent results: an npm library, and the real installments of a lender from 2007 to 2011.
- * The committed file has every 85th of its 42,535 loans. REAL_LOANS names the whole file (CSV, gzip), which is not part
- * of this repository: `REAL_LOANS=… npx vitest run --project server schedule/independent`.
+ * Compares schedules with independent results: an npm library, and the real installments of a lending platform from
+ * 2007 to 2011. The committed file has every 85th of its 42,535 loans. REAL_LOANS names the whole file (CSV, gzip),
+ * which is not part of this repository: `REAL_LOANS=… npx vitest run --project server schedule/independent`.
  */
 type Real = {
   funded_amnt: string
@@ -76,7 +76,7 @@ describe('the schedules of real loans', () => {
         return Math.abs(interest - rupiah(loan.total_rec_int)) / interest
       })
       .toSorted((a, b) => a - b)
-    // The others paid parts of the loan early, which the file does not record.
+    // The other loans were partly paid early, which the file does not record.
     const within = off.filter((share) => share <= 0.01).length / off.length
     expect(toTerm.length).toBeGreaterThan(50)
     expect(off[Math.floor(off.length / 2)]).toBeLessThan(0.000_1)
@@ -112,12 +112,12 @@ describe('an independent npm library', () => {
           const other = theirs.installments[index]
           if (index === tenor - 1) return
           expect(Math.abs(row.principal + row.interest - (other?.installment ?? 0))).toBeLessThanOrEqual(2)
-          // Half a rupiah of rounding a month accumulates in the balance and bears interest there.
+          // Rounding by half a rupiah a month accumulates in the balance and bears interest there.
           expect(Math.abs(row.interest - (other?.interest ?? 0))).toBeLessThanOrEqual(1 + index)
         })
         const interest = ours.reduce((sum, row) => sum + row.interest, 0)
-        // Each month is rounded by at most one rupiah, and the difference that this leaves in the balance bears
-        // interest to the end.
+        // Each month is rounded by at most one rupiah, and the resulting difference in the balance bears interest to
+        // the end.
         const rate = percent / 1_200
         const drift = ((1 + rate) ** tenor - 1) / rate
         expect(Math.abs(interest - theirs.interestSum)).toBeLessThanOrEqual(tenor + drift)

@@ -1,10 +1,10 @@
 import type { Installment } from './schedule.ts'
 import { withholdTax } from './tax.ts'
 
-/** An installment with the tax withheld from its interest, and the net amount for the lender; rupiah. */
+/** An installment with the tax withheld from its interest, and the net amount for the lender; whole rupiah. */
 export type NetInstallment = Installment & { tax: number; net: number }
 
-/** A lender's schedule after tax, with its sums in rupiah. */
+/** A lender's schedule after tax, with its sums in whole rupiah. */
 export type NetSchedule = {
   installments: NetInstallment[]
   principal: number

@@ -2,23 +2,26 @@ import type { TenorPeriod } from '@pematang/contract/format/tenor'
 import { addDays, addMonths, type BusinessDate } from '@pematang/contract/format/business-date'
 import { checkRupiah, type Fraction, rateFraction, roundHalfUp } from './fraction.ts'
 
-/** ANNUITY: equal payments. FLAT: equal principal, interest on the original principal. BULLET: principal last. */
+/**
+ * ANNUITY: equal payments. FLAT: equal principal, interest on the original principal. BULLET: all principal in the last
+ * installment.
+ */
 export type InterestType = 'ANNUITY' | 'FLAT' | 'BULLET'
 
 export interface ScheduleTerms {
-  /** rupiah, above 0 */
+  /** The principal in whole rupiah, above 0. */
   principal: number
-  /** fraction a year, 0 to 10; a text keeps every digit */
+  /** The yearly interest rate as a fraction, 0 to 10; a text keeps every digit. */
   annualRate: number | string
   interestType: InterestType
-  /** how many periods, 1 to 3650 */
+  /** The number of periods, 1 to 3650. */
   tenor: number
   tenorPeriod: TenorPeriod
-  /** the day the loan is paid out; the first installment falls one period later */
+  /** The day on which the loan is paid out; the first installment is due one period later. */
   startDate: BusinessDate
 }
 
-/** One line of a schedule; `no` counts from 1, amounts are rupiah before penalty and tax. */
+/** One line of a schedule; `no` counts from 1, amounts are whole rupiah before penalty and tax. */
 export interface Installment {
   no: number
   dueDate: BusinessDate
@@ -54,20 +57,20 @@ function annuityPayment(principal: bigint, { of, over }: Fraction, tenor: number
   return roundHalfUp({ of: principal * of * grown, over: over * (grown - over ** BigInt(tenor)) })
 }
 
-/** The principal due in a period by type of interest; the last period takes the rest. */
+/** Returns a function for the principal due in a period, by type of interest; the last period gets the rest. */
 function principalDue(terms: ScheduleTerms, rate: Fraction): (left: bigint, interest: bigint) => bigint {
   const principal = BigInt(terms.principal)
   if (terms.interestType === 'BULLET') return () => 0n
   if (terms.interestType === 'FLAT') return () => principal / BigInt(terms.tenor)
   const payment = annuityPayment(principal, rate, terms.tenor)
-  // On a principal of a few rupiah the rounded payment can exceed the balance; it is limited to what is left.
+  // With a principal of a few rupiah the rounded payment can exceed the balance, so it is limited to the balance.
   return (left, interest) => (payment - interest < left ? payment - interest : left)
 }
 
 /**
  * The installments of a loan, or of one lender's share in it, in whole rupiah. Interest is rounded half up in each
- * period; the last installment takes the rounding difference, so the principals add up to the principal exactly. A
- * bullet loan counted in days is paid in one installment at the end.
+ * period; the last installment absorbs the rounding difference, so the principals add up exactly. A bullet loan with a
+ * tenor in days is paid in one installment at the end.
  * @throws RangeError when a term is out of range
  */
 export function buildSchedule(terms: ScheduleTerms): Installment[] {

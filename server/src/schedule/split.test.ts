@@ -39,7 +39,7 @@ test('splitting without weights, or a negative total, is refused', () => {
 test('withheld tax is rounded down, without binary fraction errors', () => {
   expect(withholdTax(100_000, 0.15)).toBe(15_000)
   expect(withholdTax(99_999, 0.15)).toBe(14_999)
-  // In floating point 100 x 0.29 is 28.999999999999996 and would lose a rupiah.
+  // In floating point 100 x 0.29 is 28.999999999999996, which would be rounded down to 28.
   expect(withholdTax(100, 0.29)).toBe(29)
   expect(withholdTax(6, 0.15)).toBe(0)
   expect(withholdTax(Number.MAX_SAFE_INTEGER, 1)).toBe(Number.MAX_SAFE_INTEGER)

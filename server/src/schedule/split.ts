@@ -2,11 +2,12 @@ import { checkRupiah } from './fraction.ts'
 
 /**
  * Splits a total in proportion to weights so that the parts add up to it exactly: each gets the whole part of its
- * quota, and the remaining rupiah go one each to the largest remainders. Equal remainders are served in the order
- * given, so the same input always splits the same way.
- * @param total rupiah, at least 0
+ * quota, and the remaining rupiah go one each to the largest remainders. Equal remainders are served in the given
+ * order, so the result is deterministic.
+ * @param total whole rupiah, at least 0
  * @param weights whole numbers of at least 0, not all 0
- * @returns rupiah, one part for each weight; no part exceeds its weight as long as the total does not exceed their sum
+ * @returns whole rupiah, one part for each weight; no part exceeds its weight as long as the total does not exceed
+ *   their sum
  * @throws RangeError when the total or a weight is out of range
  */
 export function splitByLargestRemainder(total: number, weights: readonly number[]): number[] {
@@ -32,10 +33,10 @@ export function splitByLargestRemainder(total: number, weights: readonly number[
 
 const maxSafe = BigInt(Number.MAX_SAFE_INTEGER)
 
-/** The whole part of a quota and its remainder, over the sum of the weights. */
+/** The whole part of a quota, and its remainder as a numerator over the sum of the weights. */
 type Quota = { part: number; remainder: number | bigint }
 
-/** Used where doubles are exact for these products, their remainders, and the quotients of multiples of the sum. */
+/** Computes quotas with numbers; only used if doubles represent all products, remainders and quotients exactly. */
 function quotasInNumbers(total: number, weights: readonly number[], sum: number): Quota[] {
   return weights.map((weight) => {
     const exact = total * weight

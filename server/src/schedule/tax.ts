@@ -1,11 +1,10 @@
 import { checkRupiah, rateFraction } from './fraction.ts'
 
 /**
- * The income tax that the platform withholds from a lender's gross interest, in whole rupiah rounded down.
- * Source: PMK 69/PMK.03/2022 (15% domestic, 30% without a tax number, 20% foreign or the treaty's rate). Principal
- * is not taxed.
- * @param interest rupiah, at least 0
- * @param rate fraction between 0 and 1; it belongs to the lender
+ * The income tax that the platform withholds from a lender's gross interest, in whole rupiah rounded down. Source: PMK
+ * 69/PMK.03/2022 (15% domestic, 30% without a tax number, 20% foreign or the treaty's rate). Principal is not taxed.
+ * @param interest whole rupiah, at least 0
+ * @param rate the lender's tax rate, a fraction between 0 and 1
  * @throws RangeError when either is out of range
  */
 export function withholdTax(interest: number, rate: number | string): number {
@@ -15,7 +14,7 @@ export function withholdTax(interest: number, rate: number | string): number {
   return Number((BigInt(interest) * of) / over)
 }
 
-/** `withholdTax` for a rate in parts of a million: the tax on gross interest in whole rupiah, rounded down. */
+/** Like `withholdTax`, for a rate in ppm: the tax on gross interest in whole rupiah, rounded down. */
 export function taxOn(interest: number, ratePpm: number): number {
   const exact = interest * ratePpm
   if (!Number.isSafeInteger(exact)) return Number((BigInt(interest) * BigInt(ratePpm)) / 1_000_000n)

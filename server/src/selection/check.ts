@@ -14,8 +14,8 @@ export type ChosenLoan = { loanNumber: string; amount: number }
 type Checked = EndpointAnswer<typeof checkSelectionCall>
 
 /**
- * Whether the loans of a selection can be funded now, by the rules of `fundLoan` that need no agreement. It locks and
- * reserves nothing, so the funding checks again.
+ * Whether the loans of a selection can be funded now, by the rules of `fundLoan` that need no agreement. Nothing is
+ * locked or reserved, so the funding checks again.
  * @throws Refusal RISK_WARNING_UNACCEPTED, LENDER_CLASS_MISSING, INCOME_EVIDENCE_EXPIRED
  */
 export async function checkSelection(
@@ -64,7 +64,7 @@ export async function checkSelection(
   }
 }
 
-/** The refusal of each loan that depends neither on its amount nor on the cash, or null. */
+/** For each loan, the refusal that depends neither on its amount nor on the cash; null if there is none. */
 async function refusedBefore(
   db: Context['db'],
   lenderId: number,

@@ -8,7 +8,7 @@ import type { ChosenLoan } from './check.ts'
 import { reasonOf } from './reason.ts'
 import { insertSelection } from './store.ts'
 
-/** Refusals that depend on an amount which earlier loans of the selection reduce. */
+/** Codes of refusals whose amount is reduced by earlier loans of the selection. */
 const ofAmount: readonly RefusalCode[] = [
   'CASH_TOO_LOW',
   'FUNDING_ABOVE_INCOME_LIMIT',
@@ -16,7 +16,7 @@ const ofAmount: readonly RefusalCode[] = [
   'FUNDING_ABOVE_NON_PROFESSIONAL_SHARE',
 ]
 
-/** Refusals that apply to all loans: they refuse the whole selection, and nothing is reserved. */
+/** Codes of refusals that apply to the lender: they refuse the whole selection, and nothing is reserved. */
 const ofLender: readonly RefusalCode[] = [
   ...ofAmount,
   'LENDER_CLASS_MISSING',
@@ -28,11 +28,11 @@ const ofLender: readonly RefusalCode[] = [
 
 /**
  * Funds the loans of a selection in one transaction, each as `fundLoan` does: a killed process leaves either all or
- * nothing, and the same key gets the same answer. A loan that is no longer available is refused with its reason and
- * the others are funded. A pending reservation of the same amount is never doubled.
- * @throws Refusal LOAN_NOT_FOUND for a number that was never offered, CASH_TOO_LOW or a limit if cash or limit does
- *   not suffice for all available loans, LENDER_SUSPENDED, LENDER_CLOSED, RISK_WARNING_UNACCEPTED,
- *   LENDER_CLASS_MISSING or INCOME_EVIDENCE_EXPIRED.
+ * nothing, and the same key gets the same answer. A loan that is no longer available is refused with its reason and the
+ * others are funded. An existing reservation of the same loan and amount is not made twice.
+ * @throws Refusal LOAN_NOT_FOUND for a number that was never offered, CASH_TOO_LOW or a limit if cash or limit is not
+ *   enough for all available loans, LENDER_SUSPENDED, LENDER_CLOSED, RISK_WARNING_UNACCEPTED, LENDER_CLASS_MISSING or
+ *   INCOME_EVIDENCE_EXPIRED.
  */
 export const fundSelection = mutation<Context, { loans: readonly ChosenLoan[] }, FundedSelection>({
   operation: 'fundSelection',
@@ -63,7 +63,7 @@ export const fundSelection = mutation<Context, { loans: readonly ChosenLoan[] },
   },
 })
 
-/** The refusal with the amount as it was before the earlier loans of the selection reduced it. */
+/** The refusal with its amount before the earlier loans of the selection reduced it. */
 function beforeAll(
   refusal: Refusal,
   ends: readonly (Effect<FundedLoan> | Refusal)[],

@@ -47,11 +47,11 @@ test('CHO-08 CHO-09 a selection of loans signed in part keeps the signed ones fu
   expect(await statesOf()).toEqual(['SETTLED', 'REJECTED', 'WAITING', 'WAITING', 'WAITING'])
   expect((await show())[2].signing).toBeNull()
 
-  // Five agreements have 30 minutes, and one more minute for each further agreement.
+  // Five agreements are signed together: 30 minutes, plus one minute for each further agreement.
   fixture.travel('33 minutes')
   const late = await tokenOf(heardLate)
   await fixture.drain()
-  // The last signature is made while no process receives its callback, and the time for signing runs out.
+  // The last document is signed while no process receives the callback, and the time for signing ends.
   line.cut()
   expect((await sandbox.sign(late)).status).toBe(200)
   fixture.travel('35 minutes')

@@ -12,7 +12,7 @@ import { one } from '../platform/db/database.ts'
 import { aChoice, bodyOf, type Choice } from './testing/choice.ts'
 
 let fixture: SigningFixture
-/** Each test starts processes, which takes long where other tests have the machine. */
+/** Time limit in milliseconds. Each test starts processes, which takes long while other tests use the machine. */
 const startLimitMs = 180_000
 
 let folder: string
@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Each kind of process has fail points of its own. */
+/** The folder of the fail points for each kind of process. */
 const pointsOf = (kind: 'http' | 'worker') => path.join(folder, kind)
 
 function start(kind: 'http' | 'worker'): Promise<ServerProcess> {
@@ -55,7 +55,7 @@ function start(kind: 'http' | 'worker'): Promise<ServerProcess> {
 const amounts = [300_000, 400_000, 500_000, 600_000, 700_000]
 const total = amounts.reduce((sum, amount) => sum + amount, 0)
 
-/** The same request of a lender after a restart, which may be on another port. */
+/** Repeats a lender's request after a restart, when the server may be on another port. */
 const fund = (lender: LoggedIn, choice: readonly Choice[], key: string): Promise<Answer> =>
   clientOf(server.origin).post('/funding/selection', bodyOf(choice), {
     token: lender.user.token,
@@ -85,7 +85,7 @@ const rowsOf = (lenderId: number) =>
   )
 
 test.each([
-  // [where the process is killed, whether its commit was sent before]
+  // Each row: the point at which the process is killed, and whether its COMMIT had been sent.
   ['after ledger.reserve', false],
   ['before commit', false],
   ['after commit', true],
@@ -128,7 +128,7 @@ test(
     }
     const key = `killed-${lender.lenderId}`
     const worker = await start('worker')
-    // The worker has begun to upload the documents of one of the five, and nobody knows whether the provider has them.
+    // The worker has begun to upload the documents of one of the five, so the outcome at the provider is unknown.
     arm('worker', 'job signing.follow: after signing.begin_attempt')
     arm('http', 'http fundSelection: before the answer')
     await expect(fund(lender, choice, key)).rejects.toThrow()
@@ -138,7 +138,7 @@ test(
     const { json } = await fund(lender, choice, key)
     const fundings: Funded[] = json.list.map(({ funding }: { funding: Funded }) => funding)
 
-    // The leases of the killed worker run out.
+    // The leases of the killed worker expire.
     fixture.travel('2 minutes')
     await fixture.drain()
     for (const funded of fundings) {

@@ -43,7 +43,7 @@ test('CHO-08 when the process dies at any statement, a selection of loans is fun
     }
     died += 1
     expect(outcome, `statement ${statement}`).toBeInstanceOf(Error)
-    // A connection cut right after the commit leaves everything stored; before the commit was sent, nothing.
+    // If the connection breaks right after the commit, everything is stored; before COMMIT was sent, nothing is.
     expect(await fundingsOf(lenderId), `statement ${statement}`).toBe(statement === -1 ? 2 : 0)
 
     const { list } = await perform(context, fundSelection, call)

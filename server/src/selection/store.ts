@@ -11,7 +11,7 @@ type NewSelection = {
   loans: readonly { loanId: number; amount: number; end: Effect<FundedLoan> | Refusal }[]
 }
 
-/** Stores a selection with the outcome of each loan. It never changes after this. */
+/** Stores a selection with the outcome of each loan, which never changes afterwards. */
 export async function insertSelection(tx: Queryable, { id, lenderId, loans }: NewSelection): Promise<void> {
   const refusals = loans.map(({ end }) => (end instanceof Refusal ? end : null))
   await run(tx, 'selection.insert', 'insert into funding_selection (lender_id, id) values ($1, $2)', [
@@ -49,11 +49,11 @@ export type SelectedLoan = {
   signBefore: Date
   digiSignId: string
   signaturePage: number | null
-  /** Whether it can be signed now, on a page of its provider. */
+  /** Whether it can be signed now on the signing page of its provider. */
   onPage: boolean
 }
 
-/** The loans of a selection of this lender in their order, with the current state of their fundings. */
+/** The loans of a selection of this lender in order, with the current state of their fundings. */
 export function findSelection(db: Queryable, lenderId: number, id: string): Promise<SelectedLoan[]> {
   return many<SelectedLoan>(
     db,

@@ -1,51 +1,51 @@
 import * as z from 'zod'
 import { optionalText } from '../platform/setting-fields.ts'
 
-/** Certificates, keys, and what proves documents and the audit trail. */
+/** Settings of certificates, keys, and the evidence for documents and the audit trail. */
 export const evidenceSettings = {
   /**
-   * PEM files with which the platform signs every agreement before it is shown: the certificate followed by those above
-   * it, and its key, RSA or EC. Both or none. One that has run out is refused at the start, and an agreement that it
-   * should sign is answered 503 (`pematang_platform_certificate_expires_seconds` tells in time)
+   * PEM files with which the platform signs every agreement before it is shown: the certificate followed by its
+   * issuers, and its key, RSA or EC. Both or none. An expired certificate is refused at the start; if it expires later,
+   * agreements are answered with 503 (`pematang_platform_certificate_expires_seconds` warns before).
    */
   PLATFORM_CERTIFICATE_FILE: optionalText,
   PLATFORM_KEY_FILE: optionalText,
-  /** where the key is encrypted */
+  /** The passphrase of the key, if it is encrypted. */
   PLATFORM_KEY_PASSPHRASE: z.string().default(''),
 
   /**
-   * the keys that the audit trail is sealed with, one a line: id, first row, secret in base64. The file is of one
-   * database, kept apart from it and readable by its owner only; `audit add-key` adds a key
-   * ([how](operations.md#keys-of-the-audit-trail))
+   * The file of keys that seal the audit trail, one per line: id, first row, secret in base64. It belongs to one
+   * database, is stored apart from it, and is readable only by its owner; `audit add-key` adds a key
+   * ([how](operations.md#keys-of-the-audit-trail)).
    */
   AUDIT_KEY_FILE: optionalText,
   /**
-   * where the head of the audit trail is kept, signed, once a day: a file that grows, and an address that it is posted to
-   * as JSON. Both need `AUDIT_KEY_FILE`
+   * Where the signed head of the audit trail is stored once a day: a file to which it is appended, and a URL to which
+   * it is posted as JSON. Both need `AUDIT_KEY_FILE`.
    */
   AUDIT_ANCHOR_FILE: optionalText,
   AUDIT_ANCHOR_URL: optionalText.pipe(z.url({ protocol: /^https?$/ }).nullable()),
-  /** what is sent to that address as `Authorization: Bearer` */
+  /** The token sent to that URL as `Authorization: Bearer`. */
   AUDIT_ANCHOR_TOKEN: optionalText,
 
   /**
-   * the time-stamping authority (RFC 3161) that stamps each agreement that is final, signed by its lender or of a bulk
-   * funding; a user and a password in the address are sent as basic authentication. Without it agreements are PAdES B-B:
-   * their time is what the signers say; `timestamps request` asks later for what was signed meanwhile
+   * The URL of the time-stamping authority (RFC 3161) that stamps each final agreement; a user and a password in it are
+   * sent as basic authentication. Without it agreements are PAdES B-B, whose time is only stated by the signers;
+   * `timestamps request` stamps these later.
    */
   TIMESTAMP_URL: optionalText.pipe(z.url({ protocol: /^https?$/ }).nullable()),
   /**
-   * PEM file of the authorities whose time stamps are taken; read anew for each, so another file needs no new start.
-   * Without it anybody's are taken
+   * PEM file of the trusted time-stamping authorities; read again for each time stamp, so a change needs no restart.
+   * Without it the time stamps of any authority are accepted.
    */
   TIMESTAMP_TRUST_FILE: optionalText,
-  /** longest wait for one answer of the authority */
+  /** Longest wait for one answer of the authority, milliseconds. */
   TIMESTAMP_TIMEOUT_MS: z.coerce.number().int().min(100).max(30_000).default(10_000),
 
   /**
-   * the keys that phones, e-mails and account numbers are encrypted with in the database, one a line: id, secret in base64;
-   * the last one is in use. Kept apart from the database and readable by its owner only; without it they stand there as
-   * they are ([how](operations.md#encryption-of-personal-data))
+   * The file of keys that encrypt phone numbers, e-mail addresses and account numbers in the database, one per line:
+   * id, secret in base64; the last key is the current one. Stored apart from the database and readable only by its
+   * owner. Without it the values are stored in plain text ([how](operations.md#encryption-of-personal-data)).
    */
   DATA_KEY_FILE: optionalText,
 }

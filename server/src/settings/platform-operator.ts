@@ -1,32 +1,32 @@
 import * as z from 'zod'
 import { optionalText, phoneText } from '../platform/setting-fields.ts'
 
-/** The default risk warning, which every screen shows. */
+/** The default risk warning, which the footer of every page shows. */
 const usualRiskWarning =
   'Pendanaan memiliki risiko gagal bayar yang sepenuhnya ditanggung oleh Pemberi Dana. Tidak ada lembaga atau otoritas negara yang bertanggung jawab atas risiko ini.'
 
-/** Who runs the platform, as its screens and documents say. */
+/** Settings of the operator of the platform, as shown on pages and in documents. */
 export const operatorSettings = {
-  /** who runs the platform, and its address; agreements and screens say it */
+  /** Name and address of the operator; agreements and pages show them. */
   OPERATOR_NAME: z.string().default('Pematang'),
   OPERATOR_ADDRESS: z.string().default(''),
-  /** its mark, for the screens */
+  /** URL of the operator's logo for the pages. */
   OPERATOR_MARK_URL: optionalText,
-  /** e.g. that the operator is licensed and supervised; empty by default, nothing claims a licence */
+  /** A line that e.g. states that the operator is licensed and supervised; by default nothing claims a licence. */
   OPERATOR_LICENCE_LINE: optionalText,
-  /** its tax number of 16 digits, named in lenders' tax statements as the withholder */
+  /** The operator's tax number of 16 digits, shown as the withholder in lenders' tax statements. */
   OPERATOR_TAX_NUMBER: optionalText.pipe(
     z
       .string()
       .regex(/^[0-9]{16}$/)
       .nullable(),
   ),
-  /** where lenders get help, in the footer of every screen: an e-mail address and a phone number */
+  /** An e-mail address and a phone number for help, shown in the footer of every page. */
   HELP_EMAIL: optionalText.pipe(z.email().nullable()),
   HELP_PHONE: phoneText,
-  /** a sentence on where and how to complain, in the footer, e.g. with the hours and how long an answer takes */
+  /** A sentence in the footer on how to complain, e.g. with opening hours and response times. */
   COMPLAINT_LINE: optionalText,
-  /** the warning of the risk, in the footer; without it a sentence of ours */
+  /** The risk warning in the footer; there is a default text. */
   RISK_WARNING: z
     .string()
     .trim()

@@ -8,14 +8,17 @@ import { fileNames, uploadDocuments } from './send-documents.ts'
 import { proofOf } from './signed-files.ts'
 import { dropAttempts } from './store.ts'
 
-/** @returns `none` where the provider does not know the document */
+/**
+ * The provider's status of a document.
+ * @returns `none` if the provider does not know the document
+ */
 export const askProvider = (context: Context, token: string): Promise<EsignStatus | 'none'> =>
   unlessUnknown(async () => (await context.esign.status(token)).status)
 
 /**
  * Cancels a document that is still pending.
- * @returns its status afterwards; pending only where the provider cannot cancel
- * @throws EsignUnavailable where a provider that can cancel still reports it as pending
+ * @returns its status afterwards; pending only if the provider cannot cancel
+ * @throws EsignUnavailable if a provider that can cancel still reports it as pending
  */
 export async function cancelAtProvider(context: Context, token: string): Promise<EsignStatus | 'none'> {
   const known = await askProvider(context, token)
@@ -36,10 +39,10 @@ async function unlessUnknown<T>(ask: () => Promise<T>): Promise<T | 'none'> {
 }
 
 /**
- * The provider's token of documents that may have been sent. Where the outcome of the upload is unknown they are sent
- * once more: the provider then returns the same token, by which the documents can be cancelled. A provider that would
- * create further documents gets no second upload, because without its token no signature could be settled.
- * @returns undefined where the provider has no documents by which a signature could be collected
+ * The provider's token of documents that may have been sent. If the outcome of the upload is unknown, they are uploaded
+ * once more: the provider returns the same token, by which the documents can be cancelled. A provider that would create
+ * further documents gets no second upload; without its token no signature can be settled.
+ * @returns undefined if the provider has no documents that could be signed
  * @throws EsignUnavailable while an upload may still be running
  */
 export async function tokenOf(
@@ -66,7 +69,7 @@ export async function tokenOf(
 /**
  * Settles a funding by the provider's own status and files.
  * @param isVoid the funding has ended: the signature is stored as void without a check of what was signed
- * @throws SignatureMismatch where something else was signed than what was shown
+ * @throws SignatureMismatch if something else was signed than what was shown
  */
 export async function settleSigned(
   context: Context,

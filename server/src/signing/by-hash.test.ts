@@ -94,7 +94,7 @@ const download = async (lender: LoggedIn, document_url: string): Promise<Buffer>
 /** The parts of a signed PDF: what the signature covers, and the signature itself. */
 function signatureOf(pdf: Buffer): { covered: Buffer; cms: Buffer } {
   const ranges = pdf.toString('latin1').matchAll(/\/ByteRange\s*\[\s*0\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/g)
-  // The last signature is the lender's; the first is the platform's, over what was shown.
+  // The last signature is the lender's; the first is the platform's, which covers what was shown.
   const range = [...ranges].at(-1)
   const [first = 0, second = 0, length = 0] = range?.slice(1).map(Number) ?? []
   const hex = pdf.subarray(first + 1, second - 1).toString('latin1')
@@ -268,7 +268,7 @@ test('FIX-10 after a crash between signing by hash and settling, the retry signs
   expect(await stateOf(docToken)).toMatchObject({ state: 'SETTLED', dead: 0, live: 0 })
 })
 
-/** Signs by hash, and runs `between` after the signature and before its settlement. */
+/** A context that signs by hash, and runs `between` after the signature and before its settlement. */
 const meanwhile = (between: () => Promise<unknown>) => ({
   ...fixture.context,
   xignature: {

@@ -48,7 +48,7 @@ const left = async ({ loan, lender }: Case): Promise<number> => {
   return json.list.find((card: Loan) => card.loanId === loan.loanId).outstandingFunding
 }
 
-/** How often the provider's callbacks about a funding arrived, and how many jobs follow the funding now. */
+/** How often the provider's callbacks about a funding arrived, and how many jobs for the funding exist now. */
 const heard = (fundingId: string) =>
   one<{ notices: number; copies: number; jobs: number }>(
     fixture.context.db,

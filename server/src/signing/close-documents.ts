@@ -11,12 +11,12 @@ import { perform } from '../platform/commands/perform.ts'
 import { cancelAtProvider, settleSigned, tokenOf } from './ask-provider.ts'
 import { isLongOver } from './store.ts'
 
-/** The pause between status requests to a provider that cannot cancel; its callbacks are handled at once. */
+/** The interval at which a provider that cannot cancel is polled; its callbacks are handled immediately. */
 export const openDocumentsPause = '6 hours'
 
 /**
- * Cancels the documents of an ended funding until the provider confirms it; a provider that cannot cancel is polled for
- * thirty days. A signature from that time is stored as void.
+ * Cancels the documents of an ended funding, until the provider confirms it; a provider that cannot cancel is polled
+ * for thirty days. A signature made in that time is stored as void.
  */
 export async function closeDocuments(context: Context, funding: FundingRow): Promise<JobResult> {
   const documents = await findProviderDocuments(context.db, funding.id)

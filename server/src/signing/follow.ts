@@ -22,12 +22,12 @@ import { providerOf } from './store.ts'
 const system = { kind: 'system' } as const
 
 /**
- * Advances a funding by the status that the provider returns; a callback is only a reason to ask. Sends the documents
- * first where needed. After the time for signing, or when the loan was cancelled, the documents are cancelled at the
- * provider before the money is released, so that they cannot be signed afterwards. The money does not wait for a
- * provider that has no documents or cannot cancel; documents that remain there are followed until they can no longer be
- * signed. An automatic funding ends with its mandate.
- * @throws where the provider returns no status: the money stays reserved, and the job is retried
+ * Advances a funding by the status that the provider returns. First uploads the documents if needed. After the time for
+ * signing, or if the loan was cancelled, the documents are cancelled at the provider before the money is released, so
+ * that they cannot be signed afterwards. The money is released at once if the provider has no documents or cannot
+ * cancel; remaining documents are followed until they can no longer be signed. An automatic funding ends with its
+ * mandate.
+ * @throws if the provider returns no status: the money stays reserved, and the job is retried
  */
 export async function followSigning(context: Context, fundingId: string): Promise<JobResult> {
   const funding = required(await findFunding(context.db, fundingId), 'NOT_FOUND')
@@ -57,7 +57,7 @@ async function waitForSignature(context: Context, funding: FundingRow): Promise<
   return end(context, funding, { token, status })
 }
 
-/** Asks the provider to cancel, unless it certainly has no documents. */
+/** Ends a funding that was not signed: has the documents cancelled first, unless the provider certainly has none. */
 async function endUnsigned(context: Context, funding: FundingRow): Promise<JobResult> {
   const documents = await findProviderDocuments(context.db, funding.id)
   const token = mayBeSigned(documents) ? await tokenOf(context, funding, documents) : undefined
@@ -73,7 +73,7 @@ async function end(context: Context, funding: FundingRow, { token, status }: End
     return undefined
   }
   if (status === 'pending') {
-    // This provider cannot cancel, and the money is not kept for a signature that may never come.
+    // This provider cannot cancel, so the money is released although the documents could still be signed.
     await release(context, funding, { state: unsigned(funding), documents: 'open' })
     return { again: openDocumentsPause }
   }

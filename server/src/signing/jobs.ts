@@ -10,22 +10,22 @@ export const signingJobs = (context: Context): JobHandlers => ({
   'signing.follow': async (job) => {
     const { fundingId, once } = job.payload as { fundingId: string; once?: boolean }
     const result = await follow(context, fundingId)
-    // A job of a callback asks once; the regular job of the funding goes on polling.
+    // A job created by a callback asks only once; the regular job of the funding continues polling.
     return once ? undefined : result
   },
 })
 
-/** This number of refusals of the signed files ends the reservation, but only after the time for signing is over. */
+/** After this number of refused signed files the reservation ends, but only after the time for signing is over. */
 const maxRefusals = 3
 const isGivenUp = (funding: FundingRow, tries: number): boolean =>
   funding.state === 'WAITING' && (funding.overdue || funding.cancelled) && tries >= maxRefusals
 
-/** Longest pause in seconds during the time for signing, and after it. */
+/** Longest backoff in seconds during the time for signing, and after it. */
 const longestPause = { waiting: 60, over: 600 }
 
 /**
- * Retries with backoff for as long as the funding waits, because a dead job would leave the money of the lender reserved
- * for good. The reason of the stall is recorded for the operator.
+ * Retries with backoff for as long as the funding waits, because a dead job would leave the lender's money reserved
+ * forever. The reason of the failure is recorded for the operator.
  */
 async function follow(context: Context, fundingId: string): Promise<JobResult> {
   try {
@@ -45,7 +45,7 @@ async function follow(context: Context, fundingId: string): Promise<JobResult> {
     if (funding && error instanceof SignatureMismatch && isGivenUp(funding, tries)) {
       await perform(context, releaseFunding, {
         actor: { kind: 'system' },
-        // The signed files stay at the provider; the next run of the job fetches them and stores them as void.
+        // The signed files stay at the provider; the next job run fetches them and stores them as void.
         input: { fundingId, state: 'REJECTED', reason: 'SIGNATURE_MISMATCH', documents: 'open' },
       })
       return { again: '2 seconds', because: `${reason}: ${detail}` }

@@ -10,7 +10,7 @@ const reasons: readonly StallReason[] = [
   'ERROR',
 ]
 
-/** Gauges of waiting and stalled fundings, counted at each scrape. */
+/** Gauges of fundings that wait for a signature, and of those whose job fails; counted at each scrape. */
 export function watchSigning({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
   metrics.set('signing', async () => {
     const { waiting, overdue, open } = await one<{ waiting: number; overdue: number; open: number }>(

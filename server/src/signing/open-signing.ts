@@ -14,12 +14,13 @@ export type OpenedSigning = {
   url: string
   expiresAt: string
   furtherDocuments: number
-  /** The page of the signature in the document that is shown. */
+  /** The page number of the signature in the document that is shown. */
   signCoordinatePage: number
 }
 
 /**
- * A token that opens the provider's signing page for this lender and one document only.
+ * Opens the provider's signing page for this lender and one document.
+ * @returns a token for that page only
  * @throws Refusal SIGNING_NOT_FOUND for a document or signer that is not this lender's, SIGNING_ENDED once the document
  *   no longer waits for a signature, ESIGN_UNAVAILABLE.
  */
@@ -62,19 +63,19 @@ export async function openSigning(
 
 /** The refusal for the lender when the signing page did not open. */
 function refusalOf({ log }: Context, fundingId: string, error: unknown): unknown {
-  // The document ended at the provider before we noticed: it was signed or cancelled a moment ago, or is gone.
+  // The document has just ended at the provider: it was signed or cancelled, or no longer exists.
   if (error instanceof EsignRefused && (error.code === 'DOCUMENT_ENDED' || error.status === 404))
     return new Refusal('SIGNING_ENDED')
   const ofProvider = [EsignUnavailable, EsignRefused, DocumentsRefused].some((kind) => error instanceof kind)
   if (!ofProvider) return error
-  // Whether the provider is unreachable or refuses, the job that follows the funding decides its outcome.
+  // Whatever the error, the job that follows the funding decides its outcome.
   log.warn({ err: error, fundingId }, 'the signing page could not be opened')
   return new Refusal('ESIGN_UNAVAILABLE', { retryAfterSeconds: 5 })
 }
 
 /**
- * The page for the signature: the requested page, else page 17 (specification, section 9). A document with fewer pages
- * uses its own signature page.
+ * The page for the signature: the requested one, or else page 17 (specification, section 9). A document with fewer
+ * pages uses its own signature page.
  */
 export function signingPage(asked: number | undefined, pages: number, own: number): number {
   const page = asked ?? defaultSigningPage

@@ -46,7 +46,7 @@ async function signAll(it: Case, pin?: string): Promise<void> {
 const cash = async ({ lender }: Case): Promise<number> =>
   (await cashOf(fixture.context.db, lender.lenderId)).available
 
-/** A callback as anyone can send it, because Privy does not sign its callbacks. */
+/** Sends a callback as anyone could, because Privy does not sign its callbacks. */
 const callBack = (body: unknown) =>
   fixture.app.call('POST', `/${privyCallbackPath}`, typeof body === 'string' ? body : JSON.stringify(body))
 

@@ -27,7 +27,7 @@ async function waiting(): Promise<Case> {
   return { lender, funded: await fixture.fund(lender, await aLoan(fixture.context), amount) }
 }
 
-/** The available cash. It is read from the ledger, because a session does not last a week. */
+/** The available cash, read from the ledger, because a session does not last a week. */
 const cash = async ({ lender }: Case): Promise<number> =>
   (await cashOf(fixture.context.db, lender.lenderId)).available
 
@@ -41,9 +41,9 @@ async function aWeek(context: Context): Promise<void> {
 
 type Call = keyof EsignProvider
 const faults: Fault[] = [401, 403, 404, 409, 422, 'away']
-/** The state of a reservation after the provider has answered one kind of call with this fault for a week. */
+/** The expected state of a reservation after the provider has answered one kind of call with this fault for a week. */
 const ends: Record<'upload' | 'status' | 'cancel' | 'fetchSigned', Record<Fault, string>> = {
-  // A refused key leaves no documents at the provider, so the time for signing decides; other refusals concern the
+  // If the key is refused, the provider has no documents, so the time for signing decides; other refusals concern the
   // documents themselves.
   upload: {
     401: 'EXPIRED',

@@ -20,9 +20,9 @@ const notice = z.object({
 export type RawCallback = { body: Buffer; timestamp: string | undefined; signature: string | undefined }
 
 /**
- * Receives a callback of the e-signature provider: checks its sender, stores it unchanged, and leaves its effect to a
- * job. A callback that is repeated, late or out of order is stored and has no further effect.
- * @throws Refusal CALLBACK_FORGED where the signature or its time is wrong, INPUT_INVALID where the body is.
+ * Receives a callback of the e-signature provider: checks its sender, stores it unchanged, and enqueues a job for its
+ * effect. A callback that is repeated, late or out of order is stored and has no further effect.
+ * @throws Refusal CALLBACK_FORGED if the signature or its time is wrong, INPUT_INVALID if the body is.
  */
 export async function receiveCallback(
   context: Context,

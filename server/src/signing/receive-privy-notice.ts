@@ -8,9 +8,10 @@ import { Refusal } from '../platform/refusal.ts'
 import { fundingOfFile } from './store.ts'
 
 /**
- * Receives a callback of Privy. It carries no proof of its sender, so it is only a reason to ask Privy now: a callback
- * that is forged, repeated or out of order costs at most one request. Callbacks about unknown documents are not stored.
- * @throws Refusal INPUT_INVALID where it names no document
+ * Receives a callback of Privy. Its sender cannot be authenticated, so it only triggers a status query to Privy: a
+ * callback that is forged, repeated or out of order costs at most one query. Callbacks about unknown documents are not
+ * stored.
+ * @throws Refusal INPUT_INVALID if it names no document
  */
 export async function receivePrivyNotice(context: Context, body: Buffer, requestId: string): Promise<void> {
   const parsed = notice.safeParse(parseJson(body.toString('utf8')))
@@ -26,8 +27,8 @@ export async function receivePrivyNotice(context: Context, body: Buffer, request
 }
 
 /**
- * The job has the id of its funding, so further callbacks add none while it exists. Its delay limits the requests to
- * Privy to one a second, however many callbacks a holder of the token (the lender is one) sends.
+ * Enqueues a job with the id of the funding, so further callbacks add none while it exists. Its delay limits the
+ * queries to Privy to one a second, however many callbacks someone with the token (such as the lender) sends.
  */
 const askSoon = mutation<Context, { fundingId: string }, void>({
   operation: 'receivePrivyNotice',

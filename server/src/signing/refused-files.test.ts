@@ -36,7 +36,7 @@ async function signed(): Promise<{ lender: LoggedIn; funded: Funded }> {
 }
 const cash = async (lender: LoggedIn) => (await lender.get('/lender/summary')).json.cashBalance
 
-/** A provider that returns changed files. */
+/** A context whose provider returns changed files. */
 const giving = (change: (file: Buffer) => Buffer | Promise<Buffer>): Context => ({
   ...fixture.context,
   esign: {

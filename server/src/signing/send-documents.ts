@@ -22,7 +22,7 @@ export const fileNames = {
 /** The path of the provider's callbacks. */
 export const esignCallbackPath = '/api/v1/callbacks/esign'
 
-/** The provider refuses these documents or their signer, and certainly has none of them. */
+/** The provider refuses these documents or their signer, and has certainly stored none of them. */
 export class DocumentsRefused extends Error {
   readonly code: string
 
@@ -34,10 +34,12 @@ export class DocumentsRefused extends Error {
 
 /**
  * Sends the two agreements of a funding to the provider, once: the provider identifies them by the funding's id, so a
- * second attempt after a lost answer returns the same token. Each attempt is recorded before it is made. Where every
- * attempt would create further documents at the provider, only one runs at a time.
- * @returns the provider's token of the documents; undefined where the funding can no longer be signed
- * @throws DocumentsRefused; EsignRefused where the provider may still have the documents; EsignUnavailable
+ * retry after a lost answer returns the same token. Each attempt is recorded before it is made. With a provider that
+ * would create further documents, only one attempt runs at a time.
+ * @returns the provider's token of the documents; undefined if the funding can no longer be signed
+ * @throws DocumentsRefused
+ * @throws EsignRefused if the provider may still have the documents
+ * @throws EsignUnavailable
  */
 export async function sendDocuments(context: Context, funding: FundingRow): Promise<string | undefined> {
   const known = await findProviderDocuments(context.db, funding.id)
@@ -49,7 +51,8 @@ export async function sendDocuments(context: Context, funding: FundingRow): Prom
   try {
     return await uploadDocuments(context, funding)
   } catch (error) {
-    // Another attempt at such a provider would not show the outcome of one without an answer, so it ends with its call.
+    // With such a provider a retry would not show the outcome of an unanswered attempt, so the attempt ends with its
+    // call.
     const isOver = isKeyRefused(error) || (!context.esign.repeatable && error instanceof EsignUnavailable)
     if (isOver) await dropAttempt(context.db, attempt)
     else if (error instanceof EsignRefused && error.status !== 409) {
@@ -59,10 +62,13 @@ export async function sendDocuments(context: Context, funding: FundingRow): Prom
   }
 }
 
-/** How long to wait for the token of an attempt that is under way, and how often to look for it, in milliseconds. */
+/** How long to wait for the token of a running attempt, and how often to check for it, in milliseconds. */
 const patience = { whole: 10_000, pause: 200 }
 
-/** Waits while the job or another browser window sends the documents. @throws EsignUnavailable after ten seconds */
+/**
+ * Waits while the job or another browser window sends the documents.
+ * @throws EsignUnavailable after ten seconds
+ */
 async function sentByAnother({ clock, db }: Context, { id }: FundingRow): Promise<string> {
   for (let waited = 0; waited < patience.whole; waited += patience.pause) {
     const token = (await findProviderDocuments(db, id))?.token
@@ -73,7 +79,7 @@ async function sentByAnother({ clock, db }: Context, { id }: FundingRow): Promis
 }
 
 /**
- * Sends the documents to the provider and stores their token. Where the provider has them already, it returns the same
+ * Sends the documents to the provider and stores their token. If the provider has them already, it returns the same
  * token.
  */
 export async function uploadDocuments(context: Context, funding: FundingRow): Promise<string> {

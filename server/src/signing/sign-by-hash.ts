@@ -13,15 +13,15 @@ import { beginAttempt, dropAttempt } from './store.ts'
 const actor = { kind: 'system' } as const
 
 /**
- * Signs a funding's agreements by hash and settles it. The lender agreed to them when they funded, and the provider has
- * no page on which they would do so again. Where it refuses the signer, the money is released with the reason; where it
- * refuses our key, it counts as unavailable. The attempt is first recorded under the lock of the funding: a loan that
- * is cancelled meanwhile waits for its outcome, and the signed money is refunded through the loan.
- * @throws EsignUnavailable where the provider is unavailable: the job retries until the time for signing is over
+ * Signs a funding's agreements by hash and settles it. The lender agreed to them when funding; the provider has no page
+ * for it. If it refuses the signer, the money is released with the reason; if it refuses our key, it counts as
+ * unavailable. The attempt is first recorded under the lock of the funding: a loan that is cancelled meanwhile waits
+ * for its outcome, and the signed money is refunded through the loan.
+ * @throws EsignUnavailable if the provider is unavailable: the job retries until the time for signing is over
  */
 export async function followByHash(context: Context, funding: FundingRow): Promise<JobResult> {
   const { id: fundingId } = funding
-  // The provider keeps no documents that could be signed later, so it need not be asked.
+  // This provider keeps no documents that could be signed later, so it need not be asked.
   if (funding.overdue || funding.cancelled) {
     const state = funding.cancelled ? 'CANCELLED' : 'EXPIRED'
     await perform(context, releaseFunding, { actor, input: { fundingId, state } })
@@ -46,7 +46,10 @@ export async function followByHash(context: Context, funding: FundingRow): Promi
   return undefined
 }
 
-/** Appends an empty signature to each of the shown documents; only their hashes leave this server. */
+/**
+ * Appends an empty signature to each of the shown documents and has their hashes signed; only the hashes leave this
+ * server.
+ */
 async function signByHash(context: Context, funding: FundingRow): Promise<ProvenSignature> {
   const { db, clock, xignature } = context
   const [pp, ppfp, signer] = await Promise.all([

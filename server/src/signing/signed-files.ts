@@ -12,7 +12,7 @@ type Proof = Pick<ProvenSignature, 'shownSha256' | 'signedSha256' | 'documents'>
 
 /**
  * Checks that each signed PDF is the shown one followed by a signature and nothing else, made with the key of a trusted
- * certificate. So the lender signed what they had read.
+ * certificate: the lender signed what they had read.
  * @param isVoid the files are not binding and are stored without a check
  * @throws SignatureMismatch
  */
@@ -28,7 +28,8 @@ export async function proofOf(
   const shown = { PP: required(pp, 'INTERNAL'), PPFP: required(ppfp, 'INTERNAL') }
   for (const kind of isVoid ? [] : kinds) {
     await verifyReturned(context, shown[kind], files[kind]).catch((error: unknown) => {
-      // The list of trusted authorities is our own configuration; any other error is a fault of the file.
+      // A CertificateFault means that our own list of trusted authorities is unusable; any other error is a fault of
+      // the file.
       if (error instanceof CertificateFault) throw error
       throw new SignatureMismatch(
         `the signed ${kind} of funding ${fundingId} is not the one that was shown with a valid signature: ${error instanceof Error ? error.message : String(error)}`,

@@ -90,7 +90,7 @@ function pdfOf(pages: number): Promise<Buffer> {
   })
 }
 
-/** An agreement over Rp1.000.000 with another layout than ours, because ours never has 17 pages. */
+/** An agreement over Rp1,000,000 with more pages than usual, because the real ones never have 17. */
 async function keepPaper(lenderId: number, { loanNumber }: Loan, rendered: { bytes: Buffer; pages: number }) {
   const { context } = fixture
   const loan = await findOfferedLoan(context.db, lenderId, loanNumber)
@@ -142,7 +142,7 @@ describe('signing flow', () => {
       digiSignId: lender.user.digiSignId,
       signCoordinatePage: expect.any(Number),
     })
-    // While the funding waits, its money is reserved: neither available, nor lent, nor on the marketplace.
+    // While the funding waits, its money is reserved: neither available, nor lent, nor open on the marketplace.
     expect((await lender.get('/lender/summary')).json).toMatchObject({
       cashBalance: 2_000_000,
       reservedBalance: amount,
@@ -234,7 +234,7 @@ describe('signing flow', () => {
           encoding: 'utf8',
           stdio: ['ignore', 'pipe', 'ignore'],
         })
-        // The report follows the order of the form: the lender's field comes first on the page.
+        // The report lists fields in the order of the form: the lender's field is the first on the page.
         const [own = '', platform = ''] = report.split(/Signature #\d:/).slice(1)
         expect(platform).toContain('Common Name: PT Contoh Pendanaan Bersama (sertifikat uji)')
         expect(platform).toContain('Signature is Valid')

@@ -17,7 +17,10 @@ export function reasonOf(error: unknown): StallReason {
   return error instanceof EsignRefused ? 'REFUSED' : 'ERROR'
 }
 
-/** Records that following a funding failed. @returns the number of failures in a row */
+/**
+ * Records that following a funding failed.
+ * @returns the number of failures in a row
+ */
 export const recordStall = (
   db: Database,
   { fundingId, reason, detail }: { fundingId: string; reason: StallReason; detail: string },

@@ -4,7 +4,7 @@ import { inTransaction } from '../platform/db/transaction.ts'
 
 /**
  * The provider of a funding: the first one that was called for it, otherwise that of the lender. A later change of the
- * lender's provider does not change it, so that two providers are never asked for one signature.
+ * lender's provider has no effect, so that two providers are never asked for one signature.
  */
 export async function providerOf(
   db: Queryable,
@@ -23,10 +23,10 @@ export async function providerOf(
 export type Attempt = { id: string; fundingId: string; provider: SignatureProvider }
 
 /**
- * Records under the lock of the funding that the provider is about to be asked, so that an end of the funding takes
- * into account that the provider may have its documents.
- * @param alone refuse while another attempt may be under way
- * @returns `busy` where one is; `ended` where the funding can no longer be signed, or is signed at another provider
+ * Records under the lock of the funding that the provider is about to be called, so that whatever ends the funding
+ * knows that the provider may have its documents.
+ * @param alone refuse while another attempt may be running
+ * @returns `busy` if one is; `ended` if the funding can no longer be signed, or is signed at another provider
  */
 export const beginAttempt = (
   db: Database,
@@ -65,7 +65,7 @@ async function isUnderWay(tx: Queryable, { id, fundingId }: Omit<Attempt, 'provi
   return busy
 }
 
-/** The longest time that a call can be under way: both sides time out earlier. */
+/** The longest time that a call can take: both sides time out earlier. */
 const longestCall = '5 minutes'
 
 /** Deletes an attempt that certainly had no effect. */
@@ -75,10 +75,9 @@ export const dropAttempt = (db: Database, { id }: Pick<Attempt, 'id'>): Promise<
   )
 
 /**
- * Deletes the attempts of documents that the provider has refused for their content. It gives the same answer to the
- * same documents, so those that were sent before are not there either; only attempts that may still be under way
- * remain.
- * @returns whether an attempt may still be under way
+ * Deletes the attempts of documents that the provider has refused for their content. It would refuse the same documents
+ * again, so earlier attempts stored none either; only attempts that may still be running remain.
+ * @returns whether an attempt may still be running
  */
 export const dropAttempts = (db: Database, { id, fundingId }: Omit<Attempt, 'provider'>): Promise<boolean> =>
   inTransaction(db, { repeatable: true }, async (tx) => {
@@ -97,7 +96,10 @@ export const dropAttempts = (db: Database, { id, fundingId }: Omit<Attempt, 'pro
     return left
   })
 
-/** The provider gives the same token for the same funding, so storing it again has no effect. */
+/**
+ * Stores the provider's token. The provider returns the same token for the same funding, so storing it again has no
+ * effect.
+ */
 export const storeProviderToken = (
   db: Database,
   request: { fundingId: string; providerToken: string },
@@ -123,7 +125,7 @@ export async function isLongOver(db: Queryable, fundingId: string): Promise<bool
   return over
 }
 
-/** Stores the provider's token of one file of a funding; a token that was stored before is not replaced. */
+/** Stores the provider's token of one file of a funding; an existing token is not replaced. */
 export const storeFileToken = (
   db: Database,
   { fundingId, name, token }: { fundingId: string; name: string; token: string },
@@ -148,7 +150,7 @@ export async function fileTokens(db: Queryable, fundingId: string): Promise<Reco
   return Object.fromEntries(rows.map(({ name, token }) => [name, token]))
 }
 
-/** The funding whose file has this token at the provider. */
+/** Finds the funding whose file has this token at the provider. */
 export const fundingOfFile = (db: Queryable, token: string): Promise<{ fundingId: string } | undefined> =>
   maybe<{ fundingId: string }>(
     db,
@@ -159,7 +161,10 @@ export const fundingOfFile = (db: Queryable, token: string): Promise<{ fundingId
 
 export type EsignNotice = { eventId: string; body: string; providerToken: string; event: string }
 
-/** Stores a callback as received. @returns false for a repeated one */
+/**
+ * Stores a callback as received.
+ * @returns false for a repeated one
+ */
 export async function recordNotice(tx: Queryable, notice: EsignNotice): Promise<boolean> {
   const row = await maybe<{ copies: number }>(
     tx,

@@ -2,7 +2,7 @@ import type { FundingState, SignatureProvider } from '../funding/index.ts'
 import { many, maybe, type Queryable } from '../platform/db/database.ts'
 import type { StallReason } from './stalls.ts'
 
-/** A funding in the operator's list: it waits for a signature, or its documents are still to be cancelled. */
+/** A funding in the operator's list: it waits for a signature, or its documents must still be cancelled. */
 export type WatchedFunding = {
   id: string
   lenderId: number
@@ -11,20 +11,23 @@ export type WatchedFunding = {
   /** Whole rupiah. */
   amount: number
   state: FundingState
-  /** Its loan was cancelled. */
+  /** Whether its loan was cancelled. */
   cancelled: boolean
   createdAt: Date
   signBefore: Date
   endedAt: Date | null
   endReason: string | null
-  /** Null where no provider was asked yet. */
+  /** The provider of the documents; null if none was called yet. */
   provider: SignatureProvider | null
   providerToken: string | null
-  /** NONE: the provider has none that could be signed. MAYBE: sent, without an answer. THERE: it gave a token. */
+  /**
+   * The documents at the provider. NONE: none that could be signed. MAYBE: sent, but not answered. THERE: it returned a
+   * token.
+   */
   documents: 'NONE' | 'MAYBE' | 'THERE'
-  /** Why following the funding fails, since when, and the number of tries; null where it does not fail. */
+  /** Why following the funding fails, since when, and after how many attempts; null if it does not fail. */
   stall: { reason: StallReason; detail: string; since: string; tries: number } | null
-  /** When a signature came although the funding had ended without one. */
+  /** When a signature came after the funding had ended without one; null if none did. */
   voidSignedAt: Date | null
 }
 
@@ -40,7 +43,7 @@ const joined = `funding f join lender l on l.id = f.lender_id join loan n on n.i
   join loan_position p on p.loan_id = f.loan_id left join signing_request r on r.funding_id = f.id
   left join signing_stall s on s.funding_id = f.id left join void_signature v on v.funding_id = f.id`
 
-/** The oldest first. */
+/** The fundings that an operator should watch, the oldest first. */
 export function watchedFundings(
   db: Queryable,
   { stalled, page, limit }: { stalled: boolean; page: number; limit: number },

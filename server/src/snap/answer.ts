@@ -3,7 +3,7 @@ import type { Case } from '../outside/bank/snap/response-codes.ts'
 /** The outcome of a call, and the body that answers it. */
 export type SnapReply = { end: Case; body: object }
 
-/** The reasons in an answer, in the two languages of the standard; the bank may show them to its customer. */
+/** The reason texts of answers in the two languages of the standard; the bank may show them to its customer. */
 export const reasons = {
   SUCCESSFUL: { english: 'Success', indonesia: 'Sukses' },
   ACCOUNT_UNKNOWN: { english: 'Virtual account not found', indonesia: 'Virtual account tidak ditemukan' },

@@ -37,7 +37,10 @@ export async function authenticate(context: Context, request: SnapRequest): Prom
   return { bank, externalId }
 }
 
-/** Some clients sign the whole path, others only the part after the base address of the service. */
+/**
+ * The paths that a signature may cover: some clients sign the whole path, others only the part after the service's base
+ * URL.
+ */
 function pathsOf({ config }: Context, { path }: SnapRequest): string[] {
   const { SNAP_PREFIX: prefix } = config
   return prefix !== '' && path.startsWith(`${prefix}/`) ? [path, path.slice(prefix.length)] : [path]

@@ -133,9 +133,7 @@ describe('doku-nodejs-library', () => {
   ) => Payload
   const Amount = require('doku-nodejs-library/_models/totalAmount.js') as new (...parts: unknown[]) => Payload
 
-  /**
-   * The library has a token address of its own: only its origin and path are set, and its request is left unchanged.
-   */
+  /** The library has its own URL for tokens: only origin and path are set here, and its request is unchanged. */
   const getToken = async (): Promise<SnapAnswer> => {
     places['CORE_SANDBOX_BASE_URL'] = scenario.app.origin
     places['ACCESS_TOKEN'] = '/v1.0/access-token/b2b'

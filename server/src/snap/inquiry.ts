@@ -20,9 +20,9 @@ import type { SnapRequest } from './request.ts'
 const service = services.virtualAccountInquiry
 
 /**
- * Service 24: returns the name of a virtual account before the bank's customer pays. Its type is O (open): any amount
- * may be paid in.
- * @throws SnapRefusal as `authenticate`, and for missing or malformed fields; EXTERNAL_ID_USED.
+ * SNAP service 24: returns the name of a virtual account before the bank's customer pays. Its type is O (open): any
+ * amount may be paid in.
+ * @throws SnapRefusal as `authenticate`, for missing or malformed fields, and EXTERNAL_ID_USED
  */
 export async function inquire(context: Context, request: SnapRequest): Promise<SnapReply> {
   const { bank, externalId } = await authenticate(context, request)

@@ -17,10 +17,10 @@ import type { SnapRequest } from './request.ts'
 const service = services.virtualAccountPayment
 
 /**
- * Service 25: records a payment that a bank reports. A repetition is answered like the first notice and credits
+ * SNAP service 25: records a payment that a bank reports. A repetition is answered like the first notice and credits
  * nothing; other content under the same id is refused as 4042518, which banks do not send again. An unknown number or
  * an implausible amount is accepted too, and the money goes to suspense.
- * @throws SnapRefusal as `authenticate`, and for missing or malformed fields; EXTERNAL_ID_USED.
+ * @throws SnapRefusal as `authenticate`, for missing or malformed fields, and EXTERNAL_ID_USED
  */
 export async function payIn(
   context: Context,

@@ -6,7 +6,7 @@ import { readTimestamp } from '../outside/bank/snap/timestamp.ts'
 export type SnapRequest = {
   id: string
   method: string
-  /** Without the query. */
+  /** The path of the URL without the query. */
   path: string
   body: Buffer
   header(name: string): string | undefined
@@ -26,7 +26,7 @@ export function toSnapRequest(request: FastifyRequest): SnapRequest {
 }
 
 /**
- * A required header of this format.
+ * Reads a required header in this format.
  * @throws SnapRefusal FIELD_MISSING or FIELD_FORMAT with its name.
  */
 export function requiredHeader(request: SnapRequest, name: string, format: RegExp): string {

@@ -1,7 +1,7 @@
 import { type Database, run } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 
-/** Retention: deletes tokens an hour after they expire, and external ids of calls after a week. */
+/** Deletes tokens an hour after they expire, and external ids of calls after a week. */
 export async function deleteExpiredCalls(db: Database): Promise<void> {
   await inTransaction(db, { repeatable: true }, async (tx) => {
     await run(

@@ -26,12 +26,12 @@ declare module 'fastify' {
   }
 }
 
-/** Bytes; a payment notice is smaller than 2 kB. */
+/** Maximum body size, bytes; a payment notice is smaller than 2 kB. */
 const bodyLimit = 16 * 1024
 
 /**
- * Tokens, inquiries and payments of virtual accounts for banks, as the SNAP standard defines them. A body is parsed only
- * after its signature over the raw bytes is verified, and every error is answered in SNAP's format.
+ * The SNAP endpoints for banks: tokens, inquiries and payments of virtual accounts. A body is parsed only after its
+ * signature over the raw bytes is verified, and every error is answered in SNAP's format.
  */
 export async function snapRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const batcher = makeDepositBatcher(context)
@@ -92,7 +92,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
 function caseOf(error: FastifyError): [Case, string?] {
   if (error instanceof SnapRefusal)
     return error.detail === undefined ? [error.case] : [error.case, error.detail]
-  // Overload or a short outage of the database: the bank sends the call again.
+  // After overload or a short database outage the bank sends the call again.
   if (error instanceof Refusal && error.code === 'OVERLOADED') return ['TIMEOUT']
   if (isRetryable(error) || isLockTimeout(error)) return ['TIMEOUT']
   if (error.statusCode !== undefined && error.statusCode < 500) return ['BAD_REQUEST']

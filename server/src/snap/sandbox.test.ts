@@ -17,7 +17,7 @@ let lender: Awaited<ReturnType<typeof aDepositor>>
 let before = 0
 beforeAll(async () => {
   sandbox = await makeSandboxBank()
-  // Banks call under a path prefix here.
+  // In this test the banks call under a path prefix.
   fixture = await makeFixture({
     overrides: { banks: sandbox.banks },
     settings: { SNAP_PREFIX: '/dari-bank' },

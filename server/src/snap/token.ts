@@ -10,8 +10,8 @@ import { hashToken } from '../platform/token.ts'
 import { requiredHeader, requiredTimestamp, type SnapRequest } from './request.ts'
 
 /**
- * Service 73: issues a token of 15 minutes to a bank that proves its RSA signature. The answer does not say whether the
- * key or the signature was wrong.
+ * SNAP service 73: issues a token valid for 15 minutes to a bank that proves its identity by an RSA signature. The
+ * answer does not reveal whether the key or the signature was wrong.
  * @throws SnapRefusal FIELD_MISSING, FIELD_FORMAT, BAD_REQUEST or UNAUTHORIZED.
  */
 export async function issueToken(context: Context, request: SnapRequest): Promise<object> {
@@ -26,7 +26,7 @@ export async function issueToken(context: Context, request: SnapRequest): Promis
     isWithin(timestamp.at, now, context.config.SNAP_SKEW_SECONDS)
   if (!genuine) throw new SnapRefusal('UNAUTHORIZED', 'Signature')
   const body = readBody(request.body)
-  // A client that is in use writes the field with an underscore.
+  // One client that is in use writes the field as grant_type.
   required(body, Object.hasOwn(body, 'grant_type') ? 'grant_type' : 'grantType', /^client_credentials$/)
   const accessToken = context.random.token()
   const seconds = context.config.SNAP_TOKEN_SECONDS
@@ -47,7 +47,7 @@ export async function issueToken(context: Context, request: SnapRequest): Promis
   }
 }
 
-/** The client of a token and the database's time; undefined when the token is unknown or expired. */
+/** The client of a token and the database's time; undefined if the token is unknown or expired. */
 export const findToken = (
   db: Database,
   token: string,

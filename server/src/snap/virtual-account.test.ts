@@ -69,7 +69,7 @@ describe('inquiry', () => {
 
 describe('refuses every call with', () => {
   const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
-  /** A change may be a function, so that its time is computed when the test runs and not when the file is loaded. */
+  /** A change may be a function, so that its time is computed when the test runs instead of when the file is loaded. */
   const cases: [string, Change | (() => Change), string][] = [
     ['no token', { headers: { authorization: undefined } }, '01 401'],
     ['another kind of authorization', { headers: { authorization: 'Basic x' } }, '01 401'],
@@ -338,7 +338,7 @@ describe('payment', () => {
 const bare = (digits: string): unknown =>
   (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(digits)
 
-/** Calls like the bank, and passes the headers that were sent to `see`. */
+/** Calls as the bank does, and passes the sent headers to `see`. */
 function bankSpy(see: (headers: Record<string, string>) => void) {
   const original = globalThis.fetch
   return {

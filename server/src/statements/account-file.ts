@@ -7,7 +7,7 @@ import { lossesOf, portfolioAt } from './portfolio.ts'
 import { type Ending, type Result, Tally } from './tally.ts'
 import { accountNames, kindName, noteOf, summaryLines } from './words.ts'
 
-/** The columns of the file; docs/statement-file.md explains them. */
+/** The columns of the statement file; docs/statement-file.md explains them. */
 export const columns: readonly Column[] = [
   { title: 'Baris', kind: 'text' },
   { title: 'Rekening', kind: 'text' },
@@ -28,8 +28,8 @@ export const columns: readonly Column[] = [
 ]
 
 /**
- * The rows of a statement: for each cash account its opening balance, its movements and its closing balance, and
- * finally the sums. Movements are read while they are sent.
+ * The rows of a statement: for each cash account its opening balance, movements and closing balance, and finally the
+ * sums. Movements are read while the file is sent.
  */
 export async function* rowsOf(db: Queryable, period: Period, issued?: Ending): AsyncGenerator<Cell[]> {
   const tally = new Tally(period)

@@ -8,18 +8,18 @@ import {
 import type { StatementFigures } from '@pematang/contract/statements/endpoints'
 import type { SpanLine } from '../ledger/index.ts'
 
-/** Data about a ledger line from outside the ledger. */
+/** Data about a ledger line from other tables. */
 export type Facts = {
-  /** The value date of a payment. */
+  /** The value date of a payment; null for other events. */
   paidOn: BusinessDate | null
   /** The bank's own time of a top-up, as reported. */
   transactedAt: string | null
   loanNumber: string | null
-  /** The type of the reversed event. */
+  /** The type of the reversed event; null unless the line is a reversal. */
   reversed: string | null
   correctionId: string | null
   correctionType: 1 | 5 | 6 | null
-  /** The withdrawal that the bank returned. */
+  /** The id of the withdrawal that the bank returned. */
   withdrawalId: string | null
   /** The parts of a payment; negative for a reversal. */
   principal: number | null
@@ -31,7 +31,7 @@ export type Facts = {
   afterWriteOff: boolean
 }
 
-/** The sums of a statement that a movement affects. */
+/** How a movement changes each sum of a statement. */
 export type Sums = Omit<StatementFigures, 'opening' | 'closing' | 'movements'>
 
 export const noSums = (): Sums => ({
@@ -47,7 +47,7 @@ export const noSums = (): Sums => ({
   adjusted: 0,
 })
 
-/** The change of the cash account by a movement with these sums. */
+/** The change of the cash account by a movement, from its sums. */
 export const changeOf = (sums: Sums): number =>
   sums.toppedUp -
   sums.lent +
@@ -61,7 +61,8 @@ export const changeOf = (sums: Sums): number =>
   sums.adjusted
 
 /**
- * The sums that a line affects. The part that its details do not explain is an adjustment, so they always add up to it.
+ * The sums that a line affects. A part that its details do not explain is an adjustment, so the sums always add up to
+ * the line.
  */
 export function sumsOf(line: SpanLine, facts: Facts | undefined): Sums {
   const sums = { ...noSums(), ...partsOf(line, facts) }
@@ -80,7 +81,7 @@ function partsOf({ kind, amount, counterpart }: SpanLine, facts: Facts | undefin
   return { principal, interest: interest ?? 0, penalty: penalty ?? 0, tax: tax ?? 0 }
 }
 
-/** The number by which the history of the lender shows a line. */
+/** The number under which the lender's history shows a line. */
 export function numberOf({ kind, ref, journalId }: SpanLine, facts: Facts | undefined): string {
   if (kind === 'TOP_UP') return topUpNumber(ref)
   if (kind === 'FUNDING') return fundingNumber(ref)
@@ -92,13 +93,13 @@ export function numberOf({ kind, ref, journalId }: SpanLine, facts: Facts | unde
   return facts?.correctionType === 6 ? withdrawalNumber(id) : repaymentNumber(id)
 }
 
-/** The day from which a line counts: never after the day on which it was recorded. */
+/** The value date of a line: at most the day on which it was recorded. */
 export function valueDateOf(recordedOn: BusinessDate, facts: Facts | undefined): BusinessDate {
   const stated = facts?.paidOn ?? dayOf(facts?.transactedAt)
   return stated !== null && stated < recordedOn ? stated : recordedOn
 }
 
-/** The day of a bank's time; null if it is not a valid time. */
+/** The day in Jakarta of a time reported by a bank; null if it is not a valid time. */
 function dayOf(time: string | null | undefined): BusinessDate | null {
   const at = Date.parse(time ?? '')
   return Number.isNaN(at) || at < 0 ? null : businessDateOf(at)

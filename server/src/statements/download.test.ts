@@ -210,7 +210,7 @@ describe('an issued statement', () => {
       expect(text).toContain('3.910.200')
       expect(text).toContain('sebelum periode ini')
       const changed = Buffer.from(bytes)
-      // A digit of the creation date in the PDF.
+      // Changes one digit of the creation date in the PDF.
       const place = changed.indexOf('/CreationDate (D:', 0, 'latin1') + 20
       changed.write(changed[place] === 0x31 ? '2' : '1', place, 'latin1')
       writeFileSync(file, changed)

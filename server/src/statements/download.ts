@@ -15,8 +15,8 @@ import { keepPdf } from './keep-pdf.ts'
 import { findByNumber, findPdf, type IssuedStatement, spansOf } from './store.ts'
 
 /**
- * An issued statement as a file. Its movements are read from the ledger by the issued line numbers; its PDF is
- * created at the first request and never changes. Each download is recorded in the audit trail.
+ * An issued statement as a file. Its movements are read from the ledger by the issued line numbers; its PDF is created
+ * at the first request and never changes. Each download is recorded in the audit trail.
  * @throws Refusal NOT_FOUND for a number that does not belong to this lender
  */
 export async function downloadStatement(
@@ -61,7 +61,9 @@ export const statementPdf = async (
   bytes: await pdfOf(context, statement),
 })
 
-/** The PDF of an issued statement; of two concurrent ones the first is stored and returned to both. */
+/**
+ * The PDF of an issued statement. If two are created concurrently, the first is stored and returned to both callers.
+ */
 async function pdfOf(context: Context, statement: IssuedStatement): Promise<Buffer> {
   const kept = await findPdf(context.db, statement)
   if (kept) return kept

@@ -11,7 +11,7 @@ import { pdfAnswer, renderStatement } from './make-pdf.ts'
 import { type Period, periodOf, todayOf } from './period.ts'
 
 /**
- * The statement of account of a lender over these days, created now. Each is recorded in the audit trail.
+ * The statement of account of a lender over these days, created now. Each export is recorded in the audit trail.
  * @throws Refusal RANGE_REVERSED, RANGE_TOO_LONG, DATE_IN_FUTURE, STATEMENT_TOO_LONG
  */
 export async function exportAccount(

@@ -24,10 +24,10 @@ beforeAll(async () => {
   const { context } = fixture
   lent = await lendIn(context, 3)
   await pay(context, lent.loanNumber, { amount: 112_000, recordedOn: dayOf(2, 10) })
-  // Paid at the end of one month and recorded in the next.
+  // A payment with a value date at the end of one month, recorded in the next.
   await pay(context, lent.loanNumber, { amount: 112_000, recordedOn: dayOf(1, 3), paidOn: dayOf(2, 26) })
 })
-// Months pass without a tax payment to the state, which the audit reports (I33e).
+// These months have no tax payment to the tax office, which the audit reports (I33e); that is expected.
 afterEach(async () =>
   expect((await fixture.books()).filter(({ invariant }) => invariant !== 'I33e')).toEqual([]),
 )
@@ -97,7 +97,7 @@ test('STM-01 a failing statement does not delay other lenders, is counted as mis
   const { context } = fixture
   const other = await lendIn(context, 2, { amount: 600_000 })
   const quiet = await aLender(onDay(context, dayOf(2, 5)))
-  // The statement of the month fails on a movement whose line is missing.
+  // Makes the statement of the month fail, because the line of a movement is missing.
   const damage = (sql: string) =>
     withClient(fixture.databaseUrl, async (client) => {
       await client.query('set session_replication_role = replica')

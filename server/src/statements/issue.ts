@@ -14,8 +14,8 @@ import { endsBefore, insertStatement, type MadeStatement } from './store.ts'
 import { Tally } from './tally.ts'
 
 /**
- * Stores a statement that was computed outside the transaction, and notifies the lender if it is not empty. An existing
- * statement of the month is kept.
+ * Stores a statement that was computed before the transaction, and notifies the lender if it is not empty. An existing
+ * statement of the month stays unchanged.
  */
 export const issueStatement = mutation<Context, MadeStatement, { number: string; issued: boolean }>({
   operation: 'issueStatement',
@@ -37,7 +37,7 @@ export const issueStatement = mutation<Context, MadeStatement, { number: string;
   },
 })
 
-/** Records that every lender has the statement of a month, unless one is missing after all. */
+/** Records that every lender has the statement of a month, unless one is still missing. */
 const completeMonth = mutation<Context, { month: BusinessDate }, { statements: number }>({
   operation: 'completeStatements',
   permit: ['operator', 'system'],
@@ -57,7 +57,7 @@ const completeMonth = mutation<Context, { month: BusinessDate }, { statements: n
   },
 })
 
-/** Computes the statement of a lender and month. It begins where the previous statement ended. */
+/** Computes the statement of a lender and month. It begins at the line where the previous statement ended. */
 export async function makeStatement(
   { db, random }: Pick<Context, 'db' | 'random'>,
   lenderId: number,
@@ -78,9 +78,9 @@ export type Issued = { issued: number; failed: number }
 const page = 200
 
 /**
- * Issues the missing statements of the months whose last day is closed, the oldest month first. A lender whose
- * statement fails does not delay others: the failure is logged and retried the next time, and that lender's later
- * months wait for it.
+ * Issues the missing statements of the months whose last day is closed, the oldest month first. If the statement of a
+ * lender fails, the others continue: the failure is logged and retried the next time, and that lender's later months
+ * wait for it.
  */
 export async function issueDueStatements(
   context: Context,
@@ -138,7 +138,7 @@ async function openMonths({ db }: Pick<Context, 'db'>): Promise<BusinessDate[]> 
   return rows.map(({ month }) => month)
 }
 
-/** Lenders without the statement of a month, if they were registered by its end. */
+/** Lenders without the statement of a month who were registered by its end. */
 async function missing({ db }: Pick<Context, 'db'>, month: BusinessDate, after: number): Promise<number[]> {
   const rows = await many<{ id: number }>(
     db,

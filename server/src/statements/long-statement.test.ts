@@ -57,7 +57,7 @@ const money = (amount: number) => groupThousands(String(amount))
 const total = amounts.reduce((sum, amount) => sum + amount, 0)
 const countOf = (text: string, part: string) => text.split(part).length - 1
 
-/** Every page shows its number and the page count. */
+/** Asserts that every page shows its number and the page count. */
 function expectNumbered(pages: { text: string }[]): void {
   for (const [place, { text }] of pages.entries())
     expect(text).toContain(`Halaman ${place + 1}/${pages.length}`)
@@ -81,7 +81,7 @@ describe('STM-02 the PDF of a statement with thousands of movements', () => {
       .join('\n')
     expect(end).toContain(money(total - (amounts.at(-1) ?? 0)))
     expect(end).toContain('Saldo akhir')
-    // The closing balance appears in the sums of the first page, beside the last movement, and at the end.
+    // The closing balance appears in the sums of the first page, next to the last movement, and at the end.
     expect(countOf(pages[0]?.text ?? '', money(total))).toBeGreaterThanOrEqual(2)
     expect(countOf(end, money(total))).toBe(2)
     expect(await structureFaults(bytes)).toEqual([])
@@ -107,7 +107,7 @@ describe('STM-02 the PDF of a statement with thousands of movements', () => {
     for (let i = 0; i < 3; i += 1) await pdf()
     const used = process.threadCpuUsage(main)
     const [onMain, inAll] = [used.user + used.system, sum(process.cpuUsage(all))]
-    // Some 5% in measurements.
+    // Measurements give about 5%.
     expect(onMain / inAll).toBeLessThan(0.3)
     expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000)
   }, 120_000)

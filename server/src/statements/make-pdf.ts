@@ -9,14 +9,14 @@ import { mostTold, type PdfInput, statementContent } from './statement-pdf.ts'
 import type { IssuedStatement } from './store.ts'
 import { Tally } from './tally.ts'
 
-/** The maximum number of movements for a PDF that its reader waits for; some 20,000 are read per second. */
+/** The maximum number of movements for a PDF whose reader waits for it; some 20,000 are read per second. */
 const mostRead = 200_000
 
 /**
- * Renders the PDF of a statement on a worker thread. Movements are listed one by one up to a maximum, which bounds
- * its size.
+ * Renders the PDF of a statement on a worker thread. Movements are listed one by one up to a maximum number, to limit
+ * the file's size.
  * @throws Refusal STATEMENT_TOO_LONG if too many movements would have to be read
- * @throws if the movements are not those that were issued
+ * @throws Error if the movements are not those that were issued
  */
 export async function renderStatement(
   { db, config, renderer, clock }: Context,
@@ -40,7 +40,7 @@ export async function renderStatement(
   return renderer.renderReport(statementContent(input), clock.now())
 }
 
-/** The content of the PDF; for a long issued statement the movements are not read again. */
+/** Reads the content of the PDF; for a long issued statement the movements are not read again. */
 async function readAll(
   db: Queryable,
   period: Period,

@@ -2,8 +2,8 @@ import type { Context } from '../context.ts'
 import { one, type Queryable } from '../platform/db/database.ts'
 
 /**
- * The statements that are due and not issued, and for how many seconds the oldest has been due. Only incomplete months
- * are read.
+ * The number of statements that are due and not issued, and for how many seconds the oldest has been due. Only
+ * incomplete months are read.
  */
 export const missingStatements = (db: Queryable): Promise<{ missing: number; age: number }> =>
   one(

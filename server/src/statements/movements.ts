@@ -16,17 +16,17 @@ export type StatementMovement = Pick<
   /** The number under which the lender's history shows it. */
   number: string
   loanNumber: string | null
-  /** Whether it is the fee of a transaction and not its amount. */
+  /** Whether it is the fee of a transaction instead of its amount. */
   isFee: boolean
   /** The principal recovered after the write-off of the loan. */
   recovered: number
   sums: Sums
 }
 
-/** Movements in memory at once. */
+/** Movements in memory at a time. */
 const batch = 1_000
 
-/** Every movement of the spans, account by account and in the order of the account, read in batches. */
+/** Every movement of these ranges of lines, account by account in order, read in batches. */
 export async function* movementsOf(
   db: Queryable,
   lenderId: number,
@@ -67,7 +67,7 @@ function movementOf(account: CashSpan['kind'], line: SpanLine, facts: Facts | un
   }
 }
 
-/** Details of these transfers from the slices that made them, by the id of the transfer. */
+/** Details of these transfers from other tables, by the id of the transfer. */
 async function factsOf(
   db: Queryable,
   lenderId: number,

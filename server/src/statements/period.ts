@@ -2,12 +2,12 @@ import { addDays, type BusinessDate, startOfDay } from '@pematang/contract/forma
 import { type CashSpan, cashSpansOf } from '../ledger/index.ts'
 import { one, type Queryable } from '../platform/db/database.ts'
 
-/** The days of a statement, both included, and the lines of the cash accounts in them. */
+/** The days of a statement, both included, and the ledger lines of the cash accounts in them. */
 export type Period = {
   lenderId: number
   from: BusinessDate
   to: BusinessDate
-  /** The end of the last day: later records do not count. */
+  /** The end of the last day: what was recorded later does not count. */
   until: Date
   spans: CashSpan[]
 }

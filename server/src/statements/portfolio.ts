@@ -6,7 +6,7 @@ import { many, type Queryable } from '../platform/db/database.ts'
 type Row = { state: 'NOT_PAID_OUT' | 'RUNNING' | 'WRITTEN_OFF'; days: number; left: number }
 
 /**
- * The principal that a lender has lent and not received back, by the books at the end of a day: later records do not
+ * The principal that a lender has lent and not received back, as recorded at the end of a day: later records do not
  * count, whatever their value date. The quality classes are those of the day.
  * @param until the end of the day
  */
@@ -57,7 +57,7 @@ export async function portfolioAt(
   }
 }
 
-/** The principal that counts as lent. */
+/** The total lent principal. */
 export const lentOf = ({ quality, notPaidOut }: StatementPortfolio): number =>
   quality.reduce((sum, { outstanding }) => sum + outstanding, notPaidOut)
 

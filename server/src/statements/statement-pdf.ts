@@ -8,22 +8,22 @@ import { accountNames, cashLines, kindName, qualityNames } from './words.ts'
 
 /** The maximum number of movements that a PDF lists one by one; with more it lists the sums of each day. */
 export const mostTold = 2_000
-/** The maximum number of days that it lists; with more it lists the sums of each month. */
+/** The maximum number of days that a PDF lists; with more it lists the sums of each month. */
 const mostDays = 400
 
 export type PdfInput = {
   period: Pick<Period, 'from' | 'to' | 'spans'>
   ending: Ending & Pick<Result, 'backdated' | 'days' | 'sha256'>
-  /** Every movement, if they are listed one by one. */
+  /** Every movement, if they are listed one by one; otherwise null. */
   movements: readonly StatementMovement[] | null
-  /** Null for a statement made for a range instead of issued. */
+  /** The number of an issued statement; null for one of a freely chosen period. */
   number: string | null
   madeAt: Date
   holder: string
   operator: ReportContent['operator']
 }
 
-/** A statement of account as the text of its PDF. */
+/** The text of the PDF of a statement of account. */
 export function statementContent(input: PdfInput): ReportContent {
   const { period, ending, number, madeAt, holder, operator } = input
   const { from, to } = period
@@ -168,13 +168,13 @@ function toldTable(
   }
 }
 
-/** The value date of a movement that was recorded later. */
+/** A note with the value date of a movement that was recorded later. */
 const dateNote = ({ valueDate, day }: StatementMovement, from: BusinessDate): string | null => {
   if (valueDate === day) return null
   return `nilai ${dated(valueDate)}${valueDate < from ? ', sebelum periode ini' : ''}`
 }
 
-/** The parts of a payment. */
+/** A note with the parts of a payment. */
 function partsNote({ sums: { principal, interest, penalty, tax } }: StatementMovement): string | null {
   const parts = [
     ['pokok', principal],

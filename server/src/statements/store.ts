@@ -104,7 +104,7 @@ export async function statementsOfYear(
   return months.statements.toReversed()
 }
 
-/** The statement of a lender with a number. */
+/** The statement of a lender with this number. */
 export async function findByNumber(
   db: Queryable,
   lenderId: number,
@@ -125,7 +125,7 @@ export async function findByNumber(
   return row && issuedOf(row)
 }
 
-/** The spans of the accounts of an issued statement. */
+/** The line ranges of the accounts of an issued statement. */
 export function spansOf(db: Queryable, { lenderId, month }: Pick<IssuedStatement, 'lenderId' | 'month'>) {
   return many<CashSpan>(
     db,
@@ -137,7 +137,7 @@ export function spansOf(db: Queryable, { lenderId, month }: Pick<IssuedStatement
   )
 }
 
-/** Where the newest statement before a month ended, by account. */
+/** The line number at which the newest statement before a month ended, by account. */
 export async function endsBefore(
   db: Queryable,
   lenderId: number,
@@ -153,11 +153,14 @@ export async function endsBefore(
   return new Map(rows.map(({ account, last }) => [account, last]))
 }
 
-/** A statement that is not stored yet. */
+/** A computed statement that is not stored yet. */
 export type MadeStatement = Pick<IssuedStatement, 'lenderId' | 'id' | 'month' | 'portfolio'> &
   Pick<Result, 'figures' | 'netReturn' | 'backdated' | 'sha256' | 'days'> & { spans: CashSpan[] }
 
-/** Stores a statement. @returns false if the lender has one for the month */
+/**
+ * Stores a statement.
+ * @returns false if the lender has one for the month
+ */
 export async function insertStatement(tx: Queryable, made: MadeStatement): Promise<boolean> {
   const { lenderId, month, figures, portfolio, netReturn, spans } = made
   const inserted = await run(
@@ -228,7 +231,10 @@ export async function findPdf(
   return row?.bytes
 }
 
-/** Stores a PDF. @returns false if one exists already */
+/**
+ * Stores a PDF.
+ * @returns false if one exists already
+ */
 export const insertPdf = async (
   tx: Queryable,
   pdf: Pick<IssuedStatement, 'lenderId' | 'month'> & { bytes: Buffer; sha256: Buffer },

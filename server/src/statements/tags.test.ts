@@ -94,7 +94,7 @@ describe.skipIf(!hasPoppler).each(names)('STM-07 the %s gives a screen reader', 
         else expect(kinds[0]).toBe('TH Row')
         expect(row.children.filter(({ tag, scope }) => tag === 'TH' && scope === undefined)).toEqual([])
       }
-      // A screen reader names a column from the only heading row, also when a page begins within the table.
+      // A screen reader announces columns from the only heading row, also on a page that begins within the table.
       if (ofColumns)
         expect(
           table.children.slice(1).filter(({ children }) => children.every(({ tag }) => tag === 'TH')),

@@ -43,7 +43,8 @@ export class Tally {
   #backdated = 0
   #recovered = 0
   /**
-   * Changes of the lent principal in the period: their sum, and the sum of each times the days for which it counted.
+   * Changes of the lent principal in the period: their sum, and the sum of each change times the days for which it
+   * counted.
    */
   #change = 0
   #weighted = 0n
@@ -63,7 +64,10 @@ export class Tally {
     this.#addDay(movement)
   }
 
-  /** The result, after every movement was added. @param losses write-offs that were recorded in the period */
+  /**
+   * Computes the result after the last movement.
+   * @param losses write-offs that were recorded in the period
+   */
   finish(portfolio: StatementPortfolio, losses: readonly Loss[]): Result {
     const { spans } = this.#period
     for (const { at, amount } of losses) this.#shift(businessDateOf(at), -amount)
@@ -83,7 +87,10 @@ export class Tally {
     }
   }
 
-  /** The average lent principal: that at the end of the period less the weighted changes before it. */
+  /**
+   * The average lent principal: the principal at the start of the period, plus each change weighted by the days for
+   * which it counted.
+   */
   #average(portfolio: StatementPortfolio): number {
     const { from, to } = this.#period
     const days = BigInt(daysBetween(from, to) + 1)
@@ -97,10 +104,7 @@ export class Tally {
     this.#weighted += BigInt(amount) * BigInt(daysBetween(counted, this.#period.to) + 1)
   }
 
-  /**
-   * A movement at midnight may belong to a neighbouring day by its own time; it counts on the nearest day of the
-   * period.
-   */
+  /** Moves a day into the period: a movement at midnight may belong to a neighbouring day by its own time. */
   #within(day: BusinessDate): BusinessDate {
     const { from, to } = this.#period
     return day < from ? from : day > to ? to : day
@@ -119,9 +123,7 @@ export class Tally {
   }
 }
 
-/**
- * A movement as text for the fingerprint. This format must never change, because issued statements were hashed with it.
- */
+/** A movement as text for the SHA-256. This format must never change, because issued statements were hashed with it. */
 const fingerprintLine = ({
   account,
   seq,
@@ -148,7 +150,11 @@ const fingerprintLine = ({
     sums.tax,
   ].join('|')}\n`
 
-/** The net return of a period. @param lost its write-offs @param average the average lent principal */
+/**
+ * The net return of a period.
+ * @param lost its write-offs
+ * @param average the average lent principal
+ */
 export function returnOf(
   { interest, penalty, tax, fees }: Pick<StatementFigures, 'interest' | 'penalty' | 'tax' | 'fees'>,
   lost: number,
@@ -158,7 +164,7 @@ export function returnOf(
   return { amount, lost, average, percent: average > 0 ? percentOf(amount, average) : null }
 }
 
-/** In percent with two decimals, rounded towards the smaller figure. */
+/** A percentage with two decimals, rounded towards the smaller figure. */
 function percentOf(amount: number, average: number): string {
   const [scaled, divisor] = [BigInt(amount) * 10_000n, BigInt(average)]
   const hundredths = scaled / divisor - (scaled < 0n && scaled % divisor !== 0n ? 1n : 0n)

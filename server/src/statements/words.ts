@@ -29,7 +29,7 @@ const kindNames: Partial<Record<TransferKind, string>> = {
 export const kindName = ({ kind, isFee }: Pick<StatementMovement, 'kind' | 'isFee'>): string =>
   isFee ? 'Biaya Transfer' : (kindNames[kind] ?? kind)
 
-/** The remark about a movement: that its value date is before the statement, or before the day of its recording. */
+/** The note on a movement whose value date is before the statement, or before the day of recording. */
 export function noteOf(
   { valueDate, day, kind }: Pick<StatementMovement, 'valueDate' | 'day' | 'kind'>,
   from: BusinessDate,
@@ -63,7 +63,7 @@ export function summaryLines({ figures, portfolio, netReturn }: Ending): Summary
   ]
 }
 
-/** The lines from the opening to the closing balance: all between the first and the last add up to the difference. */
+/** The lines from the opening to the closing balance: the lines between them add up to the difference. */
 export function cashLines({ figures }: Pick<Ending, 'figures'>): SummaryLine[] {
   const line = (label: string, amount: number) => ({ label, amount, note: null })
   return [

@@ -13,25 +13,25 @@ import { type TakenOverLoan, type TakeOverLoan, takeOverLoans } from './take-ove
 
 export type TakeOverReport = {
   lines: number
-  /** Loans that were taken over now (or would be in a dry run), and before. */
+  /** Loans that were taken over in this run (or would be in a dry run), and before it. */
   taken: number
   known: number
-  /** Lines that were refused. */
+  /** Number of lines that were refused. */
   refused: number
-  /** The sum that was taken over now, in whole rupiah. */
+  /** The sum taken over in this run, in whole rupiah. */
   amount: number
 }
 
 type Input = AsyncIterable<Uint8Array | string>
 
-/** Parts in a transaction, unless one loan has more. */
+/** Maximum lender parts per transaction, unless one loan has more. */
 const partsPerBatch = 1_000
-/** The limit of parts of a loan, because all of them are read into memory. */
+/** Maximum lender parts of a loan, because all of them are read into memory. */
 const maxParts = 20_000
 
 /**
- * Takes over loans in one transaction; one that is refused or fails does not affect the others. A dry run decides them
- * and rolls them back.
+ * Takes over loans in one transaction; a loan that is refused or fails does not affect the others. A dry run decides
+ * them and rolls them back.
  */
 export const takeOverMany = (
   context: Context,
@@ -48,10 +48,11 @@ type Group = { loanNumber: string | null; lines: number[]; parts: PartRow[]; bad
 type Refuse = (lines: readonly number[], reason: string) => void
 
 /**
- * Takes over the loans of a file as it streams; the lines of a loan must be adjacent. A loan with a refused line is
+ * Takes over the loans of a file while it is read; the lines of a loan must be adjacent. A loan with a refused line is
  * refused as a whole, and the others continue. A dry run reports what would happen and writes nothing.
- * @throws CsvFileError when the file as a whole is not a take-over file, and an error when the database is too busy:
- *   the loans before are taken over, and the same file can be given again.
+ * @throws CsvFileError when the file as a whole is not a take-over file
+ * @throws Error when the database is too busy: the earlier loans are taken over, and the same file can be processed
+ *   again.
  */
 export async function importTakeOverFile(
   context: Context,
@@ -91,13 +92,13 @@ export async function importTakeOverFile(
   return report
 }
 
-/** Why a loan that also occurs earlier in the file is refused; null when it does not, or has the same content there. */
+/** Why a loan that also occurs earlier in the file is refused; null if it does not, or has the same content there. */
 function namedBefore({ loanNumber, lines, parts }: Group, seen: SeenLines): string | null {
   if (loanNumber === null || seen.see(loanNumber, JSON.stringify(parts), lines[0]) !== 'other') return null
   return `loan_number ${loanNumber} is named on line ${seen.lineOf(loanNumber)} too: the lines of a loan stand together`
 }
 
-/** The accepted lines of each loan, in the order of the file; a refused line is reported and makes its loan refused. */
+/** The accepted lines of each loan, in file order; a refused line is reported and makes its loan refused. */
 async function* groups(
   input: Input,
   options: FileOptions,
@@ -130,7 +131,7 @@ function add(group: Group, item: TableLine<PartRow>, agreements: SeenLines, refu
   }
 }
 
-/** Why a line cannot be a part of its loan, for its own content or together with the lines before it. */
+/** Why a line cannot be a part of its loan, by itself or together with the earlier lines; null if it can. */
 function whyNot({ parts, lines }: Group, item: TableLine<PartRow>, agreements: SeenLines): string | null {
   if ('refused' in item) return item.refused.reason
   if (parts.length === maxParts) return `the loan has more than ${maxParts} parts`
@@ -165,7 +166,7 @@ function asLoan({ loanNumber, parts }: Group): TakeOverLoan {
   }
 }
 
-/** Refuses the lines of a loan: the line at fault with its reason, the others with a reference to that line. */
+/** Refuses the lines of a loan: the invalid line with its reason, the others with a reference to that line. */
 function refuseGroup({ lines, parts }: Group, error: unknown, refuse: Refuse): void {
   const place = error instanceof Refusal ? error.params.part : undefined
   const line = place === undefined ? undefined : lines[place]
@@ -179,7 +180,7 @@ function refuseGroup({ lines, parts }: Group, error: unknown, refuse: Refuse): v
 }
 
 /**
- * The messages of the catalogue are Indonesian and for lenders; the report on a file is English and for the operator.
+ * Refusal messages are Indonesian, for lenders; a file report is English, for the operator, so it has its own messages.
  */
 const words: Partial<Record<RefusalCode, (refusal: Refusal, part?: PartRow) => string>> = {
   LOAN_NOT_FOUND: () => 'loan_number: there is no such loan',

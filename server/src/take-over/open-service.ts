@@ -20,8 +20,8 @@ import type { TakenOver } from './store.ts'
 export type Opened = TakenOver & { opened: NonNullable<TakenOver['opened']> }
 
 /**
- * Begins the service of loans that were paid out before this system: the opening balance is what their borrowers owe,
- * and no cash moves. Each funding gets its part of every remaining installment.
+ * Creates the schedules and balances of loans that were paid out in another system: the opening balance is what their
+ * borrowers owe, and no cash moves. Each funding gets its part of every remaining installment.
  */
 export async function openService(tx: Transaction, context: Context, all: readonly Opened[]): Promise<void> {
   const { random } = context
@@ -75,8 +75,8 @@ export async function openService(tx: Transaction, context: Context, all: readon
 }
 
 /**
- * Prepares the opening of one loan. Its principal here is the rest, and its service begins on the day of the opening
- * balance, so no penalty accrues for the days before. The penalty limit is that of the whole loan.
+ * Prepares one loan with an opening balance. Its principal here is the unpaid rest, and its terms begin on the day of
+ * the opening balance, so no penalty accrues for earlier days. The penalty limit is that of the whole loan.
  */
 function begin({ random }: Context, { opened, fundings }: Opened, loan: LoanToDisburse): Disbursement {
   const { opening, installments } = opened
@@ -105,8 +105,8 @@ function begin({ random }: Context, { opened, fundings }: Opened, loan: LoanToDi
 }
 
 /**
- * Each part's share of the remaining installments. Its principal adds up to the part's principal left, and its interest
- * due by `asOf` to the part's interest due; later interest is split by the principal left.
+ * Each lender part's share of the remaining installments. Its principal adds up to the part's unpaid principal, and its
+ * interest due by `asOf` to the part's unpaid interest; later interest is split in proportion to unpaid principal.
  */
 export function shareOpening(
   parts: readonly { principalLeft: number; interestDue: number }[],

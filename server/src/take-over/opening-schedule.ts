@@ -1,28 +1,28 @@
 import { addDays, type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
 import type { Installment } from '../schedule/index.ts'
 
-/** The balance of a loan at the end of a day, when it was taken over; amounts in whole rupiah. */
+/** The balance of a taken-over loan at the end of the day `asOf`; amounts in whole rupiah. */
 export type Opening = {
   asOf: BusinessDate
-  /** The day of its disbursement. */
+  /** The day on which the loan was disbursed. */
   disbursedOn: BusinessDate
-  /** Calendar days since the oldest installment fell due that was not wholly paid; 0 when none was overdue. */
+  /** Calendar days since the due date of the oldest installment that was not fully paid; 0 when none was overdue. */
   daysLate: number
   principalLeft: number
-  /** Interest that had fallen due and was not paid. */
+  /** Unpaid interest that had fallen due. */
   interestDue: number
 }
 
-/** Why a loan of these terms cannot have this balance; `amount` is the highest possible one. */
+/** Why the terms of a loan contradict its opening balance; `amount` is the highest possible one. */
 export type OpeningFault =
   | { fault: 'INTEREST_ABOVE_TERMS' | 'PRINCIPAL_ABOVE_TERMS'; amount: number }
   | { fault: 'LATENESS' }
 
 /**
- * The installments that are still due of a loan that was partly paid before this system: those of its terms, less what
- * was paid. Payments covered the oldest installments first, so overdue amounts belong to the newest ones that had
- * fallen due. Principal left, interest due and days late are kept exactly as stated; where the terms would give other
- * days late, the oldest unpaid installment is dated by the stated days.
+ * The remaining installments of a loan that was partly paid in another system: those of its terms, less what was paid.
+ * Payments covered the oldest installments first, so overdue amounts belong to the newest due ones. Unpaid principal,
+ * unpaid interest and days late are kept exactly as stated; if the terms give other days late, the oldest unpaid
+ * installment is dated by the stated days.
  * @param terms all installments of the loan from its disbursement on
  */
 export function openingSchedule(
@@ -41,7 +41,7 @@ export function openingSchedule(
   const isLate = overdue.length > 0
   if ((daysLate > 0 && !isLate) || daysLate >= Math.max(1, daysBetween(disbursedOn, asOf)))
     return { fault: 'LATENESS' }
-  // The oldest falls due by the stated days, and no later one before it.
+  // The oldest is dated by the stated days late, and no later one may be due before it.
   const dated = overdue.map((installment, place) => ({
     ...installment,
     dueDate: place === 0 || installment.dueDate < oldestDue ? oldestDue : installment.dueDate,
@@ -51,7 +51,7 @@ export function openingSchedule(
 
 const sum = (parts: readonly number[]): number => parts.reduce((before, part) => before + part, 0)
 
-/** The unpaid parts of installments when these sums are unpaid, in their order; wholly paid ones are left out. */
+/** The unpaid parts of installments, in order, when these sums are unpaid; fully paid ones are left out. */
 function newestOf(
   installments: readonly Installment[],
   unpaidPrincipal: number,
@@ -71,7 +71,7 @@ function newestOf(
     .toReversed()
 }
 
-/** Future installments when some of their principal was paid early, the oldest first. */
+/** Future installments after some of their principal was paid early, the oldest first. */
 function withoutPaidAhead(installments: readonly Installment[], paidAhead: number): Installment[] {
   let ahead = paidAhead
   return installments.flatMap((one) => {

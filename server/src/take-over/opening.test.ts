@@ -79,7 +79,7 @@ describe('FIX-19 take-over of a disbursed loan with its opening balance', () => 
     const [a, b] = [await aLender(context), await aLender(context)]
     const disbursedOn = addDays(today, -200)
     const loan = await aDraft(disbursedOn)
-    // Two installments that have fallen due are unpaid, except for 5,000 of interest of the older one.
+    // The last two due installments are unpaid, except for 5,000 of interest of the older one.
     const due = 19_000
     const { schedule } = await termsOf(disbursedOn)
     const fallen = schedule.filter((day) => day <= today)
@@ -133,7 +133,7 @@ describe('FIX-19 take-over of a disbursed loan with its opening balance', () => 
     expect(detailList.reduce((sum, { principalPayment }) => sum + principalPayment, 0)).toBe(
       summary.outStandingBalance,
     )
-    // The loan counts from the day of its opening balance, not on days before it.
+    // The loan counts as outstanding from the day of its opening balance, not on days before it.
     expect((await measureOn(context.db, today)).total).toBe(left)
     expect((await measureOn(context.db, addDays(today, -1))).total).toBe(0)
     const quality = await measureOn(context.db, today)
@@ -225,7 +225,7 @@ describe('FIX-19 take-over of a disbursed loan with its opening balance', () => 
   })
 })
 
-/** The due dates of the draft's terms when it is paid out on this day. */
+/** The due dates by the draft's terms if it is paid out on this day. */
 async function termsOf(disbursedOn: string): Promise<{ schedule: string[] }> {
   const { buildSchedule } = await import('../schedule/index.ts')
   const terms = { principal: 1_200_000, annualRate: '0.12', interestType: 'FLAT', tenor: 12 } as const

@@ -1,11 +1,11 @@
 import { type Installment, type Share, shareOut } from '../schedule/index.ts'
 
 /**
- * Splits the rest of a loan that was taken over among its fundings, whose own schedules are in the former books. The
- * principal of each installment is split by what each funding is still owed, so that its shares add up to its amount
- * exactly; the interest is split by the amounts. For each installment the shares add up to it exactly.
- * @param amounts rupiah, above 0; their sum is the principal of all installments
- * @returns one share for each amount, in their order
+ * Splits the remaining installments of a taken-over loan among its fundings. The principal of each installment is split
+ * in proportion to what each funding is still owed, so that its shares add up to its amount exactly; the interest is
+ * split by the amounts. For each installment the shares add up to it exactly.
+ * @param amounts whole rupiah, above 0; their sum is the principal of all installments
+ * @returns one share for each amount, in order
  */
 export function splitSchedule(amounts: readonly number[], installments: readonly Installment[]): Share[] {
   const left = [...amounts]

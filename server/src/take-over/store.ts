@@ -5,28 +5,30 @@ import type { AllocationOrder, Installment } from '../schedule/index.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { Opening } from './opening-schedule.ts'
 
-/** One lender's part of a loan that was funded elsewhere. */
+/** One lender's part of a loan that was funded in another system. */
 export type TakenPart = {
-  /** national number without +62 */
+  /** The lender's national phone number, without +62. */
   lenderPhone: string
-  /** rupiah, above 0 */
+  /** The amount in whole rupiah, above 0. */
   amount: number
-  /** the day on which its agreement was signed; not after today */
+  /** The day on which the agreement was signed; not after today. */
   signedOn: BusinessDate
-  /** the signed agreement: its name in the operator's archive (1 to 100 characters) and its hexadecimal SHA-256 */
+  /**
+   * The signed agreement: its reference in the operator's archive (1 to 100 characters) and its hexadecimal SHA-256.
+   */
   agreement: { reference: string; sha256: string }
-  /** for a loan with an opening balance: the part's principal left and its interest due, in rupiah */
+  /** For a loan with an opening balance: the part's unpaid principal and unpaid due interest, in whole rupiah. */
   opening?: { principalLeft: number; interestDue: number }
 }
 
-/** A loan before its take-over; `takenOver` is set when it was taken over already. */
+/** A loan before its take-over; `takenOver` is set if it was already taken over. */
 export type DraftLoan = FundedLoan & {
   /** Whether it belongs to a bulk product and is offered with it. */
   ofProduct: boolean
   takenOver: { hash: Buffer; fundings: number } | null
 }
 
-/** Loans by number, with their take-over if any; locked, so that a draft does not change meanwhile. */
+/** Loans by number, with their take-over if any; locked, so that a draft cannot change meanwhile. */
 export async function findDraftLoans(
   tx: Queryable,
   loanNumbers: readonly string[],
@@ -56,7 +58,7 @@ export async function findDraftLoans(
   )
 }
 
-/** Lenders by phone number. */
+/** The ids of lenders by phone number. */
 export async function lendersByPhone(tx: Queryable, phones: readonly string[]): Promise<Map<string, number>> {
   const rows = await many<{ phone: string; id: number }>(
     tx,
@@ -67,7 +69,7 @@ export async function lendersByPhone(tx: Queryable, phones: readonly string[]): 
   return new Map(rows.map(({ phone, id }) => [phone, id]))
 }
 
-/** Those of these names of agreements that are in the archive already. */
+/** Those of these agreement references that are in the archive already. */
 export async function usedReferences(tx: Queryable, references: readonly string[]): Promise<Set<string>> {
   const rows = await many<{ reference: string }>(
     tx,
@@ -84,11 +86,14 @@ export type TakenOver = {
   hash: Buffer
   allocation: AllocationOrder | undefined
   fundings: (TakenPart & { id: string; lenderId: number; account: number; expectedInterest: number })[]
-  /** Its opening balance and remaining installments, when it was paid out before. */
+  /** The opening balance and remaining installments, if the loan was paid out before. */
   opened?: { opening: Opening; installments: Installment[] }
 }
 
-/** Makes drafts FUNDED, in the order of their ids, and returns how many were drafts. */
+/**
+ * Sets drafts to FUNDED, in the order of their ids.
+ * @returns how many were drafts
+ */
 export async function claimLoans(tx: Queryable, loanIds: readonly number[]): Promise<number> {
   return run(
     tx,
@@ -104,7 +109,7 @@ export async function claimLoans(tx: Queryable, loanIds: readonly number[]): Pro
 
 /**
  * Writes the take-overs with the archived agreements and the fundings.
- * @returns false when another request has archived one of the agreements meanwhile
+ * @returns false if another request has archived one of the agreements meanwhile
  */
 export async function insertTakenOver(tx: Queryable, taken: readonly TakenOver[]): Promise<boolean> {
   await run(
@@ -150,7 +155,7 @@ export async function insertTakenOver(tx: Queryable, taken: readonly TakenOver[]
       rows.map(({ opening }) => opening?.interestDue ?? null),
     ],
   )
-  // The funding is dated on the day, in Jakarta, on which the lender signed.
+  // The funding gets the date on which the lender signed, in Jakarta time.
   await run(
     tx,
     'take_over.fundings',
@@ -168,7 +173,8 @@ export async function insertTakenOver(tx: Queryable, taken: readonly TakenOver[]
       rows.map(({ expectedInterest }) => expectedInterest),
     ],
   )
-  // The trigger funding_ended updates the read model only when a funding changes its state, and these begin as SETTLED.
+  // The trigger funding_ended updates the read model only when a funding changes its state; these are inserted as
+  // SETTLED, so it is updated here.
   await many(tx, 'take_over.read', 'select refresh_portfolio($1::bigint[], $2::uuid[])', [
     rows.map(({ lenderId }) => lenderId),
     rows.map(({ id }) => id),

@@ -10,7 +10,7 @@ export type PartRow = {
   signedOn: string
   agreementReference: string
   agreementSha256: string
-  /** The opening balance, for loans that were paid out before; all five fields or none. */
+  /** The opening balance, for loans that were paid out before the take-over; all five fields or none. */
   asOf: string | null
   disbursedOn: string | null
   daysLate: number | null
@@ -18,7 +18,7 @@ export type PartRow = {
   interestDue: number | null
 }
 
-/** The take-over file (docs/take-over-file.md). */
+/** The format of the take-over file (docs/take-over-file.md). */
 export const takeOverTable: Table<PartRow> = {
   kind: 'take-over',
   mayLeaveOut: false,
@@ -136,7 +136,7 @@ function checkRow(row: PartRow): LineRefusal | null {
 const blame = (column: string, reason: string): LineRefusal => ({ reason: `${column} ${reason}`, column })
 
 /**
- * The column in which the opening balance of a line differs from that of its loan's first line; null when it does not.
+ * The column in which the opening balance of a line differs from that of its loan's first line; null if none differs.
  */
 export const otherOpening = (row: PartRow, first: PartRow): string | null => {
   const fields = ['asOf', 'disbursedOn', 'daysLate'] as const

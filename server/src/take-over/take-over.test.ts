@@ -25,7 +25,7 @@ afterEach(async () => expect(await fixture.books()).toEqual([]))
 
 const actor = { kind: 'operator', name: 'test' } as const
 
-/** A draft loan of 10 million whose offer dates are long past. */
+/** A draft loan of 10 million rupiah whose offer dates are long past. */
 const aDraft = async () =>
   (await aDraftLoan(fixture.context, { offerFrom: '2025-01-01', offerUntil: '2025-01-31' })).loanNumber
 

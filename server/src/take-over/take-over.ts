@@ -24,32 +24,35 @@ import {
 
 export type TakeOverLoan = {
   loanNumber: string
-  /** The parts add up to the whole loan. */
+  /** The lender parts, which must add up to the whole loan. */
   parts: readonly TakenPart[]
-  /** The order in which its agreements allocate a payment; by default the configured one. */
+  /** The order in which the loan's agreements allocate a payment; by default the configured one. */
   allocation?: AllocationOrder
-  /** Its balance at the end of a day, when it was paid out before: no cash moves, and it is ACTIVE at once. */
+  /**
+   * The balance at the end of a day, if the loan was paid out before: no cash moves, and it becomes ACTIVE immediately.
+   */
   opening?: Pick<Opening, 'asOf' | 'disbursedOn' | 'daysLate'>
 }
 
 export type TakenOverLoan = {
   loanId: number
-  /** rupiah */
+  /** Whole rupiah. */
   amount: number
   fundings: number
-  /** It was taken over before with the same parts, so nothing changed now. */
+  /** Whether it was taken over before with the same parts, so that nothing changed now. */
   known: boolean
 }
 
 /**
- * Takes over loans that were funded elsewhere: a draft becomes FUNDED, and the money of its lenders, which they have
- * here as cash, goes to its escrow account. A loan that was paid out before is taken over with its opening balance: it
- * becomes ACTIVE, and its lenders need no cash. The signed agreements stay in the operator's archive and are named
- * here. The same parts again count as known.
- * Refuses LOAN_NOT_FOUND, LOAN_NOT_DRAFT, LOAN_TAKEN_OVER (with other parts), PHONE_UNREGISTERED, PARTS_NOT_TOTAL,
- * CASH_TOO_LOW, AGREEMENT_REUSED, DATE_IN_FUTURE, INPUT_INVALID, and for an opening balance that the terms cannot give
- * OPENING_PRINCIPAL_ABOVE, OPENING_INTEREST_ABOVE, OPENING_LATENESS. A refusal names the part at fault.
- * Locks the cash accounts in the order of their ids, then the positions, like a funding.
+ * Takes over loans that were funded in another system: a draft becomes FUNDED, and its lenders' money, which they must
+ * have here as cash, goes to its escrow account. A loan that was paid out before is taken over with its opening
+ * balance: it becomes ACTIVE, and its lenders need no cash. The signed agreements stay in the operator's archive; their
+ * references are stored. The same parts again count as known. Locks the cash accounts by id, then the positions, like a
+ * funding.
+ * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_DRAFT, LOAN_TAKEN_OVER (with other parts), PHONE_UNREGISTERED,
+ *   PARTS_NOT_TOTAL, CASH_TOO_LOW, AGREEMENT_REUSED, DATE_IN_FUTURE, INPUT_INVALID, and for an opening balance that
+ *   contradicts the terms OPENING_PRINCIPAL_ABOVE, OPENING_INTEREST_ABOVE, OPENING_LATENESS. A refusal names the part
+ *   at fault
  */
 export const takeOverLoans = batchMutation<Context, TakeOverLoan, TakenOverLoan>({
   operation: 'takeOverLoan',
@@ -71,13 +74,13 @@ export const takeOverLoans = batchMutation<Context, TakeOverLoan, TakenOverLoan>
 
 export const takeOverLoan = single(takeOverLoans)
 
-/** The data that decisions are made on; each decision updates it for the next. */
+/** The data for the decisions; each decision updates it for the next. */
 type Known = {
   now: BusinessDate
   loans: Map<string, DraftLoan>
-  /** Lender by phone. */
+  /** The id of the lender by phone number. */
   lenders: Map<string, number>
-  /** Cash account and its free balance, by lender. */
+  /** The cash account and its free balance in whole rupiah, by lender. */
   cash: Map<number, { account: number; free: number }>
   /** References of archived agreements, including those of earlier decisions. */
   references: Set<string>
@@ -91,7 +94,7 @@ async function findOut(
   const parts = inputs.flatMap((input) => input.parts)
   const lenders = await lendersByPhone(tx, [...new Set(parts.map(({ lenderPhone }) => lenderPhone))])
   const accounts = await lockOwners(tx, 'LENDER_CASH', [...lenders.values()])
-  // Read after the lock, so that a concurrent take-over that was waited for is seen.
+  // Read after the lock, so that a concurrent take-over that held the lock is visible.
   const loans = await findDraftLoans(
     tx,
     inputs.map(({ loanNumber }) => loanNumber),
@@ -133,7 +136,7 @@ function decide(context: Context, known: Known, input: TakeOverLoan): TakenOver 
   return { ...begin(context, known, loan, input, hash), ...(opened ? { opened } : {}) }
 }
 
-/** The opening balance of a loan with its remaining installments, or the refusal. */
+/** The opening balance of a loan with its remaining installments, or why it is refused. */
 function open(
   loan: DraftLoan,
   opening: NonNullable<TakeOverLoan['opening']>,
@@ -172,7 +175,9 @@ function refuse(known: Known, loan: DraftLoan, input: TakeOverLoan): Refusal | n
   return opening ? null : refuseCash(known, parts)
 }
 
-/** Why one part cannot be taken over, for its own content or because its agreement is named already. */
+/**
+ * Why one part cannot be taken over, for its own content or because its agreement is recorded already; null if it can.
+ */
 function refusePart(
   known: Known,
   { parts, opening }: TakeOverLoan,
@@ -190,7 +195,7 @@ function refusePart(
   return references.has(agreement.reference) ? new Refusal('AGREEMENT_REUSED', { part: place }) : null
 }
 
-/** The refusal when a lender has too little cash for their parts; null otherwise. */
+/** The refusal if a lender has too little cash for their parts; null otherwise. */
 function refuseCash(known: Known, parts: readonly TakenPart[]): Refusal | null {
   const wanted = new Map<string, number>()
   for (const [part, { lenderPhone, amount }] of parts.entries()) {
@@ -211,7 +216,7 @@ const isSound = (amount: number, { reference, sha256 }: TakenPart['agreement']):
   reference.length <= 100 &&
   /^[0-9a-f]{64}$/.test(sha256)
 
-/** Prepares the fundings of the parts. Expected interest follows from the schedule of each. */
+/** Prepares the fundings of the parts. Expected interest is computed from the schedule of each. */
 function begin(
   { random }: Context,
   known: Known,
@@ -241,7 +246,7 @@ async function write(tx: Transaction, context: Context, taken: readonly TakenOve
     tx,
     taken.map(({ loan }) => loan.loanId),
   )
-  // A loan was offered or cancelled meanwhile. The transaction is rolled back and decided again.
+  // A loan was offered or cancelled meanwhile. The transaction is rolled back and retried.
   if (claimed !== taken.length) throw again('a loan')
   if (!(await insertTakenOver(tx, taken))) throw again('the archive')
   const { random, config } = context

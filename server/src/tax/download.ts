@@ -17,7 +17,10 @@ import { kindOf, type Withheld, withheldOf } from './withheld.ts'
 
 type Format = 'pdf' | 'xlsx'
 
-/** The statement of the tax withheld in a month. @throws Refusal INPUT_INVALID for a month that has not begun */
+/**
+ * The statement of the tax withheld in a month.
+ * @throws Refusal INPUT_INVALID for a month that has not begun
+ */
 export async function taxStatement(
   context: Context,
   lenderId: number,
@@ -88,7 +91,7 @@ async function partiesOf({ db, config, clock }: Context, lenderId: number, day: 
   }
 }
 
-/** Rendered on a worker thread, because the list of a month has hundreds of rows. */
+/** Renders a PDF on a worker thread, because the list of a month has hundreds of rows. */
 const pdfAnswer = async (
   { renderer, clock }: Context,
   name: string,
@@ -99,7 +102,7 @@ const pdfAnswer = async (
   fileName: `${name} - ${fileTimestamp(clock.now())}.pdf`,
 })
 
-/** A statement contains a tax number, so each download is recorded in the audit trail. */
+/** Records a download in the audit trail, because a statement contains a tax number. */
 const noteDownload = (
   context: Context,
   lenderId: number,
@@ -126,7 +129,7 @@ const monthColumns: readonly Column[] = [
   { title: 'Keterangan', kind: 'text' },
 ]
 
-/** Every installment with its slip, and the sum from the books as the last row. */
+/** Every installment with its slip, and the recorded sum as the last row. */
 async function* monthRows(
   installments: AsyncIterable<TaxedInstallment>,
   lines: readonly Withheld[],

@@ -14,8 +14,8 @@ type Place = { place: string; seen: number }
 const perPage = 50
 
 /**
- * A page of the installments behind a lender's tax of a period, in the order of recording. It reads the lender's
- * history of repayments, so its cost does not grow with the period.
+ * A page of the taxed installments of a lender in a period, in the order of recording. It reads the lender's history of
+ * repayments, so its cost does not grow with the period.
  * @param after `next` of the previous page
  */
 export async function taxedInstallments(
@@ -59,7 +59,7 @@ export async function taxedInstallments(
     span,
   )
   const last = rows.at(-1)
-  // A refund of a loan is in the history as well, without interest.
+  // The history also contains refunds of loans, which have no interest.
   const list = rows.flatMap((row) => (row.article === null ? [] : [toItem(row, row.article)]))
   return { list, next: last && last.seen === limit ? last.place : null }
 }
@@ -76,7 +76,7 @@ const toItem = ({ at, ratePpm, ...row }: Row, article: TaxArticle): TaxedInstall
   isCorrection: row.isCorrection,
 })
 
-/** All installments behind a lender's tax of a period, read page by page. */
+/** All taxed installments of a lender in a period, read page by page. */
 export async function* everyTaxedInstallment(
   db: Queryable,
   lenderId: number,

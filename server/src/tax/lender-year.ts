@@ -58,5 +58,5 @@ const toLine = ({ article, ratePpm, interest, tax, slipNumber, slipIssuedOn }: W
   slip: slipNumber !== null && slipIssuedOn !== null ? { number: slipNumber, issuedOn: slipIssuedOn } : null,
 })
 
-/** All but the last four digits are hidden. */
+/** Masks all but the last four digits of a tax number. */
 const masked = (number: string): string => `${'•'.repeat(number.length - 4)}${number.slice(-4)}`

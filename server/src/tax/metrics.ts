@@ -7,7 +7,7 @@ import { type TaxPeriod, taxPeriods } from './payable.ts'
  */
 const keptFor = 600_000
 
-/** Withheld tax that is still to be paid to the state, at most ten minutes old. */
+/** Metric of the withheld tax that is still to be paid to the tax office, at most ten minutes old. */
 export function watchTax({
   db,
   metrics,

@@ -23,7 +23,7 @@ const statuses: readonly Status[] = [
 /** What was recorded: a payment under a tax status, or its reversal. */
 type Recorded = { month: string; reference: string; status: Status; sign: 1 | -1 }
 
-/** Pseudo-random numbers from 0 to below 1, equal in each run. */
+/** Pseudo-random numbers from 0 to below 1, the same in each run. */
 function numbersFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -76,8 +76,8 @@ test.each([1, 2, 3])(
 )
 
 /**
- * The tax by the rule alone: floor(interest at a rate x rate) for each installment, less the tax already withheld from
- * it.
+ * Computes the tax by the rule alone: floor(interest at a rate x rate) for each installment, less the tax already
+ * withheld from it.
  */
 async function reckon(
   lenderId: number,

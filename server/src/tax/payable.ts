@@ -7,20 +7,20 @@ import { dueDateOf, type Period, spanOf } from './period.ts'
 export type PeriodRow = {
   period: Period
   interest: number
-  /** Withheld from repayments recorded in it, less their reversals recorded in it. */
+  /** Tax withheld from repayments recorded in the period, less that of reversals recorded in it. */
   withheld: number
-  /** Paid to the state for it. */
+  /** Tax paid to the tax office for the period. */
   paid: number
-  /** The overpayment of other periods that its payments have used. */
+  /** The overpayment of other periods that the payments for this period have used. */
   credited: number
 }
 
 type Shared = {
-  /** The payments for it beyond the tax withheld in it. */
+  /** The payments for the period beyond the tax withheld in it. */
   overpaid: number
-  /** The overpayment of other periods that reduces its payment. */
+  /** The overpayment of other periods that reduces the payment for this period. */
   credit: number
-  /** The amount still payable to the state. */
+  /** The amount still payable to the tax office. */
   payable: number
 }
 
@@ -35,9 +35,9 @@ const periodRows = (db: Queryable): Promise<PeriodRow[]> =>
   )
 
 /**
- * Distributes the overpayment of some periods to the oldest open ones. Tax is overpaid when repayments of a period are
- * reversed in a later one in which less was withheld. Credit used by payments stays with their period, unless a
- * reversed payment ends the overpayment: then their periods are open again, the newest first.
+ * Distributes the overpayment of some periods to the oldest open ones. Tax is overpaid if repayments of a period are
+ * reversed in a later one in which less was withheld. Credit used by payments stays with their period. If a reversed
+ * payment ends the overpayment, the periods that used it are open again, the newest first.
  */
 export function shareCredit<Row extends Pick<PeriodRow, 'withheld' | 'paid' | 'credited'>>(
   periods: readonly Row[],
@@ -106,8 +106,8 @@ export async function comparedWithLedger(
 }
 
 /**
- * The amount that may be paid to the state for a period, and the overpayment used with it. The caller has locked the
- * payouts of tax.
+ * The amount that may be paid to the tax office for a period, and the overpayment used with it. The caller has locked
+ * the payouts of tax.
  */
 export async function payableOf(tx: Queryable, period: Period): Promise<{ payable: number; credit: number }> {
   const row = shareCredit(await periodRows(tx)).find((one) => one.period === period)

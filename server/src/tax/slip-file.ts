@@ -59,7 +59,7 @@ const column = <T>(name: string, type: Column<T>['type'], limit: string, read: R
   read,
 })
 
-/** The slip file (docs/tax-slip-file.md). */
+/** The format of the slip file (docs/tax-slip-file.md). */
 export const slipTable: Table<SlipRow> = {
   kind: 'tax slip',
   mayLeaveOut: true,
@@ -83,7 +83,7 @@ export const slipTable: Table<SlipRow> = {
 }
 
 /**
- * Stores the slips of a file as it streams, one after the other. An existing slip counts as known, so processing the
+ * Stores the slips of a file while it is read, one after the other. An existing slip counts as known, so processing the
  * file again changes nothing. A dry run decides each line and rolls it back.
  * @throws CsvFileError when the file as a whole is not a slip file; nothing is stored then.
  */
@@ -93,7 +93,7 @@ export async function importSlips(
   input: AsyncIterable<Uint8Array | string>,
   { dryRun, ...options }: FileOptions,
 ): Promise<FileReport> {
-  // Because a dry run rolls each line back, it remembers here which tax earlier lines had a slip for.
+  // A dry run rolls each line back, so the slips of earlier lines are remembered here.
   const numbers = new Map<string, string>()
   const takeOne = async ({ phone, kind, ...row }: SlipRow): Promise<LineOutcome> => {
     const lenderId = await lenderOfLine(context.db, phone)

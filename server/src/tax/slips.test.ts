@@ -11,7 +11,7 @@ import { aLentLoan, goTo, pay } from './testing/tax-month.ts'
 const { fixture, operator, file, pathOf } = operatorAtWork({ inOtherMonths: true })
 const header = 'phone,period,kind,rate,number,issued_on,gross_interest,tax,tax_number'
 let slips = 0
-/** A slip number that no test has used. */
+/** A slip number that no other test has used. */
 const aNumber = () => `2603S${String((slips += 1)).padStart(5, '0')}`
 
 /** A lender with interest of 12,000 and tax of 1,800 in a month. */

@@ -10,26 +10,27 @@ import { formatRate, kindOf, type TaxArticle, type Withheld, withheldOf } from '
 import { isYearClosed } from './year.ts'
 
 /**
- * The tax that a slip certifies: a lender's tax of a period by one kind. The rate is needed if the kind had several.
+ * The tax that a slip certifies: a lender's tax of a period by article. The rate is needed if the article had several
+ * rates.
  */
 export type SlipOf = { lenderId: number; period: Period; article: TaxArticle; ratePpm: number | null }
 
 export type Slip = SlipOf & {
   number: string
   issuedOn: string
-  /** Whole rupiah, as stated on the slip. */
+  /** The interest in whole rupiah, as stated on the slip. */
   interest: number
   tax: number
-  /** The tax number on the slip, which is checked; null if it is not given. */
+  /** The tax number on the slip, which must match the lender's; null if it is not given. */
   taxNumber: string | null
 }
 
 export type SlipKept = { ratePpm: number; version: number; changed: boolean }
 
 /**
- * Stores the number of an official slip. Its sums must equal those of the books, and its number must be unused. The
- * same slip again stores nothing; a different or previously withdrawn one for the same tax requires a reason and is
- * stored as a new version.
+ * Stores the number of an official slip. Its sums must equal the recorded ones, and its number must be unused. The same
+ * slip again stores nothing; a different or previously withdrawn one for the same tax requires a reason and is stored
+ * as a new version.
  * @throws ColumnFault
  */
 export const storeSlip = mutation<Context, Slip & { reason: string | null }, SlipKept>({
@@ -92,10 +93,13 @@ export const withdrawSlip = mutation<Context, SlipOf & { reason: string }, SlipK
   },
 })
 
-/** `before` is the number in the previous version. */
+/** The newest version of a slip; `before` is the number in the previous version. */
 type Newest = { version: number; number: string | null; issuedOn: string | null; before: string | null }
 
-/** Serialises changes of slips, and finds the tax of a slip with the newest version of its slip. */
+/**
+ * Serialises changes of slips.
+ * @returns the tax that a slip certifies, with the newest version of the slip
+ */
 async function lockSlip(
   tx: Transaction,
   { lenderId, period, article, ratePpm }: SlipOf,

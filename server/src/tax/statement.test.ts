@@ -177,7 +177,7 @@ test('TAX-03 a tax month or year that has not ended is marked so, and its curren
   goTo(fixture, '2027-01-02')
   const origin = { requestId: 'over', source: '127.0.0.1' }
   const answer = await taxSummary(fixture.context, lender.lenderId, { year: 2026, format: 'pdf' }, origin)
-  // Otherwise the session would have expired.
+  // Goes back to a time at which the session is still valid.
   goTo(fixture, '2026-05-21')
   const over = await pdfText(answer.bytes as Buffer)
   expect(over).not.toContain('belum berakhir')

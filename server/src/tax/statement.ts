@@ -6,23 +6,23 @@ import type { ReportContent, ReportTable } from '../documents/index.ts'
 import { sumsOf } from './lender-year.ts'
 import { kindOf, type Withheld } from './withheld.ts'
 
-/** The lender whose tax a statement shows, and the withholder. */
+/** The parties in a statement: the lender whose tax it shows, and the operator that withheld it. */
 export type Parties = {
   operator: ReportContent['operator']
   /** The operator's tax number; null if none is configured. */
   operatorTaxNumber: string | null
   holder: string
-  /** Unmasked, because the statement is for the lender's own tax return; null if none is stored. */
+  /** The lender's full tax number, because the statement is for their own tax return; null if none is stored. */
   taxNumber: string | null
   issuedAt: Date
 }
 
 export const kindWords: Record<TaxKind, string> = { PPH23: 'PPh Pasal 23', PPH26: 'PPh Pasal 26' }
 
-/** Rupiah without the unit, for tables whose columns name it. */
+/** Formats rupiah without the unit, for tables whose columns name it. */
 const amount = (value: number): string => `${value < 0 ? '-' : ''}${groupThousands(String(Math.abs(value)))}`
 
-/** The maximum number of installments in the PDF; with more they are only in the workbook. */
+/** The maximum number of installments in the PDF; if there are more, only the spreadsheet lists them. */
 const listedAtMost = 400
 
 const basis =
@@ -123,7 +123,7 @@ export function yearReport(
   }
 }
 
-/** The width of the page between its margins is 455 points. */
+/** A table of withheld tax. Its columns fill the page width of 455 points between the margins. */
 function linesTable(lines: readonly Withheld[], thisMonth: string, withPeriod: boolean): ReportTable {
   const { interest, tax } = sumsOf(lines)
   const period = withPeriod ? [{ title: 'Masa', width: 76 }] : []
@@ -180,7 +180,7 @@ function installmentsTable(list: readonly TaxedInstallment[]): ReportTable {
   }
 }
 
-/** '21/11/2026'. */
+/** Formats a day as '21/11/2026'. */
 const shortDate = (day: string): string => day.split('-').toReversed().join('/')
 
 export { listedAtMost }

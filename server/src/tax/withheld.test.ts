@@ -149,7 +149,7 @@ describe('TAX-05 a change of tax status', () => {
   test('TAX-05 a change of tax status in mid-month applies from its day, and the month has a line for each rate', async () => {
     const { loanNumber, fundings } = await aLentLoan(fixture)
     const lenderId = fundings[0]?.lenderId ?? 0
-    // Interest is paid before principal, so the first half of the interest is taxed at 15% and the second at 30%.
+    // Interest is paid before principal, so the first half of it is taxed at 15% and the second at 30%.
     await pay(fixture, '2026-09-05', { loanNumber, amount: 6_000 })
     goTo(fixture, '2026-09-15')
     await become(lenderId, 'NO_TAX_NUMBER')
@@ -213,7 +213,7 @@ describe('TAX-05 a change of tax status', () => {
       ['PPH23', 0.15, 1_800],
       ['PPH26', 0.2, 2_400],
     ])
-    // The audit recomputes the months of such payments (I41).
+    // The audit also recomputes months with such payments (invariant I41).
     expect(await breachesOf(fixture)).toEqual([])
   })
 })

@@ -7,10 +7,10 @@ export type TaxArticle = 23 | 26
 export const kindOf = (article: TaxArticle): TaxKind => (article === 23 ? 'PPH23' : 'PPH26')
 export const articleOf = (kind: TaxKind): TaxArticle => (kind === 'PPH23' ? 23 : 26)
 
-/** A rate as people write it, e.g. 15% or 12.5%. */
+/** A rate in ppm as people write it, e.g. 15% or 12.5%. */
 export const formatRate = (ratePpm: number): string => `${ratePpm / 10_000}%`
 
-/** The tax withheld from a lender in a period by one kind and rate, in whole rupiah, with its slip. */
+/** The tax withheld from a lender in a period by one article and rate, in whole rupiah, with its slip. */
 export type Withheld = {
   lenderId: number
   period: Period
@@ -28,7 +28,7 @@ const columns = `
   from lender_tax_month m
   left join standing_tax_slip s on (s.lender_id, s.period, s.article, s.rate_ppm) = (m.lender_id, m.period, m.article, m.rate_ppm)`
 
-/** The tax withheld from a lender from one period to another, both included, the oldest first. */
+/** The tax withheld from a lender between two periods, both included, the oldest first. */
 export const withheldOf = (
   db: Queryable,
   lenderId: number,

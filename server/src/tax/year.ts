@@ -22,7 +22,7 @@ export type YearSet = { changed: boolean; missing: number }
 /**
  * Closes the slips of a year, or reopens them; each change is stored with its reason, an unchanged state is not.
  * @returns also the number of lines of the year without a slip
- * @throws for a year that is not over, or with a month whose tax is unpaid
+ * @throws Error for a year that is not over, or with a month whose tax is unpaid
  */
 export const setTaxYear = mutation<Context, { year: number; closed: boolean; reason: string }, YearSet>({
   operation: 'setTaxYear',

@@ -41,7 +41,10 @@ async function rows(query: { type?: string; status?: string } = {}) {
 
 class Undone extends Error {}
 
-/** The amounts that the history shows of running bulk fundings after one of their loans is refused; rolled back. */
+/**
+ * The amounts that the history shows for running bulk fundings after one of their loans is refused; rolled back
+ * afterwards.
+ */
 async function withOneRefused(): Promise<number[]> {
   let amounts: number[] = []
   const work = inTransaction(fixture.context.db, { repeatable: true }, async (tx) => {

@@ -24,7 +24,7 @@ const typeWords = {
 } as const
 const statusWords = { Success: 'Berhasil', 'In Progress': 'Diproses', Failed: 'Gagal' } as const
 
-/** The number of movements in memory at once. */
+/** The number of movements in memory at a time. */
 const defaultBatch = 500
 
 /** The filtered history as a spreadsheet file, the newest movement first, read in batches while it is sent. */
@@ -38,9 +38,9 @@ export async function exportTransactions(
 }
 
 /**
- * Every movement under a filter once, the newest first. Each batch begins at the instant of the last row before it, so
- * that a new movement does not shift the pages; if more than one batch of movements has that instant, at the next page
- * of it.
+ * Every movement under a filter once, newest first. Each batch begins at the time of the last row before it, so that
+ * new movements do not shift pages. If that time has more than one batch of movements, the next page of that time is
+ * read.
  */
 export async function* everyTransaction(
   db: Queryable,
@@ -58,7 +58,7 @@ export async function* everyTransaction(
     )
     const last = rows.at(-1)
     if (!last || rows.length < batch) return
-    // A Date has milliseconds, the database microseconds, so the whole millisecond is read again.
+    // A Date has milliseconds, the database microseconds, so the whole millisecond of the last row is read again.
     const from = last.at.getTime()
     const until = new Date(from + 1).toISOString()
     const isSame = criteria.until === until

@@ -1,7 +1,7 @@
 import { many, one, type Queryable } from '../platform/db/database.ts'
 import { columns, fewMovements, type Movement, type MovementCriteria } from './find-movements.ts'
 
-/** The rows that are counted by day: $1 to $5 as in find-movements.ts. */
+/** SQL for the rows that are counted by day; $1 to $5 as in find-movements.ts. */
 const kept = `
   select id, type::int, status::int, at, amount, loan_id, null::text as number, null::uuid as given_back,
          false as correction
@@ -9,8 +9,8 @@ const kept = `
    where lender_id = $1 and $2::int in (0, type) and $3::int in (0, status) and at >= $4 and at < $5`
 
 /**
- * The displayed number of a row (contract/src/format/reference-number.ts), which no column stores: a prefix, the day of
- * its uuid in Jakarta, and the last fifty bits of the uuid in Crockford's alphabet.
+ * SQL for the displayed number of a row (contract/src/format/reference-number.ts), which no column stores: a prefix,
+ * the day of its UUID in Jakarta, and the last fifty bits of the UUID in Crockford's base 32.
  */
 const shownNumber = `
   coalesce(m.number, (array['TOP', 'FND', null, null, 'RPY', 'WDR'])[m.type] || '-' || to_char(
@@ -20,7 +20,7 @@ const shownNumber = `
                                1 + ((('x' || right(id.hex, 13))::bit(52)::bigint >> (5 * (9 - sign))) & 31)::int, 1), '' order by sign)
         from generate_series(0, 9) as sign))`
 
-/** The movements whose number or loan number contains the text; $6 is its pattern. */
+/** SQL for the movements whose number or loan number contains the text; $6 is its pattern. */
 const found = `
   with found as materialized (
     select m.* from (${kept} union all ${fewMovements}) m
@@ -33,9 +33,9 @@ const pageFound = `${found} ${columns}
   from (select * from found order by at desc, id desc limit $7 offset $8) page order by at desc, id desc`
 
 /**
- * A page of the movements whose number or loan number contains a text, the newest first. It checks each movement of the
- * lender under the filter, so a type or a time span makes it faster.
- * @param pattern for ilike
+ * A page of the movements whose number or loan number contains a text, newest first. It checks each movement of the
+ * lender under the filter, so a filter by type or time makes it faster.
+ * @param pattern an ILIKE pattern
  */
 export async function findByReference(
   db: Queryable,

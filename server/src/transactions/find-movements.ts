@@ -1,7 +1,7 @@
 import { many, one, type Queryable } from '../platform/db/database.ts'
 import { inOrder, nearerEnd } from '../platform/nearer-end.ts'
 
-/** The criteria for movements; 0 is any type or status. */
+/** The criteria for movements; 0 means any type or status. */
 export type MovementCriteria = {
   lenderId: number
   type: number
@@ -18,25 +18,25 @@ export type Movement = {
   type: 1 | 2 | 5 | 6
   status: 1 | 2 | 3
   at: Date
-  /** Rupiah; negative if it reduces the cash balance. */
+  /** Whole rupiah; negative if it reduces the cash balance. */
   amount: number
   loanId: number | null
-  /** For a bulk funding, the number of its report. */
+  /** The number of the bulk funding's report; null for other movements. */
   bulkNumber: string | null
-  /** The withdrawal that the bank returned after it had paid it. */
+  /** The withdrawal that the bank returned after it had paid it; null for other movements. */
   givenBack: string | null
-  /** It reverses another movement, in whole or in part. */
+  /** Whether it reverses another movement, in whole or in part. */
   isCorrection: boolean
 }
 
-// In all these statements $1 is the lender, $2 the type and $3 the status (0 for any), $4 and $5 the time span.
+// In all these statements $1 is the lender, $2 the type and $3 the status (0 for any), $4 and $5 the period.
 
-/** The kinds of movements that are counted by day; there are few of all others. */
+/** SQL for the kinds of movements that are counted by day; there are only few of all others. */
 const streams = `(values (2::smallint, 1::smallint), (2::smallint, 3::smallint), (5::smallint, 1::smallint)) as s (type, status)`
 
 /**
- * The movements of which there are few, read from their own tables: top-ups, corrections, withdrawals, fundings that
- * wait for a signature, and bulk fundings. The amount of a bulk funding is left out, because each has thousands of
+ * SQL for the movements of which there are few, read from their own tables: top-ups, corrections, withdrawals, fundings
+ * that wait for a signature, and bulk fundings. The amount of a bulk funding is left out, because each has thousands of
  * loans.
  */
 export const fewMovements = `
@@ -66,7 +66,7 @@ export const fewMovements = `
      where b.lender_id = $1 and $2::int in (0, 2) and b.created_at >= $4 and b.created_at < $5
   ) few where $3::int in (0, status)`
 
-/** One kind of movements from the newest, or the oldest, row on. $6 is how many. */
+/** SQL for one kind of movement, from the newest or the oldest row on; $6 is the limit. */
 const kept = `select id, type::int, status::int, at, amount, loan_id, null::text as number,
   null::uuid as given_back, false as correction
   from history_row where lender_id = $1 and at >= $4 and at < $5`
@@ -76,8 +76,8 @@ const returns = `${kept} and type = 5 and status = 1 and $2::int in (0, 5) and $
 const newest = 'order by at desc, id desc limit $6'
 const oldest = 'order by at, id limit $6'
 /**
- * The amount of a bulk funding: what it has lent, while it runs also what it may still lend, and after a failure all
- * that was requested.
+ * SQL with the amount of a bulk funding: what was funded, while it runs also what may still be funded, and after a
+ * failure everything that was requested.
  */
 export const columns = `select id, type, status, at, loan_id as "loanId", number as "bulkNumber", given_back as "givenBack",
   correction as "isCorrection",
@@ -94,8 +94,8 @@ const oldestPage = `${columns} from (select * from (
   ) page order by at, id`
 
 /**
- * A page of a lender's history, the newest first, and the number of movements under the filter. Whole days are counted
- * by their stored sums, and only parts of the first and last day row by row.
+ * A page of a lender's history, newest first, and the number of movements under the filter. Whole days are counted by
+ * stored sums, and only parts of the first and last day row by row.
  */
 export async function findMovements(
   db: Queryable,
@@ -113,7 +113,7 @@ export async function findMovements(
   return { total, rows: inOrder(rows, place) }
 }
 
-/** Counts the movements under a filter. A day begins at midnight in Jakarta. */
+/** SQL that counts the movements under a filter. A day begins at midnight in Jakarta. */
 const counted = `
   with days as (
     select business_day($4::timestamptz) + case when isfinite($4::timestamptz)

@@ -11,7 +11,7 @@ import { listTransactions } from './list.ts'
 let fixture: Fixture
 let app: TestApp
 let lender: LoggedIn
-/** The start of the newest three fundings in Unix seconds. */
+/** The times of the newest three fundings in Unix seconds. */
 let instants: number[]
 
 beforeAll(async () => {

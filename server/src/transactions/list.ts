@@ -15,7 +15,7 @@ import { findMovements, type Movement, type MovementCriteria } from './find-move
 export type TransactionQuery = {
   type?: string | undefined
   status?: string | undefined
-  /** Unix seconds, both included. */
+  /** A period in Unix seconds, both ends included. */
   startDate?: string | undefined
   endDate?: string | undefined
   /** A part of a transaction's or a loan's number. */
@@ -29,10 +29,10 @@ const numbers = { 1: topUpNumber, 2: fundingNumber, 5: repaymentNumber, 6: withd
 const statusNames = { 1: 'Success', 2: 'In Progress', 3: 'Failed' } as const
 
 /**
- * The movements on a lender's cash balance, including pending and failed ones, the newest first. A bulk funding is one
- * movement, with a report of its loans. Payments from loans, which are repayments and the refunds of cancelled loans,
- * have the type Repayment. A withdrawal that the bank returned is a second movement with the number of the withdrawal.
- * A correction has the type of the movement it corrects, with its own sign.
+ * The movements on a lender's cash balance, including pending and failed ones, newest first. A bulk funding is one
+ * movement, with a report of its loans. Repayments and refunds of cancelled loans both have the type Repayment. A
+ * withdrawal that the bank returned is a second movement with the number of the withdrawal. A correction has the type
+ * of the movement that it corrects, with its own sign.
  */
 export async function listTransactions(
   { db }: Context,
@@ -43,7 +43,7 @@ export async function listTransactions(
   return { list: await itemsOf(db, rows), pagination: paginate(total, query) }
 }
 
-/** The criteria of an API query. */
+/** Converts an API query into search criteria. */
 export const criteriaOf = (lenderId: number, query: TransactionQuery): MovementCriteria => ({
   lenderId,
   type: Number(query.type || 0),
@@ -54,7 +54,7 @@ export const criteriaOf = (lenderId: number, query: TransactionQuery): MovementC
   limit: query.limit,
 })
 
-/** A page of the movements, limited to those that the reference finds if one is given. */
+/** A page of the movements; if a reference is given, only those whose numbers contain it. */
 export function movementsOf(db: Queryable, criteria: MovementCriteria, reference: string | undefined) {
   const pattern = containing(reference)
   return pattern === null ? findMovements(db, criteria) : findByReference(db, criteria, pattern)

@@ -65,7 +65,7 @@ const findRepayment: Find = async (db, lenderId, id) => {
   const facts = await maybe<RepaymentRow>(
     db,
     'transactions.repayment',
-    // A refund has the id of its journal, a repayment that of the borrower's payment.
+    // The id in the history is that of the journal for a refund, and that of the borrower's payment for a repayment.
     `select false as "isRefund", p.paid_on as "paidOn", sum(r.principal)::bigint as principal,
             sum(r.interest)::bigint as interest, sum(r.penalty)::bigint as penalty, sum(r.tax)::bigint as tax
        from loan_payment p join lender_repayment r on r.payment_id = p.id and r.lender_id = $1
@@ -85,7 +85,7 @@ const findWithdrawal: Find = async (db, lenderId, id) => {
   const row = await maybe<WithdrawalRow>(
     db,
     'transactions.withdrawal',
-    // Money returned by the bank is a separate row, with the details of its withdrawal.
+    // Money returned by the bank is a separate row, which shows the details of its withdrawal.
     `select w.amount as sent, w.fee, b.bank_name as "bankName", v.account_name as "accountName",
             v.account_number as "accountNumber", w.reason, w.ended_at as "endedAt", w.bank_reference as "bankReference",
             case when w.end_reason = 'GIVEN_BACK' then 'GIVEN_BACK' when w.state in ('PAID', 'RETURNED') then w.state

@@ -5,13 +5,13 @@ import { mutation } from '../platform/commands/command.ts'
 import { required } from '../platform/refusal.ts'
 import { lockWithdrawal, markSent, recordEnd, type WithdrawalState } from './store.ts'
 
-/** The bank's status contradicts our books. No money moves; an operator has to decide. */
+/** The bank's status contradicts our books. No money moves; an operator must decide. */
 export class WithdrawalConflict extends Error {}
 
 /**
  * Marks a withdrawal SENT before the transfer is ordered; a worker that finds it SENT only asks the bank for its
  * status.
- * @returns `claimed`: the caller is the one that may order the transfer
+ * @returns `claimed`: whether the caller may order the transfer
  */
 export const claimTransfer = mutation<Context, { id: string }, { claimed: boolean }>({
   operation: 'sendWithdrawal',
@@ -24,7 +24,7 @@ export const claimTransfer = mutation<Context, { id: string }, { claimed: boolea
   },
 })
 
-/** The bank rejected the order unprocessed, so it may be ordered again. */
+/** Sets a withdrawal back to HELD: the bank rejected the order unprocessed, so it may be ordered again. */
 export const resetToHeld = mutation<Context, { id: string; code: string }, { state: WithdrawalState }>({
   operation: 'resetWithdrawal',
   permit: ['system'],
@@ -40,8 +40,9 @@ export const resetToHeld = mutation<Context, { id: string; code: string }, { sta
 })
 
 /**
- * The bank has paid: the hold is settled, the amount through the bank's clearing account and the fee to the bank.
- * @throws WithdrawalConflict when the money was returned before
+ * Settles a withdrawal that the bank has paid: the amount goes through the bank's clearing account and the fee to the
+ * bank.
+ * @throws WithdrawalConflict if the money was returned before
  */
 export const settleWithdrawal = mutation<
   Context,
@@ -74,8 +75,9 @@ export const settleWithdrawal = mutation<
 })
 
 /**
- * The bank will never pay: the hold of amount and fee is released, and the lender is notified. A finding from before
- * the order (`from` HELD) is no evidence about a transfer ordered meanwhile, so such a withdrawal is left as it is.
+ * Returns a withdrawal that the bank will never pay: the hold of amount and fee is released, and the lender is
+ * notified. A finding from before the order (`from` HELD) says nothing about a transfer ordered meanwhile, so such a
+ * withdrawal stays unchanged.
  * @returns the state afterwards
  * @throws WithdrawalConflict when it was paid before
  */

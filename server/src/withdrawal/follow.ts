@@ -21,9 +21,9 @@ export const withdrawalJobs = (context: Context): JobHandlers => ({
 })
 
 /**
- * An unavailable bank is retried without a limit of attempts: a dead-lettered job would leave the money held forever. A
- * bank whose status contradicts our books is polled hourly until an operator resolves it, and the job stores the
- * reason.
+ * Follows a withdrawal and retries while the bank is unavailable, without a limit of attempts: a dead job would leave
+ * the money held forever. If the bank's status contradicts our books, it is polled hourly until an operator resolves
+ * it, and the job stores the reason.
  */
 async function followOrPostpone(context: Context, id: string): Promise<JobResult> {
   try {
@@ -39,12 +39,12 @@ async function followOrPostpone(context: Context, id: string): Promise<JobResult
   }
 }
 
-/** The bank's partnerReferenceNo of a withdrawal. */
+/** The reference (partnerReferenceNo) by which the bank knows a withdrawal. */
 export const referenceOf = (id: string): string => id.replaceAll('-', '')
 
 /**
- * Advances a withdrawal. The transfer is ordered once; afterwards the bank is only asked for its status. After a
- * crash the next run continues: a withdrawal not marked SENT may be ordered, one marked SENT never again.
+ * Advances a withdrawal. The transfer is ordered once; afterwards the bank is only asked for its status. After a crash
+ * the next run continues: a withdrawal not marked SENT may be ordered, one marked SENT never again.
  * @throws BankUnavailable when the bank does not answer
  */
 export async function followWithdrawal(context: Context, id: string): Promise<JobResult> {
@@ -57,7 +57,7 @@ export async function followWithdrawal(context: Context, id: string): Promise<Jo
     : checkStatus(context, bank, withdrawal)
 }
 
-/** Checks the destination account, and orders the transfer unless another worker has. */
+/** Checks the destination account, and orders the transfer unless another worker already has. */
 async function orderTransfer(
   context: Context,
   bank: PayingBank,
@@ -68,13 +68,13 @@ async function orderTransfer(
   if (age > context.config.WITHDRAWAL_GIVE_UP_SECONDS) return returnToLender('NEVER_TAKEN')
   const { accountName, accountNumber, bankCode, transferType } = withdrawal
   const destination = { accountName, accountNumber, bankCode, transferType }
-  // Each inquiry has a reference of its own, because banks accept a reference once.
+  // Each inquiry has a new reference, because banks accept a reference only once.
   const inquiry = await bank.inquire(destination, referenceOf(context.random.uuid()))
   if (inquiry.end === 'refused') return returnToLender(inquiry.code)
   if (!inquiry.active) return returnToLender('ACCOUNT_INACTIVE')
   if (!isSameName(inquiry.accountName, accountName)) return returnToLender('ACCOUNT_OF_OTHERS')
-  // Read before the claim, and signed into the order: if this process stalls until the money is returned, the bank rejects
-  // the order as too old.
+  // Read before the claim, and signed into the order: if this process stalls until the money is returned, the bank
+  // rejects the order as too old.
   const at = context.clock.now()
   const { claimed } = await perform(context, claimTransfer, { actor: system, input: { id } })
   if (!claimed) return retrySoon
@@ -104,7 +104,7 @@ async function checkStatus(
     return end(context, settleWithdrawal, { id, bankReference: status.bankReference })
   }
   if (status.end === 'failed') return end(context, returnWithdrawal, { id, reason: status.code })
-  // The order may still be in transit; after this time the bank would reject it as too old.
+  // Before that time the order may still be in transit; afterwards the bank would reject it as too old.
   if (status.end === 'not-found' && sentAge > context.config.WITHDRAWAL_LOST_SECONDS)
     return end(context, returnWithdrawal, { id, reason: 'LOST' })
   return { again: `${Math.round(Math.min(300, Math.max(2, sentAge / 4)))} seconds` }
@@ -120,13 +120,13 @@ async function end<Input>(
   input: Input,
 ): Promise<JobResult> {
   const { state } = await perform(context, verb, { actor: system, input })
-  // Another worker has ordered it meanwhile: ask the bank for its status.
+  // Another worker has ordered the transfer meanwhile, so the bank is asked for its status.
   return hasEnded(state) ? undefined : retrySoon
 }
 
 /**
- * Whether the bank's account name matches the registered one. Banks write capitals, drop punctuation and truncate, so one
- * may be a prefix of the other.
+ * Whether the bank's account name matches the registered one. Banks write capitals, drop punctuation and truncate, so
+ * either may be a prefix of the other.
  */
 function isSameName(atBank: string, registered: string): boolean {
   const [a, b] = [letters(atBank), letters(registered)].sort((x, y) => x.length - y.length) as [

@@ -3,7 +3,7 @@ import { one } from '../platform/db/database.ts'
 
 type Figures = { held: number; sent: number; age: number; differences: number }
 
-/** Withdrawals under way and open differences with the banks, read at each scrape. */
+/** Metrics of pending withdrawals and of open differences with the banks, read at each scrape. */
 export function watchWithdrawals({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
   metrics.set('withdrawals', async () => {
     const { held, sent, age, differences } = await one<Figures>(

@@ -3,8 +3,8 @@ import { many, maybe, type Queryable, run } from '../platform/db/database.ts'
 import type { Window } from '../platform/pages.ts'
 
 /**
- * HELD: the money is held. SENT: the transfer was ordered. PAID and RETURNED are final, except that money returned by
- * the bank makes a PAID one RETURNED.
+ * HELD: the money is held. SENT: the transfer was ordered. PAID and RETURNED are final, except that a PAID one becomes
+ * RETURNED if the bank returns the money.
  */
 export type WithdrawalState = 'HELD' | 'SENT' | 'PAID' | 'RETURNED'
 
@@ -16,8 +16,8 @@ export type RegisteredAccount = {
 }
 
 /**
- * Locks the lender's bank account against changes. Its version is read with a second statement, because the one that waited
- * for the lock would still see the versions from before.
+ * Locks the lender's bank account against changes. Its version is read by a second statement, because the one that
+ * waited for the lock would still see older versions.
  */
 export async function lockRegisteredAccount(
   tx: Queryable,
@@ -83,7 +83,7 @@ export type WithdrawalRow = {
   accountNumber: string
   bankCode: string
   age: number
-  /** Since the transfer was ordered; null before. */
+  /** Seconds since the transfer was ordered; null before. */
   sentAge: number | null
 }
 
@@ -110,7 +110,7 @@ export type LockedWithdrawal = {
   amount: number
   fee: number
   methodPayment: 1 | 2
-  /** The sum that the bank returned after paying, and that was credited to the lender. */
+  /** The amount that the bank returned after paying, and that was credited to the lender. */
   returned: number
   feeReturned: number
 }
@@ -127,7 +127,7 @@ export function lockWithdrawal(tx: Queryable, id: string): Promise<LockedWithdra
   )
 }
 
-/** The amount that a bank returned of a paid withdrawal, by a line of its statement. */
+/** An amount that a bank returned of a paid withdrawal, as listed in its statement. */
 export type WithdrawalReturn = {
   lenderId: number
   id: string
@@ -138,7 +138,7 @@ export type WithdrawalReturn = {
   note: string
 }
 
-/** Stores a return and makes the withdrawal RETURNED. */
+/** Stores a return and sets the withdrawal to RETURNED. */
 export async function recordReturn(tx: Queryable, back: WithdrawalReturn): Promise<void> {
   await run(
     tx,
@@ -155,7 +155,7 @@ export async function recordReturn(tx: Queryable, back: WithdrawalReturn): Promi
   )
 }
 
-/** The return that a statement line was recorded as. */
+/** The return that was recorded for a statement line. */
 export const findReturn = (
   tx: Queryable,
   lineId: string,
@@ -167,7 +167,7 @@ export const findReturn = (
     [lineId],
   )
 
-/** Makes a withdrawal SENT, or HELD again. */
+/** Sets a withdrawal to SENT, or back to HELD. */
 export async function markSent(tx: Queryable, id: string, sent: boolean): Promise<void> {
   await run(
     tx,
@@ -223,7 +223,7 @@ export function withdrawalsUnderWay(db: Queryable, { limit, after }: Window = {}
   )
 }
 
-/** Stores that the bank paid after the money was returned, by a line of its statement: the withdrawal is PAID after all. */
+/** Records by a statement line that the bank paid although the money had been returned: the withdrawal becomes PAID. */
 export async function recordCharge(
   tx: Queryable,
   charge: { lenderId: number; withdrawalId: string; lineId: string; note: string },

@@ -12,7 +12,7 @@ import { Refusal, required } from '../platform/refusal.ts'
 import { transferFeeOf } from './fee.ts'
 import { insertWithdrawal, lockRegisteredAccount, type RegisteredAccount } from './store.ts'
 
-/** What a lender sends, without the password. */
+/** The lender's request, without the password. */
 export type Withdraw = {
   accountName: string
   accountNumber: string
@@ -21,14 +21,14 @@ export type Withdraw = {
   amount: number
   reason: WithdrawalReason
   methodPayment: 1 | 2
-  /** The amount to be sent, as the lender was shown it. */
+  /** The amount that is sent after the fee, as shown to the lender. */
   sent?: number | undefined
 }
 
 /**
- * Withdraws cash to the registered account. The slow password check runs before the transaction, which confirms that the
- * password is unchanged. The password is left out of the idempotency hash, which would allow guessing it.
- * @throws Refusal as the contract lists.
+ * Withdraws cash to the registered account. The slow password check runs before the transaction, which confirms that
+ * the password is unchanged. The password is not part of the idempotency hash, because the hash would help to guess it.
+ * @throws Refusal the ones listed in the API contract
  */
 export async function withdraw(
   context: Context,
@@ -51,8 +51,8 @@ export async function withdraw(
 type CheckedContext = Context & { checked: { lenderId: number; session: Buffer; passwordHash: string } }
 
 /**
- * Holds amount and fee, and enqueues the job that orders the transfer. What the lender owes is collected first.
- * Locks the password, the registered account and the cash account, in this order.
+ * Holds amount and fee, and enqueues the job that orders the transfer. The lender's debts are collected first. Locks
+ * the password, the registered account and the cash account, in this order.
  */
 export const holdWithdrawal = mutation<CheckedContext, Withdraw, Withdrawal>({
   operation: 'withdraw',
@@ -109,7 +109,10 @@ export const holdWithdrawal = mutation<CheckedContext, Withdraw, Withdrawal>({
   },
 })
 
-/** Names are compared without case and spacing; numbers must be identical. */
+/**
+ * Whether the request names the registered account. Names are compared without case and spacing; numbers must be
+ * identical.
+ */
 const isRegistered = (account: RegisteredAccount, asked: Withdraw): boolean =>
   account.accountNumber === asked.accountNumber &&
   account.bankCode === asked.bankCode &&

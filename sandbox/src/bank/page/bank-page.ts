@@ -16,7 +16,10 @@ type BankPageInput = {
 
 type Shown = BankPageInput['banks'][number]
 
-/** The customer's form, and the payments and transfers; its script pays, switches, and refreshes the lists. */
+/**
+ * The bank page: the customer's form and the lists of payments and transfers. Its script pays, switches faults, and
+ * refreshes the lists.
+ */
 export function bankPage(input: BankPageInput): string {
   const { banks, number, now } = input
   const names = new Map(banks.map(({ bank }) => [bank.methodPayment, bank.name]))

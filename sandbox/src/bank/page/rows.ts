@@ -23,9 +23,9 @@ type Row = {
   amount: string
   tone: Tone
   status: string
-  /** Shown below the title, as plain text. */
+  /** Plain text shown below the title. */
   facts: readonly string[]
-  /** Additional markup. */
+  /** Markup added below the facts. */
   more: string
 }
 

@@ -1,7 +1,7 @@
-/** Services of SNAP by their two digits. */
+/** The SNAP services that the bank answers, by their two-digit code. */
 export type Service = '14' | '15' | '16' | '17' | '18' | '36' | '73'
 
-/** HTTP status, the last two digits of the code, and the message of the standard. */
+/** HTTP status, last two digits of the response code, and message of each outcome in the SNAP standard. */
 const OUTCOMES = {
   ok: [200, '00', 'Successful'],
   inProgress: [202, '00', 'Request In Progress'],
@@ -25,7 +25,7 @@ export type Outcome = keyof typeof OUTCOMES
 /** The answer to a call; `cut` closes the connection without an answer. */
 export type Answer = { status: number; body: object } | 'cut'
 
-/** An answer of a service: its code of seven digits, e.g. 2001700, and its fields. */
+/** Builds an answer of a service: its code of seven digits, e.g. 2001700, and its fields. */
 export function answer(service: Service, outcome: Outcome, fields: object = {}, detail = ''): Answer {
   const [status, digits, words] = OUTCOMES[outcome]
   const responseMessage = detail === '' ? words : `${words} ${detail}`

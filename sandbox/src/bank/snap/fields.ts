@@ -2,7 +2,10 @@ import { SnapError } from './answers.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** A required text. Throws a SnapError with the name of the field if it is missing or has the wrong format. */
+/**
+ * Reads a required text.
+ * @throws SnapError with the name of the field if it is missing or has the wrong format
+ */
 export function text(fields: Fields, name: string, format: RegExp): string {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (value === undefined || value === null || value === '') throw new SnapError('fieldMissing', name)
@@ -23,7 +26,11 @@ export function rupiah(fields: Fields): number {
 
 export const writeAmount = (rupiahs: number) => ({ value: `${rupiahs}.00`, currency: 'IDR' })
 
-/** A timestamp of the standard in milliseconds. Throws a SnapError with the name of the field. */
+/**
+ * Reads a timestamp in SNAP's format.
+ * @returns milliseconds
+ * @throws SnapError with the name of the field
+ */
 export function instant(fields: Fields, name: string): number {
   const at = Date.parse(text(fields, name, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/))
   if (Number.isNaN(at)) throw new SnapError('fieldFormat', name)

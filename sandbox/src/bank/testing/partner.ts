@@ -21,7 +21,10 @@ const pair = () => {
 const app = pair()
 const bank = pair()
 
-/** Writes a file of two banks. @returns the key that signs the app's token requests */
+/**
+ * Writes a file of two banks.
+ * @returns the key that signs the app's token requests
+ */
 export async function writeBanks(file: string): Promise<KeyObject> {
   const banks = [1, 2].map((methodPayment) => ({
     methodPayment,

@@ -6,7 +6,7 @@ import { escapeHtml, layout, MARK } from '../../platform/html.ts'
 type SignPageInput = {
   /** Token of the session, used by the page's own calls. */
   token: string
-  /** The token that the app has; the page's messages contain it. */
+  /** The token that the app knows; the page includes it in its messages to the app. */
   shownToken: string
   record: DocumentRecord
   session: SessionRecord

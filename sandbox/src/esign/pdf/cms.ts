@@ -38,12 +38,12 @@ export function signDetached(pieces: readonly Uint8Array[], signer: SignerIdenti
   return signDigest(digest.digest(), signer)
 }
 
-/** The same for content of which only the SHA-256 is known. */
+/** A detached CAdES signature over content of which only the SHA-256 is known, DER encoded. */
 export function signDigest(digest: Buffer, signer: SignerIdentity): Buffer {
   return signedMessage({ type: OID.data, digest, version: 1 }, signer)
 }
 
-/** A signature over content that is embedded in the message and has another type than data. */
+/** A signature over content that is embedded in the message and has a content type other than data. */
 export function signContent(type: string, content: Buffer, signer: SignerIdentity): Buffer {
   const digest = createHash('sha256').update(content).digest()
   return signedMessage({ type, digest, content, version: 3 }, signer)

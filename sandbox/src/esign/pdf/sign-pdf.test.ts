@@ -162,7 +162,7 @@ describe('the stamp', () => {
   })
 })
 
-/** The stamp of the first signature on page 2, copied to a page of its own and read from there. */
+/** Reads the stamp of the first signature on page 2, after copying it to a page of its own. */
 async function readStamp(signed: Uint8Array): Promise<{ texts: string[]; right: number; box: number[] }> {
   const document = await PDFDocument.load(signed)
   const widget = document.getPage(1).node.Annots()?.lookup(0, PDFDict)

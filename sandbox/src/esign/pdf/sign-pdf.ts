@@ -21,7 +21,7 @@ const RANGE_HOLE = 9_999_999_999
 
 export type SignPdfInput = {
   bytes: Uint8Array
-  /** 1-based. */
+  /** The page number, from 1. */
   page: number
   /** Lower-left corner of the stamp in points from the lower-left corner of the page. */
   x: number
@@ -47,7 +47,10 @@ export async function signPdf(input: SignPdfInput): Promise<Uint8Array> {
   return fillSignature(Buffer.from(prepared), input.bytes.length, input.identity)
 }
 
-/** Checks that the page exists and that the stamp fits on it. Throws the refusals named at signPdf. */
+/**
+ * Checks that the page exists and that the stamp fits on it.
+ * @throws Refusal PAGE_OUT_OF_RANGE, COORDINATES_OUT_OF_RANGE
+ */
 export function checkPlace(document: PDFDocument, place: { page: number; x: number; y: number }): void {
   if (!Number.isInteger(place.page) || place.page < 1 || place.page > document.getPageCount()) {
     throw new Refusal(422, 'PAGE_OUT_OF_RANGE', `The document has ${document.getPageCount()} pages`)
@@ -106,7 +109,7 @@ async function addSignatureField(document: PDFDocument, input: SignPdfInput): Pr
       // The alternative text for screen readers.
       TU: PDFHexString.fromText(`Tanda tangan elektronik ${name}`),
       P: page.ref,
-      // Print and Locked (ISO 32000-1, table 165).
+      // The field flags Print and Locked (ISO 32000-1, table 165).
       F: 132,
       Rect: [left, bottom, left + STAMP.width, bottom + STAMP.height],
       ...filled,
@@ -114,7 +117,7 @@ async function addSignatureField(document: PDFDocument, input: SignPdfInput): Pr
   )
   fields.push(widget)
   acroForm.dict.set(PDFName.of('Fields'), fields)
-  // SignaturesExist and AppendOnly (ISO 32000-1, table 219).
+  // The form flags SignaturesExist and AppendOnly (ISO 32000-1, table 219).
   acroForm.dict.set(PDFName.of('SigFlags'), PDFNumber.of(3))
   const annotations = page.node.Annots() ?? context.obj([])
   annotations.push(widget)
@@ -122,7 +125,7 @@ async function addSignatureField(document: PDFDocument, input: SignPdfInput): Pr
   context.snapshot?.markObjsForSave([document.catalog, acroForm.dict, fields, page.node, annotations])
 }
 
-/** The unsigned signature field that the document has at this position, which is part of its structure. */
+/** The unsigned signature field at this position, if the document was prepared with one in its structure tree. */
 function emptyFieldAt(
   page: PDFPage,
   { left, bottom }: { left: number; bottom: number },

@@ -50,14 +50,17 @@ export async function drawStamp(document: PDFDocument, facts: StampFacts): Promi
 
 const SMALLEST = 6
 
-/** "21 November 2026 pukul 17.20.05 WIB" */
+/** The time of signing as the stamp shows it: "21 November 2026 pukul 17.20.05 WIB". */
 export function stampTime(at: Date): string {
   const day = new Intl.DateTimeFormat('id-ID', { dateStyle: 'long', timeZone: 'Asia/Jakarta' }).format(at)
   const time = new Intl.DateTimeFormat('id-ID', { timeStyle: 'medium', timeZone: 'Asia/Jakarta' }).format(at)
   return `${day} pukul ${time} WIB`
 }
 
-/** A letter that the font lacks loses its accents, or becomes a question mark; control characters become spaces. */
+/**
+ * Makes a text drawable: a letter that the font lacks loses its accents or becomes a question mark; control characters
+ * become spaces.
+ */
 export function drawable(text: string): string {
   return Array.from(text.normalize('NFC'), (character) => {
     const code = character.codePointAt(0) ?? 0

@@ -108,7 +108,7 @@ test('AUT-06 each automatic funding is at least the minimum, and leaves a remain
     for (const { id, minimum, left } of loans) {
       const mine = given.filter(({ loanId }) => loanId === id)
       for (const { amount } of mine) expect(amount).toBeGreaterThanOrEqual(minimum)
-      // The fundings are ordered one after the other, so the rule must hold after each.
+      // The remainder must be zero or at least the minimum after each funding, because fundings are ordered one by one.
       let rest = left
       for (const { amount } of mine) {
         rest -= amount
@@ -173,7 +173,7 @@ test('AUT-04 automatic funding serves no lender twice before every lender with d
           .map(({ lenderId }) => lenderId),
       )
       const firstAgain = here.find(({ lenderId }) => before.has(lenderId))
-      // When a lender is served again, everybody behind them in the queue was served before.
+      // When a lender is served again, everyone behind them in the queue must have been served before.
       for (const one of here)
         if (firstAgain && one.place > firstAgain.place) expect(before.has(one.lenderId)).toBe(true)
     }
@@ -188,7 +188,7 @@ test('AUT-04 a lender who still wants more of a loan never gets a whole step les
         for (const behind of here) {
           if (front.place >= behind.place) continue
           const isContent = front.amount + minimum > front.wanted
-          // A remainder below the minimum is given as a whole to one lender of the queue.
+          // A remainder below the minimum goes as a whole to one lender of the queue.
           expect(isContent || front.amount + minimum > behind.amount).toBe(true)
         }
     }
@@ -209,7 +209,8 @@ test('AUT-04 the allocation of automatic funding does not depend on the order of
 test('AUT-04 swapping the ids of two lenders swaps only their allocations, unless a tie is broken by id', () => {
   fc.assert(
     fc.property(worlds({ lenders: 5 }), ({ loans, lenders }) => {
-      // Without ties ids do not matter. Lenders served by the same loan are tied afterwards.
+      // Without ties the ids must not matter. Lenders served by the same loan become tied, so only the first loan is
+      // compared.
       const apart = lenders.map((lender, place) => ({ ...lender, since: place }))
       const [a, b] = [apart[0], apart.at(-1)]
       if (!a || !b || a === b) return

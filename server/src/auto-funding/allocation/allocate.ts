@@ -23,7 +23,7 @@ export type Given = {
 
 export type Allocation = {
   given: readonly Given[]
-  /** For the strategies in input order: their lender, and the loans that they did not get. */
+  /** For each strategy, in input order: its lender, and the loans that it did not get. */
   strategies: readonly { lenderId: number; strategy: StrategyInput }[]
   outcomes: Outcomes
   /** The length of the queue for each loan. */
@@ -69,7 +69,9 @@ class Round {
   readonly #line: Line
   readonly #means: Means
   readonly #matching: Matching
-  /** The lenders with demand for the current loan in queue order, each with the strategy and amount. */
+  /**
+   * For the current loan: the lenders in its queue, in queue order, each with the strategy that asks and the amount.
+   */
   readonly #lenders: Int32Array
   readonly #asking: Int32Array
   readonly #wants: Float64Array
@@ -126,7 +128,9 @@ class Round {
     this.given.push({ lenderId: found.lenderId, strategyId, version, ...what })
   }
 
-  /** Iterates over the whole queue. This code runs for each pair of a lender and a loan. */
+  /**
+   * Builds the queue of the current loan. It runs for each pair of a lender and a loan, so it is optimised for speed.
+   */
   #standInLine(place: number, loan: LoanInput): void {
     const { members, moments, length } = this.#line
     let moment = 0
@@ -173,8 +177,8 @@ class Round {
   }
 
   /**
-   * Sorts a part of the queue whose lenders are tied. Beyond the last lender who can get a step, only the recorded
-   * places need the order.
+   * Sorts a part of the queue whose lenders are tied. Behind the last lender whom the loan can serve, the order only
+   * matters if a queue position is recorded for the report.
    */
   #breakTies(from: number, to: number, loan: LoanInput): void {
     if (to - from < 2) return
@@ -202,7 +206,10 @@ class Round {
 
 const otherStrategy = reasonNumber('OTHER_STRATEGY')
 
-/** Why a lender in the queue of a loan gets nothing: whether the remainder would suffice for all of the queue. */
+/**
+ * The reason why a lender in the queue of a loan gets nothing; it depends on whether the remainder would have served
+ * the whole queue.
+ */
 function whyNothing({ left, automatic, minimum }: LoanInput, lineLength: number): number {
   const stepsOf = (amount: number) => Math.floor(amount / minimum)
   const reason = (): LoanReason => {

@@ -6,13 +6,13 @@ export type LoanInput = {
   borrower: number
   type: number
   grade: string
-  /** Millionths a year. */
+  /** Yearly interest rate in ppm. */
   interest: number
   tenor: number
   /** 1 day, 2 week, 3 month. */
   period: number
   minimum: number
-  /** The remainder of the loan, and the part of it open to automatic funding. */
+  /** The unfunded remainder of the loan, and the part of it open to automatic funding. */
   left: number
   automatic: number
 }
@@ -44,11 +44,11 @@ export type LenderInput = {
   /** The mandate's maximum per loan, and what remains of its total budget. */
   mandatePerLoan: number
   mandateLeft: number
-  /** Their existing fundings in loans of the round: the loan, the total, and the automatic part of it. */
+  /** For each existing funding in a loan of the round: the loan, the total amount, and the automatic part of it. */
   inLoans: readonly (readonly [loan: number, amount: number, automatic: number])[]
-  /** Their existing fundings with borrowers of the round. */
+  /** The lender's existing fundings with borrowers of the round. */
   withBorrowers: readonly (readonly [borrower: number, amount: number])[]
-  /** In order of priority. */
+  /** The lender's strategies in order of priority. */
   strategies: readonly StrategyInput[]
 }
 

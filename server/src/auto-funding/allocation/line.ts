@@ -1,6 +1,6 @@
 import { seedOf, tieWith } from './tie.ts'
 
-/** The share of removed entries at which the queue is compacted. */
+/** The share of removed entries above which the queue is compacted. */
 const gaps = 0.1
 
 /**

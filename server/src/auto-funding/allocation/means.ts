@@ -10,7 +10,9 @@ export class Means {
   readonly #perLoan: Float64Array
   readonly #mostPerBorrower: Float64Array
   readonly #cashToKeep: Float64Array
-  /** The demand of a strategy for a loan in which its lender has nothing yet, for any borrower. */
+  /**
+   * The demand of each strategy for a loan in which its lender has nothing yet and whose borrower does not limit it.
+   */
   readonly #usual: Float64Array
   readonly #firstOf: ArrayLike<number>
   /** The amounts of lenders in each loan and with each borrower. */
@@ -19,17 +21,21 @@ export class Means {
   /** The strategies that skip a loan that refused them recently. */
   readonly #refused = new Map<number, Set<number>>()
   /**
-   * The same for the current loan; and by lender, whether they have something in it (1) and how much with its borrower.
+   * The entries of the two maps for the current loan; then by lender, whether they have something in it (1) and their
+   * amount with its borrower.
    */
   #inLoan = new Map<number, InLoan>()
   #withBorrower = new Map<number, number>()
   readonly #isInLoan: Uint8Array
   readonly #withBorrowerNow: Float64Array
   #refusedNow: ReadonlySet<number> | undefined
-  /** Why the last result of `wantOf` was below the minimum. */
+  /** The reason why the last result of `wantOf` was below the minimum, as a number. */
   reason = 0
 
-  /** @param firstOf the index of each lender's first strategy, followed by the number of strategies */
+  /**
+   * Computes the means of all lenders.
+   * @param firstOf the index of each lender's first strategy, followed by the number of strategies
+   */
   constructor(
     lenders: readonly LenderInput[],
     strategies: readonly StrategyInput[],
@@ -60,7 +66,7 @@ export class Means {
         this.#refused.set(loan, (this.#refused.get(loan) ?? new Set()).add(strategy))
   }
 
-  /** Prepares for the next loan. */
+  /** Loads the amounts and refusals of the next loan. */
   turnTo(loan: LoanInput): void {
     for (const lender of this.#inLoan.keys()) this.#isInLoan[lender] = 0
     for (const lender of this.#withBorrower.keys()) this.#withBorrowerNow[lender] = 0
@@ -128,7 +134,7 @@ export class Means {
     this.#refresh(lender)
   }
 
-  /** Recomputes the common demand of a lender's strategies after the lender's means have changed. */
+  /** Recomputes the usual demand of a lender's strategies after the lender's means have changed. */
   #refresh(lender: number): void {
     const end = this.#firstOf[lender + 1] ?? 0
     for (let strategy = this.#firstOf[lender] ?? 0; strategy < end; strategy += 1)

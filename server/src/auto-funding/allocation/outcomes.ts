@@ -22,7 +22,7 @@ export type LoanReason = (typeof loanReasons)[number]
  */
 export type NotGiven = { loan: number; wanted: number; place: number; reason: LoanReason }
 
-/** The maximum number of loans recorded per strategy; all are counted. */
+/** The maximum number of loans recorded with details per strategy; further ones are only counted. */
 export const mostRecorded = 20
 
 /**
@@ -38,7 +38,7 @@ export class Outcomes {
   readonly #reasons: Uint8Array
 
   readonly #strategies: number
-  /** How many strategies have room for another loan. */
+  /** How many strategies can still record another loan. */
   #withRoom: number
 
   constructor(strategies: number) {
@@ -85,7 +85,7 @@ export class Outcomes {
     })
   }
 
-  /** The number of loans not allocated, by reason. */
+  /** The number of loans that a strategy did not get, by reason. */
   counts(strategy: number): Partial<Record<LoanReason, number>> {
     const counts: Partial<Record<LoanReason, number>> = {}
     for (const [place, reason] of loanReasons.entries()) {

@@ -39,7 +39,7 @@ function giveSteps(
   })
 }
 
-/** The number of full rounds, and the number of steps left for a partial round. */
+/** How many full rounds of one step for every lender are possible, and how many steps remain for a partial round. */
 function levelOf(most: readonly number[], steps: number): { level: number; left: number } {
   const ascending = most.toSorted((a, b) => a - b)
   let [level, left] = [0, steps]
@@ -60,7 +60,7 @@ function giveRemainder(amounts: number[], wants: ArrayLike<number>, remainder: n
   return true
 }
 
-/** Takes back the last step: from the lender with the most, the last of them in the queue. */
+/** Takes back the last step from the lender with the largest amount; of several, from the last one in the queue. */
 function takeBack(amounts: readonly number[], minimum: number): number[] {
   const last = amounts.lastIndexOf(amounts.reduce((most, amount) => Math.max(most, amount), 0))
   return amounts.map((amount, place) => (place === last ? amount - minimum : amount))

@@ -10,7 +10,7 @@ export function tieOf(loanNumber: string, lenderId: number): number {
 /** The part of the hash that is the same for all lenders of a loan. */
 export const seedOf = (loanNumber: string): number => absorb(0x811c9dc5, `${loanNumber}/`)
 
-/** `tieOf` from the seed of the loan. */
+/** Like `tieOf`, from a seed computed once for the loan. */
 export const tieWith = (seed: number, lenderId: number): number => finish(absorb(seed, String(lenderId)))
 
 function absorb(start: number, text: string): number {

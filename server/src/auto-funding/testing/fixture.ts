@@ -19,7 +19,7 @@ export type RoundFixture = Fixture & {
   endsOf(investor: Investor): Promise<(string | null)[]>
 }
 
-/** Rounds that reserve 40% of each loan for hand-picking for a day. */
+/** A fixture whose rounds reserve 40% of each loan for hand-picking for a day. */
 export async function makeRoundFixture(): Promise<RoundFixture> {
   const refusedSignatures = new Set<string>()
   const fixture = await makeFixture({

@@ -54,7 +54,7 @@ export async function anOrderedRound(context: Context): Promise<void> {
   await anInvestor(context, { filters: { grade: 'Putaran' } })
   await aLoan(context, { grade: 'Putaran' })
   const { roundId } = await aRound(context)
-  // On a slow machine the first documents take longer than one job run.
+  // On a slow machine the first documents take longer than one job run, so it is repeated.
   while (await runRound(context, { roundId })) continue
 }
 

@@ -16,7 +16,7 @@ import { limitCorruptions } from './limit-corruptions.ts'
 import { readModelCorruptions } from './read-model-corruptions.ts'
 import { trailCorruptions } from './trail-corruptions.ts'
 
-/** Each entry: the invariant that must detect the corruption, its description, and its SQL. */
+/** Each entry: the invariant that must detect the corruption, a description of the corruption, and its SQL. */
 export const corruptions: [string, string, string][] = [
   [
     'I1',

@@ -1,4 +1,4 @@
-/** Corruptions of the data that limits were decided by, each with the invariant that must detect it. */
+/** Corruptions of the data that limit decisions were based on, each with the invariant that must detect it. */
 export const limitCorruptions: [string, string, string][] = [
   [
     'I40',

@@ -1,6 +1,6 @@
 type Columns = { after?: number; last?: number; opening?: number; closing?: number; movements?: number }
 
-/** Inserts a monthly statement for every lender, without movements unless the columns say otherwise. */
+/** SQL that inserts a monthly statement for every lender, without movements unless the columns say otherwise. */
 const statements = (
   month: string,
   { after = 0, last = 0, opening = 0, closing = 0, movements = last - after }: Columns,

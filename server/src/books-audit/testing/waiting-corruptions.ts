@@ -1,4 +1,4 @@
-/** Corruptions of the queue and of fundings that ended, each with the invariant that must detect it. */
+/** Corruptions of waiting jobs and of fundings that ended, each with the invariant that must detect it. */
 export const waitingCorruptions: [string, string, string][] = [
   ['I32', 'a reservation without its job', `delete from job where kind = 'signing.follow'`],
   [

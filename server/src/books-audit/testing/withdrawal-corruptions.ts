@@ -1,4 +1,4 @@
-/** Moves credits of lenders in a table to a lender outside it. */
+/** SQL that moves the credits of a kind of account from the lenders in a table to another lender. */
 export const creditedToAnotherLender = (kind: string, table: string) =>
   `drop index transfer_credit;
    update transfer set credit_account = (select id from account where kind = 'LENDER_CASH'

@@ -36,7 +36,7 @@ export type BulkFixture = Fixture & {
   drain(): Promise<void>
   progressOf(who: LoggedIn): Promise<Progress>
   cash(who: LoggedIn): Promise<{ available: number; held: number }>
-  /** Sorted by loan number. */
+  /** The fundings of a bulk funding, sorted by loan number. */
   fundingsOf(who: LoggedIn): Promise<BulkFunding[]>
 }
 
@@ -45,7 +45,7 @@ export const bodyOf = (product: AProduct) => ({
   loan_type_secure_id: String(product.loanTypeId),
 })
 
-/** The whole app, with lenders who fund products as the browser does. */
+/** A fixture with the whole app and lenders who fund bulk products through its API. */
 export async function makeBulkFixture(options?: FixtureOptions): Promise<BulkFixture> {
   const fixture = await makeFixture(options)
   const app = await startApp(fixture)

@@ -14,9 +14,9 @@ import type { Fixture } from '../../../testing/fixture.ts'
 
 export type KillRun = {
   loans: number
-  /** Lenders who fund loans of the same product one by one. */
+  /** The number of lenders who fund single loans of the same product. */
   singles: number
-  /** The number of requests of each of them. */
+  /** The number of requests of each of these lenders. */
   triesEach: number
   kills: number
   chance: () => number
@@ -31,7 +31,7 @@ type FundingRequest = {
   outcome: string | null
 }
 
-/** Sends a request again, under the same key, until it is answered. */
+/** Sends a request, retrying with the same key until it is answered. */
 type Ask = (
   path: string,
   token: string,
@@ -40,8 +40,8 @@ type Ask = (
 ) => Promise<{ status: number; json: never }>
 
 /**
- * Runs one bulk funding with the product's own processes (one for HTTP, two workers), while other lenders fund loans of
- * the same product one by one and processes are killed. Compares all answers with the books.
+ * Runs one bulk funding with the product's own processes (one for HTTP, two workers), while other lenders fund single
+ * loans of the same product and processes are killed. Compares all answers with the books.
  */
 export async function killRun(fixture: Fixture, options: KillRun) {
   const { context } = fixture
@@ -61,7 +61,7 @@ export async function killRun(fixture: Fixture, options: KillRun) {
   const processes = new Map<Part, ServerProcess>()
   const start = async (part: Part) => {
     const name = part === 'http' ? 'http' : 'worker'
-    // Starting another process takes longer on a machine this busy.
+    // Starting a process takes longer than usual while the machine is this busy.
     processes.set(part, await startServerProcess(name, fixture.databaseUrl, {}, 180_000))
   }
   await Promise.all((['http', 'worker', 'other worker'] as const).map(start))
@@ -121,7 +121,7 @@ export async function killRun(fixture: Fixture, options: KillRun) {
     await singles
     const { funded, refused } = await until(fixture, lenderId, () => false)
     const seconds = (performance.now() - began) / 1000
-    // A client that lost the answer asks again under another key: it gets the same answer, and no money moves.
+    // A client that lost the answer sends the request under another key: it gets the same answer, and no money moves.
     const again = await ask('/funding/bulk', token, bodyOf(product), randomUUID())
     const { bulkFundingNumber } = answer.json as { bulkFundingNumber: string }
     expect(again).toEqual({
@@ -148,7 +148,7 @@ const bodyOf = ({ uploadId, loanTypeId }: AProduct) => ({
 const bodyFor = ({ loanId, amount }: FundingRequest) => ({ loanInfo: [{ loanId, amount }] })
 const isToken = (outcome: string | null) => outcome?.includes('-') ?? false
 
-/** A session without the CPU cost of a login. */
+/** Creates a session directly, which saves the CPU cost of a login. */
 async function aToken({ context }: Fixture, lenderId: number): Promise<string> {
   const token = context.random.token()
   await inTransaction(context.db, { repeatable: true }, (tx) =>
@@ -164,7 +164,10 @@ async function aToken({ context }: Fixture, lenderId: number): Promise<string> {
   return token
 }
 
-/** The requests of lenders for single loans, in full or in a part that leaves a valid rest, each with its agreement. */
+/**
+ * Prepares the lenders' requests for single loans, in full or in a part that leaves a valid remainder, with their
+ * agreements.
+ */
 async function prepareRequests(
   { context }: Fixture,
   product: AProduct,
@@ -228,7 +231,7 @@ async function compare(fixture: Fixture, { lenderId, product, total, requests }:
       loanId: one.loanId,
       amount: one.amount,
     })
-  // Each loan of the product was funded in full by the bulk funding, or another lender has funded a part of it.
+  // Each loan of the product was funded in full by the bulk funding, or partly by another lender.
   const byLoan = Map.groupBy(fundings, ({ loanId }) => loanId)
   for (const { loanId, amount } of product.loans) {
     const of = byLoan.get(loanId) ?? []

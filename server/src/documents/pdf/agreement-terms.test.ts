@@ -4,7 +4,7 @@ import { buildSchedule, withholdTax, allocationOrders } from '../../schedule/ind
 import { type AgreementSnapshot, agreementText, canonicalText } from './index.ts'
 import { sampleSnapshot } from './sample.ts'
 
-/** Terms that cannot occur in the text by chance. */
+/** Terms with values that cannot occur elsewhere in the text by chance. */
 const loan: AgreementSnapshot['loan'] = {
   ...sampleSnapshot().loan,
   loanNumber: 'PMT-LUAR-BIASA',
@@ -45,7 +45,7 @@ const sum = (of: (row: (typeof schedule)[number]) => number) =>
 const tax = sum((row) => withholdTax(row.interest, 0.23))
 const net = amount + sum((row) => row.interest) - tax
 
-/** Every figure of these terms in its written form, computed independently of the text. */
+/** Every value of these terms as it is written in the text, computed independently of the text. */
 const figures = [
   ...[amount, net, sum((row) => row.interest)].map(
     (rupiah) => `${formatRupiah(rupiah)} (${terbilang(rupiah)} rupiah)`,
@@ -72,9 +72,7 @@ const rows = schedule.map(({ no, dueDate, principal, interest }) => {
   return [no, formatDateLong(dueDate), ...cells.map((cell) => groupThousands(String(cell)))].join(' | ')
 })
 const totals = [amount, sum((row) => row.interest), tax, net].map((cell) => groupThousands(String(cell)))
-/**
- * Numbers that are no terms: those of laws and rules, of articles and clauses in the text, and in the name of a hash.
- */
+/** Numbers in the text that are not loan terms: those of laws, articles and clauses, and of a hash function's name. */
 const citations = [
   'Undang-Undang Nomor 11 Tahun 2008',
   'Undang-Undang Nomor 27 Tahun 2022',
@@ -97,7 +95,7 @@ describe.each(['pp', 'ppfp'] as const)('FIX-01 figures of the %s', (kind) => {
       .replaceAll(/^\(?\d+[).]/gm, '')
       .replaceAll(/(dalam Pasal|ayat) \(?\d+\)?/g, '')
     expect(rest.split('\n').filter((line) => /\d/.test(line))).toEqual([])
-    // A number in words follows its figure, which is one of the terms.
+    // An amount in words stands only behind its figure, which is removed as one of the terms.
     expect(rest.match(/\((satu|dua|tiga|empat|lima|enam|tujuh|delapan|sembilan|se)[a-z ]*\)/g)).toBeNull()
   })
 

@@ -6,27 +6,33 @@ const hole = 9_999_999_999
 
 /** A PDF with an empty signature that covers the whole file except its own value. */
 export type UnsignedPdf = {
-  /** SHA-256 of the covered bytes. */
+  /** SHA-256 of the bytes that the signature covers. */
   sha256: Buffer
-  /** The range of the signature value in the file, including its brackets. */
+  /** The byte range of the signature value in the file, including its brackets. */
   place: { start: number; end: number }
-  /** The signed PDF. @throws where the signature is larger than its room */
+  /**
+   * Fills in the signature.
+   * @throws if it is larger than the reserved space
+   */
   withSignature(cms: Buffer): Buffer
 }
 
 export type NewSignature = {
-  /** 1-based */
+  /** The page number, from 1. */
   page: number
   /** The reserved size of the signature, in bytes. */
   room: number
   /** The entries of the signature dictionary apart from the signature value. */
   dictionary: Record<string, unknown>
-  /** Adds the field of the signature, or fills an existing one. @param value the signature's dictionary */
+  /**
+   * Adds the signature field, or fills an existing one.
+   * @param value the signature dictionary
+   */
   place: (document: PDFDocument, page: PDFPage, value: Record<string, unknown>) => void | Promise<void>
 }
 
 /**
- * Puts an empty signature on a page of a PDF as an incremental update (ISO 32000-1, 7.5.6 and 12.8): the result begins
+ * Adds an empty signature to a page of a PDF as an incremental update (ISO 32000-1, 7.5.6 and 12.8): the result begins
  * with the original bytes.
  */
 export async function appendSignature(
@@ -67,7 +73,10 @@ export async function appendSignature(
   }
 }
 
-/** Adds a signature field to the form and to a page. @param entries of the widget apart from its type */
+/**
+ * Adds a signature field to the form and to a page.
+ * @param entries of the field's widget, apart from its type
+ */
 export function addSignatureField(
   document: PDFDocument,
   page: PDFPage,
@@ -84,14 +93,14 @@ export function addSignatureField(
       FT: 'Sig',
       V: context.register(context.obj(value as Record<string, never>)),
       P: page.ref,
-      // Print and Locked (ISO 32000-1, table 165).
+      // The field flags Print and Locked (ISO 32000-1, table 165).
       F: 132,
       ...(entries(fields.size() + 1) as Record<string, never>),
     }),
   )
   fields.push(widget)
   form.dict.set(PDFName.of('Fields'), fields)
-  // SignaturesExist and AppendOnly (ISO 32000-1, table 219).
+  // The form flags SignaturesExist and AppendOnly (ISO 32000-1, table 219).
   form.dict.set(PDFName.of('SigFlags'), PDFNumber.of(3))
   const annotations = page.node.Annots() ?? context.obj([])
   annotations.push(widget)

@@ -13,7 +13,7 @@ function paragraph(sheet: Sheet, text: string, left: number): void {
   sheet.tag('P', () => sheet.flow(lines, styles.body, left))
 }
 
-/** A paragraph of a list with its content; its number or letter hangs to the left of it at `x`. */
+/** Draws a list item; its number or letter stands at `x`, to the left of its content. */
 function item(
   sheet: Sheet,
   text: string,
@@ -31,7 +31,7 @@ function item(
   })
 }
 
-/** A list with the letters a, b, c ... */
+/** Draws a list with the letters a, b, c ... */
 function drawPoints(sheet: Sheet, points: readonly string[]): void {
   sheet.tag(
     'L',
@@ -44,7 +44,7 @@ function drawPoints(sheet: Sheet, points: readonly string[]): void {
   )
 }
 
-/** Facts as a table with hairlines between the rows and no box. */
+/** Draws facts as a table with hairlines between the rows and no border. */
 export function drawFacts(sheet: Sheet, list: Fact[], valueStyle: Style = styles.body): void {
   if (list.length > 0) sheet.tag('Table', () => drawRows(sheet, list, valueStyle))
 }
@@ -84,7 +84,7 @@ function clauseBody(sheet: Sheet, { points = [], facts: list }: Clause): void {
   }
 }
 
-/** The numbered paragraphs (ayat) of an article; a single one has no number. */
+/** Draws the numbered paragraphs (ayat) of an article; a single one has no number. */
 function drawClauses(sheet: Sheet, clauses: readonly Clause[]): void {
   const [only] = clauses
   if (clauses.length === 1 && only) {
@@ -107,7 +107,7 @@ function drawClauses(sheet: Sheet, clauses: readonly Clause[]): void {
 
 function article(sheet: Sheet, { heading, clauses }: Article, index: number): void {
   const first = clauses[0]
-  // A heading stays with the first clause, and that clause with the first row under it.
+  // Keeps a heading on the page of its first clause, and that clause on the page of its first row.
   const least = clauses.length > 1 ? 3 : 2
   const opening = first
     ? Math.min(Math.max(sheet.lines(first.text, styles.body, measure).length, least), 3)

@@ -14,7 +14,7 @@ export type ConfirmationContent = {
   number: string
   /** The verification code, its characters in groups for reading. */
   code: string
-  /** The address of the page that verifies it, without the code. */
+  /** The URL of the page that verifies the code, without the code. */
   verifiedAt: string
   holder: string
   asOf: string
@@ -22,7 +22,7 @@ export type ConfirmationContent = {
   cash: number
   principal: number
   positions: number
-  /** Unpaid principal by quality class, best first, if there is any. */
+  /** Unpaid principal by quality class, best first; empty if there is none. */
   qualities: readonly { name: string; principal: number }[]
   writtenOff: number
   owed: number
@@ -33,7 +33,10 @@ const measure = grid.right - grid.text
 
 export type RenderedConfirmation = { bytes: Buffer; platformCertificate: Buffer }
 
-/** Renders the confirmation and signs it with the platform's certificate. @throws CertificateFault */
+/**
+ * Renders a balance confirmation and signs it with the platform's certificate.
+ * @throws CertificateFault
+ */
 export function renderConfirmation(
   given: ConfirmationContent,
   certificate: OpenCertificate,
@@ -114,7 +117,7 @@ function paragraph(sheet: Sheet, text: string): void {
   sheet.tag('P', () => sheet.flow(sheet.lines(text, styles.body, measure), styles.body, grid.text))
 }
 
-/** The signature stays on the same page as the last words above it. */
+/** Draws the signature. It stays on the same page as the text above it. */
 function drawSignature(sheet: Sheet, seal: Parameters<typeof drawPlatformSignature>[2]): void {
   sheet.y += 24
   sheet.need(70)

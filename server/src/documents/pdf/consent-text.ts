@@ -2,7 +2,9 @@ import { formatDateTimeLong } from '@pematang/contract/format/index'
 import type { Clause, Fact } from './content.ts'
 import type { AgreementSnapshot } from './snapshot.ts'
 
-/** The proof of the borrower's consent, if there is one: its provider, its time and the hash of the document. */
+/**
+ * The proof of the borrower's consent: its provider, its time and the hash of the document. Empty without a consent.
+ */
 export function consentFacts({ borrower: { consent } }: AgreementSnapshot): Fact[] {
   if (!consent) return []
   return [

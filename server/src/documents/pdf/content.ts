@@ -8,7 +8,7 @@ export interface Fact {
 }
 
 export interface Party {
-  /** the role of the party in the text, e.g. 'Pemberi Dana' */
+  /** The role of the party in the text, e.g. 'Pemberi Dana'. */
   role: string
   name: string
   facts: Fact[]
@@ -21,7 +21,7 @@ export interface Clause {
   facts?: Fact[]
 }
 
-/** Pasal. */
+/** An article (Pasal) of a contract. */
 export interface Article {
   heading: string
   clauses: Clause[]
@@ -52,15 +52,15 @@ export interface ContractText {
   considerations: string[]
   articles: Article[]
   closing: string
-  /** the note of a copy in place of the signatures; null for a document to be signed */
+  /** The note that a copy shows in place of the signatures; null for a document to be signed. */
   copyNote: string | null
-  /** the main terms, repeated beside the signatures */
+  /** The main terms, repeated beside the signatures. */
   essence: Fact[]
-  /** the lender signs first, the other party beside them */
+  /** The parties that sign: the lender first, then the other party. */
   signatories: [lender: Party, other: Party]
-  /** the signer before the document is shown, where that is not a party; otherwise null */
+  /** The signer who signs before the document is shown, if that is not a party; otherwise null. */
   issuer: Party | null
-  /** the proof that the other party agreed elsewhere, shown in place of its signature */
+  /** The proof that the other party agreed elsewhere, shown in place of its signature. */
   proof: Fact[]
   schedule: ScheduleTable | null
 }

@@ -21,7 +21,7 @@ const load = (face: FaceName): Face => new Face(packages.resolve(files[face]))
 
 let loaded: Record<FaceName, Face> | undefined
 
-/** The four faces, read from disk once per process. */
+/** The four typefaces, read from disk once per process. */
 export function faces(): Record<FaceName, Face> {
   loaded ??= {
     serif: load('serif'),

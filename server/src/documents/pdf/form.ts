@@ -11,7 +11,7 @@ type SignatureField = {
 
 /** Adds a signature field over an area of the page, and under a node of the structure tree. */
 export function addSignatureField(sheet: Sheet, place: Place, field: SignatureField): void {
-  // A field needs an appearance, even an empty one: its visible text belongs to the page.
+  // A field needs an appearance object, even an empty one, because its visible text belongs to the page.
   const appearance = sheet.file.addStream({
     bytes: Buffer.from('q Q'),
     entries: { Type: name('XObject'), Subtype: name('Form'), BBox: [0, 0, place.width, place.height] },

@@ -6,11 +6,14 @@ const measure = grid.right - grid.text
 type Head = {
   operator: { name: string; address?: string; licenceLine: string | null }
   title: string
-  /** Below the title: number, date. */
+  /** The line below the title: number and date. */
   line: string
 }
 
-/** Draws the operator, the title and the line below it at the top of the first page. @param space below, in points */
+/**
+ * Draws the operator, the title and the line below it at the top of the first page.
+ * @param space below, in points
+ */
 export function drawHead(sheet: Sheet, { operator, title, line }: Head, space: number): void {
   sheet.y = 58
   sheet.tag('P', () => {

@@ -18,7 +18,7 @@ export type MandateSnapshot = Pick<
   totalBudget: number
   /** ISO 8601: the end of its validity. */
   validUntil: string
-  /** How long it waits for its signature. */
+  /** How many seconds the mandate waits for its signature. */
   signatureSeconds: number
 }
 

@@ -13,26 +13,26 @@ import type { AgreementKind, AgreementSnapshot } from './snapshot.ts'
 export interface RenderedAgreement {
   bytes: Buffer
   pages: number
-  /** the page with the box for the lender's signature, counted from 1 */
+  /** The number of the page with the box for the lender's signature, from 1. */
   signaturePage: number
-  /** SHA-256 of the text, as printed at the foot of every page */
+  /** SHA-256 of the text, as printed at the foot of every page. */
   textHash: string
-  /** The certificate, DER, with which the platform signed; null where it did not */
+  /** The DER certificate with which the platform signed; null if it did not sign. */
   platformCertificate: Buffer | null
 }
 
 /**
- * The time of the agreement, so that rendering can be repeated; with a later certificate, the start of its validity.
+ * The time of the platform's signature: that of the agreement, so that rendering is repeatable, or the start of the
+ * certificate's validity if that is later.
  */
 const timeOfSigning = ({ preparedAt }: DocumentFacts, { validFrom }: OpenCertificate): Date =>
   new Date(Math.max(Date.parse(preparedAt), validFrom.getTime()))
 
 /**
  * Renders the PDF of one of the two agreements: text, signature page, schedule, and the platform's signature. The same
- * snapshot and certificate give the same bytes if the key is RSA; the creation date is the snapshot's, and the day of
- * rendering does not enter the file.
- * @throws RangeError when a date or an amount of the snapshot is out of range, CertificateFault when the certificate is
- *   not valid at the time of signing
+ * snapshot and certificate give the same bytes if the key is RSA; the file's creation date is that of the snapshot.
+ * @throws RangeError when a date or an amount of the snapshot is out of range
+ * @throws CertificateFault when the certificate is not valid at the time of signing
  */
 export function renderAgreement(
   kind: AgreementKind,
@@ -48,7 +48,7 @@ type DocumentFacts = { preparedAt: string; operator: { name: string; licenceLine
 
 /**
  * Renders the PDF of a contract.
- * @param certificate of the platform; null where the platform does not sign it
+ * @param certificate of the platform; null if the platform does not sign it
  */
 export function renderContract(
   content: ContractText,

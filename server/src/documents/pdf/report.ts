@@ -15,9 +15,9 @@ export type ReportCell = string | { text: string; below: string }
 export type ReportTable = {
   columns: readonly { title: string; width: number; isAmount?: true }[]
   rows: readonly (readonly ReportCell[])[]
-  /** The indexes of rows in bold, such as balances. */
+  /** The indexes of rows to be set in bold, such as balances. */
   strong?: readonly number[]
-  /** A last row in bold. */
+  /** An additional last row, set in bold. */
   total?: readonly string[]
 }
 
@@ -32,12 +32,12 @@ export type ReportSection = {
 export type ReportContent = {
   operator: { name: string; address: string; licenceLine: string | null }
   title: string
-  /** Below the title, and at the foot of each page. */
+  /** The text below the title, repeated at the foot of each page. */
   subject: string
   issuedAt: Date
   facts: readonly Fact[]
   sections: readonly ReportSection[]
-  /** A last line at the foot of each page, e.g. a fingerprint. */
+  /** An additional line at the foot of each page, e.g. a fingerprint. */
   footLine?: string
 }
 
@@ -49,7 +49,7 @@ const signatureHeight = 94
 const gap = 10
 
 /**
- * Renders a report and signs it with the platform's certificate, when it is issued unless another time is given.
+ * Renders a report and signs it with the platform's certificate; the signing time is the time of issue by default.
  * @throws CertificateFault
  */
 export function renderReport(
@@ -70,7 +70,7 @@ export function renderReport(
   drawHead(sheet, { operator, title, line }, 16)
   drawFacts(sheet, [...content.facts])
   content.sections.forEach((section, index) => {
-    // The signature is never alone on a page: the text of the last section stays with it.
+    // Reserves space so that the signature is never alone on a page, but follows the last section.
     if (index === content.sections.length - 1) sheet.need(heightOf(sheet, section) + signatureHeight)
     drawSection(sheet, section)
   })
@@ -93,7 +93,7 @@ function heightOf(sheet: Sheet, { heading, paragraphs = [] }: ReportSection): nu
 
 function drawSection(sheet: Sheet, { heading, paragraphs = [], facts = [], table }: ReportSection): void {
   sheet.y += 18
-  // A heading stays on the page of the first lines under it.
+  // Reserves space, so that a heading stays on the page of the first lines under it.
   sheet.need(styles.heading.pitch + 4 * rowHeight)
   sheet.tag('H2', () => sheet.flow(sheet.lines(heading, styles.heading, measure), styles.heading, grid.text))
   sheet.y += 6
@@ -120,11 +120,11 @@ function drawTable(sheet: Sheet, table: ReportTable): void {
   head('TH')
   const strong = new Set(table.strong)
   table.rows.forEach((cells, index) => {
-    // The last row and the total move to the next page together.
+    // The last row and the total must be on the same page.
     const last = index === table.rows.length - 1
     if (sheet.y + rowHeightOf(cells) + rowHeight * (last && table.total ? 1.5 : 0) > grid.bottom) {
       sheet.addPage()
-      // For a screen reader the headings are at the beginning of the table; here they are only visual.
+      // Repeated headings are only visual: a screen reader has them once, at the beginning of the table.
       head(null)
     }
     row(sheet, table, cells, { style: strong.has(index) ? styles.cellTotal : styles.cell, tag: 'TD' })

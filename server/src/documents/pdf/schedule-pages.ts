@@ -2,7 +2,7 @@ import type { ScheduleTable } from './content.ts'
 import type { Sheet, Tag } from './sheet.ts'
 import { colours, grid, type Style, styles } from './typography.ts'
 
-/** Right edges of the columns, except for the date, which is aligned left. */
+/** The right edges of the columns; the date column is aligned left and starts at its value. */
 const dateColumn = grid.margin + 36
 const columns = [grid.margin + 18, dateColumn, 272, 355, 437, grid.right]
 const rowHeight = 17
@@ -26,7 +26,7 @@ function head(sheet: Sheet, cells: string[], tag: 'TH' | null): void {
   sheet.y += 2
 }
 
-/** Draws the schedule as an annex on pages of its own; every page repeats the column heads. */
+/** Draws the payment schedule as an annex on its own pages; every page repeats the column headings. */
 export function drawSchedule(sheet: Sheet, table: ScheduleTable): void {
   sheet.addPage()
   sheet.tag('H1', () => sheet.flow([table.heading], { ...styles.title, size: 17, pitch: 22 }, grid.margin))
@@ -37,11 +37,11 @@ export function drawSchedule(sheet: Sheet, table: ScheduleTable): void {
   sheet.tag('Table', () => {
     head(sheet, table.columns, 'TH')
     table.rows.forEach((cells, index) => {
-      // The last row and the total move to the next page together.
+      // The last row and the total must be on the same page.
       const last = index === table.rows.length - 1
       if (sheet.y + rowHeight * (last ? 2.5 : 1) > grid.bottom) {
         sheet.addPage()
-        // For a screen reader the headings are at the beginning of the table; here they are only visual.
+        // Repeated headings are only visual: a screen reader has them once, at the beginning of the table.
         head(sheet, table.columns, null)
       }
       row(sheet, cells, styles.cell, 'TD')

@@ -17,16 +17,16 @@ import {
 import type { Article, Fact, Party, ScheduleTable } from './content.ts'
 import type { AgreementSnapshot } from './snapshot.ts'
 
-/** 'Rp5.000.000 (lima juta rupiah)'. */
+/** An amount in figures and words: 'Rp5.000.000 (lima juta rupiah)'. */
 export function inFiguresAndWords(amount: number): string {
   return `${formatRupiah(amount)} (${terbilang(amount)} rupiah)`
 }
 
-/** The lender's share after tax, with its sums over the whole term, in rupiah. */
+/** The lender's share after tax, with its sums over the whole term, in whole rupiah. */
 export const totals = ({ schedule, taxRate }: AgreementSnapshot): NetSchedule =>
   netSchedule(schedule, taxRate)
 
-/** The due date of the last installment. */
+/** The due date of the last installment, as a long date. */
 export function finalDueDate({ schedule, preparedAt }: AgreementSnapshot): string {
   return formatDateLong(schedule.at(-1)?.dueDate ?? preparedAt)
 }
@@ -41,7 +41,7 @@ export function operatorParty({ operator }: Pick<AgreementSnapshot, 'operator'>)
   }
 }
 
-/** The lender; a company under its own name, with the person who signs for it. */
+/** The lender as a party; a company has its own name, with the person who signs for it. */
 export function lenderParty({ lender }: Pick<AgreementSnapshot, 'lender'>): Party {
   const { companyName } = lender
   return {
@@ -80,7 +80,7 @@ export function fundingFacts(snapshot: AgreementSnapshot): Fact[] {
   ]
 }
 
-/** The note of an archive copy, in place of the signatures. */
+/** The note that an archive copy shows in place of the signatures; null for other documents. */
 export function copyNote({ copy, agreementNumber, preparedAt }: AgreementSnapshot): string | null {
   if (!copy) return null
   return (
@@ -140,7 +140,7 @@ export function penaltyClauses({ penalty, allocation = usualOrder }: AgreementSn
 
 const debtNames = { interest: 'bunga', principal: 'pokok', penalty: 'denda' } as const
 
-/** The allocation of a payment, derived from the order that the ledger uses. */
+/** The clause on the allocation of payments, derived from the order that the ledger uses. */
 function allocationClause(order: AllocationOrder): string {
   const { kinds, penaltyLast } = withinInstallment(order)
   const oldestFirst =
@@ -153,7 +153,7 @@ function allocationClause(order: AllocationOrder): string {
   )
 }
 
-/** The articles on the end of the offer, by the rule with which the loan was published. */
+/** The articles on the end of the offer, from the rule with which the loan was published; none without a rule. */
 export function offerEndArticles({ loan, offerEnd }: AgreementSnapshot): Article[] {
   if (!offerEnd) return []
   const { extendDays, extensions, payOutShare, payOutDays } = offerEnd
@@ -192,9 +192,7 @@ export function offerEndArticles({ loan, offerEnd }: AgreementSnapshot): Article
 
 const inDays = (days: number): string => `${days} (${terbilang(days)}) hari`
 
-/**
- * The rule for the due dates in the unit of the tenor, as the schedule counts them from the day of the disbursement.
- */
+/** The clause on due dates, in the unit of the tenor, which counts from the day of the disbursement. */
 export function dueDateRule({ loan, schedule }: AgreementSnapshot): string {
   const period = loan.tenorPeriodName.toLowerCase()
   if (schedule.length === 1)
@@ -209,12 +207,12 @@ export function dueDateRule({ loan, schedule }: AgreementSnapshot): string {
   )
 }
 
-/** The rule for the rate of the withheld tax, and the rate in the figures of the agreement. */
+/** The clause on the withheld tax, with the rate used for the amounts of the agreement. */
 export const taxRateRule = ({ taxRate }: AgreementSnapshot): string =>
   'Tarifnya mengikuti status pajak Pemberi Dana pada hari pembayaran; jumlah dalam Perjanjian ini dihitung dengan ' +
   `tarif ${percent(taxRate)}.`
 
-/** '30 (tiga puluh) menit', in the largest unit without a remainder. */
+/** A duration such as '30 (tiga puluh) menit', in the largest unit that divides it. */
 export function duration(seconds: number): string {
   const [size, name] =
     seconds % 3600 === 0 ? [3600, 'jam'] : seconds % 60 === 0 ? [60, 'menit'] : [1, 'detik']
@@ -276,7 +274,7 @@ export function disputeArticle(): Article {
   }
 }
 
-/** The installments of this lender's share, the withheld tax, and the net amount for the lender. */
+/** The table of this lender's installments with the withheld tax and the net amount. */
 export function scheduleTable(snapshot: AgreementSnapshot): ScheduleTable {
   const money = (amount: number) => groupThousands(String(amount))
   const { installments, principal, interest, tax, net } = totals(snapshot)

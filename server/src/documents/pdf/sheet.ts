@@ -11,21 +11,21 @@ import { grid, type Style } from './typography.ts'
 export type Place = { x: number; top: number; width: number; height: number }
 
 type Align = 'left' | 'right'
-/** The roles of the structure tree that our documents use (ISO 32000-1, 14.8.4). */
+/** The structure tree roles that our documents use (ISO 32000-1, 14.8.4). */
 export type Tag = Container | 'H1' | 'H2' | 'P' | 'Lbl' | 'TH' | 'TD'
-/** The roles that contain others and no text of their own. */
+/** The roles that contain other nodes and no text of their own. */
 type Container = 'L' | 'LI' | 'LBody' | 'Table' | 'TR'
 const containers: readonly Tag[] = ['L', 'LI', 'LBody', 'Table', 'TR'] satisfies Container[]
 
 /** Attributes for screen readers: the numbering of a list, and the scope of a header cell. */
 type Attributes = { numbering?: 'Decimal' | 'LowerAlpha'; scope?: 'Row' | 'Column' }
 
-/** Spaces inside 'Pasal 3', 'Nomor PP/1', '21 November', at which a line must not break. */
+/** Spaces at which a line must not break, as in 'Pasal 3', 'Nomor PP/1', '21 November'. */
 const joints =
   /(?<=\b(?:Pasal|Nomor|Tahun)) (?=\S)|(?<=\b\d{1,2}) (?=(?:Jan|Feb|Mar|Apr|Mei|Jun|Jul|Agu|Sep|Okt|Nov|Des)\p{L}* \d{4})/gu
 const joint = '\u00a0'
 
-/** Splits a word that is wider than a whole line. */
+/** Splits a word that is wider than a line. */
 function chop(word: string, fits: (text: string) => boolean): string[] {
   const pieces: string[] = []
   let piece = ''
@@ -39,15 +39,15 @@ function chop(word: string, fits: (text: string) => boolean): string[] {
   return [...pieces, piece]
 }
 
-/** Paragraphs that are the same in many documents, broken into lines. */
+/** A cache of paragraphs broken into lines, because many documents share the same text. */
 const broken = new Recent<readonly string[]>(2000)
 
-/** Marked content that is open: that of a node, or what is not part of the text. */
+/** The marked content that is open on the page: that of a node, or content that is not part of the text. */
 type Marked = { node: Node; page: Page | null } | 'aside'
 
 /**
- * The pages of one document, with a cursor that moves down. It breaks lines and pages, and keeps the structure for screen
- * readers. Positions are points from the top left; `y` is the top of the next line.
+ * The pages of one document, with a cursor that moves down. It breaks lines and pages, and builds the structure tree
+ * for screen readers. Positions are points from the top left; `y` is the top of the next line.
  */
 export class Sheet {
   readonly file = new PdfFile()
@@ -58,7 +58,7 @@ export class Sheet {
   private page: Page
   private parent = this.structure.document
   private marked: Marked | null = null
-  /** The faces in use, with the glyphs beside the common ones. */
+  /** The typefaces in use, each with its glyphs beyond the common ones. */
   private readonly used = new Map<FaceName, Set<number>>()
   private readonly fields: Reference[] = []
 
@@ -79,7 +79,7 @@ export class Sheet {
     return this.page
   }
 
-  /** Starts a new page unless `height` still fits on this one. */
+  /** Starts a new page unless `height` points still fit on this one. */
   need(height: number): void {
     if (this.y + height > grid.bottom) this.addPage()
   }
@@ -99,7 +99,7 @@ export class Sheet {
     let line = ''
     let used = 0
     for (const word of drawable(text, style.face).replace(joints, joint).split(' ')) {
-      // Kerning stops at spaces, so the widths of words add up.
+      // Fonts do not kern across spaces, so the widths of words can be added.
       if (line && used + this.width(word, style) > width) {
         lines.push(line.trimEnd())
         line = ''
@@ -115,11 +115,11 @@ export class Sheet {
     return lines.map((each) => each.replaceAll(joint, ' '))
   }
 
-  /** Draws one line with its top at `top`; with 'right', `x` is where it ends. */
+  /** Draws one line with its top at `top`. With 'right', the line ends at `x`. */
   put(text: string, style: Style, x: number, top: number, align: Align = 'left'): void {
     const shown = drawable(text, style.face)
     const left = align === 'right' ? x - this.width(shown, style) : x
-    // The same fraction of the pitch for every face, so that a label and its value share a baseline.
+    // The baseline is the same fraction of the line pitch for every typeface, so that a label and its value are level.
     const baseline = top + style.pitch * 0.74
     if (shown === '') return
     const words = faces()[style.face].words.of(shown)
@@ -130,7 +130,7 @@ export class Sheet {
     this.page.text(words, { font: style.face, size: style.size, colour: style.colour }, left, baseline)
   }
 
-  /** Draws lines downwards and moves the cursor; never leaves a single line of a paragraph alone on a page. */
+  /** Draws lines downwards and moves the cursor. A single line of a paragraph is never left alone on a page. */
   flow(lines: readonly string[], style: Style, x: number): void {
     lines.forEach((line, index) => {
       const left = lines.length - index
@@ -166,7 +166,7 @@ export class Sheet {
     this.mark({ node, page: null }, draw)
   }
 
-  /** Adds a field over an area of the current page, and under a node of the structure tree. */
+  /** Adds a form field over an area of the current page, and a node for it to the structure tree. */
   addField({ x, top, width, height }: Place, entries: { [key: string]: Value | undefined }): void {
     const field = this.file.reserve()
     const { page, structure, file } = this
@@ -176,7 +176,7 @@ export class Sheet {
       Subtype: name('Widget'),
       Rect: [x, pageSize.height - top - height, x + width, pageSize.height - top],
       P: page.reference,
-      // Print and Locked (ISO 32000-1, table 165).
+      // The field flags Print and Locked (ISO 32000-1, table 165).
       F: 132,
       StructParent: structure.addField(node, field, page.reference),
       ...entries,
@@ -185,7 +185,7 @@ export class Sheet {
     this.fields.push(field)
   }
 
-  /** A line that is no wider than `width`: in a smaller size down to `smallest`, and then with an ellipsis. */
+  /** Fits a line into `width`: first with a smaller font size down to `smallest`, then with an ellipsis. */
   fitted(text: string, style: Style, width: number, smallest: number): { text: string; style: Style } {
     const shown = drawable(text, style.face)
     const wide = this.width(shown, style)
@@ -204,7 +204,7 @@ export class Sheet {
     this.artifact('Layout', draw)
   }
 
-  /** Draws on every page what surrounds its text; this is possible when all pages exist. */
+  /** Draws headers or footers on every page. Called at the end, when the number of pages is known. */
   aroundEach(draw: (number: number) => void): void {
     const last = this.page
     this.all.forEach((page, index) => {
@@ -229,7 +229,7 @@ export class Sheet {
     this.marked = null
   }
 
-  /** Opens the content of the node that is drawn, when it draws on a page for the first time. */
+  /** Opens the marked content of the current node, when it draws on a page for the first time. */
   private enter(): void {
     const { marked, page } = this
     if (marked === null) throw new Error('text is drawn outside of the structure')
@@ -245,7 +245,10 @@ export class Sheet {
     marked.page = null
   }
 
-  /** Ends the document and returns its bytes. */
+  /**
+   * Finishes the document.
+   * @returns its bytes
+   */
   finish(): Buffer {
     const { file, facts, structure, all: pages, fields } = this
     const fonts = [...this.used].map(([face, extras]) => [face, faces()[face].glyphs(extras)] as const)

@@ -19,8 +19,8 @@ const room = 8_192
 type Signer = { page: number; name: string; at: Date }
 
 /**
- * Puts the lender's empty signature behind the shown bytes of an agreement, for a provider that signs by hash. It uses
- * the agreement's signature field; an older agreement without one gets a new field.
+ * Adds the lender's empty signature to an agreement as an incremental update, for a provider that signs only the hash.
+ * It uses the agreement's signature field; an older agreement without one gets a new field.
  * @param page 1-based
  */
 export function prepareSignature(shown: Buffer, { page, name, at }: Signer): Promise<UnsignedPdf> {
@@ -76,7 +76,7 @@ const lines = [
   { face: 'sans', size: 8, y: 24 },
 ] as const
 
-/** The visible mark of the signature. It has no background, so that it hides no text; its fonts are embedded. */
+/** Draws the visible mark of the signature. It has no background, so that it hides no text; its fonts are embedded. */
 async function drawPicture(document: PDFDocument, { name, at }: Omit<Signer, 'page'>): Promise<PDFDict> {
   document.registerFontkit(fontkit)
   const fonts = {

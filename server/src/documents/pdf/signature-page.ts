@@ -6,8 +6,8 @@ import type { Place, Sheet } from './sheet.ts'
 import { colours, grid, type Style, styles } from './typography.ts'
 
 /**
- * Where the e-signature provider stamps the lender's signature: its lower-left corner and size in points, counted from
- * the bottom left of an A4 page as PDF does. The box drawn around it keeps `inset` clear on every side.
+ * The box in which the e-signature provider places the lender's visible signature: lower-left corner and size in points
+ * from the bottom left of an A4 page, as in PDF. `inset` is the distance to the border drawn around it.
  */
 export const stamp = { x: 130, y: 468, width: 200, height: 70, inset: 10 }
 
@@ -29,7 +29,7 @@ const inside = (top: number): Place => ({
   height: stamp.height,
 })
 
-/** Lines for a narrow column. Longer text is cut, because the first page has it in full. */
+/** Breaks text for a narrow column and cuts it at `most` lines, because the first page has it in full. */
 function clipped(sheet: Sheet, text: string, style: Style, most: number): readonly string[] {
   const width = grid.right - detailColumn
   const lines = sheet.lines(text, style, width)
@@ -38,7 +38,7 @@ function clipped(sheet: Sheet, text: string, style: Style, most: number): readon
   return [...lines.slice(0, most - 1), sheet.fitted(last, style, width, style.size).text]
 }
 
-/** The signatory beside the box: the name, and under it each fact below its label. */
+/** Draws a signatory beside the box: the name, and below it each fact under its label. */
 function drawSignatory(sheet: Sheet, { name, facts }: Party, top: number): void {
   sheet.y = top - 3
   sheet.tag('P', () => sheet.flow(clipped(sheet, name, styles.strong, 2), styles.strong, detailColumn))
@@ -73,7 +73,7 @@ function noteOfOther({ kind, proof }: ContractText): string {
     : 'Bukti persetujuan elektronik tidak termuat dalam Perjanjian ini'
 }
 
-/** The proof that the other party agreed, in place of its signature. */
+/** Draws the proof that the other party agreed, in place of its signature. */
 function drawProof(sheet: Sheet, proof: Fact[], top: number): void {
   const { x, width, top: first } = inside(top)
   const column = x + 72
@@ -92,9 +92,9 @@ function drawProof(sheet: Sheet, proof: Fact[], top: number): void {
 }
 
 /**
- * Draws the page for the signatures, always on a page of its own, with an empty box at the position of the stamp. A
- * copy has a note there in place of the box.
- * @returns its number, counted from 1
+ * Draws the signature page, always on a page of its own, with an empty box at the position of the stamp. A copy has a
+ * note in place of the box.
+ * @returns the page number, from 1
  */
 export function drawSignaturePage(sheet: Sheet, content: ContractText, seal: Seal | null): number {
   const [lender, other] = content.signatories
@@ -120,7 +120,7 @@ export function drawSignaturePage(sheet: Sheet, content: ContractText, seal: Sea
   drawFacts(sheet, content.essence)
   if (copyNote !== null) return sheet.pages
   signatory(sheet, lender, box.top, 'Tanda tangan elektronik bersertifikat Pemberi Dana')
-  // The provider of e-signatures signs in this field, so that screen readers find the signature in the structure.
+  // The e-signature provider signs in this field, so that screen readers find the signature in the structure tree.
   if (seal)
     addSignatureField(sheet, inside(box.top), {
       name: 'TandaTanganPemberiDana',

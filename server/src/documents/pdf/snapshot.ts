@@ -1,103 +1,109 @@
 import type { Installment, AllocationOrder } from '../../schedule/index.ts'
 
-/** PPFP: Perjanjian Pemberian Fasilitas Pendanaan, operator and lender. PP: Perjanjian Pendanaan, lender and borrower. */
+/**
+ * PPFP: Perjanjian Pemberian Fasilitas Pendanaan, between operator and lender. PP: Perjanjian Pendanaan, between lender
+ * and borrower.
+ */
 export type AgreementKind = 'pp' | 'ppfp'
 
 /** A borrower's consent to their loan, taken by a provider that keeps the proof. */
 export interface BorrowerConsent {
   reference: string
   provider: string
-  /** ISO 8601 */
+  /** ISO 8601. */
   at: string
-  /** SHA-256 of the document that they agreed to, 64 hexadecimal digits */
+  /** SHA-256 of the document that the borrower agreed to, 64 hexadecimal digits. */
   sha256: string
 }
 
 /**
  * The whole content of the two agreements of one funding, fixed when they are prepared. The same snapshot always gives
- * the same text, and on one release of the software the same bytes.
+ * the same text, and with the same release of the software the same bytes.
  */
 export interface AgreementSnapshot {
-  /** shared by both agreements of one funding; each puts its kind before it */
+  /** Shared by both agreements of one funding; each adds a prefix for its kind. */
   agreementNumber: string
-  /** ISO 8601; the date of the agreements and the creation date of the files */
+  /** ISO 8601; the date of the agreements and the creation date of the files. */
   preparedAt: string
-  /** The version of the wording in the consent (`agreementTextVersion`); absent in older snapshots. */
+  /** The version of the wording that the lender consented to (`agreementTextVersion`); absent in older snapshots. */
   textVersion?: string
-  /** SHA-256 of the general terms that were shown with it; absent in older snapshots. */
+  /** SHA-256 of the general terms that were shown with the agreement; absent in older snapshots. */
   generalTermsSha256?: string
-  /** A copy of an archived agreement: it has a note about that and no box for a signature. */
+  /** Whether this is a copy of an archived agreement: it has a note about that and no box for a signature. */
   copy?: boolean
-  /** The platform signs the documents before they are shown; older snapshots, and copies, have no such signature. */
+  /** Whether the platform signs the documents before they are shown; false for older snapshots and copies. */
   platformSigned?: boolean
-  /** where the agreements are made, if the operator wants it named */
+  /** The place where the agreements are made; absent if the operator names none. */
   city?: string
   operator: {
     name: string
     address: string
-    /** such as 'berizin dan diawasi oleh …'; null unless the operator is licensed */
+    /** A line such as 'berizin dan diawasi oleh …'; null unless the operator is licensed. */
     licenceLine: string | null
   }
   lender: {
     /**
-     * the person who signs: the lender, or the person in charge of the company (in older snapshots the company itself)
+     * The person who signs: the lender, or the person in charge of the company (in older snapshots the company itself).
      */
     name: string
     companyName: string | null
-    /** how the lender is identified, e.g. 'NIK 3174…' or 'NIB 9120…' */
+    /** How the lender is identified, e.g. 'NIK 3174…' or 'NIB 9120…'. */
     identityLabel: string
     digiSignId: string
   }
   borrower: {
     name: string
-    /** The proof that they agreed to the loan; absent where the operator's file had none, and in older snapshots. */
+    /**
+     * The proof that the borrower agreed to the loan; absent where the operator's file had none, and in older
+     * snapshots.
+     */
     consent?: BorrowerConsent
   }
   loan: {
     loanNumber: string
     loanTypeName: string
     purpose: string | null
-    /** rupiah */
+    /** Whole rupiah. */
     totalLoan: number
-    /** the annual rate as a fraction of one */
+    /** The annual interest rate as a fraction of one. */
     interestFraction: number
     interestTypeName: string
     tenor: number
     tenorPeriodName: string
     grade: string | null
-    /** ISO 8601 or a business date: the last day on which the loan can be funded */
+    /** The last day on which the loan can be funded: ISO 8601 or a business date. */
     dueDate: string
   }
-  /** the rule for the end of the offer; absent in older snapshots */
+  /** The rule for the end of the offer; absent in older snapshots. */
   offerEnd?: {
-    /** the maximum number of extensions of the offer, and the days of each */
+    /** How often the offer may be extended at most, and by how many days each time. */
     extendDays: number
     extensions: number
-    /** the minimum funded share at which the loan is disbursed; null if it must be full */
+    /** The minimum funded share at which the loan is disbursed; null if it must be fully funded. */
     payOutShare: number | null
-    /** it is paid out or cancelled within so many days after the end of its offer */
+    /** The number of days after the end of its offer in which the loan is paid out or cancelled. */
     payOutDays: number
   }
-  /** rupiah: the amount of this lender's funding */
+  /** The amount of this lender's funding, in whole rupiah. */
   amount: number
-  /** the installments of this lender's share; at least one */
+  /** The installments of this lender's share; at least one. */
   schedule: Installment[]
-  /** the income tax withheld from this lender's interest, as a fraction of one */
+  /** The income tax rate on this lender's interest, as a fraction of one. */
   taxRate: number
-  /** what a borrower owes in addition when they pay late */
+  /** The penalty that the borrower owes for late payment. */
   penalty: {
-    /** of the overdue amount, for each day late, as a fraction of one */
+    /** The penalty for each day late, as a fraction of the overdue amount. */
     dailyFraction: number
-    /** all penalties together, as a fraction of the funded amount */
+    /** The maximum of all penalties together, as a fraction of the funded amount. */
     maximumFraction: number
   }
-  /** How long the funding waits for its signature; absent in older snapshots. */
+  /** How many seconds the funding waits for its signature; absent in older snapshots. */
   signatureSeconds?: number
-  /** The order in which a payment is allocated; older snapshots have the default order. */
+  /** The order in which a payment is allocated; older snapshots, without it, have the default order. */
   allocation?: AllocationOrder
 }
 
-/** The number of one of the two agreements. */
+/** The document number of one of the two agreements. */
 export function documentNumber(kind: AgreementKind, agreementNumber: string): string {
   return `${kind.toUpperCase()}/${agreementNumber}`
 }

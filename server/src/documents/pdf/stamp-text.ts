@@ -1,4 +1,4 @@
-/** The lines of a visible signature. */
+/** The text lines of a visible signature. */
 export const stampLines = ({
   name,
   at,

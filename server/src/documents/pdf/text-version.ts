@@ -4,7 +4,7 @@ import { agreementText } from './agreement-text.ts'
 import { textHash } from './content.ts'
 import type { AgreementSnapshot } from './snapshot.ts'
 
-/** Placeholders in place of all data, so that only the wording of the two texts remains. */
+/** A snapshot with placeholders for all data, so that only the wording of the two texts remains. */
 const placeholders: AgreementSnapshot = {
   agreementNumber: '0',
   platformSigned: true,

@@ -2,9 +2,9 @@ import { PDFHexString, PDFString } from '@cantoo/pdf-lib'
 import { addSignatureField, appendSignature, type UnsignedPdf } from './append-signature.ts'
 
 /**
- * Appends an empty document time stamp to a PDF (ETSI EN 319 142-1, 5.4.3). It proves when all the bytes before it
- * existed, signatures included.
- * @param room for the token, bytes
+ * Appends an empty document time stamp to a PDF (ETSI EN 319 142-1, 5.4.3). Once filled, it proves when all bytes
+ * before it existed, signatures included.
+ * @param room reserved for the token, bytes
  */
 export const prepareTimestamp = (document: Buffer, room: number): Promise<UnsignedPdf> =>
   appendSignature(document, {

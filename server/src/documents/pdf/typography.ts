@@ -35,7 +35,7 @@ export const styles = {
 } as const satisfies Record<string, Style>
 
 /**
- * The grid of an A4 page, in points from the top left. Numbers hang in the column at `margin`; text starts at `text`,
- * which is also the left edge of the box for the lender's signature.
+ * The layout grid of an A4 page, in points from the top left. Paragraph numbers stand at `margin`; text starts at
+ * `text`, which is also the left edge of the box for the lender's signature.
  */
 export const grid = { margin: 68, text: 120, right: 523, top: 84, bottom: 742, footer: 778 }

@@ -12,12 +12,10 @@ import {
 import { SignatureFault } from '../signature/signed-data.ts'
 import type { Update } from './update.ts'
 
-/**
- * Where a signature may be visible: on one page (1-based) or on any, at any position, with its largest size in points.
- */
+/** Where a signature may be visible: on one page (1-based) or on any, at any position, up to a size in points. */
 export type SignaturePlace = { page: number | 'any'; width: number; height: number }
 
-/** The signature that an update adds: its dictionary, and the range in the file of the object that contains it. */
+/** The signature that an update adds: its dictionary, and the byte range of the object that contains it. */
 export type AddedSignature = { dictionary: PDFDict; start: number; end: number }
 
 const name = (key: string): PDFName => PDFName.of(key)
@@ -43,7 +41,7 @@ class Changes {
   readonly #shown: PDFDocument
   readonly #update: Update
   readonly #place: SignaturePlace
-  /** Objects of the shown document that the update may write again, because they were compared. */
+  /** Objects of the shown document that the update may change, because their changes were checked. */
   readonly #allowed = new Set<PDFRef>()
 
   constructor(shown: PDFDocument, update: Update, place: SignaturePlace) {
@@ -73,7 +71,7 @@ class Changes {
     return signature
   }
 
-  /** The one page that the update changes: the page itself, its list of annotations, or one of them. */
+  /** The one page that the update changes: the page object, its list of annotations, or an annotation. */
   #signedPage(): PDFPage {
     const pages = this.#shown.getPages()
     const { page } = this.#place
@@ -90,7 +88,10 @@ class Changes {
     return only
   }
 
-  /** An object after the update. @param keys that may differ in it */
+  /**
+   * An object after the update; it must equal the one before.
+   * @param keys that may differ
+   */
   #same(ref: PDFRef, before: PDFDict, keys: readonly string[]): PDFObject {
     const after = this.#update.get(ref)?.object
     if (!after) return before
@@ -99,7 +100,7 @@ class Changes {
     return after
   }
 
-  /** The object that a value refers to, after or before the update. */
+  /** Resolves a value that may be a reference, with or without the update. */
   #lookup(value: PDFObject | undefined, after: boolean): PDFObject | undefined {
     if (!(value instanceof PDFRef)) return value
     return (after ? this.#update.get(value)?.object : undefined) ?? this.#shown.context.lookup(value)
@@ -134,7 +135,7 @@ class Changes {
     return this.#list(this.#dict(form, 'the form').get(name('Fields')), after)
   }
 
-  /** The one entry that was appended to a list; undefined where there is none. */
+  /** The one entry that was appended to a list; undefined if none was. */
   #added(before: readonly PDFObject[], after: readonly PDFObject[], what: string): PDFRef | undefined {
     const isKept = before.every((one, index) => one.toString() === after[index]?.toString())
     if (!isKept || after.length > before.length + 1)
@@ -160,7 +161,7 @@ class Changes {
     return widget
   }
 
-  /** The one field of the page that was empty and is now filled, and has no other change. */
+  /** The one field of the page that was empty and was filled; it must have no other change. */
   #filledField(annotations: PDFArray | undefined): PDFDict {
     const filled = (annotations?.asArray() ?? []).flatMap((ref) => {
       const after = ref instanceof PDFRef ? this.#update.get(ref)?.object : undefined
@@ -199,7 +200,7 @@ class Changes {
       throw new SignatureFault('the signature has more than one picture')
   }
 
-  /** Checks that each object of the update was compared before, or belongs to the signature. */
+  /** Checks that each object of the update was checked before, or belongs to the signature. */
   #checkAll(start: readonly PDFRef[], widget: PDFDict): void {
     const reached = new Set<PDFRef>(start)
     const walk = (value: PDFObject): void => {
@@ -235,7 +236,10 @@ function fits(rectangle: PDFObject | undefined, page: PDFPage, { width, height }
   return left <= right && bottom <= top && isOnPage && right - left <= width && top - bottom <= height
 }
 
-/** @throws SignatureFault where two dictionaries differ in more than some keys */
+/**
+ * Compares two dictionaries.
+ * @throws SignatureFault if they differ in more than the keys `but`
+ */
 function compare(before: PDFDict, after: PDFDict, but: readonly string[]): void {
   const keys = new Set([...before.keys(), ...after.keys()])
   for (const key of keys) {

@@ -9,7 +9,7 @@ import {
 } from '@cantoo/pdf-lib'
 import { SignatureFault } from '../signature/signed-data.ts'
 
-/** An object of an update, with its range in the file. */
+/** An object of an update, with its byte range in the file. */
 export type UpdatedObject = { object: PDFObject; start: number; end: number }
 
 /** The objects of one incremental update (ISO 32000-1, 7.5.6), by their references. */
@@ -17,8 +17,8 @@ export type Update = Map<PDFRef, UpdatedObject>
 
 /**
  * Reads the bytes after a document as exactly one incremental update: each byte belongs to an object in its
- * cross-reference table, to that table, to the trailer, or to the space between them. So no other reader can find
- * objects in it that were not checked here.
+ * cross-reference table, to that table, to the trailer, or to the white space between them. So no PDF reader can find
+ * objects that were not checked here.
  * @param context of the shown document
  * @throws SignatureFault
  */
@@ -101,17 +101,17 @@ function parse(bytes: Buffer, context: PDFContext): { object: PDFObject; length:
   } catch (error) {
     throw new SignatureFault('an object of the update cannot be read', { cause: error })
   }
-  // The position of the parser, which its types leave out.
+  // The parser's position, which its TypeScript declarations omit.
   const length = (parser as unknown as { bytes: { offset(): number } }).bytes.offset()
   const head = object instanceof PDFRawStream ? bytes.indexOf('stream', 0, 'latin1') : length
   const parsed = object instanceof PDFRawStream ? object.dict : object
-  // Readers differ on which of two entries with the same key they use.
+  // A key that occurs twice is refused, because PDF readers differ on which entry they use.
   if (names(bytes.subarray(0, head).toString('latin1')) !== names(parsed.toString()))
     throw new SignatureFault('an object of the update says something twice')
   return { object, length }
 }
 
-/** The number of names in the text of an object, outside of its strings. */
+/** The number of PDF names in the text of an object, outside of its strings. */
 const names = (text: string): number =>
   text
     .replace(/\((?:\\[\s\S]|[^\\()])*\)/g, '')

@@ -7,7 +7,8 @@ import { verifySigned } from './verify-signed.ts'
 /**
  * Verifies that a file from a provider is the shown agreement, signed in its place with a certificate of a trusted
  * authority (`ESIGN_TRUST_FILE`).
- * @throws SignatureFault, CertificateFault where the trusted authorities cannot be read
+ * @throws SignatureFault
+ * @throws CertificateFault if the trusted authorities cannot be read
  */
 export async function verifyReturned(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
@@ -17,8 +18,8 @@ export async function verifyReturned(
   const { width, height, inset } = stamp
   const file = config.ESIGN_TRUST_FILE
   await verifySigned(shown.bytes, returned, {
-    // The lender's browser requests the page and position when it opens the signing page, and the lender may move the
-    // mark there (specification, section 8: not fixed). It is no larger than the box that is drawn for it.
+    // Any page and position is accepted: the lender's browser requests them when it opens the signing page, and the
+    // lender may move the mark (specification, section 8: not fixed). The mark must not be larger than its box.
     place: { page: 'any', width: width + 2 * inset, height: height + 2 * inset },
     anchors: file === null ? null : readAnchors('ESIGN_TRUST_FILE', file),
     at: clock.now(),

@@ -40,14 +40,14 @@ async function sign(of: Buffer, by: OpenCertificate = lender): Promise<Buffer> {
 }
 
 type Change = (document: PDFDocument, on: PDFPage) => void
-/** A provider's own field, in the box or elsewhere. */
+/** A change that adds a signature field of the provider, in the box or elsewhere. */
 const ownField =
   (rect: number[], more: Record<string, unknown> = {}) =>
   (document: PDFDocument, on: PDFPage, value: Record<string, unknown>) =>
     addSignatureField(document, on, value, () => ({ T: PDFString.of('Privy'), Rect: rect, ...more }))
 const inBox = [130, 468, 330, 538]
 
-/** A valid and trusted signature over an update with a further change. */
+/** Signs an update that contains an additional change, with a valid and trusted signature. */
 async function signWith(change: Change, put = ownField(inBox), of = shown): Promise<Buffer> {
   const unsigned = await appendSignature(of, {
     page,
@@ -61,7 +61,7 @@ async function signWith(change: Change, put = ownField(inBox), of = shown): Prom
   return unsigned.withSignature(signDigest(unsigned.sha256, lender))
 }
 
-/** Appends another update. */
+/** Appends another incremental update with this change. */
 async function update(of: Buffer, change: Change): Promise<Buffer> {
   const document = await PDFDocument.load(of, { forIncrementalUpdate: true, updateMetadata: false })
   change(document, document.getPage(page - 1))
@@ -385,7 +385,7 @@ describe('DOOR-09 rejected signed documents', () => {
     const unsigned = await prepareSignature(shown, { page, name: 'Siti', at })
     const bytes = unsigned.withSignature(Buffer.alloc(0))
     const { start, end } = unsigned.place
-    // Replaces the reason by a second entry for the name, padded to the same length.
+    // Replaces the Reason entry by a second Name entry, padded to the same length.
     const text = bytes.toString('latin1')
     const reason = /\/Reason <[0-9A-F]+>/.exec(text.slice(shown.length))
     if (!reason) throw new Error('the signature has no reason')

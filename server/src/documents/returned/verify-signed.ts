@@ -59,7 +59,7 @@ const numbersOf = (range: PDFObject | undefined): number[] =>
     ? range.asArray().map((one) => (one instanceof PDFNumber ? one.asNumber() : -1))
     : []
 
-/** The message at the start of the reserved bytes; the rest of them are zeros. */
+/** The CMS message at the start of the reserved bytes; the rest of them must be zeros. */
 function messageIn(place: Buffer): Buffer {
   try {
     const { value, rest } = readFirst(place)

@@ -3,27 +3,30 @@ import { IssuerAndSerialNumber } from '@peculiar/asn1-cms'
 import { AsnConvert } from '@peculiar/asn1-schema'
 import { Certificate } from '@peculiar/asn1-x509'
 
-/** A key and its certificates as PEM: the signing certificate first, then its issuers. It can be sent to a thread. */
+/**
+ * A key and its certificates as PEM: the signing certificate first, then its issuers. As plain text it can be sent to a
+ * thread.
+ */
 export type SigningCertificate = { key: string; chain: string }
 
 /** A `SigningCertificate` in parsed form. */
 export type OpenCertificate = {
   key: KeyObject
-  /** DER, the signing certificate first */
+  /** The certificates in DER, the signing certificate first. */
   chain: Buffer[]
-  /** identifies the signing certificate in a signature (RFC 5652, 10.2.4), DER */
+  /** Identifies the signing certificate in a signature (RFC 5652, 10.2.4), DER encoded. */
   issuerAndSerial: Buffer
-  /** SHA-256 of the signing certificate */
+  /** SHA-256 of the signing certificate. */
   fingerprint: Buffer
-  /** the common name of its subject */
+  /** The common name of the certificate's subject. */
   name: string
-  /** the serial number in hexadecimal, upper case */
+  /** The serial number in hexadecimal, upper case. */
   serial: string
   validFrom: Date
   validTo: Date
 }
 
-/** A certificate that cannot sign; the message gives the reason in English. */
+/** A certificate that cannot be used for signing; the message gives the reason in English. */
 export class CertificateFault extends Error {}
 
 const oneCertificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
@@ -31,7 +34,7 @@ const known = new Map<string, OpenCertificate>()
 
 /**
  * Parses a certificate, once per process.
- * @throws CertificateFault where the key or the chain cannot be read, or do not belong together.
+ * @throws CertificateFault if the key or the chain cannot be read, or do not belong together.
  */
 export function openCertificate({ key, chain }: SigningCertificate): OpenCertificate {
   const name = createHash('sha256').update(key).update(chain).digest('hex')
@@ -71,7 +74,7 @@ function open(keyPem: string, chainPem: string): OpenCertificate {
   }
 }
 
-/** @throws CertificateFault where the certificate is not valid at that time */
+/** @throws CertificateFault if the certificate is not valid at that time */
 export function checkValidity({ validFrom, validTo }: OpenCertificate, at: Date): void {
   if (at < validFrom) throw new CertificateFault(`it is not valid before ${validFrom.toISOString()}`)
   if (at > validTo) throw new CertificateFault(`it was valid until ${validTo.toISOString()}`)

@@ -10,7 +10,7 @@ const signatureAlgorithms = {
   ec: der(0x30, oid('1.2.840.10045.4.3.2')),
 } as const
 
-/** The maximum size of a signature without its certificates: RSA 4096 needs some 900 bytes. */
+/** Bytes to reserve for a signature without its certificates: RSA 4096 needs some 900. */
 const besideCertificates = 1_536
 
 /** The size to reserve for a signature with its certificates, in bytes. */
@@ -19,10 +19,8 @@ export const roomFor = ({ chain }: OpenCertificate): number =>
 
 /**
  * A detached CAdES signature (RFC 5652 with the signing-certificate-v2 attribute of RFC 5035) over content with the
- * given SHA-256, DER encoded. There is no signing-time attribute: a PDF has the time in /M (EN 319 142-1, 6.3).
- *
- * It is assembled from parts that are already encoded, because a library that encodes the certificates each time takes
- * longer than the signature itself.
+ * given SHA-256, DER encoded. There is no signing-time attribute: a PDF has the time in /M (EN 319 142-1, 6.3). It is
+ * assembled from parts that are already encoded, because encoding the certificates each time takes longer than signing.
  */
 export function signDigest(digest: Buffer, certificate: OpenCertificate): Buffer {
   const { key, chain, fingerprint, issuerAndSerial } = certificate
@@ -34,7 +32,7 @@ export function signDigest(digest: Buffer, certificate: OpenCertificate): Buffer
       attribute('1.2.840.113549.1.9.16.2.47', der(0x30, der(0x30, der(0x30, der(0x04, fingerprint))))),
     ].toSorted((a, b) => Buffer.compare(a, b)),
   )
-  // RFC 5652, 5.4: the SET OF is signed, though the message contains it as [0] IMPLICIT.
+  // RFC 5652, 5.4: the signature covers the SET OF encoding, although the message contains it as [0] IMPLICIT.
   const signature = sign('sha256', der(0x31, attributes), key)
   const signerInfo = der(
     0x30,

@@ -11,7 +11,7 @@ function lengthOf(length: number): number[] {
   return [0x80 + bytes.length, ...bytes]
 }
 
-/** A whole number from 0 to 127. */
+/** A DER integer from 0 to 127. */
 export const integer = (value: number): Buffer => der(0x02, Buffer.from([value]))
 
 /** An object identifier from its dotted form. */
@@ -26,14 +26,15 @@ export function oid(dotted: string): Buffer {
   return der(0x06, Buffer.from(bytes))
 }
 
-/** One parsed value: its tag, its content, and its whole encoding. */
+/** One parsed DER value: its tag, its content, and its whole encoding. */
 export type DerValue = { tag: number; content: Buffer; raw: Buffer }
 
-/** Bytes that are not DER. */
+/** The error for bytes that are not valid DER. */
 export class DerFault extends Error {}
 
 /**
- * The first value of the bytes, and the bytes behind it.
+ * Reads the first DER value of the bytes.
+ * @returns the value, and the bytes after it
  * @throws DerFault unless its length is definite and in its shortest form
  */
 export function readFirst(bytes: Buffer): { value: DerValue; rest: Buffer } {
@@ -52,14 +53,14 @@ export function readFirst(bytes: Buffer): { value: DerValue; rest: Buffer } {
   return { value, rest: bytes.subarray(end) }
 }
 
-/** The single value in the bytes. */
+/** Reads bytes that contain exactly one DER value. */
 export function readDer(bytes: Buffer): DerValue {
   const { value, rest } = readFirst(bytes)
   if (rest.length > 0) throw new DerFault('bytes behind the value')
   return value
 }
 
-/** The values inside a value. */
+/** The values inside a constructed DER value. */
 export function partsOf({ tag, content }: DerValue): DerValue[] {
   if ((tag & 0x20) === 0) throw new DerFault('a value that holds no others')
   const parts: DerValue[] = []
@@ -71,7 +72,7 @@ export function partsOf({ tag, content }: DerValue): DerValue[] {
   return parts
 }
 
-/** The values inside a value that must have this tag. */
+/** The values inside a constructed DER value, which must have this tag. */
 export function within(value: DerValue | undefined, tag: number): DerValue[] {
   return partsOf(withTag(value, tag))
 }

@@ -9,7 +9,7 @@ export function certificateParts(raw: Buffer): {
   extensions: DerValue[]
 } {
   const parts = within(within(readDer(raw), 0x30)[0], 0x30)
-  // The version comes first unless it is the oldest, which is left out.
+  // The version comes first, but a certificate of version 1 leaves it out.
   const [serial, , issuer] = parts[0]?.tag === 0xa0 ? parts.slice(1) : parts
   const list = parts.find(({ tag }) => tag === 0xa3)
   return {
@@ -21,7 +21,7 @@ export function certificateParts(raw: Buffer): {
 
 export type Extension = { critical: boolean; value: Buffer }
 
-/** One extension of a certificate; undefined where it does not have it. */
+/** One extension of a certificate; undefined if the certificate does not have it. */
 export function extensionOf(raw: Buffer, oid: string): Extension | undefined {
   const found = certificateParts(raw).extensions.find((one) => readOid(partsOf(one)[0]) === oid)
   if (!found) return undefined
@@ -39,7 +39,7 @@ export function maySign(raw: Buffer): boolean {
   return (bits & 0xc0) !== 0
 }
 
-/** The purposes of the key (RFC 5280, 4.2.1.12); undefined where the certificate does not restrict them. */
+/** The purposes of the key (RFC 5280, 4.2.1.12); undefined if the certificate does not restrict them. */
 export function purposesOf(raw: Buffer): { critical: boolean; purposes: string[] } | undefined {
   const usage = extensionOf(raw, '2.5.29.37')
   return usage && { critical: usage.critical, purposes: partsOf(readDer(usage.value)).map(readOid) }

@@ -27,8 +27,8 @@ const dayMs = 86_400_000
 const sha256WithRsa = new AlgorithmIdentifier({ algorithm: '1.2.840.113549.1.1.11', parameters: null })
 
 /**
- * A self-signed certificate for development and tests. No authority has checked its subject, and its name says that it
- * is for tests.
+ * Issues a self-signed certificate for development and tests. No authority has checked its subject, and its name says
+ * that it is for tests.
  */
 export function issueTestCertificate({ name, now }: { name: string; now: Date }): SigningCertificate {
   const pair = generateKeyPairSync('rsa', {
@@ -38,7 +38,7 @@ export function issueTestCertificate({ name, now }: { name: string; now: Date })
   })
   const subject = distinguishedName(`${name} (sertifikat uji)`)
   const serial = randomBytes(16)
-  // A serial is a positive integer whose first byte is not zero.
+  // A certificate serial number is a positive integer whose first byte is not zero.
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40
   const body = new TBSCertificate({
     version: Version.v3,

@@ -5,15 +5,18 @@ import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { CertificateFault, checkValidity, openCertificate, type SigningCertificate } from './certificate.ts'
 import { issueTestCertificate } from './issue-certificate.ts'
 
-/** Returns the certificate with which the platform signs. @throws CertificateFault where there is none to sign with */
+/**
+ * Returns the certificate with which the platform signs.
+ * @throws CertificateFault if there is none
+ */
 export type PlatformCertificate = () => SigningCertificate
 
 let ofDevelopment: SigningCertificate | undefined
 
 /**
- * Reads the certificate of the platform once, at the start. Without settings, development signs with one that lasts as
- * long as the process; in production no document is signed, and the serving processes do not start (`startService`).
- * @throws CertificateFault where the files cannot be read, do not belong together, or are not valid today.
+ * Reads the platform's certificate once, at the start. Without settings, development uses a temporary certificate of
+ * this process; in production no document is signed, and the serving processes do not start (`startService`).
+ * @throws CertificateFault if the files cannot be read, do not belong together, or are not valid today.
  */
 export function readPlatformCertificate(config: Config): PlatformCertificate {
   const { PLATFORM_CERTIFICATE_FILE: chainFile, PLATFORM_KEY_FILE: keyFile } = config
@@ -62,7 +65,7 @@ function withoutPassphrase(pem: string, passphrase: string): string {
   }
 }
 
-/** Exposes the end of the certificate's validity, so that an alert can fire in time. */
+/** Exposes the expiry of the platform's certificate as a metric, so that an alert can fire in time. */
 export function watchCertificate(certificate: PlatformCertificate, metrics: Metrics): void {
   metrics.set('certificate', () => [
     {

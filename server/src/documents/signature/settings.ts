@@ -3,8 +3,8 @@ import { isProduction } from '../../production.ts'
 import { readAnchors } from './trust.ts'
 
 /**
- * Checks in production that the files of trusted authorities contain some; `productionRules` checks that the settings
- * name the files.
+ * Checks in production that the files of trusted authorities contain certificates; `productionRules` checks that the
+ * settings name the files.
  * @throws CertificateFault
  */
 export function checkTrustFiles(config: Config): void {

@@ -12,9 +12,9 @@ export type VerifiedSignature = {
   signer: X509Certificate
   /** All certificates in the message, including the signer's. */
   certificates: X509Certificate[]
-  /** The content in the message; null where the signature is detached. */
+  /** The content in the message; null if the signature is detached. */
   content: Buffer | null
-  /** The signature names its certificate (signing-certificate, RFC 5035), and it is the signer's. */
+  /** Whether the signature names its certificate by hash (signing-certificate, RFC 5035), and that is the signer's. */
   namesCertificate: boolean
 }
 
@@ -35,7 +35,7 @@ type Digest = 'sha256' | 'sha384' | 'sha512'
 
 const pss = '1.2.840.113549.1.1.10'
 
-/** The supported algorithms. Without a digest of its own, an algorithm uses the digest of the content. */
+/** The supported signature algorithms. One without a digest here uses the digest of the content. */
 const algorithms: Record<string, { type: 'rsa' | 'ec'; digest?: Digest; pss?: boolean }> = {
   '1.2.840.113549.1.1.1': { type: 'rsa' },
   [pss]: { type: 'rsa', pss: true },
@@ -48,8 +48,8 @@ const algorithms: Record<string, { type: 'rsa' | 'ec'; digest?: Digest; pss?: bo
 }
 
 /**
- * Verifies a CMS signature over its content: one signer, signed attributes, a digest of SHA-2.
- * @param detached the signed content, where the message does not contain it
+ * Verifies a CMS signature over its content: one signer, signed attributes, a SHA-2 digest.
+ * @param detached the signed content, if the message does not contain it
  * @throws SignatureFault
  */
 export function verifySignedData(
@@ -64,7 +64,7 @@ export function verifySignedData(
   }
 }
 
-/** The errors of OpenSSL for a key or signature that it cannot read. */
+/** Whether OpenSSL failed because it cannot read a key or signature. */
 const isUnreadable = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_OSSL')
 
@@ -85,7 +85,7 @@ function verifyMessage(
   const signers = within(others.at(-1), 0x31)
   require(signers.length === 1, `it has ${signers.length} signers`)
   const [signerVersion, identifier, digestAlgorithm, signed, algorithm, signature] = within(signers[0], 0x30)
-  // RFC 5652, 5.3: version 1 goes with issuer and serial number, version 3 with the identifier of the key.
+  // RFC 5652, 5.3: version 1 identifies the signer by issuer and serial number, version 3 by key identifier.
   require(isVersion(
     signerVersion,
     identifier?.tag === 0x30 ? [1] : [3],
@@ -94,7 +94,7 @@ function verifyMessage(
   if (!signer) throw new SignatureFault('it comes without the certificate of its signer')
   const digestName = readAlgorithm(digestAlgorithm)
   const digest = digests[digestName]
-  // RFC 5652, 5.1 and 5.3: the head of the message repeats the digest of the one signer.
+  // RFC 5652, 5.1 and 5.3: the message header repeats the digest algorithm of its one signer.
   const heads = within(digestAlgorithms, 0x31)
   require(heads.length === 1 &&
     heads.every(
@@ -107,7 +107,7 @@ function verifyMessage(
   for (const piece of detached ?? [content ?? Buffer.alloc(0)]) hash.update(piece)
   const named = withTag(attributes.get(oids.messageDigest), 0x04).content
   require(hash.digest().equals(named), 'it was made over other bytes')
-  // RFC 5652, 5.4: the SET OF is signed, though the message contains it as [0] IMPLICIT.
+  // RFC 5652, 5.4: the signature covers the SET OF encoding, although the message contains it as [0] IMPLICIT.
   const covered = Buffer.concat([Buffer.from([0x31]), withTag(signed, 0xa0).raw.subarray(1)])
   require(isSigned(covered, {
     digest,
@@ -118,7 +118,7 @@ function verifyMessage(
   return { signer, certificates, content, namesCertificate: namesSigner(attributes, signer) }
 }
 
-/** The identifier of an algorithm. Only PSS may have parameters other than NULL (RFC 5754). */
+/** Reads the identifier of an algorithm. Only PSS may have parameters other than NULL (RFC 5754). */
 function readAlgorithm(value: DerValue | undefined): string {
   const [name, parameters, ...more] = within(value, 0x30)
   const algorithm = readOid(name)
@@ -149,7 +149,7 @@ function readCertificates(set: DerValue): X509Certificate[] {
     })
 }
 
-/** A signer is identified by issuer and serial number, or by the identifier of the key. */
+/** Whether a signer identifier refers to this certificate, by issuer and serial number or by key identifier. */
 function isNamed({ raw }: X509Certificate, identifier: DerValue | undefined): boolean {
   if (identifier?.tag === 0x30) {
     const [issuer, serial] = partsOf(identifier)
@@ -160,7 +160,7 @@ function isNamed({ raw }: X509Certificate, identifier: DerValue | undefined): bo
   return key !== undefined && readDer(key.value).content.equals(withTag(identifier, 0x80).content)
 }
 
-/** Each attribute must occur once, with one value. */
+/** Reads the signed attributes. Each must occur once, with one value. */
 function readAttributes(set: DerValue): Map<string, DerValue> {
   const attributes = new Map<string, DerValue>()
   for (const attribute of partsOf(set)) {
@@ -201,7 +201,7 @@ const isWeak = ({ asymmetricKeyDetails }: KeyObject): boolean =>
 /**
  * Whether the signature names its signer's certificate by hash, so that no other certificate of the same key can
  * replace it.
- * @throws SignatureFault where it names another one
+ * @throws SignatureFault if it names another certificate
  */
 function namesSigner(attributes: Map<string, DerValue>, { raw }: X509Certificate): boolean {
   const second = attributes.get(oids.signingCertificateV2)

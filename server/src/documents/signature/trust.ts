@@ -53,7 +53,7 @@ function leadsTo(anchors: Anchors, { below, certificates, at, left }: Step): boo
   )
 }
 
-/** @returns false also where OpenSSL cannot read the key */
+/** @returns false also if OpenSSL cannot read the key */
 function isSignedBy(below: X509Certificate, above: X509Certificate): boolean {
   try {
     return below.verify(above.publicKey)

@@ -16,14 +16,14 @@ import {
 } from './store.ts'
 import { readTimestamp, TimestampRefused, timestampRequest } from './token.ts'
 
-/** The reserved size for a token at first, in bytes; most tokens have half of it. */
+/** The space first reserved for a token, in bytes; most tokens need half of it. */
 const usualRoom = 8_192
-/** Seconds between tries, which double from the first to the longest. */
+/** Seconds between attempts; the pause doubles from the first to the longest. */
 const pause = { first: 30, longest: 3_600 }
 
 /**
- * Appends a time stamp to a final document: PAdES B-T. Only its own job waits for it, and retries until the authority
- * returns one; the reason of a failure is stored for the operator.
+ * Appends a time stamp to a final document (PAdES B-T). It runs in a job of its own, which retries until the authority
+ * answers; the reason of a failure is stored for the operator.
  */
 export async function stampDocument(context: Context, documentId: string): Promise<JobResult> {
   const requested = await findRequested(context.db, documentId)
@@ -54,7 +54,10 @@ function reasonOf(error: unknown): TimestampReason {
   return error instanceof NotConfigured || error instanceof CertificateFault ? 'NOT_CONFIGURED' : 'ERROR'
 }
 
-/** A token that is too large is requested again with more room, because it covers the bytes around its place. */
+/**
+ * A token larger than the reserved space is requested again with more space: the token covers the bytes around it, so
+ * it cannot be moved.
+ */
 async function askForRevision(
   context: Context,
   document: Buffer,

@@ -10,12 +10,12 @@ export const timestampJob = 'documents.timestamp'
 /**
  * Why a document has no time stamp yet. UNAVAILABLE: the authority does not answer. REFUSED: it refuses. INVALID: its
  * answer is not a time stamp of this document by a trusted authority. NOT_CONFIGURED: no authority is set, or the
- * trusted ones cannot be read. ERROR: a fault of this program.
+ * trusted certificates cannot be read. ERROR: a fault of this program.
  */
 export const timestampReasons = ['UNAVAILABLE', 'REFUSED', 'INVALID', 'NOT_CONFIGURED', 'ERROR'] as const
 export type TimestampReason = (typeof timestampReasons)[number]
 
-/** Enqueues a time stamp job for each of these final documents; none without a configured authority. */
+/** Enqueues a time stamp job for each of these final documents; does nothing without a configured authority. */
 export async function enqueueTimestamps(
   tx: Queryable,
   { random, tsa }: Pick<Context, 'random' | 'tsa'>,
@@ -42,7 +42,7 @@ export async function enqueueTimestamps(
   )
 }
 
-/** The document of a request; undefined where the request is no longer open. */
+/** The document of a time stamp request; undefined if the request is no longer open. */
 export const findRequested = (db: Queryable, documentId: string): Promise<{ bytes: Buffer } | undefined> =>
   maybe<{ bytes: Buffer }>(
     db,
@@ -55,13 +55,16 @@ export const findRequested = (db: Queryable, documentId: string): Promise<{ byte
 export type Revision = {
   documentId: string
   bytes: Buffer
-  /** The range of the time stamp in the bytes, including its brackets. */
+  /** The range of the time stamp within the appended bytes, including its brackets. */
   from: number
   to: number
   timestamp: Timestamp
 }
 
-/** @returns false where the document already had a time stamp */
+/**
+ * Stores a time stamp.
+ * @returns false if the document already had one
+ */
 export async function insertTimestamp(tx: Queryable, revision: Revision): Promise<boolean> {
   const { documentId, bytes, from, to, timestamp } = revision
   const kept = await run(
@@ -77,7 +80,10 @@ export async function insertTimestamp(tx: Queryable, revision: Revision): Promis
   return kept > 0
 }
 
-/** Records a failed attempt. @returns the number of failures in a row */
+/**
+ * Records a failed attempt.
+ * @returns the number of failures in a row
+ */
 export const recordFailure = (
   { db }: Pick<Context, 'db'>,
   { documentId, reason, detail }: { documentId: string; reason: TimestampReason; detail: string },
@@ -97,11 +103,11 @@ export const recordFailure = (
 export type WaitingTimestamp = {
   documentId: string
   kind: string
-  /** Null for the text of a mandate. */
+  /** The funding of the document; null for the text of a mandate. */
   fundingId: string | null
   askedAt: Date
   tries: number
-  /** Null before the first attempt. */
+  /** Why the last attempt failed; null before the first attempt. */
   reason: TimestampReason | null
   detail: string | null
 }

@@ -22,7 +22,7 @@ let fixture: SigningFixture
 let folder: string
 beforeAll(async () => {
   fixture = await makeSigningFixture(({ baseUrl, trust }) => ({
-    // All lenders of these tests count as one device.
+    // All lenders of these tests share one device and address, so the limits are raised.
     LIMIT_DOWNLOAD_DEVICE: '100000/60',
     LIMIT_DOWNLOAD_ADDRESS: '100000/60',
     TIMESTAMP_URL: `${baseUrl}/tsa`,
@@ -44,12 +44,12 @@ afterAll(async () => {
 
 type Signed = { lender: LoggedIn; funding: string; document: string; bytes: Buffer }
 
-/** A funding that is settled by its signature; its time stamp is not requested yet. */
+/** Creates a funding that is settled by its signature; its time stamp is not requested yet. */
 async function aSignedAgreement(): Promise<Signed> {
   const lender = await logIn(fixture, fixture.app, { cash: 1_000_000 })
   const funded = await fixture.fund(lender, await aLoan(fixture.context), 1_000_000)
   await fixture.sandbox.sign((await fixture.open(lender, funded)).json.token)
-  // The job is replaced by one that only postpones, so that the tests choose the authority.
+  // Replaces the job by one that only postpones itself, so that each test chooses the authority.
   const { signingJobs } = await import('../../signing/jobs.ts')
   for (const limit = Date.now() + 10_000; ; ) {
     await runAllJobs(fixture.context, { ...signingJobs(fixture.context), 'documents.timestamp': later })
@@ -67,7 +67,7 @@ async function aSignedAgreement(): Promise<Signed> {
 }
 const later = async () => ({ again: '1 second' })
 
-/** The sandbox's authority with a fault, for all later requests. */
+/** A context in which the sandbox's authority has a fault, for all later requests. */
 const at = (trouble: string): Context => ({
   ...fixture.context,
   tsa: httpTimestamps({
@@ -150,7 +150,8 @@ test("FIX-06 openssl verifies a document's time stamp over the whole file, and i
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  // The signatures of the platform and the lender; this version of pdfsig does not support document time stamps.
+  // The two valid signatures are the platform's and the lender's; this version of pdfsig does not support document time
+  // stamps.
   expect(report.match(/Signature is Valid/g)?.length).toBeGreaterThanOrEqual(2)
   expect(report).toContain('Signature #3')
   expect(await structureFaults(stamped)).toEqual([])
@@ -206,7 +207,7 @@ test('FIX-06 a time stamp made by openssl is accepted even when its certificates
   expect(openssl(...verify)).toContain('Verification: OK')
 })
 
-/** The authority adds ten unneeded certificates to its answer. */
+/** An authority run by OpenSSL, which adds ten unneeded certificates to its answer. */
 async function anAuthorityOfOpenssl(): Promise<{ tsa: TimestampAuthority; root: string }> {
   const file = (name: string) => join(folder, `openssl-${name}`)
   const make = (name: string, ...more: string[]) =>
@@ -246,7 +247,7 @@ async function anAuthorityOfOpenssl(): Promise<{ tsa: TimestampAuthority; root: 
   return {
     root: file('root.pem'),
     tsa: {
-      // Runs without a pause, because two documents are stamped concurrently and these files hold only one request.
+      // Blocks the thread, because two documents are stamped concurrently and these files hold only one request.
       async ask(request) {
         writeFileSync(file('query'), request)
         const by = ['-signer', file('tsa.pem'), '-inkey', file('tsa.key'), '-chain', file('chain.pem')]
@@ -263,7 +264,7 @@ test('FIX-06 a failing time stamp authority is retried for over a day with backo
   for (let minutes = 1; minutes < 30 * 60; minutes += 30) await ask(at('fails'), minutes)
   const { tries, ...rest } = await standing(signed)
   expect(rest).toEqual({ stamped: false, reason: 'UNAVAILABLE', jobs: 1, dead: 0 })
-  // At the end it retries every hour, not every half hour.
+  // The pause between attempts grows up to an hour and stays there.
   expect(tries).toBeGreaterThan(25)
   expect(tries).toBeLessThan(45)
   const { state } = await one<{ state: string }>(

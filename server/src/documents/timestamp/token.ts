@@ -22,11 +22,11 @@ export type Timestamp = {
   at: Date
   /** The authority's number of the token, hexadecimal. */
   serial: string
-  /** The authority: the subject of its certificate. */
+  /** The name of the authority: the subject of its certificate. */
   authority: string
 }
 
-/** The authority refuses; the message has its reason. */
+/** The authority refused the request; the message contains its reason. */
 export class TimestampRefused extends Error {}
 
 const sha256 = '2.16.840.1.101.3.4.2.1'
@@ -49,7 +49,7 @@ export const timestampRequest = ({ digest, nonce }: Question): Buffer =>
     der(0x01, Buffer.from([0xff])),
   )
 
-/** The bytes of a nonce as a positive integer whose first byte is not zero. */
+/** Encodes a nonce as a positive integer whose first byte is not zero. */
 function positive(nonce: Buffer): Buffer {
   const bytes = Buffer.from(nonce)
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
@@ -60,7 +60,8 @@ function positive(nonce: Buffer): Buffer {
  * Reads an authority's answer and verifies that it is the requested time stamp: the hash, the nonce, the signature, the
  * purpose and issuer of the certificate, and a time close to now.
  * @param anchors the trusted authorities; null to accept the signature of any certificate
- * @throws TimestampRefused where the authority refuses, SignatureFault where its answer is not valid
+ * @throws TimestampRefused if the authority refuses
+ * @throws SignatureFault if its answer is not valid
  */
 export function readTimestamp(
   answer: Buffer,
@@ -71,7 +72,7 @@ export function readTimestamp(
     const [status, token] = within(readDer(answer), 0x30)
     const [code, ...reasons] = within(status, 0x30)
     const granted = withTag(code, 0x02).content.toString('hex')
-    // granted, and grantedWithMods
+    // The status codes granted and grantedWithMods.
     if (granted !== '00' && granted !== '01') throw new TimestampRefused(refusalOf(granted, reasons))
     return readToken(withTag(token, 0x30).raw, question, { now, anchors })
   } catch (error) {
@@ -118,7 +119,10 @@ function readToken(
   }
 }
 
-/** RFC 3161, 2.3: the key must be for time stamps alone, and the extension for its purpose must be critical. */
+/**
+ * Checks the certificate of an authority by RFC 3161, 2.3: its key must be restricted to time stamps, by a critical
+ * extension.
+ */
 function checkPurpose({ raw }: X509Certificate): void {
   const usage = purposesOf(raw)
   if (!usage?.critical || usage.purposes.length !== 1 || usage.purposes[0] !== timeStamping)

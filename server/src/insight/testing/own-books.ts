@@ -1,7 +1,7 @@
 import { many, one, type Queryable } from '../../platform/db/database.ts'
 import { daysLate, figuresOf, type LoanOnDay, type QualityFigures } from '../../credit-quality/index.ts'
 
-/** The figures of a lender's funding, computed only from transfers, schedules and receipts; rupiah. */
+/** The figures of a lender's funding, computed only from transfers, schedules and receipts; whole rupiah. */
 export type OwnFunding = {
   id: string
   loanId: number
@@ -26,7 +26,7 @@ export type OwnInstallment = {
   no: number
   dueDate: string
   replaced: boolean
-  /** The day from which another version replaces it; null while it is in force. */
+  /** The day from which another version of the schedule replaces it; null while it is in force. */
   replacedOn: string | null
   principal: number
   interest: number
@@ -35,7 +35,7 @@ export type OwnInstallment = {
 
 export type OwnBooks = {
   today: string
-  /** Movements of the cash account, by kind and ref; outgoing ones are negative. */
+  /** Movements of the cash account; `ref` is the reference of the event, and outgoing amounts are negative. */
   moves: { kind: string; ref: string; amount: number; paidOn: string; on: string }[]
   held: number
   fundings: OwnFunding[]
@@ -106,7 +106,9 @@ async function installmentsOf(db: Queryable, lenderId: number): Promise<Map<stri
   return Map.groupBy(rows, ({ fundingId }) => fundingId)
 }
 
-/** Computed by the pure function of credit-quality, from the loans' own installments and payments. */
+/**
+ * Days late of each loan, computed by the pure function of credit-quality from the loan's installments and payments.
+ */
 async function daysLateOf(
   db: Queryable,
   loanIds: readonly number[],
@@ -169,8 +171,8 @@ export function statusOf(funding: OwnFunding): string {
 }
 
 /**
- * The quality classes of the lender's portfolio. No borrower of the sample reaches the sum from which all of a
- * borrower's loans have one quality.
+ * The quality classes of the lender's portfolio. No borrower in these tests reaches the sum from which all loans of a
+ * borrower share one quality.
  */
 export const qualityOfBooks = ({ fundings }: OwnBooks): QualityFigures =>
   figuresOf(

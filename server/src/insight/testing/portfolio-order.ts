@@ -20,8 +20,8 @@ export function keyOf(item: PortfolioItem, sort: PortfolioSort): number | string
 }
 
 /**
- * The agreed due date of an installment. One that settles the rest of a loan early keeps the last date of those it
- * replaces.
+ * The agreed due date of an installment. An installment that settles the rest of a loan early keeps the last due date
+ * of those it replaces.
  */
 export function agreedDue({ installments }: OwnFunding, { no, dueDate, replaced }: OwnInstallment): string {
   const isLast = !installments.some((other) => !other.replaced && other.no > no)

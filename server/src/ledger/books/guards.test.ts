@@ -9,7 +9,10 @@ import { aPayingBank } from '../../snap/testing/bank.ts'
 import { invariants } from '../../books-audit/audit.ts'
 
 let fixture: Fixture
-/** A connection as the owner of the tables: what is refused to it is refused to every role of the application too. */
+/**
+ * A connection as the owner of the tables: whatever is refused to the owner is also refused to every role of the
+ * application.
+ */
 let owner: Database
 
 beforeAll(async () => {

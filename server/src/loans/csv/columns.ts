@@ -14,13 +14,16 @@ import {
 import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
 import { CONSENT_FIELDS, INTEREST_TYPES, type LoanRow, TENOR_PERIODS } from './loan-row.ts'
 
-/** POJK 40/2024 lets one borrower owe at most Rp2 billion, and Rp5 billion for a productive loan on conditions. */
+/**
+ * The maximum of a loan, in whole rupiah. POJK 40/2024 lets one borrower owe at most Rp2 billion, and under conditions
+ * Rp5 billion for a productive loan.
+ */
 export const MAX_TOTAL_LOAN = 5_000_000_000
 
-/** A consent that is older than this must be given again. */
+/** A consent older than this many days must be given again. */
 export const maxConsentAgeDays = 365
 
-/** Every column by the field it fills, in the order in which the file is written and checked. */
+/** The file's columns by field, in the order in which they are written and checked. */
 export const LOAN_COLUMNS: Columns<LoanRow> = {
   loanNumber: {
     name: 'loan_number',
@@ -172,7 +175,7 @@ export const LOAN_COLUMNS: Columns<LoanRow> = {
 /** The fields of a loan in column order. */
 export const LOAN_FIELDS = Object.keys(LOAN_COLUMNS) as (keyof LoanRow)[]
 
-/** Checks the cells of one line against each other. */
+/** Checks the cells of one line for consistency with each other. */
 export function checkLoan(loan: LoanRow): LineRefusal | null {
   if (loan.minimumFunding > loan.totalLoan) {
     const reason = `minimum_funding ${loan.minimumFunding} is above total_loan ${loan.totalLoan}`
@@ -185,7 +188,10 @@ export function checkLoan(loan: LoanRow): LineRefusal | null {
   return checkConsent(loan)
 }
 
-/** A consent has all its proof or is left out. Whether its time is in the future is checked at the import. */
+/**
+ * Checks the consent fields, which must all be present or all absent. Whether the time is in the future is checked at
+ * the import.
+ */
 function checkConsent(loan: LoanRow): LineRefusal | null {
   const missing = CONSENT_FIELDS.filter((field) => loan[field] === null)
   if (missing.length === CONSENT_FIELDS.length) return null

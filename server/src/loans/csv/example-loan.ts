@@ -2,7 +2,7 @@ import { LOAN_COLUMNS, LOAN_FIELDS } from './columns.ts'
 import { type LoanRow, NO_CONSENT } from './loan-row.ts'
 import { type LoanFileLine, readLoanFile } from './read.ts'
 
-/** A loan that follows every rule; tests change the one cell they are about. */
+/** A valid loan; tests change only the cells they are about. */
 export const EXAMPLE_LOAN: LoanRow = {
   loanNumber: 'PMT-2026-000123',
   borrowerNumber: 'B-0077',

@@ -2,7 +2,7 @@ import { NO_CONSENT } from './loan-row.ts'
 import { formatLoanHeader, formatLoanLine } from './write.ts'
 
 /**
- * A loan file of any length for tests and measurements, generated while it is read. Every 1,000th line has a wrong
+ * Generates a loan file of any length for tests and measurements while it is read. Every 1,000th line has a wrong
  * amount and every 100th a quoted line break, so `lines` counts records, not line ends.
  */
 export async function* generatedFile(lines: number): AsyncGenerator<Uint8Array> {

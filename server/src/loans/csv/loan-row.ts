@@ -1,22 +1,22 @@
 export const INTEREST_TYPES = ['ANNUITY', 'FLAT', 'BULLET'] as const
 export const TENOR_PERIODS = ['DAY', 'WEEK', 'MONTH'] as const
 
-/** How principal and interest are spread over the installments. */
+/** How principal and interest are distributed over the installments. */
 export type InterestType = (typeof INTEREST_TYPES)[number]
 export type TenorPeriod = (typeof TENOR_PERIODS)[number]
 
-/** One loan of an operator's file: checked, but not yet stored. It is stored as a DRAFT. */
+/** One loan of an operator's file: validated, but not stored yet. It is stored as a DRAFT. */
 export interface LoanRow {
   /** The operator's number of the loan, unique among all loans. */
   loanNumber: string
   /** The operator's own id of the borrower; loans with the same id belong to one borrower. */
   borrowerNumber: string
   borrowerName: string
-  /** Name of the product, e.g. "Modal Usaha". */
+  /** The name of the loan type, e.g. "Modal Usaha". */
   loanType: string
   /** Whole rupiah. */
   totalLoan: number
-  /** Whole rupiah, the least one lender may fund. */
+  /** The minimum amount that a lender may fund, in whole rupiah. */
   minimumFunding: number
   /** Annual rate as an exact decimal fraction without trailing zeros, e.g. "0.1122"; never a float. */
   interest: string
@@ -27,23 +27,23 @@ export interface LoanRow {
   gradeDescription: string | null
   purpose: string | null
   marketingTitle: string
-  /** May hold line breaks, always as \n. */
+  /** May contain line breaks, always as \n. */
   marketingDetail: string | null
   /** First business date (YYYY-MM-DD) on which the marketplace shows the loan. */
   offerFrom: string
-  /** Last business date (YYYY-MM-DD) of the offer; "days left" counts to it. */
+  /** Last business date (YYYY-MM-DD) of the offer. */
   offerUntil: string
-  /** The borrower's consent to this loan: the number under which its provider keeps it, unique with that provider. */
+  /** The borrower's consent to this loan: its number at the provider that keeps it, unique with that provider. */
   consentReference: string | null
   /** The provider that took the consent and can prove it. */
   consentProvider: string | null
-  /** ISO 8601 in UTC. */
+  /** The time of the consent, ISO 8601 in UTC. */
   consentAt: string | null
   /** SHA-256 of the document that the borrower agreed to, 64 hexadecimal digits. */
   consentHash: string | null
 }
 
-/** Given together or not at all. */
+/** The fields of a consent, which must be given together or not at all. */
 export const CONSENT_FIELDS = [
   'consentReference',
   'consentProvider',

@@ -1,6 +1,6 @@
-// Streams a million generated lines through readLoanFile and prints time and memory. Run by hand:
-//   npx node server/src/loans/csv/million.bench.ts [lines]
-// The lines come from a second process, so that the memory measured is the reader's alone.
+// Streams a million generated lines through readLoanFile and prints time and memory. Run by hand: npx node
+// server/src/loans/csv/million.bench.ts [lines]. The lines come from a second process, so that only the reader's memory
+// is measured.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

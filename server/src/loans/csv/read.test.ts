@@ -19,7 +19,7 @@ test('SRV-01 a bad line of a loan file is reported by number, column and reason,
   const lines = await readAll(fileWith({}, { totalLoan: '1.000.000' }, { tenor: '0' }, {}))
   expect(lines).toEqual([
     { line: 2, loan: EXAMPLE_LOAN },
-    // The example's detail holds a line break, so each record takes two lines.
+    // The example's marketing detail contains a line break, so each record takes two lines.
     { line: 4, refused: { column: 'total_loan', reason: expect.stringContaining('got "1.000.000"') } },
     { line: 6, refused: { column: 'tenor', reason: expect.stringContaining('1 to 360') } },
     { line: 8, loan: EXAMPLE_LOAN },
@@ -159,12 +159,12 @@ test('SRV-01 a loan file of a hundred thousand lines is streamed in small batche
     expect(batch.length).toBeLessThanOrEqual(1_000)
     loans += batch.filter((line) => 'loan' in line).length
     refused.push(...batch.filter((line) => 'refused' in line))
-    // A record of this file takes less than 300 bytes; one chunk of 64 KiB and one batch may be in memory.
+    // A record of this file takes less than 300 bytes; at most one chunk of 64 KiB and one batch are in memory.
     expect(made - (loans + refused.length) * 300).toBeLessThan(200_000)
   }
   expect(loans).toBe(99_900)
   expect(refused).toHaveLength(100)
-  // Record 1,000 comes after the header and 9 line breaks in quotes; its own break follows it.
+  // Record 1,000 comes after the header and 9 line breaks in quotes; its own line break follows the number.
   expect(refused[0]).toMatchObject({ line: 1_010, refused: { column: 'minimum_funding' } })
   expect(progress.at(-1)).toBe(made)
   expect(progress).toEqual(progress.toSorted((a, b) => a - b))

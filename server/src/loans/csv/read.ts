@@ -3,10 +3,10 @@ import { type LineRefusal, readTable, type Table, type TableOptions } from '../.
 import { checkLoan, LOAN_COLUMNS } from './columns.ts'
 import type { LoanRow } from './loan-row.ts'
 
-/** A line of the loan file with its number: the loan it holds, or why it was refused. */
+/** A line of the loan file with its number: the loan in it, or why it was refused. */
 export type LoanFileLine = { line: number; loan: LoanRow } | { line: number; refused: LineRefusal }
 
-/** The loan file (docs/loan-file.md). Its first line names every column. */
+/** The format of the loan file (docs/loan-file.md). Its first line names every column. */
 export const loanTable: Table<LoanRow> = {
   kind: 'loan',
   columns: LOAN_COLUMNS,
@@ -15,9 +15,8 @@ export const loanTable: Table<LoanRow> = {
 }
 
 /**
- * Reads a loan file (docs/loan-file.md) of any length in bounded memory. A bad line is returned with its reason and
- * does not stop the good ones. Unique loan numbers are left to the database, which has all loans.
- *
+ * Reads a loan file (docs/loan-file.md) of any length in bounded memory. An invalid line is returned with its reason,
+ * and the valid ones continue. The database checks that loan numbers are unique.
  * @returns batches of at most 250 lines, in the order of the file; the line number is that of a record's first line
  * @throws CsvFileError when the file as a whole is wrong: empty, not UTF-8, another format, wrong columns
  */

@@ -9,7 +9,7 @@ import { formatLoanHeader, formatLoanLine } from './write.ts'
 const reference = fc.stringMatching(/^[A-Z0-9/-]{1,40}$/)
 const NASTY = ['"', '""', ',', ';', "'", '=', '\\', '\u00E9', 'e\u0301', '\u200D', '\uFF11', '\u{1F600}', ' ']
 
-/** Text as the reader returns it: any Unicode that the rules allow, in NFC, trimmed. */
+/** Text that the reader returns unchanged: any Unicode that the rules allow, in NFC, trimmed. */
 function text(max: number, lineBreaks = false): fc.Arbitrary<string> {
   const unit = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 3 }),

@@ -7,8 +7,8 @@ type Field = keyof LoanRow
 const BIDI_OVERRIDE = '\u202E'
 const NUL = '\u0000'
 
-// One rule a row: the column, cells that are accepted (with the value read) and cells that are refused (with a part of
-// the reason). Each limit is tested below, at and above.
+// One rule per row: the column, accepted cells (with the value read) and refused cells (with a part of the reason).
+// Each limit is tested just below, at and above.
 const RULES: [Field, [cell: string, value: unknown][], [cell: string, reason: RegExp][]][] = [
   [
     'loanNumber',
@@ -297,7 +297,7 @@ const RULES: [Field, [cell: string, value: unknown][], [cell: string, reason: Re
   ],
 ]
 
-/** The other cells of a consent, which a consent column needs to be valid. */
+/** The other consent cells, which a consent column needs to be valid. */
 const beside = (field: Field): Partial<typeof EXAMPLE_CONSENT> =>
   CONSENT_FIELDS.some((name) => name === field) ? EXAMPLE_CONSENT : {}
 

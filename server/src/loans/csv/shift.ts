@@ -7,8 +7,8 @@ const shiftTime = (time: string | null, days: number): string | null =>
   time === null ? null : new Date(Date.parse(time) + days * DAY_MS).toISOString()
 
 /**
- * The same loan, offered `days` later (earlier when negative). The dates of a sample file surround its reference date;
- * shifting each loan by the days from that date to today opens the same loans today.
+ * The same loan, offered `days` later (earlier when negative). A sample file has dates around a reference date;
+ * shifting them makes the sample current.
  */
 export function shiftLoanDates(row: LoanRow, days: number): LoanRow {
   return {

@@ -9,13 +9,13 @@ import type { Logger } from 'pino'
 import { allowInline } from '../../platform/http/security-headers.ts'
 import { composePage, type FirstPaint, inlineHashes, type Parts } from './compose.ts'
 
-/** The build's information about screens: `web/scripts/prerender.tsx`. */
+/** What the web build exports about its pages: `web/scripts/prerender.tsx`. */
 type Screens = {
-  /** Scripts of the screen at a path below /lender. */
+  /** Scripts of the page at a path below /lender. */
   scriptsOf: (manifest: unknown, address: string) => string[]
   /** Scripts to fetch when idle, by part of the app. */
   laterScripts: (manifest: unknown) => Record<string, string[]>
-  /** The calls that a screen makes first, below the base of the API. */
+  /** The API calls that a page makes first, as paths below the API's base. */
   callsOf: (address: string) => readonly string[]
   /** The route that matches a path; empty if there is none. */
   addressOf: (path: string) => string
@@ -33,7 +33,7 @@ const compress = {
   identity: async (bytes: Buffer) => bytes,
 }
 
-/** The best encoding that the browser accepts. */
+/** The best content encoding that the browser accepts. */
 function encodingFor(accepted: string | string[] = ''): Encoding {
   const names = String(accepted).split(/\s*,\s*/)
   return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity'
@@ -61,7 +61,7 @@ export class Pages {
   }
 
   /**
-   * @param root folder of the built screens
+   * @param root folder of the built web app
    * @param config the settings that the browser's script receives
    */
   static async open(root: string, config: unknown, log: Logger): Promise<Pages> {
@@ -70,7 +70,7 @@ export class Pages {
     return new Pages(root, config, screens, log)
   }
 
-  /** Sends the page of the requested path, or 304. */
+  /** Sends the page of the requested path, or 304 if the browser has it. */
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = (request.url.split('?')[0] ?? '').slice(base.length)
     const address = this.#screens?.addressOf(path) ?? ''
@@ -131,7 +131,7 @@ export class Pages {
   }
 }
 
-/** Computes an entry once; a failed one is computed again at the next request. */
+/** Computes an entry once; after a failure it is computed again at the next request. */
 function once<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
   const before = known.get(key)
   if (before) return before

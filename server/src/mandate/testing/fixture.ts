@@ -15,12 +15,20 @@ export type MandateFixture = Fixture & {
   drain(context?: Context): Promise<number>
   /** A lender with cash whose provider signs by hash. */
   signer(): Promise<LoggedIn>
-  /** Creates and opens the text of a mandate. @returns its version */
+  /**
+   * Creates and opens the text of a mandate.
+   * @returns its version
+   */
   read(lender: LoggedIn, ceilings?: object): Promise<number>
   grant(lender: LoggedIn, version: number, password?: string): ReturnType<LoggedIn['post']>
-  /** A mandate in force, granted by its lender over HTTP. @returns its id */
+  /**
+   * Creates a mandate in force, granted by its lender over HTTP.
+   * @returns its id
+   */
   mandateOf(lender: LoggedIn, ceilings?: object): Promise<string>
-  /** A funding awaiting its signature, with real agreements: under a mandate, or made by the lender themselves. */
+  /**
+   * Creates a funding awaiting its signature, with real agreements: under a mandate, or made by the lender themselves.
+   */
   waiting(lender: LoggedIn, mandateId: string | null, amount?: number): Promise<string>
 }
 
@@ -31,7 +39,7 @@ export async function makeMandateFixture(): Promise<MandateFixture> {
     settings: {
       SESSION_IDLE_SECONDS: '864000',
       SESSION_ABSOLUTE_SECONDS: '864000',
-      // All lenders of these tests share one address.
+      // All lenders of these tests share one address and device, so the limits are raised.
       LIMIT_LOGIN_ADDRESS: '10000/60',
       LIMIT_LOGIN_DEVICE: '10000/60',
       LIMIT_DOWNLOAD_DEVICE: '10000/60',

@@ -34,7 +34,7 @@ type Plan = {
   Plans?: Plan[]
 }
 
-/** The scans in the plan of a statement: which table, which index, how many rows. */
+/** The scans in the query plan of a statement: table, index and number of rows. */
 async function scansOf(text: string, values: unknown[]) {
   const { rows } = await alongIndexes(fixture.context.db, (tx) =>
     tx.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>({
@@ -70,7 +70,7 @@ test.each(marketplaceSorts)(
   'CHO-04 reading the first, middle or last page sorted by %s reads few loans, by an index, and never sorts them all',
   async (sort) => {
     for (const [way, filters, most] of ways) {
-      // Only the sort order by funded amount uses steps, with an index for them.
+      // Only the sort order by funded amount is read in steps, with an index for them.
       if (way === 'steps' && sort !== 'filled') continue
       const choice = readChoice({ ...filters, sort })
       const { rows } = await owner.query<{ key: number; loanId: number }>({

@@ -1,18 +1,18 @@
 import { type MarketplaceFilters, type MarketplaceSort } from '@pematang/contract/marketplace/choosing'
 
-/** Filters and sort order in the form that the database compares; null where no filter is set. */
+/** Filters and sort order in the form that the database compares; null for a filter that is not set. */
 export type Choice = {
   sort: MarketplaceSort
   tenor: number | null
   loanTypeIds: readonly string[] | null
-  /** Millionths per year, both included. */
+  /** Yearly interest rates in ppm, both ends included. */
   interestFrom: number | null
   interestTo: number | null
   tenorFrom: number | null
   tenorTo: number | null
   tenorPeriodId: number | null
   grades: readonly string[] | null
-  /** Whole rupiah. */
+  /** The minimum amount still to be funded, in whole rupiah. */
   leftFrom: number | null
   notMine: boolean
 }
@@ -23,7 +23,7 @@ const millionths = (text: string | undefined): number | null =>
 const list = (text: string | undefined): string[] | null =>
   text ? [...new Set(text.split(','))].sort() : null
 
-/** Converts filters that the contract has checked. */
+/** Converts filters that were validated by the API contract. */
 export const readChoice = (filters: MarketplaceFilters): Choice => ({
   sort: filters.sort || 'ending',
   tenor: number(filters.tenor),

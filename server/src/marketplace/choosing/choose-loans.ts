@@ -22,9 +22,10 @@ export type ChosenPage = {
 }
 
 /**
- * A page of the matching open loans after a cursor. All pages that follow by cursor keep the order of the first page:
- * each loan that stays open is on exactly one of them.
- * @throws Refusal CURSOR_MISMATCH, and CURSOR_EXPIRED when that order is no longer stored
+ * A page of the matching open loans after a cursor. Pages that follow by cursor keep the order of the first page: each
+ * loan that stays open is on exactly one of them.
+ * @throws Refusal CURSOR_MISMATCH
+ * @throws Refusal CURSOR_EXPIRED when that order is no longer stored
  */
 export async function chooseLoans(
   context: Context,
@@ -50,7 +51,7 @@ export async function chooseLoans(
   }
 }
 
-/** The position before the first loan. */
+/** The cursor position before the first loan. */
 export const startOf = (choice: Choice): Place => ({ key: keysOf(choice).from, loanId: 0, asOf: 0, page: 1 })
 
 type Asked = {
@@ -64,15 +65,15 @@ type Asked = {
 type Found = { places: { key: number; loanId: number }[]; asOf: number; pruned: number; isWhole: boolean }
 
 /**
- * Finds up to the given number of loans after a position, by the first way that finds enough of them or knows that
- * there are no more.
+ * Finds up to the given number of loans after a position. Tries several ways, until one finds enough loans or knows
+ * that there are no more.
  */
 function findLoans({ db }: Pick<Context, 'db'>, asked: Asked): Promise<Found> {
   return alongIndexes(db, async (tx) => {
     for (const way of waysFor(asked)) {
       const found = await findBy(tx, way, asked)
       if (asked.place.asOf > 0 && asked.place.asOf < found.pruned) throw new Refusal('CURSOR_EXPIRED')
-      // A part of a range is not in sort order, so it makes a page only when the whole range was read.
+      // This way reads a range that is not in sort order, so the page is complete only if the whole range was read.
       const isFull = !isOfRange(way) && found.places.length >= asked.limit
       if (found.isWhole || isFull) return found
     }
@@ -82,7 +83,7 @@ function findLoans({ db }: Pick<Context, 'db'>, asked: Asked): Promise<Found> {
 
 const isOfRange = (way: Way): boolean => way === 'left' || way === 'interest'
 
-/** Makes the planner read along indexes: by its estimates it would sort all loans of a medium-sized list. */
+/** Makes the planner use indexes: by its estimates it would sort all loans of a medium-sized list. */
 export function alongIndexes<T>(db: Database, read: (tx: Queryable) => Promise<T>): Promise<T> {
   return inTransaction(db, { repeatable: true }, async (tx) => {
     const planned = tx.query({
@@ -93,7 +94,7 @@ export function alongIndexes<T>(db: Database, read: (tx: Queryable) => Promise<T
   })
 }
 
-/** The result of one way; `isWhole` means that there are no more loans than these. */
+/** Searches one way. `isWhole` in the result means that there are no more loans than these. */
 export async function findBy(
   db: Queryable,
   way: Way,
@@ -125,9 +126,9 @@ export const pageParameters = (
 type Row = Omit<Found, 'places'> & { keys: string[]; loanIds: string[] }
 
 /**
- * The ways to search for a page, in sequence. The sort order is read only if the page may be within the first loans of
- * it, and a range only if it does not have too many matching loans. The order by funded share runs against the
- * remainder, so it is read in steps of the remainder.
+ * The ways to search for a page, in the order to try them. The sort order is read only if the page is probably within
+ * its first loans, and a range only if it does not have too many matching loans. The order by funded share is the
+ * reverse of the order by remainder, so it is read in steps of the remainder.
  */
 function waysFor({ choice: { sort, leftFrom, interestFrom, interestTo }, total, limit }: Asked): Way[] {
   const isRare = total.count * alongTheOrder < total.open * limit

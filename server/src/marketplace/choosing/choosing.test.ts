@@ -29,7 +29,7 @@ afterAll(async () => {
   await fixture.close()
 })
 
-/** All open loans, from the list that is paged by number. */
+/** Reads all open loans, from the list that is paged by number. */
 async function openLoans(): Promise<MarketplaceLoan[]> {
   const loans: MarketplaceLoan[] = []
   for (let page = 1; ; page += 1) {
@@ -42,7 +42,8 @@ async function openLoans(): Promise<MarketplaceLoan[]> {
 const days = (loan: MarketplaceLoan) => loan.tenor * ([1, 7, 30][loan.tenorPeriodId - 1] ?? 0)
 const funded = (loan: MarketplaceLoan) => (loan.totalLoan - loan.outstandingFunding) / loan.totalLoan
 /**
- * The sort key of each order, which may not decrease along a list. The time since a loan is offered is not on its card.
+ * The value that each sort order sorts by, which must not decrease along a list. The order by newest is missing,
+ * because the card does not show when a loan was offered.
  */
 const keyOf: Record<string, (loan: MarketplaceLoan) => number | string> = {
   ending: (loan) => loan.dueDate,
@@ -198,7 +199,7 @@ describe('pages by cursor', () => {
 })
 
 describe('counts of the filter options', () => {
-  /** Changes some loans, of which the worker has processed only a part. */
+  /** Changes some loans, and lets the worker process only some of the changes. */
   const changeSome = async (rest: number) => {
     await owner.query({
       text: `update loan_position set reserved = total * (loan_id % 5) / 4 where loan_id % 11 = $1`,

@@ -15,8 +15,8 @@ import { ladder, placeOnLadder } from './ladder.ts'
 export type ChoiceCount = LoanCount & { open: number }
 
 /**
- * Counts the matching open loans. The number is exact if the ends of its ranges are whole percents or amounts of the
- * ladder, or if its range has at most 10,000 loans.
+ * Counts the matching open loans. The number is exact if the limits of its ranges are whole percents or amounts for
+ * which counts are stored (`ladder`), or if its range has at most 10,000 loans; otherwise it is estimated.
  */
 export async function countChoice(
   { db }: Pick<Context, 'db'>,
@@ -83,13 +83,16 @@ const valuesOf = (way: Way, choice: Choice, lenderId: number): unknown[] => {
 const isWholePercent = (millionths: number | null) => (millionths ?? 0) % 10_000 === 0
 const isOnLadder = (leftFrom: number | null) => leftFrom === null || ladder.includes(leftFrom)
 
-/** The range whose ends lie between the counted values, so that its loans have to be read. */
+/** The range whose limits lie between the stored counts, so that its loans have to be read one by one. */
 const rangeOf = ({ leftFrom, interestFrom, interestTo }: Choice): Range | null => {
   if (!isOnLadder(leftFrom)) return 'left'
   return isWholePercent(interestFrom) && isWholePercent(interestTo) ? null : 'interest'
 }
 
-/** The counts of the options of a range ignore that range, so they always come from the stored counts. */
+/**
+ * Whether the counts of a filter's options are estimated. The options of a range ignore that range, so their counts are
+ * always stored ones.
+ */
 function isEstimated(
   dimension: Dimension,
   { choice, range, isWhole }: { choice: Choice; range: Range | null; isWhole: boolean },
@@ -99,7 +102,7 @@ function isEstimated(
   return !isWhole
 }
 
-/** Adds the options of the marketplace without a loan in the range, with a count of zero. */
+/** Adds the marketplace's filter options that no matching loan has, with a count of zero. */
 function withoutNone(rows: Row[], kinds: Row[]): Row[] {
   const keyOf = ({ dimension, value, period }: Row) => `${dimension} ${value} ${period}`
   const known = new Set(rows.map(keyOf))

@@ -2,17 +2,23 @@ import { fundedOffers } from '../../portfolio/index.ts'
 import { ladder } from './ladder.ts'
 import { gradeFits, interestFits, leftFits, tenorFits, typeFits } from './fits.ts'
 
-// Only constants are written into these statements. $1 to $11 are those of `parametersOf`. Statements by kind also use
-// the position of the wanted amount on the ladder ($12; 0: below all) and its fraction of the way to the next amount
-// ($13).
+// Only constants are concatenated into these statements. $1 to $11 are those of `parametersOf`. Statements by kind also
+// use the position of the wanted amount on the ladder ($12; 0: below all) and its fraction of the way to the next
+// amount ($13).
 
-/** How many changed loans are compared with the current state; if there are more, the counts will include them soon. */
+/**
+ * How many recently changed loans are corrected for individually; if there are more, the stored counts will include
+ * them soon.
+ */
 const mostTouched = 2_000
 /** The maximum number of loans of a range that are counted individually. */
 const mostInRange = 10_000
 const forever = '9007199254740991'
 
-/** Loans that changed after they were counted, loans that the lender has funded, and a loan as a kind of its own. */
+/**
+ * SQL for loans that changed after they were counted, loans that the lender has funded, and single loans in the format
+ * of the counts by kind.
+ */
 const beside = `
   touched as materialized (select distinct loan_id from (select loan_id from listing_touch limit ${mostTouched}) one),
   mine as materialized (${fundedOffers})`
@@ -22,13 +28,13 @@ const alone = (is: 'all' | 'mine', sign: 1 | -1): string => `
          ${interestFits}::int::float8 as interest_share, (${sign} * (${leftFits})::int)::float8 as loans,
          array(select ${sign} * step from unnest(listing_left(m.remaining)) step)::bigint[] as at_least`
 
-/** The share of a band that the wanted interest covers; each whole percent is its own band. */
+/** SQL for the share of an interest band that the filter covers; each whole percent is its own band. */
 const interestShare = `(case when m.band % 2 = 0
     then (m.band * 5000 between coalesce($4::int, 0) and coalesce($5::int, 1000000))::int::float8
     else greatest(0, least(coalesce($5::int, 1000000), m.band / 2 * 10000 + 10000)
                      - greatest(coalesce($4::int, 0), m.band / 2 * 10000)) / 10000.0::float8 end)`
 
-/** The number of loans of a kind with the wanted remainder, interpolated between two amounts of the ladder. */
+/** SQL for the number of loans of a kind with the wanted remainder, interpolated between two amounts of the ladder. */
 const loansWithLeft = `(case when $10::bigint is null then m.loans else
     (case when $12::int = 0 then m.loans else m.at_least[$12::int] end) * (1 - $13::float8)
     + coalesce(m.at_least[$12::int + 1], 0) * $13::float8 end)::float8`
@@ -36,7 +42,7 @@ const loansWithLeft = `(case when $10::bigint is null then m.loans else
 const mineAlone = `${alone('mine', 1)} from listing_truth m where m.counted and m.loan_id in (select loan_id from mine)`
 const touchedAlone = `${alone('all', 1)} from listing_truth m where m.counted and m.loan_id in (select loan_id from touched)`
 
-/** Counts of open loans by kind, which are stored. */
+/** SQL for the stored counts of open loans by kind. */
 const byKinds = `
   with ${beside}, pieces as materialized (
     select false as is_mine, m.loan_type_id, m.grade, m.period, m.tenor, m.band, ${interestShare} as interest_share,
@@ -48,7 +54,7 @@ const byKinds = `
      union all ${touchedAlone} union all ${mineAlone}
   )`
 
-/** Open loans of a range, if it has few. */
+/** SQL for the open loans of a range, if it has few. */
 const byRange = (range: string): string => `
   with ${beside}, near as materialized (
     select * from listing_entry m where ${range} and m.until = ${forever} limit ${mostInRange} + 1
@@ -95,14 +101,14 @@ const hasAll = `select count(*) <= ${mostInRange} from near`
 const nearLeft = byRange('m.remaining >= $10::bigint')
 const nearInterest = byRange('m.by_interest between -coalesce($5::int, 1000000) and -coalesce($4::int, 0)')
 
-/** The counts of all options, by filter. `whole` says whether all loans of a range were counted. */
+/** The statements that count the options of each filter. `whole` says whether all loans of a range were counted. */
 export const countsStatements = {
   kinds: { name: 'marketplace.counts_kinds', text: byKinds + countsOf('true') },
   left: { name: 'marketplace.counts_left', text: nearLeft + countsOf(hasAll) },
   interest: { name: 'marketplace.counts_interest', text: nearInterest + countsOf(hasAll) },
 }
 
-/** The count for all filters together. */
+/** The statements that count the loans that match all filters together. */
 export const totalStatements = {
   kinds: { name: 'marketplace.total_kinds', text: byKinds + totalOf('true') },
   left: { name: 'marketplace.total_left', text: nearLeft + totalOf(hasAll) },

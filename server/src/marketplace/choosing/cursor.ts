@@ -2,26 +2,31 @@ import { hash } from 'node:crypto'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Choice } from './choice.ts'
 
-/** The end of a page: the sort key and id of its last loan, and the stored order to which they belong. */
+/**
+ * The cursor position at the end of a page: the sort key and id of its last loan, and the version of the stored order.
+ */
 export type Place = {
   key: number
   loanId: number
   /** The version of the stored order that all pages of one listing share. */
   asOf: number
-  /** The number of the next page, from 2. */
+  /** The number of the next page; the first next page has number 2. */
   page: number
 }
 
 /**
- * A cursor is bound to its sort, filters and lender by a hash. It grants nothing that the lender could not request
- * directly, so its content need not be secret.
+ * Writes a cursor. A hash binds it to its sort, filters and lender. Its content need not be secret, because it gives
+ * access to nothing that the lender could not request directly.
  */
 export function writeCursor(place: Place, of: { choice: Choice; lenderId: number }): string {
   const text = [place.key, place.loanId, place.asOf, place.page].map((part) => part.toString(36)).join('.')
   return `${text}.${bindingOf(text, of)}`
 }
 
-/** @throws Refusal CURSOR_MISMATCH for a cursor of another sort, filter or lender, and for a modified one */
+/**
+ * Reads a cursor.
+ * @throws Refusal CURSOR_MISMATCH for a cursor of another sort, filter or lender, and for a modified one
+ */
 export function readCursor(cursor: string, of: { choice: Choice; lenderId: number }): Place {
   const end = cursor.lastIndexOf('.')
   const text = cursor.slice(0, Math.max(0, end))

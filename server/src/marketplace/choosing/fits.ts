@@ -1,6 +1,6 @@
 import { fundedOffers } from '../../portfolio/index.ts'
 
-// SQL conditions on a row `m`, one per filter; $1 to $11 are those of `parametersOf`.
+// SQL conditions on a row `m` of the list, one per filter; $1 to $11 are those of `parametersOf`.
 
 export const typeFits = '($3::bigint[] is null or m.loan_type_id = any($3))'
 export const gradeFits = '($9::text[] is null or m.grade = any($9))'

@@ -11,7 +11,7 @@ export function keysOf(choice: Choice): { from: number; to: number } {
 
 const longestTenor = 9_999
 
-/** The days of a tenor by which tenors are compared: 1, 7 or 30 per period. */
+/** The range of a tenor filter in days, by which tenors are compared: 1, 7 or 30 days per period. */
 function daysOf({ tenor, tenorFrom, tenorTo, tenorPeriodId }: Choice): { from: number; to: number } {
   const [shortest, longest] = tenorPeriodId === null ? [1, 3] : [tenorPeriodId, tenorPeriodId]
   return {
@@ -20,5 +20,5 @@ function daysOf({ tenor, tenorFrom, tenorTo, tenorPeriodId }: Choice): { from: n
   }
 }
 
-/** The days of a period (1 day, 2 week, 3 month) by which tenors are compared. */
+/** How many days a period (1 day, 2 week, 3 month) counts when tenors are compared. */
 export const daysOfPeriod = (tenorPeriodId: number): number => [1, 7, 30][tenorPeriodId - 1] ?? 0

@@ -1,12 +1,12 @@
 /**
- * The amounts in whole rupiah for which the loans with at least that remainder are counted. The database uses the same
- * ones (`listing_left` in `server/migrations/0054_listing_entry.sql`).
+ * The amounts in whole rupiah for which the number of loans with at least that remainder is stored. The database has
+ * the same list (`listing_left` in `server/migrations/0054_listing_entry.sql`).
  */
 export const ladder: readonly number[] = [1, 5, 10, 25, 50, 100, 250, 500, 1_000].map(
   (millions) => millions * 1_000_000,
 )
 
-/** The assumed maximum remainder above the highest amount of the ladder, for estimates. */
+/** The maximum remainder assumed above the highest amount of the ladder, in whole rupiah; used for estimates. */
 const above = 5_000_000_000
 
 /**

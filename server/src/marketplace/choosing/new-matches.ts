@@ -3,12 +3,12 @@ import { many, type Queryable } from '../../platform/db/database.ts'
 import { parametersOf, readChoice } from './choice.ts'
 import { gradeFits, interestFits, leftFits, ownerFits, tenorFits, typeFits } from './fits.ts'
 
-/** The maximum number of new loans of a search that are counted. */
+/** The maximum number of new matches of a saved search that are counted. */
 const mostCounted = 1_000
 
 /**
- * The matching open loans that became fundable between two times, at most a thousand. Newer ones are found the next
- * time.
+ * The matching loans that were opened for funding between two times, at most a thousand. Further ones are found the
+ * next time.
  */
 export async function findNewMatches(
   db: Queryable,

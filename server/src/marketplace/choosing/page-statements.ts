@@ -2,8 +2,8 @@ import { type MarketplaceSort, marketplaceSorts } from '@pematang/contract/marke
 import { ladder } from './ladder.ts'
 import { gradeFits, interestFits, leftFits, ownerFits, tenorFits, typeFits } from './fits.ts'
 
-// Only constants are written into these statements. $1 to $11 are those of `parametersOf`; a page has at most $14 loans
-// after the key $12 and the loan $13 up to the key $16, from the list as of $15.
+// Only constants are concatenated into these statements. $1 to $11 are those of `parametersOf`; a page has at most $14
+// loans after the key $12 and the loan $13 up to the key $16, from the list as of $15.
 
 /** The column of `listing_entry` of each sort order, ascending; ties are broken by id. */
 export const sortColumns: Record<MarketplaceSort, string> = {
@@ -15,21 +15,24 @@ export const sortColumns: Record<MarketplaceSort, string> = {
   filled: 'by_filled',
 }
 
-/** How many loans are read along the sort order before another way is tried. */
+/** How many loans are read in sort order before another way is tried. */
 export const alongTheOrder = 3_000
 /** The maximum number of loans of a range that are read and sorted. */
 export const mostInRange = 3_000
 
 const asOf = '(select coalesce($15::bigint, number) from listing_state)'
 const stands = `m.since <= ${asOf} and m.until > ${asOf}`
-/** Evaluated last, for few rows: whether the loan is open now with the wanted remainder. */
+/** SQL condition evaluated last, for few rows: whether the loan is open now with the wanted remainder. */
 const isOpenNow = `(select p.listed and (select business_day(app_now())) between p.offer_from and p.offer_until
       and ($10::bigint is null or p.total - p.funded - p.reserved >= $10)
       from loan_position p where p.loan_id = m.loan_id)`
 const fits = `${typeFits} and ${gradeFits} and ${tenorFits} and ${interestFits} and ${leftFits}
      and ${ownerFits} and ${isOpenNow}`
 
-/** Loans whose offer begins later come before the newest ones. */
+/**
+ * SQL condition for the rows after the cursor. When sorting by newest, loans whose offer begins in the future sort
+ * first.
+ */
 const after = (sort: MarketplaceSort, kind = ''): string =>
   sort === 'newest'
     ? `(${kind}greatest($12::bigint, -1 - (select extract(epoch from app_now()) * 1000)::bigint), $13::bigint)`
@@ -40,7 +43,7 @@ const inOrder = (key: string, alias: string) => `order by ${alias}.${key}, ${ali
 const isAhead = (key: string, sort: MarketplaceSort, alias: string): string =>
   `(${alias}.${key}, ${alias}.loan_id) > ${after(sort)} and ${alias}.${key} <= $16::bigint`
 
-/** The first matching loans along the sort order, among those that are read. */
+/** SQL for the first matching loans in sort order, among a limited number that is read. */
 const alongOrder = (key: string, sort: MarketplaceSort): string => `
   with page as (
     select m.key, m.loan_id from (
@@ -49,12 +52,12 @@ const alongOrder = (key: string, sort: MarketplaceSort): string => `
     ) m where ${fits} ${inOrder('key', 'm')} limit $14
   )`
 
-/** Whether the sort order ends after the loans that were read. */
+/** SQL condition that no rows follow the ones that were read. */
 const isEnd = (key: string, sort: MarketplaceSort): string =>
   `count(*) < $14 and not exists (select from listing_entry m where ${isAhead(key, sort, 'm')} and ${stands}
      ${inOrder(key, 'm')} offset ${alongTheOrder} limit 1)`
 
-/** All matching loans of a range, if the range has few. */
+/** SQL for all matching loans of a range, if the range has few. */
 const ofRange = (key: string, sort: MarketplaceSort, range: string): string => `
   with near as materialized (
     select * from listing_entry m where ${range} and ${stands} limit ${mostInRange} + 1
@@ -63,7 +66,9 @@ const ofRange = (key: string, sort: MarketplaceSort, range: string): string => `
       from near m where ${isAhead(key, sort, 'm')} and ${fits} ${inOrder(key, 'm')} limit $14
   )`
 
-/** The matching kinds, each with its part of the sort order, if the order depends on the kind. */
+/**
+ * SQL for the matching kinds of loans, with the position of each in the sort order if the order depends on the kind.
+ */
 const fittingKinds = (part: string): string => `
     select m.kind, ${part} as part from listing_kind m
      where m.loans > 0 and ${typeFits} and ${gradeFits} and ${tenorFits}
@@ -73,15 +78,15 @@ const partsOf: Partial<Record<MarketplaceSort, string>> = {
   interest: '-m.band',
   tenor: 'm.tenor * (array[1, 7, 30])[m.period]',
 }
-/** The steps of the ladder from the wanted amount on, in the form of kinds. */
+/** SQL for the steps of the ladder from the wanted amount on, in the same columns as the kinds. */
 const fittingSteps = `select step as kind, 0 as part from generate_series($17::int, ${ladder.length}) step`
 
 /**
- * The first matching loans of each kind; the page is among them. Parts of the order follow one another, so that later
- * ones are not read once the page is full.
+ * SQL for the first matching loans of each kind, which include the page. Kinds are read in sort order, so that later
+ * ones are skipped once the page is full.
  */
 const ofKinds = (key: string, sort: MarketplaceSort, [column, kinds]: readonly [string, string]): string => {
-  // Without an equality, so that only the index of kinds provides this order.
+  // Compares without an equality, so that the planner can only use the index by kind for this order.
   const isSame = (of: string) => `m.${column} <= ${of}.kind and m.${key} <= $16::bigint and ${stands}`
   return `
   with kinds as materialized (${kinds}), page as (
@@ -109,8 +114,8 @@ const answer = (isWhole: string): string => `
     from page`
 
 /**
- * A way to find the loans of a page, each fast where the others are slow: along the sort order, by a range of remainder
- * or interest, by kinds, and by steps of the remainder.
+ * The ways to find the loans of a page, each fast where the others are slow: in sort order, by a range of remainder or
+ * interest, by kinds of loans, and by steps of the remainder.
  */
 export type Way = 'order' | 'left' | 'interest' | 'kinds' | 'steps'
 
@@ -129,7 +134,7 @@ const statementsOf = (sort: MarketplaceSort): Record<Way, string> => {
   }
 }
 
-/** The statement that finds a page by a sort order and a way. */
+/** The statement for each pair of a sort order and a way. */
 export const pageStatements = Object.fromEntries(
   marketplaceSorts.map((sort) => {
     const named = Object.entries(statementsOf(sort)).map(([way, text]) => [

@@ -54,7 +54,7 @@ const record = async ({ borrowerNumber }: { borrowerNumber: string }): Promise<B
   )
   return recordOf(fixture.context.db, id)
 }
-/** 1,200,000 over 12 months from 2026-01-31: 112,000 due on 28 February and each month after. */
+/** A loan of 1,200,000 over 12 months from 2026-01-31: 112,000 due on 28 February and each month after. */
 const aLent = (borrower: object) =>
   aDisbursedLoan(fixture.context, [900_000, 300_000], { ...flat, ...borrower, disbursedOn: '2026-01-31' })
 const monthly = 112_000

@@ -1,7 +1,9 @@
 import type { BorrowerRecord } from '@pematang/contract/marketplace/loan'
 import { one, type Queryable } from '../../platform/db/database.ts'
 
-/** Counts the loans of a borrower by how they were repaid; each loan is in the first group that applies. */
+/**
+ * SQL that counts the loans of a borrower by how they were repaid; each loan counts in the first group that applies.
+ */
 export const recordStatement = `
   select count(*)::integer as loans,
          count(*) filter (where standing = 'RUNNING')::integer as running,
@@ -17,7 +19,8 @@ export const recordStatement = `
             from repayment_record where borrower_id = $1) loan`
 
 /**
- * The repayment history of a borrower's disbursed loans. It has no amounts and no dates, so that it identifies nobody.
+ * The repayment history of a borrower's disbursed loans. It has no amounts and no dates, so that nobody can be
+ * identified.
  */
 export const recordOf = (db: Queryable, borrowerId: number): Promise<BorrowerRecord> =>
   one<BorrowerRecord>(db, 'marketplace.borrower_record', recordStatement, [borrowerId])

@@ -1,24 +1,24 @@
 import type { LoanPage } from '@pematang/contract/marketplace/loan'
 import { addDays, type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
 
-/** The amount of a loan funded on one day that still counts, in rupiah. */
+/** The amount in whole rupiah that was funded on one day and is still valid. */
 export type FundedDay = { on: BusinessDate; amount: number }
 
 const step = 5
 const mostPoints = 31
 
 /**
- * The funded share of a loan at the end of each day from the first day of its offer until today, rounded down to
- * steps of five percent. For a long offer only every second, third … day is returned, always including today.
- * @param days in their order
- * @param total the whole loan, in rupiah
+ * The funded share of a loan at the end of each day of its offer until today, rounded down to steps of five percent.
+ * For a long offer only every second, third … day is returned, always including today.
+ * @param days in chronological order
+ * @param total of the whole loan, in whole rupiah
  */
 export function fillingOf(
   days: readonly FundedDay[],
   { total, from, today }: { total: number; from: BusinessDate; today: BusinessDate },
 ): LoanPage['filling'] {
   const [first] = days
-  // A taken-over loan may have been funded before its offer began here.
+  // A taken-over loan may have been funded in another system before its offer began here.
   const start = first && first.on < from ? first.on : from
   const length = Math.max(0, daysBetween(start, today))
   const every = Math.max(1, Math.ceil(length / (mostPoints - 1)))

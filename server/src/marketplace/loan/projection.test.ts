@@ -104,7 +104,7 @@ describe('projection of an amount', () => {
       amount: 1_000_000,
       taxRate: 0.15,
       startsOn: '2099-01-31',
-      // 10,308.33 of interest a month, and 1,546.2 of tax on it.
+      // 10,308.33 of interest per month, and 1,546.2 of tax on it.
       installments: [
         { no: 1, dueDate: '2099-02-28', principal: 333_333, interest: 10_308, tax: 1_546, net: 342_095 },
         { no: 2, dueDate: '2099-03-31', principal: 333_333, interest: 10_308, tax: 1_546, net: 342_095 },

@@ -7,8 +7,8 @@ import { Refusal, required } from '../../platform/refusal.ts'
 import { netSchedule } from '../../schedule/index.ts'
 
 /**
- * The expected payments to this lender for an amount on one loan: the schedule of the agreement that they would sign
- * now, after their tax. The amount may exceed their cash, which they can still top up.
+ * The expected payments to this lender for an amount on one loan, after tax: the schedule of the agreement that they
+ * would sign now. The amount may exceed their cash.
  * @throws Refusal LOAN_NOT_FOUND, LOAN_CLOSED, or one of the rules of the amount except CASH_TOO_LOW
  */
 export async function projectFunding(

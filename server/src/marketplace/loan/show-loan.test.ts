@@ -54,7 +54,7 @@ describe('page of one loan', () => {
     expect(json.loan).toEqual(list.find((card: { loanNumber: string }) => card.loanNumber === loanNumber))
     expect(json).toMatchObject({
       state: 'OPEN',
-      // The last day ends at midnight in Jakarta, seven hours before midnight in Greenwich.
+      // The last day ends at midnight in Jakarta, which is 17:00 UTC.
       closesAt: `${addDays(today, 9)}T17:00:00.000Z`,
       penalty: { dailyFraction: 0.001, maximumFraction: 1 },
       offerEnd: { extendDays: 0, extensions: 0, payOutShare: null, payOutDays: 30 },
@@ -90,7 +90,7 @@ describe('page of one loan', () => {
     const { json, bytes } = await show(loan.loanNumber)
     expect(json.own).toEqual({ settled: 1_000_000, waiting: 300_000 })
     expect(json.loan.outstandingFunding).toBe(6_354_322)
-    // The loan was published today, although its offer was said to begin earlier.
+    // The loan was published today, although its offer has an earlier first day.
     expect(json.filling).toEqual([{ on: today, percent: 35 }])
     expect(bytes.toString()).not.toContain('2345678')
     expect(bytes.toString()).not.toContain(String(other.lenderId))

@@ -21,8 +21,8 @@ type Row = LoanCard & {
 }
 
 /**
- * One loan of the marketplace. Every lender sees it while it can be funded, or is full and not yet disbursed;
- * afterwards only those who have funded it, so that nobody can look up borrowers by the numbers of old loans.
+ * One loan of the marketplace. Every lender sees it while it can be funded, or is fully funded and not yet disbursed;
+ * afterwards only its own lenders, so that nobody can look up borrowers by old loan numbers.
  * @throws Refusal LOAN_NOT_FOUND, also before the offer begins; LOAN_CLOSED and LOAN_CANCELLED afterwards
  */
 export async function showLoan(
@@ -93,8 +93,8 @@ type FundingDay = FundedDay & {
 }
 
 /**
- * The funded amount of a loan by day, in the order of the days: signed or pending. Days with only a refunded funding of
- * this lender have the amount 0.
+ * The signed and pending fundings of a loan by day, summed, in chronological order. Days on which this lender only has
+ * a refunded funding have the amount 0.
  */
 const fundedDays = (db: Queryable, loanId: number, lenderId: number): Promise<FundingDay[]> =>
   many<FundingDay>(

@@ -2,7 +2,7 @@ import { subjectPath } from '@pematang/contract/notices/subject-path'
 import { subjectOf } from '../kinds.ts'
 import type { NoticeRow } from '../notice-data.ts'
 
-/** The URLs in messages. */
+/** Builds the URLs that messages contain. */
 export function addressOf(origin: string) {
   const root = origin.replace(/\/+$/, '')
   const base = `${root}/lender`

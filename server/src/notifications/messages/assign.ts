@@ -17,8 +17,8 @@ const batchSize = 2_000
 export type MessageContext = Pick<Context, 'db' | 'config' | 'random' | 'mail'>
 
 /**
- * Assigns new notices to messages, by the preferences of their lenders. A message collects further notices until it
- * is due.
+ * Assigns new notices to messages, by the preferences of their lenders. An unsent message collects further notices
+ * until it is due.
  * @returns the number of notices processed; fewer than a batch when there are no more.
  */
 export async function assignNotices(context: MessageContext): Promise<number> {
@@ -63,7 +63,7 @@ function messagesFor({ config, random, mail }: MessageContext, notices: readonly
   return [...wanted.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
 }
 
-/** Messages of a single notice, which a job sends at once. */
+/** Creates messages with a single notice each, which a job sends immediately. */
 async function beginAlone(
   tx: Transaction,
   { random }: MessageContext,
@@ -88,8 +88,8 @@ async function beginAlone(
 }
 
 /**
- * Messages that collect notices: a second one of a topic on a day waits until the evening, so that there are at most
- * two per day.
+ * Creates or extends messages that collect notices. A second message of a topic on one day waits until the evening, so
+ * that there are at most two per day.
  */
 async function joinOpen(
   tx: Transaction,

@@ -5,8 +5,8 @@ import { assignNotices, enqueueSending, type MessageContext } from './assign.ts'
 const batchSize = 1_000
 
 /**
- * Closes the messages that are due, together with their notices, so that further events begin another notice. A job
- * sends each message.
+ * Closes the messages that are due, together with their notices, so that later events start a new notice. A job sends
+ * each message.
  * @returns the number closed; fewer than a batch when there are no more.
  */
 export async function closeDueMessages({ db, config, random }: MessageContext): Promise<number> {
@@ -32,7 +32,7 @@ export async function closeDueMessages({ db, config, random }: MessageContext): 
       await enqueueSending(tx, random, ids)
     }
     if (ids.length < batchSize) {
-      // Notices whose lenders get no message of their kind.
+      // Ends the collecting of events for notices that no message will contain.
       await run(
         tx,
         'notification.end_unsent_gathering',

@@ -17,7 +17,7 @@ export type Composed = { subject: string; text: string; html: string }
 
 type Settings = Pick<Config, 'APP_ORIGIN' | 'OPERATOR_NAME' | 'HELP_EMAIL' | 'HELP_PHONE'>
 
-/** The subject and both parts of an e-mail. All data from names and files become single-line text. */
+/** Composes the subject, text and HTML of an e-mail. Data such as names are reduced to a single line of text. */
 export function composeMail(
   settings: Settings,
   { name, topic, day }: { name: string; topic: Topic; day: Date },
@@ -54,7 +54,7 @@ function partOf({ APP_ORIGIN }: Settings, row: NoticeRow): Part {
   }
 }
 
-/** The loans that a notice about several loans names. */
+/** One line for each loan in a notice about several loans. */
 function linesOf(row: NoticeRow): string[] {
   if (!isGathered(row) || row.kind === 'OFFER_IN_SAVED_SEARCH') return []
   const { count, loans } = row.data
@@ -86,10 +86,10 @@ function textOf({ greeting, parts, more, footer, operator, centreUrl, preference
   ].join('\n\n')
 }
 
-/** The longest text of one SMS. */
+/** Maximum characters of one SMS. */
 const mostInSms = 160
 
-/** One short text without links, because links in an SMS look like fraud. */
+/** Composes one short text without links, because links in an SMS look like fraud. */
 export function composeSms({ OPERATOR_NAME }: Settings, rows: readonly NoticeRow[]): string {
   const [first] = rows
   if (!first) throw new Error('a message needs a notice')

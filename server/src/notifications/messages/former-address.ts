@@ -5,12 +5,12 @@ import { isMailable } from '../address.ts'
 import type { Kind } from '../notice-data.ts'
 import { enqueueSending, type MessageContext } from './assign.ts'
 
-/** The lender's previous contact; null where it has not changed. */
+/** The lender's previous contact data; a field is null if it has not changed. */
 export type Former = { email: string | null; phone: string | null }
 
 /**
- * Sends a notice also to the lender's previous address, because an attacker who changed it may hold the new one. The
- * address is stored until the message is sent, encrypted like the registered one.
+ * Sends a notice also to the lender's previous address, because an attacker may have changed it. The address is stored,
+ * encrypted, until the message is sent.
  */
 export async function notifyFormer(
   tx: Transaction,

@@ -1,7 +1,7 @@
-/** A notice in a message: plain text, one line each. */
+/** A notice within a message; each field is plain text on one line. */
 export type Part = { title: string; message: string; lines: string[]; url: string; isWarning: boolean }
 
-/** The content of an e-mail, before it becomes text or HTML. */
+/** The content of an e-mail, before it is formatted as text or HTML. */
 export type Letter = {
   greeting: string
   parts: Part[]
@@ -13,7 +13,7 @@ export type Letter = {
   preferencesUrl: string
 }
 
-/** Text in HTML, also between quotes. */
+/** Escapes text for HTML, also within quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
 

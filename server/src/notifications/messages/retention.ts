@@ -1,7 +1,7 @@
 import { type Database, run } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 
-/** Deletes messages 90 days after their end. The notices in them stay. */
+/** Deletes messages 90 days after they were sent or abandoned. The notices in them are kept. */
 export async function deleteOldMessages(db: Database): Promise<void> {
   const step = () =>
     inTransaction(db, { repeatable: true }, (tx) =>

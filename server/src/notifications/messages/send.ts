@@ -29,9 +29,9 @@ export const notificationJobs = (context: SendContext): JobHandlers => ({
 })
 
 /**
- * Sends a closed message. The start of the attempt is committed before the gateway is called, so an interrupted attempt
- * is recognised: the message is then abandoned if a duplicate would be worse than none (see isGivenUp), otherwise sent
- * again under the same name.
+ * Sends a closed message. The start of the attempt is committed before the gateway is called, so that an interrupted
+ * attempt is recognised. The message is then abandoned if a duplicate would be worse than none (see isGivenUp),
+ * otherwise sent again with the same message id.
  */
 export async function sendMessage(context: SendContext, job: Job): Promise<JobResult> {
   const { messageId } = job.payload as { messageId: string }
@@ -111,7 +111,7 @@ async function handOver(
 const isMandatory = (rows: readonly NoticeRow[]): boolean =>
   rows.some(({ kind }) => noticeKinds[kind].category === 'SECURITY')
 
-/** Equal for each attempt, so that a mail server or a mail program recognises a duplicate. */
+/** The Message-ID, equal for each attempt, so that mail servers and mail programs recognise a duplicate. */
 const messageIdOf = (id: string, from: string): string => `${id}@${from.split('@')[1] ?? 'localhost'}`
 
 async function fail(context: SendContext, message: WaitingMessage, error: unknown): Promise<JobResult> {

@@ -11,13 +11,13 @@ export type WaitingMessage = {
   topic: Topic
   unsubscribeKey: string
   tries: number
-  /** The number of attempts with unknown outcome, including one that was interrupted now. */
+  /** The number of attempts with an unknown outcome, including one that was interrupted now. */
   uncertain: number
   /** The address to use instead of the registered one. */
   address: string | null
-  /** An earlier attempt began and its outcome was never recorded. */
+  /** Whether an earlier attempt began and its outcome was never recorded. */
   wasBegun: boolean
-  /** The time limit for retries is over. */
+  /** Whether the time limit for retries is over. */
   isTooOld: boolean
   closedAt: Date
 }
@@ -69,7 +69,7 @@ export const endMessage = (
     [id, state, reason],
   )
 
-/** Records why an attempt failed, after which a retry is allowed; `isUncertain`: it may have been sent. */
+/** Records why an attempt failed, and schedules a retry. `isUncertain`: the message may have been sent all the same. */
 export const putOff = (
   tx: Transaction,
   id: string,

@@ -19,14 +19,14 @@ import { notificationJobs } from './send.ts'
 
 type Person = { lenderId: number; email: string; phone: string }
 
-/** The shift of the database's time to a time of this day in Jakarta, or of a later one. */
+/** How far to shift the database's time to reach a time of day in Jakarta, today or some days later. */
 function shiftTo(time: string, days: number, seconds: number): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const past = (days * 24 * 60 + hours * 60 + minutes) * 60_000 + seconds * 1_000
   return `${startOfDay(businessDateOf(new Date())).getTime() + past - Date.now()} milliseconds`
 }
 
-/** A lender whose messages arrive in the sandbox, with the database's time under control. */
+/** A test scenario: a lender whose messages arrive in the sandbox, with control of the database's time. */
 export function messageScenario() {
   let sandbox: MailSandbox
   let fixture: Fixture
@@ -105,7 +105,7 @@ export function messageScenario() {
     (await failedMessages(fixture.context.db, { page: 1, limit: 100 })).find(
       ({ lenderId }) => lenderId === lender.lenderId,
     )
-  /** A context with a replaced mail server. */
+  /** A context with another mail server. */
   const withMail = (send: (deliver: () => Promise<void>) => Promise<void>, timeoutMs = 5_000): Context => {
     const real = smtpMail({
       url: sandbox.smtpUrl,
@@ -118,14 +118,14 @@ export function messageScenario() {
 
   return {
     ...{ at, someone, notify, expired, work, mails, subjects, choose, states, failed, withMail },
-    /** The real time, from which scenarios of the past start. */
+    /** Resets the database's time to the real time, from which scenarios start. */
     now: () => fixture.travel(undefined),
     context: () => fixture.context,
     texts: (phone = lender.phone) => sandbox.texts(phone),
     inbox: (to: string) => sandbox.inbox(to),
     lenderId: () => lender.lenderId,
     phone: () => lender.phone,
-    /** The lender whom the rest of the test concerns. */
+    /** Sets the lender that the rest of the test is about. */
     become: (person: Person) => {
       lender = person
     },

@@ -4,34 +4,32 @@ import type { Kind } from '../notice-data.ts'
 import type { Preference } from '../preferences.ts'
 
 export type Channel = 'EMAIL' | 'SMS'
-/** A kind of notice, or everything of a day. */
+/** What a message is about: one kind of notice, or the summary of a day. */
 export type Topic = Kind | 'DIGEST'
 
 /**
- * `NOW`: separately at once. `SOON`: together with what follows within a minute. `EVENING`: in the summary of the day.
+ * `NOW`: immediately, in a message of its own. `SOON`: together with what follows within a minute. `EVENING`: in the
+ * daily summary.
  */
 export type Timing = 'NOW' | 'SOON' | 'EVENING'
 
 export type Delivery = { channel: Channel; topic: Topic; timing: Timing }
 
-/** Kinds for which the auth code sends an SMS at the time of the event. */
+/** Kinds for which the authentication module already sends an SMS. */
 const sentByAuth: ReadonlySet<Kind> = new Set(['NEW_DEVICE', 'BANK_ACCOUNT_CHANGED'])
 
-/**
- * E-mails that only summarise events: losing one is better than sending a duplicate, because the notification list has
- * everything.
- */
+/** E-mails that must not be sent twice: they only summarise events, and the notification list contains everything. */
 const atMostOnce: ReadonlySet<Topic> = new Set<Topic>([
   'DIGEST',
   'INSTALLMENT_RECEIVED',
   'OFFER_IN_SAVED_SEARCH',
 ])
 
-/** The maximum number of attempts with unknown outcome for an e-mail, because each may have been a duplicate. */
+/** The maximum number of attempts with an unknown outcome for other e-mails, because each may have sent a duplicate. */
 const mostUncertain = 5
 
 /**
- * Whether a message is abandoned after this number of attempts with unknown outcome. Never for an SMS, because its
+ * Whether a message is abandoned after this many attempts with an unknown outcome. Never for an SMS, because its
  * gateway recognises a repeated reference.
  */
 export const isGivenUp = (channel: Channel, topic: Topic, uncertain: number): boolean =>

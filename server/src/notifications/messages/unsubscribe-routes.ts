@@ -7,8 +7,8 @@ import { knowsUnsubscribeKey, unsubscribe } from './unsubscribe.ts'
 type KeyQuery = { Querystring: { key?: string } }
 
 /**
- * The page for unsubscribing without a login: a mail program posts to it (RFC 8058), and a person who opens it finds a
- * button. Opening it changes nothing, because scanners open every link.
+ * The page for unsubscribing without a login. A mail program posts to it (RFC 8058), and a person finds a button on it.
+ * Opening it changes nothing, because mail scanners open every link.
  */
 export async function unsubscribeRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const { preferencesUrl } = addressOf(context.config.APP_ORIGIN)

@@ -5,9 +5,9 @@ import * as z from 'zod'
 const publicKey = z.string().transform((pem, issue) => readKey(() => createPublicKey(pem), issue))
 const privateKey = z.string().transform((pem, issue) => readKey(() => createPrivateKey(pem), issue))
 const secret = z.string().min(16)
-/** Payments above this amount are implausible and wait for an operator. */
+/** The default maximum of a plausible payment, in whole rupiah; a larger one waits for an operator. */
 export const usualLargestPayment = 50_000_000_000
-/** A transfer fee in whole rupiah. It is below the minimum withdrawal, so that an amount remains to be sent. */
+/** A transfer fee in whole rupiah. Less than the minimum withdrawal, so that an amount always remains to be sent. */
 const fee = z.int().min(0).max(99_999)
 const name = z.string().regex(/^[\w.-]{1,36}$/)
 
@@ -15,18 +15,21 @@ const bank = z.strictObject({
   /** 1 is BNI, 2 the other bank (specification, section 9). */
   methodPayment: z.literal([1, 2]),
   name: z.string().min(1).max(60),
-  /** Calls from the bank. Two keys or secrets are valid at a time, for rotation without a gap. */
+  /**
+   * Credentials of calls from the bank. Two keys or secrets can be valid at a time, for rotation without an
+   * interruption.
+   */
   inbound: z.strictObject({
     clientKey: name,
     partnerId: name,
     publicKeys: z.array(publicKey).min(1).max(2),
     clientSecrets: z.array(secret).min(1).max(2),
-    /** Prefix of its virtual account numbers, without padding. */
+    /** Prefixes of its virtual account numbers, without padding. */
     serviceIds: z.array(z.string().regex(/^\d{1,8}$/)).min(1),
-    /** Payments above this amount wait for an operator. Whole rupiah. */
+    /** The maximum of a plausible payment, in whole rupiah; a larger one waits for an operator. */
     largestPayment: z.int().min(1).max(999_999_999_999).default(usualLargestPayment),
   }),
-  /** Calls to the bank. */
+  /** Credentials of calls to the bank. */
   outbound: z
     .strictObject({
       baseUrl: z.url(),
@@ -36,7 +39,7 @@ const bank = z.strictObject({
       clientSecret: secret,
       privateKey,
       sourceAccountNo: z.string().regex(/^\d{1,34}$/),
-      /** The bank's three-digit code: transfers to its own accounts are internal. */
+      /** The bank's three-digit code: transfers to accounts at this bank are internal. */
       bankCode: z
         .string()
         .regex(/^\d{3}$/)
@@ -80,7 +83,7 @@ function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    // The parser's own message quotes its input.
+    // The JSON parser's own message is not used, because it quotes its input.
     throw new Error(`The file of banks ${path} cannot be read as JSON`)
   }
 }
@@ -90,7 +93,7 @@ function readKey(read: () => KeyObject, issue: z.RefinementCtx): KeyObject {
     const key = read()
     if (key.asymmetricKeyType === 'rsa') return key
   } catch {
-    // Reported below: the library's message may quote the key.
+    // Reported below without the library's message, which may quote the key.
   }
   issue.addIssue({ code: 'custom', message: 'is no RSA key in PEM' })
   return z.NEVER

@@ -15,7 +15,7 @@ import { readStatement } from './snap/statement.ts'
 import { amountOf, textOf } from './snap/response-fields.ts'
 import { writeTimestamp } from './snap/timestamp.ts'
 
-/** The services for transfers within the bank and to another one. */
+/** The SNAP services for transfers within the bank (IM) and to another one. */
 const ways = {
   IM: {
     inquiry: services.accountInquiryInternal,
@@ -32,8 +32,8 @@ const ways = {
 } as const
 
 /**
- * A paying bank over SNAP: services 15 and 16, 17 and 18, 36 and 14. An inquiry with an expired token is repeated once
- * with a new one; a transfer is never repeated.
+ * A paying bank over SNAP: services 15 to 18, 36 and 14. An inquiry with an expired token is repeated once with a new
+ * one; a transfer is never repeated.
  */
 export function snapBank(
   outbound: Outbound,
@@ -147,7 +147,7 @@ function readTransfer(
     }
     return { end: 'unknown', why: 'bank: the answer is of another transfer' }
   }
-  // The bank has this reference already, or is processing it; only the status shows the outcome.
+  // The bank already has this reference, or is processing it; only a status query can show the outcome.
   if (status < 400 || code === `409${service}01` || code === `404${service}18`) {
     return { end: 'unknown', why: `bank: ${code}` }
   }
@@ -155,10 +155,10 @@ function readTransfer(
   return isFinal(status) ? { end: 'refused', code } : { end: 'unknown', why: `bank: ${code}` }
 }
 
-/** latestTransactionStatus of service 36. */
+/** Reads latestTransactionStatus in an answer of service 36. */
 function readStatus(reply: SnapReply, reference: string): TransferStatus {
   const { code, fields } = reply
-  // The standard's code for an unknown transfer.
+  // The SNAP code for an unknown transfer.
   if (code === '4043601') return { end: 'not-found' }
   if (code !== '2003600' || textOf(fields, 'originalPartnerReferenceNo') !== reference) {
     throw unexpected(reply, services.transferStatus)

@@ -10,7 +10,7 @@ import { snapBank } from './http-adapter.ts'
 import type { PayingBank } from './port.ts'
 import { type BankUnderTest, payingBankConformance } from './testing/conformance.ts'
 
-/** Account numbers that trigger the behaviours of the sandbox's bank; its README lists them. */
+/** Account numbers that trigger the faults of the sandbox's bank; its README lists them. */
 const accounts = {
   good: '7700000001',
   unknown: '7700990001',

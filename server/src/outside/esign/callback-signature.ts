@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export type CallbackProof = {
-  /** The raw body. */
+  /** The raw request body. */
   rawBody: string | Uint8Array
   /** Header X-Timestamp, ISO 8601 in UTC. */
   timestamp: string | undefined
@@ -24,7 +24,7 @@ export function verifyCallback(proof: CallbackProof): boolean {
   const { rawBody, timestamp, signature, secret, now, skewMs = FIVE_MINUTES } = proof
   if (timestamp === undefined || signature === undefined) return false
   if (!INSTANT.test(timestamp) || !/^[0-9a-f]{64}$/i.test(signature)) return false
-  // An impossible date parses to NaN, and no comparison with NaN holds.
+  // An impossible date gives NaN, which fails this comparison.
   if (!(Math.abs(now.getTime() - Date.parse(timestamp)) <= skewMs)) return false
   const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest()
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'))

@@ -19,7 +19,9 @@ export function createEsignProvider(config: Config): EsignProvider {
   })
 }
 
-/** The origin of the signing page that the browser embeds: the configured one, else the one that belongs to the API. */
+/**
+ * The origin of the signing page that the browser embeds: the configured one, or else the one that belongs to the API.
+ */
 export function esignPageOrigin(config: Config): string {
   const { ESIGN_PROVIDER, ESIGN_BASE_URL: baseUrl, ESIGN_PUBLIC_URL: set } = config
   const known = ESIGN_PROVIDER === 'privy' ? pageOriginOf(baseUrl) : null

@@ -376,7 +376,7 @@ function pdfOf(pages: number): Promise<Buffer> {
   })
 }
 
-/** The pages of a PDF in their order, as references. */
+/** References to the pages of a PDF, in order. */
 function pageRefs(bytes: Buffer): string[] {
   return (/\/Kids \[([^\]]+)\]/.exec(bytes.toString('latin1'))?.[1] ?? '').match(/\d+ 0 R/g) ?? []
 }

@@ -40,7 +40,7 @@ export function httpEsign(config: EsignHttpConfig): EsignProvider {
     repeatable: true,
     cancels: true,
     async upload({ reference, callbackUrl, signer: { id, name: signerName }, documents }) {
-      // Field by field, so that no other data of the signer is sent to the provider.
+      // Copied field by field, so that no other data of the signer is sent to the provider.
       const body = {
         reference,
         callbackUrl,

@@ -25,7 +25,7 @@ const upload = (reference: string) =>
     documents: [{ name: 'pp.pdf', content: agreement, page: 1 }],
   })
 
-/** The context of the signing page, which its script reads from an attribute. */
+/** Reads the context of the signing page from the attribute that its script uses. */
 const contextOf = (page: string): Record<string, unknown> =>
   JSON.parse(
     (/data-context="([^"]+)"/.exec(page)?.[1] ?? '{}').replaceAll('&quot;', '"').replaceAll('&#34;', '"'),
@@ -82,7 +82,7 @@ test('DOOR-12 the document token also opens the signing page, by default at the 
   expect(signed.subarray(agreement.length).toString('latin1')).toMatch(/\/Rect \[ 130 468 /)
 })
 
-/** The pages of a PDF in their order, as references. */
+/** References to the pages of a PDF, in order. */
 function pageRefs(bytes: Buffer): string[] {
   return (/\/Kids \[([^\]]+)\]/.exec(bytes.toString('latin1'))?.[1] ?? '').match(/\d+ 0 R/g) ?? []
 }

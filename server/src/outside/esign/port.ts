@@ -1,8 +1,8 @@
 /** The interface of an e-signature provider. */
 export type EsignProvider = {
   /**
-   * Whether a repeated upload of a set returns the first token. Otherwise each upload creates documents, so uploads
-   * must not run concurrently, and must not be repeated to find out the outcome of an earlier one.
+   * Whether a repeated upload of a set returns the first token. Otherwise each upload creates new documents, so uploads
+   * must not run concurrently, nor be repeated to find out an unknown outcome.
    */
   readonly repeatable: boolean
   /** Whether pending documents can be cancelled. Otherwise they can be signed for as long as they exist. */
@@ -14,26 +14,29 @@ export type EsignProvider = {
   upload(input: EsignUpload): Promise<{ docToken: string }>
   /** Opens the signing page for the signer of the document. Refused with OTHER_SIGNER for anyone else. */
   openSession(input: EsignSessionRequest): Promise<EsignSession>
-  /** The current status, which decides when a callback is missing. */
+  /** The current status of the documents; it is queried when a callback does not arrive. */
   status(docToken: string): Promise<EsignDocument>
   /** Cancels a pending document and returns its status afterwards: `signed` if it was too late. */
   cancel(docToken: string): Promise<EsignStatus>
-  /** The bytes of one signed file. Refused with NOT_SIGNED before. */
+  /** The bytes of one signed file. Refused with NOT_SIGNED until it is signed. */
   fetchSigned(docToken: string, name: string): Promise<Uint8Array>
 }
 
 export type EsignStatus = 'pending' | 'signed' | 'rejected' | 'cancelled'
 
 export type EsignUpload = {
-  /** Our unique reference of the set. */
+  /** Our unique reference of the set of documents. */
   reference: string
   callbackUrl: string
   signer: { id: string; name: string }
-  /** The first is the main document. `page` is 1-based and where the stamp goes. File names: A-Z a-z 0-9 . _ - space. */
+  /**
+   * The documents, the main one first. `page` is 1-based and the page of the stamp. File names: A-Z a-z 0-9 . _ -
+   * space.
+   */
   documents: { name: string; content: Uint8Array; page: number }[]
-  /** Tokens of files that are uploaded already, by name; these files are not sent again. */
+  /** Tokens of files that were uploaded before, by name; these files are not sent again. */
   uploaded?: Readonly<Record<string, string>>
-  /** Called with each new token before the next file is sent. */
+  /** Stores each new token; called before the next file is sent. */
   keep?: (file: { name: string; token: string }) => Promise<unknown>
 }
 
@@ -42,7 +45,7 @@ export type EsignSessionRequest = {
   signerId: string
   /** Page of the main document, 1-based. */
   page: number
-  /** Pages of the other documents, in order; for providers that need them when the page is opened. */
+  /** Pages of the other documents, in order; for providers that need them when the signing page is opened. */
   furtherPages?: readonly number[]
   /** Lower-left corner of the stamp, in points from the lower-left corner of the page. */
   x: number
@@ -53,22 +56,22 @@ export type EsignSessionRequest = {
 export type EsignSession = {
   token: string
   url: string
-  /** Null if the provider does not state it. */
+  /** When the session ends; null if the provider does not state it. */
   expiresAt: Date | null
-  /** Page of the signature in the document that is shown. */
+  /** Page number of the signature in the document that is shown. */
   page: number
-  /** Documents of the set that are signed after this one, each on its own page. */
+  /** Number of documents in the set that are signed after this one, each on its own page. */
   further: number
 }
 
 export type EsignDocument = {
   status: EsignStatus
   signedAt: Date | null
-  /** Hash and size (bytes) of each current file, if the provider states them. */
+  /** Hash and size (bytes) of each file in its current state, if the provider states them. */
   files?: { name: string; sha256: string; size: number }[]
 }
 
-/** No usable answer from the provider in time. The outcome is unknown; the call may be repeated. */
+/** The provider gave no usable answer in time. The outcome is unknown; the call may be repeated. */
 export class EsignUnavailable extends Error {
   readonly retryable = true
 
@@ -94,6 +97,6 @@ export class EsignRefused extends Error {
   }
 }
 
-/** The provider rejects our key, which is treated as an outage. */
+/** Whether the provider rejects our key, which is treated as an outage. */
 export const isKeyRefused = (error: unknown): boolean =>
   error instanceof EsignRefused && (error.status === 401 || error.status === 403)

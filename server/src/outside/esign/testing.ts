@@ -3,20 +3,20 @@ import { startSandbox, type SandboxProcess } from '../testing/sandbox-process.ts
 export type EsignSandboxOptions = {
   callbackSecret: string
   apiKey: string
-  /** Origin that may embed the signing page. */
+  /** Origin of the app that may embed the signing page. */
   appOrigin?: string
   /** A folder that stores the state across several starts; without it a fresh folder is used and removed at the end. */
   dataFolder?: string
   /** Delay of the late callback, milliseconds. */
   lateMs?: number
-  /** First delay before a failed callback is sent again, milliseconds. */
+  /** Initial delay before a failed callback is sent again, milliseconds. */
   retryMs?: number
   /** Further settings, such as those of a Privy merchant. */
   settings?: Record<string, string>
 }
 
 export type EsignSandbox = SandboxProcess & {
-  /** Signs as the signing page does, given a token or the address of its page; the default PIN is any six digits. */
+  /** Signs as the signing page does, given a token or the URL of its page. Any six-digit PIN signs by default. */
   sign(tokenOrUrl: string, pin?: string): Promise<Response>
   reject(tokenOrUrl: string, reason?: string): Promise<Response>
   review(tokenOrUrl: string): Promise<Response>
@@ -50,7 +50,7 @@ export async function startEsignSandbox(options: EsignSandboxOptions): Promise<E
   }
 }
 
-/** The token that a page signs with. A page behind a Privy link is opened first, as a browser does. */
+/** The token for signing. If a Privy link is given, its page is opened first, as a browser does. */
 async function tokenOf(tokenOrUrl: string): Promise<string> {
   if (!tokenOrUrl.includes('/doc/')) return tokenOrUrl.slice(tokenOrUrl.lastIndexOf('/') + 1)
   const page = await (await fetch(tokenOrUrl)).text()

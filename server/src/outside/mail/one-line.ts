@@ -1,6 +1,4 @@
-/**
- * The text as a single line, without control characters, line breaks and marks that change the direction of writing.
- */
+/** Converts a text to a single line, without control characters and marks that change the writing direction. */
 export const oneLine = (text: string): string =>
   text
     .normalize('NFC')

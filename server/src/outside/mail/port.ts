@@ -10,15 +10,15 @@ export type MailSender = {
 }
 
 export type Mail = {
-  /** One address. */
+  /** The address of the recipient; exactly one. */
   to: string
-  /** Names beside addresses, from which line breaks and other control characters are removed. */
+  /** Display names beside the addresses; line breaks and other control characters are removed. */
   toName: string
   fromName: string
   subject: string
   text: string
   html: string
-  /** Without the angle brackets; equal for each attempt to send the same message. */
+  /** The Message-ID without angle brackets; equal for each attempt to send the same message. */
   messageId: string
   date: Date
   /** The URL for one-click unsubscription (RFC 8058); null for mandatory messages. */

@@ -3,20 +3,20 @@ import { oneLine } from './one-line.ts'
 import { type Mail, MailRefused, type MailSender, MailUnavailable, MailUnknown } from './port.ts'
 
 export type SmtpConfig = {
-  /** smtp://… or smtps://…, with a user and a password in it. */
+  /** smtp://… or smtps://…, including user and password. */
   url: string
   from: string
   timeoutMs: number
-  /** Refuse to send if the server offers no TLS. */
+  /** Whether to refuse to send if the server offers no TLS. */
   requireTls: boolean
 }
 
-/** The parts of a failure that are used; its text may repeat an address. */
+/** The parts of an error that are used. Its message is ignored, because it may contain an address. */
 type Failure = { code?: string; responseCode?: number; permanent?: boolean }
 
 /**
- * A mail server over SMTP. Errors have only a code, because addresses and texts must not be logged. A failure after the
- * whole message was sent and before the response is an unknown outcome.
+ * A mail server over SMTP. Errors contain only a code, because addresses and texts must not be logged. If it fails
+ * between sending the whole message and the response, the outcome is unknown.
  */
 export function smtpMail({ url, from, timeoutMs, requireTls }: SmtpConfig): MailSender {
   const transport = createTransport({
@@ -59,7 +59,7 @@ export function smtpMail({ url, from, timeoutMs, requireTls }: SmtpConfig): Mail
   }
 }
 
-/** Headers that suppress automatic replies (RFC 3834) and offer List-Unsubscribe (RFC 8058). */
+/** Headers that suppress automatic replies (RFC 3834) and offer one-click unsubscription (RFC 8058). */
 const headersOf = ({ unsubscribeUrl }: Mail): Record<string, string> => ({
   'Auto-Submitted': 'auto-generated',
   ...(unsubscribeUrl === null

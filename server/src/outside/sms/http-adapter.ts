@@ -2,7 +2,7 @@ import { SmsRefused, type SmsSender, SmsUnavailable } from './port.ts'
 import { addressTemplate, bodyTemplate, headersTemplate, type Values } from './templates.ts'
 
 export type SmsHttpConfig = {
-  /** Templates: see `templates.ts`. */
+  /** URL with placeholders, see `templates.ts`. */
   url: string
   method: 'POST' | 'PUT' | 'GET'
   headers: string
@@ -117,7 +117,7 @@ async function readShort(response: Response): Promise<{ text: string; whole: boo
       if (size > largestAnswer) break
     }
   } catch {
-    // Reading failed. If the status is sufficient, the rest of the answer is not needed.
+    // Reading failed. That does no harm if the status is sufficient.
     whole = false
   }
   return { text: Buffer.concat(pieces).subarray(0, largestAnswer).toString('utf8'), whole }
@@ -128,7 +128,9 @@ function written(digits: string, format: SmsHttpConfig['numberFormat']): string 
   return format === 'local' ? digits.replace(/^62/, '0') : digits
 }
 
-/** A short reason. The message of a network error may contain the URL and with it a secret. */
+/**
+ * The name or code of the cause of an error. The message of a network error may contain the URL and with it a secret.
+ */
 function nameOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code

@@ -16,7 +16,7 @@ export type SmsMessage = {
   reference: string
 }
 
-/** No usable answer from the gateway in time. The outcome is unknown; the call may be repeated. */
+/** The gateway gave no usable answer in time. The outcome is unknown; the call may be repeated. */
 export class SmsUnavailable extends Error {
   readonly retryable = true
 

@@ -2,13 +2,13 @@ import type { Config } from '../../config.ts'
 import { httpSms } from './http-adapter.ts'
 import { type SmsSender, SmsUnavailable } from './port.ts'
 
-/** The sender without a configured gateway: every message fails, naming the missing setting. */
+/** Used if no gateway is configured: every message fails with an error that names the missing setting. */
 const noSms: SmsSender = {
   send: () => Promise.reject(new SmsUnavailable('SMS gateway: none is set up (SMS_URL)')),
 }
 
 /**
- * The configured sender.
+ * The SMS sender by configuration.
  * @throws Error with one sentence if a setting of the gateway is wrong
  */
 export function createSmsSender(config: Config): SmsSender {

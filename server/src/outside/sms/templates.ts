@@ -4,19 +4,22 @@ export type Values = { to: string; text: string; reference: string; key: string 
 const placeholder = /\{(to|text|reference|key)\}/g
 const known = new Set(['to', 'text', 'reference', 'key'])
 
-/** A body's media type and its text with the values in it. */
+/** The content of a request body with the values inserted, and its media type. */
 export type Body = { mediaType: string; content: string }
 
 /**
- * Templates are parsed once, and values only fill whole strings or parts of strings, so that a value cannot close a
- * quote, add a field or change the host.
+ * A function that inserts values into a parsed template. Values only fill whole strings or parts of strings, so that a
+ * value cannot close a quote, add a field or change the host.
  */
 export type Template<T> = (values: Values) => T
 
 const fill = (text: string, values: Values): string =>
   text.replace(placeholder, (_, name: keyof Values) => values[name])
 
-/** @throws Error naming an unknown placeholder, so that a typing error is never sent to a phone. */
+/**
+ * Checks the placeholders of a template.
+ * @throws Error naming an unknown one, so that a typing error is never sent to a phone.
+ */
 function checkNames(what: string, text: string): void {
   for (const [, name = ''] of text.matchAll(/\{(\w+)\}/g)) {
     if (!known.has(name))
@@ -91,7 +94,10 @@ export function bodyTemplate(type: 'json' | 'form' | 'none', text: string): Temp
   })
 }
 
-/** @throws Error without the text itself, which may contain a secret */
+/**
+ * Parses a JSON setting.
+ * @throws Error without the setting's text, which may contain a secret
+ */
 function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text)

@@ -38,7 +38,7 @@ export async function startSandbox(
       SANDBOX_SMS_KEY: 'key of nobody',
       ...settings,
     },
-    // Through the IPC channel the sandbox notices when the test process ends.
+    // The IPC channel lets the sandbox notice when the test process ends.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -62,7 +62,10 @@ export async function startSandbox(
   }
 }
 
-/** The address from the one line that the process prints when it is ready. */
+/**
+ * Waits for the line that the process prints when it is ready.
+ * @returns the URL in it
+ */
 function readyAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''

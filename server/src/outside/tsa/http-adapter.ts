@@ -1,16 +1,16 @@
 import { TimestampUnavailable, type TimestampAuthority } from './port.ts'
 
 export type TimestampHttpConfig = {
-  /** The whole address. A user and a password in it are sent as basic authentication. */
+  /** The whole URL. A user and a password in it are sent as basic authentication. */
   url: string
   /** Time limit of one call, milliseconds. */
   timeoutMs?: number
 }
 
-/** Maximum answer size, bytes. A token with a long certificate chain has some ten thousand. */
+/** Maximum answer size, bytes. A token with a long certificate chain has some ten thousand bytes. */
 const largestAnswer = 128 * 1024
 
-/** The authority over HTTP (RFC 3161, 3.4). */
+/** A time-stamping authority over HTTP (RFC 3161, 3.4). */
 export function httpTimestamps({ url, timeoutMs = 10_000 }: TimestampHttpConfig): TimestampAuthority {
   const address = new URL(url)
   const { username, password } = address

@@ -1,6 +1,9 @@
 /** The interface of a time-stamping authority (RFC 3161): DER request and response. */
 export type TimestampAuthority = {
-  /** @throws TimestampUnavailable if there is no valid answer */
+  /**
+   * Sends a request.
+   * @throws TimestampUnavailable if there is no valid answer
+   */
   ask(request: Buffer): Promise<Buffer>
 }
 

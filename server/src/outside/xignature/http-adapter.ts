@@ -62,7 +62,7 @@ export function httpXignature({
 const isRefusal = (status: number): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 429
 
-/** Without a configured provider, fundings that need it wait. */
+/** Used if no provider is configured: fundings that need one wait. */
 export const noXignature: XignatureProvider = {
   sign: () => Promise.reject(new EsignUnavailable('xignature: no provider is configured')),
 }

@@ -10,9 +10,9 @@ export type XignatureProvider = {
 }
 
 export type XignatureRequest = {
-  /** Our reference. */
+  /** Our reference of the request. */
   reference: string
-  /** The signer: the provider's token and the name for the certificate. */
+  /** The signer: their token at the provider, and the name for the certificate. */
   signer: { token: string; name: string }
   /** SHA-256 of each document as it is covered by its signature, hexadecimal. */
   digests: { name: string; sha256: string }[]

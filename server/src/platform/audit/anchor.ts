@@ -7,17 +7,20 @@ import { type AuditKey, type AuditKeys, keyOf } from './keys.ts'
 const anchorSchema = z.strictObject({
   /** Time of the signature. */
   at: z.iso.datetime(),
-  /** The last row of the chain at that time, and its link. */
+  /** The number of the last row of the chain at that time, and its link hash. */
   seq: z.int().min(1),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
-  /** The id of the key of the row. Its public half is enough to verify the signature. */
+  /** The id of the key with which the row was sealed, and the public key that verifies the signature. */
   key: z.string(),
   publicKey: z.string(),
-  /** An Ed25519 signature. */
+  /** The Ed25519 signature. */
   signature: z.string(),
 })
 
-/** The signed head of the audit chain at one time, stored where a writer of the database cannot change it. */
+/**
+ * The signed head of the audit trail's hash chain at one time, stored where someone with write access to the database
+ * cannot change it.
+ */
 export type Anchor = z.infer<typeof anchorSchema>
 
 type Unsigned = Omit<Anchor, 'signature'>
@@ -25,7 +28,7 @@ type Unsigned = Omit<Anchor, 'signature'>
 const signed = ({ at, seq, hash, key, publicKey }: Unsigned): Buffer =>
   Buffer.from(JSON.stringify(['pematang audit anchor 1', at, seq, hash, key, publicKey]))
 
-/** PKCS #8 of an Ed25519 key, up to its 32 bytes (RFC 8410). */
+/** The DER prefix of an Ed25519 private key in PKCS #8; the 32 bytes of the key follow (RFC 8410). */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 const signingKey = ({ anchor }: AuditKey): KeyObject =>
@@ -57,14 +60,15 @@ export type AnchorReport = {
   anchors: number
   /** The newest anchor that was compared. */
   newest: Anchor | null
-  /** Whether the signatures could be checked; without the keys only the links are compared. */
+  /** Whether the signatures were checked; without the keys only the hashes are compared. */
   verified: boolean
 }
 
 type Placed = { line: number; anchor: Anchor }
 
 /**
- * Compares the chain with a file of anchors, one per line. The row that an anchor names must exist and have its hash.
+ * Compares the chain with a file of signed heads (anchors), one per line. The row that an anchor names must exist and
+ * have its hash.
  */
 export async function compareAnchors(
   db: Pick<Queryable, 'query'>,
@@ -98,7 +102,7 @@ export async function compareAnchors(
   return { breaches, anchors: placed.length, newest, verified: keys !== null }
 }
 
-/** Returns a function that says how the chain contradicts an anchor, or null where it agrees. */
+/** Returns a function that describes how the chain contradicts an anchor, or returns null if it agrees. */
 async function chainOf(
   db: Pick<Queryable, 'query'>,
   placed: readonly Placed[],
@@ -127,7 +131,7 @@ function parse(text: string): Anchor | null {
   }
 }
 
-/** Why the signature is not one of our keys, or null. */
+/** Why a signature was not made with one of our keys; null if it was. */
 function signatureFault(anchor: Anchor, keys: AuditKeys): string | null {
   const key = keyOf(keys, anchor.seq)
   if (key?.id !== anchor.key)

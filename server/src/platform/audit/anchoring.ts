@@ -12,7 +12,7 @@ import { lastLink, lockSealing } from './seal.ts'
 export type AnchorPlaces = {
   /** A file to which each anchor is appended as one line. */
   file: string | null
-  /** An address to which each anchor is posted, with the token if there is one. */
+  /** A URL to which each anchor is posted, with the token if there is one. */
   url: string | null
   token: string | null
 }
@@ -46,8 +46,8 @@ const fileJob = 'audit.anchor-file'
 const postJob = 'audit.anchor-post'
 
 /**
- * Signs the head of the chain and queues it for every place where anchors are stored. Normally once per business day;
- * `now` signs again even if today's anchor exists.
+ * Signs the head of the chain, and queues the anchor for every place where anchors are stored. Normally once per
+ * business day; `now` signs again even if today's anchor exists.
  * @returns the anchor, or null if today's exists already, nothing is sealed yet, or the head was sealed without a key
  */
 export function anchorHead(
@@ -95,7 +95,7 @@ async function isAnchoredToday(tx: Transaction): Promise<boolean> {
 const again = '1 minute'
 
 /**
- * Jobs that store an anchor in its file and at its address. A write that fails is retried every minute until it
+ * Jobs that store an anchor in its file and send it to its URL. A failed write is retried every minute until it
  * succeeds.
  */
 export function anchorJobs({ places, log }: Pick<Anchoring, 'places' | 'log'>): JobHandlers {

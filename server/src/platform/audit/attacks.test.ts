@@ -57,14 +57,14 @@ const seal = () =>
     sealAudit(tx, 1000, { keys: fixture.context.auditKeys }),
   )
 
-/** An attack by someone who controls the database but has no keys. */
+/** Makes changes as an attacker who controls the database but has no keys. */
 const attack = (work: (client: pg.Client) => Promise<unknown>) =>
   withClient(fixture.databaseUrl, async (client) => {
     await client.query('set session_replication_role = replica')
     await work(client)
   })
 
-/** Recomputes all links without a key, as in the chains of before keys were introduced. */
+/** Recomputes all links without a key, as chains had them before keys were introduced. */
 async function recompute(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ seq: string; text: string }>(
     `select s.seq, ${rowText} as text from audit_seal s join audit_event e on e.id = s.event_id order by s.seq`,

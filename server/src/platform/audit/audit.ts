@@ -1,12 +1,12 @@
 import { type Database, one, type Queryable, run } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 
-/** Who does something: a lender by id, an operator by name, or the system itself. */
+/** The actor of an operation: a lender by id, an operator by name, or the system itself. */
 export type Actor =
   | {
       kind: 'lender'
       lenderId: number
-      /** The hash of the session's token, for commands whose permission depends on this very session. */
+      /** The hash of the session's token, for commands whose permission depends on this session. */
       session?: Buffer
     }
   | { kind: 'operator'; name: string }
@@ -23,7 +23,7 @@ export const actorName = (actor: Actor): string =>
       ? `operator:${actor.name}`
       : 'system'
 
-/** Where a request comes from: its id and its network address. */
+/** The origin of a request: its id and its network address. */
 export type Origin = { requestId?: string | undefined; source?: string | undefined }
 
 export type AuditEntry = Origin & {
@@ -34,14 +34,16 @@ export type AuditEntry = Origin & {
   subject?: string | undefined
   /** `done`, or the code of the refusal. */
   outcome: string
-  /** Ids and amounts, never a secret or personal data. The source is stored here too, so that the chain covers it. */
+  /**
+   * Ids and amounts, never a secret or personal data. The network address is stored here too, so that the hash chain
+   * covers it.
+   */
   detail?: Record<string, unknown> | undefined
 }
 
 /**
- * Appends to the audit trail (POJK 40/2024 requires it to cover all activity) in the caller's transaction. An entry
- * that exists already is left as it is: an earlier attempt of the caller was committed although its outcome was
- * unknown.
+ * Appends to the audit trail (POJK 40/2024 requires it to cover all activity) in the caller's transaction. An existing
+ * entry stays unchanged: an earlier attempt with an unknown outcome was committed after all.
  */
 export async function recordAudit(tx: Queryable, entry: AuditEntry): Promise<void> {
   await run(

@@ -4,8 +4,8 @@ import { type AuditKey, type AuditKeys, keyOf } from './keys.ts'
 import { acceptedEntries } from './late.ts'
 
 /**
- * The row as text. Equal rows give equal bytes whatever the session's settings, and different rows give different
- * bytes.
+ * SQL for a row of the audit trail as text. Equal rows give equal bytes whatever the session's settings, and different
+ * rows give different bytes.
  */
 export const rowText = `json_build_array(e.id, extract(epoch from e.at), e.actor, e.operation, e.subject, e.outcome, e.request_id, e.detail)::text`
 
@@ -14,8 +14,8 @@ export type Link = { seq: number; hash: Buffer }
 export const origin: Link = { seq: 0, hash: Buffer.alloc(32) }
 
 /**
- * The link of a row: h(n) = HMAC(key, h(n-1) || n, key's id || row n). Rows from before keys were introduced have
- * SHA-256(h(n-1) || row n), which anyone who can write to the database can recompute.
+ * The link of a row: h(n) = HMAC(key, h(n-1) || n, key's id || row n). Rows sealed before keys were introduced have
+ * SHA-256(h(n-1) || row n), which anyone with write access to the database can recompute.
  */
 export function linkHash(previous: Buffer, seq: number, text: string, key: AuditKey | undefined): Buffer {
   if (!key) return createHash('sha256').update(previous).update(text).digest()
@@ -24,17 +24,17 @@ export function linkHash(previous: Buffer, seq: number, text: string, key: Audit
 
 /**
  * Ids are time-ordered, but an open transaction may still commit an older one. No transaction lives longer than this,
- * so an entry that arrives later carries a wrong time, or a clock was wrong.
+ * so an entry that arrives later has a wrong time.
  */
 export const overlapMilliseconds = 10 * 60_000
 
-/** A generous bound on how far the clocks of two machines may differ. */
+/** An upper bound in milliseconds for the difference between the clocks of two machines. */
 const lateMilliseconds = 60 * 60_000
 
-/** The instant that a time-ordered id (uuid v7: 48 bits of milliseconds first) carries. */
+/** The time contained in a time-ordered id (UUID v7: the first 48 bits are milliseconds). */
 export const timeOfId = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 
-/** What following the chain checks, beside the invariants that are checked by queries. */
+/** The invariants that `followChain` checks, in addition to those that are checked by queries. */
 export const chainInvariants = [
   { id: 'I24', holds: 'the chain over the audit trail is whole, each link with the key of its row' },
   {
@@ -48,13 +48,13 @@ export type ChainBreach = { invariant: string; holds: string; row: Record<string
 
 export type ChainReport = {
   breaches: ChainBreach[]
-  /** The number of links, and the last one. */
+  /** The number of links, and the last link. */
   links: number
   head: Link
-  /** The number of links sealed with a key, and of those that could not be checked because no key was given. */
+  /** Numbers of links: sealed with a key, and unchecked because no key was given. */
   keyed: number
   unchecked: number
-  /** The first row whose link has a key, or null if none has. */
+  /** The first row whose link was sealed with a key; null if there is none. */
   keyedFrom: number | null
 }
 
@@ -64,8 +64,8 @@ const mostBreaches = 20
 const pageOf = 5000
 
 /**
- * Follows the chain from its start and reports each link that does not match its predecessor and its entry, up to 20.
- * Without keys only links that were made without one can be checked.
+ * Checks the chain from its start and reports each link that does not match its predecessor and its entry, up to 20.
+ * Without keys, only links made without a key can be checked.
  */
 export async function followChain(
   db: Pick<Queryable, 'query'>,
@@ -113,7 +113,7 @@ const asBreach = (place: 0 | 1, row: Record<string, unknown>): ChainBreach => ({
   row,
 })
 
-/** Why a link does not match, or null. */
+/** Why a link does not match; null if it matches. */
 function faultOf(row: ChainRow, report: ChainReport, keys: AuditKeys | null): string | null {
   const { head } = report
   if (row.seq !== head.seq + 1) {
@@ -136,7 +136,7 @@ function faultOf(row: ChainRow, report: ChainReport, keys: AuditKeys | null): st
 
 type Odd = { seq: number; entry: string; why: string }
 
-/** Collects entries whose time is far from that of the entries they were sealed with. */
+/** Collects entries whose time is far from that of the entries sealed next to them. */
 class Order {
   readonly odd: Odd[] = []
   #newest = 0

@@ -1,15 +1,15 @@
 import { hkdfSync } from 'node:crypto'
 import { appendKey, KeyFault, keyId, readKeyFile } from '../keys/key-file.ts'
 
-/** A key of the audit trail. It seals the rows from `from` up to the first row of the next key. */
+/** A key of the audit trail. It seals the rows from number `from` up to the first row of the next key. */
 export type AuditKey = { id: string; from: number; link: Buffer; anchor: Buffer }
 
-/** Keys of the audit trail, ordered by their first rows. Rows before the first key were sealed without one. */
+/** Keys of the audit trail, ordered by their first rows. Rows before the first key are sealed without one. */
 export type AuditKeys = readonly AuditKey[]
 
 /**
- * Returns the current keys, or null if no key file is configured. It reads them anew, so an added key takes effect at
- * once.
+ * Returns the current keys, or null if no key file is configured. The file is read each time, so an added key applies
+ * at once.
  */
 export type AuditKeySource = () => AuditKeys | null
 
@@ -17,7 +17,7 @@ const setting = 'AUDIT_KEY_FILE'
 
 /**
  * Reads the keys of the audit trail: `id first-row secret`, one per line. The first row is stored beside the secret,
- * outside the database, so that an attacker who has only the database cannot move it.
+ * outside the database, so that an attacker with access to the database cannot change it.
  * @throws KeyFault
  */
 export function readAuditKeys(file: string): AuditKeys {
@@ -41,7 +41,10 @@ export const auditKeysOf = (file: string | null): AuditKeySource =>
 export const keyOf = (keys: AuditKeys | null, seq: number): AuditKey | undefined =>
   keys?.findLast(({ from }) => from <= seq)
 
-/** @throws KeyFault where the id is malformed. */
+/**
+ * Appends a key to the file.
+ * @throws KeyFault if the id is malformed.
+ */
 export function addAuditKey(file: string, id: string, from: number): void {
   if (!keyId.test(id)) throw new KeyFault(`${id} is no id of a key: letters, digits, . _ -, 40 at most.`)
   appendKey(file, [id, String(from)], `Key of the audit trail ${id}, in use from row ${from} on`)

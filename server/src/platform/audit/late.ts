@@ -5,8 +5,8 @@ import { Refusal } from '../refusal.ts'
 const operation = 'acceptLateEntry'
 
 /**
- * Accepts an entry that was added long after the time its id carries, once an operator has found the cause (a wrong
- * clock, a restored copy). The audit check no longer reports the entry; the acceptance is itself in the trail.
+ * Accepts an entry that was added long after the time in its id, once an operator has found the cause (a wrong clock, a
+ * restored copy). The audit check no longer reports the entry; the acceptance itself is recorded in the trail.
  */
 export const acceptLateEntry = mutation<
   MutationContext,

@@ -8,8 +8,8 @@ type Row = { id: string; text: string }
 
 export type Sealing = {
   /**
-   * Looks at all rows and not only at the newest, so that an entry whose id carries a time far in the past is sealed
-   * too.
+   * Whether to examine all rows instead of only the newest, so that an entry whose id has a time far in the past is
+   * sealed too.
    */
   everything?: boolean
   keys?: AuditKeySource
@@ -18,7 +18,7 @@ export type Sealing = {
 
 const smallestId = '00000000-0000-0000-0000-000000000000'
 
-/** The smallest time-ordered id (uuid v7: 48 bits of milliseconds first) of an instant. */
+/** The smallest time-ordered id of a time (UUID v7: the first 48 bits are milliseconds). */
 function firstIdAt(milliseconds: number): string {
   const hex = Math.max(0, Math.trunc(milliseconds)).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
@@ -26,7 +26,7 @@ function firstIdAt(milliseconds: number): string {
 
 const noKeys: AuditKeySource = () => null
 
-/** Allows one sealer at a time, and none while a key is added. */
+/** Takes the lock for sealing: one process seals at a time, and none while a key is added. */
 export const lockSealing = (tx: Transaction): Promise<unknown> =>
   many(tx, 'audit.lock_sealing', `select pg_advisory_xact_lock(hashtext('audit.seal'))`)
 
@@ -41,10 +41,10 @@ export async function lastLink(tx: Transaction): Promise<Link & { keyId: string 
 }
 
 /**
- * Seals the audit rows that are not sealed yet, oldest first, each with the key of its row. The worker calls it, so
- * that requests do not wait for it.
+ * Seals the audit rows that are not sealed yet, oldest first, each with the key for its number. The worker calls it, so
+ * that requests need not wait for it.
  * @returns how many rows were sealed.
- * @throws KeyFault where the chain was sealed with a key and this process has none
+ * @throws KeyFault if the chain was sealed with a key and this process has none
  */
 export async function sealAudit(
   tx: Transaction,

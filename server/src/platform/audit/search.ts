@@ -13,7 +13,7 @@ export type AuditRow = {
   outcome: string
   requestId: string | null
   detail: unknown
-  /** Whether the chain covers it; new entries are sealed shortly after they are written. */
+  /** Whether the hash chain covers the entry; new entries are sealed shortly after they are written. */
   sealed: boolean
 }
 
@@ -31,7 +31,7 @@ export type AuditFilter = {
   until?: Date | undefined
 }
 
-/** Entries of the audit trail, newest first, starting below the id `after` if it is given. */
+/** Entries of the audit trail, newest first, with ids below `after` if it is given. */
 export async function searchAudit(
   db: Queryable,
   filter: AuditFilter,

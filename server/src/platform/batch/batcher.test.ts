@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts'
 import type { Outcome } from '../commands/command.ts'
 import { Batcher, type BatcherOptions } from './batcher.ts'
 
-/** A batcher whose batches the test can see and release one by one. */
+/** A batcher whose batches the test can inspect and complete one by one. */
 function held(options: Partial<BatcherOptions> = {}) {
   const batches: {
     requests: string[]
@@ -29,7 +29,7 @@ function held(options: Partial<BatcherOptions> = {}) {
 
 const turn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
 
-/** Makes each request in a turn of the event loop of its own, as separate requests arrive. */
+/** Makes each request in a separate turn of the event loop, as independent requests arrive. */
 async function askInTurns(batcher: Batcher<string, string>, letters: string): Promise<Promise<string>[]> {
   const asked: Promise<string>[] = []
   for (const letter of letters) {

@@ -7,12 +7,12 @@ import { Refusal } from '../refusal.ts'
 export type Work<Request, Answer> = (requests: Request[], release: () => void) => Promise<Outcome<Answer>[]>
 
 export type BatcherOptions = {
-  /** Batches running at once, without those that have released their slot. */
+  /** Maximum batches running at once, not counting those that have released their slot. */
   concurrency: number
-  /** Batches running at once, including those that have released their slot; defaults to `concurrency`. */
+  /** Maximum batches running at once, including those that have released their slot; defaults to `concurrency`. */
   maxUnderWay?: number
   maxBatchSize: number
-  /** Requests that may wait; a further one is refused at once with OVERLOADED. */
+  /** Maximum waiting requests; a further one is refused immediately with OVERLOADED. */
   queue: number
 }
 
@@ -25,9 +25,9 @@ export type BatcherLoad = {
 }
 
 /**
- * Groups requests that wait at the same time into batches. There is no delay: a first request at a quiet time is
- * handled at once and alone, and a batch forms only from requests that arrive while every slot is taken. Requests are
- * handled in the order in which they arrived.
+ * Groups requests that wait at the same time into batches. There is no artificial delay: a request that finds a free
+ * slot is handled alone and immediately; batches form only from requests that arrive while every slot is taken.
+ * Requests are handled in the order of arrival.
  */
 export class Batcher<Request, Answer> {
   readonly #work: Work<Request, Answer>
@@ -40,7 +40,7 @@ export class Batcher<Request, Answer> {
   #busy = 0
   #underWay = 0
   #scheduled = false
-  /** For the metrics; requests do not use it. */
+  /** Figures for the metrics; requests do not use them. */
   readonly load: BatcherLoad = {
     onBatch: undefined,
     answered: 0,
@@ -53,7 +53,10 @@ export class Batcher<Request, Answer> {
     this.#options = options
   }
 
-  /** @throws the error of this request's outcome, or Refusal OVERLOADED when too many requests wait already. */
+  /**
+   * Waits for the outcome of a request.
+   * @throws the error of that outcome, or Refusal OVERLOADED when too many requests wait already.
+   */
   ask(request: Request): Promise<Answer> {
     if (this.#waiting.length >= this.#options.queue) {
       return Promise.reject(new Refusal('OVERLOADED', { retryAfterSeconds: 1 }))
@@ -64,7 +67,10 @@ export class Batcher<Request, Answer> {
     })
   }
 
-  /** Waits until this turn of the event loop is over, so that all requests it read join the same batch. */
+  /**
+   * Starts the next batch at the end of this turn of the event loop, so that all requests read in it join the same
+   * batch.
+   */
   #schedule(): void {
     if (this.#scheduled || !this.#mayRun()) return
     this.#scheduled = true
@@ -108,7 +114,10 @@ export class Batcher<Request, Answer> {
     }
   }
 
-  /** Returns a function that frees the slot; further calls of it have no effect. */
+  /**
+   * Takes a slot.
+   * @returns a function that frees it; further calls of that function have no effect
+   */
   #takeSlot(): () => void {
     this.#busy += 1
     let held = true

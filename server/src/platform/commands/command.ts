@@ -7,7 +7,7 @@ import type { SecurityLog } from '../security-log.ts'
 
 export type MutationContext = { db: Database; random: Random; security?: SecurityLog }
 
-/** A command's answer, and what the audit trail records of it. */
+/** A command's answer, and what the audit trail records about it. */
 export type Effect<Answer> = {
   answer: Answer
   /** What the command acted on, e.g. `funding:0192…`. */
@@ -22,26 +22,26 @@ export type Outcome<Answer> = { answer: Answer } | { error: unknown }
 export type Call<Input, Kind extends ActorKind = ActorKind> = Origin & {
   actor: ActorOf<Kind>
   input: Input
-  /** The client's Idempotency-Key. A call without one gets a key of its own, which only its own retries use. */
+  /** The client's Idempotency-Key. A call without one gets a generated key, which only its own retries use. */
   key?: string | undefined
 }
 
 /** Batch commands move money, so each of their calls must carry an idempotency key. */
 export type KeyedCall<Input, Kind extends ActorKind = ActorKind> = Call<Input, Kind> & { key: string }
 
-/** A call as a batch command receives it. */
+/** A call as a batch command receives it, without its key. */
 export type Asked<Input, Kind extends ActorKind = ActorKind> = { input: Input; actor: ActorOf<Kind> }
 
 type Permission<Kind extends ActorKind> = {
   /** The name of the command in the audit trail and in its idempotency keys. */
   operation: string
-  /** The kinds of actor that may run it; `run` receives no other kind. */
+  /** The kinds of actor that may run the command; `run` receives no other kind. */
   permit: readonly Kind[]
 }
 
 /**
- * A command changes something. Permission, transaction, retry, idempotency and audit belong to its runner (`perform`,
- * `performDryRun`), so that no command can lack one of them.
+ * A command that changes data. Its runner (`perform`, `performDryRun`) handles permission, transaction, retry,
+ * idempotency and audit, so that no command can lack one of them.
  */
 export type Mutation<
   Context extends MutationContext,
@@ -51,9 +51,11 @@ export type Mutation<
 > = Permission<Kind> & {
   /** Whether its outcome is also logged as a security event. */
   security?: true
-  /** For commands that find sets of rows by their keys in tables that grow quickly: see `TransactionOptions`. */
+  /** Set for commands that find sets of rows by keys in quickly growing tables: see `TransactionOptions`. */
   byKeys?: true
-  /** Runs inside the transaction and may run more than once, so it must have no effect outside the database. */
+  /**
+   * Runs the command inside the transaction. It may run more than once, so it must have no effect outside the database.
+   */
   run(
     tx: Transaction,
     input: Input,
@@ -62,8 +64,8 @@ export type Mutation<
 }
 
 /**
- * A command that decides many requests at once in a few statements. It decides them in order, each seeing the effects
- * of those before it, as if they had arrived one after the other.
+ * A command that decides many requests in a few statements. It decides them in order, and each decision includes the
+ * effects of the earlier ones, as if they had arrived one after the other.
  */
 export type BatchMutation<
   Context extends MutationContext,
@@ -131,7 +133,7 @@ export const single = <Context extends MutationContext, Input, Answer, Loaded, K
   },
 })
 
-/** @throws where the command does not permit this actor. That is a bug, because routes authenticate before. */
+/** @throws if the command does not permit this actor. That is a bug, because routes check the actor before. */
 export function assertPermitted<Kind extends ActorKind>(
   { operation, permit }: Permission<Kind>,
   actor: Actor,
@@ -160,8 +162,8 @@ export async function decideBatch<
 }
 
 /**
- * The same as `decideBatch`, after `load` has run.
- * @throws where the command returned too few outcomes
+ * Like `decideBatch`, after `load` has run.
+ * @throws if the command returned too few outcomes
  */
 export async function decideLoaded<
   Context extends MutationContext,

@@ -15,7 +15,7 @@ import {
 /** Thrown to roll back a transaction that must not be committed. */
 class DryRunRollback extends Error {}
 
-/** Runs work in a transaction and rolls it back. */
+/** Runs work in a transaction and then rolls it back. */
 async function rolledBack<T>(
   { db }: MutationContext,
   options: TransactionOptions,
@@ -34,7 +34,7 @@ async function rolledBack<T>(
 }
 
 /**
- * Runs one call as `perform` would and rolls it back. The command itself decides; neither an audit entry nor a key is
+ * Runs one call as `perform` would and rolls it back. The real command decides, but no audit entry and no key is
  * stored.
  * @throws what the command throws.
  */
@@ -53,9 +53,9 @@ export async function performDryRun<Context extends MutationContext, Input, Answ
 export const performerOf = (dryRun = false): typeof perform => (dryRun ? performDryRun : perform)
 
 /**
- * Runs a batch of calls as `performBatch` would, each seeing the effects of those before it, and rolls all of it back.
- * If the batch as a whole fails, its calls run one by one.
- * @returns for each call its answer, or the refusal or error that it ends in.
+ * Runs a batch of calls as `performBatch` would, each including the effects of the earlier ones, and rolls everything
+ * back. If the batch as a whole fails, its calls run one by one.
+ * @returns for each call its answer, refusal or error
  */
 export async function performDryRunBatch<
   Context extends MutationContext,

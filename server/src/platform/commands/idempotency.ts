@@ -10,15 +10,13 @@ import type { Effect, Outcome } from './command.ts'
 /** What is stored under an idempotency key. */
 export type Stored = { answer: unknown } | { refusal: RefusalCode; params: RefusalParams }
 
-/** A stored answer, and the hash of the input that it answers. */
+/** A stored answer, with the hash of the input that it belongs to. */
 export type Known = { stored: Stored; hash: Buffer }
 
-/** Claims a key for one input. Each actor has keys of their own, separate for each operation. */
+/** A claim of an idempotency key for one input. Keys are separate for each actor and operation. */
 export type Claim = { actor: Actor; route: string; key: string; hash: Buffer }
 
-/**
- * SHA-256 over the input with its properties sorted, so that the order in which a client wrote them does not matter.
- */
+/** SHA-256 of the input with sorted properties, so that their order in the client's JSON does not matter. */
 export function hashInput(input: unknown): Buffer {
   const ordered = JSON.stringify(input, (_, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
@@ -39,9 +37,9 @@ export function outcomeFor<Answer>({ stored, hash }: Known, asked: Buffer): Outc
 }
 
 /**
- * Claims the key for this transaction, or finds its stored answer. A second request with the same key waits here until
- * the first has ended. A replay writes too, so that on a synchronous cluster its commit waits for a standby as the
- * first one's did: without that the replay could acknowledge a commit that was lost.
+ * Claims the key for this transaction, or finds its stored answer. A concurrent request with the same key waits here
+ * until the first has ended. A replay also writes, so that on a synchronous cluster its commit waits for a standby:
+ * otherwise a replay could confirm a commit that is later lost.
  */
 export async function claimOrReplay(
   tx: Transaction,
@@ -77,7 +75,7 @@ export async function storeAnswer(
   )
 }
 
-/** Releases the key as if the request had not arrived. */
+/** Releases the key, as if the request had not arrived. */
 export async function releaseKey(tx: Transaction, { actor, route, key }: Claim): Promise<void> {
   await run(
     tx,
@@ -87,12 +85,12 @@ export async function releaseKey(tx: Transaction, { actor, route, key }: Claim):
   )
 }
 
-/** An actor's name and their key. */
+/** The name of an actor and an idempotency key of theirs. */
 export type OwnKey = { actor: string; key: string }
 
 export const ownKeyName = ({ actor, key }: OwnKey): string => `${actor} ${key}`
 
-/** Finds the stored answers of keys, by their names. It writes, as every replay does. */
+/** Finds the stored answers of keys. It writes too, like every replay (see `claimOrReplay`). */
 export async function replayMany(
   tx: Transaction,
   route: string,
@@ -114,8 +112,8 @@ export async function replayMany(
 export type Answered = OwnKey & { hash: Buffer; origin: Origin; effect: Effect<unknown> | Refusal }
 
 /**
- * Stores the answers under their keys and their audit entries, in one statement.
- * @throws a violation of idempotency_pkey if a key was answered before; that rolls the transaction back.
+ * Stores answers under their keys, and audit entries, in one statement.
+ * @throws a violation of idempotency_pkey if a key already has an answer; the transaction is then rolled back.
  */
 export async function storeAnswers(
   tx: Transaction,

@@ -26,7 +26,7 @@ import {
 /**
  * Runs a batch command for many calls in one transaction: permission, keys, the command, audit trail, answers. If the
  * batch as a whole fails, its calls run one by one under their keys, so that one bad request only delays the others.
- * @param onReleased if given, several calls release their locks before their commit is flushed to disk, and this is
+ * @param onReleased if given, batches of several calls release their locks before their commit is flushed to disk;
  *   called at that moment (see `EarlyRelease`).
  */
 export async function performBatch<
@@ -45,16 +45,16 @@ export async function performBatch<
   try {
     for (const { actor } of calls) assertPermitted(command, actor)
     const distinct = firstOfEachKey(claims)
-    // Replays are rare, so the first attempt does not look for stored answers. If a key was answered before, storing
-    // the answers fails, the transaction is rolled back, and the next attempt replays answers first.
+    // Replays are rare, so the first attempt does not look for stored answers. If a key already has one, storing the
+    // answers fails and rolls back, and the next attempt looks for stored answers first.
     let replays = false
     const options = {
       repeatable: true,
       eager: true,
       byKeys: true,
       again: (error: unknown) => (replays ||= isUniqueViolation(error, 'idempotency_pkey')),
-      // For a single call the flush would cost more than the locks. After a replay there is no early release either: an
-      // answer stored by an earlier transaction does not prove that this one was committed.
+      // For a single call the extra flush would cost more than holding the locks. A replayed batch is not released
+      // early either: an answer stored by an earlier transaction does not prove that this one was committed.
       get early() {
         return onReleased && calls.length > 1 && !replays
           ? { flush: flushOf(command.operation, distinct), onReleased }
@@ -85,7 +85,7 @@ function claimOf<Input, Kind extends ActorKind>(call: KeyedCall<Input, Kind>): C
   return { ...own, call, name: ownKeyName(own), hash: hashInput(call.input) }
 }
 
-/** The first call of each key, in order of arrival. Its input is the one that the key stands for. */
+/** The first call of each key, in order of arrival. Its input is the one that belongs to the key. */
 function firstOfEachKey<Claim extends { name: string }>(claims: readonly Claim[]): Claim[] {
   const first = new Map<string, Claim>()
   for (const claim of claims) if (!first.has(claim.name)) first.set(claim.name, claim)
@@ -93,8 +93,8 @@ function firstOfEachKey<Claim extends { name: string }>(claims: readonly Claim[]
 }
 
 /**
- * One transaction stores all of its answers or none, so finding one proves all. It is unnamed so that its plan is not
- * cached.
+ * The statement that flushes a batch. A transaction stores all of its answers or none, so finding the first one is
+ * enough. It is unnamed, so that its plan is not cached.
  */
 function flushOf(route: string, [first]: readonly OwnKey[]): Statement {
   return {
@@ -104,8 +104,8 @@ function flushOf(route: string, [first]: readonly OwnKey[]): Statement {
 }
 
 /**
- * Runs the calls one by one. Two OVERLOADED in a row mean that the database is at fault and not the calls, so the rest
- * are refused without each using up all its retries.
+ * Runs the calls one by one. Two OVERLOADED in a row mean that the database is the problem and not the calls, so the
+ * rest are refused without retries.
  */
 async function performSingly<Context extends MutationContext, Input, Answer, Loaded, Kind extends ActorKind>(
   context: Context,

@@ -15,14 +15,14 @@ import {
   storedOf,
 } from './idempotency.ts'
 
-/** A generated key is used by one call only and cannot arrive with another input, so its input need not be hashed. */
+/** The hash for a generated key: only one call uses it, so its input need not be compared. */
 const hashOfOwnKey = hashInput(null)
 
 /**
  * Runs a command for one call in one transaction: permission, idempotency key, the command itself, audit trail, answer.
  * A refusal rolls back what the command wrote, but is recorded in the audit trail and stored under the key. A refusal
- * that does not decide the request (a password that was changed meanwhile, an unreachable bank) releases the key.
- * @throws Refusal as the command, or IDEMPOTENCY_KEY_REUSED where the key was used with another input.
+ * that does not decide the request (a changed password, an unreachable bank) releases the key.
+ * @throws Refusal of the command, or IDEMPOTENCY_KEY_REUSED if the key was used with another input.
  */
 export async function perform<Context extends MutationContext, Input, Answer, Kind extends ActorKind>(
   context: Context,
@@ -59,7 +59,10 @@ export async function perform<Context extends MutationContext, Input, Answer, Ki
   return outcome.answer
 }
 
-/** The effect of the command, or its refusal after its writes were rolled back. */
+/**
+ * Runs the command within a savepoint.
+ * @returns its effect, or its refusal after its writes were rolled back
+ */
 async function attempt<Context extends MutationContext, Input, Answer, Kind extends ActorKind>(
   tx: Transaction,
   context: Context,

@@ -13,7 +13,7 @@ export type AskedOutcome = Origin & {
 
 /**
  * The outcome of a request whose answer was lost, by its idempotency key. A request that has not arrived is closed in
- * the same transaction and refused if it arrives later, so the outcome is always definite.
+ * the same transaction: it is refused if it arrives later, so the outcome is always definite.
  * @returns the answer of the request
  * @throws Refusal of the request, or REQUEST_NOT_RECEIVED if it has not arrived.
  */

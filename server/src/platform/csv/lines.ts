@@ -7,10 +7,10 @@ export class CsvFileError extends Error {
 
 /** A line of the file as an editor counts it, without its line ending. */
 export interface Line {
-  /** Counted from 1. */
+  /** The line number, from 1. */
   number: number
   text: string
-  /** Longer than allowed: `text` is empty because the bytes were dropped. */
+  /** Whether the line is longer than allowed; `text` is then empty, because the bytes were dropped. */
   tooLong: boolean
 }
 
@@ -57,7 +57,7 @@ export async function* readLines(
     return texts.map((text) => {
       const number = next++
       const first = number === 1 && text.startsWith('\uFEFF') ? text.slice(1) : text
-      // A text never has more UTF-16 units than bytes, so only a text near the limit is measured.
+      // A text never has more UTF-16 units than bytes, so only a text near the limit needs to be measured in bytes.
       const tooLong = first.length * 3 > maxBytes && Buffer.byteLength(first) > maxBytes
       return { number, text: tooLong ? '' : first.endsWith('\r') ? first.slice(0, -1) : first, tooLong }
     })

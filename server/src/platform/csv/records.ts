@@ -2,16 +2,16 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { type Line, readLines } from './lines.ts'
 import { splitRecord } from './split.ts'
 
-/** Longest record in bytes. The widest loan that the column limits allow needs less than half of it. */
+/** Maximum bytes of one record. The largest loan that the column limits allow needs less than half of it. */
 export const MAX_RECORD_BYTES = 32_768
-/** Most records in one batch. By measurement, batches of 1,000 take 1.6 times the memory and are no faster. */
+/** Maximum records in one batch. By measurement, batches of 1,000 take 1.6 times the memory and are no faster. */
 export const MAX_BATCH = 250
-/** A batch also ends at this many characters, so that a batch of long records stays small. */
+/** A batch also ends at this many characters, to limit the memory for long records. */
 const MAX_BATCH_CHARACTERS = 65_536
 
 export type Delimiter = ',' | ';'
 
-/** One record with the number of its first line: its cells, or the error in its shape. */
+/** One record with the number of its first line: its cells, or an error in its quotes. */
 export type CsvRecord = { line: number; cells: string[] } | { line: number; fault: string }
 
 type Framed = CsvRecord | { line: number; text: string }
@@ -23,10 +23,9 @@ export interface RecordOptions {
 }
 
 /**
- * Reads CSV (RFC 4180, UTF-8) as batches of records in bounded memory. Empty lines are skipped. A record whose quotes
- * are wrong loses only its first line: reading resumes at the next line, so that one stray quote cannot swallow the
- * good lines after it.
- *
+ * Reads CSV (RFC 4180, UTF-8) as batches of records in bounded memory. Empty lines are skipped. A record with wrong
+ * quotes loses only its first line: reading continues at the next line, so that one stray quote cannot consume the
+ * valid lines after it.
  * @throws CsvFileError when the bytes are another format or not UTF-8
  */
 export async function* readRecords(
@@ -61,8 +60,8 @@ export async function* readRecords(
 }
 
 /**
- * Joins lines into records. A line with an odd number of quotes leaves one open, so the record continues until another
- * odd line closes it.
+ * Joins lines into records. A line with an odd number of quotes leaves a quote open, so the record continues until
+ * another such line closes it.
  */
 class RecordFramer {
   readonly #delimiter: Delimiter
@@ -79,7 +78,7 @@ class RecordFramer {
     return framed
   }
 
-  /** Frames what remains at the end of the file, where an open quote can no longer be closed. */
+  /** Splits the remaining lines into records at the end of the file, where an open quote can no longer be closed. */
   end(): Framed[] {
     const framed: Framed[] = []
     while (this.#open.length > 0) this.#giveUp(framed, UNCLOSED)
@@ -114,7 +113,10 @@ class RecordFramer {
     this.#openBytes += Buffer.byteLength(line.text) + 1
   }
 
-  /** Refuses the first open line and frames the others again. At most the last of them is odd, so this terminates. */
+  /**
+   * Rejects the first line of the open record, and splits the others again. At most the last of these has an odd number
+   * of quotes, so this terminates.
+   */
   #giveUp(framed: Framed[], fault: string): void {
     const [first, ...others] = this.#open
     this.#open = []
@@ -150,7 +152,8 @@ function cellsOfOne(line: number, text: string, delimiter: Delimiter): CsvRecord
 /** The records of well-formed CSV, or a sentence about the error in its quotes. */
 function parseStrictly(text: string, delimiter: Delimiter): string[][] | string {
   try {
-    // The number of cells is compared with the header later, so that a short line is reported instead of thrown.
+    // The number of cells is compared with the header later, so that a short line is reported as refused instead of
+    // throwing.
     return parse(text, { delimiter, record_delimiter: '\n', relax_column_count: true, max_record_size: 0 })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { reportLine } from './report.ts'
 
 const formula = /^[=+\-@\t\r＝＋－＠]/
-// A byte-order mark belongs to a file and not to a cell, and an unpaired surrogate is not a character.
+// A byte-order mark at the start would be removed, and unpaired surrogates are not valid characters.
 const text = fc.string({ unit: 'binary' }).filter((cell) => !cell.startsWith('\uFEFF'))
 const awkward = fc.tuple(
   fc.constantFrom('=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r', '"', ',', '\n', "'", ''),

@@ -5,7 +5,7 @@ const international: ReportStyle = { separator: ',', decimal: '.' }
 
 /**
  * One line of a report for a spreadsheet (RFC 4180). A text that begins like a formula is prefixed with an apostrophe,
- * so that no spreadsheet executes text that a user typed as a name; numbers stay numbers.
+ * so that no spreadsheet executes user input; numbers stay numbers.
  */
 export function reportLine(cells: readonly (string | number | null)[], style = international): string {
   return `${cells.map((cell) => reportCell(cell, style)).join(style.separator)}\r\n`

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Remembers which keys a file has named, in 16 bytes a key however long it is: 64 bits of the key's SHA-256, 32 of the
- * content's and the number of the first line with it. Among a million keys, the chance that two different ones are
- * confused is below one in ten million.
+ * Remembers which keys a file contains, in 16 bytes each: 64 bits of the key's SHA-256, 32 bits of the content's, and
+ * the number of the first line. With a million keys, the chance of confusing two of them is below one in ten million.
  */
 export class SeenLines {
   #slots = 1024
   #count = 0
   #table = new Uint32Array(4 * 1024)
 
-  /** Whether the file has named this key before, and with the same content. The first content is the one remembered. */
+  /**
+   * Whether the key is new, repeated with the same content, or repeated with other content. The first content is
+   * remembered.
+   */
   see(key: string, content: string, line = 0): 'new' | 'same' | 'other' {
     const { high, low } = hashOf(key)
     const told = createHash('sha256').update(content).digest().readUInt32LE(0)
@@ -22,13 +24,13 @@ export class SeenLines {
     return 'new'
   }
 
-  /** The first line that named this key, or 0. */
+  /** The number of the first line with this key; 0 if there is none. */
   lineOf(key: string): number {
     const { high, low } = hashOf(key)
     return this.#table[this.#find(high, low) + 3] ?? 0
   }
 
-  /** The position of the key, or the free slot where it belongs. */
+  /** The slot of the key, or the free slot for it. */
   #find(high: number, low: number): number {
     for (let slot = high % this.#slots; ; slot = (slot + 1) % this.#slots) {
       const at = 4 * slot
@@ -49,6 +51,6 @@ export class SeenLines {
 
 function hashOf(key: string): { high: number; low: number } {
   const hash = createHash('sha256').update(key).digest()
-  // A free slot is marked by zero.
+  // Zero marks a free slot, so a hash never has it.
   return { high: hash.readUInt32LE(0), low: hash.readUInt32LE(4) || 1 }
 }

@@ -1,6 +1,6 @@
 /**
- * Splits one record whose fields are either quoted as a whole or hold no quote. Returns null at anything irregular,
- * which the full parser then reports.
+ * Splits one record whose fields are either completely quoted or contain no quote. Returns null for anything else,
+ * which the full parser handles.
  */
 export function splitRecord(record: string, delimiter: string): string[] | null {
   if (record === '') return null

@@ -7,7 +7,7 @@ export interface Column<T> {
   name: string
   type: 'reference' | 'text' | 'rupiah' | 'fraction' | 'word' | 'integer' | 'date' | 'time' | 'hash'
   required: boolean
-  /** The header may omit this column even if the table requires all others; no line needs it then. */
+  /** Whether the header may omit this column although the table requires all others. */
   mayLeaveOut?: true
   limit: string
   read: ReadCell<T>
@@ -16,7 +16,7 @@ export interface Column<T> {
 /** The columns by the field each fills, in the order in which the file is written and checked. */
 export type Columns<Row> = { readonly [F in keyof Row]: Column<Row[F]> }
 
-/** Why a line was refused, in English for the operator, and the column at fault if there is one. */
+/** Why a line was refused, in English for the operator, and the invalid column if there is one. */
 export interface LineRefusal {
   reason: string
   column?: string
@@ -27,9 +27,9 @@ export interface Table<Row> {
   /** The noun for one row in messages, e.g. `loan`. */
   kind: string
   columns: Columns<Row>
-  /** The header may omit a column that no line needs; its cells then read as empty. */
+  /** Whether the header may omit optional columns; their cells are then read as empty. */
   mayLeaveOut: boolean
-  /** Checks the cells of one line against each other. */
+  /** Checks the cells of one line for consistency with each other. */
   checkRow?: (row: Row) => LineRefusal | null
 }
 
@@ -46,9 +46,8 @@ export function columnsOf<Row>(table: Table<Row>): Column<unknown>[] {
 }
 
 /**
- * Reads a file of one kind in bounded memory, whatever its length. A bad line is returned with its reason and reading
- * continues. What only the database can know, such as whether a number is taken, is not checked here.
- *
+ * Reads a file of one kind in bounded memory. An invalid line is returned with its reason, and reading continues. What
+ * only the database knows, such as whether a number is taken, is not checked here.
  * @returns batches of at most 250 lines, in the order of the file; the line number is that of a record's first line
  * @throws CsvFileError when the file as a whole is wrong: empty, not UTF-8, another format, wrong columns
  */
@@ -76,7 +75,10 @@ export async function* readTable<Row>(
   }
 }
 
-/** Excel writes ";" where the decimal sign is a comma, as in Indonesia. No column name contains either character. */
+/**
+ * Chooses the delimiter by the header. Excel writes ";" where the decimal sign is a comma, as in Indonesia; no column
+ * name contains "," or ";".
+ */
 function chooseDelimiter(header: string): Delimiter {
   if (header.includes('\r')) {
     throw new CsvFileError(
@@ -86,7 +88,7 @@ function chooseDelimiter(header: string): Delimiter {
   return header.split(';').length > header.split(',').length ? ';' : ','
 }
 
-/** The number of cells of a line, and for each column of the table its index in the file, -1 if it is omitted. */
+/** The number of cells per line, and for each column of the table its index in the file, or -1 if it is omitted. */
 type Header = { width: number; places: number[] }
 
 function readHeader(
@@ -131,7 +133,7 @@ function readRecord<Row>(record: CsvRecord, { width, places }: Header, table: Ta
   }
 }
 
-/** Checks the cells of one line, given in the order of the columns, and reports the first column that is wrong. */
+/** Reads the cells of one line, in the order of the columns, and reports the first invalid one. */
 function readRow<Row>(table: Table<Row>, cells: readonly string[]): { row: Row } | { refused: LineRefusal } {
   const values: Record<string, unknown> = {}
   let position = 0
@@ -141,13 +143,13 @@ function readRow<Row>(table: Table<Row>, cells: readonly string[]): { row: Row }
     if (!reading.ok) return { refused: { reason: `${column.name} ${reading.reason}`, column: column.name } }
     values[field] = reading.value
   }
-  // Each field was just read by the column whose type is that field's, so the record is a row.
+  // The cast is safe: each value was read by the column of its field.
   const row = values as Row
   const refused = table.checkRow?.(row)
   return refused ? { refused } : { row }
 }
 
-/** A value that a cell is written from; null becomes an empty cell. */
+/** A value to be written into a cell; null becomes an empty cell. */
 type Cell = string | number | null
 
 /** One row as a line of a file, with its line ending; `readTable` reads it back to the same row. */
@@ -168,8 +170,8 @@ export function formatHeader<Row>(table: Table<Row>, delimiter: Delimiter = ',')
 }
 
 /**
- * One cell, quoted where RFC 4180 requires it. A cell that begins like a formula is not changed, because programs read
- * these files.
+ * Formats one cell, quoted where RFC 4180 requires it. Texts that begin like a formula are not changed, because
+ * programs read these files.
  */
 function formatCell(value: Cell): string {
   const cell = value === null ? '' : String(value)

@@ -1,4 +1,4 @@
-/** The result of reading one cell: its value, or an English sentence that says why it was refused. */
+/** The result of reading one cell: its value, or an English sentence why it was refused. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; reason: string }
 export type ReadCell<T> = (cell: string) => Reading<T>
 
@@ -6,7 +6,7 @@ const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu
 const FORBIDDEN = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u
 const FORBIDDEN_EXCEPT_LINE_BREAK = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u
 
-/** Printable ASCII needs neither normalisation nor further checks. */
+/** Printable ASCII, which needs neither normalisation nor further checks. */
 const isPlain = /^[ -~]+$/
 
 const accept = <T>(value: T): Reading<T> => ({ ok: true, value })
@@ -14,7 +14,7 @@ const refuse = (reason: string): { ok: false; reason: string } => ({ ok: false, 
 const codePoint = (character: string): string =>
   `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
 
-/** A cell as reports quote it: at most 40 characters, and none that is invisible. */
+/** A cell as error messages quote it: at most 40 characters, without invisible ones. */
 export function shown(cell: string): string {
   const characters = Array.from(cell.slice(0, 200))
   const head = characters
@@ -50,7 +50,7 @@ export function wholeNumber(min: number, max: number): ReadCell<number> {
   }
 }
 
-/** An annual rate as a fraction: above 0, at most 1, a decimal point, at most 6 decimals. */
+/** A yearly rate as a fraction: above 0, at most 1, a decimal point, at most 6 decimals. */
 export const annualFraction: ReadCell<string> = (cell) => {
   if (cell === '') return refuse('is empty')
   const match = /^(?:0\.([0-9]{1,6})|1(?:\.0{1,6})?)$/.exec(cell)
@@ -68,13 +68,13 @@ export const fraction: ReadCell<string> = (cell) =>
     ? accept(cell)
     : refuse(`must be a fraction from 0 to 1 with at most 6 decimals such as 0.15, got ${shown(cell)}`)
 
-/** The same fraction in parts per million. */
+/** A fraction from 0 to 1, converted to ppm. */
 export const partsPerMillion: ReadCell<number> = (cell) => {
   const reading = fraction(cell)
   return reading.ok ? accept(Math.round(Number(reading.value) * 1_000_000)) : reading
 }
 
-/** One of a closed list of upper-case words. */
+/** One of a fixed list of upper-case words. */
 export function oneOf<T extends string>(words: readonly T[]): ReadCell<T> {
   return (cell) => {
     const word = words.find((candidate) => candidate === cell)
@@ -155,13 +155,14 @@ export function text(max: number, options: { lineBreaks?: boolean } = {}): ReadC
       )
     }
     if (!/[\p{L}\p{N}]/u.test(value)) return refuse(`must hold a letter or a digit, got ${shown(value)}`)
-    // A text never has more code points than UTF-16 units, so most texts need no second count.
+    // A text never has more code points than UTF-16 units, so counting code points is only needed if it has too many
+    // units.
     const length = value.length <= max ? value.length : Array.from(value).length
     return length <= max ? accept(value) : refuse(`is ${length} characters long, at most ${max} are allowed`)
   }
 }
 
-/** Applies the same rule, but reads a cell that is empty or only white space as null. */
+/** Makes a rule optional: a cell that is empty or only white space is read as null. */
 export function optional<T>(read: ReadCell<T>): ReadCell<T | null> {
   return (cell) => (cell.trim() === '' ? accept(null) : read(cell))
 }

@@ -20,7 +20,7 @@ end $$`
 /**
  * Creates the application's role if it is missing and the migrating user may create roles, and grants it rights on
  * everything that this user creates from now on; migrations revoke what it must not have. A role that a DBA created
- * beforehand is used as it is, because granting rights to a role does not require membership in it.
+ * before is used as it is.
  */
 export async function prepareRole(client: pg.ClientBase): Promise<void> {
   await client.query('begin')
@@ -39,8 +39,8 @@ async function makeRole(client: pg.ClientBase): Promise<void> {
     await allowedToFail(client, `create role ${applicationRole} nologin`, ['42710', '23505', '42501'])
   if (!(await exists(client))) return
   await client.query(rightsFromNowOn)
-  // With a single login for everything, that login acts as the role. A login that may not grant the role leaves that to
-  // the DBA, who provides another login for it.
+  // With a single login for everything, that login must be able to act as the role. If it may not grant itself the
+  // role, the DBA provides another login.
   const member = await client.query(`select where pg_has_role($1, 'MEMBER')`, [applicationRole])
   if (member.rowCount === 0)
     await allowedToFail(client, `grant ${applicationRole} to current_user`, ['42501'])

@@ -1,7 +1,7 @@
 /**
- * Ids and amounts as an array for PostgreSQL. The driver looks in each element of an array for what has to be escaped;
- * a batch of fundings has hundreds of them, and none that has.
- * @param values numbers and uuids only
+ * An array literal of ids and amounts for PostgreSQL. The driver would search each element for characters to escape,
+ * which is slow for a batch of fundings; these values never have any.
+ * @param values numbers and UUIDs only
  */
 export const arrayLiteral = (values: readonly (number | string | null)[]): string =>
   `{${values.map((value) => value ?? 'null').join(',')}}`

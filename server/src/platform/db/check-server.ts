@@ -2,11 +2,11 @@ import { applicationRole } from './application-role.ts'
 import { type Database, one } from './database.ts'
 import { howReached } from './pooler.ts'
 
-/** The problems of the database for the application, as clauses of a sentence. */
+/** The problems of the database for the application; each is a clause of a sentence. */
 export type ServerFaults = {
-  /** The application cannot work correctly; no process starts. */
+  /** Problems with which the application cannot work correctly, so no process starts. */
   broken: string[]
-  /** The application works, but its data is less safe than production requires. */
+  /** Problems with which the application works, but its data is less safe than production requires. */
   unsafe: string[]
 }
 
@@ -29,7 +29,7 @@ type Seen = {
   unwritable: string[]
 }
 
-/** Checks the server, the login and its rights over the connections that the application is going to use. */
+/** Checks the server, the login and its rights, using the application's own connections. */
 export async function checkServer(db: Database, schemaNumber: number): Promise<ServerFaults> {
   const seen = await one<Seen>(db, 'check.server', question)
   const broken: string[] = []
@@ -114,7 +114,7 @@ const question = `
          array(select name from relation where name in ('audit_event', 'idempotency', 'job', 'transfer', 'funding')
                   and not has_table_privilege(current_user, oid, 'INSERT') order by name) as unwritable`
 
-/** One sentence about what prevents the application from starting, or null. */
+/** One sentence about what prevents the application from starting; null if nothing does. */
 export const serverProblem = ({ broken, unsafe }: ServerFaults, production: boolean): string | null => {
   const clauses = production ? [...broken, ...unsafe] : broken
   return clauses.length === 0 ? null : `The database at DATABASE_URL cannot be used: ${clauses.join('; ')}.`

@@ -7,7 +7,9 @@ export type Target = {
   mustWrite: boolean
 }
 
-/** The query parameters that are allowed beside `options`: those for the address of the server and for encryption. */
+/**
+ * The query parameters that are allowed in addition to `options`: those for the server's address and for encryption.
+ */
 const known = new Set(
   `host hostaddr port user password dbname application_name fallback_application_name connect_timeout ssl sslmode sslcert
    sslkey sslrootcert sslcrl sslnegotiation sslpassword uselibpqcompat channel_binding enableChannelBinding gssencmode
@@ -16,13 +18,16 @@ const known = new Set(
   ),
 )
 
-/** Settings that the application sets for its sessions, or that change the meaning of its SQL. */
+/**
+ * Session settings that the application sets itself, or that change the meaning of its SQL; a URL must not contain
+ * them.
+ */
 const ours =
   /^(role|session_authorization|session_replication_role|timezone|synchronous_commit|row_security|client_encoding|standard_conforming_strings|bytea_output|datestyle|intervalstyle|extra_float_digits|jit|(idle_in_transaction_session|idle_session|statement|transaction|lock|deadlock)_timeout|(default_)?transaction_\w+|app\..*)$/
 
 /**
- * Reads the address of a server from a setting. Its `options` are put before those of the application; the driver alone
- * would let them replace the application's.
+ * Reads the address of a server from a setting. Its `options` are combined with those of the application, which take
+ * precedence; the driver alone would let the URL's replace them.
  * @throws an error of one sentence, which contains nothing of the address except the name of a parameter.
  */
 export function readTarget(url: string, setting = 'DATABASE_URL'): Target {
@@ -62,8 +67,8 @@ export function readTarget(url: string, setting = 'DATABASE_URL'): Target {
 }
 
 /**
- * One address for each server of a list, which is in the address (`host1:5432,host2:5432`) or in the parameters `host`
- * and `port`, as in libpq: a single port applies to all. The driver supports one server only.
+ * One address for each server of a list, which is either in the address (`host1:5432,host2:5432`) or in the parameters
+ * `host` and `port`, as in libpq: a single port applies to all. The driver supports only one server.
  */
 function serversOf(address: string, parameters: URLSearchParams, setting: string): string[] {
   const withRest = (base: string, rest: URLSearchParams) =>
@@ -86,7 +91,7 @@ function serversOf(address: string, parameters: URLSearchParams, setting: string
   return list.split(',').map((one) => withRest(`${before}${one}${after}`, parameters))
 }
 
-/** The words of an options text; a backslash escapes the blank after it. */
+/** Splits an options text into words; a backslash escapes the blank after it. */
 const words = (text: string): string[] =>
   (text.match(/(?:\\.|[^\s\\])+/g) ?? []).map((word) => word.replace(/\\(.)/g, '$1'))
 

@@ -17,10 +17,10 @@ export function copyValue(value: CopyValue): string {
 /** One row in the text format of COPY, with its line ending. */
 export const copyRow = (values: readonly CopyValue[]): string => `${values.map(copyValue).join('\t')}\n`
 
-/** The methods of a connection that send rows; the types of the driver omit them. */
+/** The connection's methods for sending rows, which the driver's TypeScript types omit. */
 type CopyConnection = { sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void }
 
-/** Rows per message. */
+/** Rows per protocol message. */
 const rowsOfMessage = 500
 
 /** COPY … FROM STDIN as a statement of the driver, which sends the rows when the server is ready for them. */

@@ -22,7 +22,7 @@ const jsonTypes = [114, 3802]
 const typesWith = (personal: PersonalData | undefined): pg.CustomTypesConfig => ({
   getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
     if (oid === int8) return parseBigint
-    // A business day remains the text YYYY-MM-DD, because a Date would shift it by the process's time zone.
+    // A business day stays the text YYYY-MM-DD, because a Date would shift it by the process's time zone.
     if (oid === date) return (value: string) => value
     if (personal && oid === textType) return (value: string) => personal.open(value)
     if (personal && jsonTypes.includes(oid)) return (value: string) => parseJson(value, personal)
@@ -35,28 +35,28 @@ export type DatabaseOptions = {
   /** Maximum number of connections. */
   size: number
   /**
-   * A statement without a response after this number of milliseconds counts as lost: its connection is closed and its
-   * outcome is unknown, because a server behind a frozen router neither answers nor refuses. Unlimited by default, for
-   * long statements.
+   * A statement without a response after this many milliseconds counts as lost: its connection is closed and its
+   * outcome is unknown. Needed because a server behind a failed router neither answers nor refuses. Unlimited by
+   * default, for long statements.
    */
   answerWithinMs?: number | undefined
   /** The role to act as, if it exists. */
   role?: string | undefined
-  /** A shift of the database's time for tests, e.g. '2 days'; read anew for each transaction. */
+  /** A shift of the database's time for tests, e.g. '2 days'; read again for each transaction. */
   timeShift?: (() => string | undefined) | undefined
   /** Encrypts values that are `Sealed` and decrypts them; without it they are stored in plain text. */
   personal?: PersonalData | undefined
-  /** The data can be recreated after a crash of the machine, so commits do not wait for its disk. */
+  /** Whether the data can be recreated after a crash of the machine, so that commits need not wait for the disk. */
   madeAgain?: boolean | undefined
   /** How transient failures are retried; `defaultRetryPolicy` by default. */
   retry?: Retry | undefined
-  /** Points at which this process kills itself; never in production. */
+  /** Points at which this process kills itself, for crash tests; never in production. */
   failPoints?: FailPoints | undefined
-  /** Only connections to a replica are used, and one that cannot be reached is given up after a second. */
+  /** Whether only connections to a replica are used; a connection attempt is given up after a second. */
   standby?: boolean | undefined
   /**
-   * Before each statement, including `begin` and `commit`: a replica checks how far its server is (`replica.ts`), and a
-   * test makes statements fail (`testing/faults.ts`).
+   * Called before each statement, including `begin` and `commit`: a replica checks how far its server has replayed the
+   * log (`replica.ts`), and a test makes statements fail (`testing/faults.ts`).
    */
   beforeStatement?: ((text: string, client: pg.ClientBase) => void | Promise<void>) | undefined
   /** Lets a test lose the response to a COMMIT: the server has committed, but the caller does not learn of it. */
@@ -73,7 +73,7 @@ export type Statement = { name?: string; text: string; values?: unknown[] }
 export class Database implements Queryable {
   readonly pool: pg.Pool
   readonly options: DatabaseOptions
-  /** The number of failovers before each connection was opened. */
+  /** The number of failovers that had happened when each connection was opened. */
   readonly #sinceFailover = new WeakMap<pg.ClientBase, number>()
   #failovers = 0
 
@@ -104,7 +104,8 @@ export class Database implements Queryable {
       connectionTimeoutMillis: options.standby ? 1_000 : 10_000,
       idleTimeoutMillis: 30_000,
       // lock_timeout limits the wait for another transaction. There is no statement_timeout, because it would also
-      // apply to COMMIT. Compiling a plan (jit) takes seconds for statements that run in less than a millisecond.
+      // apply to COMMIT. JIT is off, because compiling takes seconds for statements that run in less than a
+      // millisecond.
       options: [
         requested,
         options.role ? `-c role=${options.role}` : '',
@@ -112,14 +113,14 @@ export class Database implements Queryable {
         '-c lock_timeout=5s -c idle_in_transaction_session_timeout=30s -c timezone=UTC -c jit=off',
       ].join(' '),
     })
-    // The pool replaces a connection that breaks while idle; without a listener the event would end the process.
+    // The pool replaces a connection that breaks while idle; an unhandled error event would end the process.
     this.pool.on('error', () => {})
     this.pool.on('connect', (client) => this.#sinceFailover.set(client, this.#failovers))
   }
 
   /**
    * A connection for a transaction. One that was opened before the last failover is closed, because it leads to the
-   * server that was demoted.
+   * demoted server.
    */
   async connect(): Promise<pg.PoolClient> {
     for (;;) {
@@ -129,14 +130,14 @@ export class Database implements Queryable {
     }
   }
 
-  /** Called after a write was refused because the server no longer accepts writes. */
+  /** Called when a write was refused because the server no longer accepts writes. */
   onDemoted(client: pg.ClientBase): void {
     if (this.#sinceFailover.get(client) === this.#failovers) this.#failovers += 1
   }
 
   /**
-   * Runs one statement outside a transaction, and again after a transient failure. After a connection lost while it
-   * ran, only a query is repeated, because the outcome of a write is unknown.
+   * Runs one statement outside a transaction, and again after a transient failure. If the connection is lost while it
+   * runs, only a read is repeated, because the outcome of a write is unknown.
    */
   async query<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>> {
     const retry = this.options.retry ?? defaultRetryPolicy
@@ -164,7 +165,7 @@ export class Database implements Queryable {
     const shift = this.options.timeShift?.()
     if (!shift && !this.options.beforeStatement) return this.pool.query<Row>(statement)
     const client = await this.pool.connect()
-    // The running statement fails too; without a listener the event would end the process.
+    // The running statement fails too; an unhandled error event would end the process.
     const onError = () => {}
     client.on('error', onError)
     try {
@@ -184,7 +185,7 @@ export class Database implements Queryable {
   }
 }
 
-/** Whether a statement only reads. When in doubt it counts as a write. */
+/** Whether a statement only reads. In doubtful cases it counts as a write. */
 const isQuestion = ({ text }: Statement): boolean =>
   /^\s*(select|with)\b/i.test(text) && !/\b(insert|update|delete|merge|call)\b/i.test(text)
 
@@ -210,7 +211,7 @@ export async function maybe<Row extends pg.QueryResultRow>(
   return rows[0]
 }
 
-/** The row of a query that always returns exactly one. */
+/** The only row of a query that always returns exactly one. */
 export async function one<Row extends pg.QueryResultRow>(
   db: Queryable,
   name: string,
@@ -222,7 +223,10 @@ export async function one<Row extends pg.QueryResultRow>(
   return row
 }
 
-/** Runs a statement and returns how many rows it changed. */
+/**
+ * Runs a statement.
+ * @returns how many rows it changed
+ */
 export async function run(
   db: Queryable,
   name: string,

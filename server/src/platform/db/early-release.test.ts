@@ -7,7 +7,8 @@ import { inTransaction } from './transaction.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-// This test needs a server of its own, because it crashes it. For ten seconds only a flush writes commits to the disk.
+// This file needs a server of its own, because the tests crash it. For ten seconds, only an explicit flush writes
+// commits to the disk.
 const flags = [...testProfile({ fsync: true }), '-c', 'wal_writer_delay=10s']
 
 let folder: ReturnType<typeof testFolder>
@@ -49,7 +50,7 @@ async function crash(): Promise<void> {
   await expect.poll(logWriter, { timeout: 20_000 }).not.toBeOneOf([null, before])
 }
 
-// Read before each test, so that no query comes between a commit and the crash.
+// Read before each test, so that no query runs between a commit and the crash.
 let before: number | null
 beforeEach(async () => {
   before = await logWriter()
@@ -100,7 +101,7 @@ test('a disk flush on a server that lost the commit does not confirm the transac
   let runs = 0
   await inTransaction(db, early(7), (tx) => {
     runs += 1
-    // Simulates a connection whose pooler has moved it to a server that lost the first commit.
+    // Simulates a pooler that has moved the connection to a server that lost the first commit.
     return write(tx, runs === 1 ? 6 : 7)
   })
   expect(runs).toBe(2)

@@ -43,7 +43,7 @@ async function lineTo(): Promise<{ line: TcpProxy; near: string; host: string }>
   lines.push(line)
   return { line, near, host: new URL(near).host }
 }
-/** New sessions refuse writes, as on a standby. */
+/** Makes new sessions refuse writes, as on a standby. */
 const setReadOnly = (readOnly: boolean) =>
   withClient(inject('postgresUrl'), async (client) => {
     await client.query(
@@ -175,7 +175,7 @@ test('a COMMIT without a timely answer has an unknown outcome, and only idempote
   })
   expect(await codeOf(commitLate)).toBe('OVERLOADED')
   line.thaw()
-  // The frozen line forwarded no COMMIT, so the server rolls back when it notices that the connection is closed.
+  // The frozen network connection forwarded no COMMIT, so the server rolls back when it notices the closed connection.
   await addOne(db)
   expect(await count(db)).toEqual({ value: before.value + 1 })
 })

@@ -20,7 +20,7 @@ const networkCodes = new Set(
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
-/** The connection is lost, and the outcome of the running statement is unknown. */
+/** Whether the connection was lost, so that the outcome of the running statement is unknown. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error)
   if (code.startsWith('08') || code.startsWith('57P') || networkCodes.has(code)) return true
@@ -32,53 +32,54 @@ export function isConnectionLost(error: unknown): boolean {
   )
 }
 
-/** The same transaction may succeed when it is run again. */
+/** Whether the same transaction may succeed when it is run again. */
 export function isRetryable(error: unknown): boolean {
   return again.has(codeOf(error)) || isConnectionLost(error)
 }
 
-/** The server no longer accepts writes, because it was demoted by a failover. */
+/** Whether the server no longer accepts writes, because it was demoted by a failover. */
 export const isDemoted = (error: unknown): boolean => codeOf(error) === '25006'
 
 /**
- * A statement that this connection has prepared is not there, or is there already: a pooler gave the session another
- * connection of the server. Only another connection helps.
+ * Whether a prepared statement is missing or exists already, because a pooler gave the session another server
+ * connection. Only a new connection helps.
  */
 export const isPreparedElsewhere = (error: unknown): boolean => ['26000', '42P05'].includes(codeOf(error))
 
-/** The connection cannot be used for another transaction. */
+/** Whether the connection cannot be used for another transaction. */
 export const isConnectionUseless = (error: unknown): boolean =>
   isConnectionLost(error) || isPreparedElsewhere(error)
 
-/** An earlier statement of the same transaction has failed; that failure is the reason. */
+/** Whether a statement failed only because an earlier one of the same transaction had failed. */
 export const isAfterFailure = (error: unknown): boolean => codeOf(error) === '25P02'
 
-/** No connection became free in time; waiting again would only lengthen the queue. */
+/** Whether no connection became free in time; a retry would only lengthen the queue. */
 export const isPoolExhausted = (error: unknown): boolean =>
   error instanceof Error && /timeout exceeded when trying to connect/.test(error.message)
 
 const neverRan = new Set(['57P03', 'ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN'])
 
-/** The connection was lost after the statement may have reached the server. */
+/** Whether the connection was lost after the statement may have reached the server. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   isConnectionLost(error) && !neverRan.has(codeOf(error)) && !isPoolExhausted(error)
 
-/** Another transaction holds a lock for longer than lock_timeout. */
+/** Whether another transaction held a lock for longer than lock_timeout. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
 
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
   codeOf(error) === '23505' &&
   (constraint === undefined || (error as { constraint?: string }).constraint === constraint)
 
-/** The login lacks the right. */
+/** Whether the login lacks a right. */
 export const isForbidden = (error: unknown): boolean => codeOf(error) === '42501'
 
 /**
- * The object exists already. When two sessions create it at once, one gets any of these codes despite "if not exists".
+ * Whether the object exists already. Of two sessions that create it concurrently, one gets one of these codes despite
+ * "if not exists".
  */
 export const isAlreadyThere = (error: unknown): boolean => ['23505', '42710', '42P07'].includes(codeOf(error))
 
 /**
- * The error after the last attempt. The client may retry under the same key, so the answer is "busy" and never a 500.
+ * The error after the last attempt. The client may retry with the same key, so the answer is "busy" and never a 500.
  */
 export const busy = (): Refusal => new Refusal('OVERLOADED', { retryAfterSeconds: 2 })

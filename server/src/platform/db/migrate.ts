@@ -23,9 +23,9 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Applies all pending migrations, each in a transaction of its own. Processes that start together wait for each other
- * on the table's lock. If none is pending, a login without any rights may call it as well.
- * @returns the names of those applied now.
+ * Applies all pending migrations, each in its own transaction. Processes that start together wait for each other on the
+ * table's lock. If none is pending, a login without any rights can call it too.
+ * @returns the names of the migrations applied now.
  * @throws if the database is newer than this program, or a file was changed after it was applied.
  */
 export async function migrate(database: Database, migrations: Migration[]): Promise<string[]> {
@@ -67,7 +67,10 @@ export async function migrate(database: Database, migrations: Migration[]): Prom
   }
 }
 
-/** The application's own role must own nothing, because an owner has every right on its tables. */
+/**
+ * Refuses to migrate as the application's own role: it must own nothing, because an owner has every right on its
+ * tables.
+ */
 async function refuseApplication(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ empty: boolean }>(
     `select to_regclass('schema_migration') is null as empty where session_user = $1`,
@@ -96,7 +99,10 @@ async function requireNewest(client: pg.PoolClient, migrations: Migration[]): Pr
   }
 }
 
-/** When two processes create the table at once, one fails despite "if not exists"; the table exists then. */
+/**
+ * Creates the table of migrations. If two processes do so concurrently, one fails despite "if not exists"; the table
+ * exists then.
+ */
 async function makeTable(client: pg.PoolClient): Promise<void> {
   try {
     await client.query(

@@ -15,7 +15,7 @@ import { whenReachable } from './when-reachable.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-/** Debian's `pgbouncer`; where it is missing only the direct connection is tested. */
+/** Whether Debian's `pgbouncer` is installed; otherwise only the direct connection is tested. */
 const hasPgbouncer = spawnSync('pgbouncer', ['--version']).status === 0
 
 let server: EmbeddedPostgres
@@ -83,7 +83,7 @@ describe.skipIf(!hasPgbouncer)('behind PgBouncer', () => {
   })
 })
 
-/** Sets the settings that a pooler drops for the login, as the runbook describes. */
+/** Sets session settings on the login, because a pooler drops them, as the runbook describes. */
 async function withSettings(work: () => Promise<void>): Promise<void> {
   const alter = (...statements: string[]) =>
     withClient(server.url, async (client) => {

@@ -1,13 +1,13 @@
 import { includes, type LogPosition, type Replayed } from './log-position.ts'
 
 /**
- * How far the primary's log was at times of this process's own clock, from which follows what a replica must have to be
- * no later than a bound. No clock of another machine is asked, and an idle primary makes nothing look late.
+ * Remembers the primary's log position at several times, to compute which position a replica must have reached to lag
+ * no more than a bound. Only this process's clock is used, and a primary without writes causes no lag.
  */
 export class ReplayMarks {
   readonly #boundMs: number
   readonly #now: () => number
-  /** The oldest first. A position was asked after its time, so all that was acknowledged by then is before it. */
+  /** Oldest first. Each position was read after its time, so everything acknowledged by that time is before it. */
   #marks: { at: number; position: LogPosition }[] = []
 
   constructor(boundMs: number, now: () => number = () => performance.now()) {
@@ -16,19 +16,20 @@ export class ReplayMarks {
   }
 
   add(at: number, position: LogPosition): void {
-    // What was written on a former timeline says nothing of a server that has missed the failover.
+    // Positions on an earlier timeline are useless, because a server that missed the failover may also have reached
+    // them.
     if (this.#marks.at(-1)?.position.timeline !== position.timeline) this.#marks = []
     this.#marks.push({ at, position })
     this.#forget()
   }
 
-  /** What a replica must have now; null where the primary has not been asked within the bound. */
+  /** The position that a replica must have reached now; null if the primary has not been queried within the bound. */
   leastNow(): LogPosition | null {
     this.#forget()
     return this.#marks[0]?.position ?? null
   }
 
-  /** For how long a replica has been behind, at least; 0 where it has all that is known. */
+  /** How many milliseconds a replica has at least been behind; 0 if it has reached every known position. */
   lagMs(replayed: Replayed): number {
     const missing = this.#marks.find(({ position }) => !includes(replayed, position))
     return missing === undefined ? 0 : this.#now() - missing.at

@@ -12,21 +12,21 @@ import {
 } from './log-position.ts'
 import { ReplayMarks } from './replay-marks.ts'
 
-/** Why the primary answered a read although there is a replica. */
+/** Why the primary answered a read although a replica is configured. */
 type Fallback = 'away' | 'behind' | 'failed'
 
 export type ReplicaOptions = {
   primary: Database
-  /** How the replica is reached, and as whom. */
+  /** The connection options of the replica. */
   database: DatabaseOptions
-  /** By how much what is read may be late, milliseconds. */
+  /** The maximum lag of data that is read, milliseconds. */
   boundMs: number
 }
 
-/** The longest wait for the answer of a probe. */
+/** The longest wait for the answer to a probe, milliseconds. */
 const probeWithinMs = 1_000
 
-/** The replica cannot show what this read has to show; the primary can. */
+/** The replica cannot serve this read, so the primary must. */
 class NotThere extends Error {
   readonly why: Fallback
 
@@ -37,28 +37,31 @@ class NotThere extends Error {
 }
 
 /**
- * A replica from which lists and figures are read. What it answers is never older than the bound, nor older than a position
- * of the log that the caller names; where it cannot keep that, or fails, the primary answers
+ * A replica for reading lists and figures. Its answers are never older than the maximum lag, nor than a log position
+ * that the caller gives. If it cannot guarantee that, or fails, the primary answers
  * (docs/decisions/0043-reads-from-a-replica.md).
  */
 export class Replica {
-  /** The reads of this process by what answered them. */
+  /** The number of reads of this process, by the server that answered or the reason for using the primary. */
   readonly counts: Record<'replica' | Fallback, number> = { replica: 0, away: 0, behind: 0, failed: 0 }
   readonly #primary: Database
   readonly #database: Database
   readonly #probe: Database
   readonly #marks: ReplayMarks
   readonly #everyMs: number
-  /** The position that the statements of a read need. */
+  /** The log position that the statements of the current read require. */
   readonly #needed = new AsyncLocalStorage<LogPosition>()
-  /** What the server of each connection is known to have. Behind a router each may lead to another server. */
+  /**
+   * The log position that the server of each connection is known to have replayed. Behind a router, connections may
+   * lead to different servers.
+   */
   readonly #replayed = new WeakMap<pg.ClientBase, Replayed>()
   readonly #recorded = new Set<number>()
   #lastSeen: Replayed = { timelines: [], place: 0n }
   #timer: NodeJS.Timeout | undefined
   #isMarking = false
   #closed = false
-  /** Rejects when the replica goes away, so that reads do not wait for its silence; null while it is away. */
+  /** Rejects when the replica fails, so that waiting reads end at once; null while the replica is unavailable. */
   #away: PromiseWithResolvers<never> | null = null
 
   constructor({ primary, database, boundMs }: ReplicaOptions) {
@@ -82,15 +85,17 @@ export class Replica {
     this.#lookAfter(0)
   }
 
-  /** The lag of the replica in seconds; null while it is out of use. It is not updated once it exceeds READ_LAG_SECONDS. */
+  /**
+   * The lag of the replica in seconds; null while it is out of use. It is not updated once it exceeds READ_LAG_SECONDS.
+   */
   get lagSeconds(): number | null {
     return this.#away === null ? null : this.#marks.lagMs(this.#lastSeen) / 1000
   }
 
   /**
-   * Asks questions of the replica, or of the primary where the replica cannot answer them. They may run twice, so they
-   * must have no effect.
-   * @param after a position of the log that the answer must include
+   * Runs queries on the replica, or on the primary if the replica cannot answer them. They may run twice, so they must
+   * have no side effects.
+   * @param after a log position that the data must include
    */
   async read<T>(after: LogPosition | null, work: (db: Database) => Promise<T>): Promise<T> {
     try {
@@ -98,7 +103,7 @@ export class Replica {
       this.counts.replica += 1
       return answer
     } catch (error) {
-      // Also after a refusal: what was not found may not have arrived there yet.
+      // A refusal is repeated on the primary too: what was not found may not have reached the replica yet.
       this.counts[error instanceof NotThere ? error.why : 'failed'] += 1
       return work(this.#primary)
     }
@@ -119,7 +124,7 @@ export class Replica {
     return Promise.race([this.#needed.run(needed, () => work(this.#database)), away.promise])
   }
 
-  /** Before each statement; a server that is known to be far enough is not asked again. */
+  /** Runs before each statement; a server that is known to have replayed enough is not queried again. */
   async #requireReplayed(client: pg.ClientBase): Promise<void> {
     const needed = this.#needed.getStore()
     if (needed === undefined) throw new Error('a statement for the replica outside of Replica.read')
@@ -128,7 +133,7 @@ export class Replica {
     const { rows } = await client.query<Seen>(question)
     const replayed = readSeen(rows[0])
     if (replayed === null) {
-      // It has become a primary; the next connection may lead to a replica.
+      // This server has become a primary; the next connection may lead to a replica.
       void (client as pg.Client).end().catch(() => {})
       throw new NotThere('away')
     }
@@ -145,9 +150,9 @@ export class Replica {
     this.#timer.unref()
   }
 
-  /** Notes how far the primary is, and whether there is a replica. */
+  /** Reads the position of the primary, and probes the replica. */
   async #look(): Promise<void> {
-    // A primary that does not answer must not keep the silence of a replica from being noticed.
+    // Not awaited: a primary that does not answer must not delay the detection of a failed replica.
     if (!this.#isMarking) {
       this.#isMarking = true
       void this.#markPrimary()
@@ -192,7 +197,7 @@ export class Replica {
 
 type Seen = { place: string | null; timelines: number[] }
 
-/** The place is null on a primary, which still knows how far it had come as a replica. */
+/** The replayed position is null on a primary, because a promoted server still returns its last one. */
 const question = {
   name: 'replica.replayed',
   text: `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as place,

@@ -2,7 +2,10 @@
 export type Retry = {
   /** Attempts in total; after the last one the caller gets OVERLOADED. */
   tries: number
-  /** No further attempt starts this long after the first, in milliseconds: the caller waits for an answer. */
+  /**
+   * No further attempt starts later than this many milliseconds after the first, because the caller waits for an
+   * answer.
+   */
   withinMs?: number
   /** Waits at most this many milliseconds between two attempts. */
   pause: (most: number) => Promise<void>
@@ -13,7 +16,10 @@ const jitter = (most: number) => new Promise<void>((resolve) => setTimeout(resol
 
 export const defaultRetryPolicy: Retry = { tries: 8, withinMs: 15_000, pause: jitter }
 
-/** @param startedAt when the first attempt started, by `performance.now()` */
+/**
+ * Whether another attempt may start.
+ * @param startedAt when the first attempt started, by `performance.now()`
+ */
 export const mayTryAgain = (
   { tries, withinMs = Infinity }: Retry,
   attempt: number,

@@ -1,27 +1,30 @@
 import pg from 'pg'
 
-/** The error of a server that takes no writes, as PostgreSQL itself reports it (read_only_sql_transaction). */
+/** The error for a server that refuses writes, as PostgreSQL itself reports it (read_only_sql_transaction). */
 const readOnly = () =>
   Object.assign(new Error('this server takes no writes (it is a standby, or was demoted)'), { code: '25006' })
 
-/** A server of the list that is gone without a word is left after so long; the next one is tried. */
+/** Connection timeout in milliseconds; after it the next server of the list is tried. */
 const connectWithinMs = 2_000
 
 type Connected = (error: Error | null) => void
 
 /**
- * The servers of a cluster. Connections go to the one that took the last ones; after a failed connection, or one to a
- * server that takes no writes, the next in the list is tried. The retries of `inTransaction` and `Database.query` go
- * through the list, so a failover needs no wait of its own.
+ * The servers of a cluster. Connections go to the server that was used last. After a failed connection, or if the
+ * server refuses writes, the next in the list is tried. The retries of `inTransaction` and `Database.query` thereby go
+ * through the list during a failover.
  */
 export class Servers {
-  /** The client of the pool: it connects to the current server. */
+  /** The client class for the pool: it connects to the current server. */
   readonly Client: typeof pg.Client
   readonly #addresses: readonly string[]
   readonly #placeOf = new WeakMap<object, number>()
   #place = 0
 
-  /** @param addresses one connection string for each server */
+  /**
+   * Begins with the first server.
+   * @param addresses one connection string for each server
+   */
   constructor(addresses: readonly string[]) {
     this.#addresses = addresses
     // oxlint-disable-next-line typescript/no-this-alias -- the clients of the pool share this list
@@ -36,7 +39,7 @@ export class Servers {
         servers.#placeOf.set(this, servers.#place)
       }
 
-      // The pool connects with a callback.
+      // The signature that the pool uses: it connects with a callback.
       override connect(connected?: Connected): Promise<this>
       override connect(connected: Connected): void
       override connect(connected: Connected = () => {}): Promise<this> | void {
@@ -49,7 +52,7 @@ export class Servers {
   }
 
   /**
-   * Asks a new connection whether its server takes writes.
+   * Checks that the server of a new connection accepts writes.
    * @throws an error with SQLSTATE 25006, which is retried, if it does not
    */
   async requireWritable(client: pg.ClientBase): Promise<void> {
@@ -59,7 +62,7 @@ export class Servers {
   }
 
   /**
-   * Asks a new connection whether its server is a replica.
+   * Checks that the server of a new connection is a replica.
    * @throws if it is not
    */
   async requireStandby(client: pg.ClientBase): Promise<void> {
@@ -69,21 +72,21 @@ export class Servers {
     throw new Error('this server is not a replica')
   }
 
-  /** The address that the next connection is opened to. */
+  /** The address for the next connection. */
   current(): string {
     return this.#addresses[this.#place % this.#addresses.length] ?? ''
   }
 
-  /** Many connections fail together; only the first of them moves on. */
+  /** Moves on to the next server. If many connections fail together, only the first of them does so. */
   leave(client: object): void {
     if (this.#placeOf.get(client) === this.#place) this.#place += 1
   }
 }
 
-/** The longest wait of a probe, shorter than the time-out of the usual load balancer. */
+/** The longest wait of a health probe in milliseconds, shorter than the usual timeout of load balancers. */
 const probeMs = 2_000
 
-/** For a probe: whether the server takes writes; false also if it does not answer within two seconds. */
+/** Health probe: whether the server accepts writes; false also if it does not answer within two seconds. */
 export async function takesWrites(db: Asked): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<false>((resolve) => {
@@ -95,7 +98,7 @@ export async function takesWrites(db: Asked): Promise<boolean> {
 
 type Asked = { query(text: { text: string }): Promise<{ rows: unknown[] }> }
 
-/** Whether the server takes writes: false on a standby, and where default_transaction_read_only is on. */
+/** Whether the server accepts writes: false on a standby, and if default_transaction_read_only is on. */
 export async function isWritable(db: Asked): Promise<boolean> {
   const { rows } = await db.query({ text: `select current_setting('transaction_read_only') as read_only` })
   return (rows[0] as { read_only?: string } | undefined)?.read_only === 'off'

@@ -12,7 +12,7 @@ import { inTransaction, nameByKeys, type Transaction, type TransactionOptions } 
 
 let fixture: Fixture
 let line: TcpProxy
-/** The same database over a connection that a test can cut. */
+/** The same database over a connection that a test can break. */
 let shaky: Database
 
 beforeAll(async () => {
@@ -179,7 +179,7 @@ describe('an unknown outcome', () => {
   test('a transaction declared idempotent is retried after an unknown outcome', async () => {
     const before = await value(2)
     expect(await lost(true, 2)).toBe(2)
-    // The work runs twice because it neither carries a key nor checks the state, although the caller declared it
+    // The work runs twice, because it has no idempotency key and checks no state, although the caller declared it
     // repeatable.
     expect(await value(2)).toBe(before + 2)
   })
@@ -277,7 +277,7 @@ describe('the plan of a prepared statement', () => {
     withClient(fixture.databaseUrl, async (client) => {
       for (const statement of statements) await client.query(statement)
     })
-  /** Uses one connection, so that later transactions find the plans of earlier ones. */
+  /** Uses a pool of one connection, so that later transactions find the cached plans of earlier ones. */
   async function plansOn(
     table: string,
     work: (plan: (options: TransactionOptions) => Promise<string>) => Promise<void>,
@@ -306,7 +306,7 @@ describe('the plan of a prepared statement', () => {
 
   test('a transaction with the option byKeys uses the index, although its statement was planned while the table was small', () =>
     plansOn('grown', async (plan) => {
-      // What a transaction without the option has cached is not used.
+      // A plan that was cached by a transaction without the option is not used.
       for (let i = 0; i < 7; i += 1) expect(await plan(once)).toContain('Seq Scan')
       await plan({ ...once, byKeys: true })
       await change('insert into grown select generate_series(4, 20000)')

@@ -23,7 +23,7 @@ export class Transaction implements Queryable {
   readonly #byKeys: boolean
   readonly #deferred: Promise<unknown>[] = []
   #deferredFailure: { error: unknown } | undefined
-  /** Resolves when the earlier statements have been sent; only a test delays them. */
+  /** Resolves when the earlier statements have been sent; only tests delay them. */
   #sent: Promise<unknown> = Promise.resolve()
   #over = false
   #copying = false
@@ -41,17 +41,17 @@ export class Transaction implements Queryable {
     this.begun.catch(() => {})
   }
 
-  /** COMMIT has been sent, so a later error may occur after the server has committed. */
+  /** Whether COMMIT has been sent, so that a later error may occur after the server has committed. */
   get committing(): boolean {
     return this.#committing
   }
 
-  /** The driver failed while it handled a statement, so the state of its connection may be wrong. */
+  /** Whether the driver failed while handling a statement, so that the state of its connection may be wrong. */
   get unsound(): boolean {
     return this.#unsound
   }
 
-  /** Statements that are started together are sent together, and run in order. */
+  /** Runs a statement. Statements that are started together are sent together and executed in order. */
   query<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>> {
     const asked = this.#ask<Row>(statement.text, statement)
     asked.catch((error: unknown) => {
@@ -90,7 +90,7 @@ export class Transaction implements Queryable {
   }
 
   /**
-   * The error that made the work fail. A statement pipelined behind a failed one is rejected only for that reason, and
+   * The error that made the work fail. A statement pipelined behind a failed one is only rejected because of that, and
    * the work may have awaited the later one first.
    */
   reasonOf(error: unknown): unknown {
@@ -98,8 +98,8 @@ export class Transaction implements Queryable {
   }
 
   /**
-   * Adds statements whose rows are not needed: COMMIT is sent right behind them, which saves a round trip. A statement
-   * whose precondition no longer holds must fail, because a failure is what makes the server roll everything back.
+   * Adds statements whose results are not needed: COMMIT is sent directly behind them, which saves a round trip. If a
+   * precondition no longer holds, a statement must fail, because only a failure makes the server roll back.
    */
   defer(statements: Promise<unknown>): void {
     statements.catch((error: unknown) => (this.#deferredFailure ??= { error }))
@@ -112,8 +112,8 @@ export class Transaction implements Queryable {
    */
   async commit(): Promise<void> {
     await this.#sent
-    // A statement that failed before it reached the server could not cause a rollback; its rejection is seen by the
-    // next tick.
+    // A statement that failed before it reached the server could not cause a rollback; its rejection is visible after
+    // the next tick.
     if (this.#deferred.length > 0) await new Promise<void>((resolve) => process.nextTick(resolve))
     if (this.#deferredFailure) {
       this.#unsound = true
@@ -127,13 +127,16 @@ export class Transaction implements Queryable {
     throw new RolledBack(failed?.reason ?? new Error('COMMIT was answered with a rollback'))
   }
 
-  /** No statement may be sent after the end, because the connection may belong to another transaction by then. */
+  /**
+   * Marks the transaction as ended. No statement may be sent afterwards, because the connection may belong to another
+   * transaction.
+   */
   end(): void {
     this.#over = true
   }
 
   /**
-   * A COMMIT whose wait for a synchronous standby was cancelled resolves as a success with only a notice (01000). Its
+   * Waits for COMMIT. If its wait for a synchronous standby was cancelled, it succeeds with only a notice (01000). Its
    * rows may still be lost with the primary, so the outcome counts as unknown.
    */
   async #commitConfirmed(): Promise<string> {
@@ -151,7 +154,7 @@ export class Transaction implements Queryable {
       })
       this.end()
       const flushed = this.#early && this.#flush(this.#early)
-      // The connection may be reused only when both have ended.
+      // The connection may be reused only when both statements have ended.
       await Promise.allSettled([committed, flushed])
       const command = await committed
       if (command === 'COMMIT') await flushed
@@ -182,8 +185,8 @@ export class Transaction implements Queryable {
   }
 
   /**
-   * Statements of one turn of the event loop leave in one write: a write for each wakes the server up each time, and costs
-   * more than a small statement.
+   * Writes the statements of one turn of the event loop to the socket together: a separate write for each would wake up
+   * the server each time, which costs more than a small statement.
    */
   #written<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>> {
     if (!this.#corked) {
@@ -216,7 +219,10 @@ export class Transaction implements Queryable {
   }
 }
 
-/** A name of its own, because a connection would otherwise use the plan that another transaction has cached. */
+/**
+ * Returns a separate statement name, because under the same name a connection would use the plan cached by another
+ * transaction.
+ */
 export const nameByKeys = (name: string): string => `${name}*`
 
 /** The server has certainly rolled the transaction back. */
@@ -228,33 +234,33 @@ class RolledBack extends Error {
 
 export type TransactionOptions = {
   /**
-   * True if running the work again is harmless even though the first run may have been committed: it carries an
-   * idempotency key, or decides by state. Otherwise an unknown outcome is reported and the work is not repeated.
+   * Whether running the work again is harmless although the first run may have been committed, because it has an
+   * idempotency key or checks the state. If false, an unknown outcome is reported and the work is not repeated.
    */
   repeatable: boolean
   /** Further errors after which another attempt may succeed. */
   again?: (error: unknown) => boolean
   /**
-   * The work starts before the response to BEGIN arrives, which saves a round trip. It must await `tx.begun` before it
-   * changes anything: if BEGIN failed, each statement would be committed on its own.
+   * Whether the work starts before the response to BEGIN arrives, which saves a round trip. It must await `tx.begun`
+   * before it changes anything: if BEGIN failed, each statement would be committed separately.
    */
   eager?: boolean
   /**
-   * The work finds rows by sets of keys, many times a second: its statements are planned once per connection, and
-   * never with a sequential scan (see `docs/decisions/0009-fundings-in-sets.md`).
+   * Set for frequent work that finds rows by sets of keys: its statements are planned once per connection, and never
+   * with a sequential scan (see `docs/decisions/0009-fundings-in-sets.md`).
    */
   byKeys?: boolean
   early?: EarlyRelease | undefined
 }
 
 /**
- * Releases the locks at COMMIT, before the disk (and a synchronous standby) has it. The work still resolves only after
- * the flush: see `docs/decisions/0018-locks-before-the-flush.md`.
+ * Releases the locks at COMMIT, before it is flushed to the disk (and a synchronous standby). The work still resolves
+ * only after the flush: see `docs/decisions/0018-locks-before-the-flush.md`.
  */
 export type EarlyRelease = {
   /**
-   * Sent right behind COMMIT. It writes a commit of its own, which waits until all before it is durable, and returns a
-   * row only if it sees what the transaction wrote: it may reach a server that has lost the transaction.
+   * Sent directly behind COMMIT. It commits a write of its own, which waits until all earlier commits are durable. It
+   * returns a row only if it sees the writes of the transaction, because it may reach a server that has lost them.
    */
   flush: Statement
   /** Called when the locks are released. */
@@ -290,7 +296,7 @@ export async function inTransaction<T>(
 
 type Outcome<T> =
   | { kind: 'done'; value: T }
-  /** Certainly rolled back. */
+  /** The transaction was certainly rolled back. */
   | { kind: 'failed'; error: unknown }
   /** An error at or after COMMIT: the transaction may have been committed. */
   | { kind: 'unknown'; error: unknown }
@@ -314,7 +320,7 @@ async function tryOnce<T>(
     return { kind: 'failed', error }
   }
   let broken: Error | undefined
-  // A connection that dies between two statements emits an event; the next statement then fails too.
+  // A connection that breaks between two statements emits an event; the next statement then fails too.
   const onError = (error: Error) => {
     broken = error
   }

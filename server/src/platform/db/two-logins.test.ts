@@ -62,7 +62,7 @@ function as(login: string, database?: string, role?: string): Database {
   return db
 }
 
-/** The result of the start-up check with this login. */
+/** Runs the start-up check with this login. */
 async function faults(login: string, role?: string): Promise<ServerFaults> {
   return checkServer(as(login, 'one', role), migrations.length)
 }

@@ -4,10 +4,10 @@ import { poolerRefusal } from './pooler.ts'
 type Waiting = { limitMs?: number; pauseMs?: number; say?: (sentence: string) => void }
 
 /**
- * Opens something over the database, and retries while its server cannot be reached or is a standby, as when machines
- * start together or during a failover.
+ * Opens something that needs the database, and retries while its server cannot be reached or is a standby, as when
+ * machines start together or during a failover.
  * @param limitMs unlimited by default, because a process limits its whole start
- * @param setting names the setting with the address in the sentence that reports the wait, once
+ * @param setting the setting with the address, named in the log line about the wait
  * @throws the error of `open` for any other reason
  */
 export async function whenReachable<T>(
@@ -35,6 +35,6 @@ export async function whenReachable<T>(
   }
 }
 
-/** The code of a failed connection, since its message may contain the address. */
+/** The error code of a failed connection; its message is not used, because it may contain the address. */
 const reasonOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'no answer'

@@ -1,11 +1,11 @@
 import { type ReportStyle, reportLine } from '../csv/report.ts'
 import { type Cell, type ColumnKind, secondInJakarta, type Sheet } from './sheet.ts'
 
-/** The format that a spreadsheet with Indonesian settings opens as columns and numbers. */
+/** The format that spreadsheets with Indonesian settings split into columns and read as numbers. */
 const indonesian: ReportStyle = { separator: ';', decimal: ',' }
-/** Marks the file as UTF-8 for spreadsheets. */
+/** The byte-order mark by which spreadsheets recognise UTF-8. */
 const byteOrderMark = '\uFEFF'
-/** Lines per chunk. */
+/** Lines sent per chunk. */
 const batch = 200
 
 /**
@@ -37,7 +37,7 @@ export async function* csvOf({ columns, rows }: Sheet): AsyncGenerator<string> {
 function toCsv(kind: ColumnKind, cell: Cell): Cell {
   if (kind === 'time' && typeof cell === 'string')
     return secondInJakarta(cell).toISOString().slice(0, 19).replace('T', ' ')
-  // At most six decimals, and never an exponent.
+  // Numbers have at most six decimals, and no exponent.
   if (kind === 'decimal' && typeof cell === 'number') return Number(cell.toFixed(6))
   return cell
 }

@@ -96,7 +96,7 @@ test.each(['csv', 'xlsx'] as const)(
       try {
         for (;;) {
           read += 1
-          // Digits that look random do not compress.
+          // Pseudo-random digits, which do not compress.
           yield [`${Math.sin(read)}${Math.cos(read)}`, '2026-02-28', null, read, 1, read]
         }
       } finally {

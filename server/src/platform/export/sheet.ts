@@ -1,8 +1,8 @@
 import { inJakarta } from '@pematang/contract/format/business-date'
 
 /**
- * What a column holds: `text`; `date`, a business day YYYY-MM-DD; `time`, an instant (ISO 8601), shown as it is in
- * Jakarta; `rupiah`, whole rupiah, signed; `decimal`, a number with at most six decimals; `whole`, a count.
+ * The content of a column: `text`; `date`, a business day YYYY-MM-DD; `time`, an instant (ISO 8601), shown in Jakarta
+ * time; `rupiah`, whole rupiah, signed; `decimal`, a number with at most six decimals; `whole`, a count.
  */
 export type ColumnKind = 'text' | 'date' | 'time' | 'rupiah' | 'decimal' | 'whole'
 
@@ -11,7 +11,7 @@ export type Column = { title: string; kind: ColumnKind }
 /** A string for `text`, `date` and `time`, a number for the other kinds; null is an empty cell. */
 export type Cell = string | number | null
 
-/** A table to export. Its rows are read once, and no faster than they are sent. */
+/** A table to export. Its rows are read once, as fast as the client receives them. */
 export type Sheet = {
   /** The name of the sheet in a workbook: at most 31 characters. */
   name: string
@@ -19,5 +19,5 @@ export type Sheet = {
   rows: AsyncIterable<readonly Cell[]>
 }
 
-/** The date and time in Jakarta, to the second, as a `Date` whose UTC fields carry them. */
+/** The date and time in Jakarta, to the second, as a `Date` whose UTC fields contain it. */
 export const secondInJakarta = (instant: string): Date => new Date(inJakarta(instant).setUTCMilliseconds(0))

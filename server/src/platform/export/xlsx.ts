@@ -3,7 +3,8 @@ import { type CellValue, type ColumnDef, writeXlsxStream } from 'hucre/xlsx'
 import { type Cell, type ColumnKind, secondInJakarta, type Sheet } from './sheet.ts'
 
 /**
- * The width and format of each kind of column. A spreadsheet replaces `,` and `.` by the separators of its own locale.
+ * The width and number format of each kind of column. A spreadsheet replaces `,` and `.` by the separators of its own
+ * locale.
  */
 const looks: Record<ColumnKind, Pick<ColumnDef, 'width' | 'numFmt'>> = {
   text: { width: 24 },
@@ -15,8 +16,8 @@ const looks: Record<ColumnKind, Pick<ColumnDef, 'width' | 'numFmt'>> = {
 }
 
 /**
- * A sheet as an Excel workbook with real numbers and dates, and with texts that no spreadsheet reads as a formula. Rows
- * are read and compressed while they are sent, so memory does not grow with the sheet.
+ * A sheet as an Excel workbook with real numbers and dates, and with texts that no spreadsheet treats as a formula.
+ * Rows are read and compressed while they are sent, so memory use does not grow with the sheet.
  */
 export function xlsxOf({ name, columns, rows }: Sheet): Readable {
   const workbook = writeXlsxStream(valuesOf({ columns, rows }), {

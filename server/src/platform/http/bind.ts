@@ -15,7 +15,8 @@ import type { Noise } from './noise.ts'
 import type { BinaryAnswer, Identity, Incoming } from './requests.ts'
 
 /**
- * The command or query behind an endpoint. Its types are derived from the declaration, so the two cannot drift apart.
+ * The function behind an endpoint of the API. Its types are derived from the endpoint's declaration, so the two cannot
+ * diverge.
  */
 export type Handler<E extends Endpoint> = (
   incoming: Incoming<EndpointQuery<E>, EndpointBody<E>, E['auth'] extends 'guest' ? undefined : Identity>,
@@ -27,7 +28,7 @@ export type Handlers<Endpoints extends Record<string, Endpoint>> = {
 
 /**
  * Authenticates a bearer token; null if it is not valid. An `unattended` call was made by a timer and does not extend
- * the session. A call that `acts` may change something, which its lender then has to see.
+ * the session. A call that `acts` may change data, so later reads of its lender must include the change.
  */
 export type Authenticate = (
   token: string,
@@ -40,7 +41,9 @@ export type BindOptions = {
   secure: boolean
 }
 
-/** Binds every declared call to its handler, below a prefix. A call without a handler does not compile. */
+/**
+ * Binds every declared endpoint to its handler, below a path prefix. An endpoint without a handler does not compile.
+ */
 export function bindEndpoints<Endpoints extends Record<string, Endpoint>>(
   app: FastifyInstance,
   prefix: string,
@@ -81,14 +84,15 @@ function makeHandler(
       request,
       cookies: cookiesOf(request, reply, secure),
     })
-    // The device cookie is kept: it grants no access, and without it each login would count as a new browser.
+    // Cookies are not cleared: the device cookie grants no access, and without it each login would count as a new
+    // browser.
     if (endpoint.clearsStorage) reply.header('Clear-Site-Data', '"storage"')
     if (!print) return sendBytes(reply, answer as BinaryAnswer)
     return reply.type('application/json; charset=utf-8').serializer(print).send(answer)
   }
 }
 
-/** Writes exactly the declared fields, twice as fast as JSON.stringify. */
+/** Makes a serialiser that writes exactly the declared fields, twice as fast as JSON.stringify. */
 function makePrinter(schema: z.core.$ZodType): (answer: unknown) => string {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'output', target: 'draft-7' })
   return fastJsonStringify(json as Parameters<typeof fastJsonStringify>[0])
@@ -107,7 +111,7 @@ async function identify(
     throw new Refusal('SESSION_ENDED')
   }
   const claimed = request.headers['x-user-id']
-  // The header is a hint and never an identity: one that contradicts the token is rejected.
+  // The header is only a hint, not an identity: a request whose header contradicts the token is rejected.
   if (claimed !== undefined && claimed !== String(identity.lenderId)) throw new Refusal('USER_ID_MISMATCH')
   request.lenderId = identity.lenderId
   return identity
@@ -135,15 +139,15 @@ function check(schema: z.core.$ZodType, value: unknown): unknown {
   throw new InputRefusal(sentenceOf(result.error) ?? new Refusal('INPUT_INVALID').message)
 }
 
-/** PostgreSQL cannot store NUL characters in text. */
+/** Whether a value contains a NUL character, which PostgreSQL cannot store in text. */
 function holdsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0')
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul)
 }
 
 /**
- * The contract's message for the first issue; messages of the library are not shown. In a union the alternative
- * closest to the input counts.
+ * The contract's message for the first invalid field; the library's own messages are not shown. In a union, the
+ * alternative closest to the input counts.
  */
 function sentenceOf(error: z.core.$ZodError): string | undefined {
   const messages = error.issues.flatMap((issue) => {

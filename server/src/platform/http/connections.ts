@@ -3,16 +3,19 @@ import type { FastifyInstance } from 'fastify'
 import { networkOf } from '../rate-limit/network.ts'
 
 export type ConnectionLimits = {
-  /** Maximum of connections per address; 0 for no limit. Trusted proxies have none, since many clients share them. */
+  /**
+   * Maximum number of connections per address; 0 for no limit. Trusted proxies have no limit, because many clients
+   * share them.
+   */
   perAddress: number
   trustedProxies: readonly string[]
-  /** Time limit for reading an answer, milliseconds. */
+  /** Time limit for a client to read an answer, milliseconds. */
   readLimitMs: number
 }
 
 /** Node's own time limits for slow clients, milliseconds. */
 export const serverTimeouts = {
-  /** From the first byte of a request to the last of its body. */
+  /** The time from the first byte of a request to the last byte of its body. */
   requestTimeout: 15_000,
   headersTimeout: 10_000,
   keepAliveTimeout: 5_000,
@@ -22,10 +25,10 @@ export const serverTimeouts = {
   connectionsCheckingInterval: 1_000,
 }
 
-/** For answers of gigabytes; a client that stops reading one is closed as idle before that. */
+/** The read limit for answers of gigabytes, milliseconds; a client that stops reading is closed earlier, as idle. */
 const largeReadLimitMs = 6 * 3_600_000
 
-/** Limits the connections of one address and the time for reading an answer. */
+/** Limits the connections of one address, and the time that a client may take to read an answer. */
 export function boundConnections(app: FastifyInstance, limits: ConnectionLimits): void {
   if (limits.perAddress > 0) boundAddresses(app, limits)
   app.addHook('onSend', (request, reply, _payload, done) => {

@@ -8,8 +8,8 @@ export type Cookies = {
 }
 
 /**
- * Over TLS the name has the prefix `__Host-`, which binds the cookie to this host and to TLS. Browsers reject that
- * prefix over plain HTTP, so it is left out there.
+ * Reads and sets the cookies of a request. Over TLS their names have the prefix `__Host-`, which binds a cookie to this
+ * host and to TLS. Browsers reject the prefix over plain HTTP, so it is left out there.
  * @param secure whether the app is served over TLS.
  */
 export function cookiesOf(request: FastifyRequest, reply: FastifyReply, secure: boolean): Cookies {
@@ -26,7 +26,7 @@ export function cookiesOf(request: FastifyRequest, reply: FastifyReply, secure: 
   }
 }
 
-/** The token in a cookie; undefined for anything that is not one of our tokens. */
+/** Reads a token from the Cookie header; undefined for any value that does not have the format of our tokens. */
 function read(header: string, name: string): string | undefined {
   for (const pair of header.split(';')) {
     const [key, value] = pair.trim().split('=', 2)

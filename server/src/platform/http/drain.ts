@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 export type DrainOptions = {
-  /** Delay during which requests are still accepted with `Connection: close`, milliseconds. */
+  /** Delay in milliseconds during which requests are still accepted, but answered with `Connection: close`. */
   delayMs: number
-  /** Time after the delay until remaining connections are cut, milliseconds. */
+  /** Time in milliseconds after the delay until remaining connections are cut. */
   limitMs: number
 }
 
@@ -14,8 +14,8 @@ const draining = new WeakSet<FastifyInstance>()
 export const isDraining = (app: FastifyInstance): boolean => draining.has(app)
 
 /**
- * Shuts a server down gracefully. During the delay it is not ready and each answer closes its connection; then it
- * accepts no new connection and ends with the last answer or at the limit, so that a hanging client cannot keep it.
+ * Shuts a server down gracefully. During the delay it reports that it is not ready, and each answer closes its
+ * connection. Then it accepts no new connection, and ends with the last answer or at the time limit.
  */
 export async function drain(app: FastifyInstance, { delayMs, limitMs }: DrainOptions): Promise<void> {
   const { server } = app

@@ -37,7 +37,7 @@ async function send(bytes: string, localAddress?: string): Promise<Socket> {
 /** Waits until the server has received what was sent. */
 const arrived = () => new Promise<void>((resolve) => setTimeout(resolve, 1_000))
 
-/** The responses to ordinary clients at the same time: their statuses, and the slowest in milliseconds. */
+/** Measures ordinary clients at the same time: the statuses of their responses, and the slowest in milliseconds. */
 async function others(): Promise<{ statuses: number[]; slowest: number }> {
   const paths = ['//healthz', '//readyz', '/tkb', '/tkb']
   const since = performance.now()

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const outcome = ({ status, json }: Answer) => `${status} ${json?.code}`
 
-/** Checks the headers that every answer carries. */
+/** Asserts the headers that every answer must have. */
 function expectHeaders(answer: Answer, name: string): void {
   const { headers } = answer
   expect(headers.get('x-content-type-options'), name).toBe('nosniff')
@@ -181,7 +181,7 @@ describe('malformed requests', () => {
     expectHeaders(answer, 'bad address')
   })
 
-  /** Sends raw text over a connection of its own and returns everything that is received. */
+  /** Sends raw text over a new connection and returns everything that is received. */
   const speak = (text: string) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(app.origin).port), '127.0.0.1', () => socket.write(text))
@@ -209,7 +209,7 @@ describe('malformed requests', () => {
     ['a request without a Host header', 'GET /api/v1/tkb HTTP/1.1\r\n\r\n'],
   ])('%s is answered 400, closes the connection and reveals no server details', async (_, text) => {
     const answer = await speak(text)
-    // If the head is valid and the body is not, the head may be answered before the body is rejected.
+    // If the head is valid and the body is not, there may be an answer before the rejection, so the last status counts.
     const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
     expect(statuses.at(-1)).toBe('400')
     expect(statuses.filter((status) => status !== '400' && status !== '405')).toEqual([])
@@ -300,13 +300,13 @@ describe('headers', () => {
 
 describe('overload is answered 503 with Retry-After, never 500', () => {
   test('requests over the limit are answered 503 until the load drops, with and without a body', async () => {
-    // Takes every connection of the pool, so that requests pile up.
+    // Takes every connection of the pool, so that requests wait.
     const taken = await Promise.all(Array.from({ length: 16 }, () => fixture.context.db.pool.connect()))
     const post = () => lender.post('/notices/dismiss', { id: '0192f1c0-0000-7000-8000-000000000000' })
     const waiting = Array.from({ length: 30 }, (_, index) =>
       index % 2 ? post() : lender.get('/lender/summary'),
     )
-    // Requests over the limit are answered while the others wait.
+    // Requests above the limit are answered at once, while the others wait.
     let over = 0
     for (const one of waiting) void one.then(() => (over += 1))
     await vi.waitFor(() => expect(over).toBeGreaterThanOrEqual(10), { timeout: 20_000 })

@@ -5,8 +5,8 @@ import { Refusal } from '../refusal.ts'
 import { InputRefusal } from './bind.ts'
 
 /**
- * Parses JSON bodies and rejects duplicate keys (INPUT_INVALID). Calls of the contract only accept numbers written as
- * integers; banks and providers have their own rules.
+ * Parses JSON bodies and rejects duplicate keys (INPUT_INVALID). API calls only accept numbers written as integers; the
+ * calls of banks and providers have their own rules.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')

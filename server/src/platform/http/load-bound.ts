@@ -4,14 +4,14 @@ import { Refusal } from '../refusal.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Exempt from the limit: health checks, and calls with a limit of their own. */
+    /** Exempts a route from the limit: health checks, and calls with a limit of their own. */
     outsideLoadBound?: boolean
   }
 }
 
 /**
- * Answers 503 to requests above `maxInFlight`. A request counts from when its body has arrived until its answer is
- * ready or its client is gone, so slow clients do not use up the limit.
+ * Answers 503 to requests above `maxInFlight`. A request counts from the arrival of its body until its answer is ready
+ * or the client is gone, so slow clients do not use up the limit.
  */
 export function boundLoad(app: FastifyInstance, maxInFlight: number, metrics: Metrics): void {
   let inFlight = 0

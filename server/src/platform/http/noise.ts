@@ -7,16 +7,16 @@ import { Refusal } from '../refusal.ts'
 import type { SecurityLog } from '../security-log.ts'
 
 export type NoiseOptions = {
-  /** Requests per address for unknown paths or without a session, in this process. */
+  /** Limit per address for requests to unknown paths or without a session, counted in this process. */
   noise: Limit
-  /** Requests per address and public call, in this process. */
+  /** Limit per address and public API call, counted in this process. */
   guest: Limit
   security: SecurityLog
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set for the calls of the contract, which anyone can flood. */
+    /** Set for API calls, which anyone can flood. */
     isOpenToAll?: boolean
   }
   interface FastifyInstance {
@@ -24,22 +24,31 @@ declare module 'fastify' {
   }
 }
 
-/** Limits for requests without a session, separate from those of logged-in lenders. */
+/** Rate limits for requests without a session, separate from those of logged-in lenders. */
 export type Noise = {
-  /** Counts a request for an unknown path or without a session. @throws Refusal TOO_MANY_REQUESTS */
+  /**
+   * Counts a request for an unknown path or without a session.
+   * @throws Refusal TOO_MANY_REQUESTS
+   */
   countNobody(request: FastifyRequest): void
-  /** Counts a request for a public call. @throws Refusal TOO_MANY_REQUESTS */
+  /**
+   * Counts a request for a public call.
+   * @throws Refusal TOO_MANY_REQUESTS
+   */
   countGuest(request: FastifyRequest, operationId: string): void
 }
 
-/** Log lines per minute that are written one by one: for one address, call and status, and in total. */
+/**
+ * Limits per minute for log lines that are written one by one: for each combination of address, call and status, and in
+ * total.
+ */
 const logged = { each: 60, all: 600, keys: 200 }
 const reported = { each: 1, all: 200, keys: 200 }
 
 /**
- * Limits requests without a session and the log lines that they cause. Screens, health checks, metrics, banks,
+ * Limits requests without a session and the log lines that they cause. Web pages, health checks, metrics, banks,
  * provider callbacks and logged-in lenders are exempt.
- * @returns whether a request has a line of its own in the log
+ * @returns whether a request gets a log line of its own
  */
 export function boundNoise(
   app: FastifyInstance,
@@ -95,7 +104,7 @@ const operationOf = (request: FastifyRequest): string =>
   request.routeOptions.config.operationId ?? (request.routeOptions.url === undefined ? 'none' : 'other')
 
 /**
- * Whether a request without a session went to the contract or an unknown path. Banks and the provider have no session
+ * Whether a request without a session went to the API or to an unknown path. Banks and the provider have no session
  * either, but each of their requests is logged.
  */
 const isOfNobody = (request: FastifyRequest): boolean => {

@@ -4,7 +4,7 @@ import type { Identity } from './requests.ts'
 
 type Reading = { db: Database; replica: Replica | null }
 
-/** Asks the questions of a call of the replica, where there is one: what they show may be as late as its bound. */
+/** Reads for an API call from the replica, if there is one; the data may be as old as the replica's maximum lag. */
 export const readLate = <Context extends Reading, Answer>(
   context: Context,
   { readAfter }: Pick<Identity, 'readAfter'>,

@@ -5,12 +5,12 @@ import type { Cookies } from './cookies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set after authentication, for the log. */
+    /** The logged-in lender, set after authentication for the log; null without one. */
     lenderId: number | null
   }
   interface FastifyContextConfig {
     operationId?: string
-    /** The answer may take hours to read (`Endpoint.isLarge`). */
+    /** Whether the answer may take hours to read (`Endpoint.isLarge`). */
     isLarge?: boolean
   }
 }
@@ -19,7 +19,10 @@ declare module 'fastify' {
 export type Identity = {
   lenderId: number
   tokenHash: Buffer
-  /** What is read for a lender who has just acted must include the primary's log up to here. */
+  /**
+   * If the lender has changed data recently, the primary's log position that reads for them must include; otherwise
+   * null.
+   */
   readAfter: LogPosition | null
 }
 
@@ -31,7 +34,7 @@ export type Incoming<Query, Body, Who> = {
   /** The Idempotency-Key; present on every call that moves money. */
   key: string | undefined
   requestId: string
-  /** The address that the request came from, for the audit trail. */
+  /** The network address of the request, for the audit trail. */
   source: string
   request: FastifyRequest
   cookies: Cookies
@@ -42,6 +45,6 @@ export type BinaryAnswer = {
   bytes: Buffer | Readable
   mediaType: string
   fileName: string
-  /** The size of a stream, where it is known. */
+  /** The size of a stream in bytes, if it is known. */
   length?: number
 }

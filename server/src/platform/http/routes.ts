@@ -1,5 +1,5 @@
 import type { Endpoints } from '@pematang/contract/endpoints'
 import type { Handlers } from './bind.ts'
 
-/** The handlers of one room's calls. */
+/** The handlers of some of the API's endpoints. */
 export type Routes<K extends keyof Endpoints> = Pick<Handlers<Endpoints>, K>

@@ -4,9 +4,9 @@ import helmet from 'helmet'
 export type SecurityOptions = {
   /** Origins whose pages this app may embed. */
   frameOrigins: readonly string[]
-  /** Origins that the browser may call besides its own. */
+  /** Further origins that the browser may call. */
   connectOrigins: readonly string[]
-  /** Whether the app is served over TLS, which sends HSTS. */
+  /** Whether the app is served over TLS; then HSTS is sent. */
   secure: boolean
 }
 
@@ -40,7 +40,7 @@ export function securityHeaders(options: SecurityOptions): Record<string, string
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
         requireTrustedTypesFor: ["'script'"],
-        // The only trusted types policy: it creates the address of the PDF worker.
+        // The only trusted types policy: it creates the URL of the PDF worker.
         trustedTypes: ['pdf-worker'],
       },
     },
@@ -58,8 +58,8 @@ export function securityHeaders(options: SecurityOptions): Record<string, string
 }
 
 /**
- * The headers of answers to calls. They are data and files, which no browser runs or frames: the other headers of pages
- * mean nothing there, and would be most of the bytes of a small answer.
+ * The headers of answers to API calls. They are data and files, which no browser runs or embeds, so the other headers
+ * of pages have no effect and would be most of the bytes of a small answer.
  */
 export function callHeaders(ofPages: Record<string, string>): Record<string, string> {
   const kept = [

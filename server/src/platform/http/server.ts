@@ -23,9 +23,9 @@ export type ServerOptions = SecurityOptions &
     log: FastifyBaseLogger
     metrics: Metrics
     maxInFlight: number
-    /** Maximum of connections per address; 0 for no limit. */
+    /** Maximum number of connections per address; 0 for no limit. */
     connectionsPerAddress: number
-    /** Time limit for reading an answer, milliseconds. */
+    /** Time limit for a client to read an answer, milliseconds. */
     readLimitMs: number
     /** Proxies whose X-Forwarded-For is trusted. */
     trustedProxies: readonly string[]
@@ -38,7 +38,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    // One logger for all requests: a child logger per request costs more than its line.
+    // Uses one logger for all requests, because a child logger per request costs more than its log line.
     childLoggerFactory: (logger) => logger,
     bodyLimit: 64 * 1024,
     requestTimeout: serverTimeouts.requestTimeout,
@@ -56,10 +56,10 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
       return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
     },
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
-    // A path that cannot be decoded skips all hooks: API paths get 404, others the app.
+    // A URL that cannot be decoded would skip all hooks, so it is replaced: API paths get 404, others the app.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : url.startsWith('/api/') ? '/api/' : '/'),
   })
-  // Calls accept JSON only; without this a text body would be parsed and fail later with another error.
+  // API calls accept only JSON; without this a text body would be parsed and fail later with another error.
   app.removeContentTypeParser('text/plain')
   readJsonBodies(app)
   if (options.failPoints) passPoints(app, options.failPoints)
@@ -73,7 +73,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
     reply.headers(request.url.startsWith('/api/') ? ofCalls : ofPages)
     done()
   })
-  // After the headers, so that rejected requests have them too.
+  // Registered after the headers, so that rejected requests have them too.
   boundLoad(app, options.maxInFlight, options.metrics)
   boundConnections(app, {
     perAddress: options.connectionsPerAddress,
@@ -83,9 +83,9 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
   return app
 }
 
-/** The fail points of a request are named after its operation; the last one is before its answer. */
+/** Adds fail points to each request, named after its operation; the last one is before the answer. */
 function passPoints(app: FastifyInstance, points: FailPoints): void {
-  // After the body has been read, because its reader does not have the context of the request.
+  // This hook runs after the body is read, because the body reader does not have the context of the request.
   app.addHook('preHandler', (request, _, done) => {
     const { config, url = '' } = request.routeOptions
     points.within(`http ${config.operationId ?? url}`, done)
@@ -105,10 +105,10 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** More query parameters than any call has are not parsed. */
+/** Maximum number of query parameters to parse; no call has more. */
 const mostParameters = 100
 
-/** A repeated parameter becomes a list, which the schemas reject, as they do unknown names. */
+/** Parses a query. A repeated parameter becomes a list, which the schemas reject, as they do unknown names. */
 function parseQuery(text: string): Record<string, string | string[]> {
   if (text.length > mostParameters && text.split('&', mostParameters + 1).length > mostParameters) {
     return { '': 'too many parameters' }
@@ -122,8 +122,8 @@ function parseQuery(text: string): Record<string, string | string[]> {
 }
 
 /**
- * Logs one line per request, except for floods of requests without a session (`boundNoise`). Bodies, tokens and
- * queries are left out: they hold personal data.
+ * Logs one line per request, except for floods of requests without a session (`boundNoise`). Bodies, tokens and queries
+ * are not logged, because they contain personal data.
  */
 function logRequests(app: FastifyInstance, isLogged: ReturnType<typeof boundNoise>): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -183,7 +183,9 @@ describe('how a job ends', () => {
     expect((await stored())[0]?.error).toContain('no handler for jobs of kind unknown')
   })
 
-  /** A job whose first worker has outlived its lease, as claimed by that worker and by the one that took it over. */
+  /**
+   * A job whose first worker has outlived its lease, as seen by that worker and by the one that claimed it afterwards.
+   */
   const takenOver = async () => {
     await add(1)
     const [stale] = await claimJobs(fixture.context.db, ordinaryQueue, 1)
@@ -327,7 +329,7 @@ describe('the worker', () => {
       await add(1)
       await add(3, {}, undefined, { kind: 'message', queue: urgent })
       await vi.waitFor(() => expect(seen.slice(50)).toEqual(['message', 'message', 'message']), 20_000)
-      // The first job to end frees a slot for the waiting one.
+      // The first job that ends frees a slot for the waiting one.
       open[0]?.()
       await vi.waitFor(() => expect(seen).toHaveLength(54), 10_000)
       expect(seen.at(-1)).toBe('work')

@@ -13,21 +13,21 @@ export type NewJob = {
   payload: Record<string, unknown>
   /** The earliest start, as an interval from now, e.g. '30 seconds'. */
   delay?: string
-  /** `ordinaryQueue` by default. */
+  /** The queue; `ordinaryQueue` by default. */
   queue?: JobQueue
 }
 
 /** A queue of jobs, with a concurrency of its own. */
 export type JobQueue = {
   name: string
-  /** Jobs that one worker runs at once. */
+  /** Maximum number of jobs that one worker runs at a time. */
   concurrency: number
   /**
    * The interval after which another worker may claim a job; it exceeds the time that a handler's external calls can
    * take.
    */
   lease: string
-  /** True for jobs that run longer than their lease: the worker renews it while they run. */
+  /** Set for jobs that run longer than their lease: the worker renews the lease while they run. */
   isLong?: true
 }
 
@@ -35,7 +35,7 @@ export const ordinaryQueue = { name: 'ordinary', concurrency: 20, lease: '45 sec
 
 const maxAttempts = 12
 
-/** Adds jobs in the caller's transaction, so that they are committed together with the records they belong to. */
+/** Adds jobs in the caller's transaction, so that they are committed together with the rows they belong to. */
 export async function enqueue(tx: Queryable, jobs: readonly NewJob[]): Promise<void> {
   await run(
     tx,
@@ -54,7 +54,7 @@ export async function enqueue(tx: Queryable, jobs: readonly NewJob[]): Promise<v
   )
 }
 
-/** Adds a job in the caller's transaction unless one with its id exists: waiting, running or dead. */
+/** Adds a job in the caller's transaction, unless one with its id exists, whether waiting, running or dead. */
 export async function enqueueOnce(
   tx: Queryable,
   { id, kind, payload, queue = ordinaryQueue }: Omit<NewJob, 'delay'>,
@@ -68,12 +68,12 @@ export async function enqueueOnce(
 }
 
 /**
- * Leases due jobs to the caller, oldest first; no two workers get the same job. After an unknown commit the next
- * attempt finds the leased jobs again, so that they need not wait until the lease expires.
+ * Leases due jobs to the caller, oldest first; no two workers get the same job. If the outcome of the commit is
+ * unknown, the next attempt finds the leased jobs again, so that they need not wait for the lease to expire.
  */
 export async function claimJobs(db: Database, queue: JobQueue, limit: number): Promise<ClaimedJob[]> {
   let before: ClaimedJob[] = []
-  // The table is often empty when the statement is planned, and may have a job for each loan soon after.
+  // `byKeys` avoids a plan cached while the table was empty: soon after it may contain a job for each loan.
   return inTransaction(db, { repeatable: true, byKeys: true }, async (tx) => {
     const kept = before.length > 0 ? await stillLeased(tx, before) : []
     before = kept.length > 0 ? kept : await leaseDue(tx, queue, limit)
@@ -106,7 +106,10 @@ function stillLeased(tx: Transaction, claimed: readonly ClaimedJob[]): Promise<C
   )
 }
 
-/** Renews the lease of a running job, which gives it a new lease. @returns false if another worker has claimed it */
+/**
+ * Renews the lease of a running job, which gives it a new lease.
+ * @returns false if another worker has claimed it
+ */
 export async function renewLease(db: Database, job: ClaimedJob, queue: JobQueue): Promise<boolean> {
   const renewed = await maybe<{ lease: string }>(
     db,
@@ -139,7 +142,7 @@ export function failJob(db: Database, job: ClaimedJob, error: string): Promise<'
   })
 }
 
-/** Reschedules a job as part of its ordinary course, not as a failure. */
+/** Reschedules a job in the normal course of its work, not because of a failure. */
 export const postponeJob = (
   db: Database,
   job: ClaimedJob,
@@ -154,8 +157,8 @@ export const postponeJob = (
   })
 
 /**
- * Records the end of a job only under the lease of its claim: after the lease expired another worker may have claimed
- * the job, and what that worker recorded must not be overwritten.
+ * Records the end of a job only under its own lease: after the lease expired, another worker may have claimed the job,
+ * and its records must not be overwritten.
  */
 async function endJob<End extends string>(
   db: Database,
@@ -165,7 +168,8 @@ async function endJob<End extends string>(
 ): Promise<End | 'lost'> {
   let ended = false
   await inTransaction(db, { repeatable: true }, async (tx) => {
-    // An attempt whose commit was not confirmed may have ended the job; the next attempt then finds no lease.
+    // An attempt with an unknown outcome may have ended the job; the next attempt then finds no lease and changes
+    // nothing.
     ended = (await run(tx, name, text, [id, lease, ...values])) > 0 || ended
   })
   return ended ? end : 'lost'
@@ -186,7 +190,7 @@ export type ListedJob = {
   createdAt: Date
   runAt: Date
   deadAt: Date | null
-  /** Why it died or was postponed; null if it has not failed. */
+  /** Why the job died or was postponed; null if it has not failed. */
   lastError: string | null
 }
 
@@ -196,7 +200,7 @@ const listed = `id, kind, line as queue, payload, attempts, created_at as "creat
 
 export type JobFilter = { state?: JobState; kind?: string; page: number; limit: number }
 
-/** Jobs, oldest first: dead ones by when they died, others by when they are due. */
+/** Jobs, oldest first: dead ones by the time of their death, others by their due time. */
 export function listJobs(db: Queryable, { state, kind, page, limit }: JobFilter): Promise<ListedJob[]> {
   return many<ListedJob>(
     db,
@@ -213,7 +217,7 @@ export function findJob(db: Queryable, id: string): Promise<ListedJob | undefine
 }
 
 /**
- * Reschedules dead jobs with all their attempts: one by its id, or all, of one kind or of every kind.
+ * Reschedules dead jobs with all attempts available again: one by its id, or all, of one kind or of every kind.
  * @returns the ids of the jobs
  */
 export async function reviveJobs(

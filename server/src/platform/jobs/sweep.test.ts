@@ -35,7 +35,7 @@ const jobs = () =>
   )
 const broken = async () => (await fixture.books()).map(({ invariant, row }) => [invariant, row['kind']])
 
-/** For each awaited kind of job: its queue, and a function that creates a record that awaits it. */
+/** For each kind of job that records wait for: its queue, and a function that creates such a record. */
 const awaited: [string, string, () => Promise<unknown>][] = [
   [
     'signing.follow',

@@ -5,12 +5,12 @@ import { named } from '../fail-points.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Random } from '../random.ts'
 
-/** A job that was restored. */
+/** A job that was restored: a dead one revived, or a missing one created. */
 export type Swept = { kind: string; payload: Record<string, unknown>; how: 'revived' | 'made' }
 
 /**
- * Restores the jobs that records await (the view awaited_job) and that are dead or missing: a dead job is revived with all
- * its attempts, a missing one is created. Any number of workers may sweep at once.
+ * Restores the jobs that records wait for (the view awaited_job) and that are dead or missing: a dead job is revived
+ * with all attempts, a missing one is created. Several workers may do this concurrently.
  */
 export async function sweepJobs(
   tx: Transaction,
@@ -65,8 +65,8 @@ const everyMilliseconds = 60_000
 const hourlyEvery = 60
 
 /**
- * Sweeps now and every minute. Each restored job indicates a fault elsewhere, so they are counted.
- * @param hourly kinds of jobs that are swept only once an hour
+ * Restores jobs now and every minute. Each restored job indicates a fault elsewhere, so they are counted.
+ * @param hourly kinds of jobs that are checked only once an hour
  */
 export function startSweeper(context: SweeperContext, hourly: readonly string[] = []) {
   const swept = new Map<string, number>()

@@ -13,8 +13,8 @@ import {
 } from './queue.ts'
 
 /**
- * Done, or to be run again after an interval such as '15 seconds'; `because` is the reason, stored as the job's last
- * error.
+ * The result of a job: undefined when done, or the interval until it runs again, e.g. '15 seconds'; `because` is stored
+ * as the job's last error.
  */
 export type JobResult = undefined | { again: string; because?: string }
 export type JobHandler = (job: Job) => Promise<JobResult>
@@ -27,7 +27,7 @@ export type WorkerLog = {
 
 /**
  * Runs one round of due jobs, up to the concurrency of each queue, and waits for them.
- * @returns how many were claimed, so that a caller can drain the queues.
+ * @returns how many were claimed, so that a caller can repeat until none is left.
  */
 export async function runDueJobs(
   db: Database,
@@ -69,7 +69,7 @@ async function runClaimed({ db, handlers, log, queue }: Running, job: ClaimedJob
   if (end === 'lost') log.warn(data, 'job outlived its lease and another worker took it; this end is dropped')
 }
 
-/** How often the lease of a long job is renewed: at most a third of the shortest lease. */
+/** How often the lease of a long job is renewed, milliseconds: at most a third of the shortest lease. */
 const renewEvery = 10_000
 
 /**
@@ -90,7 +90,7 @@ function keepLeased(db: Database, job: ClaimedJob, queue: JobQueue): () => Promi
 
 /**
  * Runs jobs until it is stopped. Each queue has its own concurrency, and a job that ends frees its slot at once, so
- * that a hanging job delays no others. It waits while PostgreSQL is unreachable.
+ * that a hanging job delays no others. While PostgreSQL is unreachable, it waits and retries.
  */
 export function startWorker(
   db: Database,
@@ -117,7 +117,7 @@ function startQueue(queue: JobQueue, { db, handlers, log, pollMilliseconds }: Wo
   let wake = () => {}
   const start = (job: ClaimedJob) => {
     const run = runJob({ db, handlers, log, queue }, job)
-      // The job is claimed again when its lease has expired.
+      // If this fails, the job is claimed again after its lease has expired.
       .catch((error: unknown) =>
         logFailure(log, 'the end of a job could not be recorded', { err: error, job: job.id }),
       )

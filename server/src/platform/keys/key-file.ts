@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
 
-/** An unusable key file; the message holds no secret. */
+/** The error for an unusable key file; its message contains no secret. */
 export class KeyFault extends Error {}
 
 /** One line of a key file: its fields, and the secret of at least 32 bytes. */

@@ -3,8 +3,8 @@ import { existsSync, statSync } from 'node:fs'
 import { KeyFault, readKeyFile } from './key-file.ts'
 
 /**
- * A parameter that is encrypted before it is sent to the database, if there is a key. Results are decrypted on the
- * way out.
+ * Marks a parameter that is encrypted before it is sent to the database, if there is a key. Results are decrypted
+ * automatically.
  */
 export class Sealed {
   readonly text: string
@@ -21,7 +21,9 @@ export class SearchKey {
   }
 }
 
-/** All search keys of a value, for `= any(…)`: its hash under each key, and the plain value. */
+/**
+ * Marks a parameter for `= any(…)`: all search keys of a value, which are its hash under each key, and the plain value.
+ */
 export class Lookup {
   readonly texts: readonly string[]
   constructor(...texts: readonly string[]) {
@@ -56,14 +58,14 @@ export class PersonalData {
   }
 
   /**
-   * The ids of all keys, the one in use last.
-   * @throws KeyFault where the file cannot be used
+   * The ids of all keys, the current one last.
+   * @throws KeyFault if the file cannot be used
    */
   get ids(): readonly string[] {
     return this.#fresh().map(({ id }) => id)
   }
 
-  /** Prefixes of envelopes and search keys of the current key. */
+  /** The id of the current key, with the prefixes of its envelopes and search keys. */
   get current(): { id: string; sealed: string; search: string } {
     const { id } = this.#inUse()
     return { id, sealed: `enc1:${id}:`, search: `h1:${id}:` }

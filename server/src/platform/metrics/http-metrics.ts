@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Metrics } from './metrics.ts'
 
-/** Seconds. A funding takes some milliseconds, a password check some tens, a PDF more; every call ends within 15 s. */
+/**
+ * Histogram limits in seconds. A funding takes some milliseconds, a password check some tens, a PDF more; every call
+ * ends within 15 s.
+ */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
 
 /**
- * Measures requests by operation and status. Clients cannot create new lines: paths outside the contract count as
- * `other`, unknown ones as `none`.
+ * Measures requests by operation and status. Clients cannot create new series: paths outside the API count as `other`,
+ * unknown ones as `none`.
  */
 export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
   const observe = metrics.histogram({

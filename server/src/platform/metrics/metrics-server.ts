@@ -11,7 +11,7 @@ export type MetricsServer = {
 
 export type MetricsServerOptions = {
   metrics: Metrics
-  /** 0 for none. */
+  /** The port to listen on; 0 for none. */
   port: number
   host: string
   log: { warn(data: object, message: string): void }

@@ -24,7 +24,7 @@ const warnings: string[] = []
 const log = { warn: (_: object, message: string) => warnings.push(message) }
 
 beforeAll(async () => {
-  // Uses a web root of its own, so that the counts do not depend on whether the real pages are built.
+  // The test has its own web folder, so that the counts do not depend on whether the real pages are built.
   screens = await mkdtemp(join(tmpdir(), 'screens-'))
   await writeFile(join(screens, 'index.html'), '<!doctype html>')
   fixture = await makeFixture({ withoutFaults: 'it counts requests', settings: { WEB_ROOT: screens } })

@@ -2,10 +2,10 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Labels = Readonly<Record<string, string>>
 
-/** One line of a metric. */
+/** One sample of a metric. */
 export type Sample = { labels?: Labels; value: number }
 
-/** One metric that is read at a scrape, with its lines. Prometheus' units: seconds and bytes. */
+/** One metric with its samples, read at a scrape. Units as in Prometheus: seconds and bytes. */
 export type Family = {
   name: string
   help: string
@@ -15,12 +15,12 @@ export type Family = {
 
 export type Collector = () => Family[] | Promise<Family[]>
 
-/** Time limit of a collector, which may query the database. */
+/** Time limit of a collector in milliseconds; it may query the database. */
 const collectorLimitMs = 2_000
 
 /**
- * The metrics of a process: histograms and counters that are kept as things happen, and collectors of parts, which run
- * at each scrape and may fail without the rest (docs/decisions/0013-metrics.md).
+ * The metrics of a process: histograms and counters updated as events happen, and collectors, which run at each scrape
+ * and may fail independently (docs/decisions/0013-metrics.md).
  */
 export class Metrics {
   readonly #collectors = new Map<string, Collector>()
@@ -32,12 +32,12 @@ export class Metrics {
     this.#labels = labels
   }
 
-  /** Registers the collector of a part, replacing a former one of the same name. */
+  /** Registers a collector under a name, replacing an earlier one of that name. */
   set(part: string, collector: Collector): void {
     this.#collectors.set(part, collector)
   }
 
-  /** Metrics of another server in this process: one part, whose lines have the label `server`. */
+  /** Metrics of another server in this process: its samples have the label `server`. */
   part(server: string): Metrics {
     const inner = new Metrics(this.#counted, { ...this.#labels, server })
     this.set(server, async () => {
@@ -52,7 +52,10 @@ export class Metrics {
     return inner
   }
 
-  /** @returns a function that observes a value. Labels must not be chosen by clients: each set of them is kept. */
+  /**
+   * @returns a function that observes a value. Clients must not be able to choose labels, because each set of them is
+   *   kept in memory.
+   */
   histogram(config: {
     name: string
     help: string
@@ -66,7 +69,7 @@ export class Metrics {
     return (labels, value) => histogram.observe({ ...this.#labels, ...labels }, value)
   }
 
-  /** @returns a function that adds one. */
+  /** @returns a function that adds one to the counter. */
   counter(config: { name: string; help: string }): () => void {
     const known = this.#counted.getSingleMetric(config.name) as Counter | undefined
     const counter = known ?? new Counter({ ...config, labelNames: ['server'], registers: [this.#counted] })
@@ -74,7 +77,7 @@ export class Metrics {
     return () => counter.inc({ ...this.#labels })
   }
 
-  /** All metrics in Prometheus' text format 0.0.4. A part that fails is left out and reported. */
+  /** All metrics in Prometheus' text format 0.0.4. A collector that fails is left out and reported in a metric. */
   async text(): Promise<string> {
     const failed: Sample[] = []
     const answers = await Promise.all(
@@ -90,7 +93,7 @@ export class Metrics {
       ...answers.flat(),
       { name: 'pematang_metrics_failed', help, type: 'gauge' as const, samples: failed },
     ]
-    // Several parts may have lines of one metric.
+    // Several collectors may have samples of one metric, so they are grouped.
     for (const family of Map.groupBy(families, ({ name }) => name).values()) write(family, scraped)
     return Registry.merge([this.#counted, scraped]).metrics()
   }

@@ -2,7 +2,7 @@ import { createHistogram, type EventLoopUtilization, performance } from 'node:pe
 import type { Family, Metrics } from './metrics.ts'
 
 const resolutionMs = 20
-/** In nanoseconds; longer stalls count as an hour. */
+/** The longest measured lag in nanoseconds; longer ones count as an hour. */
 const longest = 3_600e9
 
 const gauge = (name: string, help: string, value: number): Family => ({
@@ -19,7 +19,7 @@ const gauge = (name: string, help: string, value: number): Family => ({
  */
 export function watchProcess(metrics: Metrics): () => void {
   // Node's `monitorEventLoopDelay` loses its last tick at a reset, and with it a stall that begins right after a
-  // scrape.
+  // scrape, so lag is measured here with a timer.
   const delay = createHistogram({ highest: longest })
   let last = performance.now()
   const timer = setInterval(() => {

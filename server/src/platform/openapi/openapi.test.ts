@@ -41,7 +41,7 @@ test('API-06 the served document is OpenAPI 3.1 with exactly the declared API ca
   const named = Object.values(document.paths).flatMap((path) =>
     Object.values(path).map((one) => one.operationId),
   )
-  // A call with a second method appears under both, and the second operationId ends in that method.
+  // A call with a second method is listed under both, and the second operationId ends in that method.
   const declared = Object.values<Endpoint>(endpoints).flatMap(({ operationId, alsoMethod }) =>
     alsoMethod ? [operationId, operationId + alsoMethod] : [operationId],
   )

@@ -10,7 +10,7 @@ import * as z from 'zod'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of the calls, generated from the schemas that validate them. */
+/** The OpenAPI 3.1 document of the API, generated from the schemas that validate requests. */
 export function buildOpenApi(endpoints: Record<string, Endpoint>, prefix: string): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of Object.values(endpoints)) {
@@ -112,7 +112,7 @@ function answer(endpoint: Endpoint): Json {
   )
 }
 
-/** One response per status, with the codes that it may carry. */
+/** One response per HTTP status, with the refusal codes that it may have. */
 function refusalResponses(endpoint: Endpoint): Json {
   const codes: RefusalCode[] = [
     ...endpoint.errors,

@@ -1,11 +1,11 @@
 import type { Limit } from './rate-limit.ts'
 
-/** Maximum of tracked names; beyond it full buckets are dropped. */
+/** Maximum number of tracked names; beyond it, full buckets are dropped, which equal new ones. */
 const most = 10_000
 
 /**
- * Rate limit of this process only, in memory, so that a flood costs no database access: a burst at once, and the same
- * number spread over the period. The generic cell rate algorithm.
+ * A rate limit of this process only, in memory, so that a flood causes no database access: an initial burst, and the
+ * same number spread over the period (generic cell rate algorithm).
  */
 export function createLocalRate({ count, seconds }: Limit, nowMs: () => number): (name: string) => boolean {
   const stepMs = (seconds * 1000) / count

@@ -1,11 +1,11 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** All unreadable client addresses share this limit. */
+/** The name shared by all client addresses that cannot be parsed. */
 const unreadable = 'unreadable'
 
 /**
- * The unit of rate limits: an IPv4 address or an IPv6 /64 (an IPv4-mapped address is the IPv4 address). A port added
- * by a proxy is dropped.
+ * The network by which rate limits count clients: an IPv4 address or an IPv6 /64 (an IPv4-mapped address is the IPv4
+ * address). A port added by a proxy is dropped.
  */
 export function networkOf(written: string): string {
   const ip = withoutPort(written.trim())
@@ -24,6 +24,6 @@ export function networkOf(written: string): string {
     .join(':')
 }
 
-/** `192.0.2.1:4711` and `[2001:db8::1]:4711` as their addresses. */
+/** Removes the port, as in `192.0.2.1:4711` and `[2001:db8::1]:4711`. */
 const withoutPort = (text: string): string =>
   /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text

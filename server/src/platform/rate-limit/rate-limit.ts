@@ -3,7 +3,7 @@ import { type Database, one, run } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../refusal.ts'
 
-/** A burst at once, and the same number again spread evenly over the period. */
+/** A rate limit: a burst of `count`, and the same number again spread evenly over the period. */
 export type Limit = { count: number; seconds: number }
 
 /** A bucket and its size. The name may contain a phone number or an address, so only its hash is stored. */
@@ -18,8 +18,8 @@ const columns = (buckets: readonly Bucket[]) => [
 ]
 
 /**
- * Consumes a token from each bucket, or from none if one is empty. Buckets are rows, shared by all processes, and
- * refill by database time. (The generic cell rate algorithm: a row only stores when its bucket would be full again.)
+ * Consumes a token from each bucket, or from none if one is empty. Buckets are rows shared by all processes, and refill
+ * by database time. A row only stores when its bucket will be full again (generic cell rate algorithm).
  * @throws Refusal TOO_MANY_REQUESTS with the seconds until every bucket has a token again.
  */
 export async function consume(db: Database, buckets: readonly Bucket[]): Promise<void> {
@@ -36,15 +36,15 @@ export async function consume(db: Database, buckets: readonly Bucket[]): Promise
   }
 }
 
-/** As `consume`, but returns whether every bucket had a token. */
+/** Like `consume`, but returns whether every bucket had a token. */
 export async function tryConsume(db: Database, buckets: readonly Bucket[]): Promise<boolean> {
-  // A retry after an unknown outcome may consume twice, which is harmless.
+  // A retry after an unknown outcome may consume a second token, which is acceptable.
   const taken = await inTransaction(db, { repeatable: true }, (tx) =>
     run(
       tx,
       'limits.take',
-      // Rows are locked in the order of their keys. The final condition sees concurrent changes, so no bucket exceeds
-      // its size.
+      // Rows are locked in the order of their keys. The last condition includes concurrent changes, so no bucket
+      // exceeds its size.
       `with wanted as (
          select key, step * interval '1 second' as step, (seconds + 0.001) * interval '1 second' as size
            from unnest($1::bytea[], $2::float8[], $3::float8[]) as w (key, step, seconds)
@@ -64,7 +64,7 @@ export async function tryConsume(db: Database, buckets: readonly Bucket[]): Prom
   return taken === buckets.length
 }
 
-/** Refunds a token to each bucket, e.g. after a login that succeeded. */
+/** Returns a token to each bucket, e.g. after a successful login. */
 export async function refund(db: Database, buckets: readonly Bucket[]): Promise<void> {
   await inTransaction(db, { repeatable: true }, (tx) =>
     run(

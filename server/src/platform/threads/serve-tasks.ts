@@ -4,12 +4,12 @@ import { parentPort } from 'node:worker_threads'
 /** The result message of a task. */
 export type Reply<Answer> = { answer: Answer } | { error: unknown }
 
-/** Lower priority: about a third of the main thread's share of a contended core. */
+/** The niceness of a thread: it gets about a third of the main thread's share of a busy CPU core. */
 const niceness = 5
 
 /**
- * The main loop of a `ThreadPool` thread. An error of a task fails the task and not the thread. Values are copied
- * (structured clone): a Buffer arrives as Uint8Array.
+ * Runs the tasks of a `ThreadPool` thread. An error fails the task but not the thread. Values are copied (structured
+ * clone), so a Buffer arrives as Uint8Array.
  */
 export function serveTasks<Task, Answer>(work: (task: Task) => Answer): void {
   // On Linux the priority applies to the calling thread; elsewhere it would apply to the process.

@@ -5,11 +5,11 @@ import type { Reply } from './serve-tasks.ts'
 export type ThreadPoolOptions = {
   /** The module that a thread runs; it calls `serveTasks`. */
   program: URL
-  /** Maximum of threads. */
+  /** Maximum number of threads. */
   threads: number
-  /** Maximum of queued tasks; further ones are rejected at once. */
+  /** Maximum number of queued tasks; further ones are rejected immediately. */
   queue: number
-  /** Time limit of a task; its thread is ended and the task fails. */
+  /** Time limit of a task in milliseconds; when exceeded, its thread is ended and the task fails. */
   limitMs: number
 }
 
@@ -36,7 +36,8 @@ export class ThreadPool<Task, Answer> {
   }
 
   /**
-   * @throws what the task throws, Error where its thread ended, or Refusal OVERLOADED when too many wait already.
+   * Runs a task.
+   * @throws what the task throws, Error if its thread ended, or Refusal OVERLOADED when too many wait already.
    */
   run(task: Task): Promise<Answer> {
     return this.#tasks.ask(task)
@@ -72,7 +73,8 @@ export class ThreadPool<Task, Answer> {
   }
 
   #start(): Thread<Answer> {
-    // Flags of the process (profiler, inspector) are meant for its main thread.
+    // Command line flags of the process (profiler, inspector) are not passed on, because they are meant for the main
+    // thread.
     const thread: Thread<Answer> = { worker: new Worker(this.#options.program, { execArgv: [] }), end: null }
     const lose = (error: unknown) => {
       this.#threads.delete(thread)

@@ -7,14 +7,23 @@ import { storeLines } from '../lines.ts'
 type Of = { withdrawalId: string; amount: number }
 type Type = 'DEBIT' | 'CREDIT'
 
-/** Lists a withdrawal as sent and returned by the bank. @returns the id of the credit line */
+/**
+ * Adds a withdrawal to the statement as sent and returned by the bank.
+ * @returns the id of the credit line
+ */
 export const aGivenBackLine = (context: Context, of: Of): Promise<string> =>
   listLines(context, of, ['DEBIT', 'CREDIT'])
 
-/** Lists a withdrawal as sent. @returns the id of its line */
+/**
+ * Adds a withdrawal to the statement as sent.
+ * @returns the id of its line
+ */
 export const aSentLine = (context: Context, of: Of): Promise<string> => listLines(context, of, ['DEBIT'])
 
-/** @returns the id of the last of these lines */
+/**
+ * Adds lines of these types to the statement.
+ * @returns the id of the last one
+ */
 async function listLines(
   { db, random }: Context,
   { withdrawalId, amount }: Of,
@@ -30,7 +39,7 @@ async function listLines(
     paymentRequestId: null,
     number: null,
   }))
-  // The span is this instant only, so no other stored line is marked gone.
+  // The statement covers only this instant, so no other stored line is marked as gone.
   const list = { from: new Date(now), to: new Date(now), lines }
   await inTransaction(db, { repeatable: true }, (tx) => storeLines(tx, 1, list, random.uuid))
   const rows = await many<{ id: string }>(

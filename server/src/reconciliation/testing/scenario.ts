@@ -13,7 +13,7 @@ export type StatementScenario = WithdrawalScenario & {
   unlist(...lines: Line[]): void
   /** An instant so many days from now. */
   instant(days: number): Date
-  /** Reconciles the day that is so many days from now, as on the morning after it. */
+  /** Reconciles the day so many days from now, as on the morning after it. */
   compare(days: number, methodPayment?: 1 | 2): Promise<{ found: string[]; open: string[] }>
   /** The open differences. */
   differences(): Promise<StoredDifference[]>
@@ -36,7 +36,7 @@ export async function aStatementScenario(): Promise<StatementScenario> {
   const listed: Line[] = []
   scenario.bank.lines = (own) => [...own, ...listed, ...toppedUp]
   const toppedUp: Line[] = []
-  /** The initial cash of test lenders must be on the statement too. */
+  /** Adds the initial cash of test lenders to the statement, which must contain it. */
   const listTopUps = async () => {
     const rows = await many<{ id: string; amount: number; at: Date }>(
       context.db,

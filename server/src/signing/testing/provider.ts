@@ -7,7 +7,7 @@ import { signingJobs } from '../jobs.ts'
 
 export type Fault = 401 | 403 | 404 | 409 | 422 | 'away'
 
-/** A provider that answers some of its calls with a fault. */
+/** A context whose provider answers some of its calls with a fault. */
 export const faulty = (context: Context, calls: readonly (keyof EsignProvider)[], fault: Fault): Context => {
   const fail = () =>
     Promise.reject(
@@ -16,7 +16,7 @@ export const faulty = (context: Context, calls: readonly (keyof EsignProvider)[]
   return { ...context, esign: { ...context.esign, ...Object.fromEntries(calls.map((call) => [call, fail])) } }
 }
 
-/** Runs the signing jobs that are due until none is left. */
+/** Runs the due signing jobs until none is left. */
 export const followAll = (context: Context): Promise<number> => runAllJobs(context, signingJobs(context))
 
 export type Standing = {

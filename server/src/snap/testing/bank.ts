@@ -11,7 +11,10 @@ import { type Bank, usualLargestPayment } from '../../outside/bank/banks.ts'
 /** The keys of a test bank. */
 export type BankKeys = { bank: Bank; privateKey: KeyObject; clientSecret: string }
 
-/** A bank as the file of banks has it, with fresh keys; numbers of method 1 begin with 98800, of 2 with 77700. */
+/**
+ * A bank as in the file of banks, with fresh keys; account numbers of method 1 begin with 98800, of method 2 with
+ * 77700.
+ */
 export function aBank(methodPayment: 1 | 2, largestPayment = usualLargestPayment): BankKeys {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const clientSecret = `secret-of-bank-${methodPayment}-${randomInt(1e9)}`
@@ -32,7 +35,7 @@ export function aBank(methodPayment: 1 | 2, largestPayment = usualLargestPayment
     },
   }
 }
-/** BNI with the settings that outgoing calls need; no server listens at its address. */
+/** BNI with the settings that outgoing calls need; no server listens at its URL. */
 export function aPayingBank(): Bank {
   const { bank, privateKey, clientSecret } = aBank(1)
   return {
@@ -52,7 +55,7 @@ export function aPayingBank(): Bank {
 }
 const serviceIds = { 1: '98800', 2: '77700' } as const
 
-/** Names a virtual account of 15 digits the way SNAP does. */
+/** The SNAP fields of a virtual account of 15 digits. */
 export const identityOf = (number: string) => ({
   partnerServiceId: number.slice(0, 5).padStart(8, ' '),
   customerNo: number.slice(5),
@@ -66,9 +69,9 @@ export type Change = {
   timestamp?: string
   token?: string
   secret?: string
-  /** The body that is sent instead of the signed one. */
+  /** The body that is sent, if it differs from the signed one. */
   sentBody?: string
-  /** The body that is signed, when it is not the minified body. */
+  /** The body that is signed, if it differs from the minified one. */
   signedBody?: string
   headers?: Record<string, string | undefined>
 }

@@ -3,9 +3,9 @@ import { nextExternalId, paymentBody, type SnapAnswer } from './bank.ts'
 import { aDepositor, type BankScenario } from './scenario.ts'
 
 export type Swarm = {
-  /** The cash that each lender must have in the end, in whole rupiah. */
+  /** The expected final cash of each lender, in whole rupiah. */
   expected: Map<number, number>
-  /** The sum that must be in suspense. */
+  /** The expected sum in suspense, in whole rupiah. */
   nobodys: number
   /** How often each response code occurred. */
   codes: Record<string, number>
@@ -19,9 +19,9 @@ type Depositor = Awaited<ReturnType<typeof aDepositor>>
 type Delivery = { kind: 'genuine' | 'forged' | 'changed' | 'doubled'; send: () => Promise<SnapAnswer> }
 
 /**
- * A swarm of notices: each payment is delivered 1 to 10 times, all deliveries in random order and many at once. One in
- * twenty is forged, one in fifty has another amount, one in fifty is sent twice with the same X-EXTERNAL-ID, and one
- * payment in fifty is to an unknown number.
+ * Delivers many notices: each payment 1 to 10 times, in random order and concurrently. One delivery in twenty is
+ * forged, one in fifty has another amount, one in fifty is sent twice with the same X-EXTERNAL-ID, and one payment in
+ * fifty is to an unknown number.
  * @throws when a delivery gets a response code that is not allowed for its kind.
  */
 export async function deliverSwarm(
@@ -54,8 +54,8 @@ export async function deliverSwarm(
       deliveries.push({ kind: 'doubled', send }, { kind: 'doubled', send })
     }
     if (chance() < 0.02) {
-      // The other amount must not come first, because then it would count as the payment. So the first notice is sent
-      // before it.
+      // The notice with the other amount must not come first, because it would then count as the payment. So the first
+      // notice is sent before it.
       deliveries.push({
         kind: 'changed',
         send: async () => {
@@ -109,7 +109,7 @@ export async function deliverSwarm(
     for (let delivery = deliveries.pop(); delivery; delivery = deliveries.pop()) {
       const { code } = await delivery.send()
       codes[code] = (codes[code] ?? 0) + 1
-      // The server is overloaded: the bank sends the notice again later.
+      // The server is overloaded, so the bank sends the notice again later.
       if (code.startsWith('504')) deliveries.unshift(delivery)
       else if (!allowed[delivery.kind].includes(code)) {
         throw new Error(`a ${delivery.kind} delivery was answered ${code}`)

@@ -1,7 +1,8 @@
 import { type Database, one } from '../../platform/db/database.ts'
 
 /**
- * The movements between the cash of all lenders and all other accounts since the beginning, from the transfers alone.
+ * The movements between the cash of all lenders and all other accounts since the beginning, computed only from
+ * transfers.
  */
 export const flowsOfBooks = (db: Database): Promise<Record<string, number>> =>
   one(

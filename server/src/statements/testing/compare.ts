@@ -9,7 +9,7 @@ import { type RecomputedLent, recomputeLent } from './recompute-lent.ts'
 /** All figures of a statement by name. */
 type Told = Record<string, number | string | null>
 
-/** A statement as the figures that the independent program computes. */
+/** The figures of a statement, in the form that the independent implementation computes. */
 function toldBy({
   figures,
   portfolio,
@@ -30,7 +30,7 @@ function toldBy({
   }
 }
 
-/** The same figures from the independent program, all zero for a lender without transfers. */
+/** The same figures from the independent implementation, all zero for a lender without transfers. */
 function toldByTransfers(cash: Recomputed | undefined, lent: RecomputedLent | undefined): Told {
   const { interest = 0, penalty = 0, tax = 0, fees = 0 } = cash ?? {}
   const { quality = [], lost = 0, average = 0, notPaidOut = 0, writtenOff = 0 } = lent ?? {}
@@ -49,14 +49,17 @@ const names = ['LANCAR', 'DALAM_PERHATIAN_KHUSUS', 'KURANG_LANCAR', 'DIRAGUKAN',
 export type Comparison = {
   compared: number
   movements: number
-  /** How many statements have a value other than zero in this figure. */
+  /** The number of statements in which each figure is not zero. */
   filled: Record<string, number>
   /** The sum of each figure over all statements. */
   sums: Record<string, number>
   differences: string[]
 }
 
-/** Compares the statements of every lender over these months, latest first, with the figures from the transfers. */
+/**
+ * Compares the statements of every lender over these months, latest first, with the figures computed from the
+ * transfers.
+ */
 export async function compareMonths(
   context: Pick<Context, 'db' | 'random'>,
   last: BusinessDate,

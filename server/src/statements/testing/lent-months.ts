@@ -14,7 +14,7 @@ import { longAgo } from '../../../testing/servicing.ts'
 
 export const operator = { kind: 'operator', name: 'test' } as const
 
-/** A day of the month that was so many months ago. */
+/** A day of the month that was so many months before the present one. */
 export function dayOf(monthsAgo: number, day: number): BusinessDate {
   const first = addMonths(`${businessDateOf(new Date()).slice(0, 7)}-01`, -monthsAgo)
   return `${first.slice(0, 8)}${String(day).padStart(2, '0')}`
@@ -27,7 +27,7 @@ export const onDay = (present: Context, day: BusinessDate): Context =>
 /** A disbursed loan of one lender, recorded on the days of its events. */
 export type Lent = { lenderId: number; loanNumber: string; amount: number }
 
-/** A lender pays in and funds a loan that number of months ago, and it is disbursed. */
+/** Makes a lender pay in and fund a loan that number of months ago, and disburses it. */
 export async function lendIn(
   present: Context,
   monthsAgo: number,
@@ -83,6 +83,6 @@ export async function pay(
 export const closeMonthsFrom = (context: Context, monthsAgo: number): Promise<number> =>
   closeDays(context, { actor: operator, from: dayOf(monthsAgo, 1), until: lastDay(1) })
 
-/** The last day of a month. */
+/** The last day of the month that was so many months before the present one. */
 export const lastDay = (monthsAgo: number): BusinessDate =>
   businessDateOf(Date.parse(`${dayOf(monthsAgo - 1, 1)}T00:00:00+07:00`) - 1)

@@ -3,7 +3,7 @@ import { type Database, many } from '../../platform/db/database.ts'
 
 /** The lent principal at the end of a month by quality class, and the return of the month. */
 export type RecomputedLent = {
-  /** By quality, the best first. */
+  /** Principal by quality class, best first. */
   quality: number[]
   notPaidOut: number
   writtenOff: number
@@ -45,7 +45,7 @@ type Records = {
 /**
  * Independently computes the lent principal of every lender at the end of each of these months, loan by loan: from
  * transfers between cash and the escrow of a loan, its disbursement, and the parts of payments. The days late are
- * counted from schedules and payments, and the average lent principal from the end of every day.
+ * computed from schedules and payments, and the average lent principal from the end of every day.
  */
 export async function recomputeLent(
   db: Database,
@@ -109,12 +109,15 @@ function lostIn(
 const endOf = (day: BusinessDate): Date => new Date(Date.parse(`${addDays(day, 1)}T00:00:00+07:00`))
 
 /**
- * Whether more money left the escrow of a loan to its borrower than came back. A taken-over loan was disbursed before.
+ * Whether a loan is disbursed at that time: more money left its escrow to the borrower than came back. A taken-over
+ * loan was disbursed before.
  */
 const isPaidOutAt = ({ paidOut }: Records, loan: number, end: Date): boolean =>
   (paidOut.get(loan) ?? []).reduce((sum, { at, amount }) => (at < end ? sum + amount : sum), 0) > 0
 
-/** The index of the quality class of every loan at the end of a day, as known when the day was closed, or now. */
+/**
+ * The index of the quality class of every loan at the end of a day, as known when the day was closed, or as known now.
+ */
 function qualitiesOn(records: Records, day: BusinessDate): Map<number, number> {
   const known = records.closed.get(day)
   const counts = ({ paidOn, at }: Payment) => paidOn <= day && (known === undefined || at <= known)
@@ -125,7 +128,7 @@ function qualitiesOn(records: Records, day: BusinessDate): Map<number, number> {
     const paid = payments.get(id) ?? []
     const schedule = (due.get(id) ?? []).toSorted((a, b) => a.no - b.no)
     let pool = paid.reduce((sum, { principal, interest }) => sum + principal + interest, 0)
-    // An installment superseded by then counts only with the amount paid on it.
+    // An installment superseded by that day counts only with the amount paid on it.
     const oldest = schedule.find(({ principal, interest, replacedOn, paidOnIt }) => {
       pool -= replacedOn !== null && replacedOn <= day ? paidOnIt : principal + interest
       return pool < 0

@@ -11,13 +11,13 @@ export type Recomputed = {
   refunded: number
   withdrawn: number
   fees: number
-  /** Payments of loans after tax, with all corrections. */
+  /** Net payments from loans after tax, including all corrections. */
   received: number
   principal: number
   interest: number
   penalty: number
   tax: number
-  /** The lent principal at the end, of any quality. */
+  /** The lent principal at the end of the month, of any quality class. */
   left: number
 }
 
@@ -51,8 +51,8 @@ const nothing = (): Recomputed => ({
 })
 
 /**
- * Independently computes the months of every lender: it replays all transfers in the order of their recording on both
- * accounts, and adds up the parts of payments. It uses no line number or balance of the ledger, and neither queries nor
+ * Independently computes the months of every lender: it replays all transfers in the order of recording on both
+ * accounts, and adds up the parts of payments. It uses no line numbers or balances of the ledger, and no queries or
  * code of the statements.
  */
 export async function recompute(
@@ -108,7 +108,7 @@ function bookLine(sums: Recomputed, { kind }: Line, amount: number, other: Accou
   else sums.received += amount
 }
 
-/** The months of each lender; the first one contains everything before, whose changes are summed. */
+/** The months of each lender; the first one contains the sum of everything before. */
 class Books {
   readonly #months: readonly string[]
   readonly #lenders = new Map<number, Recomputed[]>()

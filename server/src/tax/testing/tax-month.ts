@@ -4,7 +4,7 @@ import type { Fixture } from '../../../testing/fixture.ts'
 import { flat, operator } from '../../../testing/loan-operations.ts'
 import { aDisbursedLoan, type LentLoan } from '../../../testing/servicing.ts'
 
-/** Sets the time to noon in Jakarta on a day, from now on. */
+/** Sets the database's time to noon in Jakarta on this day. */
 export const goTo = (fixture: Fixture, day: string): void =>
   fixture.travel(`${Date.parse(`${day}T12:00:00+07:00`) - Date.now()} milliseconds`)
 
@@ -36,8 +36,8 @@ export async function pay(
 }
 
 /**
- * Breaches of the books, except for money that waits too long: the audit uses the server's real clock, and these tests
- * record events of past months.
+ * Breaches of invariants except for money that waits too long (I33e): the audit uses the server's real clock, and these
+ * tests record events of past months.
  */
 export const breachesOf = async (fixture: Fixture) =>
   (await fixture.books()).filter(({ invariant }) => invariant !== 'I33e')

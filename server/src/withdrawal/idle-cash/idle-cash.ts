@@ -3,12 +3,15 @@ import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { deadlineOf, layersOf } from './layers.ts'
 import { idleAccountsOf, listIdleAccounts, type IdleAccount } from './store.ts'
 
-/** Idle cash that came in on one day; `deadline` is the last day on which it may stay, `late` whether it has passed. */
+/**
+ * Idle cash that came in on one day; `deadline` is the last day on which it may stay, `late` whether that day has
+ * passed.
+ */
 export type IdleLayer = { arrivedOn: BusinessDate; amount: number; deadline: BusinessDate; late: boolean }
-/** All idle cash of a lender in whole rupiah, the oldest layer first. */
+/** All idle cash of a lender in whole rupiah, by day of arrival, oldest first. */
 export type IdleCash = { idleCash: number; layers: IdleLayer[] }
 
-/** The idle cash of a lender by age: POJK 40/2024 lets it stay two working days. */
+/** The idle cash of a lender by age: POJK 40/2024 allows it to stay two working days. */
 export async function idleCashOf(context: Context, lenderId: number): Promise<IdleCash> {
   return summarize(await idleAccountsOf(context.db, lenderId), context.config.BANK_HOLIDAYS)
 }
@@ -16,7 +19,7 @@ export async function idleCashOf(context: Context, lenderId: number): Promise<Id
 /** Idle cash of one cash account. */
 export type IdleLender = IdleCash & { lenderId: number; phone: string; name: string; account: number }
 
-/** Accounts per page. */
+/** Accounts read per page. */
 const page = 1000
 
 /** The idle cash of every cash account that has some, with ids above `from`; read in pages. */

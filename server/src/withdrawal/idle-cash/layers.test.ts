@@ -11,7 +11,7 @@ const moves = fc.array(
   { maxLength: 60 },
 )
 
-/** A model of the account as a queue: outgoing money is taken from its front. */
+/** A reference model of the account as a queue: outgoing money is taken from its front. */
 function queueOf(history: readonly Move[]): { arrivals: Arrival[]; queue: Arrival[] } {
   const arrivals: Arrival[] = []
   const queue: Arrival[] = []

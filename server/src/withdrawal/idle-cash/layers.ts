@@ -1,16 +1,16 @@
 import { addDays, type BusinessDate } from '@pematang/contract/format/business-date'
 import { isWorkingDay } from '../../platform/working-day.ts'
 
-/** What came in on one business day, whole rupiah. */
+/** The amount that came in on one business day, whole rupiah. */
 export type Arrival = { day: BusinessDate; amount: number }
 
 /**
- * The arrivals that are still idle. Outgoing money counts against the oldest arrivals (first in, first out), so the newest
- * ones up to the idle amount are left.
+ * The arrivals that are still idle. Outgoing money counts against the oldest arrivals (first in, first out), so the
+ * newest ones up to the idle amount are left.
  * @param idle cash that is not held for anything, whole rupiah
- * @param arrivals the newest day first, back to where they cover it
- * @returns the oldest day first; together exactly `idle`
- * @throws when the arrivals do not cover it, because the books would not add up
+ * @param arrivals newest day first, as far back as they cover `idle`
+ * @returns oldest day first; together exactly `idle`
+ * @throws if the arrivals do not cover it, because the books are then inconsistent
  */
 export function layersOf(idle: number, arrivals: readonly Arrival[]): Arrival[] {
   const layers: Arrival[] = []

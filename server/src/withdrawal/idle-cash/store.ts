@@ -15,7 +15,10 @@ export type IdleAccount = {
 
 type Row = Omit<IdleAccount, 'arrivals'> & Arrival
 
-/** Walks from the newest arrival of each account back until the arrivals cover the idle cash; an index scan only. */
+/**
+ * SQL that reads the arrivals of each account from the newest one back until they cover the idle cash; it only scans an
+ * index.
+ */
 const walked = `
   walk as (
     select p.id, p.owner_id, p.idle, t.credit_seq, t.amount, t.created_at, t.amount as total

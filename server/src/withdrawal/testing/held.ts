@@ -6,8 +6,8 @@ import { aLender } from '../../../testing/people.ts'
 import { holdWithdrawal } from '../withdraw.ts'
 
 /**
- * A lender with a registered account and withdrawals of these amounts in state HELD; no bank is called. `cash` is the balance
- * before, `total` amount and fee.
+ * A lender with a registered account and withdrawals of these amounts in state HELD; no bank is called. `cash` is the
+ * balance before, `total` the sum of amounts and fees.
  */
 export async function heldWithdrawals(
   context: Context,

@@ -13,12 +13,12 @@ import { withdrawalJobs } from '../follow.ts'
 export type WithdrawalScenario = {
   fixture: Fixture
   app: TestApp
-  /** BNI, whose own code is 009. */
+  /** BNI, whose bank code is 009. */
   bank: TestBank
   other: TestBank
   /** A lender with a session and a registered account, by default at another bank than BNI. */
   lender(options?: { cash?: number; bankCode?: string }): Promise<Withdrawer>
-  /** Runs the jobs while time passes, until no withdrawal is under way; at most 90 minutes. */
+  /** Runs the jobs while time passes, until no withdrawal is pending; at most 90 minutes. */
   followAll(): Promise<void>
   /** Runs the jobs that are due so many seconds from now. */
   follow(seconds: number): Promise<number>
@@ -26,16 +26,19 @@ export type WithdrawalScenario = {
 }
 
 export type Withdrawer = LoggedIn & {
-  /** What a lender sends for this amount. */
+  /** The request body for withdrawing this amount. */
   body(amount: number, more?: object): Record<string, unknown>
-  /** Withdraws and returns the answer. */
+  /**
+   * Withdraws.
+   * @returns the answer
+   */
   withdraw(amount: number, more?: object, key?: string): Promise<Withdrawal>
   cash(): Promise<number>
 }
 
 let accounts = 0
 
-/** The running app with two paying banks. */
+/** Starts the app with two paying banks. */
 export async function aWithdrawalScenario(options: FixtureOptions = {}): Promise<WithdrawalScenario> {
   const [bank, other] = await Promise.all([startPayingBank('009'), startPayingBank('999')])
   const fixture = await makeFixture({
@@ -123,7 +126,7 @@ export async function aWithdrawalScenario(options: FixtureOptions = {}): Promise
   }
 }
 
-/** State and end of withdrawals, by id. */
+/** The state of withdrawals and the reason of their end, by id. */
 export async function statesOf({ context }: Fixture): Promise<Map<string, string>> {
   const rows = await many<{ id: string; state: string; reason: string | null }>(
     context.db,

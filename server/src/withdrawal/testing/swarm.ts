@@ -34,14 +34,14 @@ export type Swarm = {
   crashes: number
   paid: number
   returned: number
-  /** Seconds until all were held, and until each was ordered or refused. */
+  /** Seconds until all withdrawals were held, and until each transfer was ordered or refused. */
   heldIn: number
   orderedIn: number
 }
 
 /**
- * Runs many withdrawals through two workers against a bank that loses, repeats, times out, fails and answers late; one call
- * in fifty crashes its job. Then time passes until each withdrawal has ended.
+ * Runs many withdrawals through two workers against a bank that loses, repeats, times out, fails and answers late; one
+ * call in fifty crashes its job. Then time passes until each withdrawal has ended.
  * @throws when one was paid twice, both paid and returned, or neither
  */
 export async function runWithdrawalSwarm(
@@ -116,7 +116,7 @@ export async function runWithdrawalSwarm(
     orderedIn: (ordered - held) / 1_000,
   }
 
-  /** Runs two workers until no withdrawal is in this state, or in one before it. */
+  /** Runs two workers until no withdrawal is in this state or an earlier one. */
   async function work(state: 'HELD' | 'SENT', limitSeconds: number): Promise<void> {
     const { db, clock } = fixture.context
     const silent = { error: () => {}, warn: () => {} }
@@ -133,7 +133,7 @@ export async function runWithdrawalSwarm(
         [state === 'HELD' ? ['HELD'] : ['HELD', 'SENT']],
       )
       open = row.open
-      // Skip the backoff of failed jobs.
+      // Makes failed jobs due at once, to skip their backoff.
       await db.query({ text: 'update job set run_at = app_now() where last_error is not null' })
     }
     await Promise.all(workers.map((worker) => worker.stop()))

@@ -21,7 +21,7 @@ function matches(strategy: StrategyInput, loan: LoanInput): boolean {
  */
 export function byHand({ loans, lenders }: RoundInput): ByHand[] {
   const given: ByHand[] = []
-  /** The last loan of this round that served a lender. */
+  /** The index of the last loan of this round that served each lender. */
   const servedBy = new Map<number, number>()
   const spent = (which: (one: ByHand) => boolean) =>
     given.filter(which).reduce((total, { amount }) => total + amount, 0)

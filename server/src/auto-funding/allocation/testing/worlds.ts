@@ -3,7 +3,7 @@ import type { LenderInput, LoanInput, RoundInput, StrategyInput } from '../input
 
 const step = 100_000
 const steps = (max: number) => fc.integer({ min: 0, max }).map((count) => count * step)
-/** Amounts around the limits of the rules. */
+/** Generates amounts around the limits of the rules. */
 const amount = fc.oneof(
   steps(30),
   fc.integer({ min: 0, max: 3_000_000 }),

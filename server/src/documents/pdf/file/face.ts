@@ -3,20 +3,20 @@ import { create, type Font } from 'fontkit'
 import { glyphsOf, type GlyphSet } from './glyph-set.ts'
 import { Words } from './words.ts'
 
-/** The characters beside ASCII in the wording of our documents, and the lozenge for a character that a face lacks. */
+/** The characters beyond ASCII in our documents, including the lozenge that replaces characters a font lacks. */
 const punctuation = '“”‘’–—·…◊'
 const ascii = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index))
 const letters = ascii.filter((sign) => /[a-z]/.test(sign))
-/** Letters that are joined with the letter behind them into one glyph. */
+/** Letter pairs that the font draws as one glyph (ligatures). */
 const joined = ['f', 't', 'ff'].flatMap((first) => letters.map((second) => first + second))
 
 const mostSets = 32
 
-/** A typeface that is read from its file once, with what documents of one process can share of it. */
+/** A typeface, read from its file once and shared by all documents of the process. */
 export class Face {
   readonly font: Font
   readonly words: Words
-  /** The glyphs of ASCII text, which every document has, so that most documents share one font program. */
+  /** The glyphs of ASCII text. Every document embeds them, so that most documents share one font program. */
   private readonly common: ReadonlySet<number>
   private readonly sets = new Map<string, GlyphSet>()
 
@@ -28,13 +28,16 @@ export class Face {
     this.words = new Words(this.font, this.common)
   }
 
-  /** What a document embeds of the face. @param extras the glyphs beside the common ones, in any order */
+  /**
+   * The font data that a document embeds.
+   * @param extras the glyphs beyond the common ones, in any order
+   */
   glyphs(extras: ReadonlySet<number>): GlyphSet {
     const ids = [...extras].toSorted((one, other) => one - other)
     const key = ids.join(' ')
     let made = this.sets.get(key)
     if (!made) {
-      // The common glyphs alone are the first entry and are made again after the others have filled the memory.
+      // Clearing also drops the set with only common glyphs; it is rebuilt when needed.
       if (this.sets.size >= mostSets) this.sets.clear()
       made = glyphsOf(this.font, new Set([...this.common, ...ids]))
       this.sets.set(key, made)
@@ -45,7 +48,7 @@ export class Face {
 
 /**
  * Assigns characters to every glyph in a fixed order. fontkit remembers for each glyph the first characters that used
- * it; without this, the text of an earlier document would change the copied text, and so the bytes, of a later one.
+ * it; without this, the text of one document would change the copied text, and so the bytes, of a later one.
  */
 function settleGlyphs(font: Font): void {
   for (const text of joined) font.layout(text)

@@ -3,19 +3,24 @@ import type { Font } from 'fontkit'
 import { name, type Reference, type Value, type Written } from './objects.ts'
 import { pack, type Packed, type PdfFile } from './pdf-file.ts'
 
-/** The part of a face that a document embeds: its streams, packed once, and the entries of its three dictionaries. */
+/** The part of a typeface that a document embeds: compressed streams, and the entries of its three dictionaries. */
 export type GlyphSet = {
   fontName: Written
   program: Packed
-  /** From the numbers in the text, which are those of the whole face, to those of the embedded program. */
+  /**
+   * Maps the glyph numbers in the text, which are those of the whole typeface, to those of the embedded font program.
+   */
   places: Packed
-  /** From the numbers in the text to characters, for copying and reading aloud. */
+  /** Maps the glyph numbers in the text to characters, for copying and screen readers. */
   characters: Packed
   widths: Value[]
   descriptor: { [key: string]: Value }
 }
 
-/** Texts name glyphs by their numbers in the whole face, so that a word is the same text in every document. */
+/**
+ * Builds the embedded part of a font. Text uses the glyph numbers of the whole font, so that a word is written the same
+ * way in every document.
+ */
 export function glyphsOf(font: Font, glyphs: ReadonlySet<number>): GlyphSet {
   const ids = [...new Set([0, ...glyphs])].toSorted((one, other) => one - other)
   const scale = 1000 / font.unitsPerEm
@@ -32,7 +37,7 @@ export function glyphsOf(font: Font, glyphs: ReadonlySet<number>): GlyphSet {
     characters: pack(Buffer.from(charactersOf(font, ids)), 9),
     widths: widthsOf(font, ids),
     descriptor: {
-      // Symbolic: the text is glyph numbers and not a standard encoding.
+      // Symbolic: the text consists of glyph numbers instead of a standard encoding.
       Flags: 4,
       FontBBox: [minX, minY, maxX, maxY].map((value) => value * scale),
       ItalicAngle: font.italicAngle,
@@ -72,7 +77,7 @@ export function embed(file: PdfFile, set: GlyphSet): Reference {
   })
 }
 
-/** Six letters that differ between sets of glyphs (ISO 32000-1, 9.6.4). */
+/** The tag of an embedded font: six letters that differ between glyph sets (ISO 32000-1, 9.6.4). */
 function tagOf({ postscriptName }: Font, ids: readonly number[]): string {
   const digest = createHash('sha256')
     .update(`${postscriptName} ${ids.join(' ')}`)
@@ -80,7 +85,7 @@ function tagOf({ postscriptName }: Font, ids: readonly number[]): string {
   return Array.from(digest.subarray(0, 6), (byte) => String.fromCharCode(65 + (byte % 26))).join('')
 }
 
-/** Runs of consecutive glyphs with their widths. */
+/** The widths of glyphs, as runs of consecutive glyph numbers. */
 function widthsOf(font: Font, ids: readonly number[]): Value[] {
   const runs: { first: number; widths: number[] }[] = []
   for (const id of ids) {
@@ -94,7 +99,7 @@ function widthsOf(font: Font, ids: readonly number[]): Value[] {
 
 const mostEntries = 100
 
-/** A map of characters (ISO 32000-1, 9.10.3). */
+/** The map from glyphs to characters (ToUnicode, ISO 32000-1, 9.10.3). */
 function charactersOf(font: Font, ids: readonly number[]): string {
   const entries = ids.map((id) => `<${hex(id)}> <${inUtf16(font.getGlyph(id).codePoints)}>`)
   const blocks = Array.from({ length: Math.ceil(entries.length / mostEntries) }, (_, index) => {

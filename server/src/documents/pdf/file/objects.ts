@@ -1,10 +1,13 @@
-/** An object of a PDF as it stands in the file. */
+/** A PDF object in its serialised form. */
 export type Written = { readonly written: string }
 
-/** The number of an indirect object. */
+/** A reference to an indirect object by its number. */
 export type Reference = Written & { readonly id: number }
 
-/** A string is written as a text, a Buffer as bytes in hexadecimal, and an entry that is undefined is left out. */
+/**
+ * A value to serialise: a string becomes a text, a Buffer becomes hexadecimal bytes, and undefined entries are left
+ * out.
+ */
 export type Value =
   | string
   | number
@@ -15,7 +18,7 @@ export type Value =
   | readonly Value[]
   | { readonly [key: string]: Value | undefined }
 
-/** A name of our own, of signs that need no escape in a PDF. */
+/** A PDF name. The value must have no character that needs an escape. */
 export const name = (value: string): Written => ({ written: `/${value}` })
 
 export function write(value: Value): string {
@@ -33,7 +36,7 @@ export function write(value: Value): string {
 
 const isWritten = (value: object): value is Written => 'written' in value && typeof value.written === 'string'
 
-/** To a thousandth of a point, which no eye and no printer resolves. */
+/** Writes a number with at most three decimals: a thousandth of a point is not visible. */
 export function writeNumber(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError(`${value} has no form in a PDF`)
   return String(Math.round(value * 1000) / 1000)
@@ -41,7 +44,9 @@ export function writeNumber(value: number): string {
 
 const plain = /^[\x20-\x7e]*$/
 
-/** Any other text than ASCII is written as UTF-16 in hexadecimal, so that a file apart from its streams is ASCII. */
+/**
+ * Writes a text. Non-ASCII text is written as UTF-16 in hexadecimal, so that the file is ASCII apart from its streams.
+ */
 function writeText(text: string): string {
   if (plain.test(text)) return `(${text.replace(/[()\\]/g, '\\$&')})`
   const big = Buffer.from(`\ufeff${text}`, 'utf16le').swap16()

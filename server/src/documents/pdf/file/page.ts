@@ -1,19 +1,19 @@
 import { type Reference, writeNumber } from './objects.ts'
 import type { Word } from './words.ts'
 
-/** A4 in points. */
+/** The size of an A4 page in points. */
 export const pageSize = { width: 595.28, height: 841.89 }
 
 /** How text is set: the name of the font in the file, its size in points, and a colour such as '#14201b'. */
 type Setting = { font: string; size: number; colour: string }
 
-/** How far the control points of a quarter of a circle lie from its ends. */
+/** The distance of the control points from the ends of a quarter circle, as a fraction of the radius. */
 const round = 1 - 0.5522847498
 
-/** The content of one page. Positions are points from the top left, as in the rest of our code. */
+/** The content of one page. Positions are points from the top left, as in all of this folder. */
 export class Page {
   readonly reference: Reference
-  /** Its key in the structure of the document. */
+  /** The page's key in the structure tree. */
   readonly key: number
   readonly fields: Reference[] = []
   private readonly content: string[] = []
@@ -29,7 +29,7 @@ export class Page {
     return Buffer.from(this.content.join(''), 'latin1')
   }
 
-  /** Content until `close` belongs to a node of the structure, or is not part of the text ('Artifact'). */
+  /** Marks the content until `close` as part of a structure node, or as not part of the text ('Artifact'). */
   open(tag: string, properties: string): void {
     this.content.push(`/${tag} <<${properties}>> BDC\n`)
   }
@@ -61,7 +61,7 @@ export class Page {
     this.content.push(`${stroke(width, colour)} ${writeNumber(x)} ${y} m ${writeNumber(to)} ${y} l S\n`)
   }
 
-  /** A frame with rounded corners. */
+  /** Draws a frame with rounded corners. */
   frame(
     place: { x: number; top: number; width: number; height: number },
     radius: number,
@@ -90,7 +90,7 @@ const stroke = (width: number, colour: string): string => `${writeNumber(width)}
 
 const known = new Map<string, string>()
 
-/** The three components of a colour between 0 and 1. */
+/** The three components of a hexadecimal colour, each between 0 and 1. */
 function components(colour: string): string {
   let written = known.get(colour)
   if (written === undefined) {

@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { name, type Reference, type Value, write } from './objects.ts'
 
-/** A stream that is compressed already, so that several files can have it without the work. */
+/** A compressed stream, so that several files can contain it without compressing it again. */
 export type Packed = { bytes: Buffer; entries: { [key: string]: Value } }
 
-/** @param level of zlib: a stream that many files share is worth more of it than a page, which one file has */
+/** @param level of zlib: higher for a stream that many files share, lower for a page of one file */
 export const pack = (bytes: Buffer, level: 4 | 9, entries: Packed['entries'] = {}): Packed => ({
   bytes: deflateSync(bytes, { level }),
   entries: { ...entries, Filter: name('FlateDecode') },
 })
 
-/** The facts of a document that its file has beside the pages. */
+/** The metadata of a document. */
 export type Facts = { title: string; author: string; createdAt: Date }
 
 const producer = 'Pematang'
 
 /**
- * The objects of a PDF 1.7 in one piece (ISO 32000-1, 7.5): numbered when they are asked for, written once in any order, and
- * listed in a table at the end. Nothing of the day or the process enters the file.
+ * Writes the objects of a PDF 1.7 file (ISO 32000-1, 7.5): each is numbered on request, written once in any order, and
+ * listed in a table at the end. Nothing depends on the current time or the process, so the bytes are reproducible.
  */
 export class PdfFile {
   private readonly parts: (string | Buffer)[] = []
@@ -29,20 +29,20 @@ export class PdfFile {
     this.append('%PDF-1.7\n%\xff\xff\xff\xff\n')
   }
 
-  /** Text is ASCII, so that its length is that of its bytes. */
+  /** Appends to the file. Strings must be ASCII, so that their length equals the number of bytes. */
   private append(part: string | Buffer): void {
     this.parts.push(part)
     this.length += part.length
   }
 
-  /** The number of an object that is written later. */
+  /** Reserves the number of an object that is written later. */
   reserve(): Reference {
     this.offsets.push(0)
     const id = this.offsets.length
     return { id, written: `${id} 0 R` }
   }
 
-  /** Writes an object. */
+  /** Writes an object under a reserved number. */
   put({ id }: Reference, value: Value): void {
     this.offsets[id - 1] = this.length
     this.append(`${id} 0 obj\n${write(value)}\nendobj\n`)
@@ -63,7 +63,10 @@ export class PdfFile {
     return reference
   }
 
-  /** Writes the facts, the catalog and the table of the objects, and returns the whole file. */
+  /**
+   * Writes the metadata, the catalog and the object table.
+   * @returns the whole file
+   */
   finish(catalog: { [key: string]: Value | undefined }, facts: Facts): Buffer {
     const { title, author, createdAt } = facts
     const metadata = this.addStream({
@@ -100,7 +103,7 @@ export class PdfFile {
 const escaped = (text: string): string =>
   text.replace(/[<>&]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/[^\P{Cc}\t]/gu, ' ')
 
-/** The facts as XMP (ISO 16684-1), where archives and screen readers look for them. */
+/** The metadata as XMP (ISO 16684-1), where archives and screen readers look for it. */
 const describe = ({
   title,
   author,

@@ -1,4 +1,4 @@
-/** Values by a text from which they are made. The least recently used half is forgotten when there are too many. */
+/** A cache of values by text. When it is full, the least recently used half is removed. */
 export class Recent<Value> {
   private readonly most: number
   private recent = new Map<string, Value>()

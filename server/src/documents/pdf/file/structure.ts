@@ -1,24 +1,24 @@
 import { name, type Reference, type Value, write } from './objects.ts'
 import type { PdfFile } from './pdf-file.ts'
 
-/** A node of the structure, which screen readers read (ISO 32000-1, 14.7). */
+/** A node of the structure tree, which screen readers read (ISO 32000-1, 14.7). */
 export type Node = {
   reference: Reference
   tag: string
   parent: Reference
-  /** The page of its first content. */
+  /** The page of the node's first content. */
   page: Reference | undefined
-  /** Nodes below, marked content, or a field, as they stand in the file. */
+  /** The children in serialised form: nodes, marked content, or a field. */
   kids: string[]
   attributes: Value | undefined
 }
 
-/** The tree of a document, written with the rest of the file at its end. */
+/** The structure tree of a document, written at the end of the file. */
 export class Structure {
   private readonly file: PdfFile
   private readonly root: Reference
   private readonly nodes: Node[] = []
-  /** For each key of a page the nodes of its marked content, and for each key of a field its node. */
+  /** The parent tree: for each page key the nodes of its marked content, for each field key the node of the field. */
   private readonly parents: (Reference[] | Reference)[] = []
   readonly document: Node
 
@@ -28,7 +28,10 @@ export class Structure {
     this.document = this.node('Document', { reference: this.root })
   }
 
-  /** @param above the node above it, to which it is added */
+  /**
+   * Adds a node to the tree.
+   * @param above its parent node
+   */
   node(tag: string, above: Pick<Node, 'reference'> | Node, attributes?: Value): Node {
     const reference = this.file.reserve()
     const node = { reference, tag, parent: above.reference, page: undefined, kids: [], attributes }
@@ -37,13 +40,16 @@ export class Structure {
     return node
   }
 
-  /** The key of a new page, under which its marked content is found. */
+  /** Reserves the key of a new page, under which its marked content is found. */
   addPage(): number {
     this.parents.push([])
     return this.parents.length - 1
   }
 
-  /** Adds content of a page to a node. @returns the number of the content on its page */
+  /**
+   * Adds content of a page to a node.
+   * @returns the number of the content on its page
+   */
   addContent(node: Node, page: { reference: Reference; key: number }): number {
     const contents = this.parents[page.key]
     if (!Array.isArray(contents)) throw new Error(`${page.key} is not the key of a page`)
@@ -57,13 +63,19 @@ export class Structure {
     return number
   }
 
-  /** Adds a field to a node. @returns the key of the field */
+  /**
+   * Adds a field to a node.
+   * @returns the key of the field
+   */
   addField(node: Node, field: Reference, page: Reference): number {
     node.kids.push(write({ Type: name('OBJR'), Obj: field, Pg: page }))
     return this.parents.push(node.reference) - 1
   }
 
-  /** Writes all nodes. @returns the entry of the catalog */
+  /**
+   * Writes all nodes.
+   * @returns the reference for the document's catalog
+   */
   finish(): Reference {
     for (const { reference, tag, parent, page, kids, attributes } of this.nodes) {
       const first = page ? ` /Pg ${page.written}` : ''

@@ -6,7 +6,7 @@ import { Words } from './words.ts'
 
 const names: FaceName[] = ['serif', 'serifBold', 'sans', 'sansBold']
 
-/** What a font itself makes of a text: each glyph, and how far it moves what follows. */
+/** The layout by the font library itself: each glyph, and the distance it moves the following text. */
 function layoutOf(font: Font, text: string): string {
   const { glyphs, positions } = font.layout(text)
   return glyphs
@@ -17,7 +17,7 @@ function layoutOf(font: Font, text: string): string {
     .join(' ')
 }
 
-/** The same, read from what is written into a file. */
+/** The same glyphs and distances, parsed from what is written into a file. */
 function readBack({ pieces }: ReturnType<Words['of']>): { id: number; back: number }[] {
   return pieces
     .flatMap(({ shown }) => [...shown.matchAll(/([0-9a-f]{4})(?:> (-?\d+) <)?/g)])

@@ -1,24 +1,27 @@
 import type { Font } from 'fontkit'
 import { Recent } from './recent.ts'
 
-/** A word, or a line of them, as a face sets it, in thousandths of the size. */
+/** A laid-out word or line in one font; lengths in thousandths of the font size. */
 export type Word = {
   width: number
-  /** What the word paints at each height above the line, as the inside of strings of a TJ operator (ISO 32000-1, 9.4.3). */
+  /** The text at each height above the baseline, in the syntax of the TJ operator (ISO 32000-1, 9.4.3). */
   pieces: { rise: number; shown: string }[]
-  /** The glyphs beside those that every document has. */
+  /** The glyphs beyond the common ones. */
   extras: readonly number[]
 }
 
-/** A digit is a part of its own, because no face of ours moves or joins it with its neighbours: figures are in every document. */
+/**
+ * Splits a text. Digits are separate, because our fonts do not kern them: a figure is then laid out from ten cached
+ * digits.
+ */
 const apart = /[0-9]|[^0-9 ]+ ?| /g
 const whole = /[^ ]+ ?| /g
-/** A mark stands on the sign before it, and a slash of fractions changes the digits around it. */
+/** Characters that affect their neighbours: combining marks, and the slash of fractions. */
 const reaching = /[\p{M}\u2044\u2215]/u
 
 /**
- * Sets text in a face. Contracts repeat their words, and setting them is most of the work of a page, so words and lines are
- * kept.
+ * Lays out text in a font. Contracts repeat their words and layout takes most of the time of a page, so words and lines
+ * are cached.
  */
 export class Words {
   private readonly font: Font
@@ -26,13 +29,13 @@ export class Words {
   private readonly words = new Recent<Word>(4000)
   private readonly lines = new Recent<Word>(4000)
 
-  /** @param common the glyphs that every document has */
+  /** @param common the glyphs that every document embeds */
   constructor(font: Font, common: ReadonlySet<number>) {
     this.font = font
     this.common = common
   }
 
-  /** Sets a word or a line of words. */
+  /** Lays out a word or a line of words. */
   of(text: string): Word {
     return this.lines.get(text, () => {
       const parts = text.match(reaching.test(text) ? whole : apart) ?? []
@@ -61,7 +64,7 @@ export class Words {
   }
 }
 
-/** One word of several parts. */
+/** Joins several laid-out parts into one. */
 function joined(parts: readonly Word[]): Word {
   const pieces: { rise: number; shown: string[] }[] = []
   for (const { rise, shown } of parts.flatMap((part) => part.pieces)) {
@@ -71,11 +74,11 @@ function joined(parts: readonly Word[]): Word {
   }
   return {
     width: parts.reduce((sum, { width }) => sum + width, 0),
-    // A string that is joined from a list is in one piece in memory, and is copied faster than one made by +=.
+    // `join` gives a string that is contiguous in memory, which is copied faster than one built with +=.
     pieces: pieces.map(({ rise, shown }) => ({ rise, shown: shown.join('') })),
     extras: parts.flatMap(({ extras }) => extras),
   }
 }
 
-/** A number between two strings moves what follows to the left, in thousandths of the size. */
+/** A kerning adjustment in a TJ array: moves the following text to the left by thousandths of the font size. */
 const moved = (back: number): string => (Math.round(back) === 0 ? '' : `> ${Math.round(back)} <`)

@@ -8,12 +8,12 @@ type Contents = {
   facts: Facts
   structure: Structure
   pages: readonly Page[]
-  /** By the names that the pages give them. */
+  /** The embedded fonts by the names that the pages use. */
   fonts: readonly (readonly [string, GlyphSet])[]
   fields: readonly Reference[]
 }
 
-/** Writes fonts, pages, structure and form, and ends the file. */
+/** Writes fonts, pages, structure tree and form, and finishes the file. */
 export function writeDocument(file: PdfFile, { facts, structure, pages, fonts, fields }: Contents): Buffer {
   const Resources = file.add({
     Font: Object.fromEntries(fonts.map(([font, glyphs]) => [font, embed(file, glyphs)])),
@@ -41,7 +41,7 @@ export function writeDocument(file: PdfFile, { facts, structure, pages, fonts, f
     MarkInfo: { Marked: true },
     StructTreeRoot: structure.finish(),
     ViewerPreferences: { DisplayDocTitle: true },
-    // SignaturesExist and AppendOnly (ISO 32000-1, table 219).
+    // The form flags SignaturesExist and AppendOnly (ISO 32000-1, table 219).
     AcroForm: fields.length > 0 ? file.add({ Fields: fields, SigFlags: 3 }) : undefined,
   }
   return file.finish(catalog, facts)

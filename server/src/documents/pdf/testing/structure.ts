@@ -15,7 +15,7 @@ const name = (value: string) => PDFName.of(value)
 
 /**
  * Finds what a PDF lacks for screen readers and archives (a part of ISO 14289-1 and ISO 19005-2): a language, a visible
- * title, a structure that contains all page content and each field, names of fields, embedded fonts. For tests.
+ * title, a structure tree with all page content and fields, names of fields, embedded fonts. For tests.
  */
 export async function structureFaults(bytes: Buffer): Promise<string[]> {
   const document = await PDFDocument.load(bytes, { updateMetadata: false })
@@ -67,7 +67,7 @@ function fieldFaults(widget: PDFDict, on: string, keys: ReadonlySet<string>): st
   ]
 }
 
-/** A simple font, or the descendant of a composite one, needs a descriptor with the font program. */
+/** Faults of a font: it, or the descendant of a composite font, needs a descriptor with the font program. */
 function fontFaults(object: PDFObject): string[] {
   if (!(object instanceof PDFDict) || object.get(name('Type')) !== name('Font')) return []
   if (object.get(name('Subtype')) === name('Type0'))
@@ -107,7 +107,7 @@ const painting = new Set([
   'EI',
 ])
 
-/** Painting operators outside of marked content, which is either a node of the structure or an artifact. */
+/** Painting operators outside of marked content: all content must be in a structure node or an artifact. */
 function untagged(content: string): string[] {
   const bare = content.replace(/\((?:\\.|[^\\()])*\)/gs, ' ').replace(/<[0-9A-Fa-f\s]*>/g, ' ')
   const found: string[] = []

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** An element of the structure of a PDF. `scope` tells what a table heading applies to. */
+/** An element of a PDF's structure tree. `scope` says whether a table heading applies to its row or its column. */
 export type Element = { tag: string; scope?: string; texts: string[]; children: Element[] }
 
 /**

@@ -13,22 +13,28 @@ export type Outbound = NonNullable<Bank['outbound']>
 export type SnapReply = { status: number; code: string | null; fields: { [name: string]: RawJson } }
 
 export type SnapClient = {
-  /** Fetches a token in advance, so that the next call is sent at once. @throws BankUnavailable */
+  /**
+   * Requests a token in advance, so that the next call is sent without delay.
+   * @throws BankUnavailable
+   */
   ready(): Promise<void>
-  /** Signs and sends one call, as of now or of `at`. @throws BankUnavailable where no answer came. */
+  /**
+   * Signs and sends one call, with the present time or `at`.
+   * @throws BankUnavailable if no answer came.
+   */
   call(service: Service, path: string, body: object, at?: Date): Promise<SnapReply>
-  /** Drops the token after the bank rejected it. */
+  /** Drops the cached token after the bank rejected it. */
   forgetToken(): void
 }
 
 /** Maximum answer size, bytes; statements of a whole day are the largest. */
 const largestAnswer = 32 * 1024 * 1024
-/** A token is not used in its last minute, since the call must arrive in time too. */
+/** A token is not used in its last minute, because it must still be valid when the call arrives. */
 const spareMs = 60_000
 
 /**
- * Calls a bank over SNAP. The token (service 73) is cached until it expires and fetched once for concurrent callers.
- * URLs, keys and bodies are left out of errors, which are logged.
+ * Calls a bank over SNAP. The token (service 73) is cached until it expires, and requested once for concurrent callers.
+ * Errors are logged, so they contain no URLs, keys or bodies.
  */
 export function snapClient(
   outbound: Outbound,
@@ -151,7 +157,7 @@ async function readAtMost(response: Response): Promise<Uint8Array> {
   return Buffer.concat(pieces)
 }
 
-/** A short reason for the error. */
+/** The name or code of the cause of an error, without its message. */
 function nameOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code

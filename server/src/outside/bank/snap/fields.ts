@@ -26,14 +26,17 @@ export const textUpTo = (most: number): RegExp => new RegExp(`^[^\\p{Cc}\\p{Cs}]
 
 /** The identity of a virtual account, as in every call. */
 export type Identity = {
-  /** 8 characters, padded with spaces on the left, which are significant. */
+  /** 8 characters, padded with spaces on the left; the padding is part of the value. */
   partnerServiceId: string
   customerNo: string
-  /** The two fields above concatenated, including the leading spaces. */
+  /** partnerServiceId and customerNo concatenated, including the leading spaces. */
   virtualAccountNo: string
 }
 
-/** @throws SnapRefusal if a part is missing or malformed. */
+/**
+ * Reads the identity of a virtual account.
+ * @throws SnapRefusal if a part is missing or malformed.
+ */
 export function readIdentity(fields: Fields): Identity {
   const partnerServiceId = required(fields, 'partnerServiceId', /^(?=.{8}$) *\d+$/)
   const customerNo = required(fields, 'customerNo', /^\d{1,20}$/)

@@ -1,6 +1,6 @@
 const quote = 0x22
 const backslash = 0x5c
-/** Space, tab, line feed, carriage return: the white space of JSON (RFC 8259, section 2). */
+/** JSON white space: space, line feed, carriage return, tab (RFC 8259, section 2). */
 const isWhite = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
 /**

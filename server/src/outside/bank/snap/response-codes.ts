@@ -37,7 +37,7 @@ export type Case = keyof typeof cases
 export const responseCode = (service: Service, name: Case): string =>
   `${cases[name].status}${service}${cases[name].case}`
 
-/** The head of every answer. `detail` names the error, e.g. the field. */
+/** The fields that every answer begins with. `detail` names the cause of the error, e.g. the field. */
 export const responseHead = (service: Service, name: Case, detail?: string) => ({
   responseCode: responseCode(service, name),
   responseMessage: detail === undefined ? cases[name].message : `${cases[name].message} ${detail}`,

@@ -2,7 +2,7 @@ import type { RawJson } from './json.ts'
 
 type Fields = { [name: string]: RawJson }
 
-/** A text field of an answer, or null. */
+/** A text field of an answer; null if it is missing or of another type. */
 export function textOf(fields: Fields, name: string): string | null {
   const value = Object.hasOwn(fields, name) ? fields[name] : null
   return typeof value === 'string' && value !== '' ? value : null

@@ -14,7 +14,7 @@ export type SignedCall = {
   /** Path of the call, without origin and query. */
   path: string
   accessToken: string
-  /** The body as sent. */
+  /** The raw body as sent. */
   body: Uint8Array
   /** The X-TIMESTAMP header. */
   timestamp: string

@@ -19,7 +19,7 @@ export function readStatement(fields: Fields): BankStatement {
 const asFields = (value: RawJson | undefined): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
 
-/** Reads one entry; returns no line for one that has not moved money. */
+/** Reads one entry of a statement; returns no line if it has not moved money. */
 function readLine(told: Fields): BankLine[] {
   if (/^(PENDING|FAILED|CANCELL?ED)$/i.test(textOf(told, 'transactionDetailStatus') ?? '')) return []
   const type = textOf(told, 'type')

@@ -10,7 +10,7 @@ export function readTimestamp(text: string): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-/** Whether a call was signed within the window before or after now, by database time. */
+/** Whether a call was signed at most `skewSeconds` before or after now, by database time. */
 export const isWithin = (at: number, now: Date, skewSeconds: number): boolean =>
   Math.abs(now.getTime() - at) <= skewSeconds * 1000
 

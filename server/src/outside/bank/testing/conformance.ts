@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Destination, PayingBank, TransferStatus } from '../port.ts'
 
 /**
- * A bank under test, with the account numbers and amounts that trigger its faults; null for a fault it cannot produce.
+ * A bank under test, with the account numbers and amounts that trigger its faults; null for a fault it cannot simulate.
  */
 export type BankUnderTest = {
   bank(): PayingBank

@@ -4,10 +4,9 @@ import type { AddressInfo } from 'node:net'
 import type { Outbound } from '../snap/client.ts'
 
 /**
- * The fault injected into an order, and whether it is paid all the same. lose: the connection breaks. hang: no
- * response. error: 500. pending: 202 and status 03 until `finish`. late: lost and unknown, then paid when `deliverLate`
- * is called. token and busy: rejected unprocessed, once. nonsense: 200 with a page that is not SNAP. doubled: the order
- * arrives twice.
+ * The fault injected into an order. lose: the connection breaks. hang: no response. error: 500. pending: 202 and status
+ * 03 until `finish`. late: lost and unknown, then paid when `deliverLate` is called. token and busy: rejected
+ * unprocessed, once. nonsense: 200 with a page that is not SNAP. doubled: the order arrives twice.
  */
 export type Trouble =
   | 'none'
@@ -35,14 +34,17 @@ type Transfer = {
 }
 type Order = { reference: string; amount: number; account: string; timestamp: string; at: Date }
 
-/** A fake paying bank, over HTTP and with real signatures. It shares no signature code with the adapter under test. */
+/**
+ * A fake paying bank, over HTTP and with real signatures. It shares no signature code with the adapter under test, so
+ * that a common error cannot go unnoticed.
+ */
 export type TestBank = {
   outbound: Outbound
   /** Chooses the fault for each order from now on. */
   trouble: (order: { reference: string; amount: number; account: string }) => Trouble
   /** How often each order was received, whatever its outcome. */
   orders: Map<string, number>
-  /** The known transfers by reference; a paid one has status 00. */
+  /** The known transfers by reference; a paid one has the status 00. */
   transfers: Map<string, Transfer>
   /** Why calls were rejected: a wrong signature, a repeated X-EXTERNAL-ID and so on. */
   rejected: string[]
@@ -50,13 +52,13 @@ export type TestBank = {
   tokens: number
   /** While true, every call is answered with 503. */
   offline: boolean
-  /** The account inquiry's answers for accounts with a defect. */
+  /** Answers to account inquiries that differ from the ordinary one, by account number. */
   accounts: Map<string, { name?: string; status?: string; unknown?: true }>
-  /** Replaces the lines of the statement. */
+  /** Replaces the lines of the statement; null for the ordinary ones. */
   lines: ((own: Line[]) => Line[]) | null
-  /** Completes orders that have been pending for this long. */
+  /** Completes orders that have been pending for at least this time. */
   finish(olderThanMs?: number): void
-  /** Delivers orders that have been late for this long, if the bank still accepts them. */
+  /** Delivers late orders that were sent at least this long ago, if the bank still accepts them. */
   deliverLate(olderThanMs?: number): void
   /** Invalidates all tokens. */
   dropTokens(): void
@@ -68,13 +70,13 @@ export type Line = {
   amount: number
   at: Date
   reference: string | null
-  /** Set for a payment in to a virtual account. */
+  /** Set for a payment into a virtual account. */
   payment?: { id: string; number?: string }
-  /** The bank's own id of it; derived from the reference by default. */
+  /** The bank's own id of the transaction; derived from the reference by default. */
   transactionId?: string
 }
 
-/** @param bankCode the bank's own code, which makes accounts internal */
+/** @param bankCode the bank's own code; transfers to accounts at this bank are internal */
 export async function startPayingBank(bankCode = '009'): Promise<TestBank> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const clientSecret = randomBytes(18).toString('base64url')
@@ -231,7 +233,7 @@ export async function startPayingBank(bankCode = '009'): Promise<TestBank> {
     return answerAfter(trouble, order, { request, response, service })
   }
 
-  /** Responds to a processed order, according to the fault injected into it. */
+  /** Responds to an order that was processed, as its fault requires. */
   function answerAfter(
     trouble: Trouble,
     { reference, amount }: Order,

@@ -7,13 +7,13 @@ import { type Bank, readBanks } from '../banks.ts'
 
 export type PaidIn = {
   id: string
-  /** True until the app has given a final answer. */
+  /** True until the app has given a final answer to the payment's notices. */
   open: boolean
   deliveries: { status: number | null; code: string | null; note: string }[]
 }
 
 export type SandboxBank = {
-  /** The app's half of the keys. The addresses of both banks are valid once the sandbox runs. */
+  /** The settings of both banks for the app. Their URLs are valid while the sandbox runs. */
   banks: readonly Bank[]
   /** Starts the sandbox with its stored state; the banks send their notices to the app at this address. */
   start(appUrl: string, settings?: Record<string, string>): Promise<void>

@@ -21,8 +21,8 @@ export type PrivyConfig = {
 const largestFile = 32 * 1024 * 1024
 
 /**
- * Statuses that refuse the content or the sender. Any other error, such as a 404 for a wrong URL, does not concern the
- * document.
+ * HTTP statuses by which Privy refuses the document or the sender. Any other error, such as 404 for a wrong URL, does
+ * not concern the document.
  */
 const aboutUploads: ReadonlySet<number> = new Set([400, 401, 403, 413, 415, 422])
 
@@ -116,7 +116,7 @@ export function privyClient(config: PrivyConfig): PrivyClient {
   }
 }
 
-/** A 4xx with an explanation is a refusal; everything else is an outage. */
+/** Converts an error response: a 4xx with an explanation is a refusal, everything else an outage. */
 async function failure(response: Response): Promise<EsignRefused | EsignUnavailable> {
   const { status: code } = response
   if (code < 400 || code >= 500 || code === 408 || code === 429) {

@@ -1,9 +1,12 @@
-// Privy has a token per document; the app has one per set, which encodes the names and tokens of all its documents.
+// Privy has a token per document, the app one per set. The app's token encodes the names and Privy tokens of the set.
 
-/** @param tokens Privy's tokens by file name, the main document first */
+/**
+ * Encodes the tokens of a set.
+ * @param tokens Privy's tokens by file name, the main document first
+ */
 export const writeSet = (tokens: ReadonlyMap<string, string>): string =>
   new URLSearchParams([...tokens]).toString()
 
-/** Privy's tokens by file name, the main document first. */
+/** Decodes Privy's tokens by file name, the main document first. */
 export const readSet = (docToken: string): ReadonlyMap<string, string> =>
   new Map(new URLSearchParams(docToken))

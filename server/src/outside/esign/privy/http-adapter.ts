@@ -56,7 +56,7 @@ export function privyEsign(config: PrivyConfig): EsignProvider {
       const state = together(documents.map(stateFrom))
       return { status: state, signedAt: state === 'signed' ? latest(times) : null }
     },
-    // Privy cannot cancel: a document stays until it is signed or declined.
+    // Privy cannot cancel: a document stays until it is signed or declined, so this only returns the status.
     cancel: async (docToken) =>
       together([...(await Promise.all([...readSet(docToken).values()].map(ask)))].map(stateFrom)),
     async fetchSigned(docToken, name) {
@@ -75,12 +75,12 @@ function stateFrom({ documentStatus, recipients }: PrivyDocument): EsignStatus {
   const state = stateOf(documentStatus)
   if (state === null)
     throw new EsignUnavailable(`Privy: a status that is not known, ${documentStatus.slice(0, 40)}`)
-  // The signer may have declined although the document is still pending.
+  // A signer may have declined although Privy still reports the document as pending.
   const declined = recipients.some(({ signatoryStatus }) => stateOf(signatoryStatus ?? '') === 'rejected')
   return state === 'pending' && declined ? 'rejected' : state
 }
 
-/** A set is signed when all its documents are, and ends with the first document that ends. */
+/** The status of a set: signed when all its documents are, and ended with the first document that ends. */
 function together(states: readonly EsignStatus[]): EsignStatus {
   const ended = states.find((state) => state === 'rejected' || state === 'cancelled')
   if (ended !== undefined) return ended

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-// The format of Privy's merchant API. Its documentation is only partly public: this was taken from its public clients
-// (docs/decisions/0026-privy.md lists them), and what none of them shows is marked as assumed.
+// The format of Privy's merchant API. Its documentation is only partly public, so this was taken from public clients
+// (listed in docs/decisions/0026-privy.md). What none of them shows is marked as assumed.
 
-/** Paths below the address of the API. */
+/** API paths. */
 export const paths = {
   upload: '/v3/merchant/document/upload',
   status: (docToken: string) => `/v3/merchant/document/status/${encodeURIComponent(docToken)}`,
-  /** A path below the origin of the signing page. */
+  /** The path of the signing page, below its origin. */
   page: (docToken: string) => `/doc/${encodeURIComponent(docToken)}`,
 }
 
-/** The known signing pages by API address; for another API the page is a setting. */
+/** The origin of the signing page by API origin; for any other API it is a setting. */
 const pageOrigins: Readonly<Record<string, string>> = {
   'https://core.privy.id': 'https://sign.privy.id',
   'https://api-sandbox.privy.id': 'https://sign-sandbox.privy.id',
@@ -24,7 +24,7 @@ const code = z.union([z.int(), z.string().regex(/^\d{3}$/)])
 
 export const uploaded = z.object({ code, data: z.object({ docToken: z.string().min(1).max(200) }) })
 
-/** A time with an offset; Privy also writes `2021-04-16 14:32:52 +0700`. */
+/** Parses a time with an offset; Privy also writes `2021-04-16 14:32:52 +0700`. */
 export const instant = z.string().transform((text, issue) => {
   const at = new Date(text.replace(/^(\S+) (\S+) ([+-]\d\d):?(\d\d)$/, '$1T$2$3:$4'))
   if (!Number.isNaN(at.getTime())) return at
@@ -44,7 +44,10 @@ export const status = z.object({
   }),
 })
 
-/** "In Progress" and "Completed" are documented, the others assumed. An unlisted state is an error. */
+/**
+ * Privy's names of states. "In Progress" and "Completed" are documented, the others assumed; an unlisted state is an
+ * error.
+ */
 const states: Readonly<Record<string, 'pending' | 'signed' | 'rejected' | 'cancelled'>> = {
   'in progress': 'pending',
   waiting: 'pending',
@@ -70,5 +73,5 @@ export const refusal = z.object({
     .default([]),
 })
 
-/** A callback. It has no proof of origin, so it only triggers a query of the status. */
+/** A callback. It cannot be authenticated, so it only triggers a query of the status. */
 export const notice = z.object({ data: z.object({ docToken: z.string().min(1).max(200) }) })

@@ -12,9 +12,9 @@ export type InboxMail = {
 }
 
 export type MailSandbox = SandboxProcess & {
-  /** The mail server's address. */
+  /** The URL of the mail server. */
   smtpUrl: string
-  /** The settings of an app whose messages go to the sandbox. */
+  /** The settings with which an app sends its messages to the sandbox. */
   settings: { SMTP_URL: string; SMS_URL: string; SMS_API_KEY: string }
   /** The e-mails that arrived at an address, the oldest first. */
   inbox(to: string): Promise<InboxMail[]>

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { SmsRefused, type SmsSender, SmsUnavailable } from '../port.ts'
 
-/** A gateway under test. The sandbox chooses its behaviour by phone number, a stub by a switch. */
+/** A gateway under test. The sandbox's faults are chosen by phone number, those of a stub by a switch. */
 export type GatewayUnderTest = {
   sender(): SmsSender
   /** The number, as `to` of a message, that triggers this behaviour; null if this gateway cannot produce it. */
@@ -35,7 +35,10 @@ export function smsConformance(gateway: () => GatewayUnderTest): void {
   const send = (to: string, text = 'Kode Anda 123456', as = reference()) =>
     gateway().sender().send({ to, text, reference: as })
   const number = (trouble: Parameters<GatewayUnderTest['number']>[0]) => gateway().number(trouble) as string
-  /** The outcome of a message and how long it took. No error may contain the number, the text or the secret. */
+  /**
+   * Measures how a message ends and how long it takes. Asserts that no error contains the number, the text or the
+   * secret.
+   */
   const outcome = async (to: string) => {
     const start = performance.now()
     const error: unknown = await send(to, 'Kode Anda 918273').then(
@@ -47,7 +50,7 @@ export function smsConformance(gateway: () => GatewayUnderTest): void {
     for (const secret of [to, to.slice(2), '918273', 'key of the']) expect(told).not.toContain(secret)
     return { error, ms }
   }
-  /** The deadline plus some time for scheduling. */
+  /** The deadline in milliseconds, plus some time for scheduling. */
   const within = () => gateway().limits.deadlineMs + 400
 
   test('an SMS is delivered once and unchanged', async () => {

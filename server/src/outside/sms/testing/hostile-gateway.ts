@@ -4,9 +4,9 @@ import type { AddressInfo, Socket } from 'node:net'
 /** How the gateway handles one request. */
 export type Behaviour =
   | { answer: number; headers?: Record<string, string>; body?: string }
-  /** Never responds. */
+  /** Accepts the request and never responds. */
   | 'silence'
-  /** Responds with 200 and then one byte of the body every 100 ms, endlessly. */
+  /** Responds with 200 and then one byte of the body every 100 ms, without end. */
   | 'drip'
   /** Breaks the connection, either before the response or in the middle of its body. */
   | 'cut'
@@ -93,7 +93,7 @@ function act(behaviour: Behaviour, request: IncomingMessage, response: ServerRes
   }
 }
 
-/** Writes the piece repeatedly until the connection is closed. */
+/** Sends the piece repeatedly until the connection is closed. */
 function repeat(response: ServerResponse, piece: string, pauseMs: number): void {
   response.writeHead(200)
   const timer = setInterval(() => {

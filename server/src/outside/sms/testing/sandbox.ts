@@ -4,7 +4,7 @@ import { startSandbox, type SandboxProcess } from '../../testing/sandbox-process
 export type InboxMessage = { id: string; to: string; text: string; reference: string; arrivedAt: string }
 
 export type SmsSandbox = SandboxProcess & {
-  /** The address to which messages are sent. */
+  /** The URL to which messages are sent. */
   url: string
   apiKey: string
   /** The messages that arrived at a number, newest first. */

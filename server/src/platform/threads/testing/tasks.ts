@@ -23,7 +23,7 @@ serveTasks((task: Task): unknown => {
     case 'exit':
       return process.exit(3)
     case 'fail later':
-      // Late enough that the answer has arrived: an error at the same moment may overtake it.
+      // Delayed until the answer has arrived, because an error at the same moment could overtake it.
       setTimeout(() => {
         throw new Error('nobody catches this')
       }, 100)
