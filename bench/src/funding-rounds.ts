@@ -107,7 +107,15 @@ async function warmUp(bench: FundingBench, http: HttpProcess, aim: Aim, seconds:
 
 /** Sends prepared requests for this number of seconds, and measures their cost. */
 export async function measureRequests(
-  { stand, seed, options }: Pick<FundingBench, 'stand' | 'seed'> & { options: Pick<BenchOptions, 'clients'> },
+  {
+    stand,
+    seed,
+    options,
+  }: {
+    stand: Stand
+    seed: { lenders: readonly { token: string }[] }
+    options: Pick<BenchOptions, 'clients'>
+  },
   http: HttpProcess,
   requests: Awaited<ReturnType<typeof prepareRequests>>,
   seconds: number,

@@ -2,14 +2,18 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Context } from '../../../server/src/context.ts'
 import { one } from '../../../server/src/platform/db/database.ts'
+import type { FundingRequest } from './plan.ts'
 import { measureRequests } from '../funding-rounds.ts'
 import { median } from '../report/stats.ts'
 import type { prepareRequests, seedFundings } from '../seed/fundings.ts'
+import { type FloorKind, startFloor } from '../stand/floor-process.ts'
 import type { HttpProcess, startHttp } from '../stand/http-process.ts'
 import {
   type assertBooks,
+  contextOf,
   dropDatabase,
   type makeBooks,
+  makeDatabase,
   type settleDown,
   type Stand,
 } from '../stand/stand.ts'
@@ -71,18 +75,7 @@ export async function openSide(
   )
   return {
     name,
-    async load() {
-      const before = await walOf(context)
-      const found = await measureRequests(
-        { stand, seed, options: { clients } },
-        http,
-        requests.splice(0, each),
-        longest,
-      )
-      if (found.failures > 0) throw new Error(`${found.failures} fundings were not answered with 200`)
-      const { rate, p50, p99, nodeCpu: node, postgresCpu: postgres, fundings } = found
-      return { rate, p50, p99, node, postgres, wal: ((await walOf(context)) - before) / fundings }
-    },
+    load: () => measureSide(context, requests.splice(0, each), { stand, seed, options: { clients } }, http),
     async close() {
       await http.stop()
       await checkout.assertBooks(context, `after the loads of ${name}`)
@@ -90,6 +83,43 @@ export async function openSide(
       await dropDatabase(stand, database)
     },
   }
+}
+
+/** A server that does only what its kind says for the same requests, as the floor of what a funding may cost. */
+export async function openFloor(
+  stand: Stand,
+  { name, kind }: { name: string; kind: FloorKind },
+  { clients, requests: each }: SidesOptions,
+): Promise<Side> {
+  const database = `floor_${kind}`
+  const context = await contextOf(await makeDatabase(stand, database))
+  await context.db.query({ text: 'create table floor (loan_id bigint, amount bigint)' })
+  const server = await startFloor(kind, stand.url(database))
+  const seed = { lenders: [{ token: 'none' }] }
+  const requests = Array.from({ length: each }, (_, index): FundingRequest => [0, index, 1_000_000, 'FLOOR'])
+  return {
+    name,
+    load: () => measureSide(context, requests, { stand, seed, options: { clients } }, server),
+    async close() {
+      await server.stop()
+      await context.db.close()
+      await dropDatabase(stand, database)
+    },
+  }
+}
+
+/** Runs one load, of which every request must be answered with 200. */
+async function measureSide(
+  context: Context,
+  requests: FundingRequest[],
+  bench: Parameters<typeof measureRequests>[0],
+  http: HttpProcess,
+): Promise<SideCost> {
+  const before = await walOf(context)
+  const found = await measureRequests(bench, http, requests, longest)
+  if (found.failures > 0) throw new Error(`${found.failures} requests were not answered with 200`)
+  const { rate, p50, p99, nodeCpu: node, postgresCpu: postgres, fundings } = found
+  return { rate, p50, p99, node, postgres, wal: ((await walOf(context)) - before) / fundings }
 }
 
 export type SideSetup = {
