@@ -1,5 +1,5 @@
 import { endOfTransfer } from '../model/rules.ts'
-import { type Draw, lenderOf, loansOf, openLoans } from './draw.ts'
+import { type Draw, isPoor, lenderOf, loansOf, openLoans } from './draw.ts'
 import type { Island } from './island.ts'
 import { type Pin, pins, type RaceRequest } from './operation.ts'
 import type { Choices } from './random.ts'
@@ -42,7 +42,8 @@ export function allowedAmount(island: Island, choices: Choices, lender: string, 
 
 export const payIn: Draw = (island, choices, name) => {
   const lender = choices.inHundred(6) ? null : lenderOf(island, choices)
-  const amount = choices.one([10_000, 50_000, 100_000, 500_000, 3_000_000]) ?? 10_000
+  const sums = [10_000, 50_000, 100_000, ...(isPoor(island, lender) ? [] : [500_000, 3_000_000])]
+  const amount = choices.one(sums) ?? 10_000
   const method = choices.inHundred(50) ? 1 : 2
   const fresh = { verb: 'pay-in', lender, method, id: name, amount: amount + choices.below(1_000) } as const
   return { ...fresh, forged: choices.inHundred(10) }

@@ -12,5 +12,9 @@ export const loansOf = (island: Island, ...states: Loan['state'][]): string[] =>
 export const lenderOf = (island: Island, choices: Choices): string =>
   choices.one([...island.lenders.keys()]) ?? ''
 
+/** The last lender of an island gets little cash, so that what is held for a signature is missing for the next funding. */
+export const isPoor = (island: Island, lender: string | null): boolean =>
+  lender === [...island.lenders.keys()].at(-1)
+
 export const openLoans = (island: Island): string[] =>
   loansOf(island, 'OFFERED').filter((loan) => island.books.outstanding(loan) > 0)

@@ -1,4 +1,4 @@
-import { type Draw, loansOf, openLoans } from './draw.ts'
+import { type Draw, isPoor, loansOf, openLoans } from './draw.ts'
 import * as lender from './draw-lender.ts'
 import * as operator from './draw-operator.ts'
 import type { Island } from './island.ts'
@@ -46,7 +46,7 @@ export function nextOperation(island: Island, choices: Choices, isDense: boolean
   // Hardly anything is allowed without cash and loans, so each lender begins with a payment.
   const beginner = [...island.lenders.keys()][island.done]
   if (beginner !== undefined) {
-    const amount = 3_000_000 + choices.below(1_000)
+    const amount = (isPoor(island, beginner) ? 250_000 : 3_000_000) + choices.below(1_000)
     return { verb: 'pay-in', lender: beginner, method: 1, id: `BEGIN-${beginner}`, amount, forged: false }
   }
   const hasOffers = openLoans(island).length > 0
