@@ -46,7 +46,6 @@ function aLoan(_: unknown, place: number): LoanInput {
 }
 
 /**
- * *
  * @param isPicky true: half of the strategies want one loan type and most want a few grades; false: every strategy
  * accepts every loan
  */
@@ -88,7 +87,7 @@ function measure(what: string, input: RoundInput): string {
   for (let turn = begin; ; ) {
     const step = steps.next()
     const now = performance.now()
-    // The first step builds the queue. The process yields to the event loop after it, and again after each loan.
+    // The first step builds the queue. Each further step serves one loan, and the app yields to the event loop between steps.
     longest = Math.max(longest, now - turn)
     turn = now
     most = Math.max(most, process.memoryUsage.rss())

@@ -52,7 +52,7 @@ function keepLog(): void {
   writeFileSync(path.join(artifacts, 'kill-product.log'), readLog(product.address))
 }
 
-/** Chooses each part once in a random order, then random parts. */
+/** Chooses which processes to kill: each group of `victims` once in a random order, then random groups. */
 function chooseVictims(count: number): Part[][] {
   const once = victims.map((parts) => ({ parts, place: Math.random() })).toSorted((a, b) => a.place - b.place)
   return Array.from(

@@ -99,7 +99,7 @@ export function ownAddress(): ProductAddress {
 }
 
 /**
- * Gives a test file a product of its own with these settings, e.g. SIGNATURE_SECONDS; it runs without the demo's loans.
+ * Gives a test file its own instance of the app with these settings, e.g. SIGNATURE_SECONDS, without the demo's loans.
  */
 export function useProduct(settings: Record<string, string>): void {
   beforeAll(async () => {

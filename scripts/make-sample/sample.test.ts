@@ -21,7 +21,7 @@ test('SRV-01 the sample loan file is imported without a rejected line and has un
   expect(new Set(loans.map((loan) => loan.loanNumber)).size).toBe(loans.length)
 })
 
-test('SRV-01 the sample shifted to any day has 1,200 open loans with 1 to 60 days left', () => {
+test('SRV-01 the sample with its dates shifted to another day has 1,200 open loans with 1 to 60 days left', () => {
   const today = '2028-02-29'
   const days = daysBetween(summary.referenceDate, today)
   const open = loans

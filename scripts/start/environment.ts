@@ -52,7 +52,6 @@ export function loadDotEnv(root: string): void {
 }
 
 /**
- * *
  * @throws {StartError} naming the invalid variable; in production all missing variables, because there the sandbox
  * replaces no provider
  */

@@ -4,7 +4,7 @@ import type { Stage } from './matrix-stage.ts'
 
 type Calls = 'getNoticeState' | 'listCentreNotices' | 'readNotices'
 
-/** The calls of the notification centre. */
+/** For each call of the notification centre, which fields are ids (own and of another lender) and which are not. */
 export const noticeCentreMatrix: Record<Calls, (stage: Stage) => Entry> = {
   getNoticeState: () => ({ ids: {}, plain: [] }),
   // A cursor is a position in the caller's own list: notifications/centre.test.ts.

@@ -23,7 +23,7 @@ test('CHO-08 a refused loan of a selection does not reduce the cash left for its
   ])
 })
 
-test('LIM-02 a loan of a selection that exceeds what the loans before it leave of the limit is refused', () => {
+test('LIM-02 in a selection, a loan is refused if it is above the rest of the limit that the loans before it leave', () => {
   const chosen = [300_000, 300_000, 200_000].map((amount) => ({ ...loan, amount }))
   expect(checkSelectedAmounts(1_000_000, { code: 'LIMIT', room: 500_000 }, chosen)).toEqual([
     null,

@@ -39,7 +39,7 @@ export const listBorrowers = endpoint({
 
 /** One signed funding of a loan of the borrower. `loanAmount` is this lender's part in rupiah. */
 export const borrowerLoanItem = z.object({
-  /** Beyond the specification: the id of the funding in the portfolio; a loan may be funded twice. */
+  /** Beyond the specification: the id of the funding. It tells apart several fundings of one loan by one lender. */
   propertyLenderId: z.string(),
   loanNumber: z.string(),
   loanId: idField,

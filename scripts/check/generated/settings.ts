@@ -89,7 +89,7 @@ const asSentence = (comment: string): string =>
     .replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
     .replace(/\.$/, '')
 
-/** The default value of the app, or the value that `npm start` sets. */
+/** The value that `npm start` sets, otherwise the app's default. */
 function defaultOf(name: string): string {
   const given = START_DEFAULTS[name]
   if (given !== undefined) return given

@@ -1,4 +1,7 @@
-/** The sums of an outcome's fundings, by their state. */
+/**
+ * What one strategy got in one round of automatic funding: numbers of loans, and the amount in whole rupiah. `funded`
+ * includes the fundings that wait for a signature.
+ */
 export type OutcomeFigures = {
   funded: number
   fundedAmount: number

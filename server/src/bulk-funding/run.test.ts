@@ -126,7 +126,7 @@ test('a loan cancelled after a bulk funding is refunded', async () => {
   expect(await fixture.cash(lender)).toEqual({ available: 98_000_000, held: 0 })
 })
 
-test('a bulk funding returns the money for a loan that keeps failing, and funds the others', async () => {
+test('a bulk funding returns the money for a loan whose funding fails at every attempt, and funds the others', async () => {
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000])
   await fixture.submit(lender, product)
   const broken = product.loans[0]?.loanId

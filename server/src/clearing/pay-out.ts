@@ -24,7 +24,7 @@ export type PayOut = {
   amount: number
   /** The value date, not after today. */
   paidOn: string
-  /** The bank's reference of the transfer; for a tax payment the NTPN. Unique for a kind of account. */
+  /** The bank's reference of the transfer; for a tax payment the NTPN. No two payouts from one kind of account share it, unless the earlier one was reversed. */
   reference: string
   reason: string
 }

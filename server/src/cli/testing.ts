@@ -59,7 +59,7 @@ export function operatorAtWork({
     /** Writes a file of loans on offer: copies of the example loan with the given cells changed. */
     loanFile: (...changes: Parameters<typeof fileWith>): Promise<string> =>
       file(fileWith(...changes.map((change) => ({ ...onOffer, ...change })))),
-    /** Counts everything that a command may write, to show that a dry run changes nothing. */
+    /** Counts the rows of the tables that these commands write, to show that a dry run adds none. */
     counts: () =>
       one<{ transfers: number; payments: number; types: number }>(
         fixture.context.db,

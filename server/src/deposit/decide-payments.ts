@@ -30,7 +30,7 @@ export type Decision =
 
 export type Decided = { notice: PaymentNotice; decision: Decision }
 
-/** The known payments that a batch of notices may refer to, by the bank's id and by name. */
+/** The known payments that a batch of notices may refer to, by the bank's id and by normalised id (`nameKey`). */
 export type Known = { byId: Map<string, KnownPayment>; byName: Map<string, KnownPayment> }
 
 /**

@@ -212,7 +212,7 @@ function aProcess(onStatement: (text: string) => void = () => {}) {
 }
 
 describe('LIM-03 the maximum share of one lender', () => {
-  test('LIM-03 a lender may fund a quarter of the outstanding sum, three quarters if supervised, or of the base amount if higher', async () => {
+  test('LIM-03 a lender may fund a quarter of the platform’s outstanding loans, three quarters if supervised, or of the base amount if that is higher', async () => {
     const { platform } = await one<{ platform: number }>(
       context.db,
       'test.platform',

@@ -66,7 +66,7 @@ describe('LIM-02 the arithmetic of limits', () => {
 describe('LIM-03 LIM-04 shares of the platform’s outstanding loans', () => {
   const outstanding = { lender: 7, platform: 1_000_003, nonProfessional: 100_000 }
 
-  test('a lender may fund a quarter of the outstanding sum, or three quarters while their supervision by OJK is evidenced', () => {
+  test('a lender may fund a quarter of the platform’s outstanding loans, or three quarters while their supervision by OJK is evidenced', () => {
     const mostOf = (lenderClass: LenderClass | null) => limitsOf(law, lenderClass, outstanding)[0]?.most
     expect(mostOf(company)).toBe(250_000)
     expect(mostOf({ ...company, supervised: true })).toBe(750_002)

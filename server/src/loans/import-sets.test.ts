@@ -205,7 +205,7 @@ test('DOOR-14 publishing a loan file skips a draft that was edited since the imp
   expect(await checkLoanFile(fixture.context, bytes(file))).toMatchObject({ known: 1, refused: 1 })
 })
 
-test('DOOR-14 publishing a loan file includes a draft that was edited back, but none without a required consent', async () => {
+test('DOOR-14 publishing a loan file includes a draft whose edits were undone, but no draft without a required consent', async () => {
   const offerable = new OfferableLoans()
   const consent = { ...EXAMPLE_CONSENT, consentReference: 'BACK-1' }
   const file = fileWith(

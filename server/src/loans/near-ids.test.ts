@@ -22,7 +22,7 @@ test('DOOR-14 ids generated in different transactions are spread over the whole 
   expect(new Set(middles).size).toBeGreaterThan(190)
 })
 
-test('DOOR-14 secure ids generated in one transaction share a prefix and are unique after it', () => {
+test('DOOR-14 secure ids generated in one transaction begin with the same characters and differ in the rest', () => {
   const ids = nearIds(systemRandom)
   const names = Array.from({ length: 1_000 }, () => ids.secureId())
   expect(new Set(names.map((name) => name.slice(4))).size).toBe(1_000)

@@ -205,7 +205,7 @@ describe('marking all as read', () => {
     expect([(await state()).unread, (await state(other)).unread]).toEqual([0, 1])
   })
 
-  test('NTF-01 marking all as read omits the notification of a bulk funding that is not shown yet', async () => {
+  test('NTF-01 marking all as read leaves the notification of a bulk funding unread if it becomes visible only later', async () => {
     await bulkEnded()
     await readAll({ upTo: await expired('T-1') })
     fixture.travel('16 minutes')

@@ -121,7 +121,7 @@ async function nameOf(
   return said
 }
 
-/** The lender of the number at this bank, or the one that the operator names. */
+/** The lender who owns the line's virtual account number at this bank, otherwise the one that the operator names. */
 async function lenderOf(tx: Transaction, line: StoredLine, named: number | undefined): Promise<number> {
   const { number, methodPayment } = line
   const owner = number === null ? undefined : (await findOwners(tx, [number])).get(number)

@@ -78,7 +78,7 @@ function roundsOf(inputs: readonly Repayment[]): number[][] {
   return rounds
 }
 
-/** Records payments of different loans. The caller has locked the loans. */
+/** Records payments of which no two share a loan or a reference. The caller has locked the loans. */
 export async function recordIndependentRepayments(
   tx: Transaction,
   context: Context,

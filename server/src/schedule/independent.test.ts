@@ -96,7 +96,7 @@ describe('an independent npm library', () => {
     tenor: fc.integer({ min: 2, max: 60 }),
   })
 
-  test('an independent npm library computes the same annuity: installments within 2 rupiah, interest up to monthly rounding', () => {
+  test('an independent npm library computes the same annuity: installments within 2 rupiah, interest within the rounding of each month', () => {
     fc.assert(
       fc.property(terms, ({ principal, percent, tenor }) => {
         const ours = buildSchedule({

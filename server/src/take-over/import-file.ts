@@ -131,7 +131,7 @@ function add(group: Group, item: TableLine<PartRow>, agreements: SeenLines, refu
   }
 }
 
-/** Why a line cannot be a part of its loan, by itself or together with the earlier lines; null if it can. */
+/** Why a line is refused as one lender's share of its loan, by itself or with the earlier lines; null if accepted. */
 function whyNot({ parts, lines }: Group, item: TableLine<PartRow>, agreements: SeenLines): string | null {
   if ('refused' in item) return item.refused.reason
   if (parts.length === maxParts) return `the loan has more than ${maxParts} parts`

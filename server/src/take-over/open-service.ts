@@ -75,7 +75,7 @@ export async function openService(tx: Transaction, context: Context, all: readon
 }
 
 /**
- * Prepares one loan with an opening balance. Its principal here is the unpaid rest, and its terms begin on the day of
+ * Prepares one loan with an opening balance. In this app its principal is what is still unpaid, and its terms begin on the day of
  * the opening balance, so no penalty accrues for earlier days. The penalty limit is that of the whole loan.
  */
 function begin({ random }: Context, { opened, fundings }: Opened, loan: LoanToDisburse): Disbursement {

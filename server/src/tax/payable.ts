@@ -106,7 +106,7 @@ export async function comparedWithLedger(
 }
 
 /**
- * The amount that may be paid to the tax office for a period, and the overpayment used with it. The caller has locked
+ * The amount that may be paid to the tax office for a period, and the overpayment of other periods set off with it. The caller has locked
  * the payouts of tax.
  */
 export async function payableOf(tx: Queryable, period: Period): Promise<{ payable: number; credit: number }> {

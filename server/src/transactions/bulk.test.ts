@@ -80,7 +80,7 @@ test('TRX-01 the history shows the held amount of a running bulk funding, the le
   expect(await rows({ status: '2' })).toEqual([])
 })
 
-test('TRX-01 DSH-04 a bulk funding looks the same on history pages read from either end', async () => {
+test('TRX-01 DSH-04 history pages of two rows show the same rows as one page, bulk fundings included', async () => {
   const { context } = fixture
   for (let made = 0; made < 4; made += 1) {
     const loan = await aLoan(context)

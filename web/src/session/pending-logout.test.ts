@@ -4,7 +4,7 @@ const answers = new Map<string, number>()
 const asked: string[] = []
 const values = new Map<string, string>()
 
-/** Imports the module as on a fresh page load, with the given storage. */
+/** Imports the module anew, as on a page load; the stubbed localStorage keeps its content. */
 async function load() {
   vi.resetModules()
   return import('./pending-logout.ts')

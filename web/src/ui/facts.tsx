@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 type Props = {
-  /** Short texts or elements by name. */
+  /** Short texts or elements in the order in which they are shown; the keys are not shown. */
   facts: Readonly<Record<string, ReactNode>>
   className?: string
 }

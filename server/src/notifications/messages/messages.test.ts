@@ -65,7 +65,7 @@ describe('messages sent for notices', () => {
     }
   })
 
-  test('NTF-04 many notifications of a kind at one moment make one message, and later ones of the day one more in the evening', async () => {
+  test('NTF-04 many notifications of one kind at once are sent as one message, and further ones that day as a second message in the evening', async () => {
     for (let loan = 1; loan <= 60; loan += 1) await expired(`PJ-${loan}`)
     await prepareMessages(context())
     at('10:02')

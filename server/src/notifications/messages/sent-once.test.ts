@@ -134,7 +134,7 @@ describe('sending a message once', () => {
     expect(await failed()).toMatchObject({ state: 'UNKNOWN', reason: 'INTERRUPTED' })
   })
 
-  test('NTF-05 attempts while the mail server is down do not count towards the five attempts with a late answer', async () => {
+  test('NTF-05 attempts that the mail server defers do not count towards the five attempts with an unknown outcome', async () => {
     await expired()
     await due()
     const busy = withMail(async () => Promise.reject(new MailUnavailable('SMTP_450')))

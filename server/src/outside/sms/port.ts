@@ -29,7 +29,7 @@ export class SmsUnavailable extends Error {
 /** The gateway refused the message. Repeating the call does not help. */
 export class SmsRefused extends Error {
   readonly retryable = false
-  /** The gateway's code, if any; never the text of the message. */
+  /** Why the message was refused, e.g. `NOT_TAKEN` or `HTTP_400`; never a part of the SMS itself. */
   readonly code: string
 
   constructor(code: string, message: string) {

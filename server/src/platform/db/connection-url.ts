@@ -1,5 +1,5 @@
 export type Target = {
-  /** A connection string for each server of the list; usually one. */
+  /** One connection string for each host of the URL; usually one. */
   servers: string[]
   /** The session options requested with it. */
   options: string

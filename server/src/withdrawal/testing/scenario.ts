@@ -20,7 +20,7 @@ export type WithdrawalScenario = {
   lender(options?: { cash?: number; bankCode?: string }): Promise<Withdrawer>
   /** Runs the jobs while time passes, until no withdrawal is pending; at most 90 minutes. */
   followAll(): Promise<void>
-  /** Runs the jobs that are due so many seconds from now. */
+  /** Moves the clock this many seconds ahead, runs the jobs that are due, and sets the clock back. */
   follow(seconds: number): Promise<number>
   close(): Promise<void>
 }

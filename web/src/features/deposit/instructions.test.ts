@@ -17,7 +17,7 @@ test('DEP-02 the deposit channels are ATM, Internet Banking, Mobile Banking and 
 })
 
 test.each(channels)(
-  'DEP-02 the deposit steps of %s name number and destination and differ by bank',
+  'DEP-02 the deposit steps of %s show the virtual account and its bank, and differ between the banks',
   (channel) => {
     for (const [steps, bank] of [
       [bni[channel], 'BNI'],
