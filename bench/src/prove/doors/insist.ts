@@ -20,8 +20,8 @@ export const patience = { answerMs: 120_000, backgroundMs: 120_000 }
 export class NoAnswer extends Error {}
 
 /**
- * Repeats a request until its answer is definite. A broken connection, a stopped process, an overload and a request
- * still in progress are not definite.
+ * Repeats a request until its answer is definite. A broken connection, a stopped process, an overload (503, 504) and a
+ * request still in progress are not definite; 500 is, because the product promises never to answer it.
  * @param attempt sends it once; an exception is an unknown outcome
  */
 export async function insist(what: string, attempt: () => Promise<Answer>): Promise<Answer> {
@@ -31,7 +31,7 @@ export async function insist(what: string, attempt: () => Promise<Answer>): Prom
     try {
       const answer = await attempt()
       const isRunning = answer.status === 409 && answer.body['code'] === 'REQUEST_RUNNING'
-      if (answer.status < 500 && answer.status !== 429 && !isRunning) return { ...answer, attempts }
+      if (answer.status <= 500 && answer.status !== 429 && !isRunning) return { ...answer, attempts }
       last = JSON.stringify(answer)
     } catch (error) {
       last = error

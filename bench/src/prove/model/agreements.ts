@@ -6,6 +6,8 @@ type Count = { made: number; read: number }
 /** The agreements that no funding has used yet. Each is valid for one lender, one loan and one amount. */
 export class Agreements {
   readonly #counts = new Map<string, Count>()
+  /** Requests whose agreement was read and not used on its day. */
+  readonly outdated: Request[] = []
 
   /** The number of agreements that were generated for this request, and the number of those that were read. */
   of({ lender, loan, amount }: Request): Count {
@@ -32,6 +34,7 @@ export class Agreements {
 
   /** Discards all agreements: each is valid for one day only (decision 0007). */
   outdate(): void {
+    this.outdated.push(...this.readAndUnused())
     this.#counts.clear()
   }
 

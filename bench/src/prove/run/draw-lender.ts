@@ -60,7 +60,9 @@ export const payInAgain: Draw = (island, choices) => {
 }
 
 export const ask: Draw = (island, choices, name) => {
-  const read = choices.inHundred(10) ? choices.one(island.books.agreements.readAndUnused()) : undefined
+  const { agreements } = island.books
+  const unused = choices.inHundred(50) ? agreements.readAndUnused() : agreements.outdated
+  const read = choices.inHundred(10) ? choices.one(unused.slice(-20)) : undefined
   if (read) return { verb: 'ask', ...read, key: name }
   const loan = choices.one(loansOf(island, 'OFFERED', 'FUNDED', 'ACTIVE').slice(-6))
   if (loan === undefined) return null
@@ -82,7 +84,15 @@ export const fund: Draw = (island, choices, name) => {
     : fundingAmount(island, choices, lender, loan)
   if (amount === null) return null
   const opened = choices.inHundred(10) ? { opened: choices.one([0, 1] as const) } : {}
-  return { verb: 'fund', lender, loan, amount, key: name, ...opened, ...cut(choices) }
+  const other = isPoor(island, lender)
+    ? choices.one(openLoans(island).filter((one) => one !== loan))
+    : undefined
+  const rest = other === undefined ? null : allowedAmount(island, choices, lender, other)
+  const second =
+    other !== undefined && rest !== null
+      ? { second: { loan: other, amount: rest, key: `${name}-second` } }
+      : {}
+  return { verb: 'fund', lender, loan, amount, key: name, ...opened, ...second, ...cut(choices) }
 }
 
 /**

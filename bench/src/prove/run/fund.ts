@@ -71,8 +71,12 @@ export async function readAgreement(
 
 export async function fund(island: Island, operation: Of<'fund'>): Promise<void> {
   if (!isKnown(island, operation)) return
-  const { lender, loan, amount, key, opened, cutAfterMs } = operation
+  const { lender, loan, amount, key, opened, second, cutAfterMs } = operation
   await island.untilFree(lender, loan)
+  const isSecondRead =
+    second !== undefined &&
+    isKnown(island, second) &&
+    (await readAgreement(island, operation, { request: { lender, ...second } }))
   const request = { lender, loan, amount }
   const attempt = async (as: string, cut?: number) => {
     const answer = await island.door(lender).fund(loanOf(island, loan), amount, { key: as, cutAfterMs: cut })
@@ -85,4 +89,5 @@ export async function fund(island: Island, operation: Of<'fund'>): Promise<void>
     await attempt(`${key}-unread`)
   }
   if (await readAgreement(island, operation, { request, beforeRead })) await attempt(key, cutAfterMs)
+  if (second && isSecondRead) await ask(island, { verb: 'ask', lender, ...second })
 }

@@ -34,6 +34,8 @@ export type Operation =
        * attempt.
        */
       opened?: 0 | 1 | undefined
+      /** A funding whose agreement is read before, and that is asked for afterwards, when its cash may be held. */
+      second?: { loan: string; amount: number; key: string } | undefined
       cutAfterMs?: number | undefined
     }
   | { verb: 'look'; lender: string }
