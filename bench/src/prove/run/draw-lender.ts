@@ -61,7 +61,8 @@ export const payInAgain: Draw = (island, choices) => {
 
 export const ask: Draw = (island, choices, name) => {
   const { agreements } = island.books
-  const unused = choices.inHundred(50) ? agreements.readAndUnused() : agreements.outdated
+  const outdated = agreements.outdated.filter((request) => island.books.wouldAccept(request))
+  const unused = choices.inHundred(50) && outdated.length > 0 ? outdated : agreements.readAndUnused()
   const read = choices.inHundred(10) ? choices.one(unused.slice(-20)) : undefined
   if (read) return { verb: 'ask', ...read, key: name }
   const loan = choices.one(loansOf(island, 'OFFERED', 'FUNDED', 'ACTIVE').slice(-6))
@@ -84,6 +85,7 @@ export const fund: Draw = (island, choices, name) => {
     : fundingAmount(island, choices, lender, loan)
   if (amount === null) return null
   const opened = choices.inHundred(10) ? { opened: choices.one([0, 1] as const) } : {}
+  if (choices.inHundred(8)) return { verb: 'fund', lender, loan, amount, key: name, isKept: true }
   const other = isPoor(island, lender)
     ? choices.one(openLoans(island).filter((one) => one !== loan))
     : undefined

@@ -52,11 +52,10 @@ export class Found extends Error {
   }
 }
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
+const dayMs = 24 * 3_600_000
 
 /**
- * Milliseconds until five minutes after midnight in Jakarta: of tomorrow, of the next month's first day, of the next 29
+ * Milliseconds until five minutes after midnight in Jakarta, at least a day: of tomorrow or the day after, of the next month's first day, of the next 29
  * February, or of a day within four weeks.
  */
 function nextJump(system: System, choices: Choices): number {
@@ -72,9 +71,11 @@ function nextJump(system: System, choices: Choices): number {
     [3, midnight(dayOf(now + (3 + choices.below(25)) * dayMs))],
     [1, midnight(`${leap}-02-29`)],
   ])
-  // A second leap day would be after the end of the loans' offers.
   const ms = target - now
-  return ms < 2 * hourMs || ms > 500 * dayMs ? dayMs : ms
+  // A second leap day would be after the end of the loans' offers.
+  if (ms > 500 * dayMs) return dayMs
+  // After each jump all agreements must be outdated, which takes a day.
+  return ms < dayMs ? ms + dayMs : ms
 }
 
 /**

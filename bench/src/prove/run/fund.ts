@@ -78,6 +78,10 @@ export async function fund(island: Island, operation: Of<'fund'>): Promise<void>
     isKnown(island, second) &&
     (await readAgreement(island, operation, { request: { lender, ...second } }))
   const request = { lender, loan, amount }
+  if (operation.isKept) {
+    await readAgreement(island, operation, { request })
+    return
+  }
   const attempt = async (as: string, cut?: number) => {
     const answer = await island.door(lender).fund(loanOf(island, loan), amount, { key: as, cutAfterMs: cut })
     island.scenario.acknowledge({ operation, key: as, answer })

@@ -34,6 +34,8 @@ export type Operation =
        * attempt.
        */
       opened?: 0 | 1 | undefined
+      /** The agreement is only read, so that it can be used later, or on a day when it is no longer valid. */
+      isKept?: true | undefined
       /** A funding whose agreement is read before, and that is asked for afterwards, when its cash may be held. */
       second?: { loan: string; amount: number; key: string } | undefined
       cutAfterMs?: number | undefined
