@@ -55,8 +55,8 @@ export class Found extends Error {
 const dayMs = 24 * 3_600_000
 
 /**
- * Milliseconds until five minutes after midnight in Jakarta, at least a day: of tomorrow or the day after, of the next month's first day, of the next 29
- * February, or of a day within four weeks.
+ * Milliseconds until five minutes after midnight in Jakarta, at least a day: of tomorrow or the day after, of the next
+ * month's first day, of the next 29 February, or of a day within four weeks.
  */
 function nextJump(system: System, choices: Choices): number {
   const now = system.now()
