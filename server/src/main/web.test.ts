@@ -80,7 +80,9 @@ describe('the first response of a page', () => {
     expect(page.body).toContain(
       `<div id="app">${fixture.context.config.OPERATOR_NAME}</div><div id="shell">/login`,
     )
-    expect(page.body).toContain('<link rel="modulepreload" crossorigin href="/lender/assets/main-abc.js">')
+    expect(page.body).toContain(
+      '<link rel="modulepreload" fetchpriority="low" crossorigin href="/lender/assets/main-abc.js">',
+    )
     expect(page.body).toContain('id="later">{"layout":["/lender/assets/menu.js"]}</script>')
     expect(page.body).toContain('id="calls">["/tkb"]</script>')
     const policy = String(page.headers['content-security-policy'])
