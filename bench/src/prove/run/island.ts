@@ -110,7 +110,7 @@ export class Island {
       if (state === 'LOST') this.follow({ kind: 'withdrawal', id, lender, loan: '', frees: true })
     }
     this.books.agreements.outdate()
-    // The jump may exceed the 30 days for which the server stores answers.
+    // Only requests since the last jump are repeated, so that the list stays short.
     this.asked.clear()
   }
 
