@@ -11,12 +11,15 @@ export class OperatorDoor {
   #child: ChildProcess | null = null
   readonly #waiting = new Map<number, (ended: Ended) => void>()
   #commands = 0
+  #hasEnded = false
 
   constructor(system: System) {
     this.#system = system
   }
 
+  /** @throws Error after `end` */
   async run(args: readonly string[], input = ''): Promise<Reply> {
+    if (this.#hasEnded) throw new Error(`operator ${args.join(' ')} was asked after the end of the run`)
     const child = this.#open()
     const id = (this.#commands += 1)
     const ended = await new Promise<Ended>((resolve) => {
@@ -49,6 +52,12 @@ export class OperatorDoor {
   close(): void {
     this.#child?.disconnect()
     this.#child = null
+  }
+
+  /** Ends the process for good: after a breach other workers still repeat commands, which would start it again. */
+  end(): void {
+    this.#hasEnded = true
+    this.close()
   }
 
   #open(): ChildProcess {

@@ -93,7 +93,7 @@ export class Run {
   }
 
   async close(): Promise<void> {
-    this.scenario.operator.close()
+    this.scenario.operator.end()
     await this.scenario.system.stop()
     await this.#db.close()
     closeSync(this.#log)
