@@ -84,7 +84,7 @@ async function scrollThrough(page: Page, { loans }: MadeProduct): Promise<Set<st
 }
 
 journey(
-  "MKT-01 MKT-07 BLK-01 BLK-02 bulk products are shown by the lender's flag, amounts in the URL are ignored and too little cash is reported",
+  'MKT-01 MKT-07 BLK-01 BLK-02 bulk products are shown by the lender’s flag, amounts in the URL are ignored and too little cash is reported',
   async (fixture) => {
     const product = await aProduct(fixture, 70)
     const total = formatRupiah(70 * amount)

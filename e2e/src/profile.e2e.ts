@@ -254,7 +254,7 @@ journey('PRO-01 NAV-08 NAV-07 the profile menu and its dialogs work by keyboard 
 })
 
 journey(
-  "ROL-02 a lender who logs in after another lender in one browser sees none of the other's data",
+  'ROL-02 a lender who logs in after another lender in one browser sees none of the other’s data',
   async (fixture) => {
     const first = await fixture.makeLender({ cash: 0, company })
     const second = await fixture.makeLender({ cash: 0, company: 'PT Nusa Karya' })

@@ -63,7 +63,7 @@ journey(
 )
 
 journey(
-  "WDR-05 a withdrawal is paid once although the bank's answer is lost or its order is delivered twice",
+  'WDR-05 a withdrawal is paid once although the bank’s answer is lost or its order is delivered twice',
   async (fixture) => {
     const bank = new Bank(fixture.product)
     const { lender, account } = await makeLender(fixture)

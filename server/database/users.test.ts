@@ -111,7 +111,7 @@ describe.skipIf(!asRoot)('when started as the superuser', () => {
     })
   })
 
-  test("a normal user can start PostgreSQL on their own data folder but not on another user's; root connects as the owner", async (context) => {
+  test('a normal user can start PostgreSQL on their own data folder but not on another user’s; root connects as the owner', async (context) => {
     context.skip(firstClosedFolder(here, serverUser(null)) !== null, 'this checkout is closed to other users')
     const mine = path.join(scratch, 'mine')
     mkdirSync(mine, { mode: 0o700 })

@@ -95,7 +95,7 @@ describe('SRV-01 the demo data', () => {
     expect(Date.parse(days.at(-1) ?? '') - Date.parse(days[0] ?? '')).toBeGreaterThan(300 * 86_400_000)
   })
 
-  test("POR-03 the demo has loans in every status, also in its first lender's portfolio", async () => {
+  test('POR-03 the demo has loans in every status, also in its first lender’s portfolio', async () => {
     expect(filled).toMatchObject({ ours: true, offered: 2_700, loans: 386, refused: [], daysClosed: 62 })
     await expectSoundBooks()
     const { list } = await listPortfolio(fixture.context, await her(), pages)
@@ -251,7 +251,7 @@ describe('SRV-01 the demo data', () => {
     }
   })
 
-  test("TKB-01 the demo's four TKB figures differ from each other and from 100%", async () => {
+  test('TKB-01 the demo’s four TKB figures differ from each other and from 100%', async () => {
     const figures = await measureNow(fixture.context.db)
     const shares = ([0, 30, 60, 90] as const).map((days) => {
       const { numerator, denominator } = tkbOf(figures, days)
@@ -263,7 +263,7 @@ describe('SRV-01 the demo data', () => {
     expect(shares[3]).toBeLessThan(1)
   })
 
-  test("MKT-07 a company in the demo has enough cash to fund the demo's bulk product as a whole", async () => {
+  test('MKT-07 a company in the demo has enough cash to fund the demo’s bulk product as a whole', async () => {
     const { id } = await one<{ id: number }>(
       fixture.context.db,
       'test.company',
@@ -379,7 +379,7 @@ describe('the statements of the replayed loans', () => {
     expect(flows).toEqual(await flowsOfBooks(fixture.context.db))
   })
 
-  test("STM-08 the closing balances and portfolios in all statements add up to the lenders' cash and loans in the books", async () => {
+  test('STM-08 the closing balances and portfolios in all statements add up to the lenders’ cash and loans in the books', async () => {
     const { db } = fixture.context
     const { lenders, ...sums } = await closingOf(fixture.context, month)
     expect(sums).toEqual(await balancesOfBooks(db))

@@ -216,7 +216,7 @@ describe('a reset needs the grant that a matched code gave this browser', () => 
     expect(outcome(await browser.reset(phone, another))).toEqual(refused)
   })
 
-  test("a password reset revokes the reset permissions of the lender's other browsers", async () => {
+  test('a password reset revokes the reset permissions of the lender’s other browsers', async () => {
     const { phone } = await aRegistered()
     const [first, second] = [openBrowser(fixture.app), openBrowser(fixture.app)]
     await fixture.prove(first, phone)

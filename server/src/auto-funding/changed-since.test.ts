@@ -64,7 +64,7 @@ test('AUT-06 orders of a strategy that was paused, ended or changed since the al
     expect((await fixture.runOf(stopped)).loans[0]?.reason?.message).toMatch(/^Strategi ini/)
 })
 
-test("AUT-06 an automatic order that would exceed its strategy's limit because of a manual funding in the meantime is refused", async () => {
+test('AUT-06 an automatic order that would exceed its strategy’s limit because of a manual funding in the meantime is refused', async () => {
   const cash = await fixture.investor({ cash: 1_000_000, cashToKeep: 500_000 })
   const borrower = await fixture.investor({ mostPerBorrower: 400_000 })
   const perLoan = await fixture.investor()

@@ -15,7 +15,7 @@ afterAll(async () => {
   await fixture.close()
 })
 
-test("CHO-10 a bulk funding shows each borrower's share including reservations, with a warning above the threshold", async () => {
+test('CHO-10 a bulk funding shows each borrower’s share including reservations, with a warning above the threshold', async () => {
   const { context } = fixture
   const lender = await logIn(fixture, app, { cash: 100_000_000, userTypeId: 3 })
   const before = await aProduct(context, [6_000_000])

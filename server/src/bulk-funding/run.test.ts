@@ -82,7 +82,7 @@ test('BLK-06 a bulk funding refuses loans that others have funded meanwhile, giv
   })
 })
 
-test("when two lenders submit the same bulk product, each loan goes to one of them and the other's money is returned", async () => {
+test('when two lenders submit the same bulk product, each loan goes to one of them and the other’s money is returned', async () => {
   const rival = await fixture.bulkLender(10_000_000)
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000, 3_000_000])
   expect((await fixture.submit(lender, product)).status).toBe(200)

@@ -116,7 +116,7 @@ describe('FIX-18 the escrow', () => {
       [method, amount, ago],
     )
 
-  test("the escrow view compares each bank's newest stated balance with the ledger at the same moment", async () => {
+  test('the escrow view compares each bank’s newest stated balance with the ledger at the same moment', async () => {
     // Entries of the earlier tests have other dates, so the clock moves past them.
     fixture().travel('20 days')
     await aLender(fixture().context, { cash: 70_000 })

@@ -133,7 +133,7 @@ describe('FIX-18 an account', () => {
     expect((await logInAgain(empty.phone)).status).toBe(200)
   })
 
-  test("changing a lender's phone number ends the sessions and invalidates the old number and its codes", async () => {
+  test('changing a lender’s phone number ends the sessions and invalidates the old number and its codes', async () => {
     const lender = await logIn(fixture, fixture.app)
     const taken = await aLender(fixture.context)
     const fresh = '88800000001'
@@ -161,7 +161,7 @@ describe('FIX-18 an account', () => {
     expect(JSON.stringify(events)).not.toContain(fresh)
   })
 
-  test("changing a lender's e-mail address stores it, and ends the sessions on request", async () => {
+  test('changing a lender’s e-mail address stores it, and ends the sessions on request', async () => {
     const lender = await logIn(fixture, fixture.app)
     const result = await lenders('change-contact', lender.phone, '--new-email', 'baru@contoh.example')
     expect(result.json).toMatchObject({ email: true, phone: false, sessionsEnded: 1 })
@@ -201,7 +201,7 @@ describe('DOOR-04 the sessions of a lender on the command line', () => {
     expect(await sessions(lender.phone)).toEqual([newest])
   })
 
-  test("DOOR-04 locking a lender's account ends the sessions and blocks the login until it is unlocked", async () => {
+  test('DOOR-04 locking a lender’s account ends the sessions and blocks the login until it is unlocked', async () => {
     const lender = await logIn(fixture, fixture.app)
     expect((await lenders('lock', lender.phone)).json).toMatchObject({ changed: true, sessionsEnded: 1 })
     expect(await sessions(lender.phone)).toEqual([])

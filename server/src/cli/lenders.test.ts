@@ -150,7 +150,7 @@ describe('ROL-01 data of a lender', () => {
     expect((await operator(company(individual, 'PT Tiga'))).err).toMatch(/is an individual/)
   })
 
-  test("a lender's bank account is stored unchanged, but shown only by its last digits and left out of the audit trail", async () => {
+  test('a lender’s bank account is stored unchanged, but shown only by its last digits and left out of the audit trail', async () => {
     const { phone, lenderId } = await aLender(fixture.context)
     const keep = (number: string) =>
       operator([
@@ -182,7 +182,7 @@ describe('ROL-01 data of a lender', () => {
     expect(JSON.stringify(await audited('storeBankAccount'))).not.toMatch(/9876543210|Lestari/)
   })
 
-  test("a lender's tax status is stored with the legal rates or the rate of a treaty", async () => {
+  test('a lender’s tax status is stored with the legal rates or the rate of a treaty', async () => {
     const { phone, lenderId } = await aLender(fixture.context)
     const tax = (...more: string[]) =>
       operator(['--json', 'lenders', 'tax-status', '--phone', phone, ...more])

@@ -140,7 +140,7 @@ test('FIX-18 the operator lists borrowers with their debt, and sees one with its
   expect((await operator(['borrowers', 'show', 'NOBODY'])).err).toBe('There is no borrower NOBODY.\n')
 })
 
-test("FIX-18 the operator sees repayments with each lender's share, and overpayments with their age", async () => {
+test('FIX-18 the operator sees repayments with each lender’s share, and overpayments with their age', async () => {
   const { context } = fixture()
   expect(await operator(['--json', 'excess', 'list'])).toMatchObject({
     exit: 0,
@@ -181,7 +181,7 @@ test("FIX-18 the operator sees repayments with each lender's share, and overpaym
   expect((await operator(['repayments', 'show', 'NONE'])).exit).toBe(2)
 })
 
-test("FIX-18 the operator sees bulk fundings with each loan's result, and one with a dead job as stalled", async () => {
+test('FIX-18 the operator sees bulk fundings with each loan’s result, and one with a dead job as stalled', async () => {
   const { context } = fixture()
   const product = await aProduct(context, [300_000, 200_000])
   const { lenderId, phone } = await aLender(context, { cash: 900_000 })

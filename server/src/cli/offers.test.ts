@@ -19,7 +19,7 @@ const daysOf = (loanId: number) =>
 const extend = (loan: string, until: string, ...more: string[]) =>
   operator(['--json', 'offers', 'extend', '--loan', loan, '--until', until, ...more])
 
-test("FIX-18 `offers extend` moves the last day of a loan's offer, records the decision and notifies its lenders", async () => {
+test('FIX-18 `offers extend` moves the last day of a loan’s offer, records the decision and notifies its lenders', async () => {
   const { context } = fixture()
   const loan = await aLoan(context)
   const { lenderId } = await aLender(context, { cash: 1_000_000 })

@@ -41,7 +41,7 @@ async function operator(args: string[], input = '', environment: Record<string, 
   return { exit, out, err }
 }
 
-test("SRV-01 the operator's program prints help with exit code 0 on standard output, and a usage error with 2 on standard error", async () => {
+test('SRV-01 the operator’s program prints help with exit code 0 on standard output, and a usage error with 2 on standard error', async () => {
   const help = await operator(['repayments', 'import', '--help'])
   expect([help.exit, help.err]).toEqual([0, ''])
   for (const part of ['--dry-run', '--all-or-nothing', '--report', 'Example:', 'docs/repayment-file.md'])
@@ -51,7 +51,7 @@ test("SRV-01 the operator's program prints help with exit code 0 on standard out
   expect(wrong.err).toContain("unknown command 'improt'")
 })
 
-test("SRV-01 each command of an operator's day runs as a process of its own and exits with its documented code", {
+test('SRV-01 each command of an operator’s day runs as a process of its own and exits with its documented code', {
   timeout: 180_000,
 }, async () => {
   const phone = '86000000001'

@@ -10,7 +10,7 @@ const { fixture, operator, pathOf } = operatorAtWork()
 const { app, lender } = lenderBeside(fixture)
 
 describe('SRV-01 statements', () => {
-  test("the operator prints a lender's ledger with a running balance as CSV", async () => {
+  test('the operator prints a lender’s ledger with a running balance as CSV', async () => {
     const result = await operator(['statements', 'lender', '--phone', lender().phone])
     const [header, line, end, ...more] = result.out.split('\r\n')
     expect(header).toBe('number,at,business_day,kind,reference,transfer,amount,balance')

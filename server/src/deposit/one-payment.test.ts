@@ -62,7 +62,7 @@ describe('one payment, reported by a bank and by an operator', () => {
     expect(await scenario.fixture.books()).toEqual([])
   })
 
-  test("FIX-12 a payment reported by bank and operator at the same time is credited once when the operator gives the bank's reference", async () => {
+  test('FIX-12 a payment reported by bank and operator at the same time is credited once when the operator gives the bank’s reference', async () => {
     const before = [await cash(), await waiting()] as const
     await inPairs(60, (place) => {
       const id = nextId()

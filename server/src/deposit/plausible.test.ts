@@ -25,7 +25,7 @@ const cash = async (lenderId: number) => (await cashOf(scenario.fixture.context.
 const waiting = async (id: string) =>
   (await listSuspense(scenario.fixture.context.db)).find(({ paymentRequestId }) => paymentRequestId === id)
 
-test("FIX-15 a payment above the bank's ceiling goes into suspense, and its lender's balance stays readable", async () => {
+test('FIX-15 a payment above the bank’s ceiling goes into suspense, and its lender’s balance stays readable', async () => {
   const { lenderId, phone, numbers } = await aDepositor(scenario.fixture)
   expect((await scenario.bni.pay({ id: 'usual', number: numbers[1], amount: 50_000_000_000 })).code).toBe(
     '2002500',
@@ -97,7 +97,7 @@ test('FIX-15 a payment above the ceiling is assigned only with an explicit confi
   expect(await cash(lenderId)).toBe(60_000_000_000)
 })
 
-test("FIX-15 an operator's top-up above the ceiling is recorded only with an explicit confirmation", async () => {
+test('FIX-15 an operator’s top-up above the ceiling is recorded only with an explicit confirmation', async () => {
   const { lenderId, phone } = await aDepositor(scenario.fixture)
   const topUp = ['lenders', 'top-up', '--phone', phone, '--amount', '50000000001', '--payment', 'SLIP-77']
   expect(await operator(topUp)).toMatchObject({ exit: 2, err: expect.stringContaining('--yes') })

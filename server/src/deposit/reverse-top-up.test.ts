@@ -53,7 +53,7 @@ const clearing = async () =>
   ).balance
 
 describe('FIX-14 reversal of a top-up', () => {
-  test("reversing an operator's top-up that no bank confirmed moves the amount back to the bank's clearing account, once", async () => {
+  test('reversing an operator’s top-up that no bank confirmed moves the amount back to the bank’s clearing account, once', async () => {
     const lender = await aDepositor(scenario.fixture)
     const [id, before] = [nextId(), await clearing()]
     await record(id, lender)
@@ -70,7 +70,7 @@ describe('FIX-14 reversal of a top-up', () => {
     await expect(reverse('NOBODY')).rejects.toThrow('There is no payment NOBODY')
   })
 
-  test("after an operator's top-up is reversed, the bank's later notice of the payment credits it once", async () => {
+  test('after an operator’s top-up is reversed, the bank’s later notice of the payment credits it once', async () => {
     const [wrong, right] = await two()
     const id = nextId()
     await record(id, wrong, { amount: 900_000 })
@@ -83,7 +83,7 @@ describe('FIX-14 reversal of a top-up', () => {
     expect(await cash(right)).toBe(amount)
   })
 
-  test("after a top-up under a bank's reference number is reversed, the bank's notice credits the payment once", async () => {
+  test('after a top-up under a bank’s reference number is reversed, the bank’s notice credits the payment once', async () => {
     const [wrong, right] = await two()
     const id = nextId()
     await record(`R-${id}`, wrong)
@@ -93,7 +93,7 @@ describe('FIX-14 reversal of a top-up', () => {
     expect([await cash(wrong), await cash(right)]).toEqual([0, amount])
   })
 
-  test("a reversed top-up frees its reference for another one, which the bank's notice confirms", async () => {
+  test('a reversed top-up frees its reference for another one, which the bank’s notice confirms', async () => {
     const [wrong, right] = await two()
     const id = nextId()
     await record(id, wrong)
@@ -137,7 +137,7 @@ describe('FIX-14 reversal of a top-up', () => {
     expect(await waits(again.suspensePaymentId)).toMatchObject({ amount })
   })
 
-  test("reversing a payment from the bank's statement puts it into suspense, and its later notice credits nothing", async () => {
+  test('reversing a payment from the bank’s statement puts it into suspense, and its later notice credits nothing', async () => {
     const [wrong, right] = await two()
     const id = nextId()
     const topUp = { bank: 'BNI' as const, paymentRequestId: id, lenderId: wrong.lenderId, amount }

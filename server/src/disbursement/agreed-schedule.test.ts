@@ -85,7 +85,7 @@ describe('FIX-02 the schedule of an agreement', () => {
     expect(await fixture.books()).toEqual([])
   }, 60_000)
 
-  test("FIX-02 for random amounts and terms the schedules in the agreements equal the ledger's, and their sum is what the borrower pays", async () => {
+  test('FIX-02 for random amounts and terms the schedules in the agreements equal the ledger’s, and their sum is what the borrower pays', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 100_000, max: 9_999_999 }), { minLength: 1, maxLength: 4 }),
@@ -116,7 +116,7 @@ describe('FIX-02 the schedule of an agreement', () => {
     )
   }, 120_000)
 
-  test("FIX-02 the schedule after a restructuring splits the remaining principal and the interest carried over by each lender's share", async () => {
+  test('FIX-02 the schedule after a restructuring splits the remaining principal and the interest carried over by each lender’s share', async () => {
     const loan = await aSigned([3_333_333, 1_000_001, 777_777], {
       interest: '0.18',
       interestType: 'ANNUITY',

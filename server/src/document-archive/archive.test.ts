@@ -119,7 +119,7 @@ test('STM-06 concurrent requests for the document archive of one year create one
   expect(jobs).toBe(1)
 })
 
-test("STM-06 of a lender's concurrent requests for document archives of two years one is refused", async () => {
+test('STM-06 of a lender’s concurrent requests for document archives of two years one is refused', async () => {
   const lender = await aFunder(0)
   const answers = await Promise.all(['2023', '2024'].map((of) => request(lender, of)))
   expect(new Set(answers.map(({ json }) => json.code ?? json.state))).toEqual(
@@ -188,7 +188,7 @@ test('STM-06 a document archive not finished within a day is marked failed, and 
   expect(left).toBe(0)
 })
 
-test("STM-06 downloading a document archive with an expired, guessed or another lender's ticket is refused", async () => {
+test('STM-06 downloading a document archive with an expired, guessed or another lender’s ticket is refused', async () => {
   const [mine, theirs] = [await aFunder(1), await aFunder(1)]
   await request(mine)
   await make(mine)

@@ -268,7 +268,7 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
     expect(-sum(numbers(list.filter(({ status }) => status === 'In Progress')))).toBe(books.held)
   })
 
-  test("the portfolio insight shows money on the way, the lender's own TKB and the composition of the portfolio", async () => {
+  test('the portfolio insight shows money on the way, the lender’s own TKB and the composition of the portfolio', async () => {
     const { books } = who()
     const { json } = await who().get('/portfolio/insight')
     const figures = qualityOfBooks(books)
@@ -291,7 +291,7 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
     expect(sharesOf(json.composition.loanTypes)).toEqual(by(({ loanType }) => loanType))
   })
 
-  test("the lender's return follows from the ledger's cash flows and equals an independent calculation", async () => {
+  test('the lender’s return follows from the ledger’s cash flows and equals an independent calculation', async () => {
     const { books } = who()
     const { json } = await who().get('/portfolio/return')
     const back = books.moves.filter(({ kind }) => kind === 'REPAYMENT' || kind === 'REFUND')

@@ -39,7 +39,7 @@ test('a lender whose only funding is pending has no quality shares and a TKB of 
   expect(parts).toEqual(Array.from({ length: 5 }, () => [0, '0,00%']))
 })
 
-test("a new lender's first steps are completed by a top-up, a live reservation and a signature", async () => {
+test('a new lender’s first steps are completed by a top-up, a live reservation and a signature', async () => {
   const steps = async (lender: LoggedIn) => (await lender.get('/lender/first-steps')).json
   const nothing = { deposited: false, reserved: false, signed: false }
   expect(await steps(await logIn(fixture, app, { cash: 0 }))).toEqual(nothing)

@@ -67,7 +67,7 @@ describe('FIX-14 reversal of a repayment', () => {
     expect(await balanceOf('BORROWER_CLEARING', loanId)).toBe(1_200_000)
   })
 
-  test("a repayment can be reversed once, which frees the bank's reference for the right payment", async () => {
+  test('a repayment can be reversed once, which frees the bank’s reference for the right payment', async () => {
     const { loanNumber } = await aLent()
     await repay({ loanNumber, amount: 1_120_000, reference: 'WRONG-2' })
     await reverse('WRONG-2')
@@ -126,7 +126,7 @@ describe('FIX-14 reversal of a repayment', () => {
     expect(await balanceOf('LENDER_RECEIVABLE', lenderId)).toBe(0)
   })
 
-  test("a lender's next top-up also settles the receivable of a reversed repayment", async () => {
+  test('a lender’s next top-up also settles the receivable of a reversed repayment', async () => {
     const { loanNumber, fundings } = await aLent()
     const lenderId = fundings[0]?.lenderId ?? 0
     await repay({ loanNumber, amount: 112_000, reference: 'OWED-1' })

@@ -139,7 +139,7 @@ describe('SRV-01 restructuring', () => {
     })
   })
 
-  test("payments on a restructured loan repay each lender's full principal", async () => {
+  test('payments on a restructured loan repay each lender’s full principal', async () => {
     const { loanNumber, loanId, lenders } = await aLoanPaidOut()
     const cash = async () =>
       Promise.all(lenders.map(async (id) => (await cashOf(fixture.context.db, id)).available))

@@ -17,7 +17,7 @@ afterEach(async () => expect(await fixture.books()).toEqual([]))
 afterAll(() => fixture.close())
 
 describe('SRV-01 early settlement', () => {
-  test("early settlement costs arrears, the current period's interest and all principal, but no later interest", async () => {
+  test('early settlement costs arrears, the current period’s interest and all principal, but no later interest', async () => {
     const { loanNumber, loanId, fundings } = await aDisbursedLoan(fixture.context, amounts, {
       ...flat,
       disbursedOn: '2026-01-31',
@@ -89,7 +89,7 @@ describe('SRV-01 early settlement', () => {
     )
   })
 
-  test("early settlement after a restructuring costs the current period's interest, also when an old installment was prepaid", async () => {
+  test('early settlement after a restructuring costs the current period’s interest, also when an old installment was prepaid', async () => {
     const { loanNumber } = await aDisbursedLoan(fixture.context, amounts, {
       ...flat,
       disbursedOn: '2026-03-31',

@@ -45,7 +45,7 @@ const ppOf = async (loanNumber: string) => {
   return buildSnapshot(context, { id: context.random.uuid(), lenderId, amount: 1_000_000, loan })
 }
 
-test("FIX-06 the PP agreement names the borrower's consent with its reference, provider, time and hash", async () => {
+test('FIX-06 the PP agreement names the borrower’s consent with its reference, provider, time and hash', async () => {
   const { loanNumber } = await aLoan(fixture.context, {
     ...EXAMPLE_CONSENT,
     consentReference: 'KON-IN-PP',

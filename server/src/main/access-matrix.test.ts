@@ -146,7 +146,7 @@ test('the server never fetches from the address in a document URL', async () => 
   }
 })
 
-test("an API call rejects a user id in the body that is not the session's", async () => {
+test('an API call rejects a user id in the body that is not the session’s', async () => {
   for (const [name, endpoint] of inside) {
     const answer = await send(endpoint, {
       ...(endpoint.method === 'GET'

@@ -33,7 +33,7 @@ test('DOOR-02 the demo data cannot be filled in production', async () => {
   expect([exit, err]).toEqual([2, expect.stringMatching(/not filled with NODE_ENV=production/)])
 })
 
-test("DOOR-02 an operator's command in production does not start an embedded database", async () => {
+test('DOOR-02 an operator’s command in production does not start an embedded database', async () => {
   const { exit, err } = await run('operator.ts', { USER: 'dewi' }, ['loans', 'list'])
   expect([exit, err]).toEqual([2, expect.stringContaining('set DATABASE_URL')])
 })

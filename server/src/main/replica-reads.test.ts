@@ -142,7 +142,7 @@ test('a lender who has just written something sees it at once, even while the re
   expect(await fundings(elsewhere)).toBe(1)
 })
 
-test("after a lender's write, their reads return to the replica once it has replayed that write", async () => {
+test('after a lender’s write, their reads return to the replica once it has replayed that write', async () => {
   const serving = await serve()
   const lender = await logIn({ context }, serving.app, { cash: 10_000_000 })
   await until(async () => {

@@ -109,7 +109,7 @@ describe('the first response of a page', () => {
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
-  test("SCR-06 the server's own files for rendering pages are not served", async () => {
+  test('SCR-06 the server’s own files for rendering pages are not served', async () => {
     for (const url of ['/lender/.prerender/prerender.mjs', '/lender/.vite/manifest.json']) {
       expect((await get(url)).headers['content-type']).toBe('text/html; charset=utf-8')
     }

@@ -105,7 +105,7 @@ describe('the notification list', () => {
     expect(seen[0]).toBe(ids[7])
   })
 
-  test("NTF-01 a lender sees no notification of another lender, not even with that lender's cursor", async () => {
+  test('NTF-01 a lender sees no notification of another lender, not even with that lender’s cursor', async () => {
     await expired('T-1', other)
     await expired('T-2', other)
     const { nextCursor } = await list('?limit=1', other)

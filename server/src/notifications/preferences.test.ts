@@ -44,7 +44,7 @@ describe('NTF-02 notification preferences of a lender', () => {
     )
   })
 
-  test("NTF-02 a lender's notification preferences are stored, also when repeated, and other lenders' unchanged", async () => {
+  test('NTF-02 a lender’s notification preferences are stored, also when repeated, and other lenders’ unchanged', async () => {
     const other = await logIn(fixture, app)
     const choice = all(({ category }) => (category === 'MONEY' ? { email: false } : {}))
     await put({ categories: all(), emailDelivery: 'SINGLE' })

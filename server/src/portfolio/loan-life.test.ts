@@ -136,7 +136,7 @@ const onDay = (day: string, later: number) =>
   new Date(Date.parse(day) + later * 86_400_000).toISOString().slice(0, 10)
 
 describe('DSH-01 POR-03 figures follow the servicing of a loan', () => {
-  test("the lender's figures follow a loan from FUNDED through ACTIVE and LATE to REPAID", async () => {
+  test('the lender’s figures follow a loan from FUNDED through ACTIVE and LATE to REPAID', async () => {
     const loan = await aLent(10)
     expect(await status()).toBe('FUNDED')
     expect(await detail(loan.fundingId)).toMatchObject({ detailList: [], pagination: { totalData: 0 } })

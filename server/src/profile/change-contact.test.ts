@@ -26,7 +26,7 @@ const kept = async () =>
     )
   ).map(({ address }) => address)
 
-describe("NTF-02 changing a lender's e-mail address or phone number", () => {
+describe('NTF-02 changing a lender’s e-mail address or phone number', () => {
   test('NTF-02 a changed e-mail address is notified to the former address at once, in a separate message', async () => {
     become(await someone('former1@example.com'))
     await choose({}, 'DAILY')

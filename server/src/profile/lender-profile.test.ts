@@ -29,7 +29,7 @@ test('DOOR-10 the lender profile equals the user in the response of the login wi
   }
 })
 
-test("DOOR-10 the lender profile is that of the session's lender, and refused without a session", async () => {
+test('DOOR-10 the lender profile is that of the session’s lender, and refused without a session', async () => {
   const [lender, other] = [await logIn(fixture, app), await logIn(fixture, app)]
   expect((await lender.get('/lender/profile')).json.phoneNumber).toBe(lender.phone)
   expect((await other.get('/lender/profile')).json.phoneNumber).toBe(other.phone)

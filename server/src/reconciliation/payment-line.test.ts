@@ -111,7 +111,7 @@ test('FIX-09 a notified payment missing from the bank statement is reported afte
   expect(await scenario.compare(2)).toEqual({ found: [], open: [] })
 })
 
-test("FIX-09 an operator's top-up missing from the bank statement is reported after a day, until its id or reference is listed", async () => {
+test('FIX-09 an operator’s top-up missing from the bank statement is reported after a day, until its id or reference is listed', async () => {
   const topUp = async (id: string, ...more: string[]) => {
     const depositor = await aDepositor(scenario.fixture)
     const result = await scenario.operator([

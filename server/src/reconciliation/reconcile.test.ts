@@ -101,7 +101,7 @@ test('I9 the metrics show withdrawals in progress and open reconciliation differ
   await scenario.followAll()
 })
 
-test("I9 the operator's command lists the reconciliation differences and exits with 1", async () => {
+test('I9 the operator’s command lists the reconciliation differences and exits with 1', async () => {
   const operator = operatorOn(scenario.fixture)
   const good = await operator(['--json', 'withdrawals', 'reconcile', '--on', today, '--method', '1'])
   expect([good.exit, good.json.open]).toEqual([0, []])

@@ -58,7 +58,7 @@ describe('FIX-01 allocation order of a payment', () => {
     },
   )
 
-  test("FIX-01 the penalty of an installment is allocated before or after its principal as the loan's order says", async () => {
+  test('FIX-01 the penalty of an installment is allocated before or after its principal as the loan’s order says', async () => {
     // Paid ten days late, so the penalty is 112,000 x 0.1% x 10 = 1,120.
     const first = async (order: AllocationOrder, amount: number) => {
       const { loanNumber } = await aLent(order)

@@ -22,7 +22,7 @@ const anyTerms = fc.record({
 })
 
 describe('shares', () => {
-  test("FIX-02 the lenders' shares of an installment add up to it, and equal the schedule of each funding on its own", () => {
+  test('FIX-02 the lenders’ shares of an installment add up to it, and equal the schedule of each funding on its own', () => {
     fc.assert(
       fc.property(anyAmounts, anyTerms, (amounts, terms) => {
         const startDate = '2026-01-31'
@@ -48,7 +48,7 @@ describe('shares', () => {
     )
   })
 
-  test("lenders' shares of part payments never exceed what is due, and together equal each lender's share and tax", () => {
+  test('lenders’ shares of part payments never exceed what is due, and together equal each lender’s share and tax', () => {
     const anyClaims = fc.array(
       fc.record({
         principal: fc.integer({ min: 0, max: 400_000 }),
@@ -127,7 +127,7 @@ describe('FIX-01 a payment is allocated', () => {
     'PENALTY_INTEREST_PRINCIPAL',
   ] as const
 
-  test("FIX-01 each rupiah of a payment goes to the first debt in the loan's order that is still owed", () => {
+  test('FIX-01 each rupiah of a payment goes to the first debt in the loan’s order that is still owed', () => {
     fc.assert(
       fc.property(fc.constantFrom(...orders), anyOwing, fc.nat(8_000), (order, some, amount) => {
         // Due installments come before those that are not due, and only due ones owe penalty.

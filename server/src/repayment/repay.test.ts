@@ -20,7 +20,7 @@ describe('SRV-01 repayment', () => {
   const aLent = (more = {}) =>
     aDisbursedLoan(fixture.context, amounts, { ...flat, disbursedOn: '2026-01-31', ...more })
 
-  test("a repayment credits each lender's share less tax, and the tax to the state's account", async () => {
+  test('a repayment credits each lender’s share less tax, and the tax to the state’s account', async () => {
     const taxBefore = await balanceOf('TAX_PAYABLE', 0)
     const { loanNumber, fundings, loanId } = await aLent({ taxRates: [150_000, 300_000, 0] })
     expect(await repay({ loanNumber, amount: 112_000 })).toMatchObject({

@@ -53,7 +53,7 @@ async function expectUntouched({ lenderId }: LoggedIn): Promise<void> {
   expect(rows).toBe(0)
 }
 
-test("LIM-02 CHO-08 the check of a selection of loans reports for each loan whether it exceeds the lender's limit, before anything is signed", async () => {
+test('LIM-02 CHO-08 the check of a selection of loans reports for each loan whether it exceeds the lender’s limit, before anything is signed', async () => {
   const lender = await withIncome(20 * million)
   const choice = await aChoice(fixture.context, lender.lenderId, [1_200_000, 1_000_000, 800_000])
   const { status, json } = await check(lender, choice)

@@ -128,7 +128,7 @@ describe('FIX-07 cancelling a loan with fundings at the provider', () => {
     },
   )
 
-  test("FIX-07 a cancelled loan's reservation is released at once when its agreement was never sent to the provider", async () => {
+  test('FIX-07 a cancelled loan’s reservation is released at once when its agreement was never sent to the provider', async () => {
     const lender = await logIn(fixture, fixture.app, { cash: amount })
     const loan = await aLoan(fixture.context)
     const funded = await fixture.fund(lender, loan, amount)

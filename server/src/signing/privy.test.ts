@@ -251,7 +251,7 @@ const tokenOfMain = async ({ funded }: Case): Promise<string> =>
     )
   ).token
 
-test("DOOR-12 the operator can set a lender's PrivyID unless another lender has it or agreements await a signature", async () => {
+test('DOOR-12 the operator can set a lender’s PrivyID unless another lender has it or agreements await a signature', async () => {
   const it = await waiting()
   const other = await logIn(fixture, fixture.app, { cash: amount })
   const operator = operatorOn(fixture)

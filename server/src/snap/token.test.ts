@@ -70,7 +70,7 @@ test('missing, malformed and forged token requests of a bank are answered with t
   }
 })
 
-test("the access token of a bank expires after 15 minutes by the database's clock", async () => {
+test('the access token of a bank expires after 15 minutes by the database’s clock', async () => {
   const { numbers } = await aDepositor(scenario.fixture)
   const token = String((await scenario.bni.askToken()).json['accessToken'])
   const inquireAfter = async (interval: string, minutes: number) => {
@@ -86,7 +86,7 @@ test("the access token of a bank expires after 15 minutes by the database's cloc
   }
 })
 
-test("during the rotation of a bank's keys old and new ones are accepted, and afterwards only the new ones", async () => {
+test('during the rotation of a bank’s keys old and new ones are accepted, and afterwards only the new ones', async () => {
   const [before, after] = [aBank(1), aBank(1)]
   const bankWith = (keys: (typeof before)[]) => [
     {

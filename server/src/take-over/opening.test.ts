@@ -159,7 +159,7 @@ describe('FIX-19 take-over of a disbursed loan with its opening balance', () => 
     expect(after.received).toBeGreaterThan(after.paidOut)
   })
 
-  test("FIX-19 a taken-over loan has the days late of the file even when its terms differ, and penalties from the file's date on", async () => {
+  test('FIX-19 a taken-over loan has the days late of the file even when its terms differ, and penalties from the file’s date on', async () => {
     const { context } = fixture
     const { phone } = await aLender(context)
     const disbursedOn = addDays(today, -250)

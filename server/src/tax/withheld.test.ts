@@ -36,7 +36,7 @@ async function installmentsOf(lenderId: number, period: string): Promise<TaxedIn
 }
 
 describe('TAX-01 what was withheld', () => {
-  test("TAX-01 a lender's tax month shows gross interest, rate and tax by kind, and its installments add up to it", async () => {
+  test('TAX-01 a lender’s tax month shows gross interest, rate and tax by kind, and its installments add up to it', async () => {
     const { loanNumber, fundings } = await aLentLoan(fixture, [600_000, 600_000])
     const lenderId = fundings[0]?.lenderId ?? 0
     await pay(fixture, '2026-02-28', { loanNumber })

@@ -120,7 +120,7 @@ test('ROL-02 a lender sees none of another lender’s transactions', async () =>
   expect((await stranger.get('/transactions')).json.list).toMatchObject([{ amount: 7, typeName: 'Top Up' }])
 })
 
-test("TRX-01 a transaction is found by any part of its own number or its loan's, and by nothing else", async () => {
+test('TRX-01 a transaction is found by any part of its own number or its loan’s, and by nothing else', async () => {
   const { json } = await lender.get('/transactions')
   for (const { transactionNumber, loanNumber, amount } of json.list) {
     expect(await amounts(`reference=${transactionNumber}`)).toEqual([amount])

@@ -150,7 +150,7 @@ describe('an idempotency key', () => {
 })
 
 describe('refusals of a withdrawal', () => {
-  test("WDR-02 a withdrawal above the balance or below the minimum is refused with the screen's message, and holds nothing", async () => {
+  test('WDR-02 a withdrawal above the balance or below the minimum is refused with the screen’s message, and holds nothing', async () => {
     const lender = await scenario.lender({ cash: 250_000 })
     expect(await sentence(lender.pay('/withdrawals', lender.body(250_001)))).toEqual([
       400,
@@ -188,7 +188,7 @@ describe('refusals of a withdrawal', () => {
     await scenario.followAll()
   })
 
-  test("WDR-03 a withdrawal with a wrong password is refused with the screen's message, and the fifth one ends the session", async () => {
+  test('WDR-03 a withdrawal with a wrong password is refused with the screen’s message, and the fifth one ends the session', async () => {
     const lender = await scenario.lender()
     const wrong = () => lender.pay('/withdrawals', lender.body(100_000, { password: 'Salah-Sekali-1' }))
     expect(await sentence(wrong())).toEqual([

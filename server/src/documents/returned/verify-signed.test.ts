@@ -89,7 +89,7 @@ beforeAll(async () => {
 })
 
 describe('DOOR-09 accepted signed documents', () => {
-  test("DOOR-09 a signed document with one trusted signature is accepted, in the given field or in the provider's own inside the box", async () => {
+  test('DOOR-09 a signed document with one trusted signature is accepted, in the given field or in the provider’s own inside the box', async () => {
     const files = [signed, await signWith(() => {}), await signWith(() => {}, ownField([0, 0, 0, 0]))]
     for (const file of files) expect((await verify(file)).signer.raw).toEqual(lender.chain[0])
   })

@@ -118,7 +118,7 @@ function lastSignature(pdf: Buffer): { covered: Buffer; token: Buffer; end: numb
 const openssl = (...args: string[]): string =>
   execFileSync('openssl', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
-test("FIX-06 openssl verifies a document's time stamp over the whole file, and its signatures stay valid", async () => {
+test('FIX-06 openssl verifies a document’s time stamp over the whole file, and its signatures stay valid', async () => {
   const signed = await aSignedAgreement()
   expect(await download(signed)).toEqual(signed.bytes)
   await ask(fixture.context, 1)

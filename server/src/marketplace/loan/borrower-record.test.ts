@@ -94,7 +94,7 @@ describe('record of a borrower', () => {
     expect(await fixture.books()).toEqual([])
   })
 
-  test("CHO-07 a borrower's payment on the due date is on time, and an unpaid remainder is late a day later", async () => {
+  test('CHO-07 a borrower’s payment on the due date is on time, and an unpaid remainder is late a day later', async () => {
     const borrower = aBorrower()
     const loan = await aLent(borrower)
     for (const paidOn of [...days, ...later].filter((day) => day < '2026-11-01'))
@@ -111,7 +111,7 @@ describe('record of a borrower', () => {
     expect(await record(borrower)).toMatchObject({ onTime: 0, lateNow: 1 })
   })
 
-  test("CHO-07 a borrower's late payment that was reversed and recorded with its right day counts as on time", async () => {
+  test('CHO-07 a borrower’s late payment that was reversed and recorded with its right day counts as on time', async () => {
     const again = aBorrower()
     const other = await aLent(again)
     await repay({ ...other, amount: 12 * monthly, penalty: 0, paidOn: '2026-03-05', reference: 'CHO-07-DAY' })
@@ -159,7 +159,7 @@ describe('record of a borrower', () => {
     expect(await fixture.books()).toEqual([])
   })
 
-  test("CHO-07 the record of a borrower with thousands of loans takes milliseconds and reads only this borrower's rows", async () => {
+  test('CHO-07 the record of a borrower with thousands of loans takes milliseconds and reads only this borrower’s rows', async () => {
     await insertOpenLoans(owner, { loans: 12_000, days: 5, types: 2, tenors: 2 })
     await owner.query({
       text: `insert into repayment_record (loan_id, borrower_id, standing, restructured, paid_late, oldest_due)

@@ -135,7 +135,7 @@ describe('page of one loan', () => {
     expect(await refusalOf(paidOut.loanNumber)).toEqual([400, 'LOAN_CLOSED'])
   })
 
-  test("CHO-05 the loan page shows a cancelled loan only to the lenders who funded it, without the borrower's record", async () => {
+  test('CHO-05 the loan page shows a cancelled loan only to the lenders who funded it, without the borrower’s record', async () => {
     const loan = await aLoan(fixture.context)
     const { fundingId } = await reserveFunding(fixture.context, {
       lenderId: lender.lenderId,

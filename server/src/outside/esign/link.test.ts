@@ -31,7 +31,7 @@ const contextOf = (page: string): Record<string, unknown> =>
     (/data-context="([^"]+)"/.exec(page)?.[1] ?? '{}').replaceAll('&quot;', '"').replaceAll('&#34;', '"'),
   )
 
-test("DOOR-12 the sandbox serves the signing page at the URL of Privy's SDK and signs at the requested position", async () => {
+test('DOOR-12 the sandbox serves the signing page at the URL of Privy’s SDK and signs at the requested position', async () => {
   const { docToken } = await upload('of a session')
   const session = await provider.openSession({
     docToken,
@@ -63,7 +63,7 @@ test("DOOR-12 the sandbox serves the signing page at the URL of Privy's SDK and 
   expect((await at(session.token, asked)).status).toBe(410)
 })
 
-test("SCR-15 a signing link to a page beyond the document opens the document's default signature page and says so", async () => {
+test('SCR-15 a signing link to a page beyond the document opens the document’s default signature page and says so', async () => {
   const { docToken } = await upload('of a short document')
   const opened = await fetch(`${sandbox.baseUrl}/doc/${docToken}?page=999&x=130&y=468`)
   const page = await opened.text()

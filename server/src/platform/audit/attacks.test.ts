@@ -310,7 +310,7 @@ describe('the signed head of the audit trail', () => {
     expect(await breaches()).toEqual([])
   })
 
-  test("DOOR-05 the signed head of the audit trail is signed on an operator's request", async () => {
+  test('DOOR-05 the signed head of the audit trail is signed on an operator’s request', async () => {
     await open()
     await record(2)
     const result = await operatorOn(fixture)(['--json', 'audit', 'anchor'])

@@ -4,7 +4,7 @@ import { Database, one } from './database.ts'
 
 const url = 'postgres://app@/pematang?host=/tmp/a%20b'
 
-test("DOOR-06 options of DATABASE_URL are merged with the app's, and the app's win", async () => {
+test('DOOR-06 options of DATABASE_URL are merged with the app’s, and the app’s win', async () => {
   const address = new URL(inject('postgresUrl'))
   address.searchParams.set('options', '-c work_mem=7MB -csearch_path=books,\\ public --enable-seqscan=off')
   const db = new Database({ url: address.href, size: 1 })

@@ -20,7 +20,7 @@ test('a replica may be read when it has replayed what the primary had written on
   expect(marks.leastNow()).toEqual(at(1, 20))
 })
 
-test("a replica is not read when the primary's position was not asked for within the lag limit", () => {
+test('a replica is not read when the primary’s position was not asked for within the lag limit', () => {
   const { clock, marks } = marksAt(1_000)
   marks.add(0, at(1, 10))
   clock.now = 1_001

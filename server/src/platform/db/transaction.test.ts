@@ -256,7 +256,7 @@ describe('running a command', () => {
     expect(await cashOf(fixture.context.db, lenderId)).toEqual({ available: 0, held: 0 })
   })
 
-  test("the application's role may neither change nor delete rows of append-only tables", async () => {
+  test('the application’s role may neither change nor delete rows of append-only tables', async () => {
     await aLoan(fixture.context)
     await aLender(fixture.context, { cash: 5 })
     for (const table of ['transfer', 'audit_event', 'audit_seal', 'signature', 'document']) {

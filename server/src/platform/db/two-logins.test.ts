@@ -129,7 +129,7 @@ test('DOOR-06 a role created after the tables lacks rights until a migration gra
   expect(await rights('one')).toEqual(await rights('other'))
 })
 
-test("DOOR-06 a database login that may not assume the app's role is rejected with a plain message", async () => {
+test('DOOR-06 a database login that may not assume the app’s role is rejected with a plain message', async () => {
   await asDba('create role pematang_app nologin', 'create database one owner books')
   await migrate(as('books'), migrations)
   const { broken } = await faults('web')
@@ -216,7 +216,7 @@ test('DOOR-06 the start reports a missing or older database schema, and a migrat
   )
 })
 
-test("DOOR-06 a migration does not make the application's role the owner of the tables", async () => {
+test('DOOR-06 a migration does not make the application’s role the owner of the tables', async () => {
   await asDba('create role pematang_app login', 'create database one owner pematang_app')
   await expect(migrate(as('pematang_app'), migrations)).rejects.toThrow('owns no tables: name another one')
 })

@@ -134,7 +134,7 @@ describe('invalid input is answered INPUT_INVALID', () => {
 })
 
 describe('malformed requests', () => {
-  test("a request body that is too large is answered 413, on API calls and on the provider's callback", async () => {
+  test('a request body that is too large is answered 413, on API calls and on the provider’s callback', async () => {
     expect(outcome(await lender.post('/documents/download', { document_url: 'a'.repeat(70_000) }))).toBe(
       '413 BODY_TOO_LARGE',
     )

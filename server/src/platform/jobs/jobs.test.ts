@@ -238,7 +238,7 @@ describe('how a job ends', () => {
     expect(await stored()).toEqual([])
   })
 
-  test("a job's retry is not lost when a worker with an expired lease finishes while the current one is still trying", async () => {
+  test('a job’s retry is not lost when a worker with an expired lease finishes while the current one is still trying', async () => {
     await add(1)
     let current: ClaimedJob | undefined
     await due(async () => {

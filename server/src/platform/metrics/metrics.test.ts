@@ -151,7 +151,7 @@ test('an unreachable database removes only its own metrics, within the time limi
   })
 })
 
-test("the metrics port serves only GET /metrics and /healthz; the app's port has no metrics", async () => {
+test('the metrics port serves only GET /metrics and /healthz; the app’s port has no metrics', async () => {
   const answer = await ask('/metrics')
   expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
   expect((await ask('/healthz')).status).toBe(200)

@@ -29,7 +29,7 @@ test('PWD-02 the password confirmation shows an error as soon as it can no longe
   expect(draw('Terasering2027', 'Teraz')).toContain('aria-invalid="true"')
 })
 
-test("PWD-02 the server's refusal of a new password replaces the list of password rules", () => {
+test('PWD-02 the server’s refusal of a new password replaces the list of password rules', () => {
   const html = draw('Terasering2027', 'Terasering2027', 'Kata sandi ini pernah dipakai')
   expect(html).toContain('Kata sandi ini pernah dipakai')
   expect(html).not.toContain('Huruf besar')

@@ -3,7 +3,7 @@ import { standingRefusal } from './amount-refusal.ts'
 
 const refused = { amount: 4_000_000, sentence: 'Jumlah pendanaan maksimal adalah Rp1.000.000' }
 
-test("SCR-11 the server's refusal of a funding amount is shown until the amount changes", () => {
+test('SCR-11 the server’s refusal of a funding amount is shown until the amount changes', () => {
   expect(standingRefusal(refused, 4_000_000, { outstandingFunding: 1_000_000 })).toBe(refused.sentence)
   expect(standingRefusal(refused, 1_000_000, { outstandingFunding: 1_000_000 })).toBeNull()
   expect(standingRefusal(null, 4_000_000, { outstandingFunding: 1_000_000 })).toBeNull()

@@ -85,7 +85,7 @@ test('FND-01 "Danai Semua" (fund all) fills in the whole remainder and locks the
   expect(valid).toBe(true)
 })
 
-test("SCR-11 the server's refusal of a funding amount replaces the message of the browser", () => {
+test('SCR-11 the server’s refusal of a funding amount replaces the message of the browser', () => {
   const { text } = draw({ choice: typed(1), cashBalance: 40_000_000, refusal: 'Dana sudah penuh' })
   expect(text).toContain('Dana sudah penuh')
   expect(text).not.toContain('Minimum jumlah pendanaan')

@@ -31,7 +31,7 @@ test('CHO-08 a selection of loans can be submitted once every loan has an amount
   expect(readyLoans([], none)).toBeNull()
 })
 
-test("CHO-09 a selected loan shows the server's refusal until its amount changes, and a closed loan for every amount", () => {
+test('CHO-09 a selected loan shows the server’s refusal until its amount changes, and a closed loan for every amount', () => {
   const waits = answer({ code: 'FUNDING_WAITS', message: 'Masih menunggu.' })
   expect(sentenceOf(one, waits)).toBe('Masih menunggu.')
   expect(sentenceOf({ ...one, amount: 400_000 }, waits)).toBeNull()

@@ -6,7 +6,7 @@ const words = (deposited: boolean, reserved: boolean, signed: boolean) =>
     done ? 'done' : current ? 'next' : 'later',
   )
 
-test("of a new lender's first steps the one after the last completed is marked next, even if an earlier was skipped", () => {
+test('of a new lender’s first steps the one after the last completed is marked next, even if an earlier was skipped', () => {
   expect(words(false, false, false)).toEqual(['next', 'later', 'later'])
   expect(words(true, false, false)).toEqual(['done', 'next', 'later'])
   expect(words(true, true, false)).toEqual(['done', 'done', 'next'])

@@ -15,7 +15,7 @@ test('CHO-05 the loan page explains why a loan is not shown, and offers a retry 
   expect([refusedWords('OVERLOADED'), refusedWords(null)]).toEqual([null, null])
 })
 
-test("CHO-05 the loan page shows the lender's own fundings, signed or waiting, and nothing without one", () => {
+test('CHO-05 the loan page shows the lender’s own fundings, signed or waiting, and nothing without one', () => {
   expect(ownWords({ settled: 0, waiting: 0 })).toBeNull()
   expect(ownWords({ settled: 1_000_000, waiting: 0 })).toBe(
     'Anda sudah mendanai Rp1.000.000 di pinjaman ini.',
