@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadCheckout, loadInTurns, openSide } from './load/sides.ts'
-import { positive } from './options.ts'
+import { readTurns } from './options.ts'
 import { tellCosts } from './report/costs.ts'
 import { describeMachine } from './stand/machine.ts'
 import { openStand, serverVersion, stopAutovacuum } from './stand/stand.ts'
@@ -21,13 +21,7 @@ const { values } = parseArgs({
 const other = values.with
 if (other === undefined)
   throw new Error('--with FOLDER names the other checkout, with its packages installed')
-const turns = positive('turns', values.turns) ?? 8
-const options = {
-  lenders: positive('lenders', values.lenders) ?? 5_000,
-  clients: positive('clients', values.clients) ?? 64,
-  requests: positive('requests', values.requests) ?? 3_000,
-  loads: turns + 1,
-}
+const { turns, options } = readTurns(values)
 
 const stand = await openStand()
 process.once('SIGINT', () => void stand.close().finally(() => process.exit(130)))

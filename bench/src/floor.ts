@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { cpuOf, loadCheckout, loadInTurns, openFloor, openSide, type SideCost } from './load/sides.ts'
-import { positive } from './options.ts'
+import { readTurns } from './options.ts'
 import { tellPage } from './report/page.ts'
 import { median } from './report/stats.ts'
 import { describeMachine } from './stand/machine.ts'
@@ -18,13 +18,7 @@ const { values } = parseArgs({
     keep: { type: 'boolean', default: false },
   },
 })
-const turns = positive('turns', values.turns) ?? 10
-const options = {
-  lenders: positive('lenders', values.lenders) ?? 10_000,
-  clients: positive('clients', values.clients) ?? 64,
-  requests: positive('requests', values.requests) ?? 5_000,
-  loads: turns + 1,
-}
+const { turns, options } = readTurns(values)
 
 const floors = [
   { kind: 'answer', name: 'node:http, JSON in and out' },

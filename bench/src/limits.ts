@@ -5,7 +5,7 @@ import { type SetLimits, setLimits } from '../../server/src/limits/index.ts'
 import { perform } from '../../server/src/platform/commands/perform.ts'
 import { run } from '../../server/src/platform/db/database.ts'
 import { loadCheckout, loadInTurns, openSide } from './load/sides.ts'
-import { positive } from './options.ts'
+import { readTurns } from './options.ts'
 import { tellCosts } from './report/costs.ts'
 import { describeMachine } from './stand/machine.ts'
 import { openStand, serverVersion, stopAutovacuum } from './stand/stand.ts'
@@ -17,18 +17,12 @@ const { values } = parseArgs({
   options: {
     lenders: { type: 'string', default: '10000' },
     requests: { type: 'string', default: '3000' },
-    turns: { type: 'string', default: '15' },
+    turns: { type: 'string', default: '70' },
     clients: { type: 'string', default: '64' },
     keep: { type: 'boolean', default: false },
   },
 })
-const turns = positive('turns', values.turns) ?? 15
-const options = {
-  lenders: positive('lenders', values.lenders) ?? 10_000,
-  clients: positive('clients', values.clients) ?? 64,
-  requests: positive('requests', values.requests) ?? 3_000,
-  loads: turns + 1,
-}
+const { turns, options } = readTurns(values)
 
 const law: SetLimits = {
   holdsFrom: null,

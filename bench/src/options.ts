@@ -75,3 +75,15 @@ export function positive(name: string, text: string | undefined): number | undef
     throw new Error(`--${name} takes a number above zero, not "${text}"`)
   return value
 }
+
+/**
+ * Reads the options of a bench that runs short loads in turn; all of them have defaults.
+ * @throws Error if one is not a number above zero
+ */
+export function readTurns(values: Record<'lenders' | 'requests' | 'turns' | 'clients', string>) {
+  const read = (name: keyof typeof values) => positive(name, values[name]) ?? 0
+  const turns = read('turns')
+  const options = { lenders: read('lenders'), clients: read('clients'), requests: read('requests') }
+  // One more load than turns, because the first is a warm-up.
+  return { turns, options: { ...options, loads: turns + 1 } }
+}

@@ -125,7 +125,7 @@ test.each(['http withdraw > withdraw: after commit', 'http withdraw: before the 
   },
 )
 
-test('a funding passes a fail point for testing before and after every write, its commit and its response', async () => {
+test('fail points of a test can interrupt a funding before and after each of its writes, its commit and its response', async () => {
   const lender = await lenderWith(1_000_000)
   const loan = await aLoan(fixture.context, { totalLoan: 1_000_000 })
   await anAgreement(fixture.context, { lenderId: lender.lenderId, ...loan, amount: 400_000 })

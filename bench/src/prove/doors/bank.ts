@@ -41,9 +41,9 @@ export class BankDoor {
       })
       const answer = await this.#send(line.keys, token, notice)
       const code = textOf(answer.body, 'responseCode')
-      // With a token that is no longer valid a forged notice would be refused for the token, not for its signature.
+      // The token is no longer valid: the clock was advanced, or the restarted server does not know it. A forged notice
+      // must be refused for its signature (4012500), not for its token (4012501).
       if (answer.status === 401 && (!notice.forged || code === '4012501')) {
-        // The token is no longer valid: the clock was advanced, or the restarted server does not know it.
         line.token = null
         throw new Error(`the bank's token is not good: ${code}`)
       }

@@ -15,7 +15,7 @@ export const bankSabotages: readonly Sabotage[] = [
   },
   {
     name: 'other-amount-is-same',
-    fault: 'a payment that is reply again with another amount counts as the same',
+    fault: 'a payment that is reported again with another amount counts as the same',
     file: 'server/src/deposit/decide-payments.ts',
     find: 'return repeats(known, notice)\n',
     replace: 'return known\n',

@@ -67,7 +67,7 @@ describe('a row of the notification centre', () => {
     },
   )
 
-  test('NTF-01 a notification without a subject has no link', () => {
+  test('NTF-01 a notification that refers to no loan, document or payment has no link', () => {
     expect(draw({})).not.toMatch(/href|<button[^>]*>Pendanaan/)
   })
 

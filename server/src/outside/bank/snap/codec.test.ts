@@ -202,7 +202,7 @@ describe('amounts', () => {
     expect(readAmount({}, 'paidAmount')).toBeUndefined()
   })
 
-  test('the SNAP codec reads an unquoted amount by its digits', () => {
+  test('a SNAP amount sent as a JSON number instead of a string is read exactly, and refused in exponent notation', () => {
     const bare = (text: string) =>
       readAmount(readBody(Buffer.from(`{"a":{"value":${text},"currency":"IDR"}}`)), 'a')
     expect(bare('250000.00')).toBe(250_000)
