@@ -221,7 +221,7 @@ journey(
     await page.getByRole('button', { name: 'Tutup hasil pendanaan' }).click()
     await bulkEnd(page).waitFor({ state: 'detached' })
     await page.reload()
-    await page.getByText('Cash Balance').first().waitFor()
+    await page.locator('#app').getByText('Cash Balance').first().waitFor()
     await page.waitForTimeout(1_000)
     expect(await bulkEnd(page).count()).toBe(0)
   },

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { phone } from './browser.ts'
+import { demoLender } from './dashboard.ts'
 import { journey, useBrowser } from './journey.ts'
 import { expectPath, logIn, mainMenu, passwordField, phoneField, tryLogIn } from './screens.ts'
 
@@ -100,9 +101,31 @@ journey('SCR-06 a logged-in lender sees the navigation before the script has loa
   await mainMenu(page).getByRole('link', { name: 'Marketplace' }).waitFor()
   expect(await page.getByRole('heading', { name: 'Masuk ke Lender Dashboard' }).count()).toBe(0)
   release()
-  await page.getByText('Cash Balance').first().waitFor()
+  await page.locator('#app').getByText('Cash Balance').first().waitFor()
   expect(await mainMenu(page).count()).toBe(1)
 })
+
+journey(
+  'SCR-06 the cash balance is shown before the scripts have loaded, and the app shows it at the same place',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 251_613_170 })
+    const { page } = await fixture.openWindow(phone)
+    await logIn(page, lender)
+    for (const tab of ['porto', 'user-porto', 'transaction-history']) {
+      const release = await holdScripts(page)
+      await open(page, `/lender/dashboard/${tab}`)
+      const early = page.locator('[data-first-balance]')
+      await expect.poll(() => early.textContent()).toBe('Rp251.613.170')
+      const place = await early.boundingBox()
+      release()
+      const shown = page.locator('#app').getByText('Rp251.613.170', { exact: true }).first()
+      await shown.waitFor()
+      expect(await shown.boundingBox()).toEqual(place)
+      expect(await page.locator('#shell').count()).toBe(0)
+      await page.unroute(/\/assets\/[^/]+\.js$/)
+    }
+  },
+)
 
 /** The calls that the page made before its scripts loaded and that no screen has used yet. */
 const unused = (page: Page) =>
@@ -114,7 +137,8 @@ journey(
   'SCR-06 the first API calls of a screen are sent before its scripts have loaded, and the screen uses each response',
   async (fixture) => {
     const { page } = await fixture.openWindow(phone)
-    await logIn(page, await fixture.makeLender({ cash: 0, company: 'PT Layar Pertama' }))
+    // A lender with fundings: for one without, the portfolio does not ask for its figures.
+    await logIn(page, demoLender(fixture.product))
     const made = new Set<string>()
     page.on('request', (request) => {
       const { pathname, search } = new URL(request.url())
@@ -123,6 +147,7 @@ journey(
     for (const screen of [
       '',
       'dashboard/porto',
+      'dashboard/user-porto',
       'dashboard/transaction-history',
       'marketplace/list',
       'deposit',

@@ -149,7 +149,7 @@ try {
   await withBrowser(origin, async (context, port) => {
     const page = await context.newPage()
     await logIn(page, demoLender(product.address))
-    await page.getByText('Cash Balance').first().waitFor()
+    await page.locator('#app').getByText('Cash Balance').first().waitFor()
     for (const [name, address] of Object.entries(screens)) {
       if (isWanted(name)) measured[name] = await measure(context, port, origin + address)
     }

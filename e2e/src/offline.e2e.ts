@@ -29,7 +29,7 @@ journey(
   async (fixture) => {
     const { context, page, watch } = await fixture.openWindow()
     await logIn(page, await fixture.makeLender({ cash: 0 }))
-    await page.getByText('Cash Balance').first().waitFor()
+    await page.locator('#app').getByText('Cash Balance').first().waitFor()
     watch.expect(/^request failed: GET .*net::ERR_INTERNET_DISCONNECTED$/)
     await context.setOffline(true)
     await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()

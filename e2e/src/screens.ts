@@ -64,7 +64,7 @@ export async function openDashboard(page: Page): Promise<void> {
   await mainMenu(page).getByRole('link', { name: 'Dashboard' }).click()
   await expectPath(page, '/dashboard/porto')
   // The URL changes first; the old screen is replaced only when the new one is rendered, so this waits for its content.
-  await page.getByText('Cash Balance').first().waitFor()
+  await page.locator('#app').getByText('Cash Balance').first().waitFor()
 }
 
 export async function openTransactions(page: Page): Promise<void> {

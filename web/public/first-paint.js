@@ -34,14 +34,12 @@
     const isForgot = target instanceof Element && target.closest('#app a[href$="/reset-password"]') !== null
     if (isForgot && dataset.failed === undefined && !ctrlKey && !metaKey && !shiftKey) keep(event, 'forgot')
   })
-  addEventListener(
-    'error',
-    ({ target }) => {
-      if (!(target instanceof HTMLScriptElement) || dataset.first === undefined) return
-      dataset.failed = ''
-      document.getElementById('early')?.replaceChildren()
-      say('Tidak ada koneksi internet, harap periksa jaringan Anda dan muat ulang halaman.')
-    },
-    true,
-  )
+  const fail = () => {
+    if (dataset.first === undefined) return
+    dataset.failed = ''
+    document.getElementById('early')?.replaceChildren()
+    say('Tidak ada koneksi internet, harap periksa jaringan Anda dan muat ulang halaman.')
+  }
+  addEventListener('app-not-loaded', fail)
+  addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && fail(), true)
 })()

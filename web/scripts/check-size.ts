@@ -6,6 +6,8 @@ const dist = new URL('../dist/', import.meta.url)
 /** Maximum bytes of script that a screen may need before it is usable; styles are counted separately. */
 const loginLimit = 100_000
 const otherLimit = 150_000
+/** The scripts of public/ that the server puts into every page, where they are compressed together. */
+const inline = ['first-paint.js', 'first-calls.js', 'first-balance.js', 'start-app.js']
 
 type Packed = { brotli: number; gzip: number }
 const none: Packed = { brotli: 0, gzip: 0 }
@@ -15,20 +17,24 @@ const known = new Map<string, Packed>()
 async function packed(file: string): Promise<Packed> {
   const before = known.get(file)
   if (before) return before
-  const bytes = await readFile(new URL(file, dist))
-  const sizes = { brotli: brotliCompressSync(bytes).length, gzip: gzipSync(bytes, { level: 9 }).length }
+  const sizes = pack(await readFile(new URL(file, dist)))
   known.set(file, sizes)
   return sizes
 }
+const pack = (bytes: Buffer): Packed => ({
+  brotli: brotliCompressSync(bytes).length,
+  gzip: gzipSync(bytes, { level: 9 }).length,
+})
+const inlined = pack(Buffer.concat(await Promise.all(inline.map((file) => readFile(new URL(file, dist))))))
 
 const manifest = JSON.parse(await readFile(new URL('.vite/manifest.json', dist), 'utf8')) as Manifest
 const inKilobytes = ({ brotli, gzip }: Packed) =>
   `${(brotli / 1000).toFixed(1)} kB brotli, ${(gzip / 1000).toFixed(1)} kB gzip`
 const verbose = process.argv.includes('--files')
 for (const [address, modules] of Object.entries(routeParts)) {
-  let script = none
+  let script = inlined
   let style = none
-  for (const file of ['first-paint.js', ...filesOf(manifest, modules)]) {
+  for (const file of filesOf(manifest, modules)) {
     const sizes = await packed(file)
     if (verbose) console.log(`  ${file.padEnd(44)} ${sizes.brotli} B brotli, ${sizes.gzip} B gzip`)
     if (file.endsWith('.css')) style = plus(style, sizes)

@@ -5,6 +5,7 @@ import { StaticRouter } from 'react-router'
 import { provideConfig } from '../src/config.ts'
 import { paths } from '../src/paths.ts'
 import { App } from '../src/routes.tsx'
+import { FirstScreen } from '../src/routes/first-screen.tsx'
 import { LayoutSkeleton } from '../src/shell/layout-skeleton.tsx'
 import { filesOf, firstCalls, laterParts, type Manifest, routeParts } from './route-parts.ts'
 
@@ -52,5 +53,10 @@ export const callsOf = (address: string): readonly string[] =>
 export async function drawFirst(address: string, config: unknown): Promise<{ login: string; shell: string }> {
   provideConfig(config)
   const shellAt = address === '' || address === paths.login ? paths.portfolio : address
-  return { login: await draw(paths.login, <App />), shell: await draw(shellAt, <LayoutSkeleton />) }
+  const shell = (
+    <LayoutSkeleton>
+      <FirstScreen address={shellAt} />
+    </LayoutSkeleton>
+  )
+  return { login: await draw(paths.login, <App />), shell: await draw(shellAt, shell) }
 }

@@ -3,7 +3,7 @@ import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { loadConfig } from './config.ts'
 import { paths } from './paths.ts'
-import { App, prefetchAfterLogin, prefetchFirst } from './routes.tsx'
+import { App, loadFirstScreen, loadLogin, prefetchAfterLogin } from './routes.tsx'
 import { returnState } from './return-target.ts'
 import { followTouches } from './session/attention.ts'
 import { followFailures } from './session/end.ts'
@@ -32,25 +32,30 @@ const app = (
 )
 
 /** Hydrates the server-rendered login form with what was typed; everything else is rendered from scratch. */
-function start(root: HTMLElement) {
-  const isGuest = readSession() === null
-  prefetchFirst(!isGuest)
+async function start(root: HTMLElement): Promise<void> {
   const { pathname } = location
-  const isDrawn = ![paths.resetPassword, paths.verification].some((path) => pathname.startsWith(base + path))
-  if (isGuest && isDrawn && keepDrawnLogin(root)) {
-    // A guest is redirected to the login anyway; setting its URL before rendering avoids rendering the form twice.
-    if (pathname !== base + paths.login) {
-      const usr = returnState({ pathname: pathname.slice(base.length), search: location.search })
-      history.replaceState({ usr }, '', base + paths.login)
-    }
-    hydrateRoot(root, app, options)
-  } else {
-    root.replaceChildren()
-    const drawing = createRoot(root, options)
-    // Rendered as a transition, so that input stays responsive.
-    startTransition(() => drawing.render(app))
+  if (readSession() !== null) {
+    // The layout that the server rendered is shown meanwhile.
+    await loadFirstScreen(pathname.slice(base.length))
+    return render(root)
   }
-  if (isGuest) addEventListener('focusin', prefetchAfterLogin, { once: true })
+  void loadLogin()
+  addEventListener('focusin', prefetchAfterLogin, { once: true })
+  const isDrawn = ![paths.resetPassword, paths.verification].some((path) => pathname.startsWith(base + path))
+  if (!isDrawn || !keepDrawnLogin(root)) return render(root)
+  // A guest is redirected to the login anyway; setting its URL before rendering avoids rendering the form twice.
+  if (pathname !== base + paths.login) {
+    const usr = returnState({ pathname: pathname.slice(base.length), search: location.search })
+    history.replaceState({ usr }, '', base + paths.login)
+  }
+  hydrateRoot(root, app, options)
+}
+
+function render(root: HTMLElement): void {
+  root.replaceChildren()
+  const drawing = createRoot(root, options)
+  // Rendered as a transition, so that input stays responsive.
+  startTransition(() => drawing.render(app))
 }
 
 void loadConfig()
@@ -61,7 +66,7 @@ followPendingLogouts(window)
 
 const root = document.getElementById('app')
 if (!root) throw new Error('index.html has no #app')
-start(root)
+void start(root)
 
 // The error boundary has a root of its own, because it covers the app's dialogs and the server cannot render it.
 createRoot(document.createElement('div'), options).render(

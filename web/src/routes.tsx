@@ -7,31 +7,55 @@ import { useDrawnShell, useFirstDrawing } from './shell/first-paint.ts'
 import { OutageScreen } from './shell/outage-screen.tsx'
 import { usePageTitle } from './shell/page-title.ts'
 import { ScreenPart } from './shell/screen-part.tsx'
-import { lazyPart, lazyScreen, prefetch } from './ui/lazy-part.tsx'
+import { type LazyPart, lazyPart, lazyScreen } from './ui/lazy-part.tsx'
 
-const loadLogin = () => import('./routes/login.tsx').then((module) => module.default)
-const loadLayout = () => import('./shell/app-layout.tsx').then((module) => module.AppLayout)
-const loadResetPassword = () => import('./routes/reset-password.tsx')
-const loadDashboard = () => import('./routes/dashboard.tsx')
-const loadPortfolio = () => import('./routes/dashboard-porto.tsx')
-
-/** Loads the layout or the login before the first render, because every visit needs one of the two. */
-export const prefetchFirst = (hasSession: boolean) => prefetch(hasSession ? loadLayout : loadLogin)
-
-/** Fetches the screens that follow the login while the lender types, so that they open at once. */
-export const prefetchAfterLogin = () => prefetch(loadLayout, loadDashboard, loadPortfolio, loadResetPassword)
-
-const Login = lazyPart<object>(loadLogin)
-const ResetPassword = lazyScreen(loadResetPassword)
-const AppLayout = lazyPart<object>(loadLayout)
-const Dashboard = lazyScreen(loadDashboard)
-const Portfolio = lazyScreen(loadPortfolio)
+const Login = lazyPart<object>(() => import('./routes/login.tsx').then((module) => module.default))
+const ResetPassword = lazyScreen(() => import('./routes/reset-password.tsx'))
+const AppLayout = lazyPart<object>(() => import('./shell/app-layout.tsx').then((module) => module.AppLayout))
+const Dashboard = lazyScreen(() => import('./routes/dashboard.tsx'))
+const Portfolio = lazyScreen(() => import('./routes/dashboard-porto.tsx'))
 const UserPortfolio = lazyScreen(() => import('./routes/dashboard-user-porto.tsx'))
 const Transactions = lazyScreen(() => import('./routes/dashboard-transaction-history.tsx'))
 const Marketplace = lazyScreen(() => import('./routes/marketplace.tsx'))
-const MoreScreens = lazyScreen(() => import('./routes/more-screens.tsx'))
+const loadMoreScreens = () => import('./routes/more-screens.tsx')
+const MoreScreens = lazyScreen(loadMoreScreens)
 const Verification = lazyScreen(() => import('./routes/verification.tsx'))
 const Terms = lazyScreen(() => import('./routes/terms.tsx'))
+
+/** The code of a lender's screen at a path below /lender, with that of the layout around it. */
+function partsAt(pathname: string): LazyPart[] {
+  if (pathname === paths.terms) return [Terms]
+  if (pathname.startsWith(paths.verification)) return [Verification]
+  if (pathname === paths.marketplace) return [AppLayout, Marketplace]
+  if (pathname.startsWith(paths.userPortfolio)) return [AppLayout, Dashboard, UserPortfolio]
+  if (pathname.startsWith(paths.transactions)) return [AppLayout, Dashboard, Transactions]
+  return pathname.startsWith('/dashboard') || pathname === '/' || pathname === '' || pathname === paths.login
+    ? [AppLayout, Dashboard, Portfolio]
+    : [AppLayout, MoreScreens]
+}
+
+/**
+ * Fetches the code of the first screen before it renders: a placeholder that React has shown stays for 300 ms. Ends
+ * also where the code does not load; the screen reports that.
+ * @param pathname below /lender
+ */
+export async function loadFirstScreen(pathname: string): Promise<void> {
+  const parts = partsAt(pathname)
+  await Promise.all(parts.map((part) => part.preload()))
+  if (parts.includes(MoreScreens)) {
+    await loadMoreScreens().then(
+      ({ preloadScreen }) => preloadScreen(pathname),
+      () => undefined,
+    )
+  }
+}
+
+export const loadLogin = (): Promise<void> => Login.preload()
+
+/** Fetches the screens that follow the login while the lender types, so that they open at once. */
+export function prefetchAfterLogin(): void {
+  for (const part of [AppLayout, Dashboard, Portfolio, ResetPassword]) void part.preload()
+}
 
 /**
  * Login and password reset are for guests; with a session they redirect to the requested screen, or to the portfolio.

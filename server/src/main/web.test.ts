@@ -16,7 +16,7 @@ export const laterScripts = () => ({ layout: ['assets/menu.js'] })
 export const callsOf = (address) => (address ? ['/tkb'] : [])
 export const drawFirst = async (address, { operatorName }) => ({ login: operatorName, shell: address })`
 const html =
-  '<head><link rel="stylesheet" href="/lender/main.css"><title>the app</title></head><div id="app"></div>'
+  '<head><link rel="stylesheet" href="/lender/main.css"><title>the app</title><script type="module" crossorigin src="/lender/assets/index-abc.js"></script></head><div id="app"></div>'
 let fixture: Fixture
 let app: FastifyInstance
 beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('the first response of a page', () => {
       `<div id="app">${fixture.context.config.OPERATOR_NAME}</div><div id="shell">/login`,
     )
     expect(page.body).toContain(
-      '<link rel="modulepreload" fetchpriority="low" crossorigin href="/lender/assets/main-abc.js">',
+      'id="scripts" data-src="/lender/assets/index-abc.js">["/lender/assets/main-abc.js"]</script>',
     )
     expect(page.body).toContain('id="later">{"layout":["/lender/assets/menu.js"]}</script>')
     expect(page.body).toContain('id="calls">["/tkb"]</script>')

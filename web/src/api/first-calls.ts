@@ -15,3 +15,12 @@ export async function takeFirstAnswer(url: string, token: string | undefined): P
   if (!made || made.token !== token || performance.now() > fresh) return null
   return made.answer.catch(() => null)
 }
+
+/**
+ * The figures of the lender from which public/first-balance.js has written the balance, or undefined.
+ * @param token of the current session; figures of another are not returned
+ */
+export function firstSummary<T>(token: string | undefined): T | undefined {
+  const { firstSummary: shown } = globalThis as { firstSummary?: { token: string; figures: T } }
+  return shown && shown.token === token && performance.now() <= fresh ? shown.figures : undefined
+}

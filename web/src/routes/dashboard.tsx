@@ -1,19 +1,12 @@
 import { Outlet } from 'react-router'
 import { BulkProgress } from '../features/bulk-funding/index.ts'
 import { SummaryHeader } from '../features/summary/index.ts'
-import { paths } from '../paths.ts'
 import { useAccountDialogs } from '../shell/account-dialogs.tsx'
 import { ScreenPart } from '../shell/screen-part.tsx'
 import { ScreenSkeleton } from '../shell/screen-skeleton.tsx'
-import { LinkTabs } from '../ui/link-tabs.tsx'
 import { BalanceActions } from './dashboard/balance-actions.tsx'
+import { DashboardTabs } from './dashboard/dashboard-tabs.tsx'
 import { FirstVisit } from './dashboard/first-visit.tsx'
-
-const tabs = [
-  { to: paths.portfolio, label: 'Portofolio' },
-  { to: paths.userPortfolio, label: 'User Portofolio' },
-  { to: paths.transactions, label: 'Transaction History' },
-]
 
 /** The dashboard: the summary, then the tabs, each a route of its own. */
 export default function Dashboard() {
@@ -25,7 +18,7 @@ export default function Dashboard() {
       <SummaryHeader actions={<BalanceActions onDeposit={deposit} onWithdraw={() => show('withdraw')} />} />
       <FirstVisit onDeposit={deposit} />
       <BulkProgress />
-      <LinkTabs label="Bagian dashboard" tabs={tabs} />
+      <DashboardTabs />
       <ScreenPart loading={<ScreenSkeleton />}>
         <Outlet />
       </ScreenPart>

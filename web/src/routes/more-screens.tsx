@@ -1,40 +1,39 @@
-import { Navigate, Route, Routes } from 'react-router'
+import { matchPath, Navigate, Route, Routes } from 'react-router'
 import { paths } from '../paths.ts'
-import { lazyScreen } from '../ui/lazy-part.tsx'
+import { type LazyPart, lazyScreen } from '../ui/lazy-part.tsx'
 
-const MarketplaceLoan = lazyScreen(() => import('./marketplace-loan.tsx'))
-const AutoFunding = lazyScreen(() => import('./auto-funding.tsx'))
-const Deposit = lazyScreen(() => import('./deposit.tsx'))
-const Tax = lazyScreen(() => import('./tax.tsx'))
-const Documents = lazyScreen(() => import('./documents.tsx'))
-const BulkList = lazyScreen(() => import('./bulk-list.tsx'))
-const Selection = lazyScreen(() => import('./selection.tsx'))
-const Signing = lazyScreen(() => import('./privy.tsx'))
-const FundingStatus = lazyScreen(() => import('./funding-status.tsx'))
-const WithdrawStatus = lazyScreen(() => import('./withdraw-status.tsx'))
-const Notifications = lazyScreen(() => import('./notifications.tsx'))
+/** The screens behind the login that no visit starts with, by their route. */
+const screens: readonly (readonly [string, LazyPart])[] = [
+  ['/marketplace/loan/:loanNumber', lazyScreen(() => import('./marketplace-loan.tsx'))],
+  [paths.autoFunding, lazyScreen(() => import('./auto-funding.tsx'))],
+  [paths.deposit, lazyScreen(() => import('./deposit.tsx'))],
+  [paths.documents, lazyScreen(() => import('./documents.tsx'))],
+  [paths.tax, lazyScreen(() => import('./tax.tsx'))],
+  [
+    '/bulk-list/:upload_secure_id/:total_loan/:total_loan_amount/:loan_type_id',
+    lazyScreen(() => import('./bulk-list.tsx')),
+  ],
+  ['/marketplace/selection/:selectionId', lazyScreen(() => import('./selection.tsx'))],
+  [paths.signing, lazyScreen(() => import('./privy.tsx'))],
+  [paths.fundingStatus, lazyScreen(() => import('./funding-status.tsx'))],
+  [paths.withdrawStatus, lazyScreen(() => import('./withdraw-status.tsx'))],
+  ['/notifications/:part?', lazyScreen(() => import('./notifications.tsx'))],
+]
+
+/** Fetches the code of the screen at a path below /lender, if it is one of these. */
+export async function preloadScreen(pathname: string): Promise<void> {
+  await screens.find(([route]) => matchPath(route, pathname))?.[1].preload()
+}
 
 /**
- * The screens behind the login that no visit starts with. Their list is kept out of the login script, which must stay
- * small. Any unknown path leads to the portfolio.
+ * Their list is kept out of the login script, which must stay small. Any unknown path leads to the portfolio.
  */
 export default function MoreScreens() {
   return (
     <Routes>
-      <Route path="/marketplace/loan/:loanNumber" element={<MarketplaceLoan />} />
-      <Route path={paths.autoFunding} element={<AutoFunding />} />
-      <Route path={paths.deposit} element={<Deposit />} />
-      <Route path={paths.documents} element={<Documents />} />
-      <Route path={paths.tax} element={<Tax />} />
-      <Route
-        path="/bulk-list/:upload_secure_id/:total_loan/:total_loan_amount/:loan_type_id"
-        element={<BulkList />}
-      />
-      <Route path="/marketplace/selection/:selectionId" element={<Selection />} />
-      <Route path={paths.signing} element={<Signing />} />
-      <Route path={paths.fundingStatus} element={<FundingStatus />} />
-      <Route path={paths.withdrawStatus} element={<WithdrawStatus />} />
-      <Route path="/notifications/:part?" element={<Notifications />} />
+      {screens.map(([route, Screen]) => (
+        <Route key={route} path={route} element={<Screen />} />
+      ))}
       <Route path="*" element={<Navigate to={paths.portfolio} replace />} />
     </Routes>
   )

@@ -1,8 +1,8 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { Logo } from './logo.tsx'
-import { ScreenSkeleton } from './screen-skeleton.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 export const topBarClass =
@@ -11,7 +11,7 @@ export const mainClass = 'mx-auto w-full max-w-[1248px] px-4 pt-5 pb-28 outline-
 export const columnsClass = 'md:grid md:grid-cols-[var(--sidebar-width)_minmax(0,1fr)]'
 
 /** The logged-in layout while its code loads: the server renders it before any script, and its links already work. */
-export function LayoutSkeleton() {
+export function LayoutSkeleton({ children }: { children: ReactNode }) {
   return (
     <div>
       <header className={topBarClass}>
@@ -21,9 +21,7 @@ export function LayoutSkeleton() {
       </header>
       <div className={columnsClass}>
         <Sidebar />
-        <main className={mainClass}>
-          <ScreenSkeleton />
-        </main>
+        <main className={mainClass}>{children}</main>
       </div>
       <BottomBar />
     </div>

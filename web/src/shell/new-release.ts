@@ -1,13 +1,16 @@
 const reloadedFor = 'pematang.reloaded-for'
 
+/** The entry script of a page: named by its list of scripts, or linked where the page shows nothing before them. */
 const entryIn = (page: string): string | null =>
   /<script[^>]*\bsrc="([^"]*\/assets\/[^"]+)"/.exec(page)?.[1] ?? null
 
 /** The URL of the script that started this page. */
 const ownEntry = (): string | null =>
+  document.getElementById('scripts')?.dataset.src ??
   [...document.scripts]
     .map((script) => script.getAttribute('src'))
-    .find((src) => src?.includes('/assets/')) ?? null
+    .find((src) => src?.includes('/assets/')) ??
+  null
 
 /**
  * Reloads the page if the server has a newer release, once for each release: if a file is still missing after that,

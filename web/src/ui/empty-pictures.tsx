@@ -1,11 +1,11 @@
-export type EmptyPictureName = 'marketplace' | 'list' | 'filter'
+import { line, PagePicture, PictureFrame } from './page-picture.tsx'
 
-const line = { fill: 'none', stroke: 'var(--color-brand)', strokeWidth: 2, strokeLinecap: 'round' } as const
+export type EmptyPictureName = 'marketplace' | 'list' | 'filter'
 
 /** A picture of harvested terraces under a full sun, for a list in which every loan is funded. */
 function Terraces() {
   return (
-    <>
+    <PictureFrame>
       <circle cx="138" cy="42" r="20" fill="var(--color-warn-tint)" />
       <circle cx="138" cy="42" r="12" fill="var(--color-warn)" opacity=".5" />
       <path
@@ -17,27 +17,14 @@ function Terraces() {
       <path d="M8 118c28-16 52-16 88-3s60 12 88-3" {...line} />
       <path d="M52 68v-14m0 6c-6 0-8-4-8-8 6 0 8 4 8 8Zm0-2c6 0 8-4 8-8-6 0-8 4-8 8Z" {...line} />
       <path d="M76 70V58m0 5c-5 0-7-3-7-7 5 0 7 3 7 7Zm0-2c5 0 7-3 7-7-5 0-7 3-7 7Z" {...line} opacity=".6" />
-    </>
-  )
-}
-
-/** An empty ledger page with one seedling. */
-function Page() {
-  return (
-    <>
-      <ellipse cx="96" cy="130" rx="66" ry="8" fill="var(--color-idle-tint)" />
-      <rect x="52" y="18" width="88" height="110" rx="12" fill="var(--color-brand-tint)" />
-      <path d="M68 42h34M68 58h56M68 74h44" {...line} opacity=".35" />
-      <path d="M68 112c10-6 18-6 28-1s18 4 28-1" {...line} />
-      <path d="M96 108V90m0 8c-8 0-11-5-11-11 8 0 11 5 11 11Zm0-3c8 0 11-5 11-11-8 0-11 5-11 11Z" {...line} />
-    </>
+    </PictureFrame>
   )
 }
 
 /** A magnifying glass over empty contour lines. */
 function Lens() {
   return (
-    <>
+    <PictureFrame>
       <path d="M14 56c28-14 48-14 82-2s56 10 82-2" {...line} opacity=".18" />
       <path d="M14 82c28-14 48-14 82-2s56 10 82-2" {...line} opacity=".18" />
       <path d="M14 108c28-14 48-14 82-2s56 10 82-2" {...line} opacity=".18" />
@@ -46,17 +33,13 @@ function Lens() {
       <circle cx="88" cy="68" r="38" {...line} strokeWidth={3} />
       <path d="m117 97 26 26" {...line} strokeWidth={7} />
       <path d="M74 68h28" {...line} strokeWidth={3} opacity=".6" />
-    </>
+    </PictureFrame>
   )
 }
 
-const pictures = { marketplace: Terraces, list: Page, filter: Lens } as const
+const pictures = { marketplace: Terraces, list: PagePicture, filter: Lens } as const
 
 export function EmptyPicture({ name }: { name: EmptyPictureName }) {
   const Picture = pictures[name]
-  return (
-    <svg viewBox="0 0 192 144" width="192" height="144" aria-hidden>
-      <Picture />
-    </svg>
-  )
+  return <Picture />
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { EmptyMessage } from './empty-message.tsx'
 import { EmptyPicture, type EmptyPictureName } from './empty-pictures.tsx'
 
 type Props = {
@@ -11,13 +12,6 @@ type Props = {
 }
 
 /** Shown for an empty list: a picture, the reason and one action. */
-export function EmptyState({ picture, title, children, action }: Props) {
-  return (
-    <div className="grid justify-items-center gap-2 px-6 py-14 text-center">
-      <EmptyPicture name={picture} />
-      <p className="mt-3 max-w-100 text-section font-semibold text-balance">{title}</p>
-      {children && <p className="max-w-100 text-mute text-balance">{children}</p>}
-      {action && <div className="mt-4">{action}</div>}
-    </div>
-  )
-}
+export const EmptyState = ({ picture, ...message }: Props) => (
+  <EmptyMessage picture={<EmptyPicture name={picture} />} {...message} />
+)

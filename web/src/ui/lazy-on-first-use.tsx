@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { lazyPart, Part, prefetch } from './lazy-part.tsx'
+import { lazyPart, Part } from './lazy-part.tsx'
 import { toastPartMissing } from './part-missing.tsx'
 
 export type ClosedState = {
@@ -20,7 +20,7 @@ export function lazyOnFirstUse<P extends object>(
   Closed: ComponentType<P & ClosedState>,
 ): ComponentType<P> {
   const Opened = lazyPart(load)
-  const onApproach = () => prefetch(load)
+  const onApproach = () => void Opened.preload()
   return function LazyControl(props: P) {
     const [pressed, setPressed] = useState(false)
     const closed = (

@@ -1,4 +1,4 @@
-import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 
 /** The code of a part of the screen could not be fetched: there is no network, or a release has removed the file. */
 export class PartNotLoaded extends Error {
@@ -12,38 +12,52 @@ export class PartNotLoaded extends Error {
   }
 }
 
+/** A component whose code is fetched when it first renders, or before. */
+export type LazyPart<P extends object = object> = ComponentType<P> & {
+  /** Fetches the code, so that the component then renders at once. A failure is reported when the code is needed. */
+  preload: () => Promise<void>
+}
+
 /**
- * A component whose code is fetched when it first renders. Render it inside a {@link Part}, which defines what is shown
- * while it loads and when it fails. React's own `lazy` caches a failure for the life of the page.
+ * Makes a component of code that is fetched when it first renders. Render it inside a {@link Part}, which defines what
+ * is shown while it loads and when it fails. React's own `lazy` caches a failure for the life of the page, and shows
+ * the placeholder for at least 300 ms, also where the code is there already.
  */
-export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
+  let Known: ComponentType<P> | null = null
+  const fetchCode = async () => {
+    Known = await load()
+    return { default: Known }
+  }
   const make = () => {
     const Loaded: ComponentType<P> = lazy(() =>
-      load().then(
-        (component) => ({ default: component }),
-        (cause: unknown) => {
-          throw new PartNotLoaded(() => {
-            if (Current === Loaded) Current = make()
-          }, cause)
-        },
-      ),
+      fetchCode().catch((cause: unknown) => {
+        throw new PartNotLoaded(() => {
+          if (Current === Loaded) Current = make()
+        }, cause)
+      }),
     )
     return Loaded
   }
   let Current = make()
-  return function LazyPart(props: P) {
-    return <Current {...props} />
+  function Lazy(props: P) {
+    // Decided once for each mount: another component type would mount the part again and lose its state.
+    const [Before] = useState(() => Known)
+    const Shown = Before ?? Current
+    return <Shown {...props} />
   }
+  return Object.assign(Lazy, {
+    preload: () =>
+      fetchCode().then(
+        () => undefined,
+        () => undefined,
+      ),
+  })
 }
 
 /** A screen that is the default export of its file. */
-export const lazyScreen = (load: () => Promise<{ default: ComponentType }>): ComponentType =>
+export const lazyScreen = (load: () => Promise<{ default: ComponentType }>): LazyPart =>
   lazyPart<object>(() => load().then((module) => module.default))
-
-/** Fetches code before it is rendered. A failure is reported when the code is needed. */
-export function prefetch(...loads: (() => Promise<unknown>)[]): void {
-  for (const load of loads) void load().catch(() => undefined)
-}
 
 type Props = {
   children: ReactNode

@@ -1,6 +1,7 @@
 import { Button } from './button.tsx'
-import { EmptyState } from './empty-state.tsx'
+import { EmptyMessage } from './empty-message.tsx'
 import { noNetwork } from './no-network.ts'
+import { PagePicture } from './page-picture.tsx'
 import { toast } from './toast-store.ts'
 
 const reason = () =>
@@ -9,8 +10,8 @@ const reason = () =>
 /** Shown instead of a part of the screen whose code failed to load. */
 export const PartMissing = ({ onRetry }: { onRetry: () => void }) => (
   <div role="alert">
-    <EmptyState
-      picture="list"
+    <EmptyMessage
+      picture={<PagePicture />}
       title="Bagian ini belum dapat dimuat"
       action={
         <Button variant="secondary" onClick={onRetry}>
@@ -19,7 +20,7 @@ export const PartMissing = ({ onRetry }: { onRetry: () => void }) => (
       }
     >
       {reason()}
-    </EmptyState>
+    </EmptyMessage>
   </div>
 )
 

@@ -9,7 +9,7 @@ export type Parts = {
   read: (address: string) => string | null
   /** Data for the script, under the id `config`. */
   config: unknown
-  /** Scripts of this page, to be preloaded. */
+  /** Scripts of this page, to be fetched together with the entry script. */
   scripts: readonly string[]
   /** Scripts to fetch when idle, by part of the app; under the id `later`. */
   later: Readonly<Record<string, readonly string[]>>
@@ -19,41 +19,66 @@ export type Parts = {
 }
 
 const stylesheet = /<link rel="stylesheet"[^>]*\bhref="([^"]+)"[^>]*>/g
-/** The app's scripts and their preloads, without their closing bracket. */
-const appScript = /<(?:script type="module"|link rel="modulepreload")/g
+/** The app's entry script and the preloads of what it imports. */
+const entryScript = /<script type="module" crossorigin src="([^"]+)"><\/script>\s*/
+const preload = /<link rel="modulepreload" crossorigin href="([^"]+)">\s*/g
+const fontFile = /url\((\/[^)]+\.woff2)\)/g
 const plainScript = /<script src="([^"]+)"><\/script>/g
 
 /** A JSON script element; `<` is escaped, so that its text cannot close the element. */
-const dataBlock = (id: string, value: unknown) =>
-  `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
+const dataBlock = (id: string, value: unknown, attributes = '') =>
+  `<script type="application/json" id="${id}"${attributes}>${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
 
 /**
- * Composes the page of a URL: inlines styles and the script that runs before the first paint, preloads the page's
+ * Composes the page of a URL: inlines styles and the scripts that run before the first paint, names the page's
  * scripts and includes the first markup.
- * @param html the page from the build
+ * @param built the page from the build
  */
-export function composePage(html: string, { read, config, scripts, later, calls, drawn }: Parts): string {
-  const preloads = scripts.map((address) => `<link rel="modulepreload" crossorigin href="${address}">`)
-  const data = dataBlock('config', config) + dataBlock('later', later) + dataBlock('calls', calls)
+export function composePage(built: string, parts: Parts): string {
+  const { read, config, later, calls, drawn } = parts
+  const { html, data: scriptsLater } =
+    drawn === null ? preloadScripts(built, parts) : postponeScripts(built, parts)
+  const data =
+    dataBlock('config', config) + dataBlock('later', later) + dataBlock('calls', calls) + scriptsLater
   const inline = (tag: 'style' | 'script') => (whole: string, address: string) => {
     const text = read(address)
     if (text === null || text.includes(`</${tag}`)) return whole
     // The disabled link loads nothing; it tells lazily loaded parts that the styles are present.
     const known = tag === 'style' ? `<link rel="stylesheet" disabled href="${address}">` : ''
-    return `<${tag}>${text}</${tag}>${known}`
+    return `${tag === 'style' ? preloadFonts(text) : ''}<${tag}>${text}</${tag}>${known}`
   }
   // Uses functions for the replacements, because `$` has a special meaning in replacement strings.
-  return (
-    html
-      .replaceAll(stylesheet, inline('style'))
-      .replaceAll(plainScript, inline('script'))
-      .replace('</head>', () => `${preloads.join('')}${data}</head>`)
-      // Fetches the app's scripts at low priority: the first paint needs only the font and the first API calls.
-      .replaceAll(appScript, '$& fetchpriority="low"')
-      .replace('<div id="app"></div>', (whole) =>
-        drawn === null ? whole : `<div id="app">${drawn.login}</div><div id="shell">${drawn.shell}</div>`,
-      )
-  )
+  return html
+    .replaceAll(stylesheet, inline('style'))
+    .replaceAll(plainScript, inline('script'))
+    .replace('</head>', () => `${data}</head>`)
+    .replace('<div id="app"></div>', (whole) =>
+      drawn === null ? whole : `<div id="app">${drawn.login}</div><div id="shell">${drawn.shell}</div>`,
+    )
+}
+
+/** Preloads for the fonts of a style sheet: without them a browser asks only when it has laid out the first text. */
+const preloadFonts = (style: string): string =>
+  [...style.matchAll(fontFile)]
+    .map(([, address]) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${address}">`)
+    .join('')
+
+/** A page that shows nothing before its scripts: it fetches them at once. */
+function preloadScripts(html: string, { scripts }: Parts): { html: string; data: string } {
+  const preloads = scripts.map((address) => `<link rel="modulepreload" crossorigin href="${address}">`)
+  return { html: html.replace('</head>', () => `${preloads.join('')}</head>`), data: '' }
+}
+
+/** A page that shows something before its scripts: it lists them, and web/public/start-app.js fetches them. */
+function postponeScripts(html: string, { scripts }: Parts): { html: string; data: string } {
+  const entry = entryScript.exec(html)?.[1]
+  if (entry === undefined) throw new Error('The built page has no entry script')
+  const preloads = [...html.matchAll(preload)].map(([, address]) => address).concat(scripts)
+  const others = new Set(preloads.filter((address) => address !== entry))
+  return {
+    html: html.replace(entryScript, '').replaceAll(preload, ''),
+    data: dataBlock('scripts', [...others], ` data-src="${entry}"`),
+  }
 }
 
 /** Hashes of the page's inline styles and scripts for its content security policy. */

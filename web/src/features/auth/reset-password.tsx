@@ -1,12 +1,11 @@
 import { useEffect } from 'react'
-import { lazyPart, Part, prefetch } from '../../ui/lazy-part.tsx'
+import { lazyPart, Part } from '../../ui/lazy-part.tsx'
 import { PartMissing } from '../../ui/part-missing.tsx'
 import { ForgotForm } from './forgot-form.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { phoneStep, type ResetStep } from './reset-step.ts'
 
-const loadCodeDialog = () => import('./code-dialog.tsx').then((module) => module.CodeDialog)
-const CodeDialog = lazyPart(loadCodeDialog)
+const CodeDialog = lazyPart(() => import('./code-dialog.tsx').then((module) => module.CodeDialog))
 
 type Props = {
   step: ResetStep
@@ -18,7 +17,7 @@ type Props = {
 /** Password reset: phone number, code, new password. The caller stores the step. */
 export function ResetPassword({ step, onStep, onDone }: Props) {
   // Prefetches the code of the dialog while the lender types the number.
-  useEffect(() => prefetch(loadCodeDialog), [])
+  useEffect(() => void CodeDialog.preload(), [])
   if (step.step === 'password') {
     const { phoneNumber } = step
     return (

@@ -6,7 +6,7 @@ import { messageOf } from '../../api/errors.ts'
 import { LoadFailure } from '../../lists/load-failure.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { lazyPart, Part, prefetch } from '../../ui/lazy-part.tsx'
+import { lazyPart, Part } from '../../ui/lazy-part.tsx'
 import { Money } from '../../ui/money.tsx'
 import { toastPartMissing } from '../../ui/part-missing.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -16,10 +16,8 @@ import { toast } from '../../ui/toast-store.ts'
 import { endWords } from './mandate-words.ts'
 import { type Mandate, type MandateStanding, useMandate } from './mandate-queries.ts'
 
-const loadGrant = () => import('./grant-dialog.tsx').then((module) => module.GrantDialog)
-const loadRevoke = () => import('./revoke-dialog.tsx').then((module) => module.RevokeDialog)
-const GrantDialog = lazyPart(loadGrant)
-const RevokeDialog = lazyPart(loadRevoke)
+const GrantDialog = lazyPart(() => import('./grant-dialog.tsx').then((module) => module.GrantDialog))
+const RevokeDialog = lazyPart(() => import('./revoke-dialog.tsx').then((module) => module.RevokeDialog))
 
 /** The standing mandate: without it, strategies fund nothing. */
 export function MandateCard() {
@@ -46,7 +44,10 @@ export function MandateCard() {
 function Standing({ standing }: { standing: MandateStanding }) {
   const { canSign, inForce, waiting } = standing
   const [dialog, setDialog] = useState<'grant' | 'revoke' | null>(null)
-  const [approachGrant, approachRevoke] = [() => prefetch(loadGrant), () => prefetch(loadRevoke)]
+  const [approachGrant, approachRevoke] = [
+    () => void GrantDialog.preload(),
+    () => void RevokeDialog.preload(),
+  ]
   const live = inForce ?? waiting
   return (
     <>

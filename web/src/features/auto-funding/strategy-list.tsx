@@ -4,16 +4,15 @@ import { NotLoaded } from '../../lists/not-loaded.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { lazyPart, Part, prefetch } from '../../ui/lazy-part.tsx'
+import { lazyPart, Part } from '../../ui/lazy-part.tsx'
 import { toastPartMissing } from '../../ui/part-missing.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { type Strategy, useOrder, useStrategies } from './strategy-queries.ts'
 import { type RowDialog, StrategyRow } from './strategy-row.tsx'
 
-const loadForm = () => import('./strategy-dialog.tsx').then((module) => module.StrategyDialog)
-const loadRuns = () => import('./runs-dialog.tsx').then((module) => module.RunsDialog)
-const loadEnd = () => import('./end-dialog.tsx').then((module) => module.EndDialog)
-const [StrategyDialog, RunsDialog, EndDialog] = [lazyPart(loadForm), lazyPart(loadRuns), lazyPart(loadEnd)]
+const StrategyDialog = lazyPart(() => import('./strategy-dialog.tsx').then((module) => module.StrategyDialog))
+const RunsDialog = lazyPart(() => import('./runs-dialog.tsx').then((module) => module.RunsDialog))
+const EndDialog = lazyPart(() => import('./end-dialog.tsx').then((module) => module.EndDialog))
 
 type Opened = { kind: 'new' } | { kind: RowDialog; strategy: Strategy }
 
@@ -26,8 +25,8 @@ export function StrategyList() {
     <Button
       icon={<Plus size={18} aria-hidden />}
       aria-haspopup="dialog"
-      onPointerEnter={() => prefetch(loadForm)}
-      onFocus={() => prefetch(loadForm)}
+      onPointerEnter={() => void StrategyDialog.preload()}
+      onFocus={() => void StrategyDialog.preload()}
       onClick={() => setOpened({ kind: 'new' })}
     >
       Strategi baru

@@ -13,15 +13,14 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { lazyPart, Part, prefetch } from '../../ui/lazy-part.tsx'
+import { lazyPart, Part } from '../../ui/lazy-part.tsx'
 import { toastPartMissing } from '../../ui/part-missing.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BulkLoanCard, bulkLoanCardHeight, BulkLoanCardSkeleton } from './bulk-loan-card.tsx'
 import { FundingBar, FundingError } from './funding-bar.tsx'
 import { bulkLoansKey, useBulkLoans } from './queries.ts'
 
-const loadFlow = () => import('./bulk-flow.tsx').then((module) => module.BulkFlow)
-const BulkFlow = lazyPart(loadFlow)
+const BulkFlow = lazyPart(() => import('./bulk-flow.tsx').then((module) => module.BulkFlow))
 
 type Props = {
   uploadId: string
@@ -41,7 +40,7 @@ export function BulkSummary({ uploadId, addressed, lenderUserId, onProgress, onM
   const [fundingError, setFundingError] = useState<string | null>(null)
   const product = query.data?.product ?? null
   // The list loads first. The code of the dialogs is then prefetched, before the button can be pressed.
-  useEffect(() => prefetch(loadFlow), [])
+  useEffect(() => void BulkFlow.preload(), [])
 
   function content() {
     if (!query.data && query.error) return <NoProduct query={query} error={query.error} />

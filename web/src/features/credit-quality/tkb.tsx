@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { lazyPart, Part, prefetch } from '../../ui/lazy-part.tsx'
+import { lazyPart, Part } from '../../ui/lazy-part.tsx'
 import { toastPartMissing } from '../../ui/part-missing.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Figures, heading, names } from './figures.ts'
 
-const loadSheet = () => import('./tkb-sheet.tsx').then((module) => module.TkbSheet)
-const TkbSheet = lazyPart(loadSheet)
+const TkbSheet = lazyPart(() => import('./tkb-sheet.tsx').then((module) => module.TkbSheet))
 
 function Row({ figures }: { figures: Figures | undefined }) {
   return (
@@ -37,8 +36,8 @@ function Sheet({ figures }: { figures: Figures }) {
           setUsed(true)
           setOpen(true)
         }}
-        onPointerEnter={() => prefetch(loadSheet)}
-        onFocus={() => prefetch(loadSheet)}
+        onPointerEnter={() => void TkbSheet.preload()}
+        onFocus={() => void TkbSheet.preload()}
         aria-haspopup="dialog"
         className="grid min-h-11 content-center rounded-control px-2 text-right md:hidden"
       >

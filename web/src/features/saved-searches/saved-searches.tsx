@@ -1,17 +1,18 @@
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { lazyPart, Part, prefetch } from '../../ui/lazy-part.tsx'
+import { lazyPart, Part } from '../../ui/lazy-part.tsx'
 import { toastPartMissing } from '../../ui/part-missing.tsx'
 import type { SavedSearchesProps } from './saved-searches-dialog.tsx'
 
-const load = () => import('./saved-searches-dialog.tsx').then((module) => module.SavedSearchesDialog)
-const LazyDialog = lazyPart(load)
+const LazyDialog = lazyPart(() =>
+  import('./saved-searches-dialog.tsx').then((module) => module.SavedSearchesDialog),
+)
 
 /** A button that opens the lender's saved searches; their code is loaded on the first press. */
 export function SavedSearches(props: SavedSearchesProps) {
   const [open, setOpen] = useState(false)
-  const approach = () => prefetch(load)
+  const approach = () => void LazyDialog.preload()
   return (
     <>
       <Button

@@ -18,7 +18,14 @@ const sizes: Record<FigureSize, { largest: string; line: string; bone: string }>
   },
 }
 
-/** The approximate width of a text in the bold font, in em. */
+/** The classes of an amount's text, without its font size. */
+export const figureClass = (size: FigureSize): string =>
+  cx('figures block font-bold tracking-[-0.01em]', sizes[size].largest, sizes[size].line)
+
+/** The classes of the grey bar in place of an amount. */
+export const boneClass = (size: FigureSize): string => cx(sizes[size].bone, 'max-w-full')
+
+/** The approximate width of a text in the bold font, in em. public/first-balance.js computes the same. */
 const widthInEm = (text: string) =>
   0.61 * text.replaceAll('.', '').length + 0.3 * (text.split('.').length - 1)
 
@@ -33,12 +40,11 @@ type Props = {
  * nearest ancestor must be a size container.
  */
 export function Figure({ amount, size = 'peer' }: Props) {
-  const { largest, line, bone } = sizes[size]
-  if (amount === undefined) return <Skeleton className={cx(bone, 'max-w-full')} />
+  if (amount === undefined) return <Skeleton className={boneClass(size)} />
   const text = amount === null ? '-' : formatRupiah(amount)
   const fontSize = `min(var(--largest), ${(100 / widthInEm(text)).toFixed(2)}cqi)`
   return (
-    <span style={{ fontSize }} className={cx('figures block font-bold tracking-[-0.01em]', largest, line)}>
+    <span style={{ fontSize }} className={figureClass(size)}>
       {text}
     </span>
   )

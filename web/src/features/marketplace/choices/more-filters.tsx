@@ -1,10 +1,9 @@
 import { type ReactNode, type RefObject, useId, useState } from 'react'
-import { lazyPart, Part, prefetch } from '../../../ui/lazy-part.tsx'
+import { lazyPart, Part } from '../../../ui/lazy-part.tsx'
 import { toastPartMissing } from '../../../ui/part-missing.tsx'
 import type { MarketplaceFilter } from '../filter.ts'
 
-const load = () => import('./more-filters-opened.tsx').then((module) => module.MoreFiltersOpened)
-const Opened = lazyPart(load)
+const Opened = lazyPart(() => import('./more-filters-opened.tsx').then((module) => module.MoreFiltersOpened))
 
 type Props = {
   filter: MarketplaceFilter
@@ -32,7 +31,7 @@ export function useMoreFilters({ filter, onSubmit, focusNext }: Props): {
     id,
     isPanel: open === 'panel',
     toggle: () => setOpen(open ? null : matchMedia('(min-width: 56rem)').matches ? 'panel' : 'sheet'),
-    prefetch: () => prefetch(load),
+    prefetch: () => void Opened.preload(),
     opened: open && (
       <Part
         notLoaded={() => null}
