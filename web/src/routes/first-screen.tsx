@@ -22,8 +22,8 @@ export function FirstScreen({ address }: { address: string }) {
     <>
       <h1 className="mb-4 text-h1 font-bold">{heading}</h1>
       <Loading>
-        <Skeleton className="h-36 w-full rounded-card" />
-        <Skeleton className="mt-6 h-80 w-full rounded-card" />
+        <Skeleton className="h-36 w-full rounded-card!" />
+        <Skeleton className="mt-6 h-80 w-full rounded-card!" />
       </Loading>
     </>
   )
@@ -34,8 +34,8 @@ const FirstDashboard = () => (
     <FirstSummary />
     <DashboardTabs />
     <Loading>
-      <Skeleton className="h-36 w-full rounded-card" />
-      <Skeleton className="mt-6 h-80 w-full rounded-card" />
+      <Skeleton className="h-36 w-full rounded-card!" />
+      <Skeleton className="mt-6 h-80 w-full rounded-card!" />
     </Loading>
   </div>
 )
