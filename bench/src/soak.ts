@@ -6,7 +6,7 @@ import { failures, runLoad } from './load/run-load.ts'
 import { positive } from './options.ts'
 import { slope } from './report/stats.ts'
 import { type FundingSeed, prepareRequests, seedFundings } from './seed/fundings.ts'
-import { residentMiB } from './stand/cpu.ts'
+import { processCpu, residentMiB, serverCpu } from './stand/cpu.ts'
 import { type HttpProcess, startHttp } from './stand/http-process.ts'
 import { assertBooks, makeBooks, openStand, type Stand, settleDown } from './stand/stand.ts'
 
@@ -51,10 +51,11 @@ async function load(
   connections: number,
   seconds: number,
   count: number,
+  around = { start() {}, end() {} },
 ) {
   const requests = await prepareRequests(context, seed, 'spread', count)
   const tokens = seed.lenders.map(({ token }) => token)
-  return runLoad(folder, { port: http.port, clients: connections, seconds, tokens, requests })
+  return runLoad(folder, { port: http.port, clients: connections, seconds, tokens, requests }, around)
 }
 
 async function steadyLoad(fixture: Fixture): Promise<boolean> {
@@ -69,14 +70,21 @@ async function steadyLoad(fixture: Fixture): Promise<boolean> {
   let answered = 0
   let bad = 0
   let rate = 4_000
+  const cpu = () => ({ node: processCpu(fixture.http.pid), postgres: serverCpu(fixture.stand.postmaster) })
+  let [before, after] = [cpu(), cpu()]
+  const around = { start: () => void (before = cpu()), end: () => void (after = cpu()) }
   try {
     while (Date.now() - started < minutes * 60_000) {
-      const result = await load(fixture, clients, partSeconds, Math.ceil(rate * 1.3 * partSeconds))
+      const result = await load(fixture, clients, partSeconds, Math.ceil(rate * 1.3 * partSeconds), around)
       rate = (result.statuses[200] ?? 0) / result.seconds
-      answered += result.statuses[200] ?? 0
+      const fundings = result.statuses[200] ?? 0
+      const costs = [after.node - before.node, after.postgres - before.postgres].map((cost) =>
+        Math.round(cost / fundings),
+      )
+      answered += fundings
       bad += failures(result)
       console.log(
-        `${((Date.now() - started) / 60_000).toFixed(1)} min: ${Math.round(rate)} fundings/s, p99 ${result.latency.p99} ms, ${residentMiB(fixture.http.pid).toFixed(0)} MiB`,
+        `${((Date.now() - started) / 60_000).toFixed(1)} min: ${Math.round(rate)} fundings/s, p99 ${result.latency.p99} ms, CPU ${costs.join(' + ')} us, ${residentMiB(fixture.http.pid).toFixed(0)} MiB`,
       )
     }
   } finally {

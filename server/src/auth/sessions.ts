@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
 import { mutation } from '../platform/commands/command.ts'
+import type { ActorOf } from '../platform/audit/audit.ts'
 import { Batcher } from '../platform/batch/batcher.ts'
-import type { Authenticate } from '../platform/http/bind.ts'
+import type { Authenticator } from '../platform/http/bind.ts'
 import { maybe, type Queryable } from '../platform/db/database.ts'
 import { readPosition } from '../platform/db/log-position.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -21,6 +22,7 @@ import {
   type NewSession,
   touchSessions,
 } from './store.ts'
+import { RecentSessions } from './recent-sessions.ts'
 import { hashToken } from '../platform/token.ts'
 import { notifyLender } from '../notifications/index.ts'
 import { notifyBySms } from './notify.ts'
@@ -30,7 +32,7 @@ import { deviceName } from './user-agent.ts'
  * Authenticates bearer tokens: null once the session has ended, expired or idled out. Every request is checked against
  * the database in batches, so an ended session ends in every process at once. Polling does not extend a session.
  */
-export function createAuthenticator(context: Context): Authenticate {
+export function createAuthenticator(context: Context): Authenticator {
   const { db, config } = context
   const idleSeconds = config.SESSION_IDLE_SECONDS
   const actedSeconds = config.READ_LAG_SECONDS + longestActSeconds
@@ -61,16 +63,49 @@ export function createAuthenticator(context: Context): Authenticate {
   )
   watchBatcher('sessions', batcher, context.metrics)
   watchBatcher('session touches', touches, context.metrics)
-  return async (token, { unattended, acts: isAct }) => {
-    const tokenHash = hashToken(token)
-    const session = await batcher.ask(tokenHash)
-    if (!session) return null
-    if (session.stale && !unattended) await touches.ask(tokenHash)
-    const { lenderId } = session
-    if (!('position' in session)) return { lenderId, tokenHash, readAfter: null }
-    if (isAct && session.markIsOld) await acts.ask(lenderId)
-    return { lenderId, tokenHash, readAfter: session.hasActed ? readPosition(session.position) : null }
+  const recent = new RecentSessions()
+  return {
+    async authenticate(token, { unattended, acts: isAct }) {
+      const tokenHash = hashToken(token)
+      const session = await batcher.ask(tokenHash)
+      if (!session) {
+        recent.forget(tokenHash)
+        return null
+      }
+      if (session.stale && !unattended) await touches.ask(tokenHash)
+      const { lenderId } = session
+      recent.remember(tokenHash, lenderId)
+      if (!('position' in session)) return { lenderId, tokenHash, readAfter: null }
+      if (isAct && session.markIsOld) await acts.ask(lenderId)
+      return { lenderId, tokenHash, readAfter: session.hasActed ? readPosition(session.position) : null }
+    },
+    recall(token) {
+      // With a replica, the full check also records that the lender is about to change data.
+      if (config.READ_DATABASE_URL !== null) return null
+      const tokenHash = hashToken(token)
+      const lenderId = recent.lenderOf(tokenHash)
+      return lenderId === undefined ? null : { lenderId, tokenHash, readAfter: null, isUnconfirmed: true }
+    },
   }
+}
+
+/**
+ * Whether each actor's session is live, theirs, and recorded as used within the last minute. An actor without a session
+ * was authenticated before.
+ */
+export async function haveLiveSessions(
+  tx: Queryable,
+  { SESSION_IDLE_SECONDS: idleSeconds }: Context['config'],
+  actors: readonly ActorOf<'lender'>[],
+): Promise<boolean[]> {
+  const hashes = actors.flatMap(({ session }) => session ?? [])
+  if (hashes.length === 0) return actors.map(() => true)
+  const live = new Map(
+    (await findSessions(tx, hashes, idleSeconds))
+      .filter(({ stale }) => !stale)
+      .map(({ tokenHash, lenderId }) => [tokenHash.toString('base64'), lenderId]),
+  )
+  return actors.map(({ session, lenderId }) => !session || live.get(session.toString('base64')) === lenderId)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { checkFundingAmount } from '@pematang/contract/funding/rules'
+import { haveLiveSessions } from '../auth/index.ts'
 import type { Context } from '../context.ts'
 import { type Account, lockOwners, reserve } from '../ledger/index.ts'
 import { type Asked, type BatchMutation, batchMutation, type Effect } from '../platform/commands/command.ts'
@@ -38,6 +39,12 @@ export type FundedLoan = { docToken: string; digiSignId: string; signCoordinateP
 export const fundLoan: BatchMutation<Context, FundLoan, FundedLoan, Loaded, 'lender'> = batchMutation({
   operation: 'fundLoan',
   permit: ['lender'],
+  admit: (tx, { config }, requests) =>
+    haveLiveSessions(
+      tx,
+      config,
+      requests.map(({ actor }) => actor),
+    ),
   load: (tx, requests) => lockAndLoad(tx, requests.map(ofLender)),
   run: (tx, requests, context, loaded) => decideFundings(tx, context, requests.map(ofLender), loaded),
 })

@@ -1,5 +1,6 @@
 import { rateLimited } from '../auth/index.ts'
 import type { Context } from '../context.ts'
+import { confirmsSession } from '../platform/http/bind.ts'
 import type { Routes } from '../platform/http/routes.ts'
 import { required } from '../platform/refusal.ts'
 import { outcomeOf } from '../platform/commands/request-outcome.ts'
@@ -23,14 +24,19 @@ export const fundingRoutes = (
     generateLoanAgreement: rateLimited(context, 'AGREEMENT', ({ lender, body, requestId, source }) =>
       prepareAgreement(context, lender.lenderId, body, { requestId, source }),
     ),
-    fundLoan: ({ lender, body, key, requestId, source }) =>
+    fundLoan: confirmsSession(({ lender, body, key, requestId, source }) =>
       batcher.fund({
-        actor: { kind: 'lender', lenderId: lender.lenderId },
+        actor: {
+          kind: 'lender',
+          lenderId: lender.lenderId,
+          ...(lender.isUnconfirmed && { session: lender.tokenHash }),
+        },
         input: required('loanInfo' in body ? body.loanInfo[0] : body, 'INPUT_INVALID'),
         key: required(key, 'IDEMPOTENCY_KEY_REQUIRED'),
         requestId,
         source,
       }),
+    ),
     getFundingOutcome: ({ lender, body, requestId, source }) =>
       outcomeOf(context, {
         actor: { kind: 'lender', lenderId: lender.lenderId },

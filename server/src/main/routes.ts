@@ -60,7 +60,7 @@ export function bindRoutes(app: FastifyInstance, context: Context): void {
     ...withdrawalRoutes(context),
   }
   bindEndpoints(app, apiPrefix, endpoints, handlers, {
-    authenticate: createAuthenticator(context),
+    ...createAuthenticator(context),
     secure: isSecure(context.config),
   })
 }

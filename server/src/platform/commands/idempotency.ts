@@ -95,7 +95,7 @@ export async function replayMany(
   tx: Transaction,
   route: string,
   keys: readonly OwnKey[],
-): Promise<Map<string, Known>> {
+): Promise<Map<string, Known & OwnKey>> {
   const rows = await many<Known & OwnKey>(
     tx,
     'idempotency.replay_batch',

@@ -11,6 +11,7 @@ import {
   type KeyedCall,
   type MutationContext,
   type Outcome,
+  SessionUnconfirmed,
 } from './command.ts'
 import {
   hashInput,
@@ -48,6 +49,7 @@ export async function performBatch<
     // Replays are rare, so the first attempt does not look for stored answers. If a key already has one, storing the
     // answers fails and rolls back, and the next attempt looks for stored answers first.
     let replays = false
+    let decided: Decided<Input, Kind> = { known: new Map(), admitted: new Set() }
     const options = {
       repeatable: true,
       eager: true,
@@ -57,16 +59,21 @@ export async function performBatch<
       // early either: an answer stored by an earlier transaction does not prove that this one was committed.
       get early() {
         return onReleased && calls.length > 1 && !replays
-          ? { flush: flushOf(command.operation, distinct), onReleased }
+          ? { flush: () => flushOf(command.operation, decided.known), onReleased }
           : undefined
       },
     }
-    const known = await named(context, command.operation, () =>
-      inTransaction(context.db, options, (tx) => decideDistinct(tx, context, command, distinct, replays)),
+    await named(context, command.operation, () =>
+      inTransaction(context.db, options, async (tx) => {
+        decided = await decideDistinct(tx, context, command, { claims, distinct, replays })
+      }),
     )
-    return claims.map(({ name, hash }) => {
-      const answered = known.get(name)
-      return answered ? outcomeFor(answered, hash) : { error: new Error(`no answer for ${name}`) }
+    const { known, admitted } = decided
+    return claims.map((claim) => {
+      const answered = admitted.has(claim) && known.get(claim.name)
+      if (answered) return outcomeFor(answered, claim.hash)
+      // An admitted request has no answer if the first one under its key was not admitted.
+      return { error: command.admit ? new SessionUnconfirmed() : new Error(`no answer for ${claim.name}`) }
     })
   } catch (error) {
     if (calls.length === 1) return [{ error }]
@@ -96,10 +103,12 @@ function firstOfEachKey<Claim extends { name: string }>(claims: readonly Claim[]
  * The statement that flushes a batch. A transaction stores all of its answers or none, so finding the first one is
  * enough. It is unnamed, so that its plan is not cached.
  */
-function flushOf(route: string, [first]: readonly OwnKey[]): Statement {
+function flushOf(route: string, known: ReadonlyMap<string, KnownUnderKey>): Statement | null {
+  const [first] = known.values()
+  if (!first) return null
   return {
     text: `select pg_logical_emit_message(true, 'flush', '') from idempotency where actor = $1 and route = $2 and key = $3`,
-    values: [first?.actor, route, first?.key],
+    values: [first.actor, route, first.key],
   }
 }
 
@@ -126,22 +135,40 @@ async function performSingly<Context extends MutationContext, Input, Answer, Loa
 const isBusy = <Answer>(outcome: Outcome<Answer>): boolean =>
   'error' in outcome && outcome.error instanceof Refusal && outcome.error.code === 'OVERLOADED'
 
-/**
- * Decides the requests that are not replays, and stores their answers.
- * @returns the answers of all requests, by the names of their keys
- */
+type KnownUnderKey = Known & OwnKey
+
+type Decided<Input, Kind extends ActorKind> = {
+  /** The answers of the admitted requests, by the names of their keys. */
+  known: ReadonlyMap<string, KnownUnderKey>
+  admitted: ReadonlySet<ClaimedCall<Input, Kind>>
+}
+
+type Batch<Input, Kind extends ActorKind> = {
+  claims: readonly ClaimedCall<Input, Kind>[]
+  /** The first claim of each key. */
+  distinct: readonly ClaimedCall<Input, Kind>[]
+  /** Whether stored answers must be looked for. */
+  replays: boolean
+}
+
+/** Decides the admitted requests that are not replays, and stores their answers. */
 async function decideDistinct<Context extends MutationContext, Input, Answer, Loaded, Kind extends ActorKind>(
   tx: Transaction,
   context: Context,
   command: BatchMutation<Context, Input, Answer, Loaded, Kind>,
-  distinct: readonly ClaimedCall<Input, Kind>[],
-  replays: boolean,
-): Promise<Map<string, Known>> {
-  const callsOf = (claims: readonly ClaimedCall<Input, Kind>[]) => claims.map(({ call }) => call)
-  const [, loaded] = await Promise.all([tx.begun, command.load?.(tx, callsOf(distinct))])
-  const known = replays ? await replayMany(tx, command.operation, distinct) : new Map<string, Known>()
-  const fresh = distinct.filter(({ name }) => !known.has(name))
-  if (fresh.length === 0) return known
+  { claims, distinct, replays }: Batch<Input, Kind>,
+): Promise<Decided<Input, Kind>> {
+  const callsOf = (some: readonly ClaimedCall<Input, Kind>[]) => some.map(({ call }) => call)
+  const [, isAdmitted, loaded] = await Promise.all([
+    tx.begun,
+    command.admit?.(tx, context, callsOf(claims)),
+    command.load?.(tx, callsOf(distinct)),
+  ])
+  const admitted = new Set(isAdmitted ? claims.filter((_, index) => isAdmitted[index]) : claims)
+  const ours = distinct.filter((claim) => admitted.has(claim))
+  const known = replays ? await replayMany(tx, command.operation, ours) : new Map<string, KnownUnderKey>()
+  const fresh = ours.filter(({ name }) => !known.has(name))
+  if (fresh.length === 0) return { known, admitted }
   const effects = await decideLoaded(tx, context, command, callsOf(fresh), loaded as Loaded)
   const answered = fresh.map((claim, index) => ({
     ...claim,
@@ -149,8 +176,8 @@ async function decideDistinct<Context extends MutationContext, Input, Answer, Lo
     effect: effects[index] as (typeof effects)[number],
   }))
   tx.defer(storeAnswers(tx, context.random, command.operation, answered))
-  return new Map([
-    ...known,
-    ...answered.map(({ name, hash, effect }) => [name, { hash, stored: storedOf(effect) }] as const),
-  ])
+  const made = answered.map(
+    ({ name, actor, key, hash, effect }) => [name, { actor, key, hash, stored: storedOf(effect) }] as const,
+  )
+  return { known: new Map([...known, ...made]), admitted }
 }

@@ -32,7 +32,7 @@ const flushOf = (id: number) => ({
 })
 const early = (id: number, onReleased = () => {}) => ({
   repeatable: true,
-  early: { flush: flushOf(id), onReleased },
+  early: { flush: () => flushOf(id), onReleased },
 })
 const ids = async () =>
   (await many<{ id: number }>(db, 'test.ids', 'select id from note order by id')).map(({ id }) => id)

@@ -166,7 +166,9 @@ export class Transaction implements Queryable {
     }
   }
 
-  async #flush({ flush }: EarlyRelease): Promise<void> {
+  async #flush({ flush: flushOf }: EarlyRelease): Promise<void> {
+    const flush = flushOf()
+    if (!flush) return
     const before = this.#database.options.beforeStatement
     if (before) await before('flush', this.#client)
     const { rowCount } = await sending(this.#database.options.failPoints, { ...flush, name: 'flush' }, () =>
@@ -260,9 +262,10 @@ export type TransactionOptions = {
 export type EarlyRelease = {
   /**
    * Sent directly behind COMMIT. It commits a write of its own, which waits until all earlier commits are durable. It
-   * returns a row only if it sees the writes of the transaction, because it may reach a server that has lost them.
+   * returns a row only if it sees the writes of the transaction, because it may reach a server that has lost them. Null
+   * if the transaction has written nothing. Called when COMMIT is sent.
    */
-  flush: Statement
+  flush: () => Statement | null
   /** Called when the locks are released. */
   onReleased(): void
 }

@@ -9,6 +9,7 @@ import {
 import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { SessionUnconfirmed } from '../commands/command.ts'
 import { Refusal } from '../refusal.ts'
 import { cookiesOf } from './cookies.ts'
 import type { Noise } from './noise.ts'
@@ -35,8 +36,27 @@ export type Authenticate = (
   how: { unattended: boolean; acts: boolean },
 ) => Promise<Identity | null>
 
-export type BindOptions = {
+export type Authenticator = {
   authenticate: Authenticate
+  /**
+   * The lender of a token that was authenticated in this process before, without asking the database whether its session
+   * is still live; null if it is not remembered.
+   */
+  recall: (token: string) => Identity | null
+}
+
+const confirming = new WeakSet<object>()
+
+/**
+ * Marks a handler whose command reads in its own transaction whether the session is live, which saves a question to the
+ * database before it. For an unconfirmed lender the command must end with SessionUnconfirmed unless the session is live.
+ */
+export function confirmsSession<Of extends object>(handler: Of): Of {
+  confirming.add(handler)
+  return handler
+}
+
+export type BindOptions = Authenticator & {
   /** Whether the app is served over TLS, which decides the names of cookies. */
   secure: boolean
 }
@@ -64,26 +84,27 @@ export function bindEndpoints<Endpoints extends Record<string, Endpoint>>(
 
 type AnyHandler = (incoming: Incoming<unknown, unknown, Identity | undefined>) => Promise<unknown>
 
-function makeHandler(
-  endpoint: Endpoint,
-  handler: AnyHandler,
-  { authenticate, secure, noise }: BindOptions & { noise: Noise },
-) {
+function makeHandler(endpoint: Endpoint, handler: AnyHandler, options: BindOptions & { noise: Noise }) {
+  const { secure, noise } = options
   const print = 'binary' in endpoint.answer ? null : makePrinter(endpoint.answer)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (endpoint.auth === 'guest') noise.countGuest(request, endpoint.operationId)
-    const lender =
-      endpoint.auth === 'lender' ? await identify(endpoint, request, { authenticate, noise }) : undefined
-    const answer = await handler({
-      query: endpoint.query ? check(endpoint.query, request.query) : undefined,
-      body: endpoint.body ? check(endpoint.body, request.body) : undefined,
-      lender,
-      key: readKey(endpoint, request),
-      requestId: request.id,
-      source: request.ip,
-      request,
-      cookies: cookiesOf(request, reply, secure),
-    })
+    const ask = async (lender?: Identity) =>
+      handler({
+        query: endpoint.query ? check(endpoint.query, request.query) : undefined,
+        body: endpoint.body ? check(endpoint.body, request.body) : undefined,
+        lender,
+        key: readKey(endpoint, request),
+        requestId: request.id,
+        source: request.ip,
+        request,
+        cookies: cookiesOf(request, reply, secure),
+      })
+    const isConfirming = confirming.has(handler)
+    const answer =
+      endpoint.auth === 'lender'
+        ? await askAsLender(endpoint, request, { ...options, isConfirming, ask })
+        : await ask()
     // Cookies are not cleared: the device cookie grants no access, and without it each login would count as a new
     // browser.
     if (endpoint.clearsStorage) reply.header('Clear-Site-Data', '"storage"')
@@ -98,21 +119,59 @@ function makePrinter(schema: z.core.$ZodType): (answer: unknown) => string {
   return fastJsonStringify(json as Parameters<typeof fastJsonStringify>[0])
 }
 
+type Asking = BindOptions & {
+  noise: Noise
+  /** Whether the handler confirms sessions (`confirmsSession`). */
+  isConfirming: boolean
+  ask: (lender: Identity) => Promise<unknown>
+}
+
+/**
+ * Asks the handler for the sender of a request, who is authenticated before. If the handler confirms sessions and the
+ * sender is remembered, they are authenticated only where it gives no answer: nothing else is told to a sender whose
+ * session may have ended.
+ */
+async function askAsLender(endpoint: Endpoint, request: FastifyRequest, options: Asking): Promise<unknown> {
+  const { isConfirming, ask } = options
+  const remembered = isConfirming ? recallSender(request, options) : null
+  if (!remembered) return ask(await identify(endpoint, request, options))
+  try {
+    request.lenderId = remembered.lenderId
+    return await ask(remembered)
+  } catch (error) {
+    request.lenderId = null
+    const lender = await identify(endpoint, request, options)
+    if (!(error instanceof SessionUnconfirmed)) throw error
+    return ask(lender)
+  }
+}
+
+const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
+  /^Bearer ([\w-]{20,200})$/.exec(headers.authorization ?? '')?.[1]
+
+function recallSender(request: FastifyRequest, { recall }: BindOptions): Identity | null {
+  const token = tokenOf(request)
+  const remembered = token === undefined ? null : recall(token)
+  return remembered && !contradicts(request, remembered) ? remembered : null
+}
+
+/** Whether the X-User-Id header names another lender. It is only a hint, not an identity. */
+const contradicts = ({ headers }: FastifyRequest, { lenderId }: Identity): boolean =>
+  headers['x-user-id'] !== undefined && headers['x-user-id'] !== String(lenderId)
+
 async function identify(
   endpoint: Endpoint,
   request: FastifyRequest,
   { authenticate, noise }: { authenticate: Authenticate; noise: Noise },
 ): Promise<Identity> {
-  const token = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1]
+  const token = tokenOf(request)
   const unattended = endpoint.polling === true || request.headers[unattendedHeader.toLowerCase()] === '1'
   const identity = token ? await authenticate(token, { unattended, acts: request.method !== 'GET' }) : null
   if (!identity) {
     noise.countNobody(request)
     throw new Refusal('SESSION_ENDED')
   }
-  const claimed = request.headers['x-user-id']
-  // The header is only a hint, not an identity: a request whose header contradicts the token is rejected.
-  if (claimed !== undefined && claimed !== String(identity.lenderId)) throw new Refusal('USER_ID_MISMATCH')
+  if (contradicts(request, identity)) throw new Refusal('USER_ID_MISMATCH')
   request.lenderId = identity.lenderId
   return identity
 }

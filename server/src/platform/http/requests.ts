@@ -20,6 +20,11 @@ export type Identity = {
   lenderId: number
   tokenHash: Buffer
   /**
+   * Set if the session is only known to have been this lender's: the handler must have its command confirm that it is
+   * live (`confirmsSession`).
+   */
+  isUnconfirmed?: true
+  /**
    * If the lender has changed data recently, the primary's log position that reads for them must include; otherwise
    * null.
    */
