@@ -33,7 +33,7 @@ async function aKnownLender() {
   const loans = [await aLoan(fixture.context), await aLoan(fixture.context)] as const
   for (const loan of loans) await anAgreement(fixture.context, { lenderId: lender.lenderId, ...loan, amount })
   expect((await lender.get('/lender/summary')).status).toBe(200)
-  return { lender, wishes: loans.map((loan) => ({ ...loan, amount })) as [object, object] }
+  return { lender, fundings: loans.map((loan) => ({ ...loan, amount })) as [object, object] }
 }
 
 const endSession = ({ user }: LoggedIn) =>
@@ -51,39 +51,39 @@ const traces = ({ lenderId }: LoggedIn) =>
   )
 
 test('DOOR-04 a funding in a remembered session that was ended elsewhere is refused and leaves no trace', async () => {
-  const { lender, wishes } = await aKnownLender()
-  expect((await lender.pay('/funding', wishes[0])).status).toBe(200)
+  const { lender, fundings } = await aKnownLender()
+  expect((await lender.pay('/funding', fundings[0])).status).toBe(200)
   const before = await traces(lender)
   await endSession(lender)
-  const { status, json } = await lender.pay('/funding', wishes[1])
+  const { status, json } = await lender.pay('/funding', fundings[1])
   expect([status, json.code]).toEqual([401, 'SESSION_ENDED'])
   expect(await traces(lender)).toEqual(before)
   expect(await cashOf(fixture.context.db, lender.lenderId)).toEqual({ available: 4_500_000, held: 500_000 })
 })
 
 test('DOOR-04 in a remembered session that was ended, an invalid funding and a replay are refused like any other', async () => {
-  const { lender, wishes } = await aKnownLender()
+  const { lender, fundings } = await aKnownLender()
   const key = randomUUID()
-  expect((await lender.pay('/funding', wishes[0], key)).status).toBe(200)
-  expect((await lender.pay('/funding', { ...wishes[1], amount: 'much' })).status).toBe(400)
+  expect((await lender.pay('/funding', fundings[0], key)).status).toBe(200)
+  expect((await lender.pay('/funding', { ...fundings[1], amount: 'much' })).status).toBe(400)
   await endSession(lender)
-  expect((await lender.pay('/funding', wishes[0], key)).status).toBe(401)
-  expect((await lender.pay('/funding', { ...wishes[1], amount: 'much' })).status).toBe(401)
+  expect((await lender.pay('/funding', fundings[0], key)).status).toBe(401)
+  expect((await lender.pay('/funding', { ...fundings[1], amount: 'much' })).status).toBe(401)
 })
 
 test('DOOR-04 an idle remembered session cannot fund, and a funding extends a session like any other request', async () => {
-  const { lender, wishes } = await aKnownLender()
+  const { lender, fundings } = await aKnownLender()
   fixture.travel('10 minutes')
-  expect((await lender.pay('/funding', wishes[0])).status).toBe(200)
+  expect((await lender.pay('/funding', fundings[0])).status).toBe(200)
   fixture.travel('20 minutes')
   expect((await lender.get('/lender/summary')).status).toBe(200)
   fixture.travel('36 minutes')
-  expect((await lender.pay('/funding', wishes[1])).status).toBe(401)
+  expect((await lender.pay('/funding', fundings[1])).status).toBe(401)
 })
 
 test('a header that names another lender is refused in a remembered session', async () => {
-  const { lender, wishes } = await aKnownLender()
-  const { status, json } = await app.post('/funding', wishes[0], {
+  const { lender, fundings } = await aKnownLender()
+  const { status, json } = await app.post('/funding', fundings[0], {
     token: lender.user.token,
     headers: { 'idempotency-key': randomUUID(), 'x-user-id': String(lender.lenderId + 1) },
   })
@@ -91,21 +91,24 @@ test('a header that names another lender is refused in a remembered session', as
 })
 
 test('a batch decides the requests of live sessions and leaves out those of others, also under the same key', async () => {
-  const { lender, wishes } = await aKnownLender()
+  const { lender, fundings } = await aKnownLender()
   const other = await aKnownLender()
   await endSession(other.lender)
-  const call = ({ lenderId, user }: LoggedIn, wish: object, key: string) => ({
+  const call = ({ lenderId, user }: LoggedIn, body: object, key: string) => ({
     actor: { kind: 'lender' as const, lenderId, session: hashToken(user.token) },
-    input: wish as { loanId: number; amount: number },
+    input: body as { loanId: number; amount: number },
     key,
   })
-  const stranger = call(lender, wishes[1], 'stranger-1')
+  const stranger = call(lender, fundings[1], 'stranger-1')
   const calls = [
-    call(other.lender, other.wishes[0], 'ended-first-1'),
-    call(lender, wishes[0], 'live-second-1'),
+    call(other.lender, other.fundings[0], 'ended-first-1'),
+    call(lender, fundings[0], 'live-second-1'),
     // The token of another lender, and a second request under a key of a live session.
     { ...stranger, actor: { ...stranger.actor, session: hashToken(other.lender.user.token) } },
-    { ...call(lender, wishes[0], 'live-second-1'), actor: { ...stranger.actor, session: hashToken('none') } },
+    {
+      ...call(lender, fundings[0], 'live-second-1'),
+      actor: { ...stranger.actor, session: hashToken('none') },
+    },
   ]
   let released = 0
   const outcomes = await performBatch(fixture.context, fundLoan, calls, () => (released += 1))
@@ -125,7 +128,7 @@ test('a batch decides the requests of live sessions and leaves out those of othe
 })
 
 test('a funding in a remembered session asks about the session only in its own transaction', async () => {
-  const { lender, wishes } = await aKnownLender()
+  const { lender, fundings } = await aKnownLender()
   const { db } = fixture.context
   const asked: string[] = []
   const original = db.query.bind(db)
@@ -134,7 +137,7 @@ test('a funding in a remembered session asks about the session only in its own t
     return original(statement)
   }
   try {
-    expect((await lender.pay('/funding', wishes[0])).status).toBe(200)
+    expect((await lender.pay('/funding', fundings[0])).status).toBe(200)
     expect(asked).not.toContain('auth.sessions')
     await lender.get('/lender/summary')
     expect(asked).toContain('auth.sessions')
