@@ -35,6 +35,7 @@ export function proofText({ seed, workers, commit, machine, driven }: ProofResul
       `- By verb: ${counts([...driven.byVerb].sort(([a], [b]) => (a < b ? -1 : 1)))}.`,
       `- Stops at which everything was compared: ${driven.stops}; jumps of the clock: ${driven.jumps}, to ${driven.lastDay}.`,
       `- Killed: ${counts(Object.entries(driven.kills))}.`,
+      `- ${driven.cost}.`,
       '',
     )
   }

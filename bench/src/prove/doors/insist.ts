@@ -41,6 +41,22 @@ export async function insist(what: string, attempt: () => Promise<Answer>): Prom
   throw new NoAnswer(`${what} had no definite answer for ${patience.answerMs / 1000} s`, { cause: last })
 }
 
+/**
+ * Repeats a read of the database while it recovers from a kill.
+ * @throws the error of the last attempt after the time of `patience.answerMs`
+ */
+export async function untilUp<T>(read: () => Promise<T>): Promise<T> {
+  const until = Date.now() + patience.answerMs
+  for (;;) {
+    try {
+      return await read()
+    } catch (error) {
+      if (Date.now() > until) throw error
+      await sleep(100)
+    }
+  }
+}
+
 type Request = { method: string; headers?: Record<string, string>; body?: string }
 
 // Keep-alive: opening a connection for each request would cost more than most requests.
@@ -60,11 +76,11 @@ export async function ask(
     response.once('error', reject)
     response.once('aborted', () => reject(new Error('the answer was cut off')))
     response.once('end', () => {
-      const text = Buffer.concat(pieces).toString('utf8')
-      const isJson = text.startsWith('{')
+      const bytes = Buffer.concat(pieces)
+      const isJson = bytes[0] === 0x7b
       resolve({
         status: response.statusCode ?? 0,
-        body: isJson ? (JSON.parse(text) as Record<string, unknown>) : {},
+        body: isJson ? (JSON.parse(bytes.toString('utf8')) as Record<string, unknown>) : {},
       })
     })
   })

@@ -1,8 +1,11 @@
-import type { Step } from './drive.ts'
 import { Breach } from './operation.ts'
 import { perform } from './perform.ts'
 import { Run } from './run.ts'
+import type { Step } from './steps.ts'
 import type { Template } from './template.ts'
+
+/** The steps of one island, and the rule that is switched off in the product, if any. */
+type Replayed = { index: number; steps: readonly Step[]; sabotage: string | null }
 
 /**
  * Replays the steps of one island on a new database.
@@ -10,10 +13,9 @@ import type { Template } from './template.ts'
  */
 export async function play(
   template: Template,
-  tree: string,
-  { index, steps, name }: { index: number; steps: readonly Step[]; name: string },
+  { index, steps, name, sabotage }: Replayed & { name: string },
 ): Promise<Breach | null> {
-  const run = await Run.open(template, tree, name)
+  const run = await Run.open(template, name, sabotage)
   const island = run.islands[index]
   try {
     for (const step of steps) {
@@ -42,15 +44,14 @@ export type Shrunk = { steps: readonly Step[]; breach: Breach; plays: number }
  */
 export async function shrink(
   template: Template,
-  tree: string,
-  { index, steps, until }: { index: number; steps: readonly Step[]; until: number },
+  { until, ...replayed }: Replayed & { until: number },
 ): Promise<Shrunk | null> {
   let plays = 0
   const shows = (some: readonly Step[]) => {
     plays += 1
-    return play(template, tree, { index, steps: some, name: `shrink-${plays}` })
+    return play(template, { ...replayed, steps: some, name: `shrink-${plays}` })
   }
-  let kept = steps
+  let kept = replayed.steps
   let breach = await shows(kept)
   if (!breach) return null
   for (let piece = Math.ceil(kept.length / 2); piece >= 1; piece = piece === 1 ? 0 : Math.ceil(piece / 2)) {

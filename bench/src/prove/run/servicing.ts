@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { patience, textOf } from '../doors/insist.ts'
+import { patience, textOf, untilUp } from '../doors/insist.ts'
 import type { Reply } from '../doors/operator.ts'
 import { dayOf, laterBy } from '../model/days.ts'
 import { payOut, repay, reverseLast } from '../model/servicing.ts'
@@ -70,10 +70,12 @@ async function offer(island: Island, operation: Of<'offer'>): Promise<void> {
   writeFileSync(file, `${header}\n${line}\n`)
   const { reply } = await operate(island, ['loans', 'import', file, '--publish'])
   if (reply.code !== 0) throw new Breach('a loan could not be offered', reply.said, operation)
-  const { rows } = await island.scenario.db().query<{ id: string }>({
-    text: 'select id from loan where loan_number = $1',
-    values: [loan],
-  })
+  const { rows } = await untilUp(() =>
+    island.scenario.db().query<{ id: string }>({
+      text: 'select id from loan where loan_number = $1',
+      values: [loan],
+    }),
+  )
   island.loanIds.set(loan, Number(rows[0]?.id))
   const position = { state: 'OFFERED' as const, reserved: 0, funded: 0, servicing: null }
   island.books.loans.set(loan, { ...position, total, minimum, terms })
