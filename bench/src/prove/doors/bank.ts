@@ -33,7 +33,7 @@ export class BankDoor {
   tell(notice: Notice): Promise<Answer> {
     const line = this.#lines.get(notice.method)
     if (!line) throw new Error(`there is no bank for method ${notice.method}`)
-    return insist('a notice of a payment', async () => {
+    return insist(this.#system, 'a notice of a payment', async () => {
       line.token ??= this.#askToken(line)
       const token = await line.token.catch((error: unknown) => {
         line.token = null

@@ -20,14 +20,19 @@ export const patience = { answerMs: 120_000, backgroundMs: 120_000 }
 export class NoAnswer extends Error {}
 
 /**
+ * What is asked. Once it is closed, nothing is asked again, so that after a breach the other workers end too.
+ */
+export type Asked = { readonly isClosed: boolean }
+
+/**
  * Repeats a request until its answer is definite. A broken connection, a stopped process, an overload (503, 504) and a
  * request still in progress are not definite; 500 is, because the product promises never to answer it.
  * @param attempt sends it once; an exception is an unknown outcome
  */
-export async function insist(what: string, attempt: () => Promise<Answer>): Promise<Answer> {
+export async function insist(asked: Asked, what: string, attempt: () => Promise<Answer>): Promise<Answer> {
   const until = Date.now() + patience.answerMs
   let last: unknown = 'no attempt'
-  for (let attempts = 1; Date.now() < until; attempts += 1) {
+  for (let attempts = 1; Date.now() < until && !asked.isClosed; attempts += 1) {
     try {
       const answer = await attempt()
       const isRunning = answer.status === 409 && answer.body['code'] === 'REQUEST_RUNNING'
@@ -45,13 +50,13 @@ export async function insist(what: string, attempt: () => Promise<Answer>): Prom
  * Repeats a read of the database while it recovers from a kill.
  * @throws the error of the last attempt after the time of `patience.answerMs`
  */
-export async function untilUp<T>(read: () => Promise<T>): Promise<T> {
+export async function untilUp<T>(asked: Asked, read: () => Promise<T>): Promise<T> {
   const until = Date.now() + patience.answerMs
   for (;;) {
     try {
       return await read()
     } catch (error) {
-      if (Date.now() > until) throw error
+      if (asked.isClosed || Date.now() > until) throw error
       await sleep(100)
     }
   }

@@ -1,7 +1,6 @@
-import type { Database } from '../../../../server/src/platform/db/database.ts'
 import { untilUp } from '../doors/insist.ts'
 import { summaryOf } from '../model/dashboard.ts'
-import type { Island } from './island.ts'
+import type { Island, Scenario } from './island.ts'
 import { Breach } from './operation.ts'
 import { type Digest, digestIn, digestOf, type Retired } from './retired.ts'
 import { allRows, type Kind, keysOf, kinds, type Row, rowsOf, someRows } from './rows.ts'
@@ -13,12 +12,16 @@ type Difference = { of: string; model: unknown; system: unknown }
  * to no lender. What the model has forgotten is compared by its digest.
  * @throws Breach
  */
-export async function compareAll(db: Database, islands: readonly Island[], retired: Retired): Promise<void> {
-  const found = [...(await compareCash(db, islands)), ...(await compareSuspense(db, islands))]
+export async function compareAll(
+  scenario: Scenario,
+  islands: readonly Island[],
+  retired: Retired,
+): Promise<void> {
+  const found = [...(await compareCash(scenario, islands)), ...(await compareSuspense(scenario, islands))]
   for (const kind of kinds) {
     const live = islands.flatMap(({ books }) => rowsOf[kind](books))
-    if (isSame(sumOf(retired.digest(kind), digestOf(live)), await digestAt(db, kind))) continue
-    found.push(...differ(kind, [...retired.rows(kind), ...live], await rows(db, allRows(kind))))
+    if (isSame(sumOf(retired.digest(kind), digestOf(live)), await digestAt(scenario, kind))) continue
+    found.push(...differ(kind, [...retired.rows(kind), ...live], await rows(scenario, allRows(kind))))
   }
   for (const island of islands) found.push(...(await compareSummaries(island)))
   report(found)
@@ -29,11 +32,12 @@ export async function compareAll(db: Database, islands: readonly Island[], retir
  * withdrawals, and its lenders' screens.
  * @throws Breach
  */
-export async function compareIsland(db: Database, island: Island): Promise<void> {
-  const found = await compareCash(db, [island])
+export async function compareIsland(island: Island): Promise<void> {
+  const { scenario } = island
+  const found = await compareCash(scenario, [island])
   for (const kind of kinds) {
     const keys = keysOf[kind](island.books)
-    const system = keys.length === 0 ? [] : await rows(db, someRows(kind), [keys])
+    const system = keys.length === 0 ? [] : await rows(scenario, someRows(kind), [keys])
     found.push(...differ(kind, rowsOf[kind](island.books), system))
   }
   report([...found, ...(await compareSummaries(island))])
@@ -60,25 +64,25 @@ function differ(of: string, expected: readonly Row[], read: readonly Row[]): Dif
     .map((name) => ({ of: `${of} ${name}`, model: model.get(name), system: system.get(name) }))
 }
 
-async function rows(db: Database, text: string, values: unknown[] = []): Promise<Row[]> {
-  const read = await untilUp(() => db.query<{ name: string; value: string }>({ text, values }))
+async function rows({ system, db }: Scenario, text: string, values: unknown[] = []): Promise<Row[]> {
+  const read = await untilUp(system, () => db().query<{ name: string; value: string }>({ text, values }))
   return read.rows.map(({ name, value }) => [name, value])
 }
 
-async function digestAt(db: Database, kind: Kind): Promise<Digest> {
+async function digestAt({ system, db }: Scenario, kind: Kind): Promise<Digest> {
   const text = digestIn(allRows(kind))
-  const read = await untilUp(() => db.query<{ count: number; sum: string }>({ text }))
+  const read = await untilUp(system, () => db().query<{ count: number; sum: string }>({ text }))
   const [{ count, sum } = { count: 0, sum: '0' }] = read.rows
   return { count, sum: BigInt(sum) }
 }
 
-async function compareCash(db: Database, islands: readonly Island[]): Promise<Difference[]> {
+async function compareCash(scenario: Scenario, islands: readonly Island[]): Promise<Difference[]> {
   const model = islands.flatMap(({ books }) =>
     [...books.lenders].map(([name, { balance, held }]): Row => [name, `${balance} ${held}`]),
   )
   const phones = model.map(([name]) => name)
   const system = await rows(
-    db,
+    scenario,
     `select l.phone as name, a.balance || ' ' || a.held as value
        from account a join lender l on l.id = a.owner_id where a.kind = 'LENDER_CASH' and l.phone = any($1)`,
     [phones],
@@ -86,9 +90,9 @@ async function compareCash(db: Database, islands: readonly Island[]): Promise<Di
   return differ('cash and holds of', model, system)
 }
 
-async function compareSuspense(db: Database, islands: readonly Island[]): Promise<Difference[]> {
+async function compareSuspense(scenario: Scenario, islands: readonly Island[]): Promise<Difference[]> {
   const system = await rows(
-    db,
+    scenario,
     `select 'suspense' as name, coalesce(sum(case when a.id = t.credit_account then t.amount else -t.amount end), 0)::text as value
        from account a join transfer t on a.id in (t.credit_account, t.debit_account) where a.kind = 'SUSPENSE'`,
   )

@@ -124,7 +124,7 @@ export class Island {
       if (states) left = left.filter((tail) => !this.#hasEnded(tail, states.get(tail.id) ?? 'nowhere'))
       const [late] = left
       if (!late) break
-      if (Date.now() > until)
+      if (Date.now() > until || this.scenario.system.isClosed)
         throw new Breach(`a ${late.kind} did not become ${this.#expected(late)} in time`, {
           ...late,
           state: states?.get(late.id),

@@ -41,7 +41,7 @@ export class Run {
     this.islands = template.lenders.map((lenders, index) => {
       const island = new Island(index, this.scenario)
       for (const facts of lenders) {
-        island.lenders.set(facts.name, new LenderDoor(system.origin, facts))
+        island.lenders.set(facts.name, new LenderDoor(system, facts))
         island.books.lenders.set(facts.name, { balance: 0, held: 0, taxPpm: facts.taxPpm })
       }
       return island
@@ -72,7 +72,7 @@ export class Run {
    */
   async stop(): Promise<void> {
     await Promise.all(this.islands.map((island) => island.untilAllEnded()))
-    await compareAll(this.#db, this.islands, this.#retired)
+    await compareAll(this.scenario, this.islands, this.#retired)
   }
 
   /**
@@ -81,7 +81,7 @@ export class Run {
    */
   async check(island: Island): Promise<void> {
     await island.untilAllEnded()
-    await compareIsland(this.#db, island)
+    await compareIsland(island)
   }
 
   /**
@@ -116,6 +116,7 @@ export class Run {
   }
 
   async close(): Promise<void> {
+    this.scenario.system.isClosed = true
     this.scenario.operator.end()
     await this.scenario.system.stop()
     await this.#db.close()

@@ -28,7 +28,8 @@ export async function operate(
     const code = textOf(reply.data, 'code')
     const isRefused = code !== '' || definite.test(reply.said)
     if (reply.code === 0 || reply.code === 1 || isRefused) return { reply, code, attempts }
-    if (Date.now() > until) throw new Breach(`operator ${args.join(' ')} did not end`, reply.said)
+    if (Date.now() > until || island.scenario.system.isClosed)
+      throw new Breach(`operator ${args.join(' ')} did not end`, reply.said)
     await sleep(100)
   }
 }
@@ -70,7 +71,7 @@ async function offer(island: Island, operation: Of<'offer'>): Promise<void> {
   writeFileSync(file, `${header}\n${line}\n`)
   const { reply } = await operate(island, ['loans', 'import', file, '--publish'])
   if (reply.code !== 0) throw new Breach('a loan could not be offered', reply.said, operation)
-  const { rows } = await untilUp(() =>
+  const { rows } = await untilUp(island.scenario.system, () =>
     island.scenario.db().query<{ id: string }>({
       text: 'select id from loan where loan_number = $1',
       values: [loan],

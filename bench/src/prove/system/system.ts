@@ -29,6 +29,8 @@ export class System {
   aheadMs = 0
   readonly #running = new Map<Part, ChildProcess>()
   #stopping = false
+  /** True at the end of the run: nothing is asked any more. */
+  isClosed = false
   /** CPU microseconds of processes that have ended. */
   readonly #used: Record<Part, number> = { http: 0, worker: 0, sandbox: 0 }
 
