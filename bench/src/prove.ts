@@ -21,8 +21,8 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '16' },
     minutes: { type: 'string', default: '60' },
     'per-round': { type: 'string', default: '100' },
-    'rounds-per-stop': { type: 'string', default: '8' },
-    'per-kill': { type: 'string', default: '2500' },
+    'rounds-per-stop': { type: 'string', default: '16' },
+    'per-kill': { type: 'string', default: '4000' },
     together: { type: 'string', default: '1' },
     sabotage: { type: 'string' },
     'no-kills': { type: 'boolean', default: false },
@@ -42,7 +42,15 @@ if (values.sabotage === 'list') {
  * rules.
  */
 const short = {
-  ...{ seed: '20261123', operations: '20000', workers: '8', minutes: '3', shrink: '0', together: '2' },
+  ...{
+    seed: '20261123',
+    operations: '20000',
+    workers: '8',
+    minutes: '3',
+    shrink: '0',
+    together: '2',
+    'rounds-per-stop': '8',
+  },
   sabotage:
     'payment-credited-double,holds-are-free,key-for-any-body,no-rule-of-remainder,withdrawal-below-minimum',
 }

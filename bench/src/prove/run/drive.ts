@@ -114,7 +114,7 @@ export async function drive(
       await everywhere(async (island) => {
         for (const operation of waitingForPayOut(island)) await one(island, operation)
       })
-      const jumpMs = nextJump(run.scenario.system.now(), choices)
+      const jumpMs = nextJump(run.scenario.system.now(), jumps, choices)
       for (const row of steps) row.push({ jumpMs })
       await guarded(null, () => run.jump(jumpMs))
       jumps += 1
