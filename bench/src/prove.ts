@@ -22,7 +22,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '60' },
     'per-round': { type: 'string', default: '100' },
     'rounds-per-stop': { type: 'string', default: '16' },
-    'per-kill': { type: 'string', default: '4000' },
+    'per-kill': { type: 'string', default: '2500' },
     together: { type: 'string', default: '1' },
     sabotage: { type: 'string' },
     'no-kills': { type: 'boolean', default: false },
@@ -49,7 +49,7 @@ const short = {
     minutes: '3',
     shrink: '0',
     together: '2',
-    'rounds-per-stop': '8',
+    'rounds-per-stop': '12.5',
   },
   sabotage:
     'payment-credited-double,holds-are-free,key-for-any-body,no-rule-of-remainder,withdrawal-below-minimum',

@@ -16,7 +16,10 @@ export type Plan = {
   operations: number
   /** Operations of each island after which its own books are compared. */
   perRound: number
-  /** Rounds of each island between two stops of all, at which everything is compared. */
+  /**
+   * Rounds of each island, on average, between two stops of all, at which everything is compared. An island that waits
+   * for work of a killed process does fewer, so that the others need not wait for it.
+   */
   roundsPerStop: number
   /** Stops between two jumps of the clock; 0 means that the clock never jumps. */
   stopsPerJump: number
@@ -79,7 +82,8 @@ export async function drive(
     island.done += 1
     operations += 1
     byVerb.set(operation.verb, (byVerb.get(operation.verb) ?? 0) + 1)
-    killing.tick(operations)
+    // A killed worker's jobs are taken up again after 45 s: before a stop nothing is killed, so that it need not wait.
+    if (stopAt - operations > perStop / 2) killing.tick(operations)
     await perform(island, operation)
   }
   const isOver = () => operations >= plan.operations || Date.now() >= plan.endsAt
@@ -93,20 +97,27 @@ export async function drive(
   }
   const everywhere = (work: (island: Island) => Promise<void>): Promise<unknown> =>
     Promise.all(run.islands.map((island) => guarded(island, () => work(island))))
+  const perStop = plan.perRound * plan.roundsPerStop * run.islands.length
+  let stopAt = perStop
   const untilStop = async (island: Island): Promise<void> => {
     const stream = streams[island.index] ?? choices
-    for (let round = 0; round < plan.roundsPerStop && !isOver(); round += 1) {
-      if (round > 0) await run.check(island)
-      for (let n = 0; n < plan.perRound && !isOver(); n += 1)
-        await one(island, nextOperation(island, stream, plan.isDense))
+    for (let n = 1; operations < stopAt && !isOver(); n += 1) {
+      await one(island, nextOperation(island, stream, plan.isDense))
+      if (n % plan.perRound === 0) await run.check(island)
     }
   }
 
   try {
     while (!isOver()) {
-      await everywhere(untilStop).finally(() => killing.ended())
+      await everywhere(untilStop).catch(async (error: unknown) => {
+        // The breach counts, and not that a process does not start in a run that ends.
+        await killing.ended().catch(() => {})
+        throw error
+      })
+      await guarded(null, () => killing.ended())
       await guarded(null, () => run.stop())
       stops += 1
+      stopAt = operations + perStop
       const seconds = Math.round((performance.now() - started) / 1000)
       progress(`${operations} operations, ${seconds} s, ${costOf(run, operations)}`)
       if (plan.stopsPerJump === 0 || stops % plan.stopsPerJump !== 0 || isOver()) continue

@@ -33,7 +33,18 @@ export type Asked = {
 }
 
 /** Background work to wait for. `frees` means that it returns money to a lender, which changes what is allowed next. */
-type Tail = { kind: 'funding' | 'withdrawal'; id: string; lender: string; loan: string; frees: boolean }
+type Tail = {
+  kind: 'funding' | 'withdrawal'
+  id: string
+  lender: string
+  loan: string
+  frees: boolean
+  /** Milliseconds since 1970. */
+  since: number
+}
+
+/** Milliseconds after which an order is no longer on its way to the bank: more than BANK_TIMEOUT_MS. */
+const orderMs = 4_000
 
 /**
  * Lenders and loans that no other island uses, and their model. The operations of an island run one after the other.
@@ -60,8 +71,8 @@ export class Island {
     return door
   }
 
-  follow(tail: Tail): void {
-    this.#tails.push(tail)
+  follow(tail: Omit<Tail, 'since'>): void {
+    this.#tails.push({ ...tail, since: Date.now() })
   }
 
   /**
@@ -116,12 +127,14 @@ export class Island {
 
   /** Waits for the end of background work; all of it is read at once. */
   async #untilEnd(tails: readonly Tail[]): Promise<void> {
-    for (const { kind, id } of tails) if (kind === 'withdrawal') this.books.endWithdrawal(id)
     const until = Date.now() + patience.backgroundMs
+    const sentAt = new Map<string, number>()
     let left = tails
     for (let pauseMs = 20; left.length > 0; pauseMs = Math.min(300, pauseMs * 2)) {
       const states = await this.#statesOf(left).catch(() => null)
       if (states) left = left.filter((tail) => !this.#hasEnded(tail, states.get(tail.id) ?? 'nowhere'))
+      for (const { id } of left) if (states?.get(id) === 'SENT' && !sentAt.has(id)) sentAt.set(id, Date.now())
+      left = left.filter((tail) => !this.#isLost(tail, sentAt.get(tail.id)))
       const [late] = left
       if (!late) break
       if (Date.now() > until || this.scenario.system.isClosed)
@@ -136,14 +149,31 @@ export class Island {
   }
 
   #expected({ kind, id }: Tail): string {
-    const known = kind === 'funding' ? this.books.fundings.get(id) : this.books.withdrawals.get(id)
-    return known?.state ?? 'nothing'
+    const end = kind === 'funding' ? this.books.fundings.get(id)?.state : this.books.endOfWithdrawal(id)
+    return end ?? 'nothing'
+  }
+
+  /**
+   * Whether a kill has lost the order of a withdrawal on its way to the bank. The product may not send it again, because
+   * it cannot know that; it returns the money once the order has expired.
+   * @param sentAt when it was first seen to be sent, milliseconds since 1970
+   */
+  #isLost({ kind, id, since }: Tail, sentAt: number | undefined): boolean {
+    const { system, bank } = this.scenario
+    const isUnderWay = sentAt === undefined || Date.now() < sentAt + orderMs
+    if (kind !== 'withdrawal' || isUnderWay || since > system.disturbedUntil) return false
+    if (bank.hasOrder(id)) return false
+    this.books.loseWithdrawal(id)
+    return true
   }
 
   /** @throws Breach where it ended otherwise than the model says */
   #hasEnded(tail: Tail, state: string): boolean {
     const expected = this.#expected(tail)
-    if (state === expected) return true
+    if (state === expected) {
+      if (tail.kind === 'withdrawal') this.books.endWithdrawal(tail.id)
+      return true
+    }
     if (['WAITING', 'HELD', 'SENT'].includes(state)) return false
     throw new Breach(`a ${tail.kind} ended as ${state}, not as ${expected}`, tail)
   }

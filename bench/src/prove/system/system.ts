@@ -18,6 +18,8 @@ export const parts = Object.keys(programs) as Part[]
 const root = path.resolve(import.meta.dirname, '../../../..')
 const inThisFolder = (name: string) => path.join(import.meta.dirname, name)
 const readyLimitMs = 240_000
+/** How long after a kill the other processes may still meet its consequences. */
+const settlingMs = 10_000
 
 /** The product's own processes on one database: HTTP, worker and sandbox. One of its rules may be switched off. */
 export class System {
@@ -28,6 +30,8 @@ export class System {
   /** Milliseconds by which the clocks of all processes and of the database are ahead. */
   aheadMs = 0
   readonly #running = new Map<Part, ChildProcess>()
+  /** The time in milliseconds since 1970 until which a kill may have disturbed what was under way. */
+  disturbedUntil = 0
   #stopping = false
   /** True at the end of the run: nothing is asked any more. */
   isClosed = false
@@ -83,9 +87,11 @@ export class System {
 
   /** Kills a process without warning and starts it again. */
   async kill(part: Part): Promise<void> {
+    this.disturbedUntil = Number.POSITIVE_INFINITY
     const child = this.#running.get(part)
     if (child) await this.#end(part, child, 'SIGKILL')
     if (!this.#stopping) await this.#start(part)
+    this.disturbedUntil = Date.now() + settlingMs
   }
 
   /** The CPU microseconds of each process so far. */
@@ -102,6 +108,7 @@ export class System {
 
   /** Kills a backend of PostgreSQL without warning: the server ends all sessions and recovers from its log. */
   async crashDatabase(): Promise<void> {
+    this.disturbedUntil = Date.now() + settlingMs
     const db = new Database({ url: this.place.databaseUrl, size: 1 })
     try {
       const { rows } = await db.query<{ pid: number }>({
