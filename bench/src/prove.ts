@@ -26,7 +26,7 @@ const { values } = parseArgs({
     together: { type: 'string', default: '1' },
     sabotage: { type: 'string' },
     'no-kills': { type: 'boolean', default: false },
-    shrink: { type: 'string', default: '10' },
+    shrink: { type: 'string' },
     dense: { type: 'boolean', default: false },
     short: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
@@ -81,6 +81,7 @@ try {
   if (chosen.length > 0) {
     const found = await findAll(template, chosen, {
       ...{ seed, together },
+      explain: (breach, name) => makeSmaller(breach, name, Number(values.shrink ?? 0)),
       tell: (one) => {
         const how = one.found ?? 'NOT FOUND'
         console.log(`${one.name}: ${how}, ${one.operations} operations, ${one.seconds.toFixed(0)} s`)
@@ -93,7 +94,8 @@ try {
   }
 } catch (error) {
   if (!(error instanceof Found)) throw error
-  await explain(error)
+  explain(error)
+  await makeSmaller(error, null, Number(values.shrink ?? 10))
   process.exitCode = 1
 } finally {
   await stand.close()
@@ -116,18 +118,25 @@ async function runProduct(): Promise<Driven> {
   }
 }
 
-/** Prints a breach, and the shortest list of operations found that reproduces it. */
-async function explain({ breach, island, steps, operations: until }: Found): Promise<void> {
+function explain({ breach, operations: until }: Found): void {
   console.log(`BREACH after ${until} operations, seed ${seed}: ${breach.message}`)
   if (breach.operation) console.log(`operation: ${JSON.stringify(breach.operation)}`)
   console.log(inspect(breach.found, { depth: 8 }))
-  const minutes = Number(values.shrink)
+}
+
+/**
+ * Prints the shortest list of operations found that reproduces a breach.
+ * @param sabotage the name of the rule that is switched off
+ */
+async function makeSmaller(
+  { island, steps }: Found,
+  sabotage: string | null,
+  minutes: number,
+): Promise<void> {
   if (!island || minutes === 0) return
   console.log(`looking for the fewest of ${steps.length} steps of worker ${island.index} that show it`)
-  const shrunk = await shrink(template, {
-    ...{ index: island.index, steps, sabotage: null },
-    until: Date.now() + minutes * 60_000,
-  })
+  const until = Date.now() + minutes * 60_000
+  const shrunk = await shrink(template, { index: island.index, steps, sabotage, until })
   if (!shrunk) {
     console.log('its steps by themselves do not show it: it needs the kills or the other workers')
     return

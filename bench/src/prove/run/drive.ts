@@ -98,7 +98,7 @@ export async function drive(
   const everywhere = (work: (island: Island) => Promise<void>): Promise<unknown> =>
     Promise.all(run.islands.map((island) => guarded(island, () => work(island))))
   const perStop = plan.perRound * plan.roundsPerStop * run.islands.length
-  let stopAt = perStop
+  let stopAt = 0
   const untilStop = async (island: Island): Promise<void> => {
     const stream = streams[island.index] ?? choices
     for (let n = 1; operations < stopAt && !isOver(); n += 1) {
@@ -109,6 +109,7 @@ export async function drive(
 
   try {
     while (!isOver()) {
+      stopAt = operations + perStop
       await everywhere(untilStop).catch(async (error: unknown) => {
         // The breach counts, and not that a process does not start in a run that ends.
         await killing.ended().catch(() => {})
@@ -117,7 +118,6 @@ export async function drive(
       await guarded(null, () => killing.ended())
       await guarded(null, () => run.stop())
       stops += 1
-      stopAt = operations + perStop
       const seconds = Math.round((performance.now() - started) / 1000)
       progress(`${operations} operations, ${seconds} s, ${costOf(run, operations)}`)
       if (plan.stopsPerJump === 0 || stops % plan.stopsPerJump !== 0 || isOver()) continue

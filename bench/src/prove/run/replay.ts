@@ -35,6 +35,9 @@ export async function play(
   }
 }
 
+/** Another breach than the one that is made smaller does not count; how many figures differ does not matter. */
+const kindOf = ({ message }: Breach): string => message.replaceAll(/\d+/g, '')
+
 export type Shrunk = { steps: readonly Step[]; breach: Breach; plays: number }
 
 /**
@@ -58,7 +61,7 @@ export async function shrink(
     for (let from = 0; from < kept.length && Date.now() < until; ) {
       const fewer = [...kept.slice(0, from), ...kept.slice(from + piece)]
       const still = fewer.length === 0 ? null : await shows(fewer)
-      if (still) [kept, breach] = [fewer, still]
+      if (still && kindOf(still) === kindOf(breach)) [kept, breach] = [fewer, still]
       else from += piece
     }
   }

@@ -9,6 +9,7 @@ export type SabotageResult = {
   fault: string
   /** What revealed the fault; null if nothing did. */
   found: string | null
+  breach: Found | null
   operations: number
   seconds: number
 }
@@ -21,6 +22,8 @@ type Search = {
   seed: number
   /** How many runs go on at once. */
   together: number
+  /** Called with a breach, to find the fewest steps that show it. */
+  explain: (breach: Found, sabotage: string) => Promise<void>
   tell: (result: SabotageResult) => void
 }
 
@@ -28,7 +31,7 @@ type Search = {
 export async function findAll(
   template: Template,
   sabotages: readonly Sabotage[],
-  { seed, together, tell }: Search,
+  { seed, together, tell, explain }: Search,
 ): Promise<SabotageResult[]> {
   Object.assign(patience, { answerMs: 60_000, backgroundMs: 60_000 })
   const left = [...sabotages]
@@ -38,6 +41,7 @@ export async function findAll(
       const result = await find(template, next, seed)
       results.push(result)
       tell(result)
+      if (result.breach) await explain(result.breach, next.name)
     }
   }
   await Promise.all(Array.from({ length: together }, work))
@@ -58,16 +62,16 @@ async function find(
       endsAt: Date.now() + mostSeconds * 1_000,
       stopsPerJump: needsJump ? 1 : 6,
     })
-    return { name, fault, found: null, operations, seconds: seconds() }
+    return { name, fault, found: null, breach: null, operations, seconds: seconds() }
   } catch (error) {
     if (!(error instanceof Found)) throw error
     // A missing answer or a process that does not start may also be caused by a slow machine, so it does not count as
     // detected.
     if (error.breach.found instanceof Error)
-      return { name, fault, found: null, operations: error.operations, seconds: seconds() }
+      return { name, fault, found: null, breach: null, operations: error.operations, seconds: seconds() }
     const verb = error.breach.operation?.verb
     const found = `${error.message}${verb ? ` (${verb})` : ''}`
-    return { name, fault, found, operations: error.operations, seconds: seconds() }
+    return { name, fault, found, breach: error, operations: error.operations, seconds: seconds() }
   } finally {
     await run.close()
   }
