@@ -64,14 +64,18 @@ function differ(of: string, expected: readonly Row[], read: readonly Row[]): Dif
     .map((name) => ({ of: `${of} ${name}`, model: model.get(name), system: system.get(name) }))
 }
 
-async function rows({ system, db }: Scenario, text: string, values: unknown[] = []): Promise<Row[]> {
-  const read = await untilUp(system, () => db().query<{ name: string; value: string }>({ text, values }))
+async function rows(scenario: Scenario, text: string, values: unknown[] = []): Promise<Row[]> {
+  const read = await untilUp(scenario.system, () =>
+    scenario.db().query<{ name: string; value: string }>({ text, values }),
+  )
   return read.rows.map(({ name, value }) => [name, value])
 }
 
-async function digestAt({ system, db }: Scenario, kind: Kind): Promise<Digest> {
+async function digestAt(scenario: Scenario, kind: Kind): Promise<Digest> {
   const text = digestIn(allRows(kind))
-  const read = await untilUp(system, () => db().query<{ count: number; sum: string }>({ text }))
+  const read = await untilUp(scenario.system, () =>
+    scenario.db().query<{ count: number; sum: string }>({ text }),
+  )
   const [{ count, sum } = { count: 0, sum: '0' }] = read.rows
   return { count, sum: BigInt(sum) }
 }
