@@ -40,7 +40,7 @@ const dense: readonly (readonly [number, Draw])[] = [
   [34, lender.ask],
   [24, lender.again],
   [19, lender.look],
-  [12, lender.withdraw],
+  [18, lender.withdraw],
   [9, lender.callBack],
   [24, lender.fund],
   [24, lender.sign],
