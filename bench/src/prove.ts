@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { inspect, parseArgs } from 'node:util'
 import { positive } from './options.ts'
 import { proofText, writeProof, writeSabotages } from './prove/report.ts'
@@ -22,9 +21,12 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '16' },
     minutes: { type: 'string', default: '60' },
     'per-round': { type: 'string', default: '100' },
+    'rounds-per-stop': { type: 'string', default: '16' },
+    'per-kill': { type: 'string', default: '2500' },
+    together: { type: 'string', default: '1' },
     sabotage: { type: 'string' },
     'no-kills': { type: 'boolean', default: false },
-    shrink: { type: 'string', default: '10' },
+    shrink: { type: 'string' },
     dense: { type: 'boolean', default: false },
     short: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
@@ -40,7 +42,15 @@ if (values.sabotage === 'list') {
  * rules.
  */
 const short = {
-  ...{ seed: '20261123', operations: '20000', workers: '8', minutes: '1.2', shrink: '0' },
+  ...{
+    seed: '20261123',
+    operations: '20000',
+    workers: '8',
+    minutes: '3',
+    shrink: '0',
+    together: '2',
+    'rounds-per-stop': '12.5',
+  },
   sabotage:
     'payment-credited-double,holds-are-free,key-for-any-body,no-rule-of-remainder,withdrawal-below-minimum',
 }
@@ -49,17 +59,19 @@ const names = values.sabotage?.split(',') ?? []
 const chosen = names[0] === 'all' ? sabotages : sabotages.filter(({ name }) => names.includes(name))
 if (names.length > 0 && chosen.length === 0) throw new Error(`there is no sabotage ${values.sabotage}`)
 
-const root = path.resolve(import.meta.dirname, '../..')
 const seed = positive('seed', values.seed) ?? 1
 const workers = positive('workers', values.workers) ?? 16
 const perRound = positive('per-round', values['per-round']) ?? 100
+const roundsPerStop = positive('rounds-per-stop', values['rounds-per-stop']) ?? 8
+const perKill = values['no-kills'] ? 0 : (positive('per-kill', values['per-kill']) ?? 0)
+const together = positive('together', values.together) ?? 1
 const operations = positive('operations', values.operations) ?? (chosen.length > 0 ? 0 : 20_000)
 const mostMinutes = positive('minutes', values.minutes) ?? 60
 
 const stand = await openStand()
 process.once('SIGINT', () => void stand.close().finally(() => process.exit(130)))
 process.once('SIGTERM', () => void stand.close().finally(() => process.exit(143)))
-const template = await Template.make(stand, root, workers)
+const template = await Template.make(stand, workers)
 try {
   const machine = describeMachine(stand.folder, await serverVersion(stand))
   const driven = operations > 0 ? await runProduct() : null
@@ -68,7 +80,8 @@ try {
   if (values.keep && driven) console.log(`Written to ${writeProof(result)}`)
   if (chosen.length > 0) {
     const found = await findAll(template, chosen, {
-      seed,
+      ...{ seed, together },
+      explain: (breach, name) => makeSmaller(breach, name, Number(values.shrink ?? 0)),
       tell: (one) => {
         const how = one.found ?? 'NOT FOUND'
         console.log(`${one.name}: ${how}, ${one.operations} operations, ${one.seconds.toFixed(0)} s`)
@@ -81,22 +94,22 @@ try {
   }
 } catch (error) {
   if (!(error instanceof Found)) throw error
-  await explain(error)
+  explain(error)
+  await makeSmaller(error, null, Number(values.shrink ?? 10))
   process.exitCode = 1
 } finally {
   await stand.close()
 }
 
 async function runProduct(): Promise<Driven> {
-  const run = await Run.open(template, root, `seed-${seed}`)
+  const run = await Run.open(template, `seed-${seed}`)
   try {
     const plan = {
       seed,
       operations,
-      perRound,
-      roundsPerJump: 3,
+      ...{ perRound, roundsPerStop, perKill },
+      stopsPerJump: 1,
       isDense: values.dense,
-      kills: !values['no-kills'],
       endsAt: Date.now() + mostMinutes * 60_000,
     }
     return await drive(run, plan, (line) => console.log(line))
@@ -105,18 +118,25 @@ async function runProduct(): Promise<Driven> {
   }
 }
 
-/** Prints a breach, and the shortest list of operations found that reproduces it. */
-async function explain({ breach, island, steps, operations: until }: Found): Promise<void> {
+function explain({ breach, operations: until }: Found): void {
   console.log(`BREACH after ${until} operations, seed ${seed}: ${breach.message}`)
   if (breach.operation) console.log(`operation: ${JSON.stringify(breach.operation)}`)
   console.log(inspect(breach.found, { depth: 8 }))
-  const minutes = Number(values.shrink)
+}
+
+/**
+ * Prints the shortest list of operations found that reproduces a breach.
+ * @param sabotage the name of the rule that is switched off
+ */
+async function makeSmaller(
+  { island, steps }: Found,
+  sabotage: string | null,
+  minutes: number,
+): Promise<void> {
   if (!island || minutes === 0) return
   console.log(`looking for the fewest of ${steps.length} steps of worker ${island.index} that show it`)
-  const shrunk = await shrink(template, root, {
-    ...{ index: island.index, steps },
-    until: Date.now() + minutes * 60_000,
-  })
+  const until = Date.now() + minutes * 60_000
+  const shrunk = await shrink(template, { index: island.index, steps, sabotage, until })
   if (!shrunk) {
     console.log('its steps by themselves do not show it: it needs the kills or the other workers')
     return

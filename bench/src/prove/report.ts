@@ -35,6 +35,7 @@ export function proofText({ seed, workers, commit, machine, driven }: ProofResul
       `- By verb: ${counts([...driven.byVerb].sort(([a], [b]) => (a < b ? -1 : 1)))}.`,
       `- Stops at which everything was compared: ${driven.stops}; jumps of the clock: ${driven.jumps}, to ${driven.lastDay}.`,
       `- Killed: ${counts(Object.entries(driven.kills))}.`,
+      `- ${driven.cost}.`,
       '',
     )
   }
@@ -69,7 +70,7 @@ export function writeSabotages(
   const text = [
     `# Rules that were switched off, ${new Date().toISOString().slice(0, 10)}`,
     '',
-    'Each was switched off in a copy of the product, and the run of [docs/proof.md](../../docs/proof.md) went on until it showed.',
+    'Each was switched off while the product loaded it, and the run of [docs/proof.md](../../docs/proof.md) went on until it showed.',
     '',
     `On ${machine.cpu}, ${machine.cores} cores shared with other work, Node ${machine.node}, ${machine.postgres}.`,
     '',

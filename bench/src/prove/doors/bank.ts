@@ -1,5 +1,6 @@
 import { createHash, createHmac, createPrivateKey, createSign, type KeyObject, randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { System } from '../system/system.ts'
 import { type Answer, ask, insist, textOf } from './insist.ts'
 
@@ -13,7 +14,7 @@ export type Notice = { id: string; number: string; amount: number; method: 1 | 2
 
 type Line = { keys: Keys; token: Promise<string> | null }
 
-const path = '/v1.0/transfer-va/payment'
+const paymentPath = '/v1.0/transfer-va/payment'
 
 /** The banks that send payment notices over the SNAP API, with the keys of the sandbox's banks. */
 export class BankDoor {
@@ -33,7 +34,7 @@ export class BankDoor {
   tell(notice: Notice): Promise<Answer> {
     const line = this.#lines.get(notice.method)
     if (!line) throw new Error(`there is no bank for method ${notice.method}`)
-    return insist('a notice of a payment', async () => {
+    return insist(this.#system, 'a notice of a payment', async () => {
       line.token ??= this.#askToken(line)
       const token = await line.token.catch((error: unknown) => {
         line.token = null
@@ -51,6 +52,12 @@ export class BankDoor {
     })
   }
 
+  /** Whether the bank has received the order of a withdrawal, by the journal of the sandbox. */
+  hasOrder(withdrawal: string): boolean {
+    const journal = path.join(this.#system.environment['SANDBOX_DATA'] ?? '', 'bank', 'journal.jsonl')
+    return readFileSync(journal, 'utf8').includes(`"partnerReferenceNo":"${withdrawal.replaceAll('-', '')}"`)
+  }
+
   #send({ partnerId, clientSecret }: Keys, token: string, notice: Notice): Promise<Answer> {
     const { id, number, amount, forged } = notice
     const partner = number.slice(0, 5).padStart(8, ' ')
@@ -66,7 +73,7 @@ export class BankDoor {
     })
     const hash = createHash('sha256').update(body).digest('hex')
     const signature = createHmac('sha512', forged ? 'the-secret-of-another' : clientSecret)
-      .update(`POST:${path}:${token}:${hash}:${timestamp}`)
+      .update(`POST:${paymentPath}:${token}:${hash}:${timestamp}`)
       .digest('base64')
     const headers = {
       'content-type': 'application/json',
@@ -77,7 +84,7 @@ export class BankDoor {
       'X-EXTERNAL-ID': String((this.#calls += 1)).padStart(12, '0'),
       'CHANNEL-ID': '95221',
     }
-    return ask(this.#system.origin + path, { method: 'POST', headers, body })
+    return ask(this.#system.origin + paymentPath, { method: 'POST', headers, body })
   }
 
   async #askToken({ keys }: Line): Promise<string> {

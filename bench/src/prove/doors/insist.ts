@@ -20,14 +20,19 @@ export const patience = { answerMs: 120_000, backgroundMs: 120_000 }
 export class NoAnswer extends Error {}
 
 /**
+ * What is asked. Once it is closed, nothing is asked again, so that after a breach the other workers end too.
+ */
+export type Asked = { readonly isClosed: boolean }
+
+/**
  * Repeats a request until its answer is definite. A broken connection, a stopped process, an overload (503, 504) and a
  * request still in progress are not definite; 500 is, because the product promises never to answer it.
  * @param attempt sends it once; an exception is an unknown outcome
  */
-export async function insist(what: string, attempt: () => Promise<Answer>): Promise<Answer> {
+export async function insist(asked: Asked, what: string, attempt: () => Promise<Answer>): Promise<Answer> {
   const until = Date.now() + patience.answerMs
   let last: unknown = 'no attempt'
-  for (let attempts = 1; Date.now() < until; attempts += 1) {
+  for (let attempts = 1; Date.now() < until && !asked.isClosed; attempts += 1) {
     try {
       const answer = await attempt()
       const isRunning = answer.status === 409 && answer.body['code'] === 'REQUEST_RUNNING'
@@ -39,6 +44,22 @@ export async function insist(what: string, attempt: () => Promise<Answer>): Prom
     await sleep(50)
   }
   throw new NoAnswer(`${what} had no definite answer for ${patience.answerMs / 1000} s`, { cause: last })
+}
+
+/**
+ * Repeats a read of the database while it recovers from a kill.
+ * @throws the error of the last attempt after the time of `patience.answerMs`
+ */
+export async function untilUp<T>(asked: Asked, read: () => Promise<T>): Promise<T> {
+  const until = Date.now() + patience.answerMs
+  for (;;) {
+    try {
+      return await read()
+    } catch (error) {
+      if (asked.isClosed || Date.now() > until) throw error
+      await sleep(100)
+    }
+  }
 }
 
 type Request = { method: string; headers?: Record<string, string>; body?: string }
@@ -60,11 +81,11 @@ export async function ask(
     response.once('error', reject)
     response.once('aborted', () => reject(new Error('the answer was cut off')))
     response.once('end', () => {
-      const text = Buffer.concat(pieces).toString('utf8')
-      const isJson = text.startsWith('{')
+      const bytes = Buffer.concat(pieces)
+      const isJson = bytes[0] === 0x7b
       resolve({
         status: response.statusCode ?? 0,
-        body: isJson ? (JSON.parse(text) as Record<string, unknown>) : {},
+        body: isJson ? (JSON.parse(bytes.toString('utf8')) as Record<string, unknown>) : {},
       })
     })
   })

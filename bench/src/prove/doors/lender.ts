@@ -1,3 +1,4 @@
+import type { System } from '../system/system.ts'
 import { type Answer, ask, insist } from './insist.ts'
 
 export type Account = { number: string; holder: string; code: string; method: 1 | 2 }
@@ -20,13 +21,13 @@ type Options = {
 /** A lender who calls the HTTP API as the screens do. */
 export class LenderDoor {
   readonly facts: LenderFacts
-  readonly #origin: string
+  readonly #system: System
   #token = ''
   #signer = ''
   #userId = 0
 
-  constructor(origin: string, facts: LenderFacts) {
-    this.#origin = origin
+  constructor(system: System, facts: LenderFacts) {
+    this.#system = system
     this.facts = facts
   }
 
@@ -87,11 +88,11 @@ export class LenderDoor {
 
   #send(method: string, path: string, body?: object, { key, cutAfterMs }: Options = {}): Promise<Answer> {
     let cut = cutAfterMs
-    return insist(`${method} ${path}`, () => {
+    return insist(this.#system, `${method} ${path}`, () => {
       const limit = cut
       cut = undefined
       return ask(
-        `${this.#origin}/api/v1${path}`,
+        `${this.#system.origin}/api/v1${path}`,
         {
           method,
           headers: {

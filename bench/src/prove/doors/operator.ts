@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import path from 'node:path'
+import { processCpu } from '../../stand/cpu.ts'
 import type { System } from '../system/system.ts'
 
 type Ended = { id: number; code: number; out: string; err: string }
@@ -12,6 +12,8 @@ export class OperatorDoor {
   readonly #waiting = new Map<number, (ended: Ended) => void>()
   #commands = 0
   #hasEnded = false
+  /** CPU microseconds of processes that were closed. */
+  #used = 0
 
   constructor(system: System) {
     this.#system = system
@@ -42,14 +44,16 @@ export class OperatorDoor {
     return reply
   }
 
-  get pid(): number {
-    return this.#child?.pid ?? 0
+  /** The CPU microseconds of all its processes so far. */
+  cpu(): number {
+    return this.#used + processCpu(this.#child?.pid ?? 0)
   }
 
   /**
    * Ends the process of the command line. The next command starts another one, with the system's clock at that time.
    */
   close(): void {
+    this.#used = this.cpu()
     this.#child?.disconnect()
     this.#child = null
   }
@@ -62,10 +66,9 @@ export class OperatorDoor {
 
   #open(): ChildProcess {
     if (this.#child) return this.#child
-    const { environment, aheadMs, tree } = this.#system
-    const child = fork(path.join(tree, 'server/testing/operator-session.ts'), {
-      env: { ...environment, PROVE_CLOCK_AHEAD_MS: String(aheadMs) },
-      execArgv: ['--import', path.join(import.meta.dirname, '../system/shifted-clock.ts')],
+    const { file, execArgv, env } = this.#system.launch('server/testing/operator-session.ts')
+    const child = fork(file, {
+      ...{ env, execArgv },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     child.on('message', (ended: Ended) => {

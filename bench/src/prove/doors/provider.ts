@@ -10,8 +10,11 @@ const post = (url: string, body: object): Promise<Answer> =>
   })
 
 /** Acts on the signing page of the sandbox's e-signature provider, as the page itself does. */
-export const onSigningPage = (url: string, action: 'sign' | 'reject', pin = '123456'): Promise<Answer> =>
-  insist("the provider's page", () =>
+export const onSigningPage = (
+  system: System,
+  { url, action, pin = '123456' }: { url: string; action: 'sign' | 'reject'; pin?: string },
+): Promise<Answer> =>
+  insist(system, "the provider's page", () =>
     post(`${url}/${action}`, action === 'sign' ? { pin } : { reason: 'tidak jadi' }),
   )
 
@@ -35,7 +38,7 @@ export function callBack(
   })
   const secret = forged ? 'the-secret-of-another' : (system.environment['ESIGN_CALLBACK_SECRET'] ?? '')
   const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
-  return insist('a callback', () =>
+  return insist(system, 'a callback', () =>
     ask(`${system.origin}/api/v1/callbacks/esign`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-timestamp': at, 'x-signature': signature },

@@ -3,11 +3,14 @@ import type { Rupiah } from './arithmetic.ts'
 type Request = { lender: string; loan: string; amount: Rupiah }
 type Count = { made: number; read: number }
 
+/** How many outdated agreements are remembered, so that they can be tried. */
+const keptOutdated = 40
+
 /** The agreements that no funding has used yet. Each is valid for one lender, one loan and one amount. */
 export class Agreements {
   readonly #counts = new Map<string, Count>()
   /** Requests whose agreement was read and not used on its day. */
-  readonly outdated: Request[] = []
+  outdated: readonly Request[] = []
 
   /** The number of agreements that were generated for this request, and the number of those that were read. */
   of({ lender, loan, amount }: Request): Count {
@@ -34,8 +37,12 @@ export class Agreements {
 
   /** Discards all agreements: each is valid for one day only (decision 0007). */
   outdate(): void {
-    this.outdated.push(...this.readAndUnused())
+    this.outdated = [...this.outdated, ...this.readAndUnused()].slice(-keptOutdated)
     this.#counts.clear()
+  }
+
+  keepOutdated(isKept: (request: Request) => boolean): void {
+    this.outdated = this.outdated.filter(isKept)
   }
 
   /** The error codes for a request that lacks a generated or read agreement; empty if it has one. */

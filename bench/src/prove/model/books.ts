@@ -33,7 +33,7 @@ export type Withdrawal = {
   lender: string
   sent: Rupiah
   fee: Rupiah
-  /** LOST: the bank never received the order, so the money is returned once the order has expired. */
+  /** LOST: the bank never received the order, so the money is returned once the order has expired (invariant I9). */
   state: 'UNDER_WAY' | 'LOST' | 'PAID' | 'RETURNED'
 }
 
@@ -211,6 +211,21 @@ export class Books {
     this.withdrawals.delete(id)
   }
 
+  /** How a withdrawal must end. */
+  endOfWithdrawal(id: string): 'PAID' | 'RETURNED' | null {
+    const withdrawal = this.withdrawals.get(id)
+    if (!withdrawal) return null
+    const { state, sent } = withdrawal
+    if (state === 'PAID' || state === 'RETURNED') return state
+    return state !== 'LOST' && endOfTransfer(sent) === 'PAID' ? 'PAID' : 'RETURNED'
+  }
+
+  /** Records that the bank never received the order of a withdrawal. */
+  loseWithdrawal(id: string): void {
+    const withdrawal = this.withdrawals.get(id)
+    if (withdrawal?.state === 'UNDER_WAY') withdrawal.state = 'LOST'
+  }
+
   /** Ends a withdrawal once: either paid with its fee, or returned in full (invariant I9). */
   endWithdrawal(id: string): void {
     const withdrawal = this.withdrawals.get(id)
@@ -218,7 +233,7 @@ export class Books {
     const lender = this.lender(withdrawal.lender)
     const total = withdrawal.sent + withdrawal.fee
     lender.held -= total
-    withdrawal.state = endOfTransfer(withdrawal.sent) === 'PAID' ? 'PAID' : 'RETURNED'
+    withdrawal.state = this.endOfWithdrawal(id) ?? 'RETURNED'
     if (withdrawal.state === 'PAID') lender.balance -= total
   }
 }

@@ -1,28 +1,33 @@
+import path from 'node:path'
 import { processCpu, serverCpu } from '../../stand/cpu.ts'
 import { dayOf } from '../model/days.ts'
-import { parts, type System } from '../system/system.ts'
 import { nextOperation, waitingForPayOut } from './generate.ts'
 import type { Island } from './island.ts'
+import { nextJump } from './jumps.ts'
+import { Killing } from './killing.ts'
 import { Breach, type Operation } from './operation.ts'
 import { perform } from './perform.ts'
 import { Choices } from './random.ts'
 import type { Run } from './run.ts'
-
-/** A step of an island that can be replayed: an operation, or a jump of the clock. */
-export type Step = { operation: Operation } | { jumpMs: number }
+import { type Step, Steps } from './steps.ts'
 
 export type Plan = {
   seed: number
   operations: number
-  /** Operations of each island between two stops, at which everything is compared. */
+  /** Operations of each island after which its own books are compared. */
   perRound: number
-  /** Number of stops between two jumps of the clock; 0 means that the clock never jumps. */
-  roundsPerJump: number
+  /**
+   * Rounds of each island, on average, between two stops of all, at which everything is compared. An island that waits
+   * for work of a killed process does fewer, so that the others need not wait for it.
+   */
+  roundsPerStop: number
+  /** Stops between two jumps of the clock; 0 means that the clock never jumps. */
+  stopsPerJump: number
   /** Whether cheap operations are drawn less often. */
   isDense: boolean
-  /** Whether processes are killed during the run. */
-  kills: boolean
-  /** No round begins after this time, in milliseconds since 1970. */
+  /** The average number of operations between two kills of a process; 0 for none. */
+  perKill: number
+  /** No operation begins after this time, in milliseconds since 1970. */
   endsAt: number
 }
 
@@ -34,6 +39,8 @@ export type Driven = {
   kills: Record<string, number>
   seconds: number
   lastDay: string
+  /** CPU milliseconds per operation by process, and the resident memory of this process in MiB. */
+  cost: string
 }
 
 /** A breach, the island in which it was detected (null for all islands), and the steps before it. */
@@ -52,34 +59,9 @@ export class Found extends Error {
   }
 }
 
-const dayMs = 24 * 3_600_000
-
 /**
- * Milliseconds until five minutes after midnight in Jakarta, at least a day: of tomorrow or the day after, of the next
- * month's first day, of the next 29 February, or of a day within four weeks.
- */
-function nextJump(system: System, choices: Choices): number {
-  const now = system.now()
-  const today = dayOf(now)
-  const midnight = (day: string) => Date.parse(`${day}T00:05:00+07:00`)
-  const [year = 0, month = 1] = today.split('-').map(Number)
-  const monthEnd = dayOf(Date.UTC(month === 12 ? year + 1 : year, month === 12 ? 0 : month, 1))
-  const leap = Math.ceil((today > `${year}-02-28` ? year + 1 : year) / 4) * 4
-  const target = choices.weighted([
-    [4, midnight(dayOf(now + dayMs))],
-    [3, midnight(monthEnd)],
-    [3, midnight(dayOf(now + (3 + choices.below(25)) * dayMs))],
-    [1, midnight(`${leap}-02-29`)],
-  ])
-  const ms = target - now
-  // A second leap day would be after the end of the loans' offers.
-  if (ms > 500 * dayMs) return dayMs
-  // After each jump all agreements must be outdated, which takes a day.
-  return ms < dayMs ? ms + dayMs : ms
-}
-
-/**
- * Performs operations on all islands at once, with stops at which everything is compared.
+ * Performs operations on all islands at once. Each island compares its own books now and then; at a stop of all islands
+ * everything is compared.
  * @throws Found
  */
 export async function drive(
@@ -90,63 +72,74 @@ export async function drive(
   const started = performance.now()
   const choices = new Choices(plan.seed)
   const streams = run.islands.map((island) => new Choices(plan.seed * 1_000 + island.index + 1))
-  const steps = run.islands.map((): Step[] => [])
-  const driven: Driven = {
-    ...{ operations: 0, byVerb: new Map(), stops: 0, jumps: 0, kills: {}, seconds: 0 },
-    lastDay: dayOf(run.scenario.system.now()),
-  }
+  const folder = run.scenario.system.place.folder
+  const steps = run.islands.map(({ index }) => new Steps(path.join(folder, `steps-${index}.jsonl`)))
+  const killing = new Killing(run.scenario.system, new Choices(plan.seed + 1), plan.perKill)
+  const byVerb = new Map<string, number>()
+  let [operations, stops, jumps] = [0, 0, 0]
   const one = async (island: Island, operation: Operation): Promise<void> => {
     steps[island.index]?.push({ operation })
     island.done += 1
-    driven.operations += 1
-    driven.byVerb.set(operation.verb, (driven.byVerb.get(operation.verb) ?? 0) + 1)
+    operations += 1
+    byVerb.set(operation.verb, (byVerb.get(operation.verb) ?? 0) + 1)
+    // A killed worker's jobs are taken up again after 45 s: before a stop nothing is killed, so that it need not wait.
+    if (stopAt - operations > perStop / 2) killing.tick(operations)
     await perform(island, operation)
   }
-  const isOver = () => driven.operations >= plan.operations || Date.now() >= plan.endsAt
+  const isOver = () => operations >= plan.operations || Date.now() >= plan.endsAt
   const guarded = async (island: Island | null, work: () => Promise<void>): Promise<void> => {
     try {
       await work()
     } catch (error) {
       const breach = error instanceof Breach ? error : new Breach(String(error), error)
-      throw new Found(breach, island, [...(steps[island?.index ?? 0] ?? [])], driven.operations)
+      throw new Found(breach, island, island ? (steps[island.index]?.all() ?? []) : [], operations)
     }
   }
   const everywhere = (work: (island: Island) => Promise<void>): Promise<unknown> =>
     Promise.all(run.islands.map((island) => guarded(island, () => work(island))))
-
-  while (!isOver()) {
-    const chaos = plan.kills ? startKilling(run.scenario.system, driven.kills, choices.below(1e9)) : null
-    try {
-      await everywhere(async (island) => {
-        const stream = streams[island.index] ?? choices
-        for (let n = 0; n < plan.perRound && !isOver(); n += 1)
-          await one(island, nextOperation(island, stream, plan.isDense))
-      })
-    } finally {
-      await chaos?.()
+  const perStop = plan.perRound * plan.roundsPerStop * run.islands.length
+  let stopAt = 0
+  const untilStop = async (island: Island): Promise<void> => {
+    const stream = streams[island.index] ?? choices
+    for (let n = 1; operations < stopAt && !isOver(); n += 1) {
+      await one(island, nextOperation(island, stream, plan.isDense))
+      if (n % plan.perRound === 0) await run.check(island)
     }
-    await guarded(null, () => run.stop())
-    driven.stops += 1
-    progress(
-      `${driven.operations} operations, ${Math.round((performance.now() - started) / 1000)} s, CPU ms an operation: ${costOf(run, driven.operations)}`,
-    )
-    if (plan.roundsPerJump > 0 && driven.stops % plan.roundsPerJump === 0 && !isOver()) {
+  }
+
+  try {
+    while (!isOver()) {
+      stopAt = operations + perStop
+      await everywhere(untilStop).catch(async (error: unknown) => {
+        // The breach counts, and not that a process does not start in a run that ends.
+        await killing.ended().catch(() => {})
+        throw error
+      })
+      await guarded(null, () => killing.ended())
+      await guarded(null, () => run.stop())
+      stops += 1
+      const seconds = Math.round((performance.now() - started) / 1000)
+      progress(`${operations} operations, ${seconds} s, ${costOf(run, operations)}`)
+      if (plan.stopsPerJump === 0 || stops % plan.stopsPerJump !== 0 || isOver()) continue
       await guarded(null, () => run.audit())
       await everywhere(async (island) => {
         for (const operation of waitingForPayOut(island)) await one(island, operation)
       })
-      const jumpMs = nextJump(run.scenario.system, choices)
+      const jumpMs = nextJump(run.scenario.system.now(), jumps, choices)
       for (const row of steps) row.push({ jumpMs })
       await guarded(null, () => run.jump(jumpMs))
-      driven.jumps += 1
+      jumps += 1
       progress(`the clock is at ${dayOf(run.scenario.system.now())}`)
     }
+    await guarded(null, () => run.audit())
+  } finally {
+    for (const row of steps) row.remove()
   }
-  await guarded(null, () => run.audit())
   return {
-    ...driven,
+    ...{ operations, byVerb, stops, jumps, kills: killing.kills },
     seconds: (performance.now() - started) / 1_000,
     lastDay: dayOf(run.scenario.system.now()),
+    cost: costOf(run, operations),
   }
 }
 
@@ -154,49 +147,13 @@ export async function drive(
 function costOf({ scenario, postmaster }: Run, operations: number): string {
   const used = {
     ...scenario.system.cpu(),
-    operator: processCpu(scenario.operator.pid),
+    operator: scenario.operator.cpu(),
     run: processCpu(process.pid),
     postgresql: serverCpu(postmaster),
   }
-  return Object.entries(used)
-    .map(([name, us]) => `${name} ${(us / 1_000 / operations).toFixed(2)}`)
-    .join(', ')
+  const all = Object.values(used).reduce((sum, us) => sum + us, 0)
+  const each = (us: number) => (us / 1_000 / operations).toFixed(2)
+  const parts = Object.entries(used).map(([name, us]) => `${name} ${each(us)}`)
+  const memory = Math.round(process.memoryUsage.rss() / 2 ** 20)
+  return `CPU ms an operation: ${each(all)} (${parts.join(', ')}), ${memory} MiB`
 }
-
-/**
- * Kills one process after the other until it is stopped.
- * @returns a function that stops it and waits until the killed processes run again
- */
-function startKilling(system: System, kills: Record<string, number>, seed: number): () => Promise<void> {
-  const choices = new Choices(seed)
-  let stopped = false
-  const stop = new AbortController()
-  const work = (async () => {
-    // The wait grows with the start time of a process, so that on a slow machine too all processes run most of the
-    // time.
-    for (let startMs = 0; !stopped; ) {
-      await pause(1_500 + choices.below(4_000) + 3 * startMs, stop.signal)
-      if (stopped) return
-      const killed = performance.now()
-      const part = choices.one([...parts, 'database'] as const) ?? 'http'
-      kills[part] = (kills[part] ?? 0) + 1
-      if (part === 'database') await system.crashDatabase().catch(() => {})
-      else await system.kill(part)
-      startMs = performance.now() - killed
-    }
-  })()
-  return async () => {
-    stopped = true
-    stop.abort()
-    await work
-  }
-}
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })

@@ -15,8 +15,33 @@ const weights: readonly (readonly [number, Draw])[] = [
   [200, lender.ask],
   [140, lender.again],
   [110, lender.look],
-  [70, lender.withdraw],
+  [30, lender.withdraw],
   [50, lender.callBack],
+  [5, lender.fund],
+  [5, lender.sign],
+  [1, lender.decline],
+  [2, lender.race],
+  [1, operator.offer],
+  [1, operator.cancel],
+  [2, operator.payOut],
+  [4, operator.repay],
+  [3, operator.repayFile],
+  [5, operator.repayAgain],
+  [2, operator.reverse],
+  [2, operator.settleEarly],
+  [2, operator.change],
+  [1, operator.reversePayIn],
+]
+
+/** Weights with which loans reach their end with fewer operations, each of which takes more time. */
+const dense: readonly (readonly [number, Draw])[] = [
+  [22, lender.payIn],
+  [25, lender.payInAgain],
+  [34, lender.ask],
+  [24, lender.again],
+  [19, lender.look],
+  [18, lender.withdraw],
+  [9, lender.callBack],
   [24, lender.fund],
   [24, lender.sign],
   [2, lender.decline],
@@ -33,11 +58,8 @@ const weights: readonly (readonly [number, Draw])[] = [
   [2, operator.reversePayIn],
 ]
 
-/**
- * The same weights with the frequent operations six times rarer: loans reach their end with fewer operations, each of
- * which takes more time.
- */
-const dense = weights.map(([weight, draw]) => [weight < 50 ? weight : Math.ceil(weight / 6), draw] as const)
+/** With so many loans under way an island offers no more, so that a long run does not slow down. */
+const mostActive = 10
 
 /**
  * Draws the next operation of an island. The name of the operation is unique in the run and depends only on the seed.
@@ -49,11 +71,12 @@ export function nextOperation(island: Island, choices: Choices, isDense: boolean
     const amount = (isPoor(island, beginner) ? 250_000 : 3_000_000) + choices.below(1_000)
     return { verb: 'pay-in', lender: beginner, method: 1, id: `BEGIN-${beginner}`, amount, forged: false }
   }
-  const hasOffers = openLoans(island).length > 0
+  const isFull = loansOf(island, 'ACTIVE').length >= mostActive
+  const hasOffers = isFull || openLoans(island).length > 0
   for (let attempt = 0; ; attempt += 1) {
     const name = `PROVE-${island.index}-${island.done}-${attempt}`
     const draw = hasOffers ? choices.weighted(isDense ? dense : weights) : operator.offer
-    const operation = draw(island, choices, name)
+    const operation = draw === operator.offer && isFull ? null : draw(island, choices, name)
     if (operation) return operation
   }
 }

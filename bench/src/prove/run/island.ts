@@ -33,7 +33,18 @@ export type Asked = {
 }
 
 /** Background work to wait for. `frees` means that it returns money to a lender, which changes what is allowed next. */
-type Tail = { kind: 'funding' | 'withdrawal'; id: string; lender: string; loan: string; frees: boolean }
+type Tail = {
+  kind: 'funding' | 'withdrawal'
+  id: string
+  lender: string
+  loan: string
+  frees: boolean
+  /** Milliseconds since 1970. */
+  since: number
+}
+
+/** Milliseconds after which an order is no longer on its way to the bank: more than BANK_TIMEOUT_MS. */
+const orderMs = 4_000
 
 /**
  * Lenders and loans that no other island uses, and their model. The operations of an island run one after the other.
@@ -60,8 +71,8 @@ export class Island {
     return door
   }
 
-  follow(tail: Tail): void {
-    this.#tails.push(tail)
+  follow(tail: Omit<Tail, 'since'>): void {
+    this.#tails.push({ ...tail, since: Date.now() })
   }
 
   /**
@@ -79,12 +90,12 @@ export class Island {
   /** Waits until all money that is being returned to this lender, or from this loan, has arrived. */
   async untilFree(lender: string | null, loan: string | null = null): Promise<void> {
     const concerned = (tail: Tail) => tail.lender === lender || (loan !== null && tail.loan === loan)
-    for (const tail of this.#tails.filter((one) => one.frees && concerned(one))) await this.#end(tail)
+    await this.#untilEnd(this.#tails.filter((one) => one.frees && concerned(one)))
   }
 
   /** Waits for the end of all background work on a loan. */
   async untilEnded(loan: string): Promise<void> {
-    for (const tail of this.#tails.filter((one) => one.loan === loan)) await this.#end(tail)
+    await this.#untilEnd(this.#tails.filter((one) => one.loan === loan))
   }
 
   /** Whether background work for a lender is still in progress. */
@@ -93,7 +104,7 @@ export class Island {
   }
 
   async untilAllEnded(): Promise<void> {
-    for (const tail of [...this.#tails]) await this.#end(tail)
+    await this.#untilEnd(this.#tails)
   }
 
   /**
@@ -114,31 +125,67 @@ export class Island {
     this.asked.clear()
   }
 
-  async #end(tail: Tail): Promise<void> {
-    const { kind, id } = tail
-    if (kind === 'withdrawal') this.books.endWithdrawal(id)
-    const known = kind === 'funding' ? this.books.fundings.get(id) : this.books.withdrawals.get(id)
-    const expected = known?.state ?? 'nothing'
+  /** Waits for the end of background work; all of it is read at once. */
+  async #untilEnd(tails: readonly Tail[]): Promise<void> {
     const until = Date.now() + patience.backgroundMs
-    for (let pauseMs = 20; ; pauseMs = Math.min(300, pauseMs * 2)) {
-      const state = await this.#stateOf(tail).catch(() => 'unknown')
-      if (state === expected) break
-      const hasEnded = !['WAITING', 'HELD', 'SENT', 'unknown'].includes(state)
-      if (hasEnded) throw new Breach(`a ${kind} ended as ${state}, not as ${expected}`, { ...tail, known })
-      if (Date.now() > until)
-        throw new Breach(`a ${kind} did not become ${expected} in time`, { ...tail, known, state })
+    const sentAt = new Map<string, number>()
+    let left = tails
+    for (let pauseMs = 20; left.length > 0; pauseMs = Math.min(300, pauseMs * 2)) {
+      const states = await this.#statesOf(left).catch(() => null)
+      if (states) left = left.filter((tail) => !this.#hasEnded(tail, states.get(tail.id) ?? 'nowhere'))
+      for (const { id } of left) if (states?.get(id) === 'SENT' && !sentAt.has(id)) sentAt.set(id, Date.now())
+      left = left.filter((tail) => !this.#isLost(tail, sentAt.get(tail.id)))
+      const [late] = left
+      if (!late) break
+      if (Date.now() > until || this.scenario.system.isClosed)
+        throw new Breach(`a ${late.kind} did not become ${this.#expected(late)} in time`, {
+          ...late,
+          state: states?.get(late.id),
+        })
       await sleep(pauseMs)
     }
-    this.#tails = this.#tails.filter((one) => one !== tail)
+    const ended = new Set(tails)
+    this.#tails = this.#tails.filter((one) => !ended.has(one))
   }
 
-  async #stateOf({ kind, id }: Tail): Promise<string> {
-    const text =
-      kind === 'funding'
-        ? 'select state from funding where id = $1'
-        : 'select state from withdrawal where id = $1'
-    const { rows } = await this.scenario.db().query<{ state: string }>({ text, values: [id] })
-    return rows[0]?.state ?? 'nowhere'
+  #expected({ kind, id }: Tail): string {
+    const end = kind === 'funding' ? this.books.fundings.get(id)?.state : this.books.endOfWithdrawal(id)
+    return end ?? 'nothing'
+  }
+
+  /**
+   * Whether a kill has lost the order of a withdrawal on its way to the bank. The product may not send it again, because
+   * it cannot know that; it returns the money once the order has expired.
+   * @param sentAt when it was first seen to be sent, milliseconds since 1970
+   */
+  #isLost({ kind, id, since }: Tail, sentAt: number | undefined): boolean {
+    const { system, bank } = this.scenario
+    const isUnderWay = sentAt === undefined || Date.now() < sentAt + orderMs
+    if (kind !== 'withdrawal' || isUnderWay || since > system.disturbedUntil) return false
+    if (bank.hasOrder(id)) return false
+    this.books.loseWithdrawal(id)
+    return true
+  }
+
+  /** @throws Breach where it ended otherwise than the model says */
+  #hasEnded(tail: Tail, state: string): boolean {
+    const expected = this.#expected(tail)
+    if (state === expected) {
+      if (tail.kind === 'withdrawal') this.books.endWithdrawal(tail.id)
+      return true
+    }
+    if (['WAITING', 'HELD', 'SENT'].includes(state)) return false
+    throw new Breach(`a ${tail.kind} ended as ${state}, not as ${expected}`, tail)
+  }
+
+  async #statesOf(tails: readonly Tail[]): Promise<Map<string, string>> {
+    const ids = (of: Tail['kind']) => tails.filter(({ kind }) => kind === of).map(({ id }) => id)
+    const { rows } = await this.scenario.db().query<{ id: string; state: string }>({
+      text: `select id::text, state from funding where id = any($1::uuid[])
+             union all select id::text, state from withdrawal where id = any($2::uuid[])`,
+      values: [ids('funding'), ids('withdrawal')],
+    })
+    return new Map(rows.map(({ id, state }) => [id, state]))
   }
 
   /** Registers a withdrawal to be waited for, unless it ends only after a jump of the clock. */

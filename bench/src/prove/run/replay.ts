@@ -1,8 +1,11 @@
-import type { Step } from './drive.ts'
 import { Breach } from './operation.ts'
 import { perform } from './perform.ts'
 import { Run } from './run.ts'
+import type { Step } from './steps.ts'
 import type { Template } from './template.ts'
+
+/** The steps of one island, and the rule that is switched off in the product, if any. */
+type Replayed = { index: number; steps: readonly Step[]; sabotage: string | null }
 
 /**
  * Replays the steps of one island on a new database.
@@ -10,10 +13,9 @@ import type { Template } from './template.ts'
  */
 export async function play(
   template: Template,
-  tree: string,
-  { index, steps, name }: { index: number; steps: readonly Step[]; name: string },
+  { index, steps, name, sabotage }: Replayed & { name: string },
 ): Promise<Breach | null> {
-  const run = await Run.open(template, tree, name)
+  const run = await Run.open(template, name, sabotage)
   const island = run.islands[index]
   try {
     for (const step of steps) {
@@ -33,6 +35,9 @@ export async function play(
   }
 }
 
+/** Another breach than the one that is made smaller does not count; how many figures differ does not matter. */
+const kindOf = ({ message }: Breach): string => message.replaceAll(/\d+/g, '')
+
 export type Shrunk = { steps: readonly Step[]; breach: Breach; plays: number }
 
 /**
@@ -42,22 +47,21 @@ export type Shrunk = { steps: readonly Step[]; breach: Breach; plays: number }
  */
 export async function shrink(
   template: Template,
-  tree: string,
-  { index, steps, until }: { index: number; steps: readonly Step[]; until: number },
+  { until, ...replayed }: Replayed & { until: number },
 ): Promise<Shrunk | null> {
   let plays = 0
   const shows = (some: readonly Step[]) => {
     plays += 1
-    return play(template, tree, { index, steps: some, name: `shrink-${plays}` })
+    return play(template, { ...replayed, steps: some, name: `shrink-${plays}` })
   }
-  let kept = steps
+  let kept = replayed.steps
   let breach = await shows(kept)
   if (!breach) return null
   for (let piece = Math.ceil(kept.length / 2); piece >= 1; piece = piece === 1 ? 0 : Math.ceil(piece / 2)) {
     for (let from = 0; from < kept.length && Date.now() < until; ) {
       const fewer = [...kept.slice(0, from), ...kept.slice(from + piece)]
       const still = fewer.length === 0 ? null : await shows(fewer)
-      if (still) [kept, breach] = [fewer, still]
+      if (still && kindOf(still) === kindOf(breach)) [kept, breach] = [fewer, still]
       else from += piece
     }
   }

@@ -6,9 +6,12 @@ import { BankDoor } from '../doors/bank.ts'
 import { LenderDoor } from '../doors/lender.ts'
 import { OperatorDoor } from '../doors/operator.ts'
 import { System } from '../system/system.ts'
-import { compare } from './compare.ts'
+import { compareAll, compareIsland } from './compare.ts'
 import { Island, type Scenario } from './island.ts'
+import { takeEnded } from '../model/ended.ts'
 import { Breach } from './operation.ts'
+import { Retired } from './retired.ts'
+import { kinds, rowsOf } from './rows.ts'
 import type { Template } from './template.ts'
 
 /** A running system on a database of its own, with its islands. */
@@ -19,6 +22,7 @@ export class Run {
   readonly postmaster: number
   readonly #drop: () => Promise<unknown>
   readonly #log: number
+  readonly #retired: Retired
   #db: Database
 
   private constructor(system: System, template: Template, drop: () => Promise<unknown>) {
@@ -26,6 +30,7 @@ export class Run {
     this.postmaster = template.stand.postmaster
     this.#db = this.#connect(system)
     this.#log = openSync(path.join(system.place.folder, 'acknowledged.jsonl'), 'a')
+    this.#retired = new Retired(path.join(system.place.folder, 'retired.jsonl'))
     this.scenario = {
       system,
       bank: new BankDoor(system),
@@ -36,20 +41,21 @@ export class Run {
     this.islands = template.lenders.map((lenders, index) => {
       const island = new Island(index, this.scenario)
       for (const facts of lenders) {
-        island.lenders.set(facts.name, new LenderDoor(system.origin, facts))
+        island.lenders.set(facts.name, new LenderDoor(system, facts))
         island.books.lenders.set(facts.name, { balance: 0, held: 0, taxPpm: facts.taxPpm })
       }
       return island
     })
   }
 
-  static async open(template: Template, tree: string, name: string): Promise<Run> {
+  /** @param sabotage the name of the rule that is switched off */
+  static async open(template: Template, name: string, sabotage: string | null = null): Promise<Run> {
     const { drop, ...copy } = await template.copy(name)
     const [port = 0, sandboxPort = 0, smtpPort = 0, workerMetricsPort = 0] = await Promise.all(
       Array.from({ length: 4 }, () => freePort()),
     )
     const place = { ...copy, port, sandboxPort, smtpPort, workerMetricsPort }
-    const run = new Run(new System(tree, place), template, drop)
+    const run = new Run(new System(place, sabotage), template, drop)
     try {
       await run.scenario.system.start()
       await run.#logIn()
@@ -66,7 +72,16 @@ export class Run {
    */
   async stop(): Promise<void> {
     await Promise.all(this.islands.map((island) => island.untilAllEnded()))
-    await compare(this.#db, this.islands)
+    await compareAll(this.scenario, this.islands, this.#retired)
+  }
+
+  /**
+   * Waits until nothing of one island is in progress, and compares its books with the model.
+   * @throws Breach
+   */
+  async check(island: Island): Promise<void> {
+    await island.untilAllEnded()
+    await compareIsland(island)
   }
 
   /**
@@ -82,8 +97,16 @@ export class Run {
     if (breaches.length > 0) throw new Breach('the audit of the books found breaches', breaches.slice(0, 3))
   }
 
-  /** Advances the clock by at least an hour, so that open signatures expire. */
+  /**
+   * Advances the clock by at least an hour, so that open signatures expire. Everything was compared at the stop before,
+   * so what has ended is forgotten.
+   */
   async jump(ms: number): Promise<void> {
+    for (const { books, loanIds } of this.islands) {
+      const ended = takeEnded(books)
+      for (const kind of kinds) this.#retired.add(kind, rowsOf[kind](ended))
+      for (const number of ended.loans.keys()) loanIds.delete(number)
+    }
     await this.#db.close()
     this.scenario.operator.close()
     await this.scenario.system.jump(ms)
@@ -93,10 +116,12 @@ export class Run {
   }
 
   async close(): Promise<void> {
+    this.scenario.system.isClosed = true
     this.scenario.operator.end()
     await this.scenario.system.stop()
     await this.#db.close()
     closeSync(this.#log)
+    this.#retired.close()
     await this.#drop()
   }
 

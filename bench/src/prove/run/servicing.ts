@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { patience, textOf } from '../doors/insist.ts'
+import { patience, textOf, untilUp } from '../doors/insist.ts'
 import type { Reply } from '../doors/operator.ts'
 import { dayOf, laterBy } from '../model/days.ts'
 import { payOut, repay, reverseLast } from '../model/servicing.ts'
@@ -28,7 +28,8 @@ export async function operate(
     const code = textOf(reply.data, 'code')
     const isRefused = code !== '' || definite.test(reply.said)
     if (reply.code === 0 || reply.code === 1 || isRefused) return { reply, code, attempts }
-    if (Date.now() > until) throw new Breach(`operator ${args.join(' ')} did not end`, reply.said)
+    if (Date.now() > until || island.scenario.system.isClosed)
+      throw new Breach(`operator ${args.join(' ')} did not end`, reply.said)
     await sleep(100)
   }
 }
@@ -70,10 +71,12 @@ async function offer(island: Island, operation: Of<'offer'>): Promise<void> {
   writeFileSync(file, `${header}\n${line}\n`)
   const { reply } = await operate(island, ['loans', 'import', file, '--publish'])
   if (reply.code !== 0) throw new Breach('a loan could not be offered', reply.said, operation)
-  const { rows } = await island.scenario.db().query<{ id: string }>({
-    text: 'select id from loan where loan_number = $1',
-    values: [loan],
-  })
+  const { rows } = await untilUp(island.scenario.system, () =>
+    island.scenario.db().query<{ id: string }>({
+      text: 'select id from loan where loan_number = $1',
+      values: [loan],
+    }),
+  )
   island.loanIds.set(loan, Number(rows[0]?.id))
   const position = { state: 'OFFERED' as const, reserved: 0, funded: 0, servicing: null }
   island.books.loans.set(loan, { ...position, total, minimum, terms })

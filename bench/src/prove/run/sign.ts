@@ -12,14 +12,18 @@ export async function sign(island: Island, operation: Of<'sign' | 'decline'>): P
   if (opened.status !== 200) throw new Breach('the signing page did not open', opened, operation)
   const url = String(opened.body['url'])
   if (operation.verb === 'decline') {
-    await onSigningPage(url, 'reject')
+    await onSigningPage(island.scenario.system, { url, action: 'reject' })
     island.books.release(id, 'REJECTED')
   } else {
     if (operation.pin === 'fails') {
       await failOnSigningPage(url, pins.fails)
       return
     }
-    const said = await onSigningPage(url, 'sign', pins[operation.pin])
+    const said = await onSigningPage(island.scenario.system, {
+      url,
+      action: 'sign',
+      pin: pins[operation.pin],
+    })
     if (said.status >= 400 && said.status !== 410)
       throw new Breach('the provider refused a signature', said, operation)
     island.books.settle(id)

@@ -24,13 +24,11 @@ export class Template {
     this.lenders = lenders
   }
 
-  static async make(stand: Stand, tree: string, islands: number, lendersOfIsland = 3): Promise<Template> {
+  static async make(stand: Stand, islands: number, lendersOfIsland = 3): Promise<Template> {
     const books = await makeBooks(stand, database)
     const folder = path.join(stand.folder, database)
     const ports = { port: 1, sandboxPort: 1, smtpPort: 1, workerMetricsPort: 1 }
-    const operator = new OperatorDoor(
-      new System(tree, { folder, databaseUrl: stand.url(database), ...ports }),
-    )
+    const operator = new OperatorDoor(new System({ folder, databaseUrl: stand.url(database), ...ports }))
     try {
       await prepareTypes(operator)
       const lenders: LenderFacts[][] = []

@@ -15,24 +15,32 @@ const programs = {
 export type Part = keyof typeof programs
 export const parts = Object.keys(programs) as Part[]
 
-const clock = path.join(import.meta.dirname, 'shifted-clock.ts')
+const root = path.resolve(import.meta.dirname, '../../../..')
+const inThisFolder = (name: string) => path.join(import.meta.dirname, name)
 const readyLimitMs = 240_000
+/** How long after a kill the other processes may still meet its consequences. */
+const settlingMs = 10_000
 
-/** The product's own processes on one database: HTTP, worker and sandbox. Their source may be a changed copy. */
+/** The product's own processes on one database: HTTP, worker and sandbox. One of its rules may be switched off. */
 export class System {
   readonly place: Place
-  readonly tree: string
+  /** The name of the rule that is switched off. */
+  readonly #sabotage: string | null
   readonly environment: Record<string, string>
   /** Milliseconds by which the clocks of all processes and of the database are ahead. */
   aheadMs = 0
   readonly #running = new Map<Part, ChildProcess>()
+  /** The time in milliseconds since 1970 until which a kill may have disturbed what was under way. */
+  disturbedUntil = 0
   #stopping = false
+  /** True at the end of the run: nothing is asked any more. */
+  isClosed = false
   /** CPU microseconds of processes that have ended. */
   readonly #used: Record<Part, number> = { http: 0, worker: 0, sandbox: 0 }
 
-  constructor(tree: string, place: Place) {
-    this.tree = tree
+  constructor(place: Place, sabotage: string | null = null) {
     this.place = place
+    this.#sabotage = sabotage
     this.environment = environmentOf(place)
   }
 
@@ -43,6 +51,23 @@ export class System {
   /** The time of the system in milliseconds since 1970. */
   now(): number {
     return Date.now() + this.aheadMs
+  }
+
+  /** How a process of this system is started: its program, arguments of Node, and environment. */
+  launch(program: string): { file: string; execArgv: string[]; env: Record<string, string> } {
+    const hooks = ['shifted-clock.ts', ...(this.#sabotage === null ? [] : ['switch-off.ts'])]
+    return {
+      file: path.join(root, program),
+      execArgv: [
+        '--disable-warning=ExperimentalWarning',
+        ...hooks.flatMap((name) => ['--import', inThisFolder(name)]),
+      ],
+      env: {
+        ...this.environment,
+        PROVE_CLOCK_AHEAD_MS: String(this.aheadMs),
+        PROVE_SABOTAGE: this.#sabotage ?? '',
+      },
+    }
   }
 
   async start(): Promise<void> {
@@ -62,9 +87,11 @@ export class System {
 
   /** Kills a process without warning and starts it again. */
   async kill(part: Part): Promise<void> {
+    this.disturbedUntil = Number.POSITIVE_INFINITY
     const child = this.#running.get(part)
     if (child) await this.#end(part, child, 'SIGKILL')
     if (!this.#stopping) await this.#start(part)
+    this.disturbedUntil = Date.now() + settlingMs
   }
 
   /** The CPU microseconds of each process so far. */
@@ -81,6 +108,7 @@ export class System {
 
   /** Kills a backend of PostgreSQL without warning: the server ends all sessions and recovers from its log. */
   async crashDatabase(): Promise<void> {
+    this.disturbedUntil = Date.now() + settlingMs
     const db = new Database({ url: this.place.databaseUrl, size: 1 })
     try {
       const { rows } = await db.query<{ pid: number }>({
@@ -111,15 +139,9 @@ export class System {
     const { folder, port, sandboxPort, workerMetricsPort } = this.place
     mkdirSync(folder, { recursive: true })
     const log = openSync(path.join(folder, `${part}.log`), 'a')
-    const child = spawn(
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', '--import', clock, path.join(this.tree, programs[part])],
-      {
-        env: { ...this.environment, PROVE_CLOCK_AHEAD_MS: String(this.aheadMs) },
-        // With an IPC channel, the child ends when this process ends.
-        stdio: ['ignore', log, log, 'ipc'],
-      },
-    )
+    const { file, execArgv, env } = this.launch(programs[part])
+    // With an IPC channel, the child ends when this process ends.
+    const child = spawn(process.execPath, [...execArgv, file], { env, stdio: ['ignore', log, log, 'ipc'] })
     closeSync(log)
     this.#running.set(part, child)
     const ready = {

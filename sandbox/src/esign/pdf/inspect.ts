@@ -14,6 +14,8 @@ export async function openPdf(bytes: Uint8Array): Promise<PDFDocument> {
       updateMetadata: false,
       throwOnInvalidObject: true,
     })
+    // What an update changes is marked by hand; the library would search all objects again for each change.
+    document.context.registerObjectChange = () => {}
     if (document.getPageCount() < 1) throw unreadable()
     return document
   } catch (error) {
