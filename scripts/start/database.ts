@@ -8,6 +8,13 @@ import {
 } from '../../server/database/index.ts'
 import type { StartLog } from './log.ts'
 
+/**
+ * After the crash of one of its processes the server ends, and is started again here. By itself it would recover in
+ * place; but where that fails, as on a full disk, PostgreSQL 18 goes on refusing connections for ever and never tries
+ * again.
+ */
+const endAfterCrash = ['-c', 'restart_after_crash=off']
+
 /** The supervised embedded PostgreSQL server: when it dies it is started again, on the same socket. */
 export interface WatchedDatabase {
   /** Connection URL of the application's login. */
@@ -34,6 +41,7 @@ export async function watchDatabase(
     dataDir: path.join(dataDir, 'postgres'),
     database: 'pematang',
     log: (line) => log.say(line),
+    flags: [],
     ...(env.PG_BIN_DIR ? { binDir: env.PG_BIN_DIR } : {}),
     ...(env.BACKUP_FOLDER ? { backupFolder: env.BACKUP_FOLDER } : {}),
   }

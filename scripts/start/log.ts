@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
 import path from 'node:path'
-import { errorCode, parseRecord } from '../../server/database/index.ts'
+import { parseRecord } from '../../server/database/index.ts'
 
 /** The log is rotated at this size; one older file is kept. */
 const MAX_BYTES = 16 * 1024 * 1024
@@ -49,18 +49,22 @@ export class StartLog {
 
   #write(name: string, text: string): void {
     const bytes = Buffer.from(`${new Date().toISOString()} ${name.padEnd(8)} ${text}\n`)
-    if (this.#size + bytes.length > MAX_BYTES) {
-      closeSync(this.#fd)
-      renameSync(this.file, `${this.file}.1`)
-      this.#fd = openSync(this.file, 'a', 0o600)
-      this.#size = 0
-    }
+    // A full or failing disk must not end the supervisor, because it is needed to stop and to restart the others.
     try {
+      if (this.#size + bytes.length > MAX_BYTES) this.#rotate()
       this.#size += writeSync(this.#fd, bytes)
-    } catch (error) {
-      // A full disk must not end the supervisor, because it is needed to stop and to restart the other processes.
-      if (errorCode(error) !== 'ENOSPC') throw error
+    } catch {
+      // The line is lost; the terminal shows it where it matters.
     }
+  }
+
+  /** Starts a new file; where that fails, the old one goes on for as much again. */
+  #rotate(): void {
+    this.#size = 0
+    renameSync(this.file, `${this.file}.1`)
+    const old = this.#fd
+    this.#fd = openSync(this.file, 'a', 0o600)
+    closeSync(old)
   }
 }
 

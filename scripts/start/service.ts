@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describeEnding, ending, type Program, runChild } from './child.ts'
+import { errorMessage } from '../../server/database/index.ts'
+import { describeEnding, type Ending, ending, type Program, runChild } from './child.ts'
 import type { StartLog } from './log.ts'
 
 const FIRST_PAUSE_MS = 250
@@ -56,14 +57,25 @@ export class Service {
     this.#child?.kill('SIGKILL')
   }
 
+  async #runOnce(): Promise<Ending> {
+    try {
+      this.#child = runChild(this.program, 'service', this.#log)
+      return await ending(this.#child)
+    } catch (error) {
+      // Thrown where the machine has no memory for another process; it is tried again as after a crash.
+      this.#log.say(`${this.program.name} could not be started: ${errorMessage(error)}`)
+      return { code: 127, signal: null }
+    } finally {
+      this.#child = null
+    }
+  }
+
   async #keepRunning(): Promise<void> {
     const { signal } = this.#stopped
     let pause = FIRST_PAUSE_MS
     while (!signal.aborted) {
       const since = Date.now()
-      this.#child = runChild(this.program, 'service', this.#log)
-      const end = await ending(this.#child)
-      this.#child = null
+      const end = await this.#runOnce()
       if (signal.aborted) return
       this.crashes += 1
       if (Date.now() - since > HEALTHY_MS) pause = FIRST_PAUSE_MS

@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -15,6 +15,10 @@ beforeEach(async () => {
 afterEach(() => product.dispose())
 
 const postmasterPid = (): number => Number.parseInt(product.read('data/postgres/cluster/postmaster.pid'), 10)
+
+/** The child processes of a process; Linux only. */
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
 
 test('the first start runs all services and prints the address, and SIGTERM stops them in order with code 0', async () => {
   const run = product.start()
@@ -101,6 +105,23 @@ test('the supervisor restarts a crashed service and a killed database', async ()
   run.child.kill('SIGTERM')
   expect(await run.ended).toBe(0)
   expect(isAlive(postmasterPid())).toBe(false)
+})
+
+test('the supervisor brings PostgreSQL back by itself when its recovery after a crash could not read the disk', async () => {
+  const run = product.start()
+  await run.running
+  const log = path.join(product.dataDir, 'postgres/cluster/pg_wal')
+  renameSync(log, `${log}-away`)
+  const database = postmasterPid()
+  process.kill(childrenOf(database)[0] ?? 0, 'SIGKILL')
+  await expect.poll(run.output, { timeout: 10_000 }).toContain('PostgreSQL did not start')
+  renameSync(`${log}-away`, log)
+  await expect
+    .poll(() => /^ready\s*$/m.test(product.read('data/postgres/cluster/postmaster.pid')), { timeout: 20_000 })
+    .toBe(true)
+  expect(postmasterPid()).not.toBe(database)
+  run.child.kill('SIGTERM')
+  expect(await run.ended).toBe(0)
 })
 
 test('a failing migration ends the start with code 1, prints its error and stops the database', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { busy } from './db/failures.ts'
 import { logFailure } from './log-failure.ts'
 
 const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
@@ -30,5 +31,18 @@ test('a failure other than a lost connection is logged each time it occurs', () 
   expect(log.lines).toEqual([
     [{ err }, 'jobs could not be claimed'],
     [{ err, job: 7 }, 'jobs could not be claimed'],
+  ])
+})
+
+test('a failure that was answered as busy is logged with the error of the database, once a minute per error code', () => {
+  const log = makeLog()
+  const full = Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' })
+  for (const now of [0, 1_000]) {
+    logFailure(log, 'jobs could not be claimed', { err: busy(full) }, now)
+    logFailure(log, 'jobs could not be claimed', { err: away }, now)
+  }
+  expect(log.lines).toEqual([
+    [{ err: full }, 'jobs could not be claimed'],
+    [{ err: away }, 'jobs could not be claimed'],
   ])
 })

@@ -1,24 +1,16 @@
 import { Refusal } from '../refusal.ts'
 
-const again = new Set([
-  '40001',
-  '40P01',
-  '25006',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '53100',
-  '26000',
-  '42P05',
-])
+// Besides conflicts, failovers and poolers: the server has no connection (53300), disk (53100), memory (53200) or file
+// (53000) left, or its disk gives an error (58030).
+const again = new Set(
+  `40001 40P01 25006 57P01 57P02 57P03 53300 53100 53200 53000 58030 26000 42P05`.split(' '),
+)
+// The second line: this process has no file, socket or memory left for a connection, or a local server's queue is full.
 const networkCodes = new Set(
   `ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ENOENT ETIMEDOUT EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN
+   EMFILE ENFILE ENOBUFS ENOMEM EAGAIN
    ENOTFOUND EAI_AGAIN`.split(/\s+/),
 )
-
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
 /** Whether the connection was lost, so that the outcome of the running statement is unknown. */
 export function isConnectionLost(error: unknown): boolean {
@@ -57,7 +49,7 @@ export const isAfterFailure = (error: unknown): boolean => codeOf(error) === '25
 export const isPoolExhausted = (error: unknown): boolean =>
   error instanceof Error && /timeout exceeded when trying to connect/.test(error.message)
 
-const neverRan = new Set(['57P03', 'ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN'])
+const neverRan = new Set(`57P03 ECONNREFUSED ENOENT ENOTFOUND EAI_AGAIN EMFILE ENFILE EAGAIN`.split(' '))
 
 /** Whether the connection was lost after the statement may have reached the server. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
@@ -81,5 +73,15 @@ export const isAlreadyThere = (error: unknown): boolean => ['23505', '42710', '4
 
 /**
  * The error after the last attempt. The client may retry with the same key, so the answer is "busy" and never a 500.
+ * @param cause the failure of the database, for the log
  */
-export const busy = (): Refusal => new Refusal('OVERLOADED', { retryAfterSeconds: 2 })
+export const busy = (cause?: unknown): Refusal =>
+  Object.assign(new Refusal('OVERLOADED', { retryAfterSeconds: 2 }), { cause })
+
+/** The failure of the database that an error stands for: the cause of a `busy()`, otherwise the error itself. */
+export const causeOf = (error: unknown): unknown =>
+  error instanceof Refusal && error.cause !== undefined ? error.cause : error
+
+/** The code of an error of PostgreSQL or of the network; empty if it has none. */
+export const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''

@@ -286,13 +286,13 @@ export async function inTransaction<T>(
     const outcome = await tryOnce(database, options, work)
     if (outcome.kind === 'done') return outcome.value
     if (outcome.kind === 'failed' && (isLockTimeout(outcome.error) || isPoolExhausted(outcome.error)))
-      throw busy()
+      throw busy(outcome.error)
     const again =
       outcome.kind === 'unknown'
         ? options.repeatable
         : isRetryable(outcome.error) || (options.again?.(outcome.error) ?? false)
-    if (!again) throw outcome.kind === 'unknown' ? busy() : outcome.error
-    if (!mayTryAgain(retry, attempt, startedAt)) throw busy()
+    if (!again) throw outcome.kind === 'unknown' ? busy(outcome.error) : outcome.error
+    if (!mayTryAgain(retry, attempt, startedAt)) throw busy(outcome.error)
     await backoff(retry, attempt)
   }
 }

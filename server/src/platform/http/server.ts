@@ -7,7 +7,8 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { isLockTimeout, isRetryable } from '../db/failures.ts'
+import { causeOf, isLockTimeout, isRetryable } from '../db/failures.ts'
+import { logFailure } from '../log-failure.ts'
 import { measureRequests } from '../metrics/http-metrics.ts'
 import type { FailPoints } from '../fail-points.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -167,6 +168,9 @@ function translateErrors(app: FastifyInstance): void {
         { err: error, requestId: request.id, lender: request.lenderId ?? undefined },
         'request failed',
       )
+    // The client is told to come back; the log tells the operator why, for example that the disk is full.
+    else if (refusal.code === 'OVERLOADED' && causeOf(error) !== refusal)
+      logFailure(request.log, 'requests are answered 503 because of the database', { err: error })
     return refuse(refusal, request, reply)
   })
   app.setNotFoundHandler((request, reply) => {

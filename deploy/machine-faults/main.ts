@@ -1,0 +1,132 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { one } from '../../server/src/platform/db/database.ts'
+import { run } from '../cluster/run.ts'
+import { type FaultKind, faultKinds, hasTools } from './kinds.ts'
+import { faultsOf, isGood, type JudgedRound, report, writeReport } from './report.ts'
+import { runRound } from './round.ts'
+import { Stand } from './stand.ts'
+import { judge, readLines } from './verdict.ts'
+
+// `npm run machine-faults -- list|all|NAME…`: breaks one part of this machine after the other under the product as `npm
+// start` runs it, and compares what clients were told with the database.
+
+const usage = `npm run machine-faults -- list | all | NAME… [options]
+  list           the faults; those marked * need root, the others gcc at most
+  --rounds N     rounds of each (1)
+  --dir PATH     a folder for the product's data, which is removed first (/var/tmp/pematang-machine-faults)
+  --name TEXT    ends the name of the report (machine-faults)`
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '1' },
+    dir: { type: 'string', default: '/var/tmp/pematang-machine-faults' },
+    name: { type: 'string', default: 'machine-faults' },
+    inside: { type: 'boolean', default: false },
+  },
+})
+const clients = 8
+/** Of network namespaces of their own, or free by convention: no service of Debian has these ports. */
+const port = 23_000
+
+async function main(): Promise<number> {
+  const [first] = positionals
+  if (first === undefined) {
+    console.error(usage)
+    return 2
+  }
+  if (first === 'list') {
+    for (const { name, words, needsRoot } of faultKinds)
+      console.log(`${needsRoot ? '*' : ' '} ${name.padEnd(16)}${words}`)
+    return 0
+  }
+  const isRoot = process.getuid?.() === 0
+  const kinds = chosen(positionals, isRoot)
+  if (kinds === null) return 2
+  // Mounts, packet filters, ports and processes stay inside, and end with this command whatever happens to it.
+  if (isRoot && !values.inside) return insideNamespaces()
+  if (isRoot) await run('ip', ['link', 'set', 'lo', 'up'])
+  return breakAll(kinds, { hasDisks: isRoot })
+}
+
+/** The faults to play, or null where they cannot be; says why. */
+function chosen(names: readonly string[], isRoot: boolean): FaultKind[] | null {
+  if (names.includes('all')) {
+    const left = faultKinds.filter(({ needsRoot }) => needsRoot && !isRoot)
+    if (left.length > 0)
+      console.log(`Left out, because they need root: ${left.map(({ name }) => name).join(', ')}.`)
+    return faultKinds.filter((kind) => !left.includes(kind))
+  }
+  const kinds = names.map((name) => faultKinds.find((kind) => kind.name === name))
+  const unknown = names.find((_, place) => kinds[place] === undefined)
+  if (unknown !== undefined) {
+    console.error(`There is no fault ${unknown}; npm run machine-faults -- list names them.`)
+    return null
+  }
+  const forbidden = kinds.find((kind) => kind?.needsRoot && !isRoot)
+  if (forbidden) {
+    console.error(
+      `${forbidden.name} needs root, because it mounts a disk or filters packets: run it with sudo.`,
+    )
+    return null
+  }
+  return kinds.filter((kind) => kind !== undefined)
+}
+
+function insideNamespaces(): number {
+  const namespaces = ['--mount', '--net', '--pid', '--fork', '--kill-child', '--mount-proc']
+  const again = [process.execPath, ...process.argv.slice(1), '--inside']
+  return spawnSync('unshare', [...namespaces, ...again], { stdio: 'inherit' }).status ?? 1
+}
+
+async function breakAll(kinds: readonly FaultKind[], { hasDisks }: { hasDisks: boolean }): Promise<number> {
+  if (hasDisks && !(await hasTools()))
+    throw new Error(
+      'The faults of root need nftables, iproute2, util-linux and e2fsprogs: apt-get install them.',
+    )
+  const rounds = Math.max(1, Number(values.rounds) || 1)
+  const folder = path.resolve(values.dir)
+  const stand = await Stand.open(folder, { clients, port, hasDisks })
+  const judged: JudgedRound[] = []
+  let amount = 100_000
+  try {
+    const { version } = await one<{ version: string }>(stand.db, 'faults.version', 'select version()')
+    for (const kind of kinds) {
+      await stand.prepare(kind.needs)
+      for (let round = 1; round <= rounds; round += 1) {
+        console.log(`${kind.name}, round ${round}: ${kind.words}`)
+        const result = await runRound(stand, kind, amount)
+        amount = result.amount
+        judged.push({ ...result, round, verdict: await judge(stand.db, readLines(stand.log)) })
+        console.log(`  ${describe(judged.at(-1))}`)
+      }
+    }
+    const text = await report(folder, judged, version.split(' on ')[0] ?? '')
+    console.log(`Written to ${writeReport(text, values.name)}`)
+  } finally {
+    await stand.close()
+  }
+  return judged.every(isGood) ? 0 : 1
+}
+
+function describe(one: JudgedRound | undefined): string {
+  if (!one) return ''
+  const { verdict, outageMs, tally, backMs, settledSeconds } = one
+  return (
+    `${isGood(one) ? 'good' : 'NOT GOOD'}: ${one.acknowledged} acknowledged, ${verdict.lost} lost, ${verdict.doubled} doubled, ` +
+    `outage ${(outageMs / 1000).toFixed(1)} s, back ${backMs === null ? 'not within a minute' : `${(backMs / 1000).toFixed(1)} s`} after the cause, ` +
+    `settled after ${settledSeconds?.toFixed(0) ?? 'more than 120'} s, ${one.restarts} restarts; answers ${JSON.stringify(tally.answers)}` +
+    faultsOf(one)
+      .map((line) => `\n    ${line}`)
+      .join('')
+  )
+}
+
+try {
+  process.exit(await main())
+} catch (error) {
+  console.error(error)
+  process.exit(1)
+}

@@ -1,0 +1,46 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { StartLog } from './log.ts'
+import { Service } from './service.ts'
+
+let folder: string
+const printed: string[] = []
+let log: StartLog
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'service-'))
+  printed.length = 0
+  log = new StartLog(folder, (line) => printed.push(line), false)
+})
+afterEach(() => {
+  log.close()
+  rmSync(folder, { recursive: true })
+})
+
+const serviceWith = (env: NodeJS.ProcessEnv): Service => {
+  const script = path.join(folder, 'program.mjs')
+  writeFileSync(script, `import fs from 'node:fs'; fs.writeFileSync('ran', ''); setInterval(() => {}, 1000)`)
+  return new Service({ name: 'http', script, env, cwd: folder }, log)
+}
+
+test('a service is tried again when the machine cannot start another process', async () => {
+  const env: NodeJS.ProcessEnv = { TOO_LONG: 'x'.repeat(10_000_000) }
+  const service = serviceWith(env)
+  service.start()
+  await expect.poll(() => service.crashes, { timeout: 10_000 }).toBeGreaterThan(1)
+  expect(printed[0]).toMatch(/^http could not be started: spawn E2BIG/)
+  delete env.TOO_LONG
+  await expect.poll(() => existsSync(path.join(folder, 'ran')), { timeout: 10_000 }).toBe(true)
+  await service.stop(5_000)
+})
+
+test('the log of the start goes on in its old file when a new one cannot be made, and does not end the start', () => {
+  mkdirSync(path.join(`${log.file}.1`, 'in-the-way'), { recursive: true })
+  const line = 'x'.repeat(1024 * 1024)
+  for (let megabytes = 0; megabytes < 20; megabytes += 1)
+    log.line({ name: 'http', kind: 'service' }, line, false)
+  log.say('still here')
+  expect(printed).toEqual(['still here'])
+})
