@@ -124,6 +124,8 @@ function describe(one: JudgedRound | undefined): string {
   )
 }
 
+// The first process of a process namespace ignores signals that it does not handle.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 try {
   process.exit(await main())
 } catch (error) {

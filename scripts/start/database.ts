@@ -41,7 +41,7 @@ export async function watchDatabase(
     dataDir: path.join(dataDir, 'postgres'),
     database: 'pematang',
     log: (line) => log.say(line),
-    flags: [],
+    flags: endAfterCrash,
     ...(env.PG_BIN_DIR ? { binDir: env.PG_BIN_DIR } : {}),
     ...(env.BACKUP_FOLDER ? { backupFolder: env.BACKUP_FOLDER } : {}),
   }
