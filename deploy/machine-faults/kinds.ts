@@ -7,8 +7,8 @@ import { limitFiles, limitMemory } from './limits.ts'
 import { losePackets } from './packets.ts'
 import type { Needs, Stand } from './stand.ts'
 
-/** Breaks a part of the machine; the returned function repairs it. */
-type Break = (stand: Stand) => Promise<() => Promise<void> | void>
+/** Breaks a part of the machine; the returned function repairs it, and may say what happened meanwhile. */
+type Break = (stand: Stand) => Promise<() => Promise<string | void> | void>
 
 export type FaultKind = {
   name: string
@@ -28,7 +28,7 @@ export const faultKinds: readonly FaultKind[] = [
   {
     name: 'disk-full',
     words: 'the disk of the whole data folder has no block left',
-    lasts: 20,
+    lasts: 15,
     needs: {},
     needsRoot: true,
     cause: (stand) => fill(stand.product.dataDir),
@@ -36,7 +36,7 @@ export const faultKinds: readonly FaultKind[] = [
   {
     name: 'log-disk-full',
     words: 'the disk of the write-ahead log has no block left',
-    lasts: 20,
+    lasts: 15,
     needs: { logDisk: true },
     needsRoot: true,
     cause: fillLog,
@@ -50,11 +50,11 @@ export const faultKinds: readonly FaultKind[] = [
     10,
   ),
   played('table-error', 'reads, writes and flushes of the tables fail with EIO', { broken: 'tables' }, 10),
-  played('clock', 'the clock jumps forward by ten minutes, and back 20 s later', { aheadSeconds: 600 }),
+  played('clock', 'the clock jumps forward by ten minutes, and back 15 s later', { aheadSeconds: 600 }),
   {
     name: 'connections',
     words: 'another program takes every connection that PostgreSQL allows, those of the product too',
-    lasts: 20,
+    lasts: 15,
     needs: {},
     needsRoot: false,
     cause: (stand) => takeConnections(stand.product.ownerUrl),
@@ -62,7 +62,7 @@ export const faultKinds: readonly FaultKind[] = [
   {
     name: 'files',
     words: 'no process of the product may open another file or socket, and the HTTP process dies meanwhile',
-    lasts: 20,
+    lasts: 15,
     needs: {},
     needsRoot: false,
     cause: (stand) => limitFiles(stand.product),
@@ -70,25 +70,25 @@ export const faultKinds: readonly FaultKind[] = [
   {
     name: 'memory-http',
     words: 'the HTTP process gets no more memory (ulimit -v) until it is dead',
-    lasts: 20,
+    lasts: 15,
     needs: {},
     needsRoot: false,
     cause: (stand) => limitMemory(() => [stand.product.pidOf('http') ?? 0]),
   },
   {
     name: 'memory-database',
-    words: 'no process of PostgreSQL gets more memory (ulimit -v)',
-    lasts: 20,
+    words: 'no process of PostgreSQL gets more memory (ulimit -v), and its sessions end',
+    lasts: 15,
     needs: {},
     needsRoot: false,
-    cause: (stand) => limitMemory(() => stand.product.databasePids()),
+    cause: starve,
   },
   lossy('loss-1', 1),
   lossy('loss-20', 20),
   {
     name: 'delay',
     words: 'the way to the providers is 500 ms longer, each way',
-    lasts: 30,
+    lasts: 15,
     needs: { relay: true },
     needsRoot: true,
     async cause({ relay }) {
@@ -102,7 +102,7 @@ export const faultKinds: readonly FaultKind[] = [
 ]
 
 /** A fault that the preloaded library plays. */
-function played(name: string, words: string, fault: Played, lasts = 20): FaultKind {
+function played(name: string, words: string, fault: Played, lasts = 15): FaultKind {
   return {
     name,
     words,
@@ -120,7 +120,7 @@ function lossy(name: string, percent: number): FaultKind {
   return {
     name,
     words: `the way to the providers loses ${percent} of 100 packets, each way`,
-    lasts: 30,
+    lasts: 15,
     needs: {},
     needsRoot: true,
     cause: (stand) => losePackets(stand.product.sandboxPort, percent),
@@ -138,6 +138,19 @@ async function fillLog({ product, db }: Stand): Promise<() => void> {
   }
   await sleep(0)
   return empty
+}
+
+/** Takes further memory from PostgreSQL, and ends its sessions: a session that works already has what it needs. */
+async function starve({ product, db }: Stand): Promise<() => Promise<void>> {
+  const feed = await limitMemory(() => product.databasePids())
+  await sleep(500)
+  await db
+    .query({
+      text: `select pg_terminate_backend(pid) from pg_stat_activity
+              where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    })
+    .catch(() => null)
+  return feed
 }
 
 /** Whether the programs that root's faults need are there. */

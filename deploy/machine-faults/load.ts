@@ -5,7 +5,7 @@ import type { Acknowledgement } from '../cluster/faults/load.ts'
 import { Calls } from './calls.ts'
 import type { Lender, Loan, People } from './people.ts'
 
-/** A line of the log that lies outside the database: what a client was told. */
+/** A line of the log that lies outside the database: the answers that clients received. */
 export type Line =
   | ({ kind: 'funding' } & Acknowledgement)
   | { kind: 'signed'; docToken: string }

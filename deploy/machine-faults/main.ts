@@ -2,15 +2,16 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { one } from '../../server/src/platform/db/database.ts'
+import { writeReport } from '../cluster/faults/report.ts'
 import { run } from '../cluster/run.ts'
 import { type FaultKind, faultKinds, hasTools } from './kinds.ts'
-import { faultsOf, isGood, type JudgedRound, report, writeReport } from './report.ts'
+import { faultsOf, isGood, type JudgedRound, report } from './report.ts'
 import { runRound } from './round.ts'
 import { Stand } from './stand.ts'
 import { judge, readLines } from './verdict.ts'
 
 // `npm run machine-faults -- list|all|NAME…`: breaks one part of this machine after the other under the product as `npm
-// start` runs it, and compares what clients were told with the database.
+// start` runs it, and compares the answers that clients received with the database.
 
 const usage = `npm run machine-faults -- list | all | NAME… [options]
   list           the faults; those marked * need root, the others gcc at most
@@ -117,7 +118,7 @@ function describe(one: JudgedRound | undefined): string {
   return (
     `${isGood(one) ? 'good' : 'NOT GOOD'}: ${one.acknowledged} acknowledged, ${verdict.lost} lost, ${verdict.doubled} doubled, ` +
     `outage ${(outageMs / 1000).toFixed(1)} s, back ${backMs === null ? 'not within a minute' : `${(backMs / 1000).toFixed(1)} s`} after the cause, ` +
-    `settled after ${settledSeconds?.toFixed(0) ?? 'more than 120'} s, ${one.restarts} restarts; answers ${JSON.stringify(tally.answers)}` +
+    `settled after ${settledSeconds?.toFixed(0) ?? 'more than 120'} s, ${one.restarts} restarts; answers ${JSON.stringify(tally.answers)} ${one.note}` +
     faultsOf(one)
       .map((line) => `\n    ${line}`)
       .join('')

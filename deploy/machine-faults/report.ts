@@ -1,4 +1,3 @@
-import { writeReport as write } from '../cluster/faults/report.ts'
 import { runAnyway } from '../cluster/run.ts'
 import { commitOf } from '../../bench/src/stand/commit.ts'
 import { describeMachine } from '../../bench/src/stand/machine.ts'
@@ -14,7 +13,7 @@ export function faultsOf({ verdict, tally, ...round }: JudgedRound): string[] {
   return [
     ...(lost > 0 ? [`${lost} acknowledged are lost`] : []),
     ...(doubled > 0 ? [`${doubled} are doubled`] : []),
-    ...(unknown > 0 && tally.unanswered === 0 ? [`${unknown} were made that nobody was told of`] : []),
+    ...(unknown > 0 && tally.unanswered === 0 ? [`${unknown} were made and acknowledged to nobody`] : []),
     ...breaches.map((breach) => `the books: ${breach}`),
     ...[...new Set(tally.surprises)].slice(0, 5).map((answer) => `answered ${answer}`),
     ...(tally.withoutRetryAfter > 0 ? [`${tally.withoutRetryAfter} answers 503 without Retry-After`] : []),
@@ -47,8 +46,8 @@ export async function report(
     'Outage: the longest time in which no client had a success. Back: after the cause was gone. Settled: from the end of the load until',
     'every funding that the provider had confirmed as signed was settled. The sums hold for all acknowledgements so far, compared with a log outside the database.',
     '',
-    '| fault | round | acknowledged | lost | doubled | books | 503 | 5xx but 503 | outage s | back s | settled s | restarts |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+    '| fault | round | acknowledged | signed | lost | doubled | books | 503 | 5xx but 503 | outage s | back s | settled s | restarts |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rounds.map(rowOf),
     '',
     '| fault | what |',
@@ -56,6 +55,10 @@ export async function report(
     ...faultKinds
       .filter(({ name }) => rounds.some(({ kind }) => kind === name))
       .map(({ name, words, lasts }) => `| ${name} | ${words}; ${lasts} s |`),
+    '',
+    ...rounds
+      .filter(({ note }) => note !== '')
+      .map(({ kind, round, note }) => `${kind}, round ${round}: ${note}.`),
     '',
     `Acknowledged in all: ${last?.acknowledged ?? 0}. Lost: ${last?.lost ?? 0}. Doubled: ${last?.doubled ?? 0}. ` +
       (bad.length === 0 ? 'Every round was good.' : `NOT GOOD: ${bad.length} of ${rounds.length} rounds.`),
@@ -76,6 +79,7 @@ function rowOf({ kind, round, acknowledged, verdict, tally, ...times }: JudgedRo
     kind,
     round,
     acknowledged,
+    times.signed,
     verdict.lost,
     verdict.doubled,
     verdict.breaches.length === 0 ? 'whole' : `${verdict.breaches.length} broken`,
@@ -88,5 +92,3 @@ function rowOf({ kind, round, acknowledged, verdict, tally, ...times }: JudgedRo
   ]
   return `| ${cells.join(' | ')} |`
 }
-
-export const writeReport = write

@@ -20,6 +20,10 @@ export type Round = {
   restarts: number
   /** Whether `npm start` itself still runs. */
   isUp: boolean
+  /** The number of fundings that were signed at the provider. */
+  signed: number
+  /** What happened while it was broken, e.g. how many packets were lost. */
+  note: string
   /** The highest amount that was asked for. */
   amount: number
 }
@@ -40,7 +44,7 @@ export async function runRound(stand: Stand, kind: FaultKind, firstAmount: numbe
   const since = performance.now()
   const mend = await kind.cause(stand)
   await sleep(Math.max(0, kind.lasts * 1000 - (performance.now() - since)))
-  await mend()
+  const note = (await mend()) ?? ''
   const gone = performance.now()
   const backMs = await untilSuccess(load, gone)
   await sleep(afterMs)
@@ -56,6 +60,8 @@ export async function runRound(stand: Stand, kind: FaultKind, firstAmount: numbe
     restarts: product.said.slice(from).filter((line) => /is started again/.test(line)).length,
     isUp: product.isUp,
     amount: load.amount,
+    signed: load.signed.length,
+    note,
   }
 }
 

@@ -40,6 +40,8 @@ test('a round with a loss, an answer of 500, broken books, no recovery or an end
     restarts: 0,
     isUp: true,
     amount: 1,
+    signed: 1,
+    note: '',
     verdict: { ...clean, breaches: [] },
   }
   expect(faultsOf(good)).toEqual([])

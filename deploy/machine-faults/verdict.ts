@@ -13,7 +13,7 @@ export type Verdict = {
   lost: number
   /** Number of requests that had an effect twice. */
   doubled: number
-  /** Number of fundings and withdrawals that no client was told of, although each was asked for until it was answered. */
+  /** Number of fundings and withdrawals that were acknowledged to no client, although each request was repeated until it was answered. */
   unknown: number
   /** Violated invariants of the books, each with an example. */
   breaches: string[]
@@ -21,13 +21,13 @@ export type Verdict = {
 
 type Stored = { fundings: readonly Funded[]; withdrawals: readonly Withdrawn[] }
 
-/** Compares what clients were told with the database, which alone cannot show what it has lost. */
+/** Compares the answers that clients received with the database, which alone cannot show what it has lost. */
 export function compare(
   lines: readonly Line[],
   { fundings, withdrawals }: Stored,
 ): Omit<Verdict, 'breaches'> {
-  const told = lines.filter((line) => line.kind === 'funding')
-  const ofFundings = compareFundings(told, fundings)
+  const answered = lines.filter((line) => line.kind === 'funding')
+  const ofFundings = compareFundings(answered, fundings)
   const asked = lines.filter((line) => line.kind === 'withdrawal')
   const byId = new Map(withdrawals.map((row) => [row.id, row]))
   const names = new Set(withdrawals.map(nameOf))
@@ -37,7 +37,7 @@ export function compare(
     return row === undefined || nameOf(row) !== nameOf(line)
   }
   return {
-    acknowledged: told.length + asked.length,
+    acknowledged: answered.length + asked.length,
     lost: ofFundings.lost + asked.filter(isLost).length,
     doubled: ofFundings.doubled + withdrawals.length - names.size,
     unknown: ofFundings.unknown + withdrawals.filter(({ id }) => !ids.has(id)).length,

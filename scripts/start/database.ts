@@ -88,7 +88,7 @@ async function startAgain(
       if (!isStopping()) return next
       await next.stop()
     } catch (error) {
-      log.say(errorMessage(error))
+      log.say(`${errorMessage(error)} It is tried again in ${pause} ms.`)
       await sleep(pause)
     }
   }

@@ -25,6 +25,7 @@ import {
 } from '../notifications/index.ts'
 import { notificationJobs } from '../notifications/messages/send.ts'
 import { anchoringOf, anchorJobs } from '../platform/audit/anchoring.ts'
+import { watchClock } from '../platform/jobs/clock-watch.ts'
 import { watchJobs } from '../platform/jobs/job-metrics.ts'
 import { startSweeper } from '../platform/jobs/sweep.ts'
 import { startWorker } from '../platform/jobs/worker.ts'
@@ -87,6 +88,7 @@ const repeated = [
         deleteOldEvents(context.db),
       ]),
   }),
+  repeat(context, 5_000, { 'watching the clock failed': watchClock(context) }),
   repeat(context, 5_000, { 'allocating loans to strategies failed': () => holdDueRound(context) }),
   repeat(context, 60_000, {
     'ending expired offers failed': () => endOffersThatAreOver(context, { signal }),

@@ -9,10 +9,13 @@ test.each([
   ['no connection', '53300'],
   ['no further file', '53000'],
   ['an error of the disk', '58030'],
-])('a statement that failed because the server has %s is tried again, and its outcome is known', (_, code) => {
-  expect(isRetryable(failed(code))).toBe(true)
-  expect(isOutcomeUnknown(failed(code))).toBe(false)
-})
+])(
+  'a statement that failed because the server has %s is tried again, and its outcome is known',
+  (_, code) => {
+    expect(isRetryable(failed(code))).toBe(true)
+    expect(isOutcomeUnknown(failed(code))).toBe(false)
+  },
+)
 
 test.each([
   ['EMFILE', false],

@@ -52,6 +52,28 @@ test('a rate limit allows its count at once and then refills evenly over its per
   }
 })
 
+test('a rate limit that was used while the clock was ahead is full again when the clock is set back', async () => {
+  const used = bucket('a clock ahead')
+  try {
+    fixture.travel('10 minutes')
+    expect([await take(used), await take(used), await take(used), await take(used)]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+    fixture.travel(undefined)
+    expect([await take(used), await take(used), await take(used), await take(used)]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+  } finally {
+    fixture.travel(undefined)
+  }
+})
+
 test.each([1, 3, 7, 11, 30, 97])(
   'a rate limit of %i allows exactly its count per period when it does not divide the seconds',
   async (count) => {

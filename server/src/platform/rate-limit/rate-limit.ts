@@ -18,6 +18,14 @@ const columns = (buckets: readonly Bucket[]) => [
 ]
 
 /**
+ * No bucket takes longer than its size to fill. One that would is from a time when the clock was ahead, and counts as
+ * full; otherwise it would refuse everything until the clock is there again. A minute more, because a transaction that
+ * waited for a lock has an older time than the one that changed the bucket before it.
+ */
+const behind = `interval '1 minute'`
+const isAhead = `r.full_at > app_now() + (select w.size from wanted w where w.key = r.key) + ${behind}`
+
+/**
  * Consumes a token from each bucket, or from none if one is empty. Buckets are rows shared by all processes, and refill
  * by database time. A row only stores when its bucket will be full again (generic cell rate algorithm).
  * @throws Refusal TOO_MANY_REQUESTS with the seconds until every bucket has a token again.
@@ -52,12 +60,14 @@ export async function tryConsume(db: Database, buckets: readonly Bucket[]): Prom
        insert into rate_limit as r (key, full_at)
        select key, app_now() + step from wanted
         where not exists (select from wanted w join rate_limit b on b.key = w.key
-                           where b.full_at + w.step > app_now() + w.size)
+                           where b.full_at + w.step > app_now() + w.size
+                             and b.full_at <= app_now() + w.size + ${behind})
         order by key
        on conflict (key) do update
-         set full_at = greatest(r.full_at, app_now()) + (excluded.full_at - app_now())
-         where greatest(r.full_at, app_now()) + (excluded.full_at - app_now())
-               <= app_now() + (select w.size from wanted w where w.key = r.key)`,
+         set full_at = case when ${isAhead} then excluded.full_at
+                            else greatest(r.full_at, app_now()) + (excluded.full_at - app_now()) end
+         where ${isAhead} or greatest(r.full_at, app_now()) + (excluded.full_at - app_now())
+                             <= app_now() + (select w.size from wanted w where w.key = r.key)`,
       columns(buckets),
     ),
   )
