@@ -19,6 +19,8 @@ export type FaultKind = {
   needs: Needs
   /** Whether it mounts file systems or filters packets. */
   needsRoot: boolean
+  /** The invariant that the audit names afterwards, and why that is not damage. */
+  named?: { invariant: string; why: string }
   cause: Break
 }
 
@@ -50,7 +52,6 @@ export const faultKinds: readonly FaultKind[] = [
     10,
   ),
   played('table-error', 'reads, writes and flushes of the tables fail with EIO', { broken: 'tables' }, 10),
-  played('clock', 'the clock jumps forward by ten minutes, and back 15 s later', { aheadSeconds: 600 }),
   {
     name: 'connections',
     words: 'another program takes every connection that PostgreSQL allows, those of the product too',
@@ -97,6 +98,14 @@ export const faultKinds: readonly FaultKind[] = [
       return () => {
         relay.delayMs = 0
       }
+    },
+  },
+  // The last one, because what the audit names stays.
+  {
+    ...played('clock', 'the clock jumps forward by ten minutes, and back 15 s later', { aheadSeconds: 600 }),
+    named: {
+      invariant: 'I8g',
+      why: 'agreements opened while the clock was ahead have a later time than fundings after it was set back',
     },
   },
 ]

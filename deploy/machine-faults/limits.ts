@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runAnyway } from '../cluster/run.ts'
+import { run } from '../cluster/run.ts'
 import type { Product } from './product.ts'
 
 /** Milliseconds between two looks for processes that were started meanwhile. */
@@ -23,7 +23,7 @@ export async function limitFiles(product: Product): Promise<() => Promise<void>>
       if (limited.has(pid)) continue
       limited.add(pid)
       // The hard limit stays, so that the soft one can be raised again.
-      await runAnyway('prlimit', ['--pid', String(pid), `--nofile=${openFiles(pid)}:`])
+      await setLimit(pid, `--nofile=${openFiles(pid)}:`)
     }
   })
   setTimeout(() => {
@@ -32,7 +32,7 @@ export async function limitFiles(product: Product): Promise<() => Promise<void>>
   return async () => {
     await stop()
     for (const pid of new Set([...limited, ...pids()]))
-      await runAnyway('prlimit', ['--pid', String(pid), `--nofile=${hardLimit('Max open files')}:`])
+      await setLimit(pid, `--nofile=${hardLimit('Max open files')}:`)
   }
 }
 
@@ -50,13 +50,29 @@ export async function limitMemory(pids: () => number[]): Promise<() => Promise<v
       if (pid === 0 || limited.has(pid) || (limited.size > 0 && pids().length === 1 && pid !== first))
         continue
       limited.add(pid)
-      await runAnyway('prlimit', ['--pid', String(pid), `--as=${addressSpace(pid)}:`])
+      await setLimit(pid, `--as=${addressSpace(pid)}:`)
     }
   })
   return async () => {
     await stop()
-    for (const pid of new Set([...limited, ...pids()]))
-      await runAnyway('prlimit', ['--pid', String(pid), '--as=unlimited:'])
+    for (const pid of new Set([...limited, ...pids()])) await setLimit(pid, '--as=unlimited:')
+  }
+}
+
+/**
+ * Sets a limit of a process, as its own user: in a container root may lack the right to limit others.
+ * @throws where the process runs and cannot be limited
+ */
+async function setLimit(pid: number, limit: string): Promise<void> {
+  const owner = statSync(`/proc/${pid}`, { throwIfNoEntry: false })
+  if (owner === undefined) return
+  const command = ['prlimit', '--pid', String(pid), limit]
+  const asOwner = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups', ...command]
+  try {
+    if (owner.uid === process.getuid?.()) await run('prlimit', command.slice(1))
+    else await run('setpriv', asOwner)
+  } catch (error) {
+    if (existsSync(`/proc/${pid}`)) throw error
   }
 }
 
@@ -69,6 +85,8 @@ function whileLimited(work: () => Promise<void>): () => Promise<void> {
       await sleep(everyMs)
     }
   })()
+  // Its failure is reported when it is waited for.
+  loop.catch(() => {})
   return async () => {
     stopped = true
     await loop

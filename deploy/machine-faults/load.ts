@@ -57,7 +57,7 @@ export class Load {
 
   async #client(lender: Lender): Promise<void> {
     const { loans } = this.#options.people
-    let session = await this.#logIn(lender)
+    const session = await this.#logIn(lender)
     for (let round = 0; !this.#stopping && session; round += 1) {
       const loan = loans[(round + this.amount) % loans.length]
       if (!loan) return

@@ -100,7 +100,8 @@ async function breakAll(kinds: readonly FaultKind[], { hasDisks }: { hasDisks: b
         console.log(`${kind.name}, round ${round}: ${kind.words}`)
         const result = await runRound(stand, kind, amount)
         amount = result.amount
-        judged.push({ ...result, round, verdict: await judge(stand.db, readLines(stand.log)) })
+        const verdict = await judge(stand.db, readLines(stand.log))
+        judged.push(withoutNamed({ ...result, round, verdict }, kind))
         console.log(`  ${describe(judged.at(-1))}`)
       }
     }
@@ -112,14 +113,24 @@ async function breakAll(kinds: readonly FaultKind[], { hasDisks }: { hasDisks: b
   return judged.every(isGood) ? 0 : 1
 }
 
-function describe(one: JudgedRound | undefined): string {
-  if (!one) return ''
-  const { verdict, outageMs, tally, backMs, settledSeconds } = one
+/** Takes what the audit names because of the fault itself out of the breaches, and notes it. */
+function withoutNamed(round: JudgedRound, { named }: FaultKind): JudgedRound {
+  if (!named) return round
+  const isNamed = (breach: string): boolean => breach.startsWith(`{"invariant":"${named.invariant}"`)
+  const breaches = round.verdict.breaches.filter((breach) => !isNamed(breach))
+  const count = round.verdict.breaches.length - breaches.length
+  const note = count === 0 ? round.note : `the audit names ${count} of ${named.invariant}: ${named.why}`
+  return { ...round, note, verdict: { ...round.verdict, breaches } }
+}
+
+function describe(round: JudgedRound | undefined): string {
+  if (!round) return ''
+  const { verdict, outageMs, tally, backMs, settledSeconds } = round
   return (
-    `${isGood(one) ? 'good' : 'NOT GOOD'}: ${one.acknowledged} acknowledged, ${verdict.lost} lost, ${verdict.doubled} doubled, ` +
+    `${isGood(round) ? 'good' : 'NOT GOOD'}: ${round.acknowledged} acknowledged, ${verdict.lost} lost, ${verdict.doubled} doubled, ` +
     `outage ${(outageMs / 1000).toFixed(1)} s, back ${backMs === null ? 'not within a minute' : `${(backMs / 1000).toFixed(1)} s`} after the cause, ` +
-    `settled after ${settledSeconds?.toFixed(0) ?? 'more than 120'} s, ${one.restarts} restarts; answers ${JSON.stringify(tally.answers)} ${one.note}` +
-    faultsOf(one)
+    `settled after ${settledSeconds?.toFixed(0) ?? 'more than 120'} s, ${round.restarts} restarts; answers ${JSON.stringify(tally.answers)} ${round.note}` +
+    faultsOf(round)
       .map((line) => `\n    ${line}`)
       .join('')
   )

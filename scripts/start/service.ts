@@ -74,11 +74,11 @@ export class Service {
     const { signal } = this.#stopped
     let pause = FIRST_PAUSE_MS
     while (!signal.aborted) {
-      const since = Date.now()
+      const since = performance.now()
       const end = await this.#runOnce()
       if (signal.aborted) return
       this.crashes += 1
-      if (Date.now() - since > HEALTHY_MS) pause = FIRST_PAUSE_MS
+      if (performance.now() - since > HEALTHY_MS) pause = FIRST_PAUSE_MS
       this.#log.say(`${this.program.name} ended ${describeEnding(end)}; it is started again in ${pause} ms.`)
       await sleep(pause, undefined, { signal }).catch(() => {})
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
