@@ -115,7 +115,12 @@ export class Database implements Queryable {
     })
     // The pool replaces a connection that breaks while idle; an unhandled error event would end the process.
     this.pool.on('error', () => {})
-    this.pool.on('connect', (client) => this.#sinceFailover.set(client, this.#failovers))
+    this.pool.on('connect', (client) => {
+      // A new connection may be ended before its caller listens, even in the packet that opens it; the caller's first
+      // statement then fails.
+      client.on('error', () => {})
+      this.#sinceFailover.set(client, this.#failovers)
+    })
   }
 
   /**

@@ -1,11 +1,11 @@
-import { isConnectionLost, isDemoted } from './failures.ts'
+import { isPreparedElsewhere, isRetryable } from './failures.ts'
 import { poolerRefusal } from './pooler.ts'
 
 type Waiting = { limitMs?: number; pauseMs?: number; say?: (sentence: string) => void }
 
 /**
- * Opens something that needs the database, and retries while its server cannot be reached or is a standby, as when
- * machines start together or during a failover.
+ * Opens something that needs the database, and retries while its server cannot be reached, has no connection left or is
+ * a standby, as when machines start together or during a failover.
  * @param limitMs unlimited by default, because a process limits its whole start
  * @param setting the setting with the address, named in the log line about the wait
  * @throws the error of `open` for any other reason
@@ -27,7 +27,7 @@ export async function whenReachable<T>(
       const refusal = poolerRefusal(error)
       if (refusal !== null)
         throw new Error(`The database at ${setting} cannot be used: ${refusal}.`, { cause: error })
-      if ((!isConnectionLost(error) && !isDemoted(error)) || performance.now() - startedAt > limitMs)
+      if (!isRetryable(error) || isPreparedElsewhere(error) || performance.now() - startedAt > limitMs)
         throw error
       if (attempt === 1) say(`waiting for the database at ${setting}: ${reasonOf(error)}`)
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
