@@ -70,7 +70,7 @@ export const faultKinds: readonly FaultKind[] = [
   },
   {
     name: 'memory-http',
-    words: 'the HTTP process gets no more memory (ulimit -v) until it is dead',
+    words: 'the HTTP process gets no more memory (ulimit -v)',
     lasts: 15,
     needs: {},
     needsRoot: false,
