@@ -73,7 +73,8 @@ function chosen(names: readonly string[], isRoot: boolean): FaultKind[] | null {
     )
     return null
   }
-  return kinds.filter((kind) => kind !== undefined)
+  // In the order of the list: what the audit names after the last one stays.
+  return faultKinds.filter((kind) => kinds.includes(kind))
 }
 
 function insideNamespaces(): number {
