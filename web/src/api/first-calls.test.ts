@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { takeFirstAnswer } from './first-calls.ts'
+import { firstSummary, takeFirstAnswer } from './first-calls.ts'
 
 const url = '/api/v1/lender/summary'
 const answered = (answer: Promise<Response>) =>
@@ -36,4 +36,15 @@ test('SCR-06 an early API response is not used for another token, after ten seco
 
 test('SCR-06 the app sends an API request itself when the page has not sent it before its scripts loaded', async () => {
   expect(await takeFirstAnswer(url, 'a-token')).toBeNull()
+})
+
+test('SCR-06 the figures shown before the app are kept for their own session and for ten seconds', () => {
+  const token = () => 'a-token'
+  expect(firstSummary(token)).toBeUndefined()
+  vi.stubGlobal('firstSummary', { token: 'a-token', figures: { cashBalance: 1 } })
+  expect(firstSummary(token)).toEqual({ cashBalance: 1 })
+  expect(firstSummary(() => 'another-token')).toBeUndefined()
+  expect(firstSummary(() => undefined)).toBeUndefined()
+  opened.mockReturnValue(10_001)
+  expect(firstSummary(token)).toBeUndefined()
 })

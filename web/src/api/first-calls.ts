@@ -18,9 +18,9 @@ export async function takeFirstAnswer(url: string, token: string | undefined): P
 
 /**
  * The figures of the lender from which public/first-balance.js has written the balance, or undefined.
- * @param token of the current session; figures of another are not returned
+ * @param token reads that of the current session; figures of another are not returned
  */
-export function firstSummary<T>(token: string | undefined): T | undefined {
+export function firstSummary<T>(token: () => string | undefined): T | undefined {
   const { firstSummary: shown } = globalThis as { firstSummary?: { token: string; figures: T } }
-  return shown && shown.token === token && performance.now() <= fresh ? shown.figures : undefined
+  return shown && shown.token === token() && performance.now() <= fresh ? shown.figures : undefined
 }

@@ -17,7 +17,7 @@ export const summaryQuery = ({ quiet = false }: { quiet?: boolean } = {}) =>
     queryKey: summaryKey,
     queryFn: ({ signal }) => api('GET /lender/summary', { signal, quiet }),
     // The balance that stood on the page before the app must not disappear for a moment.
-    placeholderData: () => firstSummary<Summary>(readSession()?.token),
+    placeholderData: () => firstSummary<Summary>(() => readSession()?.token),
   })
 
 /** Whole rupiah that are neither in the cash balance nor lent: reserved for fundings, or being sent to the bank. */
