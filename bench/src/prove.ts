@@ -52,7 +52,7 @@ const short = {
     'rounds-per-stop': '12.5',
   },
   sabotage:
-    'payment-credited-double,holds-are-free,key-for-any-body,no-rule-of-remainder,withdrawal-below-minimum',
+    'payment-credited-double,holds-are-free,key-for-any-body,no-limit-of-loan,withdrawal-below-minimum',
 }
 if (values.short) Object.assign(values, short)
 const names = values.sabotage?.split(',') ?? []

@@ -20,7 +20,10 @@ async function findingsOf(page: Page, options: object): Promise<Finding[]> {
 
 /** @param where the name of the page in the error message, e.g. 'login, 390, dark' */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
-  expect({ where, findings: await findingsOf(page, {}) }).toEqual({ where, findings: [] })
+  // Right after a change of the colour scheme the browser may still report some old colours.
+  await expect
+    .poll(async () => ({ where, findings: await findingsOf(page, {}) }), { timeout: 5_000, interval: 500 })
+    .toEqual({ where, findings: [] })
 }
 
 /** Checks that every control is at least 24 px high and wide, or has as much space around it (WCAG 2.5.8). */

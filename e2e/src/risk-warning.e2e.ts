@@ -146,6 +146,9 @@ journey(
         }),
       )
     await quality.getByText('Memuat…').waitFor()
+    // The server has rendered this already; the answer is shown only once the app and its font are there.
+    await page.waitForFunction(() => document.documentElement.dataset.first === undefined)
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
     const before = await places()
     resolve()
     await expectText(quality, '22 November 2026')

@@ -4,6 +4,11 @@
   const base = '/api/v1'
   /** Reads the JSON data block of the page with this id. */
   const data = (/** @type {string} */ id) => document.getElementById(id)?.textContent ?? '{}'
+  /** Reads an answer to its end: one that the screen then does not need would hold its connection for ever. */
+  const read = async (/** @type {Response} */ response) => {
+    const { status, headers } = response
+    return new Response(await response.blob(), { status, headers })
+  }
   try {
     const { apiBase } = /** @type {{ apiBase?: string }} */ (JSON.parse(data('config')))
     const user = localStorage.getItem('user') ?? '{}'
@@ -19,7 +24,8 @@
     /** @type {Map<string, { token: string, answer: Promise<Response> }>} */
     const firstCalls = new Map()
     for (const call of calls) {
-      const answer = fetch(base + call, { headers: { ...headers, 'X-Request-Id': crypto.randomUUID() } })
+      const sent = fetch(base + call, { headers: { ...headers, 'X-Request-Id': crypto.randomUUID() } })
+      const answer = sent.then(read)
       // The failure is ignored here: the app repeats the call and reports the error.
       answer.catch(() => undefined)
       firstCalls.set(base + call, { token, answer })
