@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { journey, useBrowser } from './journey.ts'
 import {
+  appStarted,
   expectPath,
   expectSentenceUnder,
   logIn,
@@ -86,6 +87,7 @@ journey(
     await page.goto('/lender/login')
     for (const wrong of ['', '1234567', '81234abc890', '8123 4567 890', '+6281234567890', '8'.repeat(21)]) {
       await page.reload()
+      await appStarted(page)
       await phoneField(page).pressSequentially(wrong)
       const kept = await phoneField(page).inputValue()
       // The field does not accept this input at all, so it needs no error sentence.

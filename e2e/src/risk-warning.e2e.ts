@@ -10,6 +10,7 @@ import type { Loan } from './operator.ts'
 import {
   agreeAndFund,
   amountField,
+  appStarted,
   enterAmount,
   expectPath,
   expectPreview,
@@ -147,7 +148,7 @@ journey(
       )
     await quality.getByText('Memuat…').waitFor()
     // The server has rendered this already; the answer is shown only once the app and its font are there.
-    await page.waitForFunction(() => document.documentElement.dataset.first === undefined)
+    await appStarted(page)
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
     const before = await places()
     resolve()

@@ -20,6 +20,11 @@ export async function expectText(locator: Locator, text: string): Promise<void> 
   await expect.poll(async () => readText(locator)).toContain(text)
 }
 
+/** Waits until the app has replaced or taken over what the server rendered. A page's load event does not wait for it. */
+export async function appStarted(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.documentElement.dataset.first === undefined)
+}
+
 export const phoneField = (page: Page): Locator => page.getByRole('textbox', { name: 'Nomor Handphone' })
 export const passwordField = (page: Page): Locator => page.getByLabel('Kata Sandi', { exact: true })
 
