@@ -13,7 +13,7 @@ const lines: Line[] = [
 const stored = { fundings: [funded('a', 1)], withdrawals: [withdrawn('w', 2)] }
 const clean = { acknowledged: 2, lost: 0, doubled: 0, unknown: 0 }
 
-test('the verdict on machine faults finds nothing wrong when the database has exactly what was acknowledged', () => {
+test('a round of machine faults passes when the database has exactly what was acknowledged', () => {
   expect(compare(lines, stored)).toEqual(clean)
 })
 
@@ -28,7 +28,7 @@ test('the verdict counts a second withdrawal of one request as doubled, and one 
   expect(twice).toEqual({ ...clean, doubled: 1, unknown: 1 })
 })
 
-test('a round with a loss, an answer of 500, broken books, no recovery or an end of npm start is not good', () => {
+test('a round of machine faults fails on a lost acknowledgement, an answer of 500, broken books, no recovery or the end of npm start', () => {
   const good: JudgedRound = {
     kind: 'disk-full',
     round: 1,

@@ -22,6 +22,7 @@ import { checkAllScreens } from './screen-checks.ts'
 import type { Lender, MadeProduct } from './operator.ts'
 import {
   agreementBox,
+  dashboardShown,
   expectPath,
   expectSentenceUnder,
   expectText,
@@ -221,7 +222,7 @@ journey(
     await page.getByRole('button', { name: 'Tutup hasil pendanaan' }).click()
     await bulkEnd(page).waitFor({ state: 'detached' })
     await page.reload()
-    await page.locator('#app').getByText('Cash Balance').first().waitFor()
+    await dashboardShown(page)
     await page.waitForTimeout(1_000)
     expect(await bulkEnd(page).count()).toBe(0)
   },

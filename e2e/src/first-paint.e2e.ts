@@ -3,7 +3,15 @@ import { expect } from 'vitest'
 import { phone } from './browser.ts'
 import { demoLender } from './dashboard.ts'
 import { journey, useBrowser } from './journey.ts'
-import { expectPath, logIn, mainMenu, passwordField, phoneField, tryLogIn } from './screens.ts'
+import {
+  dashboardShown,
+  expectPath,
+  logIn,
+  mainMenu,
+  passwordField,
+  phoneField,
+  tryLogIn,
+} from './screens.ts'
 
 useBrowser()
 
@@ -101,7 +109,7 @@ journey('SCR-06 a logged-in lender sees the navigation before the script has loa
   await mainMenu(page).getByRole('link', { name: 'Marketplace' }).waitFor()
   expect(await page.getByRole('heading', { name: 'Masuk ke Lender Dashboard' }).count()).toBe(0)
   release()
-  await page.locator('#app').getByText('Cash Balance').first().waitFor()
+  await dashboardShown(page)
   expect(await mainMenu(page).count()).toBe(1)
 })
 

@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { journey, useBrowser } from './journey.ts'
-import { expectPath, expectText, logIn, mainMenu, openTransactions, pathOf, toast } from './screens.ts'
+import {
+  dashboardShown,
+  expectPath,
+  expectText,
+  logIn,
+  mainMenu,
+  openTransactions,
+  pathOf,
+  toast,
+} from './screens.ts'
 
 useBrowser()
 
@@ -27,7 +36,7 @@ journey(
     const restore = await loseCode(page, 'menu-opened')
     watch.expect(/menu-opened/)
     await logIn(page, await fixture.makeLender({ cash: 0 }))
-    await page.locator('#app').getByText('Cash Balance').first().waitFor()
+    await dashboardShown(page)
     await accountMenu(page).click()
     await expectText(toast(page), missing)
     expect(await mainMenu(page).getByRole('link', { name: 'Marketplace' }).count()).toBe(1)
@@ -60,7 +69,7 @@ journey(
   async (fixture) => {
     const { page, watch } = await fixture.openWindow()
     await logIn(page, await fixture.makeLender({ cash: 0 }))
-    await page.locator('#app').getByText('Cash Balance').first().waitFor()
+    await dashboardShown(page)
     watch.expect(/dashboard-transaction-history/)
     const restore = await loseCode(page, 'dashboard-transaction-history')
     await openTransactions(page)
@@ -87,7 +96,7 @@ journey(
   async (fixture) => {
     const { page, watch } = await fixture.openWindow()
     await logIn(page, await fixture.makeLender({ cash: 0 }))
-    await page.locator('#app').getByText('Cash Balance').first().waitFor()
+    await dashboardShown(page)
     watch.expect(/marketplace/)
     await loseCode(page, 'marketplace')
     let loads = 0
@@ -122,7 +131,7 @@ journey(
     await expectText(page.getByRole('alert'), broken)
     await page.getByRole('link', { name: 'Ke Dashboard' }).click()
     await expectPath(page, '/dashboard/porto')
-    await page.locator('#app').getByText('Cash Balance').first().waitFor()
+    await dashboardShown(page)
     await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()
     await page.getByRole('heading', { name: 'Layanan sedang terganggu' }).waitFor()
     await page.unroute(offers)

@@ -1,6 +1,14 @@
 import { expect } from 'vitest'
 import { journey, useBrowser } from './journey.ts'
-import { expectText, filterByTenor, loanCards, logIn, mainMenu, openMarketplace } from './screens.ts'
+import {
+  dashboardShown,
+  expectText,
+  filterByTenor,
+  loanCards,
+  logIn,
+  mainMenu,
+  openMarketplace,
+} from './screens.ts'
 import { until } from './waiting.ts'
 
 useBrowser()
@@ -29,7 +37,7 @@ journey(
   async (fixture) => {
     const { context, page, watch } = await fixture.openWindow()
     await logIn(page, await fixture.makeLender({ cash: 0 }))
-    await page.locator('#app').getByText('Cash Balance').first().waitFor()
+    await dashboardShown(page)
     watch.expect(/^request failed: GET .*net::ERR_INTERNET_DISCONNECTED$/)
     await context.setOffline(true)
     await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()

@@ -60,6 +60,10 @@ export const toast = (page: Page): Locator => page.locator('[data-toast]')
 export const mainMenu = (page: Page): Locator =>
   page.getByRole('navigation', { name: 'Menu utama' }).filter({ visible: true })
 
+/** Waits until the app shows the dashboard; the server's markup, which has the same words, is outside #app. */
+export const dashboardShown = (page: Page): Promise<void> =>
+  page.locator('#app').getByText('Cash Balance').first().waitFor()
+
 export async function openMarketplace(page: Page): Promise<void> {
   await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()
   await expectPath(page, '/marketplace/list')
@@ -69,7 +73,7 @@ export async function openDashboard(page: Page): Promise<void> {
   await mainMenu(page).getByRole('link', { name: 'Dashboard' }).click()
   await expectPath(page, '/dashboard/porto')
   // The URL changes first; the old screen is replaced only when the new one is rendered, so this waits for its content.
-  await page.locator('#app').getByText('Cash Balance').first().waitFor()
+  await dashboardShown(page)
 }
 
 export async function openTransactions(page: Page): Promise<void> {

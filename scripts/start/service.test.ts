@@ -25,7 +25,7 @@ const serviceWith = (env: NodeJS.ProcessEnv): Service => {
   return new Service({ name: 'http', script, env, cwd: folder }, log)
 }
 
-test('a service is tried again when the machine cannot start another process', async () => {
+test('npm start starts a service again after its process could not be spawned', async () => {
   const env: NodeJS.ProcessEnv = { TOO_LONG: 'x'.repeat(10_000_000) }
   const service = serviceWith(env)
   service.start()
@@ -36,7 +36,7 @@ test('a service is tried again when the machine cannot start another process', a
   await service.stop(5_000)
 })
 
-test('the log of the start goes on in its old file when a new one cannot be made, and does not end the start', () => {
+test('npm start keeps logging to the old file when the log cannot be rotated', () => {
   mkdirSync(path.join(`${log.file}.1`, 'in-the-way'), { recursive: true })
   const line = 'x'.repeat(1024 * 1024)
   for (let megabytes = 0; megabytes < 20; megabytes += 1)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hashToken } from '../platform/token.ts'
 import { RecentSessions } from './recent-sessions.ts'
 
-test('the sessions remembered longest are forgotten first, once there are too many', () => {
+test('the cache of session owners drops its oldest entry when it is full', () => {
   const sessions = new RecentSessions(2)
   const [first, second, third] = ['one', 'two', 'three'].map(hashToken) as [Buffer, Buffer, Buffer]
   sessions.remember(first, 1)

@@ -50,7 +50,7 @@ const traces = ({ lenderId }: LoggedIn) =>
     [`lender:${lenderId}`],
   )
 
-test('DOOR-04 a funding in a remembered session that was ended elsewhere is refused and leaves no trace', async () => {
+test('DOOR-04 a funding is refused and stores nothing when its session, cached by this process, was ended by another', async () => {
   const { lender, fundings } = await aKnownLender()
   expect((await lender.pay('/funding', fundings[0])).status).toBe(200)
   const before = await traces(lender)
@@ -127,7 +127,7 @@ test('a batch decides the requests of live sessions and leaves out those of othe
   expect(await traces(other.lender)).toEqual([])
 })
 
-test('a funding in a remembered session asks about the session only in its own transaction', async () => {
+test('a funding of a cached session reads the session only in its own transaction, with no query before it', async () => {
   const { lender, fundings } = await aKnownLender()
   const { db } = fixture.context
   const asked: string[] = []

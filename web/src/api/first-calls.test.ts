@@ -38,7 +38,7 @@ test('SCR-06 the app sends an API request itself when the page has not sent it b
   expect(await takeFirstAnswer(url, 'a-token')).toBeNull()
 })
 
-test('SCR-06 the figures shown before the app are kept for their own session and for ten seconds', () => {
+test('SCR-06 the app reuses the early summary only for the session that it was fetched for, and for ten seconds', () => {
   const token = () => 'a-token'
   expect(firstSummary(token)).toBeUndefined()
   vi.stubGlobal('firstSummary', { token: 'a-token', figures: { cashBalance: 1 } })

@@ -19,7 +19,7 @@ const parts: Parts = {
 }
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('SCR-06 a page inlines styles, its first script and the markup, and preloads its font', () => {
+test('SCR-06 a composed page inlines styles, its plain scripts and the prerendered markup, and preloads the font of its styles', () => {
   const page = composePage(built, parts)
   expect(page).toContain(
     '<link rel="preload" as="font" type="font/woff2" crossorigin href="/lender/assets/f.woff2"><style>a{color:red;src:url(/lender/assets/f.woff2)}</style>',
@@ -32,7 +32,7 @@ test('SCR-06 a page inlines styles, its first script and the markup, and preload
   ])
 })
 
-test('SCR-06 a page with markup lists the scripts that are fetched after its first paint, each once, and links none', () => {
+test('SCR-06 a page with prerendered markup lists each script once for start-app.js, and links none that would load before the first paint', () => {
   const page = composePage(built, {
     ...parts,
     scripts: ['/lender/assets/login-c.js', '/lender/assets/core-e.js'],
@@ -43,7 +43,7 @@ test('SCR-06 a page with markup lists the scripts that are fetched after its fir
   expect(page).not.toMatch(/modulepreload|type="module"/)
 })
 
-test('SCR-06 a page without markup links its scripts, which are fetched at once', () => {
+test('SCR-06 a page without prerendered markup links its scripts, so that the browser fetches them at once', () => {
   const page = composePage(built, { ...parts, drawn: null })
   expect(page).toContain('<script type="module" crossorigin src="/lender/assets/index-b.js"></script>')
   expect(page).toContain('<link rel="modulepreload" crossorigin href="/lender/assets/core-e.js">')

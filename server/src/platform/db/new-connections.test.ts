@@ -6,7 +6,7 @@ const ended = Object.assign(new Error('terminating connection due to administrat
   code: '57P01',
 })
 
-test('a connection that the server ends in the packet that opens it does not end the process', async () => {
+test('the process survives a database connection that the server closes while it is being opened', async () => {
   const db = new Database({ url: inject('postgresUrl'), size: 1 })
   try {
     // The pool hands a connection over in the turn in which it opens, before its caller can listen.

@@ -47,7 +47,7 @@ test('jobs that were postponed while the clock was ahead are due when it is set 
   }
 })
 
-test('a clock that only goes on leaves jobs as they are', async () => {
+test('jobs keep their due time while the clock of the database only advances', async () => {
   const { db } = fixture.context
   await db.query({ text: 'delete from job' })
   await schedule('30 seconds')
