@@ -36,6 +36,7 @@ export function proofText({ seed, workers, commit, machine, driven }: ProofResul
       `- Stops at which everything was compared: ${driven.stops}; jumps of the clock: ${driven.jumps}, to ${driven.lastDay}.`,
       `- Killed: ${counts(Object.entries(driven.kills))}.`,
       `- ${driven.cost}.`,
+      `- ${driven.spent}.`,
       '',
     )
   }

@@ -41,6 +41,8 @@ export type Driven = {
   lastDay: string
   /** CPU milliseconds per operation by process, and the resident memory of this process in MiB. */
   cost: string
+  /** Seconds of each part of the run. */
+  spent: string
 }
 
 /** A breach, the island in which it was detected (null for all islands), and the steps before it. */
@@ -87,6 +89,13 @@ export async function drive(
     await perform(island, operation)
   }
   const isOver = () => operations >= plan.operations || Date.now() >= plan.endsAt
+  // Printed, so that a long run shows what becomes slower.
+  const spent = new Map<string, number>()
+  const timed = async (part: string, work: () => Promise<unknown>): Promise<void> => {
+    const since = performance.now()
+    await work()
+    spent.set(part, (spent.get(part) ?? 0) + (performance.now() - since) / 1_000)
+  }
   const guarded = async (island: Island | null, work: () => Promise<void>): Promise<void> => {
     try {
       await work()
@@ -110,28 +119,37 @@ export async function drive(
   try {
     while (!isOver()) {
       stopAt = operations + perStop
-      await everywhere(untilStop).catch(async (error: unknown) => {
-        // The breach counts, and not that a process does not start in a run that ends.
-        await killing.ended().catch(() => {})
-        throw error
-      })
-      await guarded(null, () => killing.ended())
-      await guarded(null, () => run.stop())
+      await timed('operations', () =>
+        everywhere(untilStop).catch(async (error: unknown) => {
+          // The breach counts, and not that a process does not start in a run that ends.
+          await killing.ended().catch(() => {})
+          throw error
+        }),
+      )
+      await timed('ends', () =>
+        guarded(null, async () => {
+          await killing.ended()
+          await run.untilAllEnded()
+        }),
+      )
+      await timed('comparison', () => guarded(null, () => run.compare()))
       stops += 1
       const seconds = Math.round((performance.now() - started) / 1000)
       progress(`${operations} operations, ${seconds} s, ${costOf(run, operations)}`)
       if (plan.stopsPerJump === 0 || stops % plan.stopsPerJump !== 0 || isOver()) continue
-      await guarded(null, () => run.audit())
-      await everywhere(async (island) => {
-        for (const operation of waitingForPayOut(island)) await one(island, operation)
-      })
+      await timed('audit', () => guarded(null, () => run.audit()))
+      await timed('operations', () =>
+        everywhere(async (island) => {
+          for (const operation of waitingForPayOut(island)) await one(island, operation)
+        }),
+      )
       const jumpMs = nextJump(run.scenario.system.now(), jumps, choices)
       for (const row of steps) row.push({ jumpMs })
-      await guarded(null, () => run.jump(jumpMs))
+      await timed('jump', () => guarded(null, () => run.jump(jumpMs)))
       jumps += 1
-      progress(`the clock is at ${dayOf(run.scenario.system.now())}`)
+      progress(`the clock is at ${dayOf(run.scenario.system.now())}; ${secondsOf(spent)}`)
     }
-    await guarded(null, () => run.audit())
+    await timed('audit', () => guarded(null, () => run.audit()))
   } finally {
     for (const row of steps) row.remove()
   }
@@ -140,8 +158,12 @@ export async function drive(
     seconds: (performance.now() - started) / 1_000,
     lastDay: dayOf(run.scenario.system.now()),
     cost: costOf(run, operations),
+    spent: secondsOf(spent),
   }
 }
+
+const secondsOf = (spent: ReadonlyMap<string, number>): string =>
+  `seconds: ${[...spent].map(([part, seconds]) => `${part} ${seconds.toFixed(0)}`).join(', ')}`
 
 /** The CPU milliseconds per operation so far, by process. */
 function costOf({ scenario, postmaster }: Run, operations: number): string {

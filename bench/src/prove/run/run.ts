@@ -67,12 +67,19 @@ export class Run {
   }
 
   /**
-   * Waits until nothing is in progress, and compares everything with the model.
+   * Waits until nothing is in progress.
    * @throws Breach
    */
-  async stop(): Promise<void> {
+  async untilAllEnded(): Promise<void> {
     await Promise.all(this.islands.map((island) => island.untilAllEnded()))
-    await compareAll(this.scenario, this.islands, this.#retired)
+  }
+
+  /**
+   * Compares everything with the model, while nothing is in progress.
+   * @throws Breach
+   */
+  compare(): Promise<void> {
+    return compareAll(this.scenario, this.islands, this.#retired)
   }
 
   /**
@@ -82,6 +89,15 @@ export class Run {
   async check(island: Island): Promise<void> {
     await island.untilAllEnded()
     await compareIsland(island)
+  }
+
+  /**
+   * Waits until nothing is in progress, and compares everything with the model.
+   * @throws Breach
+   */
+  async stop(): Promise<void> {
+    await this.untilAllEnded()
+    await this.compare()
   }
 
   /**
