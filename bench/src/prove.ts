@@ -2,6 +2,8 @@ import { inspect, parseArgs } from 'node:util'
 import { positive } from './options.ts'
 import { proofText, writeProof, writeSabotages } from './prove/report.ts'
 import { type Driven, drive, Found } from './prove/run/drive.ts'
+import { evidenceOf } from './prove/run/evidence.ts'
+import { targets } from './prove/run/killing.ts'
 import { shrink } from './prove/run/replay.ts'
 import { Run } from './prove/run/run.ts'
 import { Template } from './prove/run/template.ts'
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     'per-round': { type: 'string', default: '100' },
     'rounds-per-stop': { type: 'string', default: '16' },
     'per-kill': { type: 'string', default: '2500' },
+    kill: { type: 'string' },
     together: { type: 'string', default: '1' },
     sabotage: { type: 'string' },
     'no-kills': { type: 'boolean', default: false },
@@ -64,6 +67,8 @@ const workers = positive('workers', values.workers) ?? 16
 const perRound = positive('per-round', values['per-round']) ?? 100
 const roundsPerStop = positive('rounds-per-stop', values['rounds-per-stop']) ?? 8
 const perKill = values['no-kills'] ? 0 : (positive('per-kill', values['per-kill']) ?? 0)
+const killed = targets.filter((one) => values.kill === undefined || values.kill.split(',').includes(one))
+if (killed.length === 0) throw new Error(`--kill takes some of ${targets.join(',')}`)
 const together = positive('together', values.together) ?? 1
 const operations = positive('operations', values.operations) ?? (chosen.length > 0 ? 0 : 20_000)
 const mostMinutes = positive('minutes', values.minutes) ?? 60
@@ -107,14 +112,27 @@ async function runProduct(): Promise<Driven> {
     const plan = {
       seed,
       operations,
-      ...{ perRound, roundsPerStop, perKill },
+      ...{ perRound, roundsPerStop, perKill, killed },
       stopsPerJump: 1,
       isDense: values.dense,
       endsAt: Date.now() + mostMinutes * 60_000,
     }
     return await drive(run, plan, (line) => console.log(line))
+  } catch (error) {
+    if (error instanceof Found) await printEvidence(run, error)
+    throw error
   } finally {
     await run.close()
+  }
+}
+
+/** Prints what the books say about the lenders of the worker, before its database is dropped. */
+async function printEvidence({ scenario }: Run, { breach, island }: Found): Promise<void> {
+  const { operation } = breach
+  const named = operation && 'lender' in operation && operation.lender !== null ? [operation.lender] : null
+  for (const lender of named ?? island?.lenders.keys() ?? []) {
+    const evidence = await evidenceOf(scenario, lender).catch(String)
+    console.log(`the books of ${lender}: ${inspect(evidence, { depth: 8, maxArrayLength: null })}`)
   }
 }
 

@@ -4,7 +4,7 @@ import { dayOf } from '../model/days.ts'
 import { nextOperation, waitingForPayOut } from './generate.ts'
 import type { Island } from './island.ts'
 import { nextJump } from './jumps.ts'
-import { Killing } from './killing.ts'
+import { Killing, type Target } from './killing.ts'
 import { Breach, type Operation } from './operation.ts'
 import { perform } from './perform.ts'
 import { Choices } from './random.ts'
@@ -27,6 +27,8 @@ export type Plan = {
   isDense: boolean
   /** The average number of operations between two kills of a process; 0 for none. */
   perKill: number
+  /** What is killed; everything by default. */
+  killed?: readonly Target[] | undefined
   /** No operation begins after this time, in milliseconds since 1970. */
   endsAt: number
 }
@@ -76,7 +78,10 @@ export async function drive(
   const streams = run.islands.map((island) => new Choices(plan.seed * 1_000 + island.index + 1))
   const folder = run.scenario.system.place.folder
   const steps = run.islands.map(({ index }) => new Steps(path.join(folder, `steps-${index}.jsonl`)))
-  const killing = new Killing(run.scenario.system, new Choices(plan.seed + 1), plan.perKill)
+  const killing = new Killing(run.scenario.system, new Choices(plan.seed + 1), {
+    every: plan.perKill,
+    only: plan.killed,
+  })
   const byVerb = new Map<string, number>()
   let [operations, stops, jumps] = [0, 0, 0]
   const one = async (island: Island, operation: Operation): Promise<void> => {

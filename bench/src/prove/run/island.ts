@@ -162,7 +162,8 @@ export class Island {
     const { system, bank } = this.scenario
     const isUnderWay = sentAt === undefined || Date.now() < sentAt + orderMs
     if (kind !== 'withdrawal' || isUnderWay || since > system.disturbedUntil) return false
-    if (bank.hasOrder(id)) return false
+    // One that was lost before the last jump of the clock is waited for: its money comes back now.
+    if (this.books.withdrawals.get(id)?.state === 'LOST' || bank.hasOrder(id)) return false
     this.books.loseWithdrawal(id)
     return true
   }

@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parts, type System } from '../system/system.ts'
+import { type Part, parts, type System } from '../system/system.ts'
 import type { Choices } from './random.ts'
+
+/** What is killed: a process of the product, or a backend of PostgreSQL. */
+export type Target = Part | 'database'
+export const targets: readonly Target[] = [...parts, 'database']
 
 /** Kills processes of the system under test while operations are under way, and starts them again. */
 export class Killing {
@@ -8,15 +12,21 @@ export class Killing {
   readonly #system: System
   readonly #choices: Choices
   readonly #every: number
+  readonly #targets: readonly Target[]
   #next: number
   #isKilling = false
   #last = Promise.resolve()
 
   /** @param every the average number of operations between two kills; 0 for none */
-  constructor(system: System, choices: Choices, every: number) {
+  constructor(
+    system: System,
+    choices: Choices,
+    { every, only = targets }: { every: number; only?: readonly Target[] | undefined },
+  ) {
     this.#system = system
     this.#choices = choices
     this.#every = every
+    this.#targets = only
     this.#next = every === 0 ? Number.POSITIVE_INFINITY : this.#pause()
   }
 
@@ -48,7 +58,7 @@ export class Killing {
   async #kill(): Promise<void> {
     // In the middle of the operations that have just begun.
     await sleep(this.#choices.below(40))
-    const part = this.#choices.one([...parts, 'database'] as const) ?? 'http'
+    const part = this.#choices.one(this.#targets) ?? 'http'
     this.kills[part] = (this.kills[part] ?? 0) + 1
     if (part === 'database') await this.#system.crashDatabase().catch(() => {})
     else await this.#system.kill(part)
