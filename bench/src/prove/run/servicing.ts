@@ -26,7 +26,8 @@ export async function operate(
   for (let attempts = 1; ; attempts += 1) {
     const reply = await island.scenario.operator.run(args)
     const code = textOf(reply.data, 'code')
-    const isRefused = code !== '' || definite.test(reply.said)
+    // While the database recovers, a command may give up as overloaded, which decides nothing.
+    const isRefused = (code !== '' && code !== 'OVERLOADED') || definite.test(reply.said)
     if (reply.code === 0 || reply.code === 1 || isRefused) return { reply, code, attempts }
     if (Date.now() > until || island.scenario.system.isClosed)
       throw new Breach(`operator ${args.join(' ')} did not end`, reply.said)
