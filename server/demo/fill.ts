@@ -7,7 +7,7 @@ import { importLoanFile, type LoanRow, publishLoans, shiftLoanDates } from '../s
 import { one } from '../src/platform/db/database.ts'
 import { Lookup } from '../src/platform/keys/personal-data.ts'
 import { issueDueStatements } from '../src/statements/index.ts'
-import { sealEverything } from '../src/platform/audit/seal.ts'
+import { sealWithin } from '../src/platform/audit/seal.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import { listTypes, setOfferRule } from '../src/products/index.ts'
 import { addDays, type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
@@ -126,7 +126,7 @@ async function fill(
   closed += await closeDays(context, { actor, from })
   await issueDueStatements(context, { actor })
   // Events of past days have ids of those days, which the worker's regular sealing checks only once an hour.
-  await sealEverything(context.db, context.auditKeys)
+  await sealWithin(context.db, 'ALL', context.auditKeys)
   return { ours: true, offered, ...played, daysClosed: closed }
 }
 

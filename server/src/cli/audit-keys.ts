@@ -4,7 +4,7 @@ import { anchorPublicKey } from '../platform/audit/anchor.ts'
 import { anchorHead, anchoringOf } from '../platform/audit/anchoring.ts'
 import { addAuditKey, keyOf } from '../platform/audit/keys.ts'
 import { acceptLateEntry } from '../platform/audit/late.ts'
-import { lastLink, lockSealing, sealEverything } from '../platform/audit/seal.ts'
+import { lastLink, lockSealing, sealWithin } from '../platform/audit/seal.ts'
 import { recordAudit } from '../platform/audit/audit.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { keyId } from '../platform/keys/key-file.ts'
@@ -123,7 +123,7 @@ async function anchorNow({ context, dryRun }: CommandTools) {
   if (context.auditKeys() === null)
     throw new CommandError('AUDIT_KEY_FILE is not set: there is no key to sign the head with.')
   if (dryRun) return { exit: 0 as const, lines: ['The head of the audit trail would be signed.'], data: {} }
-  await sealEverything(context.db, context.auditKeys)
+  await sealWithin(context.db, 'ALL', context.auditKeys)
   const anchor = await anchorHead(anchoringOf(context), { now: true })
   if (anchor === null) throw new CommandError('Nothing is sealed with a key yet.')
   return { exit: 0 as const, lines: [JSON.stringify(anchor)], data: { anchor } }

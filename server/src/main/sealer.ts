@@ -1,15 +1,18 @@
 import type { Context } from '../context.ts'
 import { anchorHead, anchoringOf } from '../platform/audit/anchoring.ts'
-import { sealAudit, sealEverything } from '../platform/audit/seal.ts'
+import { type Reach, sealWithin } from '../platform/audit/seal.ts'
 import { isUniqueViolation } from '../platform/db/failures.ts'
 import { named } from '../platform/fail-points.ts'
 import { logFailure } from '../platform/log-failure.ts'
-import { inTransaction } from '../platform/db/transaction.ts'
 
 const secondsBetweenFullSeals = 3600
+const secondsBetweenLateSeals = 60
 const secondsBetweenAnchorChecks = 60
 
-/** Starts sealing: new audit rows every second, older unsealed ones once an hour; the head is signed once a day. */
+/**
+ * Starts sealing: new audit rows every second, those of long transactions once a minute, all that are unsealed once an
+ * hour; the head is signed once a day.
+ */
 export function startSealer(context: Context) {
   let sealing = true
   const work = (async () => {
@@ -34,7 +37,11 @@ export function startSealer(context: Context) {
 
 async function seal(context: Context, pass: number): Promise<void> {
   const { db, auditKeys: keys } = context
-  if (pass % secondsBetweenFullSeals === 0) await sealEverything(db, keys)
-  else await inTransaction(db, { repeatable: true }, (tx) => sealAudit(tx, 1000, { keys }))
+  await sealWithin(db, reachOf(pass), keys)
   if (pass % secondsBetweenAnchorChecks === 0) await anchorHead(anchoringOf(context))
+}
+
+function reachOf(pass: number): Reach {
+  if (pass % secondsBetweenFullSeals === 0) return 'ALL'
+  return pass % secondsBetweenLateSeals === 0 ? 'LATE' : 'NEWEST'
 }

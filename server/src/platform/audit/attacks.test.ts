@@ -15,7 +15,7 @@ import { anchorHead, anchoringOf, anchorJobs } from './anchoring.ts'
 import { recordAudit } from './audit.ts'
 import { rowText } from './chain.ts'
 import { addAuditKey, auditKeysOf } from './keys.ts'
-import { sealAudit, sealEverything } from './seal.ts'
+import { sealAudit, sealWithin } from './seal.ts'
 
 const why = 'rewrites the trail by hand, and counts what was sealed'
 
@@ -152,7 +152,7 @@ describe('the audit trail sealed with a key outside the database', () => {
       values ('01900000-0000-7000-8000-000000000001', '2024-06-10', 'operator:other', 'invented', 'done')`
     await attack((client) => client.query(insert))
     expect(await breaches()).toMatchObject([{ invariant: 'I24b', row: { operation: 'invented' } }])
-    await sealEverything(fixture.context.db, fixture.context.auditKeys)
+    await sealWithin(fixture.context.db, 'ALL', fixture.context.auditKeys)
     expect(await breaches()).toMatchObject([
       { invariant: 'I24c', row: { seq: 61, why: expect.stringContaining('its id says 2024-') } },
     ])

@@ -22,12 +22,6 @@ export function linkHash(previous: Buffer, seq: number, text: string, key: Audit
   return createHmac('sha256', key.link).update(previous).update(`${seq} ${key.id}\n${text}`).digest()
 }
 
-/**
- * Ids are time-ordered, but an open transaction may still commit an older one. No transaction lives longer than this,
- * so an entry that arrives later has a wrong time.
- */
-export const overlapMilliseconds = 10 * 60_000
-
 /** An upper bound in milliseconds for the difference between the clocks of two machines. */
 const lateMilliseconds = 60 * 60_000
 

@@ -6,7 +6,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { perform } from '../commands/perform.ts'
 import { recordAudit } from './audit.ts'
 import { acceptLateEntry } from './late.ts'
-import { sealAudit } from './seal.ts'
+import { sealAudit, sealWithin } from './seal.ts'
 
 let fixture: Fixture
 beforeAll(async () => {
@@ -22,6 +22,11 @@ const seal = (limit?: number) => within((tx) => sealAudit(tx, limit))
 const newId = () => fixture.context.random.uuid()
 const record = (id = newId()) =>
   recordAudit(fixture.context.db, { id, actor: { kind: 'system' }, operation: 'test', outcome: 'done' })
+/** A time-ordered id made so many milliseconds ago. */
+function idBefore(milliseconds: number): string {
+  const made = (fixture.context.clock.now().getTime() - milliseconds).toString(16).padStart(12, '0')
+  return `${made.slice(0, 8)}-${made.slice(8)}${newId().slice(13)}`
+}
 const figures = () =>
   one<{ events: number; seals: number }>(
     fixture.context.db,
@@ -67,6 +72,22 @@ describe('sealing the audit trail', () => {
     expect(seals).toBe(events)
   })
 
+  test('sealing the newest entries leaves one that took longer than 15 seconds to the pass over ten minutes', async () => {
+    const late = idBefore(20_000)
+    await record()
+    await seal()
+    await record(late)
+    expect(await within((tx) => sealAudit(tx, 1000, { reach: 'NEWEST' }))).toBe(0)
+    expect(await within((tx) => sealAudit(tx, 1000, { reach: 'LATE' }))).toBe(1)
+  })
+
+  test('sealing goes on until no full batch is left', async () => {
+    for (let i = 0; i < 1001; i += 1) await record()
+    await sealWithin(fixture.context.db, 'NEWEST')
+    const { events, seals } = await figures()
+    expect(seals).toBe(events)
+  })
+
   test('DOOR-05 an audit trail entry with an old id is sealed by a full pass, and reported until it is accepted', async () => {
     const old = '01900000-0000-7000-8000-000000000002'
     await record()
@@ -74,7 +95,7 @@ describe('sealing the audit trail', () => {
     await record(old)
     expect(await seal()).toBe(0)
     expect(await fixture.books()).toMatchObject([{ invariant: 'I24b', row: { operation: 'test' } }])
-    expect(await within((tx) => sealAudit(tx, 1000, { everything: true }))).toBe(1)
+    expect(await within((tx) => sealAudit(tx, 1000, { reach: 'ALL' }))).toBe(1)
     expect(await fixture.books()).toMatchObject([{ invariant: 'I24c', row: { entry: old } }])
     const actor = { kind: 'operator', name: 'test' } as const
     await perform(fixture.context, acceptLateEntry, { actor, input: { entry: old, reason: 'a wrong clock' } })

@@ -1,17 +1,22 @@
 import { type Database, many } from '../db/database.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
-import { type Link, linkHash, origin, overlapMilliseconds, rowText, timeOfId } from './chain.ts'
+import { type Link, linkHash, origin, rowText, timeOfId } from './chain.ts'
 import { KeyFault } from '../keys/key-file.ts'
 import { type AuditKeySource, keyOf } from './keys.ts'
 
 type Row = { id: string; text: string }
 
+/**
+ * Which rows are examined, because ids are time-ordered but an open transaction may still commit an older one. NEWEST:
+ * from 15 seconds before the newest sealed row, what most transactions take. LATE: from ten minutes before; no
+ * transaction lives longer, so an entry that arrives later has a wrong time. ALL: also entries with a wrong time.
+ */
+export type Reach = 'NEWEST' | 'LATE' | 'ALL'
+
+const overlapMilliseconds = { NEWEST: 15_000, LATE: 10 * 60_000 }
+
 export type Sealing = {
-  /**
-   * Whether to examine all rows instead of only the newest, so that an entry whose id has a time far in the past is
-   * sealed too.
-   */
-  everything?: boolean
+  reach?: Reach
   keys?: AuditKeySource
   now?: number
 }
@@ -25,6 +30,7 @@ function firstIdAt(milliseconds: number): string {
 }
 
 const noKeys: AuditKeySource = () => null
+const batch = 1000
 
 /** Takes the lock for sealing: one process seals at a time, and none while a key is added. */
 export const lockSealing = (tx: Transaction): Promise<unknown> =>
@@ -48,8 +54,8 @@ export async function lastLink(tx: Transaction): Promise<Link & { keyId: string 
  */
 export async function sealAudit(
   tx: Transaction,
-  limit = 1000,
-  { everything = false, keys: keysNow = noKeys, now = Date.now() }: Sealing = {},
+  limit = batch,
+  { reach = 'LATE', keys: keysNow = noKeys, now = Date.now() }: Sealing = {},
 ): Promise<number> {
   await lockSealing(tx)
   const keys = keysNow()
@@ -59,7 +65,7 @@ export async function sealAudit(
     'audit.unsealed',
     `select e.id, ${rowText} as text from audit_event e
       where e.id > $2 and not exists (select from audit_seal s where s.event_id = e.id) order by e.id limit $1`,
-    [limit, everything ? smallestId : await firstToLookAt(tx, now)],
+    [limit, reach === 'ALL' ? smallestId : await firstToLookAt(tx, now, overlapMilliseconds[reach])],
   )
   if (rows.length === 0) return 0
   let head: Link = last
@@ -88,24 +94,22 @@ export async function sealAudit(
 }
 
 /**
- * The first id that may still be unsealed: an entry may arrive up to `overlapMilliseconds` after the newest sealed id.
- * An id from the future is ignored, because entries made until then would be skipped.
+ * The first id that may still be unsealed, if entries arrive at most so many milliseconds after the newest sealed id. An
+ * id from the future is ignored, because entries made until then would be skipped.
  */
-async function firstToLookAt(tx: Transaction, now: number): Promise<string> {
+async function firstToLookAt(tx: Transaction, now: number, overlap: number): Promise<string> {
   const [newest] = await many<{ id: string }>(
     tx,
     'audit.newest_sealed',
     'select event_id as id from audit_seal where event_id < $1 order by event_id desc limit 1',
-    [firstIdAt(now + overlapMilliseconds)],
+    [firstIdAt(now + overlapMilliseconds.LATE)],
   )
-  return newest ? firstIdAt(timeOfId(newest.id) - overlapMilliseconds) : smallestId
+  return newest ? firstIdAt(timeOfId(newest.id) - overlap) : smallestId
 }
 
-/** Seals all unsealed rows, a thousand at a time, each batch in a transaction of its own. */
-export async function sealEverything(db: Database, keys?: AuditKeySource): Promise<void> {
+/** Seals all unsealed rows within reach, a thousand at a time, each batch in a transaction of its own. */
+export async function sealWithin(db: Database, reach: Reach, keys?: AuditKeySource): Promise<void> {
   const seal = () =>
-    inTransaction(db, { repeatable: true }, (tx) =>
-      sealAudit(tx, 1000, { everything: true, ...(keys && { keys }) }),
-    )
-  while ((await seal()) > 0);
+    inTransaction(db, { repeatable: true }, (tx) => sealAudit(tx, batch, { reach, ...(keys && { keys }) }))
+  while ((await seal()) === batch);
 }
