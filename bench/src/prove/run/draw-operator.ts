@@ -126,14 +126,31 @@ export const change: Draw = (island, choices) => {
   return loan === undefined ? null : { verb: 'change', loan, change: kind }
 }
 
+/** Outstanding loans with an unpaid installment before today. */
+function lateLoans(island: Island): string[] {
+  const today = dayOf(island.scenario.system.now())
+  return outstandingLoans(island).filter((loan) =>
+    island.books
+      .loan(loan)
+      .servicing?.installments.some(
+        (one) => !one.isReplaced && one.dueDate < today && one.interestPaid < one.interest,
+      ),
+  )
+}
+
 /** New terms for an outstanding loan, an agreement that was recorded before, or the reversal of the newest one. */
 export const restructure: Draw = (island, choices, name) => {
-  const loans = loansOf(island, 'ACTIVE', 'RESTRUCTURED', 'REPAID', 'WRITTEN_OFF')
-  const loan = choices.one(choices.inHundred(85) ? outstandingLoans(island) : loans)
+  const changed = loansOf(island, 'RESTRUCTURED')
+  const loan = choices.weighted([
+    [4, choices.one(changed)],
+    [4, choices.one(lateLoans(island))],
+    [3, choices.one(outstandingLoans(island))],
+    [1, choices.one(loansOf(island, 'REPAID', 'WRITTEN_OFF'))],
+  ])
   if (loan === undefined) return null
-  if (choices.inHundred(25)) return { verb: 'reverse-restructuring', loan }
+  if (choices.inHundred(20)) return { verb: 'reverse-restructuring', loan }
   const known = island.books.loan(loan).servicing?.restructurings.at(-1)
-  if (known && choices.inHundred(50)) {
+  if (known && choices.inHundred(60)) {
     const { agreement, agreedOn, keepInterest, terms } = known
     const tenor = terms.tenor + (choices.inHundred(40) ? 1 : 0)
     return { verb: 'restructure', loan, agreement, agreedOn, keepInterest, terms: { ...terms, tenor } }

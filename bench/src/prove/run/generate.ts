@@ -56,7 +56,7 @@ const dense: readonly (readonly [number, Draw])[] = [
   [6, operator.reverse],
   [3, operator.settleEarly],
   [4, operator.change],
-  [5, operator.restructure],
+  [8, operator.restructure],
   [2, operator.reversePayIn],
 ]
 
