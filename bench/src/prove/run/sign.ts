@@ -24,7 +24,9 @@ export async function sign(island: Island, operation: Of<'sign' | 'decline'>): P
       action: 'sign',
       pin: pins[operation.pin],
     })
-    if (said.status >= 400 && said.status !== 410)
+    // The provider may have signed and been killed before it answered.
+    const isSigned = said.body['code'] === 'ALREADY_SIGNED' && (said.attempts ?? 1) > 1
+    if (said.status >= 400 && said.status !== 410 && !isSigned)
       throw new Breach('the provider refused a signature', said, operation)
     island.books.settle(id)
   }
