@@ -32,7 +32,7 @@ export const patroniFile = (
   node: Node,
   secrets: Secrets,
   folders: DatabaseFolders,
-  { safety, sharedBuffers, slotKeepSize }: { safety: Safety; sharedBuffers: string; slotKeepSize: string },
+  { safety, sharedBuffers, walKeepSize }: { safety: Safety; sharedBuffers: string; walKeepSize: string },
 ) =>
   fillTemplate('patroni.yml', {
     node: node.name,
@@ -47,7 +47,7 @@ export const patroniFile = (
     sockets: folders.sockets,
     passwordFile: folders.passwordFile,
     sharedBuffers,
-    slotKeepSize,
+    walKeepSize,
     apiPassword: secrets.apiPassword,
     superuserPassword: secrets.superuserPassword,
     replicationPassword: secrets.replicationPassword,

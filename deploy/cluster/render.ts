@@ -52,7 +52,7 @@ export function render(layout: Layout, out: string): void {
       patroniFile(layout, node, secrets, debianFolders, {
         safety,
         sharedBuffers: '1GB',
-        slotKeepSize: '8GB',
+        walKeepSize: '8GB',
       }),
     )
     write(node, 'steady-patroni.py', readFileSync(patroniLauncher, 'utf8'))

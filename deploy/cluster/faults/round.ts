@@ -19,6 +19,8 @@ export type Round = {
   kind: string
   acknowledgements: readonly Acknowledgement[]
   tally: LoadTally
+  /** The number of prepared requests that were sent. */
+  used: number
   /** Longest time without a success for any client since the fault, milliseconds. */
   outageMs: number
   /** Milliseconds until requests succeeded again after the fault was repaired; null if they did not within a minute. */
@@ -30,8 +32,8 @@ export type Round = {
 }
 
 const clients = 16
-const warmUpMs = 4_000
-const afterMs = 4_000
+const warmUpMs = 2_000
+const afterMs = 2_500
 const backWithinMs = 60_000
 
 /** Breaks one part under load, repairs it, and waits until all nodes take part in the cluster again. */
@@ -61,6 +63,7 @@ export async function runRound({
     kind: kind.name,
     acknowledgements,
     tally,
+    used: load.used,
     outageMs: longestGap(successes, since, until),
     backMs: back,
     wholeSeconds: await untilAllTakePart(state),
