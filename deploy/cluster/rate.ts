@@ -1,12 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoadResult } from '../../bench/src/load/plan.ts'
 import { failures, runLoad } from '../../bench/src/load/run-load.ts'
 import { Fixture } from './faults/fixture.ts'
 import { programsOf } from './faults/kinds.ts'
-import { dayFile } from './faults/record.ts'
+import { writePage } from './faults/record.ts'
 import { describeStand } from './faults/report.ts'
 import { signalProcess } from './network.ts'
 import { untilWhole } from './patroni.ts'
@@ -45,10 +43,9 @@ export async function measureRates(state: ClusterState, seconds: number): Promis
     await fixture.close()
   }
   const { commit, versions, stand } = await describeStand(state)
-  const file = `${dayFile(new Date(), 'cluster-rate')}.md`
-  mkdirSync(path.dirname(file), { recursive: true })
-  writeFileSync(file, ratePage(lines, `Commit ${commit}. ${versions}. ${stand}.`, new Date()))
-  console.log(`Written to ${path.relative(process.cwd(), file)}`)
+  const now = new Date()
+  const page = ratePage(lines, `Commit ${commit}. ${versions}. ${stand}.`, now)
+  console.log(`Written to ${writePage(page, now, 'cluster-rate')}`)
 }
 
 async function measure(

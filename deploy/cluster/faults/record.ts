@@ -51,6 +51,17 @@ const results = path.resolve(import.meta.dirname, '../../../bench/results')
 export const dayFile = (now: Date, name: string): string =>
   path.join(results, `${now.toISOString().slice(0, 10)}-${name}`)
 
+/**
+ * Writes a page of this day.
+ * @returns its path relative to the working folder
+ */
+export function writePage(text: string, now: Date, name: string): string {
+  const file = `${dayFile(now, name)}.md`
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  return path.relative(process.cwd(), file)
+}
+
 /** The rounds that were recorded so far, in their order. */
 export function readRounds(file: string): RecordedRound[] {
   return existsSync(`${file}.json`)
