@@ -8,7 +8,8 @@ Nothing here changes who may become the primary, or what a commit waits for.
   switchover, in which no commit is answered, because that node is the synchronous standby of the new primary.
 - A primary notices within 100 ms that its PostgreSQL is gone, and at a switchover that it has shut down.
 - Times are measured by a clock that counts on. Patroni compares times of day: when the clock is set back by ten minutes, a
-  primary sleeps for ten minutes, and says meanwhile that it holds a lease which another node has taken.
+  primary sleeps for ten minutes. Its lease ends, and no standby takes over, because its PostgreSQL still says that it is a
+  primary; nothing is served meanwhile.
 """
 import time
 

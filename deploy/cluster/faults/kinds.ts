@@ -23,6 +23,8 @@ export type FaultKind = {
   words: string
   /** Seconds for which the part stays broken. */
   lasts: number
+  /** Seconds for which the load goes on after the repair, where that is a fault itself. */
+  goesOn?: number
   /** The number of rounds that a full day has. */
   rounds: number
   /** The longest outage that is wanted, seconds; null where nothing was set. */

@@ -59,6 +59,8 @@ export const machineKinds: readonly FaultKind[] = [
     words:
       'the clock of the primary’s node or of an application node is 10 minutes ahead, and set back 15 s later',
     lasts: 15,
+    // Longer than the lease: a Patroni that sleeps after its clock was set back loses it.
+    goesOn: 12,
     rounds: 5,
     aimSeconds: null,
     async cause(situation) {
