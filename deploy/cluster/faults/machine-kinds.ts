@@ -35,10 +35,7 @@ export const machineKinds: readonly FaultKind[] = [
       for (const folder of [diskOf(situation.state, slow), situation.state.folder])
         writeFileSync(path.join(group, 'blkio.throttle.write_iops_device'), `${deviceOf(folder)} 20`)
       await moveTo(group, slow)
-      return async () => {
-        await moveTo(blockGroups, slow)
-        rmdirSync(group)
-      }
+      return () => releaseDisk(slow)
     },
   },
   {
@@ -106,6 +103,14 @@ function deviceOf(folder: string): string {
   const { dev } = statSync(folder)
   if (statfsSync(folder).type === 0x01021994) throw new Error('slow-disk needs the cluster on a disk')
   return `${(dev >> 8) & 0xfff}:${dev & 0xff}`
+}
+
+/** Takes a node out of the group in which its disk is slow, if it is in one. */
+export async function releaseDisk(node: Node): Promise<void> {
+  const group = path.join(blockGroups, namespaceOf(node))
+  if (!existsSync(group)) return
+  await moveTo(blockGroups, node)
+  rmdirSync(group)
 }
 
 async function moveTo(group: string, node: Node): Promise<void> {

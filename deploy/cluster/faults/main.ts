@@ -5,6 +5,7 @@ import type { ClusterState } from '../state.ts'
 import { Fixture } from './fixture.ts'
 import { type FaultKind, faultKinds } from './kinds.ts'
 import { addRound, dayFile, isGood, nextMissing, readRounds, type RecordedRound } from './record.ts'
+import { recover } from './recover.ts'
 import { describeStand, pageOf, type Stand } from './report.ts'
 import { runRound } from './round.ts'
 import { generator } from '../../../server/testing/faults.ts'
@@ -36,6 +37,7 @@ export async function runFaults(state: ClusterState, options: FaultOptions): Pro
   const planned = plan(options, () => readRounds(file))
   const end = performance.now() + Number(options.minutes ?? Number.POSITIVE_INFINITY) * 60_000
   const stand = await describeStand(state)
+  await recover(state)
   const fixture = await Fixture.open(state)
   let good = true
   let made = 0
