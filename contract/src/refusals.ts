@@ -215,6 +215,7 @@ export const refusals = {
   DATE_BEFORE_FUNDING: fixed(400, 'Tanggal pencairan tidak boleh sebelum pendanaan terakhir pinjaman ini.'),
   DATE_BEFORE_DISBURSEMENT: fixed(400, 'Tanggal tidak boleh sebelum tanggal pencairan pinjaman.'),
   REFERENCE_REUSED: fixed(409, 'Referensi ini sudah dipakai untuk pembayaran lain.'),
+  ADDENDUM_REUSED: fixed(409, 'Addendum ini sudah dicatat pada pinjaman ini dengan ketentuan lain.'),
   PAYMENT_NOT_FOUND: fixed(404, 'Pembayaran dengan referensi ini tidak ditemukan.'),
   PAYMENT_REVERSED: fixed(409, 'Pembayaran ini sudah dikoreksi dan tidak dicatat lagi dengan isi yang sama.'),
   PAYMENT_NOT_LAST: fixed(409, 'Setelah pembayaran ini masih ada pembayaran lain pada pinjaman yang sama.'),

@@ -70,7 +70,7 @@ export function customerRoutes(context: PaymentContext) {
         bankCode,
         serviceId,
         accountNo,
-        available: store.available(methodPayment),
+        available: store.account(methodPayment).available,
         switches: store.switches(methodPayment),
       })),
       payments: store.payments().slice(0, MAX_LISTED),

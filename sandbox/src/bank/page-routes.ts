@@ -34,7 +34,7 @@ export function pageRoutes({ banks, store, now }: PaymentContext) {
             now: now().getTime(),
             banks: banks.map(({ bank }) => ({
               bank,
-              available: store.available(bank.methodPayment),
+              available: store.account(bank.methodPayment).available,
               switches: store.switches(bank.methodPayment),
             })),
             payments: store.payments().slice(0, MAX_SHOWN),

@@ -12,8 +12,7 @@ export async function listStatement(
   const from = instant(fields, 'fromDateTime')
   const to = instant(fields, 'toDateTime')
   if (accountNo !== bank.accountNo) return answer('14', 'accountUnknown')
-  const lines = store.statement(bank.methodPayment, now().getTime())
-  const asked = lines.filter(({ at }) => at >= from && at <= to)
+  const asked = store.account(bank.methodPayment).between(from, Math.min(to, now().getTime()))
   const sum = (type: 'CREDIT' | 'DEBIT') => {
     const chosen = asked.filter((line) => line.type === type)
     const total = chosen.reduce((before, { amount }) => before + amount, 0)
@@ -22,7 +21,12 @@ export async function listStatement(
   return answer('14', 'ok', {
     accountNo,
     balance: [
-      { amount: { ...writeAmount(store.available(bank.methodPayment)), dateTime: jakarta(now().getTime()) } },
+      {
+        amount: {
+          ...writeAmount(store.account(bank.methodPayment).available),
+          dateTime: jakarta(now().getTime()),
+        },
+      },
     ],
     totalCreditEntries: sum('CREDIT'),
     totalDebitEntries: sum('DEBIT'),

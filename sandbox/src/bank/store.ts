@@ -1,16 +1,7 @@
 import { Journal } from '../platform/journal.ts'
 import { type Method, METHODS } from './keys.ts'
-import {
-  type Delivery,
-  type Payment,
-  type StatementLine,
-  type Switches,
-  type Transfer,
-  turnsTo,
-} from './model.ts'
-
-/** The opening balance of the app's account at each bank, in whole rupiah. */
-const OPENING = 1_000_000_000_000
+import { Account } from './account.ts'
+import type { Delivery, Payment, Switches, Transfer } from './model.ts'
 
 type Entry =
   | { kind: 'payment'; payment: Payment }
@@ -24,6 +15,7 @@ type Entry =
 export class Store {
   readonly #payments = new Map<string, Payment>()
   readonly #transfers = new Map<string, Transfer>()
+  readonly #accounts = new Map<Method, Account>()
   readonly #switches = new Map<Method, Switches>(
     METHODS.map((method) => [method, { notices: null, transfers: null }]),
   )
@@ -87,24 +79,11 @@ export class Store {
     return true
   }
 
-  /** The lines of the app's account up to a time, the oldest first. */
-  statement(bank: Method, now: number): StatementLine[] {
-    const paidIn = [...this.#payments.values()].flatMap((payment) => creditOf(payment, bank))
-    const paidOut = [...this.#transfers.values()].flatMap((transfer) => linesOf(transfer, bank))
-    return [...paidIn, ...paidOut].filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)
-  }
-
-  /** The balance available for another transfer, in whole rupiah: pending transfers count as spent. */
-  available(bank: Method): number {
-    let rest = OPENING
-    for (const payment of this.#payments.values()) {
-      for (const { amount } of creditOf(payment, bank)) rest += amount
-    }
-    for (const transfer of this.#transfers.values()) {
-      if (transfer.bank !== bank) continue
-      rest -= (turnsTo(transfer, '00').length - turnsTo(transfer, '04').length) * transfer.amount
-    }
-    return rest
+  /** The app's account at a bank. */
+  account(bank: Method): Account {
+    const known = this.#accounts.get(bank) ?? new Account()
+    this.#accounts.set(bank, known)
+    return known
   }
 
   /** Resolves once every change so far is on disk. */
@@ -125,13 +104,22 @@ export class Store {
   }
 
   #apply(entry: Entry): void {
-    if (entry.kind === 'payment') this.#payments.set(entry.payment.id, entry.payment)
+    if (entry.kind === 'payment') this.#storePayment(entry.payment)
     else if (entry.kind === 'delivery') this.#payments.get(entry.id)?.deliveries.push(entry.delivery)
     else if (entry.kind === 'notified') Object.assign(this.#payments.get(entry.id) ?? {}, { open: false })
-    else if (entry.kind === 'transfer') {
-      this.#transfers.set(`${entry.transfer.bank} ${entry.transfer.partnerReferenceNo}`, entry.transfer)
-    } else if (entry.kind === 'switches') this.#switches.set(entry.bank, entry.switches)
+    else if (entry.kind === 'transfer') this.#storeTransfer(entry.transfer)
+    else if (entry.kind === 'switches') this.#switches.set(entry.bank, entry.switches)
     else this.#storeExternalId(entry)
+  }
+
+  #storePayment(payment: Payment): void {
+    this.#payments.set(payment.id, payment)
+    this.account(payment.bank).credit(payment)
+  }
+
+  #storeTransfer(transfer: Transfer): void {
+    this.#transfers.set(`${transfer.bank} ${transfer.partnerReferenceNo}`, transfer)
+    this.account(transfer.bank).debit(transfer)
   }
 
   #storeExternalId({ bank, day, externalId }: { bank: Method; day: string; externalId: string }): void {
@@ -139,37 +127,4 @@ export class Store {
     const ids = this.#externalIds.get(name) ?? new Set()
     this.#externalIds.set(name, ids.add(externalId))
   }
-}
-
-/** A forged or unlisted notice has no line on the bank statement; a forged one reports money that never arrived. */
-function creditOf({ id, amount, bank, number, fault, paidAt }: Payment, ofBank: Method): StatementLine[] {
-  if (bank !== ofBank || fault === 'forged' || fault === 'unlisted') return []
-  return [
-    {
-      at: Date.parse(paidAt),
-      type: 'CREDIT',
-      amount,
-      transactionId: id,
-      remark: `VA ${number}`,
-      detailInfo: { paymentRequestId: id, virtualAccountNo: number },
-    },
-  ]
-}
-
-/** One statement line each time the transfer is paid, and one for each return. */
-function linesOf(transfer: Transfer, ofBank: Method): StatementLine[] {
-  const { bank, account, amount, partnerReferenceNo, referenceNo, fault } = transfer
-  if (bank !== ofBank || fault === 'unstated') return []
-  const line = (type: StatementLine['type'], remark: string) => (at: number, place: number) => ({
-    at,
-    type,
-    amount: fault === 'statedMore' ? amount + 1_000 : amount,
-    transactionId: place === 0 ? referenceNo : `${referenceNo}-${place + 1}`,
-    remark: `${remark} ${account}`,
-    detailInfo: { partnerReferenceNo },
-  })
-  return [
-    ...turnsTo(transfer, '00').map(line('DEBIT', 'TRF')),
-    ...turnsTo(transfer, '04').map(line('CREDIT', 'RETUR')),
-  ]
 }

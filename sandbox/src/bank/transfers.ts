@@ -134,7 +134,7 @@ function refusalOf(
   const account = faultOfAccount(order.account)
   if (source !== bank.accountNo || account === 'unknown') return 'accountUnknown'
   if (account === 'inactive' || order.fault === 'refused') return 'accountInactive'
-  return order.amount > store.available(bank.methodPayment) ? 'fundsInsufficient' : null
+  return order.amount > store.account(bank.methodPayment).available ? 'fundsInsufficient' : null
 }
 
 /** The status changes that a transfer goes through, starting now, as its fault requires. */

@@ -87,7 +87,7 @@ async function restructure({ act }: CommandTools, loanNumber: string, options: R
   return {
     exit: 0 as const,
     lines: [
-      `${loanNumber}: ${done.principal} goes on in ${done.installments} installments, interest ${done.interestKept} kept and ${done.interestWaived} waived, penalty ${done.penaltyWaived} waived`,
+      `${loanNumber}${done.repeated ? ' was restructured by this agreement before' : ''}: ${done.principal} goes on in ${done.installments} installments, interest ${done.interestKept} kept and ${done.interestWaived} waived, penalty ${done.penaltyWaived} waived`,
     ],
     data: done,
   }

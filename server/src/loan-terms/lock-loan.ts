@@ -18,19 +18,25 @@ type LoanState = Pick<ChangingLoan, 'lastNo' | 'periodEnd'> & {
 }
 
 /**
- * Locks a loan whose terms or status are about to change on a day. This must be the first lock of the transaction
- * (`lockServicing`); no cash is locked after it.
- * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, and those of `checkChange`
+ * Locks a loan that is being serviced. This must be the first lock of the transaction (`lockServicing`); no cash is
+ * locked after it.
+ * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_DISBURSED
  */
-export async function lockLoanForChange(
+export async function lockServicedLoan(tx: Transaction, loanNumber: string): Promise<ServicedLoan> {
+  const loan = (await lockServicing(tx, [loanNumber])).get(loanNumber)
+  if (!loan) throw notServiced(loanNumber, await knownLoans(tx, [loanNumber]))
+  return loan
+}
+
+/**
+ * Locks a loan whose terms or status are about to change on a day, as `lockServicedLoan` does.
+ * @throws Refusal those of `lockServicedLoan` and of `checkChange`
+ */
+export const lockLoanForChange = async (
   tx: Transaction,
   loanNumber: string,
   on: BusinessDate,
-): Promise<ChangingLoan> {
-  const loan = (await lockServicing(tx, [loanNumber])).get(loanNumber)
-  if (!loan) throw notServiced(loanNumber, await knownLoans(tx, [loanNumber]))
-  return checkChange(tx, loan, on)
-}
+): Promise<ChangingLoan> => checkChange(tx, await lockServicedLoan(tx, loanNumber), on)
 
 /**
  * Checks that a locked loan may change on a day.

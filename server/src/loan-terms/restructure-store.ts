@@ -1,5 +1,5 @@
 import type { TenorPeriod } from '@pematang/contract/format/tenor'
-import { type Queryable, run } from '../platform/db/database.ts'
+import { maybe, type Queryable, run } from '../platform/db/database.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { InterestType, Share } from '../schedule/index.ts'
 
@@ -33,7 +33,40 @@ export type RestructuredLoan = {
   /** The penalty owed on that day, which is waived; whole rupiah. */
   penaltyWaived: number
   installments: number
+  /** Whether the same agreement was recorded before, so that nothing was changed. */
+  repeated: boolean
 }
+
+/** A restructuring that was recorded before by the same agreement, and whether its terms are those asked for now. */
+export type RecordedRestructuring = Omit<RestructuredLoan, 'repeated'> & { sameTerms: boolean }
+
+/** The restructuring of a loan by an agreement, unless it is reversed. The caller has locked the loan. */
+export const findByAgreement = (
+  tx: Queryable,
+  loanId: number,
+  { agreedOn, startsOn = agreedOn, interest, interestType, tenor, tenorPeriod, agreement }: RestructureLoan,
+): Promise<RecordedRestructuring | undefined> =>
+  maybe(
+    tx,
+    'restructure.by_agreement',
+    `select r.loan_id as "loanId", r.version, r.principal, r.interest_kept as "interestKept",
+            r.interest_waived as "interestWaived", r.penalty_waived as "penaltyWaived",
+            (select count(*) from installment i where i.loan_id = r.loan_id and i.version = r.version) as installments,
+            (r.agreed_on, r.starts_on, r.interest, r.interest_type, r.tenor, r.tenor_period, r.agreement_sha256)
+              = ($3::date, $4::date, $5::numeric(7, 6), $6::text, $7::smallint, $8::text, decode($9, 'hex')) as "sameTerms"
+       from restructuring r where r.loan_id = $1 and r.agreement_reference = $2 order by r.version limit 1`,
+    [
+      loanId,
+      agreement.reference,
+      agreedOn,
+      startsOn,
+      interest,
+      interestType,
+      tenor,
+      tenorPeriod,
+      agreement.sha256,
+    ],
+  )
 
 /** Ends all incomplete installments on that day: from then on they no longer count. */
 export async function supersede(tx: Queryable, loanId: number, on: BusinessDate): Promise<void> {
@@ -121,7 +154,7 @@ export async function setRestructured(tx: Queryable, loanId: number): Promise<vo
 
 export async function insertRestructuring(
   tx: Queryable,
-  row: RestructureLoan & Omit<RestructuredLoan, 'installments'>,
+  row: RestructureLoan & Omit<RestructuredLoan, 'installments' | 'repeated'>,
 ): Promise<void> {
   await run(
     tx,

@@ -89,6 +89,7 @@ describe('SRV-01 restructuring', () => {
       // The penalty on 50,000 for 45 days and on 112,000 for 15 days.
       penaltyWaived: 2_250 + 1_680,
       installments: 24,
+      repeated: false,
     })
     expect(await statusOf(loanId)).toBe('RESTRUCTURED')
     const rows = await many<{ no: number; superseded: string | null }>(
@@ -165,7 +166,43 @@ describe('SRV-01 restructuring', () => {
     after.forEach((amount, index) =>
       expect(amount).toBeGreaterThan((before[index] ?? 0) + (amounts[index] ?? 0)),
     )
-    await expect(restructure(loanNumber)).rejects.toMatchObject({ code: 'LOAN_ENDED' })
+    await expect(
+      restructure(loanNumber, { agreement: { ...terms.agreement, reference: 'ADD-3' } }),
+    ).rejects.toMatchObject({ code: 'LOAN_ENDED' })
+  })
+
+  test('an addendum is recorded once for a loan: repeated it gives the same answer, with other terms it is refused', async () => {
+    const { loanNumber, loanId } = await aLoanPaidOut()
+    await repay(loanNumber, 112_000, '2026-02-28')
+    const versions = () =>
+      many<{ version: number }>(
+        fixture.context.db,
+        'test.versions',
+        'select version from restructuring where loan_id = $1',
+        [loanId],
+      )
+    const first = await restructure(loanNumber)
+    expect(first.repeated).toBe(false)
+    const again = { ...first, repeated: true }
+    expect(await Promise.all([restructure(loanNumber), restructure(loanNumber)])).toEqual([again, again])
+    // Also once something has happened under the new terms.
+    await repay(loanNumber, 50_000, '2026-06-15')
+    expect(await restructure(loanNumber, { interest: '0.060' })).toEqual(again)
+    const others: Partial<RestructureLoan>[] = [
+      { agreedOn: '2026-06-16' },
+      { startsOn: '2026-05-16' },
+      { interest: '0.07' },
+      { interestType: 'ANNUITY' },
+      { tenor: 23 },
+      { tenorPeriod: 'WEEK' },
+      { keepInterest: false },
+      { agreement: { ...terms.agreement, sha256: 'cd'.repeat(32) } },
+    ]
+    for (const changes of others)
+      await expect(restructure(loanNumber, changes)).rejects.toMatchObject({ code: 'ADDENDUM_REUSED' })
+    expect(await versions()).toEqual([{ version: 2 }])
+    // One agreement may cover several loans.
+    expect((await restructure((await aLoanPaidOut()).loanNumber)).repeated).toBe(false)
   })
 
   test('interest and penalties of a restructured loan together stay within the principal', async () => {

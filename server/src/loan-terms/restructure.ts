@@ -7,10 +7,12 @@ import { balanceOn, unpaidOf } from '../repayment/index.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { type Installment, scheduleFundings } from '../schedule/index.ts'
 import { type StillOwed, stillOwed } from './settle-store.ts'
-import { type ChangingLoan, lockLoanForChange } from './lock-loan.ts'
+import { type ChangingLoan, checkChange, lockServicedLoan } from './lock-loan.ts'
 import {
+  findByAgreement,
   insertRestructuring,
   type NewTerms,
+  type RecordedRestructuring,
   setRestructured,
   setTerms,
   type RestructuredLoan,
@@ -22,15 +24,20 @@ import {
  * Restructures a loan: the rest of each funding's principal gets a new schedule, and the new installments are the sums
  * of these. Complete installments stay unchanged. Interest that is not due yet and unpaid penalties are waived, and the
  * answer reports them. Days late are counted by the new schedule from that day on. No money moves. A change of an
- * agreement needs both parties (POJK 40/2024), so the signed one is recorded.
- * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, LOAN_ENDED, WRITTEN_OFF_BEFORE, DATE_IN_FUTURE,
+ * agreement needs both parties (POJK 40/2024), so the signed one is recorded. It is recorded once: repeated with the
+ * same terms it gives the same answer. Several loans may share one agreement.
+ * @throws Refusal ADDENDUM_REUSED, LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, LOAN_ENDED, WRITTEN_OFF_BEFORE, DATE_IN_FUTURE,
  *   DATE_BEFORE_DISBURSEMENT, DATE_BEFORE_LAST_EVENT, INPUT_INVALID
  */
 export const restructureLoan = mutation<Context, RestructureLoan, RestructuredLoan>({
   operation: 'restructureLoan',
   permit: ['operator'],
   async run(tx, input) {
-    const loan = await lockLoanForChange(tx, input.loanNumber, input.agreedOn)
+    checkTerms(input)
+    const serviced = await lockServicedLoan(tx, input.loanNumber)
+    const before = await findByAgreement(tx, serviced.loanId, input)
+    if (before) return answerAgain(before, input)
+    const loan = await checkChange(tx, serviced, input.agreedOn)
     const fundings = await overdueOf(tx, loan, input.agreedOn)
     const overdue = sum(fundings.map(({ interest }) => interest))
     const kept = input.keepInterest ? overdue : 0
@@ -51,7 +58,13 @@ export const restructureLoan = mutation<Context, RestructureLoan, RestructuredLo
       penaltyWaived,
     }
     await insertRestructuring(tx, { ...input, ...done, loanId: loan.loanId, version })
-    const answer = { loanId: loan.loanId, version, ...done, installments: installments.length }
+    const answer = {
+      loanId: loan.loanId,
+      version,
+      ...done,
+      installments: installments.length,
+      repeated: false,
+    }
     return {
       answer,
       subject: `loan:${loan.loanId}`,
@@ -59,6 +72,22 @@ export const restructureLoan = mutation<Context, RestructureLoan, RestructuredLo
     }
   },
 })
+
+function checkTerms({ interest, tenor, agreement }: RestructureLoan): void {
+  const inRange = /^\d+(\.\d+)?$/.test(interest) && Number(interest) <= 1 && tenor >= 1 && tenor <= 360
+  const named = agreement.reference !== '' && /^[0-9a-f]{64}$/.test(agreement.sha256)
+  if (!inRange || !named) throw new Refusal('INPUT_INVALID')
+}
+
+/** The answer to a restructuring that is repeated, which is not affected by what happened to the loan since. */
+function answerAgain({ sameTerms, ...before }: RecordedRestructuring, { keepInterest }: RestructureLoan) {
+  const { interestKept, interestWaived, loanId, version } = before
+  // Whether to keep the interest shows only where there was some.
+  const sameInterest = keepInterest ? interestWaived === 0 : interestKept === 0
+  if (!sameTerms || !sameInterest) throw new Refusal('ADDENDUM_REUSED')
+  const answer: RestructuredLoan = { ...before, repeated: true }
+  return { answer, subject: `loan:${loanId}`, detail: { version, repeated: true } }
+}
 
 /** What each funding is still owed: all its unpaid principal, and the unpaid interest that was due by that day. */
 async function overdueOf(tx: Transaction, loan: ChangingLoan, on: BusinessDate): Promise<StillOwed[]> {
@@ -80,10 +109,8 @@ function newTerms(
   loan: ChangingLoan,
   fundings: readonly StillOwed[],
 ): { installments: Installment[]; terms: NewTerms } {
-  const { agreedOn, startsOn = agreedOn, interest, interestType, tenor, tenorPeriod, agreement } = input
-  const inRange = Number(interest) >= 0 && Number(interest) <= 1 && tenor <= 360
-  const named = agreement.reference !== '' && /^[0-9a-f]{64}$/.test(agreement.sha256)
-  if (!inRange || !named || startsOn < loan.disbursedOn) throw new Refusal('INPUT_INVALID')
+  const { agreedOn, startsOn = agreedOn, interest, interestType, tenor, tenorPeriod } = input
+  if (startsOn < loan.disbursedOn) throw new Refusal('INPUT_INVALID')
   const kept = fundings.map((funding) => (input.keepInterest ? funding.interest : 0))
   const { installments, shares } = orInvalid(() =>
     scheduleFundings(

@@ -111,7 +111,8 @@ export async function storeDifferences(
         select from bank_difference d where d.method_payment = $1 and d.subject = row.subject and d.kind = row.kind
            and d.ended_as = 'RESOLVED' and (d.ours, d.theirs) is not distinct from (row.ours, row.theirs))
      on conflict (method_payment, subject, kind) where ended_at is null do update
-       set ours = excluded.ours, theirs = excluded.theirs`,
+       set ours = excluded.ours, theirs = excluded.theirs
+       where (bank_difference.ours, bank_difference.theirs) is distinct from (excluded.ours, excluded.theirs)`,
     [methodPayment, day, ids, kinds, about, found.map(({ ours }) => ours), found.map(({ theirs }) => theirs)],
   )
   return many<StoredDifference>(

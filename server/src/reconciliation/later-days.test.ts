@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Line } from '../outside/bank/testing/paying-bank.ts'
 import { count } from '../../testing/count.ts'
+import { one } from '../platform/db/database.ts'
 import { referenceOf } from '../withdrawal/follow.ts'
 import { aStatementScenario, type StatementScenario } from './testing/scenario.ts'
 
@@ -92,4 +93,22 @@ test('FIX-09 a reconciliation difference that an operator resolved reappears onl
   expect((await scenario.compare(1)).found).toEqual([`TWICE withdrawal:${id}`])
   scenario.unlist(later, later)
   expect(await scenario.compare(1)).toEqual({ found: [], open: [] })
+})
+
+test('FIX-09 a reconciliation difference that stays as it is is not written again on later days', async () => {
+  const { id, later } = await paidAndThen(1, 'DEBIT')
+  scenario.list(later)
+  expect((await scenario.compare(1)).found).toEqual([`TWICE withdrawal:${id}`])
+  const version = () =>
+    one<{ xmin: string }>(
+      scenario.fixture.context.db,
+      'test.version',
+      'select xmin::text from bank_difference where subject = $1',
+      [`withdrawal:${id}`],
+    )
+  const before = await version()
+  expect((await scenario.compare(2)).open).toContain(`TWICE withdrawal:${id}`)
+  expect(await version()).toEqual(before)
+  scenario.list({ ...later, type: 'CREDIT', at: scenario.instant(3) })
+  await scenario.compare(3)
 })

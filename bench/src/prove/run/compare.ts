@@ -17,7 +17,11 @@ export async function compareAll(
   islands: readonly Island[],
   retired: Retired,
 ): Promise<void> {
-  const found = [...(await compareCash(scenario, islands)), ...(await compareSuspense(scenario, islands))]
+  const found = [
+    ...(await compareCash(scenario, islands)),
+    ...(await compareSuspense(scenario, islands)),
+    ...(await compareStatements(scenario)),
+  ]
   for (const kind of kinds) {
     const live = islands.flatMap(({ books }) => rowsOf[kind](books))
     if (isSame(sumOf(retired.digest(kind), digestOf(live)), await digestAt(scenario, kind))) continue
@@ -102,6 +106,16 @@ async function compareSuspense(scenario: Scenario, islands: readonly Island[]): 
   )
   const inModel = islands.reduce((sum, { books }) => sum + books.suspense, 0)
   return differ('sum in', [['suspense', String(inModel)]], system)
+}
+
+/** No payment in is reported to differ from the statements of the banks, which list each once with its amount. */
+async function compareStatements(scenario: Scenario): Promise<Difference[]> {
+  const system = await rows(
+    scenario,
+    `select kind || ' of ' || subject as name, 'ours ' || coalesce(ours::text, '-') || ', theirs ' || coalesce(theirs::text, '-') as value
+       from bank_difference where ended_at is null and subject like 'payment:%' limit 10`,
+  )
+  return differ('reconciliation:', [], system)
 }
 
 /** Compares the figures that the screens show to the lenders. */

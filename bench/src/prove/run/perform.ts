@@ -56,7 +56,12 @@ async function payIn(island: Island, operation: Of<'pay-in'>): Promise<void> {
   const answer = await island.scenario.bank.tell({ id, number: to, amount, method, forged })
   island.scenario.acknowledge({ operation, answer })
   const code = String(answer.body['code'])
-  const allowed = forged ? '4012500' : snapCodes[island.books.payIn(id, to, lender, amount)]
+  const end = forged ? null : island.books.payIn(id, to, lender, amount)
+  if (end === 'CREDITED') {
+    const paidAt = new Date(island.scenario.system.now()).toISOString()
+    island.scenario.paidIn.add({ id, bank: method, number: to, amount, paidAt })
+  }
+  const allowed = end === null ? '4012500' : snapCodes[end]
   if (code !== allowed) throw new Breach(`a bank was answered ${code}, not ${allowed}`, answer, operation)
 }
 

@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import path from 'node:path'
+import { paidInFile } from '../system/settings.ts'
 import { Database } from '../../../../server/src/platform/db/database.ts'
 import { freePort } from '../../../../server/testing/http.ts'
 import { BankDoor } from '../doors/bank.ts'
@@ -10,6 +11,7 @@ import { compareAll, compareIsland } from './compare.ts'
 import { Island, type Scenario } from './island.ts'
 import { takeEnded } from '../model/ended.ts'
 import { Breach } from './operation.ts'
+import { PaidIn } from './paid-in.ts'
 import { Retired } from './retired.ts'
 import { kinds, rowsOf } from './rows.ts'
 import type { Template } from './template.ts'
@@ -35,6 +37,7 @@ export class Run {
       system,
       bank: new BankDoor(system),
       operator: new OperatorDoor(system),
+      paidIn: new PaidIn(),
       db: () => this.#db,
       acknowledge: (entry) => writeSync(this.#log, `${JSON.stringify(entry)}\n`),
     }
@@ -125,7 +128,9 @@ export class Run {
     }
     await this.#db.close()
     this.scenario.operator.close()
-    await this.scenario.system.jump(ms)
+    const { system, paidIn } = this.scenario
+    paidIn.handOver(paidInFile(system.place.folder))
+    await system.jump(ms)
     this.#db = this.#connect(this.scenario.system)
     await this.#logIn()
     for (const island of this.islands) island.afterJump()

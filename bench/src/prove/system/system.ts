@@ -72,7 +72,9 @@ export class System {
 
   async start(): Promise<void> {
     this.#stopping = false
-    await Promise.all(parts.map((part) => this.#start(part)))
+    // The worker reconciles past days as it starts, and the banks are there before it.
+    await this.#start('sandbox')
+    await Promise.all([this.#start('http'), this.#start('worker')])
   }
 
   async stop(): Promise<void> {
