@@ -7,7 +7,7 @@ import { type FaultKind, faultKinds } from './kinds.ts'
 import { addRound, dayFile, isGood, nextMissing, readRounds, type RecordedRound } from './record.ts'
 import { recover } from './recover.ts'
 import { describeStand, pageOf, type Stand } from './report.ts'
-import { runRound } from './round.ts'
+import { runRound, untilAllTakePart } from './round.ts'
 import { generator } from '../../../server/testing/faults.ts'
 import { judge } from './verdict.ts'
 
@@ -38,6 +38,7 @@ export async function runFaults(state: ClusterState, options: FaultOptions): Pro
   const end = performance.now() + Number(options.minutes ?? Number.POSITIVE_INFINITY) * 60_000
   const stand = await describeStand(state)
   await recover(state)
+  await untilAllTakePart(state)
   const fixture = await Fixture.open(state)
   let good = true
   let made = 0

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FundingRequest } from '../../../bench/src/load/plan.ts'
-import { copyAnew, membersOf, untilWhole } from '../patroni.ts'
+import { copyAnew, leaderOf, membersOf, untilWhole } from '../patroni.ts'
 import type { ClusterState } from '../state.ts'
 import type { FaultKind } from './kinds.ts'
 import { type Acknowledgement, Load, type LoadTally } from './load.ts'
@@ -93,11 +93,14 @@ async function untilSuccess({ successes }: Load, gone: number): Promise<number |
  * Waits until every node takes part again. One that does not recover by itself is copied from the primary, as the
  * runbook says.
  */
-async function untilAllTakePart(state: ClusterState): Promise<number | null> {
+export async function untilAllTakePart(state: ClusterState): Promise<number | null> {
   const started = performance.now()
   if ((await untilWhole(state, 60)) !== null) return (performance.now() - started) / 1000
-  for (const { name, role, state: doing } of await membersOf(state)) {
-    if (role !== 'leader' && doing !== 'running' && doing !== 'streaming')
+  const members = await membersOf(state)
+  const primaryTimeline = leaderOf(members)?.timeline
+  for (const { name, role, state: doing, timeline } of members) {
+    const runs = doing === 'running' || doing === 'streaming'
+    if (role !== 'leader' && (!runs || timeline !== primaryTimeline))
       await copyAnew(state, name).catch(() => {})
   }
   if ((await untilWhole(state, 300)) === null) throw new Error('the cluster did not become whole again')
