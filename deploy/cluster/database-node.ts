@@ -43,7 +43,7 @@ export async function prepareDatabaseNode(state: ClusterState, node: Node): Prom
   write(files.etcdEnvironment, etcdFile(layout, node, secrets, files))
   write(
     files.patroni,
-    patroniFile(layout, node, secrets, files, { safety, sharedBuffers: '128MB', walKeepSize: '256MB' }),
+    patroniFile(layout, node, secrets, files, { safety, sharedBuffers: '128MB', walKeepSize: '512MB' }),
   )
   await mountDisk(path.join(state.folder, `${node.name}.disk`), diskOf(state, node), diskBytes)
   await prepareClock(state, node)
