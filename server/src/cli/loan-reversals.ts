@@ -4,7 +4,7 @@ import { addCommand, type CommandTools, runCommand } from './command.ts'
 import type { Terminal } from './terminal.ts'
 import { readNumber, readText } from './values.ts'
 
-type Options = { reason: string }
+type Options = { reason: string; agreement?: string }
 
 /** `loans reverse-write-off` and `reverse-restructuring`. */
 export function addTermReversals(loans: Command, terminal: Terminal): void {
@@ -25,13 +25,20 @@ export function addTermReversals(loans: Command, terminal: Terminal): void {
   addCommand(loans, {
     use: 'reverse-restructuring <number>',
     description: 'reverse the newest restructuring of a loan, if nothing was paid since',
-    example: 'loans reverse-restructuring PMT-2026-000123 --reason "not signed by the borrower"',
+    example:
+      'loans reverse-restructuring PMT-2026-000123 --agreement ADD/2026/7 --reason "not signed by the borrower"',
     writes: true,
   })
+    .option(
+      '--agreement <name>',
+      'the agreement that must be the newest, so that a repeat does not reverse the one before it',
+      readText(100),
+    )
     .requiredOption('--reason <text>', 'why, without personal data', readText(200))
-    .action((loan: string, { reason }: Options, command: Command) =>
+    .action((loan: string, { reason, agreement }: Options, command: Command) =>
       runCommand(terminal, command, async ({ act }) => {
-        const done = await act(reverseRestructuring, { loanNumber: readNumber(loan), reason })
+        const named = agreement === undefined ? {} : { agreement }
+        const done = await act(reverseRestructuring, { loanNumber: readNumber(loan), reason, ...named })
         const line = `${loan} goes by its schedule of before ${done.agreedOn} again`
         return { exit: 0, lines: [line], data: done }
       }),

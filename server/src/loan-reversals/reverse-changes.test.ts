@@ -29,8 +29,11 @@ const takeBack = {
     perform(fixture.context, reverseDisbursement, { actor: operator, input: { loanNumber, reason } }),
   writeOff: (loanNumber: string) =>
     perform(fixture.context, reverseWriteOff, { actor: operator, input: { loanNumber, reason } }),
-  restructuring: (loanNumber: string) =>
-    perform(fixture.context, reverseRestructuring, { actor: operator, input: { loanNumber, reason } }),
+  restructuring: (loanNumber: string, agreement?: string) =>
+    perform(fixture.context, reverseRestructuring, {
+      actor: operator,
+      input: { loanNumber, reason, ...(agreement !== undefined && { agreement }) },
+    }),
   payment: (reference: string) =>
     perform(fixture.context, reverseRepayment, { actor: operator, input: { reference, reason } }),
 }
@@ -39,7 +42,7 @@ const writeOff = (loanNumber: string) =>
     actor: operator,
     input: { loanNumber, writtenOffOn: '2026-08-01', reason: 'insolvent' },
   })
-const restructure = (loanNumber: string) =>
+const restructure = (loanNumber: string, reference = 'ADD-1') =>
   perform(fixture.context, restructureLoan, {
     actor: operator,
     input: {
@@ -47,7 +50,7 @@ const restructure = (loanNumber: string) =>
       ...{
         tenorPeriod: 'MONTH',
         keepInterest: true,
-        agreement: { reference: 'ADD-1', sha256: 'ab'.repeat(32) },
+        agreement: { reference, sha256: 'ab'.repeat(32) },
       },
     },
   })
@@ -142,6 +145,24 @@ describe('FIX-14 reversal of a restructuring', () => {
     expect([await loan(), await shownPhases(loanId)]).toEqual(before)
     await expect(takeBack.restructuring(loanNumber)).rejects.toMatchObject({ code: 'NOTHING_TO_REVERSE' })
   })
+})
+
+test('FIX-14 the reversal of a restructuring by its agreement, repeated, does not reverse the one before it', async () => {
+  const { loanNumber, loanId } = await aLent()
+  await restructure(loanNumber)
+  await restructure(loanNumber, 'ADD-2')
+  const reverse = (agreement: string) => takeBack.restructuring(loanNumber, agreement)
+  await expect(reverse('ADD-1')).rejects.toMatchObject({ code: 'NOTHING_TO_REVERSE' })
+  expect(await reverse('ADD-2')).toMatchObject({ version: 3 })
+  await expect(reverse('ADD-2')).rejects.toMatchObject({ code: 'REVERSED_BEFORE' })
+  await expect(reverse('ADD-3')).rejects.toMatchObject({ code: 'NOTHING_TO_REVERSE' })
+  expect(await statusOf(loanId)).toBe('RESTRUCTURED')
+  // An agreement can be recorded again once its restructuring is reversed.
+  expect(await restructure(loanNumber, 'ADD-2')).toMatchObject({ version: 4, repeated: false })
+  await expect(reverse('ADD-1')).rejects.toMatchObject({ code: 'NOTHING_TO_REVERSE' })
+  await reverse('ADD-2')
+  await reverse('ADD-1')
+  expect(await statusOf(loanId)).toBe('ACTIVE')
 })
 
 test('FIX-14 the disbursement of a taken-over loan cannot be reversed, because another system disbursed it', async () => {

@@ -14,7 +14,14 @@ import type { Servicing } from './servicing.ts'
 /** Cash of a lender: the balance, and the part of it that is held for a signature or a bank. */
 export type Lender = { balance: Rupiah; held: Rupiah; taxPpm: number }
 
-export type LoanState = 'OFFERED' | 'FUNDED' | 'ACTIVE' | 'REPAID' | 'WRITTEN_OFF' | 'CANCELLED'
+export type LoanState =
+  | 'OFFERED'
+  | 'FUNDED'
+  | 'ACTIVE'
+  | 'RESTRUCTURED'
+  | 'REPAID'
+  | 'WRITTEN_OFF'
+  | 'CANCELLED'
 export type Loan = {
   state: LoanState
   total: Rupiah

@@ -7,10 +7,11 @@ const principalLeft = (one: Installment): Rupiah => one.principal - one.principa
 const interestLeft = (one: Installment): Rupiah => one.interest - one.interestPaid
 
 /** The indexes of the installments that an early settlement replaces: the unpaid ones after the current period. */
-function laterPlaces({ installments }: Servicing, on: Day): number[] {
+function laterPlaces({ installments, penaltyFrom }: Servicing, on: Day): number[] {
   const isAhead = (one: Installment): boolean => !one.isReplaced && one.dueDate >= on
   const periodEnd =
     installments
+      .slice(penaltyFrom)
       .filter(isAhead)
       .map(({ dueDate }) => dueDate)
       .sort()[0] ?? on
@@ -73,7 +74,7 @@ export function settleEarly(
  */
 export function writeOff(books: Books, number: string): boolean {
   const loan = books.loan(number)
-  if (loan.state !== 'ACTIVE') return false
+  if (loan.state !== 'ACTIVE' && loan.state !== 'RESTRUCTURED') return false
   loan.state = 'WRITTEN_OFF'
   return true
 }

@@ -16,7 +16,7 @@ export function summaryOf(books: Books, name: string): Record<string, Rupiah> {
     estInterestGet += sumOf(scheduleOf(amount, terms, '2026-01-01').map(({ interest }) => interest))
   }
   for (const { state, servicing } of books.loans.values()) {
-    if (state !== 'ACTIVE') continue
+    if (state !== 'ACTIVE' && state !== 'RESTRUCTURED') continue
     for (const share of servicing?.shares.filter(({ lender }) => lender === name) ?? []) {
       outStandingBalance += expected(share, 'principal')
       estInterestGet += expected(share, 'interest')

@@ -1,6 +1,7 @@
 import { divide, type Rupiah, sumOf, wholePart } from './arithmetic.ts'
 import type { Books, Loan } from './books.ts'
 import { type Day, daysFrom } from './days.ts'
+import type { Restructuring } from './restructuring.ts'
 import { type Part, scheduleOf } from './schedule.ts'
 
 /** The penalty per day in parts per million of the late amount, as in the terms of all loans of a run. */
@@ -22,7 +23,7 @@ export type Installment = {
   principalPaid: Rupiah
   interestPaid: Rupiah
   penaltyPaid: Rupiah
-  /** True when an early settlement has replaced this installment. */
+  /** True when an early settlement or new terms have replaced this installment. */
   isReplaced: boolean
 }
 
@@ -55,6 +56,10 @@ export type Servicing = {
   shares: Share[]
   installments: Installment[]
   payments: Payment[]
+  /** Those that were not reversed, the oldest first. */
+  restructurings: Restructuring[]
+  /** The first installment of the terms in force; those before it owe no penalty. */
+  penaltyFrom: number
   /** True after an early settlement: no penalty is owed any more. */
   isSettled: boolean
 }
@@ -78,7 +83,8 @@ export function payOut(books: Books, number: string, on: Day): void {
   // Interest and penalty together never exceed the principal (SEOJK 19/SEOJK.06/2023).
   const penaltyLimit = Math.max(0, loan.total - interest)
   loan.state = 'ACTIVE'
-  loan.servicing = { paidOutOn: on, penaltyLimit, shares, installments, payments: [], isSettled: false }
+  const none = { payments: [], restructurings: [], penaltyFrom: 0, isSettled: false }
+  loan.servicing = { paidOutOn: on, penaltyLimit, shares, installments, ...none }
 }
 
 /**
@@ -113,6 +119,7 @@ export function penaltiesOn(servicing: Servicing, on: Day): Rupiah[] {
   if (servicing.isSettled) return servicing.installments.map(() => 0)
   let room = servicing.penaltyLimit - sumOf(servicing.installments.map((one) => one.penaltyPaid))
   return servicing.installments.map((_, place) => {
+    if (place < servicing.penaltyFrom) return 0
     const owed = Math.min(room, penaltyOf(servicing, place, on))
     room -= owed
     return owed
@@ -155,7 +162,7 @@ function layOut(servicing: Servicing, amount: Rupiah, on: Day) {
   return { laid, excess: left }
 }
 
-const copyOf = ({ shares, installments }: Servicing) => ({
+export const copyOf = ({ shares, installments }: Servicing) => ({
   shares: shares.map((share) => ({ ...share, got: share.got.map((one) => ({ ...one })) })),
   installments: installments.map((one) => ({ ...one })),
 })
@@ -245,6 +252,9 @@ export function canReverse(books: Books, number: string): boolean {
   // An early settlement and a write-off prevent a reversal (decision 0021).
   if (servicing?.isSettled || state === 'WRITTEN_OFF') return false
   const last = servicing?.payments.at(-1)
+  // What was paid before new terms cannot be reversed under them.
+  const since = servicing?.restructurings.at(-1)?.paymentsBefore ?? 0
+  if (servicing && servicing.payments.length <= since) return false
   return last !== undefined && [...last.net].every(([lender, amount]) => books.available(lender) >= amount)
 }
 
@@ -260,10 +270,11 @@ export function reverseLast(books: Books, number: string): void {
   setState(loan, loan.servicing)
 }
 
-export function setState(loan: Loan, { installments }: Servicing): void {
+export function setState(loan: Loan, { installments, restructurings }: Servicing): void {
   if (loan.state === 'WRITTEN_OFF') return
   const isPaid = installments.every(
     (one) => one.isReplaced || (one.principal === one.principalPaid && one.interest === one.interestPaid),
   )
-  loan.state = isPaid ? 'REPAID' : 'ACTIVE'
+  const inForce = restructurings.length > 0 ? 'RESTRUCTURED' : 'ACTIVE'
+  loan.state = isPaid ? 'REPAID' : inForce
 }

@@ -7,6 +7,7 @@ import {
 } from '../model/changes.ts'
 import { dayOf } from '../model/days.ts'
 import type { Island } from './island.ts'
+import { isOutstanding } from './draw.ts'
 import { Breach, type Of } from './operation.ts'
 import { argumentsOf, operate } from './servicing.ts'
 
@@ -14,7 +15,7 @@ import { argumentsOf, operate } from './servicing.ts'
 export async function settle(island: Island, operation: Of<'settle-early'>): Promise<void> {
   const { loan, reference, extra } = operation
   const known = island.books.loans.get(loan)
-  if (known?.state !== 'ACTIVE' || !known.servicing) return
+  if (!known?.servicing || !isOutstanding(known)) return
   const paidOn = dayOf(island.scenario.system.now())
   const amount = settlementPrice(known.servicing, paidOn) + extra
   const [noun = '', , ...rest] = argumentsOf(loan, paidOn, amount, reference, 0)

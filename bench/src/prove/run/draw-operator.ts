@@ -1,7 +1,7 @@
 import { dayOf } from '../model/days.ts'
 import type { Terms } from '../model/schedule.ts'
 import { canReverse, owedOn } from '../model/servicing.ts'
-import { type Draw, lenderOf, loansOf, openLoans } from './draw.ts'
+import { type Draw, lenderOf, loansOf, openLoans, outstandingLoans } from './draw.ts'
 import { allowedAmount } from './draw-lender.ts'
 import type { Island } from './island.ts'
 import type { Choices } from './random.ts'
@@ -10,11 +10,14 @@ export const offer: Draw = (island, choices, name) => {
   if (openLoans(island).length >= 4) return null
   const minimum = 100_000
   const total = minimum * (2 + choices.below(4)) + (choices.one([0, 0, 1, 33_333]) ?? 0)
+  return { verb: 'offer', loan: name, total, minimum, terms: drawTerms(choices) }
+}
+
+function drawTerms(choices: Choices): Terms {
   const interestType = choices.one(['ANNUITY', 'ANNUITY', 'FLAT', 'BULLET'] as const) ?? 'ANNUITY'
   const period = choices.one(['MONTH', 'MONTH', 'WEEK', 'DAY'] as const) ?? 'MONTH'
   const tenor = period === 'DAY' ? 10 + choices.below(20) : 1 + choices.below(4)
-  const terms: Terms = { interestType, period, tenor, ratePpm: 50_000 + choices.below(200_000) }
-  return { verb: 'offer', loan: name, total, minimum, terms }
+  return { interestType, period, tenor, ratePpm: 50_000 + choices.below(200_000) }
 }
 
 export const cancel: Draw = (island, choices, name) => {
@@ -53,14 +56,17 @@ function draftPayment(
 }
 
 export const repay: Draw = (island, choices, name) => {
-  const loan = choices.one(loansOf(island, 'ACTIVE', 'ACTIVE', 'REPAID', 'WRITTEN_OFF'))
+  const loan = choices.one([
+    ...outstandingLoans(island),
+    ...loansOf(island, 'ACTIVE', 'RESTRUCTURED', 'REPAID', 'WRITTEN_OFF'),
+  ])
   const paid = loan === undefined ? null : draftPayment(island, choices, loan)
   return loan === undefined || !paid ? null : { verb: 'repay', loan, reference: name, ...paid }
 }
 
 /** Payments on several loans in one file. Some are already recorded, or use the reference of another payment. */
 export const repayFile: Draw = (island, choices, name) => {
-  const fresh = loansOf(island, 'ACTIVE')
+  const fresh = outstandingLoans(island)
     .slice(-6)
     .flatMap((loan) => {
       const paid = choices.inHundred(70) ? draftPayment(island, choices, loan) : null
@@ -102,7 +108,7 @@ export const reverse: Draw = (island, choices) => {
 }
 
 export const settleEarly: Draw = (island, choices, name) => {
-  const loan = choices.one(loansOf(island, 'ACTIVE'))
+  const loan = choices.one(outstandingLoans(island))
   const extra = choices.one([0, 0, 7, -1]) ?? 0
   return loan === undefined ? null : { verb: 'settle-early', loan, reference: name, extra }
 }
@@ -110,10 +116,30 @@ export const settleEarly: Draw = (island, choices, name) => {
 export const change: Draw = (island, choices) => {
   const kinds = ['write-off', 'reverse-write-off', 'reverse-write-off', 'reverse-disbursement'] as const
   const kind = choices.one(kinds) ?? 'write-off'
-  const fitting = loansOf(island, kind === 'reverse-write-off' ? 'WRITTEN_OFF' : 'ACTIVE')
-  const any = loansOf(island, 'ACTIVE', 'REPAID', 'WRITTEN_OFF')
+  const fitting = {
+    'write-off': outstandingLoans(island),
+    'reverse-write-off': loansOf(island, 'WRITTEN_OFF'),
+    'reverse-disbursement': loansOf(island, 'ACTIVE'),
+  }[kind]
+  const any = loansOf(island, 'ACTIVE', 'RESTRUCTURED', 'REPAID', 'WRITTEN_OFF')
   const loan = choices.one(choices.inHundred(80) ? fitting : any)
   return loan === undefined ? null : { verb: 'change', loan, change: kind }
+}
+
+/** New terms for an outstanding loan, an agreement that was recorded before, or the reversal of the newest one. */
+export const restructure: Draw = (island, choices, name) => {
+  const loans = loansOf(island, 'ACTIVE', 'RESTRUCTURED', 'REPAID', 'WRITTEN_OFF')
+  const loan = choices.one(choices.inHundred(85) ? outstandingLoans(island) : loans)
+  if (loan === undefined) return null
+  if (choices.inHundred(25)) return { verb: 'reverse-restructuring', loan }
+  const known = island.books.loan(loan).servicing?.restructurings.at(-1)
+  if (known && choices.inHundred(50)) {
+    const { agreement, agreedOn, keepInterest, terms } = known
+    const tenor = terms.tenor + (choices.inHundred(40) ? 1 : 0)
+    return { verb: 'restructure', loan, agreement, agreedOn, keepInterest, terms: { ...terms, tenor } }
+  }
+  const keepInterest = choices.inHundred(60)
+  return { verb: 'restructure', loan, agreement: name, keepInterest, terms: drawTerms(choices) }
 }
 
 export const reversePayIn: Draw = (island, choices) => {

@@ -9,6 +9,11 @@ export type Draw = (island: Island, choices: Choices, name: string) => Operation
 export const loansOf = (island: Island, ...states: Loan['state'][]): string[] =>
   [...island.books.loans].filter(([, { state }]) => states.includes(state)).map(([number]) => number)
 
+export const isOutstanding = ({ state }: Loan): boolean => state === 'ACTIVE' || state === 'RESTRUCTURED'
+
+/** Loans that were paid out and are neither repaid nor written off. */
+export const outstandingLoans = (island: Island): string[] => loansOf(island, 'ACTIVE', 'RESTRUCTURED')
+
 export const lenderOf = (island: Island, choices: Choices): string =>
   choices.one([...island.lenders.keys()]) ?? ''
 

@@ -1,4 +1,4 @@
-import { type Draw, isPoor, loansOf, openLoans } from './draw.ts'
+import { type Draw, isPoor, loansOf, openLoans, outstandingLoans } from './draw.ts'
 import * as lender from './draw-lender.ts'
 import * as operator from './draw-operator.ts'
 import type { Island } from './island.ts'
@@ -30,6 +30,7 @@ const weights: readonly (readonly [number, Draw])[] = [
   [2, operator.reverse],
   [2, operator.settleEarly],
   [2, operator.change],
+  [2, operator.restructure],
   [1, operator.reversePayIn],
 ]
 
@@ -55,6 +56,7 @@ const dense: readonly (readonly [number, Draw])[] = [
   [6, operator.reverse],
   [3, operator.settleEarly],
   [4, operator.change],
+  [5, operator.restructure],
   [2, operator.reversePayIn],
 ]
 
@@ -71,7 +73,7 @@ export function nextOperation(island: Island, choices: Choices, isDense: boolean
     const amount = (isPoor(island, beginner) ? 250_000 : 3_000_000) + choices.below(1_000)
     return { verb: 'pay-in', lender: beginner, method: 1, id: `BEGIN-${beginner}`, amount, forged: false }
   }
-  const isFull = loansOf(island, 'ACTIVE').length >= mostActive
+  const isFull = outstandingLoans(island).length >= mostActive
   const hasOffers = isFull || openLoans(island).length > 0
   for (let attempt = 0; ; attempt += 1) {
     const name = `PROVE-${island.index}-${island.done}-${attempt}`

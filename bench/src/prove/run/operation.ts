@@ -64,6 +64,16 @@ export type Operation =
   /** An early settlement with `extra` rupiah more than its price. */
   | { verb: 'settle-early'; loan: string; reference: string; extra: number }
   | { verb: 'change'; loan: string; change: 'write-off' | 'reverse-write-off' | 'reverse-disbursement' }
+  /** Without a day the terms are agreed on the day of the operation. */
+  | {
+      verb: 'restructure'
+      loan: string
+      agreement: string
+      agreedOn?: string | undefined
+      keepInterest: boolean
+      terms: Terms
+    }
+  | { verb: 'reverse-restructuring'; loan: string }
   | { verb: 'reverse-pay-in'; lender: string; id: string }
 
 export type Of<Verb extends Operation['verb']> = Extract<Operation, { verb: Verb }>

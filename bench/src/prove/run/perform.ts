@@ -5,6 +5,7 @@ import type { Island } from './island.ts'
 import { Breach, type Of, type Operation } from './operation.ts'
 import { race } from './race.ts'
 import { performServicing } from './servicing.ts'
+import { setNewTerms, takeBackTerms } from './restructuring.ts'
 import { callBackEarly, sign } from './sign.ts'
 import { requestAgain } from './again.ts'
 import { withdraw } from './withdraw.ts'
@@ -42,6 +43,10 @@ export async function perform(island: Island, operation: Operation): Promise<voi
       return settle(island, operation)
     case 'change':
       return change(island, operation)
+    case 'restructure':
+      return setNewTerms(island, operation)
+    case 'reverse-restructuring':
+      return takeBackTerms(island, operation)
     case 'reverse-pay-in':
       return reversePayIn(island, operation)
     default:

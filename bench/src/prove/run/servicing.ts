@@ -6,6 +6,7 @@ import type { Reply } from '../doors/operator.ts'
 import { dayOf, laterBy } from '../model/days.ts'
 import { payOut, repay, reverseLast } from '../model/servicing.ts'
 import { ask, readAgreement } from './fund.ts'
+import { isOutstanding } from './draw.ts'
 import type { Island } from './island.ts'
 import { Breach, type Of } from './operation.ts'
 
@@ -159,7 +160,8 @@ async function recordFile(island: Island, operation: Of<'repay-file'>): Promise<
   const lines = ['loan_number,paid_on,amount,reference,fee']
   for (const { loan, reference, amount, fee } of operation.lines) {
     const known = find(island, reference)
-    if (!known && island.books.loans.get(loan)?.state !== 'ACTIVE') continue
+    const owner = island.books.loans.get(loan)
+    if (!known && !(owner && isOutstanding(owner))) continue
     const paidOn = known?.payment.paidOn ?? today
     lines.push(`${loan},${paidOn},${amount},${reference},${fee}`)
     if (known) {

@@ -1,6 +1,12 @@
 import { bankSabotages } from './bank.ts'
 import { fundingSabotages } from './funding.ts'
+import { restructuringSabotages } from './restructuring.ts'
 import { servicingSabotages } from './servicing.ts'
 
 /** All rules that can be switched off; each must be detected. */
-export const sabotages = [...fundingSabotages, ...bankSabotages, ...servicingSabotages]
+export const sabotages = [
+  ...fundingSabotages,
+  ...bankSabotages,
+  ...servicingSabotages,
+  ...restructuringSabotages,
+]
