@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { issueTestCertificate } from '../../server/src/documents/signature/issue-certificate.ts'
+import { clockVariables, prepareClock } from './clock.ts'
 import { applicationFile, databaseRouterFile, webRouterFile } from './configuration.ts'
 import { readEnvironment, startDaemon } from './daemons.ts'
 import type { Node } from './layout.ts'
@@ -30,7 +31,8 @@ export function prepareApplications(state: ClusterState): void {
 }
 
 /** Starts the router to the database, the HTTP process and the worker of a node. */
-export function startApplicationNode(state: ClusterState, node: Node): void {
+export async function startApplicationNode(state: ClusterState, node: Node): Promise<void> {
+  await prepareClock(state, node)
   const file = (name: string, text: string) => {
     const place = path.join(state.folder, node.name, name)
     mkdirSync(path.dirname(place), { recursive: true, mode: 0o755 })
@@ -51,6 +53,7 @@ export function startApplicationNode(state: ClusterState, node: Node): void {
   )
   const env = {
     ...readEnvironment(readFileSync(settings, 'utf8')),
+    ...clockVariables(state, node),
     // Sessions and reservations must not expire during a long run of faults.
     SESSION_IDLE_SECONDS: String(12 * 3600),
     SIGNATURE_SECONDS: String(12 * 3600),

@@ -19,13 +19,41 @@ const folders = { etcd: '/e', postgres: '/p', sockets: '/s', passwordFile: '/w' 
 
 test('the configuration of Patroni uses synchronous replication and the etcd v2 API', () => {
   const safety = { dcs: 'etcd', synchronous: true } as const
-  const text = patroniFile(layout, node, secrets, folders, { safety, sharedBuffers: '128MB' })
+  const text = patroniFile(layout, node, secrets, folders, {
+    safety,
+    sharedBuffers: '128MB',
+    walKeepSize: '1GB',
+  })
   expect(text).toMatch(/^etcd:$/m)
   expect(text).toMatch(/^ +synchronous_mode: true$/m)
   expect(text).toMatch(/^ +synchronous_mode_strict: true$/m)
   expect(text).toMatch(/^ +use_pg_rewind: true$/m)
   expect(text).toMatch(/^ +maximum_lag_on_failover: \d+$/m)
   expect(text).not.toContain('{{')
+})
+
+test('log for a standby that is away is kept by size, so that it cannot fill the disk of the primary', () => {
+  const safety = { dcs: 'etcd', synchronous: true } as const
+  const text = patroniFile(layout, node, secrets, folders, {
+    safety,
+    sharedBuffers: '128MB',
+    walKeepSize: '2GB',
+  })
+  expect(text).toMatch(/^ +use_slots: false$/m)
+  expect(text).toMatch(/^ +wal_keep_size: 2GB$/m)
+  expect(text).toMatch(/^ +max_slot_wal_keep_size: 2GB$/m)
+})
+
+test('Patroni asks the etcd of its own node first, because the others may be on a node that is frozen', () => {
+  const safety = { dcs: 'etcd', synchronous: true } as const
+  const [, second = node] = layout.databases
+  const text = patroniFile(layout, second, secrets, folders, {
+    safety,
+    sharedBuffers: '1GB',
+    walKeepSize: '1GB',
+  })
+  expect(text).toMatch(/^ +hosts: 10\.0\.0\.12:2379,10\.0\.0\.11:2379,10\.0\.0\.13:2379$/m)
+  expect(text).toMatch(/^ +use_proxies: true$/m)
 })
 
 test('the etcd configuration enables the v2 API and pre-vote elections, and lists all three members', () => {

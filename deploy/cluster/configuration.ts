@@ -32,19 +32,22 @@ export const patroniFile = (
   node: Node,
   secrets: Secrets,
   folders: DatabaseFolders,
-  { safety, sharedBuffers }: { safety: Safety; sharedBuffers: string },
+  { safety, sharedBuffers, walKeepSize }: { safety: Safety; sharedBuffers: string; walKeepSize: string },
 ) =>
   fillTemplate('patroni.yml', {
     node: node.name,
     address: node.address,
     network,
     dcs: safety.dcs,
-    etcdHosts: databases.map(({ address }) => `${address}:2379`).join(','),
+    etcdHosts: [node, ...databases.filter(({ name }) => name !== node.name)]
+      .map(({ address }) => `${address}:2379`)
+      .join(','),
     synchronous: String(safety.synchronous),
     data: folders.postgres,
     sockets: folders.sockets,
     passwordFile: folders.passwordFile,
     sharedBuffers,
+    walKeepSize,
     apiPassword: secrets.apiPassword,
     superuserPassword: secrets.superuserPassword,
     replicationPassword: secrets.replicationPassword,

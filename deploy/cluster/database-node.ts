@@ -1,13 +1,24 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { mountDisk } from '../machine-faults/disks.ts'
 import { type DatabaseFolders, etcdFile, patroniFile } from './configuration.ts'
 import { readEnvironment, startDaemon } from './daemons.ts'
+import { clockVariables, prepareClock } from './clock.ts'
 import type { Node } from './layout.ts'
 import type { ClusterState } from './state.ts'
 
 /** The user that Debian's packages create for PostgreSQL; it runs Patroni and, here, etcd. */
 const user = 'postgres'
+/** Bytes of the disk of a database node: a file that takes only what is written. */
+const diskBytes = 6 * 2 ** 30
+
+/** The program that starts Patroni; it says itself what it changes. */
+export const patroniLauncher = path.join(import.meta.dirname, 'steady-patroni.py')
+
+/** Where the disk of a database node is mounted, on which PostgreSQL's data and nothing else is. */
+export const diskOf = ({ folder }: ClusterState, { name }: Pick<Node, 'name'>): string =>
+  path.join(folder, name, 'disk')
 
 type Files = DatabaseFolders & { etcdEnvironment: string; patroni: string }
 
@@ -15,7 +26,7 @@ function filesOf({ folder }: ClusterState, { name }: Node): Files {
   const at = (part: string) => path.join(folder, name, part)
   return {
     etcd: at('etcd'),
-    postgres: at('postgres'),
+    postgres: at('disk/postgres'),
     sockets: at('run'),
     passwordFile: at('pgpass'),
     etcdEnvironment: at('etcd.env'),
@@ -23,14 +34,19 @@ function filesOf({ folder }: ClusterState, { name }: Node): Files {
   }
 }
 
-/** Writes the configuration of a database node, readable only by the user that runs it. */
-export function prepareDatabaseNode(state: ClusterState, node: Node): void {
+/** Mounts the disk of a database node and writes its configuration, readable only by the user that runs it. */
+export async function prepareDatabaseNode(state: ClusterState, node: Node): Promise<void> {
   const files = filesOf(state, node)
   const { layout, secrets, safety } = state
   for (const folder of [files.etcd, files.sockets]) mkdirSync(folder, { recursive: true, mode: 0o700 })
   const write = (file: string, text: string) => writeFileSync(file, text, { mode: 0o600 })
   write(files.etcdEnvironment, etcdFile(layout, node, secrets, files))
-  write(files.patroni, patroniFile(layout, node, secrets, files, { safety, sharedBuffers: '128MB' }))
+  write(
+    files.patroni,
+    patroniFile(layout, node, secrets, files, { safety, sharedBuffers: '128MB', walKeepSize: '512MB' }),
+  )
+  await mountDisk(path.join(state.folder, `${node.name}.disk`), diskOf(state, node), diskBytes)
+  await prepareClock(state, node)
   execFileSync('chown', ['-R', `${user}:${user}`, path.join(state.folder, node.name)])
 }
 
@@ -38,7 +54,13 @@ export function prepareDatabaseNode(state: ClusterState, node: Node): void {
 export function startDatabaseNode(state: ClusterState, node: Node): void {
   startEtcd(state, node)
   const { patroni } = filesOf(state, node)
-  startDaemon(state.folder, node, { name: 'patroni', program: '/usr/bin/patroni', args: [patroni], user })
+  startDaemon(state.folder, node, {
+    name: 'patroni',
+    program: '/usr/bin/python3',
+    args: [patroniLauncher, patroni],
+    user,
+    env: clockVariables(state, node),
+  })
 }
 
 function startEtcd(state: ClusterState, node: Node): void {

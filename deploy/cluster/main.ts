@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { runFaults } from './faults/main.ts'
+import { measureRates } from './rate.ts'
 import { layoutIn, layoutOf } from './layout.ts'
 import { membersOf, switchOver, untilWhole } from './patroni.ts'
 import { render } from './render.ts'
@@ -15,6 +16,7 @@ const usage = `npm run cluster -- <command> [options]      (as root: it makes ne
   status         what runs where
   switchover     hands the primary over to its synchronous standby
   faults         breaks one part after the other under load, and checks that nothing acknowledged is lost
+  rate           measures fundings a second with one and with two HTTP processes
   down           ends and removes everything
   render         writes the configuration of every node, for machines of their own: --out FOLDER, and --net or --hosts
   --dir PATH     folder of the cluster (/var/tmp/pematang-cluster)
@@ -26,11 +28,15 @@ up only, to show that the checks notice:
   --without-sync commits do not wait for a standby
   --etcd3        Patroni talks to etcd over the v3 API
 faults only:
+  --all          every round that the day still lacks
+  --minutes N    begins no round after so many minutes
   --short        switchover, kill and freeze, once each
   --only A,B     only these faults
   --rounds N     rounds of each (1)
   --seed N       what is chosen at random follows from it
-  --name TEXT    ends the name of the report`
+  --name TEXT    ends the names of the files in bench/results
+rate only:
+  --seconds N    seconds of each load (20)`
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -42,6 +48,9 @@ const { positionals, values } = parseArgs({
     out: { type: 'string' },
     etcd3: { type: 'boolean', default: false },
     short: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
+    minutes: { type: 'string' },
+    seconds: { type: 'string', default: '20' },
     only: { type: 'string' },
     rounds: { type: 'string', default: '1' },
     seed: { type: 'string' },
@@ -53,7 +62,7 @@ async function main(command: string | undefined): Promise<number> {
   const folder = path.resolve(values.dir)
   if (
     command === undefined ||
-    !['up', 'status', 'switchover', 'faults', 'down', 'render'].includes(command)
+    !['up', 'status', 'switchover', 'faults', 'rate', 'down', 'render'].includes(command)
   ) {
     console.error(usage)
     return 2
@@ -71,6 +80,7 @@ async function main(command: string | undefined): Promise<number> {
   else if (command === 'up') return start(folder)
   else if (command === 'switchover') return handOver(folder)
   else if (command === 'faults') return runFaults(readState(folder), values)
+  else if (command === 'rate') await measureRates(readState(folder), Number(values.seconds) || 20)
   else return (await printStatus(folder)) ? 0 : 1
   return 0
 }

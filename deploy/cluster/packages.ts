@@ -17,6 +17,9 @@ const programs: Readonly<Record<string, string>> = {
   '/usr/bin/setpriv': 'util-linux',
   '/usr/sbin/sysctl': 'procps',
   '/usr/sbin/nft': 'nftables',
+  '/usr/sbin/mkfs.ext4': 'e2fsprogs',
+  '/usr/bin/gcc': 'gcc',
+  '/usr/include/features.h': 'libc6-dev',
 }
 
 /** Debian's services of these packages, which must not run beside the cluster. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import {
   applicationFile,
@@ -9,6 +9,7 @@ import {
   patroniFile,
   webRouterFile,
 } from './configuration.ts'
+import { patroniLauncher } from './database-node.ts'
 import type { Layout, Node } from './layout.ts'
 import { makeSecrets } from './state.ts'
 
@@ -48,8 +49,13 @@ export function render(layout: Layout, out: string): void {
     write(
       node,
       'patroni.yml',
-      patroniFile(layout, node, secrets, debianFolders, { safety, sharedBuffers: '1GB' }),
+      patroniFile(layout, node, secrets, debianFolders, {
+        safety,
+        sharedBuffers: '1GB',
+        walKeepSize: '8GB',
+      }),
     )
+    write(node, 'steady-patroni.py', readFileSync(patroniLauncher, 'utf8'))
     write(node, '60-pematang.conf', kernelFile())
   }
   const owner = databaseUrl(layout, 'pematang_owner', secrets.ownerPassword, 'pematang')

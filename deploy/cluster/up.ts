@@ -1,4 +1,5 @@
 import { existsSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareApplications, startApplicationNode, startWebRouter } from './application-node.ts'
 import { kernelFile, type Safety } from './configuration.ts'
@@ -7,6 +8,7 @@ import { makeNetwork, namespaces, removeNetwork } from './network.ts'
 import { installPackages } from './packages.ts'
 import { untilWhole } from './patroni.ts'
 import { makeDatabase, migrateDatabase } from './provision.ts'
+import { runAnyway } from './run.ts'
 import { type ClusterState, isClusterFolder, makeState } from './state.ts'
 
 export type UpOptions = { folder: string; prefix: string; safety: Safety }
@@ -27,7 +29,7 @@ export async function up({ folder, prefix, safety }: UpOptions): Promise<Cluster
   await makeNetwork(layout, sysctls())
   say(`etcd, Patroni and PostgreSQL on ${layout.databases.map(({ name }) => name).join(', ')}`)
   for (const node of layout.databases) {
-    prepareDatabaseNode(state, node)
+    await prepareDatabaseNode(state, node)
     startDatabaseNode(state, node)
   }
   if ((await untilWhole(state, 120)) === null)
@@ -39,7 +41,7 @@ export async function up({ folder, prefix, safety }: UpOptions): Promise<Cluster
   say(
     `application and routers on ${[...layout.applications, layout.router].map(({ name }) => name).join(', ')}`,
   )
-  for (const node of layout.applications) startApplicationNode(state, node)
+  for (const node of layout.applications) await startApplicationNode(state, node)
   startWebRouter(state)
   await untilServing(state, 60)
   return state
@@ -71,8 +73,17 @@ export async function isReady(address: string, port: number): Promise<boolean> {
 /** Stops and removes everything, including the remains of a failed start. */
 export async function down(folder: string): Promise<void> {
   await removeNetwork()
-  if (isClusterFolder(folder))
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  if (!isClusterFolder(folder)) return
+  await unmountDisks(folder)
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+}
+
+/** Unmounts the disks of the database nodes, also those of a failed start. */
+async function unmountDisks(folder: string): Promise<void> {
+  const mounts = (await readFile('/proc/self/mounts', 'utf8'))
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '')
+  for (const at of mounts.filter((one) => one.startsWith(`${folder}/`))) await runAnyway('umount', ['-l', at])
 }
 
 /** The kernel settings of a node, as arguments of sysctl. */

@@ -39,6 +39,11 @@ export class FaultyMachine {
     return machine
   }
 
+  /** The library of this folder that an earlier process made, and that programs have loaded. */
+  static opened(folder: string): FaultyMachine {
+    return new FaultyMachine(folder)
+  }
+
   /** The variables that load the library into a program. */
   get variables(): Record<string, string> {
     return { LD_PRELOAD: this.#library, FAULTY_MACHINE: this.#control }

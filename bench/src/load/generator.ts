@@ -48,7 +48,7 @@ async function openClient(): Promise<() => Promise<void>> {
     if (answer.status !== 503) return ask()
     void sleep((answer.retryAfter ?? 1) * 1000).then(ask)
   }
-  const connection = await LoadConnection.open(plan.port, onAnswer, () => {
+  const connection = await LoadConnection.open(plan, onAnswer, () => {
     broken += 1
     end.resolve()
   })

@@ -3,6 +3,8 @@ export type FundingRequest = [lender: number, loanId: number, amount: number, lo
 
 /** The input of the load generator, as JSON in a file. */
 export type LoadPlan = {
+  /** This machine, if none is named. */
+  host?: string
   port: number
   /** The number of keep-alive connections, each with one pending request. */
   clients: number

@@ -8,12 +8,14 @@ import type { Context } from '../../../server/src/context.ts'
 import { ownerUrl } from '../provision.ts'
 import type { ClusterState } from '../state.ts'
 import type { Acknowledgement } from './load.ts'
+import type { Verdict } from './verdict.ts'
 
 /** Lenders with cash and sessions, and loans to fund; stored with the cluster for further runs. */
 export class Fixture {
   readonly context: Context
   readonly seed: FundingSeed
   readonly #folder: string
+  #left: FundingRequest[] = []
 
   private constructor(context: Context, seed: FundingSeed, folder: string) {
     this.context = context
@@ -47,13 +49,34 @@ export class Fixture {
     return lines.map((line) => JSON.parse(line) as Acknowledgement)
   }
 
+  /** Requests that no client has sent yet, at least so many; what is left of an earlier round is used first. */
   async prepare(count: number): Promise<FundingRequest[]> {
-    const requests = await patiently(() => prepareRequests(this.context, this.seed, 'spread', count))
+    const left = this.#left
+    this.#left = []
+    if (left.length >= count) return left
+    const requests = await patiently(() =>
+      prepareRequests(this.context, this.seed, 'spread', count - left.length),
+    )
     await patiently(() =>
       this.context.db.query({ text: 'analyze agreement, agreement_opening, funding, hold, account' }),
     )
     this.#keep()
-    return requests
+    return [...left, ...requests]
+  }
+
+  /** Keeps requests that a round did not need for the next one. */
+  keep(requests: readonly FundingRequest[]): void {
+    this.#left = [...requests]
+  }
+
+  /** What a verdict about everything adds to the last one about this cluster. */
+  sinceLast({ lost, doubled }: Pick<Verdict, 'lost' | 'doubled'>): { lost: number; doubled: number } {
+    const file = path.join(this.#folder, 'verdict.json')
+    const last = existsSync(file)
+      ? (JSON.parse(readFileSync(file, 'utf8')) as { lost: number; doubled: number })
+      : { lost: 0, doubled: 0 }
+    writeFileSync(file, JSON.stringify({ lost, doubled }))
+    return { lost: Math.max(0, lost - last.lost), doubled: Math.max(0, doubled - last.doubled) }
   }
 
   close(): Promise<void> {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { postmasterOf, startDatabaseNode } from '../database-node.ts'
 import { type Node, nodeNamed } from '../layout.ts'
 import { cut, mend, namespaceOf, processesIn, signalNode, signalProcess } from '../network.ts'
@@ -24,6 +23,12 @@ export type FaultKind = {
   words: string
   /** Seconds for which the part stays broken. */
   lasts: number
+  /** Seconds for which the load goes on after the repair, where that is a fault itself. */
+  goesOn?: number
+  /** The number of rounds that a full day has. */
+  rounds: number
+  /** The longest outage that is wanted, seconds; null where nothing was set. */
+  aimSeconds: number | null
   cause: Break
 }
 
@@ -37,6 +42,8 @@ export const faultKinds: readonly FaultKind[] = [
     name: 'switchover',
     words: 'planned switchover',
     lasts: 0,
+    rounds: 20,
+    aimSeconds: 2.5,
     async cause({ state }) {
       await switchOver(state)
       return nothing
@@ -46,6 +53,8 @@ export const faultKinds: readonly FaultKind[] = [
     name: 'kill',
     words: 'kill -9 of the primary’s PostgreSQL',
     lasts: 0,
+    rounds: 20,
+    aimSeconds: 4,
     async cause(situation) {
       signalProcess(postmasterOf(situation.state, primary(situation)), 'SIGKILL')
       return nothing
@@ -55,6 +64,8 @@ export const faultKinds: readonly FaultKind[] = [
     name: 'freeze',
     words: 'all processes of the primary’s node stopped for 60 s',
     lasts: 60,
+    rounds: 20,
+    aimSeconds: 8,
     async cause(situation) {
       const frozen = primary(situation)
       await signalNode(frozen, 'SIGSTOP')
@@ -65,12 +76,16 @@ export const faultKinds: readonly FaultKind[] = [
     name: 'node',
     words: 'death of all processes of the primary’s node',
     lasts: 15,
+    rounds: 20,
+    aimSeconds: 6,
     cause: async (situation) => killNode(situation.state, primary(situation)),
   },
   {
     name: 'partition',
     words: 'primary cut off from etcd and the other databases, not from the application',
     lasts: 30,
+    rounds: 20,
+    aimSeconds: 8,
     async cause(situation) {
       const alone = primary(situation)
       const others = situation.state.layout.databases.filter(({ name }) => name !== alone.name)
@@ -82,12 +97,16 @@ export const faultKinds: readonly FaultKind[] = [
     name: 'standby',
     words: 'death of the synchronous standby’s node',
     lasts: 15,
+    rounds: 10,
+    aimSeconds: 6,
     cause: async ({ state, members }) => killNode(state, node(state, standbyOf(members))),
   },
   {
     name: 'etcd',
     words: 'kill -9 of a member of etcd',
     lasts: 0,
+    rounds: 10,
+    aimSeconds: 4,
     async cause({ state, random }) {
       const { databases } = state.layout
       await killPrograms(databases[Math.floor(random() * databases.length)], 'etcd')
@@ -98,6 +117,8 @@ export const faultKinds: readonly FaultKind[] = [
     name: 'application',
     words: 'kill -9 of an HTTP process or a worker',
     lasts: 0,
+    rounds: 50,
+    aimSeconds: 4,
     async cause({ state, random }) {
       const { applications } = state.layout
       const chosen = applications[Math.floor(random() * applications.length)]
@@ -114,15 +135,18 @@ async function killNode(state: ClusterState, dead: Node): Promise<() => Promise<
   return async () => startDatabaseNode(state, dead)
 }
 
-/** Kills the programs of a node whose command ends with this name; their supervisor restarts them. */
-async function killPrograms(on: Node | undefined, name: string): Promise<void> {
-  if (!on) return
+/** The processes of a node whose command has a program of this name, without those that restart them. */
+export async function programsOf(on: Node, name: string): Promise<number[]> {
   const pids = await processesIn(namespaceOf(on))
   const lines = await run('ps', ['-o', 'pid=,args=', '-p', pids.join(',')])
-  for (const line of lines.split('\n')) {
+  return lines.split('\n').flatMap((line) => {
     const [pid = '', ...command] = line.trim().split(/\s+/)
-    const isKept = command.includes('run-forever')
-    if (!isKept && command.some((word) => word.endsWith(`/${name}`))) signalProcess(Number(pid), 'SIGKILL')
-  }
-  await sleep(0)
+    const isKeeper = command.includes('run-forever')
+    return !isKeeper && command.some((word) => word.endsWith(`/${name}`)) ? [Number(pid)] : []
+  })
+}
+
+/** Kills the programs of a node of this name; their supervisor restarts them. */
+async function killPrograms(on: Node | undefined, name: string): Promise<void> {
+  if (on) for (const pid of await programsOf(on, name)) signalProcess(pid, 'SIGKILL')
 }

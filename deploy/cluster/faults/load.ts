@@ -62,6 +62,11 @@ export class Load {
     this.#clients = Array.from({ length: options.clients }, () => this.#client())
   }
 
+  /** The number of prepared requests that clients have taken. */
+  get used(): number {
+    return Math.min(this.#next, this.#options.requests.length)
+  }
+
   /** Whether all prepared requests have been used. */
   get usedUp(): boolean {
     return this.#next >= this.#options.requests.length

@@ -1,52 +1,79 @@
 import { randomInt } from 'node:crypto'
+import os from 'node:os'
+import path from 'node:path'
 import type { ClusterState } from '../state.ts'
 import { Fixture } from './fixture.ts'
 import { type FaultKind, faultKinds } from './kinds.ts'
-import { isGood, type JudgedRound, report, writeReport } from './report.ts'
-import { runRound } from './round.ts'
+import { addRound, dayFile, isGood, nextMissing, readRounds, type RecordedRound } from './record.ts'
+import { recover } from './recover.ts'
+import { describeStand, pageOf, type Stand } from './report.ts'
+import { runRound, untilAllTakePart } from './round.ts'
 import { generator } from '../../../server/testing/faults.ts'
 import { judge } from './verdict.ts'
 
-export type FaultOptions = { short: boolean; only?: string; rounds: string; seed?: string; name: string }
+export type FaultOptions = {
+  short: boolean
+  /** All rounds that the day still lacks. */
+  all: boolean
+  only?: string
+  rounds: string
+  /** No round begins after so many minutes. */
+  minutes?: string
+  seed?: string
+  name: string
+}
 
 const shortKinds = ['switchover', 'kill', 'freeze']
-/** The number of prepared requests for a round, more than the load of the longest round needs. */
-const requestsOfRound = (kind: FaultKind): number => 12_000 + 500 * kind.lasts
+/** The number of requests that must be ready for a round, more than its load needs on an idle machine. */
+const requestsOfRound = (kind: FaultKind): number => 450 * (kind.lasts + (kind.goesOn ?? 0) + 14)
 
 /**
- * Breaks one part after the other under load, and writes a report.
- * @returns 0 if nothing acknowledged was lost or doubled, the books are consistent, nobody saw an error and the
- *   service recovered; otherwise 1
+ * Breaks one part after the other under load; each finished round is added to those of the day.
+ * @returns 0 if in these rounds nothing acknowledged was lost or doubled, the books are consistent, nobody saw an error and
+ *   the service recovered; otherwise 1
  */
 export async function runFaults(state: ClusterState, options: FaultOptions): Promise<number> {
-  const kinds = chosen(options)
-  const rounds = Math.max(1, Number(options.rounds) || 1)
-  const seed = options.seed === undefined ? randomInt(2 ** 31) : Number(options.seed)
-  const random = generator(seed)
+  const file = dayFile(new Date(), options.name)
+  const planned = plan(options, () => readRounds(file))
+  const end = performance.now() + Number(options.minutes ?? Number.POSITIVE_INFINITY) * 60_000
+  const stand = await describeStand(state)
+  await recover(state)
+  await untilAllTakePart(state)
   const fixture = await Fixture.open(state)
-  const judged: JudgedRound[] = []
+  let good = true
+  let made = 0
   try {
-    for (let round = 1; round <= rounds; round += 1) {
-      for (const kind of kinds) {
-        console.log(`${kind.name}, round ${round}: ${kind.words}`)
-        const requests = await fixture.prepare(requestsOfRound(kind))
-        const { lenders } = fixture.seed
-        const result = await runRound({ state, kind, random, lenders, requests, log: fixture.log })
-        const verdict = await judge(fixture.context, fixture.acknowledgements())
-        judged.push({ ...result, round, verdict })
-        console.log(`  ${describe(judged.at(-1))}`)
-      }
+    for (const kind of planned) {
+      if (performance.now() > end) break
+      const seed = options.seed === undefined ? randomInt(2 ** 31) : Number(options.seed) + made
+      made += 1
+      console.log(`${kind.name}: ${kind.words}`)
+      const round = await recordRound({ state, fixture, stand, kind, seed })
+      good &&= isGood(round)
+      addRound(file, round, pageOf)
+      console.log(`  ${describe(round)}`)
     }
   } finally {
     await fixture.close()
-    if (judged.length > 0)
-      console.log(`Written to ${writeReport(await report(state, judged, seed), options.name)}`)
+    if (made > 0) console.log(`Added to ${path.relative(process.cwd(), file)}.json and .md`)
   }
-  return judged.every(isGood) ? 0 : 1
+  return good ? 0 : 1
 }
 
-function chosen({ short, only }: FaultOptions): FaultKind[] {
-  const names = only?.split(',') ?? (short ? shortKinds : faultKinds.map(({ name }) => name))
+/** The kinds of the rounds to be made, in their order. */
+function* plan(
+  { short, all, only, rounds }: FaultOptions,
+  recorded: () => readonly RecordedRound[],
+): Generator<FaultKind> {
+  const kinds = named(only?.split(',') ?? (short ? shortKinds : faultKinds.map(({ name }) => name)))
+  if (all) {
+    for (let kind = nextMissing(kinds, recorded()); kind; kind = nextMissing(kinds, recorded())) yield kind
+    return
+  }
+  for (let round = 0; round < Math.max(1, Number(rounds) || 1); round += 1) yield* kinds
+}
+
+function named(names: readonly string[]): FaultKind[] {
   return names.map((name) => {
     const kind = faultKinds.find((one) => one.name === name)
     if (!kind)
@@ -55,14 +82,49 @@ function chosen({ short, only }: FaultOptions): FaultKind[] {
   })
 }
 
-function describe(one: JudgedRound | undefined): string {
-  if (!one) return ''
-  const { verdict, outageMs, tally } = one
+type RoundPlan = { state: ClusterState; fixture: Fixture; stand: Stand; kind: FaultKind; seed: number }
+
+async function recordRound({ state, fixture, stand, kind, seed }: RoundPlan): Promise<RecordedRound> {
+  const started = performance.now()
+  const requests = await fixture.prepare(requestsOfRound(kind))
+  const { lenders } = fixture.seed
+  const random = generator(seed)
+  const { acknowledgements, tally, used, ...seen } = await runRound({
+    state,
+    kind,
+    random,
+    lenders,
+    requests,
+    log: fixture.log,
+  })
+  fixture.keep(requests.slice(used))
+  const verdict = await judge(fixture.context, fixture.acknowledgements())
+  const { lost, doubled } = fixture.sinceLast(verdict)
+  return {
+    at: new Date().toISOString(),
+    ...seen,
+    seed,
+    ...stand,
+    load: os.loadavg()[0] ?? 0,
+    seconds: (performance.now() - started) / 1000,
+    acknowledged: acknowledgements.length,
+    lost,
+    doubled,
+    breaches: verdict.breaches,
+    answers: tally.answers,
+    surprises: tally.surprises.slice(0, 3),
+    withoutRetryAfter: tally.withoutRetryAfter,
+    unanswered: tally.unanswered,
+  }
+}
+
+function describe(one: RecordedRound): string {
   return (
-    `${isGood(one) ? 'good' : 'NOT GOOD'}: ${one.acknowledgements.length} acknowledged, ${verdict.lost} lost, ${verdict.doubled} doubled, ` +
-    `outage ${(outageMs / 1000).toFixed(1)} s, back ${one.backMs === null ? 'not within a minute' : `${(one.backMs / 1000).toFixed(1)} s`} after the cause, ` +
-    `whole ${one.wholeSeconds === null ? 'only when a node was copied anew' : `${one.wholeSeconds.toFixed(0)} s later`}; answers ${JSON.stringify(tally.answers)}` +
-    [...verdict.breaches, ...tally.surprises.slice(0, 3), ...(one.fault ? [one.fault] : [])]
+    `${isGood(one) ? 'good' : 'NOT GOOD'}: ${one.acknowledged} acknowledged, ${one.lost} lost, ${one.doubled} doubled, ` +
+    `outage ${(one.outageMs / 1000).toFixed(1)} s, back ${one.backMs === null ? 'not within a minute' : `${(one.backMs / 1000).toFixed(1)} s`} after the cause, ` +
+    `whole ${one.wholeSeconds === null ? 'only when a node was copied anew' : `${one.wholeSeconds.toFixed(0)} s later`}; ` +
+    `answers ${JSON.stringify(one.answers)}; took ${one.seconds.toFixed(0)} s` +
+    [...one.breaches, ...one.surprises, ...(one.fault ? [one.fault] : [])]
       .map((line) => `\n    ${line}`)
       .join('')
   )

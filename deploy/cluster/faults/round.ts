@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FundingRequest } from '../../../bench/src/load/plan.ts'
-import { copyAnew, membersOf, untilWhole } from '../patroni.ts'
+import { copyAnew, leaderOf, membersOf, untilWhole } from '../patroni.ts'
 import type { ClusterState } from '../state.ts'
 import type { FaultKind } from './kinds.ts'
 import { type Acknowledgement, Load, type LoadTally } from './load.ts'
@@ -19,6 +19,8 @@ export type Round = {
   kind: string
   acknowledgements: readonly Acknowledgement[]
   tally: LoadTally
+  /** The number of prepared requests that were sent. */
+  used: number
   /** Longest time without a success for any client since the fault, milliseconds. */
   outageMs: number
   /** Milliseconds until requests succeeded again after the fault was repaired; null if they did not within a minute. */
@@ -30,8 +32,8 @@ export type Round = {
 }
 
 const clients = 16
-const warmUpMs = 4_000
-const afterMs = 4_000
+const warmUpMs = 2_000
+const afterMs = 2_500
 const backWithinMs = 60_000
 
 /** Breaks one part under load, repairs it, and waits until all nodes take part in the cluster again. */
@@ -52,6 +54,7 @@ export async function runRound({
   await sleep(kind.lasts * 1000)
   await mend()
   const gone = performance.now()
+  await sleep((kind.goesOn ?? 0) * 1000)
   const back = await untilSuccess(load, gone)
   await sleep(afterMs)
   const until = performance.now()
@@ -61,6 +64,7 @@ export async function runRound({
     kind: kind.name,
     acknowledgements,
     tally,
+    used: load.used,
     outageMs: longestGap(successes, since, until),
     backMs: back,
     wholeSeconds: await untilAllTakePart(state),
@@ -89,11 +93,14 @@ async function untilSuccess({ successes }: Load, gone: number): Promise<number |
  * Waits until every node takes part again. One that does not recover by itself is copied from the primary, as the
  * runbook says.
  */
-async function untilAllTakePart(state: ClusterState): Promise<number | null> {
+export async function untilAllTakePart(state: ClusterState): Promise<number | null> {
   const started = performance.now()
   if ((await untilWhole(state, 60)) !== null) return (performance.now() - started) / 1000
-  for (const { name, role, state: doing } of await membersOf(state)) {
-    if (role !== 'leader' && doing !== 'running' && doing !== 'streaming')
+  const members = await membersOf(state)
+  const primaryTimeline = leaderOf(members)?.timeline
+  for (const { name, role, state: doing, timeline } of members) {
+    const runs = doing === 'running' || doing === 'streaming'
+    if (role !== 'leader' && (!runs || timeline !== primaryTimeline))
       await copyAnew(state, name).catch(() => {})
   }
   if ((await untilWhole(state, 300)) === null) throw new Error('the cluster did not become whole again')
