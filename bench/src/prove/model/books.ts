@@ -10,6 +10,7 @@ import {
 } from './rules.ts'
 import type { Terms } from './schedule.ts'
 import type { Servicing } from './servicing.ts'
+import type { Stray } from './suspense.ts'
 
 /** Cash of a lender: the balance, and the part of it that is held for a signature or a bank. */
 export type Lender = { balance: Rupiah; held: Rupiah; taxPpm: number }
@@ -60,7 +61,9 @@ export class Books {
   readonly agreements = new Agreements()
   /** Payments by the bank's id: the virtual account number and the amount. */
   readonly payments = new Map<string, { number: string; amount: Rupiah }>()
-  /** Money that was paid to numbers of no lender. */
+  /** Payments that belong to no lender, or did, by the bank's id. */
+  readonly strays = new Map<string, Stray>()
+  /** The sum of all payments that belong to no lender now. */
   suspense: Rupiah = 0
 
   lender(name: string): Lender {
@@ -93,7 +96,7 @@ export class Books {
     const before = this.payments.get(id)
     if (before) return before.amount === amount && before.number === number ? 'REPEATED' : 'CONFLICT'
     this.payments.set(id, { number, amount })
-    if (owner === null) this.suspense += amount
+    if (owner === null) this.#stray(id, amount)
     else this.lender(owner).balance += amount
     return 'CREDITED'
   }
@@ -103,7 +106,12 @@ export class Books {
     const amount = this.payments.get(id)?.amount ?? 0
     this.payments.delete(id)
     this.lender(owner).balance -= amount
+    this.#stray(id, amount)
+  }
+
+  #stray(id: string, amount: Rupiah): void {
     this.suspense += amount
+    this.strays.set(id, { amount, end: null })
   }
 
   judgeFunding(request: FundingRequest): Verdict {

@@ -25,6 +25,7 @@ export function takeEnded(books: Books): Pick<Books, 'loans' | 'fundings' | 'wit
   for (const id of fundings.keys()) books.fundings.delete(id)
   for (const id of withdrawals.keys()) books.withdrawals.delete(id)
   for (const id of [...books.payments.keys()].slice(0, -keptPayments)) books.payments.delete(id)
+  for (const id of [...books.strays.keys()].slice(0, -keptPayments)) books.strays.delete(id)
   books.agreements.keepOutdated(({ loan }) => books.loans.has(loan))
   return { loans, fundings, withdrawals }
 }

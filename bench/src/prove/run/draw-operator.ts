@@ -167,3 +167,18 @@ export const reversePayIn: Draw = (island, choices) => {
   )
   return id === undefined || !owner ? null : { verb: 'reverse-pay-in', lender: owner[0], id }
 }
+
+/** A payment of the last ones that belonged to no lender: it is assigned or sent back, some more than once. */
+export const endStray: Draw = (island, choices, name) => {
+  const some = [...island.books.strays].slice(-12)
+  const [id, stray] = choices.one(some) ?? []
+  if (id === undefined || !stray) return null
+  const { end } = stray
+  const [lender, reference] = [lenderOf(island, choices), name]
+  const isSame = choices.inHundred(50)
+  // Once it has ended the other command is tried too, which is refused.
+  const isAssigned = end === null ? choices.inHundred(75) : 'lender' in end !== choices.inHundred(20)
+  if (isAssigned)
+    return { verb: 'assign', id, lender: isSame && end && 'lender' in end ? end.lender : lender }
+  return { verb: 'send-back', id, reference: isSame && end && 'reference' in end ? end.reference : reference }
+}

@@ -31,6 +31,7 @@ const weights: readonly (readonly [number, Draw])[] = [
   [2, operator.settleEarly],
   [2, operator.change],
   [2, operator.restructure],
+  [2, operator.endStray],
   [1, operator.reversePayIn],
 ]
 
@@ -57,6 +58,7 @@ const dense: readonly (readonly [number, Draw])[] = [
   [3, operator.settleEarly],
   [4, operator.change],
   [8, operator.restructure],
+  [6, operator.endStray],
   [2, operator.reversePayIn],
 ]
 

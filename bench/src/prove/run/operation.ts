@@ -75,6 +75,9 @@ export type Operation =
     }
   | { verb: 'reverse-restructuring'; loan: string }
   | { verb: 'reverse-pay-in'; lender: string; id: string }
+  /** What becomes of a payment that belongs to no lender. */
+  | { verb: 'assign'; id: string; lender: string }
+  | { verb: 'send-back'; id: string; reference: string }
 
 export type Of<Verb extends Operation['verb']> = Extract<Operation, { verb: Verb }>
 

@@ -8,6 +8,7 @@ import { performServicing } from './servicing.ts'
 import { setNewTerms, takeBackTerms } from './restructuring.ts'
 import { callBackEarly, sign } from './sign.ts'
 import { requestAgain } from './again.ts'
+import { endStray } from './suspense.ts'
 import { withdraw } from './withdraw.ts'
 
 const snapCodes = { CREDITED: '2002500', REPEATED: '2002500', CONFLICT: '4042518' } as const
@@ -47,6 +48,9 @@ export async function perform(island: Island, operation: Operation): Promise<voi
       return setNewTerms(island, operation)
     case 'reverse-restructuring':
       return takeBackTerms(island, operation)
+    case 'assign':
+    case 'send-back':
+      return endStray(island, operation)
     case 'reverse-pay-in':
       return reversePayIn(island, operation)
     default:

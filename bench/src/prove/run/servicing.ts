@@ -13,7 +13,8 @@ import { Breach, type Of } from './operation.ts'
 type Servicing = Of<'offer' | 'cancel' | 'pay-out' | 'repay' | 'repay-file' | 'repay-again' | 'reverse'>
 
 /** Refusals that a command reports without an error code. */
-const definite = / is no loan |not funded in full|paid out|disbursed|taken back before/
+const definite =
+  / is no loan |not funded in full|paid out|disbursed|taken back before|was given to|was sent back as/
 
 /**
  * Runs a command until it ends with a result or a refusal. It is repeated while a process is down, which is safe for

@@ -105,4 +105,11 @@ export const bankSabotages: readonly Sabotage[] = [
     find: 'sentAge > context.config.WITHDRAWAL_LOST_SECONDS)',
     replace: 'sentAge > -1)',
   },
+  {
+    name: 'suspense-short-of-rupiah',
+    fault: 'a payment assigned from suspense reaches its lender less one rupiah',
+    file: 'server/src/deposit/suspense.ts',
+    find: 'credit: await cashAccountOf(tx, lenderId, banks[bank]),\n          amount,',
+    replace: 'credit: await cashAccountOf(tx, lenderId, banks[bank]),\n          amount: amount - 1,',
+  },
 ]
