@@ -74,20 +74,22 @@ export async function storeLines(
   await run(
     tx,
     'bank_line.gone',
-    `update bank_line l set gone_at = case when listed.here then null else app_now() end
-       from (
-         select k.id, exists (
-                  select from unnest($2::text[], $3::bigint[], $4::timestamptz[], $5::text[], $6::text[], $7::text[],
-                                     $8::text[], $9::int[])
-                    as row (type, amount, at, reference, bank_reference, payment_request_id, number, occurrence)
-                   where row.at = k.at and row.type = k.type and row.amount = k.amount and row.occurrence = k.occurrence
-                     and row.reference is not distinct from k.reference
-                     and row.bank_reference is not distinct from k.bank_reference
-                     and row.payment_request_id is not distinct from k.payment_request_id
-                     and row.number is not distinct from k.number) as here
-           from bank_line k where k.method_payment = $1 and k.at > $10 and k.at < $11
-       ) listed
-      where l.id = listed.id and listed.here <> (l.gone_at is null)`,
+    // The lines are found by the index of their identity and then looked up by a hash: a statement of a busy day has tens
+    // of thousands, and comparing each with each would take minutes.
+    `with listed as materialized (
+       select k.id from unnest($2::text[], $3::bigint[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[],
+                               $9::int[])
+                     as row (type, amount, at, reference, bank_reference, payment_request_id, number, occurrence)
+         join bank_line k on k.method_payment = $1 and k.at = row.at and k.type = row.type and k.amount = row.amount
+          and k.occurrence = row.occurrence
+          and k.reference is not distinct from row.reference
+          and k.bank_reference is not distinct from row.bank_reference
+          and k.payment_request_id is not distinct from row.payment_request_id
+          and k.number is not distinct from row.number
+     )
+     update bank_line l set gone_at = case when l.id in (select id from listed) then null else app_now() end
+      where l.method_payment = $1 and l.at > $10 and l.at < $11
+        and (l.id in (select id from listed)) <> (l.gone_at is null)`,
     [...columns, from.toISOString(), to.toISOString()],
   )
 }
