@@ -13,50 +13,45 @@ import { withdraw } from './withdraw.ts'
 
 const snapCodes = { CREDITED: '2002500', REPEATED: '2002500', CONFLICT: '4042518' } as const
 
+type Performers = { [Verb in Operation['verb']]: (island: Island, operation: Of<Verb>) => Promise<void> }
+
+const performers: Performers = {
+  'pay-in': payIn,
+  look,
+  ask,
+  fund,
+  again: requestAgain,
+  race,
+  sign,
+  decline: sign,
+  'call-back': callBackEarly,
+  withdraw,
+  offer: performServicing,
+  cancel: performServicing,
+  'pay-out': performServicing,
+  repay: performServicing,
+  'repay-file': performServicing,
+  'repay-again': performServicing,
+  reverse: performServicing,
+  'settle-early': settle,
+  change,
+  restructure: setNewTerms,
+  'reverse-restructuring': takeBackTerms,
+  'reverse-pay-in': reversePayIn,
+  assign: endStray,
+  'send-back': endStray,
+}
+
 /**
  * Performs one operation through the product's own interfaces, checks the answer against the model, and records what
  * was acknowledged. An operation on something that does not exist, because a shortened list omits its creation, does
  * nothing.
  * @throws Breach for an answer that the rules do not allow
  */
-export async function perform(island: Island, operation: Operation): Promise<void> {
-  switch (operation.verb) {
-    case 'pay-in':
-      return payIn(island, operation)
-    case 'look':
-      return look(island, operation)
-    case 'ask':
-      return ask(island, operation)
-    case 'fund':
-      return fund(island, operation)
-    case 'again':
-      return requestAgain(island, operation)
-    case 'race':
-      return race(island, operation)
-    case 'sign':
-    case 'decline':
-      return sign(island, operation)
-    case 'call-back':
-      return callBackEarly(island, operation)
-    case 'withdraw':
-      return withdraw(island, operation)
-    case 'settle-early':
-      return settle(island, operation)
-    case 'change':
-      return change(island, operation)
-    case 'restructure':
-      return setNewTerms(island, operation)
-    case 'reverse-restructuring':
-      return takeBackTerms(island, operation)
-    case 'assign':
-    case 'send-back':
-      return endStray(island, operation)
-    case 'reverse-pay-in':
-      return reversePayIn(island, operation)
-    default:
-      return performServicing(island, operation)
-  }
-}
+export const perform = <Verb extends Operation['verb']>(
+  island: Island,
+  operation: Of<Verb> & { verb: Verb },
+): Promise<void> => performers[operation.verb](island, operation)
 
 async function payIn(island: Island, operation: Of<'pay-in'>): Promise<void> {
   const { lender, method, id, amount, forged } = operation
