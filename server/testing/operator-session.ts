@@ -1,13 +1,28 @@
-import { openContext } from '../src/cli/open-context.ts'
+import { type CommandContext, openContext } from '../src/cli/open-context.ts'
 import { operatorIn } from './operator.ts'
 
-// Runs many commands of the operator in one process, each as if in a process of its own. A journey creates its lenders
-// and loans with dozens of them, and starting a process costs ten times as much as a command.
+// Runs many commands of the operator in one process and with one context. A journey creates its lenders and loans with
+// dozens of them: starting a process costs ten times as much as a command, and so do the new connections of a context,
+// whose sessions compile each function and plan each statement anew.
 
 export type Command = { id: number; args: string[]; input: string }
 export type Ended = { id: number; code: number; out: string; err: string }
 
-const operator = operatorIn(() => openContext(process.env))
+let opened: Promise<CommandContext> | null = null
+
+/** The context of all commands. Where it cannot be opened, the next command tries again. */
+async function sharedContext(): Promise<CommandContext> {
+  opened ??= openContext(process.env)
+  try {
+    const { context } = await opened
+    return { context, close: async () => {} }
+  } catch (error) {
+    opened = null
+    throw error
+  }
+}
+
+const operator = operatorIn(sharedContext)
 
 process.on('message', ({ id, args, input }: Command) => {
   void operator(args, input).then(
