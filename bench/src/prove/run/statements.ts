@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { patience } from '../doors/insist.ts'
-import type { Rupiah } from '../model/arithmetic.ts'
+import { type Rupiah, sumOf } from '../model/arithmetic.ts'
 import { type Day, dayOf, monthEnds } from '../model/days.ts'
 import type { Island } from './island.ts'
 import { Breach } from './operation.ts'
 
-type Figures = Record<string, number> & { opening: number; closing: number; movements: number }
+const added = ['toppedUp', 'refunded', 'principal', 'interest', 'penalty', 'adjusted'] as const
+const taken = ['lent', 'tax', 'withdrawn', 'fees'] as const
+type Figures = Record<'opening' | 'closing' | (typeof added | typeof taken)[number], Rupiah>
 type Statement = { from: Day; to: Day; figures: Figures }
 
 /** How many statements of a lender are compared at a stop: those of the last year. */
@@ -39,8 +41,9 @@ export class Closings {
     const last = [...expected.keys()].at(-1)
     const statements = await untilIssued(island, lender, last)
     for (const [place, { to, figures }] of statements.entries()) {
-      const { opening, closing, movements: _, ...changes } = figures
-      const sum = Object.values(changes).reduce((all, one) => all + one, opening)
+      const { opening, closing } = figures
+      const sum =
+        opening + sumOf(added.map((name) => figures[name])) - sumOf(taken.map((name) => figures[name]))
       const before = statements[place + 1]?.figures.closing ?? opening
       const isRight = closing === expected.get(to) && sum === closing && before === opening
       if (!isRight)
