@@ -1,5 +1,14 @@
-/** The files that are mutated together, and the tests that should detect it. These tests need no database. */
-export type Room = { files: string[]; tests: string[] }
+/** The files that are mutated together, and the tests that should detect it. */
+export type Room = {
+  /** Paths of files; `#one,two` behind a path limits the mutants to these top-level declarations. */
+  files: string[]
+  tests: string[]
+  /** Whether the tests need the real PostgreSQL. */
+  database?: boolean
+}
+
+export const fileOf = (entry: string): string => entry.split('#')[0] ?? ''
+export const namesIn = (entry: string): string[] => entry.split('#')[1]?.split(',') ?? []
 
 export const rooms: Readonly<Record<string, Room>> = {
   'funding-rules': {
