@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cashOf, lockAccounts, lockOwners, openAccount, post, recordedBalance } from './index.ts'
-import { type LedgerScenario, makeLedger, recorded } from './testing/accounts.ts'
+import { recorded } from '../../testing/recorded.ts'
+import { type LedgerScenario, makeLedger } from './testing/accounts.ts'
 
 let ledger: LedgerScenario
 beforeAll(async () => {

@@ -10,7 +10,8 @@ import {
   settleLocked,
   settleParts,
 } from './index.ts'
-import { type LedgerScenario, makeLedger, recorded } from './testing/accounts.ts'
+import { recorded } from '../../testing/recorded.ts'
+import { type LedgerScenario, makeLedger } from './testing/accounts.ts'
 
 let ledger: LedgerScenario
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isUniqueViolation } from '../platform/db/failures.ts'
 import { AccountFull, type Journal, LedgerBreach, type Movement, post, postMany } from './index.ts'
-import { type LedgerScenario, makeLedger, recorded } from './testing/accounts.ts'
+import { recorded } from '../../testing/recorded.ts'
+import { type LedgerScenario, makeLedger } from './testing/accounts.ts'
 
 let ledger: LedgerScenario
 beforeAll(async () => {

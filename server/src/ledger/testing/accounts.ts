@@ -1,5 +1,5 @@
 import { makeFixture } from '../../../testing/fixture.ts'
-import { many, one, type Queryable, run } from '../../platform/db/database.ts'
+import { many, one, run } from '../../platform/db/database.ts'
 import { causeOf, isLockTimeout } from '../../platform/db/failures.ts'
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts'
 import { type AccountKind, openAccount } from '../accounts.ts'
@@ -87,18 +87,4 @@ type TransferRow = {
   creditSeq: number | null
   debitAfter: number | null
   creditAfter: number | null
-}
-
-/** Records the names of the statements that are sent through a connection. */
-export function recorded(db: Queryable): { db: Queryable; names: string[] } {
-  const names: string[] = []
-  return {
-    names,
-    db: {
-      query(statement) {
-        names.push(statement.name ?? '')
-        return db.query(statement)
-      },
-    },
-  }
 }
