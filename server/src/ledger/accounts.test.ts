@@ -46,7 +46,7 @@ describe('opening accounts', () => {
 describe('locking accounts', () => {
   test('exactly the asked accounts are read, with and without a balance of their own', async () => {
     const { cash, open, within } = ledger
-    const [first, second] = [await cash(100), await cash(70)]
+    const first = await cash(100)
     const fee = await open('PLATFORM_FEE')
     const locked = await within((tx) => lockAccounts(tx, [first, fee, first]))
     expect([...locked.keys()].toSorted()).toEqual([first, fee].toSorted())
