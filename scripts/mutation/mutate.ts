@@ -95,7 +95,7 @@ const runners = ['run', 'one', 'many', 'maybe']
 
 /** Whether a node is the name or the SQL text of a statement. The name is a label that changes nothing. */
 function isStatementText(node: Node, parent: Node | null): boolean {
-  if (parent?.type !== 'CallExpression' || !/Literal$/.test(node.type)) return false
+  if (parent?.type !== 'CallExpression' || !node.type.endsWith('Literal')) return false
   const [, name, sql] = parent['arguments'] as Node[]
   return runners.includes(String((parent['callee'] as Node)['name'])) && (node === name || node === sql)
 }

@@ -85,10 +85,12 @@ describe('I9 storing differences', () => {
     const [subject, other] = [rows.newName('withdrawal:5'), rows.newName('withdrawal:6')]
     await store([subject, other], [twice(subject), missing(other)])
     expect(await store([subject, other], [missing(subject), missing(other)])).toEqual([`MISSING ${subject}`])
-    expect((await states(subject)).toSorted()).toEqual([
-      [1, 'MISSING', null, null],
-      [1, 'TWICE', 200, 'SETTLED'],
-    ])
+    expect(new Set(await states(subject))).toEqual(
+      new Set([
+        [1, 'MISSING', null, null],
+        [1, 'TWICE', 200, 'SETTLED'],
+      ]),
+    )
     expect(await states(other)).toEqual([[1, 'MISSING', null, null]])
   })
 
@@ -155,7 +157,7 @@ describe('I9 resolving differences', () => {
       await new Promise((done) => setTimeout(done, 200))
     })
     const ends = (await Promise.all(both)).map(({ resolved }) => resolved)
-    expect(ends.toSorted()).toEqual([false, true])
+    expect(new Set(ends)).toEqual(new Set([false, true]))
   })
 
   test('a difference that there is not cannot be resolved', async () => {

@@ -38,21 +38,19 @@ const requestOf = (headers: Headers, text = body, of = path): SnapRequest => {
 }
 const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
 
+type TokenCall = { at?: string; more?: Headers; text?: string }
+
 /** A request for a token, signed without our own code. */
 function tokenRequest(
   keys: typeof first,
-  { at = secondsFromNow(0), more = {}, text = '{"grantType":"client_credentials"}' } = {} as {
-    at?: string
-    more?: Headers
-    text?: string
-  },
+  { at = secondsFromNow(0), more = {}, text = '{"grantType":"client_credentials"}' }: TokenCall = {},
 ): SnapRequest {
   const { clientKey } = keys.bank.inbound
   const signature = createSign('sha256').update(`${clientKey}|${at}`).sign(keys.privateKey, 'base64')
   return requestOf({ 'X-CLIENT-KEY': clientKey, 'X-TIMESTAMP': at, 'X-SIGNATURE': signature, ...more }, text)
 }
 const tokenOf = async (keys: typeof first) =>
-  String(((await issueToken(context, tokenRequest(keys))) as { accessToken: string }).accessToken)
+  ((await issueToken(context, tokenRequest(keys))) as { accessToken: string }).accessToken
 
 type Call = {
   keys?: typeof first
@@ -144,8 +142,7 @@ describe('a call with a token', () => {
 })
 
 describe('a request for a token', () => {
-  const issued = (keys: typeof first, how: Parameters<typeof tokenRequest>[1] = {}) =>
-    issueToken(context, tokenRequest(keys, how))
+  const issued = (keys: typeof first, how: TokenCall = {}) => issueToken(context, tokenRequest(keys, how))
 
   test('API-01 each bank gets a token of its own with its life in seconds', async () => {
     for (const keys of [first, second])

@@ -20,7 +20,7 @@ export async function makeLedger() {
   return {
     ...{ fixture, db, within, open, newId: random.uuid },
     /** Opens a cash account with this balance. */
-    async cash(amount: number): Promise<number> {
+    cash: async (amount: number): Promise<number> => {
       const [bank, account] = [await open('BANK_CLEARING', 1), await open('LENDER_CASH')]
       const movements = [{ debit: bank, credit: account, amount }]
       const id = random.uuid()
@@ -28,7 +28,7 @@ export async function makeLedger() {
         await within((tx) => post(tx, { id, kind: 'TOP_UP', ref: id, movements, newId: random.uuid }))
       return account
     },
-    async hold(account: number, amount: number): Promise<string> {
+    hold: async (account: number, amount: number): Promise<string> => {
       const id = random.uuid()
       await within((tx) => reserve(tx, 'FUNDING', [{ id, account, amount }]))
       return id

@@ -61,42 +61,46 @@ export type MessageChoices = {
   signers: number
 }
 
+type Needed = 'certificate' | 'issuer' | 'key'
+
 /** A CMS message (RFC 5652) over `content`, valid unless something is chosen otherwise. */
-export function messageOf(
-  choices: Partial<MessageChoices> & Pick<MessageChoices, 'certificate' | 'issuer' | 'key'>,
-): Buffer {
-  const { certificate, key, digest = 'sha256', signedBy = digest, isPss = false, version = 1 } = choices
-  const {
-    identifier = der(0x30, nameOf(choices.issuer), integer(choices.serial ?? 1)),
-    attributes = attributesOf(digest, certificate),
-    embedded = null,
-  } = choices
-  const padding = isPss ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 } : {}
-  const signature = sign(signedBy, der(0x31, ...attributes), { key, ...padding })
-  const signer = der(
-    0x30,
-    integer(choices.signerVersion ?? 1),
-    identifier,
-    algorithm(oids[digest], nothing),
-    der(0xa0, ...attributes),
-    choices.signature ??
-      (key.asymmetricKeyType === 'ec' ? algorithm(oids.ecSha256) : algorithm(oids.rsa, nothing)),
-    der(0x04, signature),
-  )
+export function messageOf(choices: Partial<MessageChoices> & Pick<MessageChoices, Needed>): Buffer {
+  const { certificate, digest = 'sha256' } = choices
+  const all: MessageChoices = {
+    ...{ digest, signedBy: digest, isPss: false, version: 1, signerVersion: 1, serial: 1 },
+    ...{ messages: 1, signers: 1, embedded: null, behind: [], certificates: [certificate] },
+    ...{ type: '1.2.840.113549.1.7.2', contentType: oids.data, heads: [algorithm(oids[digest], nothing)] },
+    attributes: attributesOf(digest, certificate),
+    identifier: der(0x30, nameOf(choices.issuer), integer(choices.serial ?? 1)),
+    signature:
+      choices.key.asymmetricKeyType === 'ec' ? algorithm(oids.ecSha256) : algorithm(oids.rsa, nothing),
+    ...choices,
+  }
+  const { embedded } = all
+  const signer = signerOf(all)
   const message = der(
     0x30,
-    integer(version),
-    der(0x31, ...(choices.heads ?? [algorithm(oids[digest], nothing)])),
-    der(0x30, oid(choices.contentType ?? oids.data), ...(embedded ? [der(0xa0, der(0x04, embedded))] : [])),
-    der(0xa0, ...(choices.certificates ?? [certificate])),
-    der(0x31, ...Array.from({ length: choices.signers ?? 1 }, () => signer)),
+    integer(all.version),
+    der(0x31, ...all.heads),
+    der(0x30, oid(all.contentType), ...(embedded ? [der(0xa0, der(0x04, embedded))] : [])),
+    der(0xa0, ...all.certificates),
+    der(0x31, ...Array.from({ length: all.signers }, () => signer)),
   )
-  const messages = Array.from({ length: choices.messages ?? 1 }, () => message)
+  const messages = Array.from({ length: all.messages }, () => message)
+  return der(0x30, oid(all.type), der(0xa0, ...messages), ...all.behind)
+}
+
+function signerOf(all: MessageChoices): Buffer {
+  const { attributes, digest, isPss, key } = all
+  const padding = isPss ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 } : {}
   return der(
     0x30,
-    oid(choices.type ?? '1.2.840.113549.1.7.2'),
-    der(0xa0, ...messages),
-    ...(choices.behind ?? []),
+    integer(all.signerVersion),
+    all.identifier,
+    algorithm(oids[digest], nothing),
+    der(0xa0, ...attributes),
+    all.signature,
+    der(0x04, sign(all.signedBy, der(0x31, ...attributes), { key, ...padding })),
   )
 }
 
