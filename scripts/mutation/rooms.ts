@@ -123,6 +123,6 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'signed-pdf': {
     files: ['server/src/documents/returned/verify-signed.ts'],
-    tests: ['server/src/documents/returned/verify-signed.test.ts'],
+    tests: ['server/src/documents/returned/byte-range.test.ts'],
   },
 }
