@@ -76,6 +76,42 @@ const fundingThat = (
   },
 })
 
+/**
+ * Several fundings at once, of which all but the first are one transaction. It releases its locks before its commit is
+ * flushed, which that of a single funding does not.
+ */
+const together: Verb = {
+  name: 'fundings of four lenders at once',
+  commands: ['fundLoan'],
+  only: /^http fundLoan/,
+  async prepare(stand) {
+    const { context, app } = stand
+    const loan = await aLoan(context, { totalLoan: 2_000_000 })
+    const lenders = await Promise.all([1, 2, 3, 4].map(() => logIn(stand, app, { cash: 500_000 })))
+    await Promise.all(
+      lenders.map((lender) => readAgreements(lender, { loanNumber: loan.loanNumber, amount: 400_000 })),
+    )
+    const number = nextNumber()
+    return {
+      lenders: lenders.map(({ lenderId }) => lenderId),
+      loans: [loan.loanId],
+      async ask() {
+        const sent = await Promise.all(
+          lenders.map(async (lender) => {
+            const key = `funding-${number}-of-lender-${lender.lenderId}`
+            return { lender, funding: await fundOverHttp(lender, loan, 400_000, key) }
+          }),
+        )
+        for (const { lender, funding } of sent) await answerAtProvider(lender, funding, 'reject')
+      },
+      async hasEnded() {
+        const ended = lenders.map(({ lenderId }) => fundingsIn(stand, lenderId, 'REJECTED'))
+        return (await Promise.all(ended)).every((fundings) => fundings === 1)
+      },
+    }
+  },
+}
+
 const fundedSelection: Verb = {
   name: 'funding of a selection',
   commands: ['fundSelection', 'settleFunding'],
@@ -165,6 +201,7 @@ const automaticFunding: Verb = {
 export const fundingVerbs: readonly Verb[] = [
   fundingThat('funding that is signed', 'sign', ['SETTLED', 'fundLoan', 'settleFunding']),
   fundingThat('funding that is rejected', 'reject', ['REJECTED', 'fundLoan', 'releaseFunding']),
+  together,
   fundedSelection,
   bulkFunding,
   brokenLoan,
