@@ -5,7 +5,7 @@ const root = path.join(import.meta.dirname, '../../../server/src')
 
 /** Matches calls of the ledger functions that move or hold money. */
 const moves =
-  /\b(post|postMany|reserve|settle|settleParts|settleLocked|release|releaseMany|reverseJournal|advanceCash|collectReceivables|setOff|claimShortfalls)\b[^;]*from '\.\.\/ledger\/index\.ts'/s
+  /\b(post|postMany|reserve|settle|settleParts|settleMany|release|releaseMany|reverseJournal|advanceCash|collectReceivables|setOff|claimShortfalls)\b[^;]*from '\.\.\/ledger\/index\.ts'/s
 
 const oneTransaction = 'not tried yet: one transaction of an operator, without a call of a neighbour'
 
