@@ -60,7 +60,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     database: true,
   },
   'ledger-holds': {
-    files: ['server/src/ledger/holds.ts', 'server/src/ledger/settle-locked.ts'],
+    files: ['server/src/ledger/holds.ts'],
     tests: ['server/src/ledger/holds.test.ts'],
     database: true,
   },

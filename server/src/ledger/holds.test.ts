@@ -7,7 +7,7 @@ import {
   releaseMany,
   reserve,
   settle,
-  settleLocked,
+  settleMany,
   settleParts,
 } from './index.ts'
 import { recorded } from '../../testing/recorded.ts'
@@ -178,7 +178,7 @@ describe('releasing a hold', () => {
     const [ended, open] = [await hold(from, 10), await hold(from, 20)]
     await within((tx) => release(tx, ended))
     await expect(within((tx) => releaseMany(tx, [ended, open]))).rejects.toThrow(
-      new LedgerBreach('what is released was not reserved'),
+      new LedgerBreach('a hold that is ended was not open'),
     )
     expect((await state(from)).held).toBe(20)
   })
@@ -208,25 +208,21 @@ test('the account of a hold is known while it is open and when it has ended', as
   expect(accounts).toEqual([first, second])
 })
 
-describe('settling a hold of accounts that are locked already', () => {
-  test('settles with one statement exactly as settling a hold does, and leaves other holds open', async () => {
+describe('settling many holds of accounts that are locked already', () => {
+  test('settles each with a journal of its own, exactly as settling one hold does, and leaves other holds open', async () => {
     const { cash, hold, holdState, open, state, transfers, within } = ledger
     const [from, other, escrow] = [await cash(100), await cash(100), await open('LOAN_ESCROW')]
-    const [settled, left, elsewhere] = [await hold(from, 60), await hold(from, 30), await hold(other, 8)]
-    const { names } = await within(async (tx) => {
-      const sent = recorded(tx)
-      await settleLocked(sent.db, settled, to(escrow))
-      return sent
-    })
-    expect(names).toEqual(['ledger.settle_locked'])
+    const [first, left, second] = [await hold(from, 60), await hold(from, 30), await hold(other, 8)]
+    const settlements = [first, second].map((id) => ({ id, credit: escrow }))
+    await within((tx) => settleMany(tx, settlements, to(escrow)))
     expect([await state(from), await state(other), await state(escrow)]).toEqual([
       { balance: 40, held: 30, seq: 2 },
-      { balance: 100, held: 8, seq: 1 },
-      { balance: 60, held: 0, seq: 1 },
+      { balance: 92, held: 0, seq: 2 },
+      { balance: 68, held: 0, seq: 2 },
     ])
-    const states = await Promise.all([settled, left, elsewhere].map((id) => holdState(id)))
-    expect(states).toEqual(['SETTLED', 'OPEN', 'OPEN'])
-    expect(await transfers(settled)).toEqual([
+    const states = await Promise.all([first, left, second].map((id) => holdState(id)))
+    expect(states).toEqual(['SETTLED', 'OPEN', 'SETTLED'])
+    expect(await transfers(first)).toEqual([
       {
         kind: 'FUNDING',
         debit: from,
@@ -238,17 +234,25 @@ describe('settling a hold of accounts that are locked already', () => {
         creditAfter: 60,
       },
     ])
+    expect(await transfers(second)).toMatchObject([{ debit: other, credit: escrow, amount: 8, creditSeq: 2 }])
   })
 
-  test('is refused for a hold that has ended or was never placed', async () => {
-    const { cash, hold, newId, open, within } = ledger
-    const [from, escrow] = [await cash(100), await open('LOAN_ESCROW')]
-    const [settled, released, unknown] = [await hold(from, 60), await hold(from, 30), newId()]
-    await within((tx) => settleLocked(tx, settled, to(escrow)))
-    await within((tx) => release(tx, released))
-    for (const id of [settled, released, unknown])
-      await expect(within((tx) => settleLocked(tx, id, to(escrow)))).rejects.toThrow(
-        new LedgerBreach(`nothing is reserved under ${id} that could be settled`),
+  test('is refused as a whole for a hold that has ended, was never placed or is named twice', async () => {
+    const { cash, hold, holdState, newId, open, state, within } = ledger
+    const [from, escrow] = [await cash(200), await open('LOAN_ESCROW')]
+    const [settled, released, good] = [await hold(from, 60), await hold(from, 30), await hold(from, 10)]
+    const settle = (...ids: string[]) =>
+      within((tx) =>
+        settleMany(
+          tx,
+          ids.map((id) => ({ id, credit: escrow })),
+          to(escrow),
+        ),
       )
+    await settle(settled)
+    await within((tx) => release(tx, released))
+    for (const id of [settled, released, newId(), good])
+      await expect(settle(good, id)).rejects.toThrow(LedgerBreach)
+    expect([await holdState(good), await state(from)]).toEqual(['OPEN', { balance: 140, held: 10, seq: 2 }])
   })
 })
