@@ -7,13 +7,18 @@ import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { runAllJobs } from '../../../testing/drain.ts'
 import { withClient } from '../../../testing/global-setup.ts'
 import { operatorOn } from '../../../testing/operator.ts'
-import { many, one } from '../db/database.ts'
+import { auditSince, markBooks } from '../../books-audit/index.ts'
+import { migrationsFolder } from '../../context.ts'
+import { Database, many, one } from '../db/database.ts'
+import { migrate, readMigrations } from '../db/migrate.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { Metrics } from '../metrics/metrics.ts'
 import { systemRandom, uuidsAt } from '../random.ts'
 import { anchorHead, anchoringOf, anchorJobs } from './anchoring.ts'
 import { recordAudit } from './audit.ts'
+import { followChain } from './chain.ts'
 import { addAuditKey } from './keys.ts'
-import { makeAuditPartitions } from './partitions.ts'
+import { makeAuditPartitions, watchAuditPartitions } from './partitions.ts'
 import { sealAudit } from './seal.ts'
 
 const year = 365 * 86_400_000
@@ -138,17 +143,16 @@ describe('the partitions of the audit trail', () => {
     const far = (await firstEnd()) + 6 * year
     await recordAt(Date.now(), far)
     expect(await seal()).toBe(2)
-    const { makeMetrics } = await metricsOf()
-    expect(await makeMetrics()).toContain('pematang_audit_other_entries 1')
+    expect(await metricsText()).toContain('pematang_audit_other_entries 1')
     expect(await breaches()).toMatchObject([{ invariant: 'I24c' }])
     const before = await trail()
-    await expect(asOwner((client) => client.query(`set app.time_shift = '6 years'; select make_audit_partitions()`))).rejects.toThrow(
-      'audit_event_other',
-    )
+    await expect(
+      asOwner((client) => client.query(`set app.time_shift = '6 years'; select make_audit_partitions()`)),
+    ).rejects.toThrow('audit_event_other')
     await asOwner((client) =>
       client.query(`set app.time_shift = '7 years'; select move_other_audit_entries()`),
     )
-    expect(await makeMetrics()).toContain('pematang_audit_other_entries 0')
+    expect(await metricsText()).toContain('pematang_audit_other_entries 0')
     expect(await trail()).toEqual(before)
     expect(await breaches()).toMatchObject([{ invariant: 'I24c' }])
   })
@@ -175,7 +179,11 @@ describe('the partitions of the audit trail', () => {
         /permission denied|must be owner/,
       )
     await asOwner(async (client) => {
-      for (const statement of ['delete from audit_event_first', 'truncate audit_seal_first', `update audit_event set actor = 'x'`])
+      for (const statement of [
+        'delete from audit_event_first',
+        'truncate audit_seal_first',
+        `update audit_event set actor = 'x'`,
+      ])
         await expect(client.query(statement), statement).rejects.toThrow('append-only')
     })
   })
@@ -189,9 +197,51 @@ describe('the partitions of the audit trail', () => {
   })
 })
 
+test('a database with entries and seals is migrated with all of them in the first partition, and its chain goes on', async () => {
+  const all = await readMigrations(migrationsFolder)
+  const until = all.findIndex(({ name }) => name.includes('audit_bound'))
+  const name = `old_${fixture.databaseUrl.match(/test_[0-9a-f]+/)?.[0]}`
+  await asOwner((client) => client.query(`create database ${name}`))
+  const url = fixture.databaseUrl.replace(/test_[0-9a-f]+/, name)
+  const db = new Database({ url, size: 1 })
+  try {
+    await migrate(db, all.slice(0, until))
+    await db.query({
+      text: `insert into audit_event (id, actor, operation, outcome)
+             select audit.id, 'operator:then', 'test', 'done'
+               from (select ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid as id from generate_series(1, 1500) n) audit`,
+    })
+    // The table of retired links was not there when these were sealed.
+    await inTransaction(db, { repeatable: true }, (tx) => sealAudit(tx, 1000, { reach: 'ALL' }))
+    const before = await db.query({
+      text: 'select seq, event_id, encode(hash, $1) from audit_seal order by seq',
+      values: ['hex'],
+    })
+    await migrate(db, all)
+    await inTransaction(db, { repeatable: true }, (tx) => sealAudit(tx, 1000, { reach: 'ALL' }))
+    const after = await db.query({
+      text: 'select seq, event_id, encode(hash, $1) from audit_seal order by seq limit 1000',
+      values: ['hex'],
+    })
+    expect(after.rows).toEqual(before.rows)
+    expect(await followChain(db, null)).toMatchObject({ breaches: [], links: 1500, retired: 0 })
+    await migrate(db, all)
+  } finally {
+    await db.close()
+    await asOwner((client) => client.query(`drop database ${name} with (force)`))
+  }
+})
+
 describe('retiring the audit trail', () => {
   const retire = async (before: number, ...more: string[]) =>
-    operatorOn(fixture)(['--json', 'audit', 'retire', '--before', new Date(before).toISOString().replace('Z', '+00:00'), ...more])
+    operatorOn(fixture)([
+      '--json',
+      'audit',
+      'retire',
+      '--before',
+      new Date(before).toISOString().replace('Z', '+00:00'),
+      ...more,
+    ])
 
   /** Entries on both sides of the end of the first partition; those around it are not sealed in the order of their ids. */
   async function aTrail(): Promise<number> {
@@ -213,13 +263,25 @@ describe('retiring the audit trail', () => {
     await anchor()
     expect(await breaches()).toEqual([])
     await travel(9)
-    expect(await retire(end)).toMatchObject({ exit: 2, json: { error: expect.stringContaining('ten years') } })
+    expect(await retire(end)).toMatchObject({
+      exit: 2,
+      json: { error: expect.stringContaining('ten years') },
+    })
     await travel(12)
-    expect(await retire(end - 1)).toMatchObject({ exit: 2, json: { error: expect.stringContaining('the oldest ends at') } })
+    expect(await retire(end - 1)).toMatchObject({
+      exit: 2,
+      json: { error: expect.stringContaining('the oldest ends at') },
+    })
     const before = await rowsIn()
     expect((await retire(end, '--dry-run')).json).toMatchObject({ entries: 4, dryRun: true })
     expect(await rowsIn()).toEqual(before)
-    expect((await retire(end)).json).toMatchObject({ partitions: ['audit_event_first'], entries: 4, lastRow: 6 })
+    const mark = await markBooks(fixture.context.db)
+    expect((await retire(end)).json).toMatchObject({
+      partitions: ['audit_event_first'],
+      entries: 4,
+      lastRow: 6,
+    })
+    expect((await auditSince(fixture.context.db, mark)).breaches).toEqual([])
     expect((await rowsIn()).map(({ part }) => part)).not.toContain('first')
     expect(await books()).toMatchObject({ breaches: [], chain: { links: 4 } })
     await seal()
@@ -253,7 +315,9 @@ describe('retiring the audit trail', () => {
     await runAllJobs(fixture.context, anchorJobs(anchoringOf(fixture.context)))
     await asOwner(async (client) => {
       await client.query('set session_replication_role = replica')
-      await client.query(`update audit_event set actor = 'operator:other' where id = (select event_id from audit_seal where seq = 2)`)
+      await client.query(
+        `update audit_event set actor = 'operator:other' where id = (select event_id from audit_seal where seq = 2)`,
+      )
     })
     expect(await refusal()).toContain('is not whole, so nothing is dropped: I24')
     expect((await rowsIn()).map(({ part }) => part)).toContain('first')
@@ -270,7 +334,10 @@ describe('retiring the audit trail', () => {
         await client.query('set session_replication_role = replica')
         for (const statement of statements) await client.query(statement)
       })
-    await attack('delete from audit_seal where seq = 7', 'insert into audit_retired_link select 7, hash, key_id, id from audit_retired_link join audit_retirement on true where seq = 6')
+    await attack(
+      'delete from audit_seal where seq = 7',
+      'insert into audit_retired_link select 7, hash, key_id, id from audit_retired_link join audit_retirement on true where seq = 6',
+    )
     const found = (await breaches()) as { invariant: string }[]
     expect(found.map(({ invariant }) => invariant)).toEqual(expect.arrayContaining(['I24', 'I24e']))
   })
@@ -283,10 +350,8 @@ const trail = () =>
     `select e.*, s.seq, s.hash from audit_event e join audit_seal s on s.event_id = e.id order by s.seq`,
   )
 
-async function metricsOf() {
-  const { Metrics } = await import('../metrics/metrics.ts')
-  const { watchAuditPartitions } = await import('./partitions.ts')
+function metricsText(): Promise<string> {
   const metrics = new Metrics()
   watchAuditPartitions({ db: fixture.context.db, metrics })
-  return { makeMetrics: () => metrics.text() }
+  return metrics.text()
 }

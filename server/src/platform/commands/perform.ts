@@ -49,9 +49,7 @@ const answersOf = (
   route: string,
   { actor, key, input }: Call<unknown>,
 ): Answers =>
-  key === undefined
-    ? ownAnswer(random.uuid())
-    : answerUnderKey({ actor, route, key, hash: hashInput(input) })
+  key === undefined ? ownAnswer(random.uuid()) : answerUnderKey({ actor, route, key, hash: hashInput(input) })
 
 /**
  * Runs the command within a savepoint.
