@@ -27,8 +27,10 @@ async function* answers(input: string, { beforeAnswer }: AtTerminal) {
 }
 
 /** Runs the operator's commands in this process on the database of a fixture. */
-export const operatorOn = ({ context }: Pick<Fixture, 'context'>, who?: AtTerminal) =>
-  operatorIn(async () => ({ context, close: async () => {} }), who)
+export const operatorOn = (
+  { context, databaseUrl }: Pick<Fixture, 'context'> & { databaseUrl?: string },
+  who?: AtTerminal,
+) => operatorIn(async () => ({ context, ownerUrl: databaseUrl, close: async () => {} }), who)
 
 /** Runs the operator's commands in this process, each with a context that is opened for it. */
 export function operatorIn(openContext: () => Promise<CommandContext>, who: AtTerminal = {}) {

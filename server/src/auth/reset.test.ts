@@ -234,7 +234,8 @@ describe('a reset needs the grant that a matched code gave this browser', () => 
       fixture.context.db,
       'test.grant_rows',
       `select g::text || encode(token_hash, 'escape') as row from reset_grant g
-       union all select i::text from idempotency i union all select a::text from audit_event a`,
+       union all select i::text from idempotency i union all select o::text from own_answer o
+       union all select a::text from audit_event a`,
     )
     for (const { row } of rows) expect(row).not.toContain(browser.cookies.get('reset'))
   })

@@ -56,6 +56,7 @@ describe('a session token', () => {
       fixture.context.db,
       'test.token_kept',
       `select exists (select from idempotency where answer::text like $1)
+           or exists (select from own_answer where answer::text like $1)
            or exists (select from audit_event e where e::text like $1)
            or exists (select from job j where j::text like $1) as found`,
       [`%${json.token}%`],

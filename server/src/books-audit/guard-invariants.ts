@@ -6,6 +6,8 @@ const appendOnly = `
   ('audit_event'),
   ('audit_seal'),
   ('audit_anchor'),
+  ('audit_retirement'),
+  ('audit_retired_link'),
   ('signature'),
   ('void_signature'),
   ('esign_document'),
@@ -106,7 +108,14 @@ export const guardInvariants: readonly Invariant[] = [
     sql: `
       select needed.relation from (values ${appendOnly}) as needed (relation)
        where not exists (select from (${guards}) g where g.tgrelid = to_regclass(needed.relation)
-                            and g.tgname = needed.relation || '_append_only' and g.always and g.tgtype = 58)`,
+                            and g.tgname = needed.relation || '_append_only' and g.always and g.tgtype = 58)
+      union all
+      select part.relname from (values ${appendOnly}) as needed (relation)
+        join pg_inherits i on i.inhparent = to_regclass(needed.relation) join pg_class part on part.oid = i.inhrelid
+       where not exists (select from (${guards}) g where g.tgrelid = part.oid
+                            and g.tgname = needed.relation || '_append_only' and g.always and g.tgtype = 58)
+          or exists (select from pg_roles where rolname = 'pematang_app'
+                        and has_table_privilege(oid, part.oid, 'INSERT, UPDATE, DELETE, TRUNCATE'))`,
   },
   {
     id: 'I26b',
@@ -154,5 +163,17 @@ export const guardInvariants: readonly Invariant[] = [
        where not exists (select from audit_seal s where s.event_id = e.id)
          and to_timestamp(('x' || substr(translate(e.id::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0)
              < clock_timestamp() - interval '1 day'`,
+  },
+  {
+    id: 'I24e',
+    holds:
+      'what is missing of the audit trail was retired: each retirement has its entry in the trail, with the links that it left',
+    sql: `
+      select r.id, r.at, r.entries from audit_retirement r
+       where not exists (select from audit_event e where e.id = r.id and e.operation = 'retireAudit' and e.outcome = 'done'
+                            and (e.detail ->> 'entries')::bigint = r.entries and (e.detail ->> 'lastRow')::bigint = r.last_seq
+                            and e.detail ->> 'links' = audit_retired_digest(r.id))
+         -- The entry of a retirement may be retired itself.
+         and not exists (select from audit_retirement later where audit_time_of(later.end_id) > r.at)`,
   },
 ]

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { type AuditRow, searchAudit } from '../platform/audit/search.ts'
 import { addGroup, addCommand, type CommandTools, runCommand } from './command.ts'
 import { addAuditKeys } from './audit-keys.ts'
+import { addAuditRetire } from './audit-retire.ts'
 import { addPageOptions, type PageOptions, pageResult } from './pages.ts'
 import type { Terminal } from './terminal.ts'
 import { lenderOf, readId, readMoment, readPhone, readText } from './values.ts'
@@ -44,6 +45,7 @@ export function addAuditTrail(program: Command, terminal: Terminal): void {
       runCommand(terminal, command, (tools) => search(tools, options)),
     )
   addAuditKeys(audit, terminal)
+  addAuditRetire(audit, terminal)
 }
 
 async function search({ context }: CommandTools, { phone, request, ...options }: SearchOptions) {

@@ -157,7 +157,7 @@ async function auditTheBooks(
 
 /** Describes how much of the audit trail was checked. */
 function describeChain({ chain, anchors }: Inspection): string[] {
-  const { links, keyed, keyedFrom, unchecked } = chain
+  const { links, keyed, keyedFrom, unchecked, retired } = chain
   const rows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`
   const lines =
     unchecked > 0
@@ -168,6 +168,7 @@ function describeChain({ chain, anchors }: Inspection): string[] {
           `Audit trail: ${rows(links)} sealed, ${keyed} of them with a key${keyedFrom === null ? '' : ` (from row ${keyedFrom} on)`}.` +
             (keyed < links ? ' What has no key can be sealed anew by whoever has the database.' : ''),
         ]
+  if (retired > 0) lines.push(`Audit trail: ${rows(retired)} before were retired.`)
   if (anchors === null)
     return [...lines, 'Signed heads: none was compared (--anchor FILE), so a cut end would not show.']
   const { anchors: count, newest, verified } = anchors

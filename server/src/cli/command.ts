@@ -21,6 +21,8 @@ export type CommandResult = {
 
 export type CommandTools = {
   context: Context
+  /** The database with the login that owns the tables, if this installation names it. */
+  ownerUrl: string | undefined
   terminal: Terminal
   /** The operator's name in the audit trail. */
   actor: { kind: 'operator'; name: string }
@@ -74,10 +76,11 @@ export async function runCommand(
   await runBare(terminal, command, async () => {
     const opened = await terminal.openContext()
     try {
-      const { context } = opened
+      const { context, ownerUrl } = opened
       return await named(context, `operator ${command.parent?.name()} ${command.name()}`, async () => {
         const done = await work({
           context,
+          ownerUrl,
           terminal,
           actor,
           dryRun,

@@ -10,7 +10,12 @@ import { defaultDataDir, startEmbeddedPostgres } from '../../database/index.ts'
 import { createLog } from '../platform/log.ts'
 import { createSecurityLog } from '../platform/security-log.ts'
 
-export type CommandContext = { context: Context; close(): Promise<void> }
+export type CommandContext = {
+  context: Context
+  /** The database with the login that owns the tables, if this installation names it. */
+  ownerUrl?: string | undefined
+  close(): Promise<void>
+}
 
 const repository = join(import.meta.dirname, '../../..')
 
@@ -52,6 +57,7 @@ export async function openContext(environment: Record<string, string | undefined
   }
   return {
     context,
+    ownerUrl: environment.DATABASE_OWNER_URL?.trim() || embedded?.url,
     close: () => close(context),
   }
 }

@@ -67,7 +67,8 @@ export function operatorAtWork({
         `select (select count(*) from transfer) as transfers, (select count(*) from loan_payment) as payments,
                 (select count(*) from loan) as loans, (select count(*) from loan_type) as types,
                 (select count(*) from bulk_product) as products, (select count(*) from account) as accounts,
-                (select count(*) from audit_event) as audited, (select count(*) from idempotency) as keys`,
+                (select count(*) from audit_event) as audited, (select count(*) from idempotency) as keys,
+                (select count(*) from own_answer) as answers`,
       ),
   }
 }

@@ -25,6 +25,9 @@ import {
 } from '../notifications/index.ts'
 import { notificationJobs } from '../notifications/messages/send.ts'
 import { anchoringOf, anchorJobs } from '../platform/audit/anchoring.ts'
+import { makeAuditPartitions, watchAuditPartitions } from '../platform/audit/partitions.ts'
+import { deleteOldKeys } from '../platform/commands/key-retention.ts'
+import { emptyOwnAnswers } from '../platform/commands/own-answers.ts'
 import { watchClock } from '../platform/jobs/clock-watch.ts'
 import { watchJobs } from '../platform/jobs/job-metrics.ts'
 import { startSweeper } from '../platform/jobs/sweep.ts'
@@ -87,6 +90,10 @@ const repeated = [
         deleteEmptyRounds(context),
         deleteOldEvents(context.db),
       ]),
+    'deleting old idempotency keys failed': () =>
+      deleteOldKeys(context.db, context.config.IDEMPOTENCY_RETENTION_DAYS, signal),
+    'making partitions of the audit trail failed': () => makeAuditPartitions(context.db),
+    'emptying the answers of the next day failed': () => emptyOwnAnswers(context.db),
   }),
   repeat(context, 5_000, { 'watching the clock failed': watchClock(context) }),
   repeat(context, 5_000, { 'allocating loans to strategies failed': () => holdDueRound(context) }),
@@ -128,6 +135,7 @@ watchTimestamps(context)
 watchWithdrawals(context)
 watchDeposits(context)
 watchTax(context)
+watchAuditPartitions(context)
 watchBooks(context)
 watchMessages(context)
 watchStatements(context)

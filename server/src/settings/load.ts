@@ -44,6 +44,11 @@ export const loadSettings = {
    */
   BOOKS_CHECK_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
   BOOKS_CHECK_HOUR: z.coerce.number().int().min(0).max(23).default(2),
+  /**
+   * How many days the answers under idempotency keys are kept, at least. A client that repeats a request later, under
+   * the key of then, makes a new request ([how](../decisions/0045-growing-tables.md)).
+   */
+  IDEMPOTENCY_RETENTION_DAYS: z.coerce.number().int().min(30).max(36_500).default(400),
   /** Folder of the fail points, with which tests kill processes between two steps; refused in production. */
   FAIL_POINTS: optionalText,
   /** Log level: fatal, error, warn, info, debug or silent. */

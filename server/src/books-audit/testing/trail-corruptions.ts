@@ -29,6 +29,18 @@ export const trailCorruptions: [string, string, string][] = [
        select max(seq) + 1, '01900000-0000-7000-8000-000000000001', sha256('x') from audit_seal`,
   ],
   [
+    'I24',
+    'removed links that a link beside the chain stands in for',
+    `delete from audit_seal where seq = 2;
+     insert into audit_retired_link (seq, hash, retirement_id) select 2, hash, event_id from audit_seal where seq = 1`,
+  ],
+  [
+    'I24e',
+    'a retirement of the audit trail that no operator made',
+    `insert into audit_retirement (id, end_id, entries, last_seq)
+       select event_id, event_id, 1, 1 from audit_seal where seq = 1`,
+  ],
+  [
     'I25',
     'a changed closed day',
     'update day_close set loans = loans + 1 where date = (select min(date) from day_close)',

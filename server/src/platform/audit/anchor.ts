@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { Queryable } from '../db/database.ts'
 import type { ChainBreach } from './chain.ts'
 import { type AuditKey, type AuditKeys, keyOf } from './keys.ts'
+import { readRetired } from './retired.ts'
 
 const anchorSchema = z.strictObject({
   /** Time of the signature. */
@@ -68,7 +69,7 @@ type Placed = { line: number; anchor: Anchor }
 
 /**
  * Compares the chain with a file of signed heads (anchors), one per line. The row that an anchor names must exist and
- * have its hash.
+ * have its hash, unless it was retired.
  */
 export async function compareAnchors(
   db: Pick<Queryable, 'query'>,
@@ -113,11 +114,14 @@ async function chainOf(
   })
   const last = await db.query<{ seq: number | null }>({ text: 'select max(seq) as seq from audit_seal' })
   const end = last.rows[0]?.seq ?? 0
-  const hashes = new Map(rows.map(({ seq, hash }) => [seq, hash]))
+  const retired = await readRetired(db)
+  const hashes = new Map([...retired.links.values()].map(({ seq, hash }) => [seq, hash.toString('hex')]))
+  for (const { seq, hash } of rows) hashes.set(seq, hash)
   return ({ seq, hash: signedHash }) => {
     const hash = hashes.get(seq)
     if (hash === signedHash) return null
     if (hash !== undefined) return `row ${seq} has another link: what came up to it was rewritten`
+    if (seq <= retired.lastSeq) return null
     if (seq <= end) return `row ${seq} is missing`
     return `the chain ends at row ${end}: ${seq - end} rows or more were cut off its end`
   }

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Queryable } from '../db/database.ts'
 import { type AuditKey, type AuditKeys, keyOf } from './keys.ts'
 import { acceptedEntries } from './late.ts'
+import { readRetired, type Retired } from './retired.ts'
 
 /**
  * SQL for a row of the audit trail as text. Equal rows give equal bytes whatever the session's settings, and different
@@ -50,6 +51,8 @@ export type ChainReport = {
   unchecked: number
   /** The first row whose link was sealed with a key; null if there is none. */
   keyedFrom: number | null
+  /** Number of rows before and between these that were retired; see `retire.ts`. */
+  retired: number
 }
 
 type ChainRow = Link & { keyId: string | null; eventId: string; sealedAt: Date; text: string }
@@ -58,7 +61,7 @@ const mostBreaches = 20
 const pageOf = 5000
 
 /**
- * Checks the chain from its start and reports each link that does not match its predecessor and its entry, up to 20.
+ * Checks the chain from its start, or from where it was retired up to, and reports each link that does not match its predecessor and its entry, up to 20.
  * Without keys, only links made without a key can be checked.
  */
 export async function followChain(
@@ -72,7 +75,9 @@ export async function followChain(
     keyed: 0,
     unchecked: 0,
     keyedFrom: null,
+    retired: 0,
   }
+  const retired = await readRetired(db)
   const order = new Order()
   for (;;) {
     const { rows } = await db.query<ChainRow>({
@@ -83,6 +88,7 @@ export async function followChain(
       values: [report.head.seq, pageOf],
     })
     for (const row of rows) {
+      passRetired(row, report, retired)
       const why = faultOf(row, report, keys)
       if (why && report.breaches.length < mostBreaches)
         report.breaches.push(asBreach(0, { seq: row.seq, entry: row.eventId, why }))
@@ -97,8 +103,23 @@ export async function followChain(
     }
     if (rows.length === 0) break
   }
+  if (report.retired !== retired.entries)
+    report.breaches.push(
+      asBreach(0, {
+        why: `the chain is without ${report.retired} rows that were retired, where ${retired.entries} were`,
+      }),
+    )
   report.breaches.push(...(await notAccepted(db, order.odd)))
   return report
+}
+
+/** Goes on behind rows that were retired: the last of them left its link. */
+function passRetired({ seq }: Link, report: ChainReport, { links }: Retired): void {
+  const { head } = report
+  const link = seq > head.seq + 1 ? links.get(seq - 1) : undefined
+  if (!link) return
+  report.retired += link.seq - head.seq
+  report.head = link
 }
 
 const asBreach = (place: 0 | 1, row: Record<string, unknown>): ChainBreach => ({

@@ -64,7 +64,7 @@ export async function sealAudit(
     tx,
     'audit.unsealed',
     `select e.id, ${rowText} as text from audit_event e
-      where e.id > $2 and not exists (select from audit_seal s where s.event_id = e.id) order by e.id limit $1`,
+      where e.id > $2 and not exists (select from audit_seal s where s.event_id = e.id and s.event_id > $2) order by e.id limit $1`,
     [limit, reach === 'ALL' ? smallestId : await firstToLookAt(tx, now, overlapMilliseconds[reach])],
   )
   if (rows.length === 0) return 0

@@ -23,6 +23,7 @@ const traces = () =>
     fixture.context.db,
     'test.traces',
     `select (select count(*) from audit_event) as audited, (select count(*) from idempotency) as keys,
+            (select count(*) from own_answer) as answers,
             (select count(*) from transfer) as transfers, (select count(*) from loan_type) as types`,
   )
 

@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto'
 import type { RefusalCode, RefusalParams } from '@pematang/contract/refusals'
 import { type Actor, actorName, type Origin } from '../audit/audit.ts'
-import { many, one, run } from '../db/database.ts'
+import { many, maybe, run } from '../db/database.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Random } from '../random.ts'
 import { Refusal } from '../refusal.ts'
@@ -36,6 +36,26 @@ export function outcomeFor<Answer>({ stored, hash }: Known, asked: Buffer): Outc
   return { answer: stored.answer as Answer }
 }
 
+/** Where the answer of one call is stored, and how a retry of the call finds it. */
+export type Answers = {
+  /** The hash of the call's input. */
+  hash: Buffer
+  /** Claims the place of the answer for this transaction, or finds the stored answer. */
+  claimOrReplay(tx: Transaction): Promise<Known | null>
+  /** Stores the answer in the place that this transaction has claimed. */
+  store(tx: Transaction, stored: Stored): Promise<void>
+  /** Releases the place, as if the request had not arrived. */
+  release(tx: Transaction): Promise<void>
+}
+
+/** The answer under a client's idempotency key. */
+export const answerUnderKey = (claim: Claim): Answers => ({
+  hash: claim.hash,
+  claimOrReplay: (tx) => claimOrReplay(tx, claim),
+  store: (tx, stored) => storeAnswer(tx, claim, stored),
+  release: (tx) => releaseKey(tx, claim),
+})
+
 /**
  * Claims the key for this transaction, or finds its stored answer. A concurrent request with the same key waits here
  * until the first has ended. A replay also writes, so that on a synchronous cluster its commit waits for a standby:
@@ -52,13 +72,20 @@ export async function claimOrReplay(
     [actorName(actor), route, key, hash],
   )
   if (claimed === 1) return null
-  return one<Known>(
+  const known = await maybe<Known>(
     tx,
     'idempotency.replay',
     `update idempotency set replays = replays + 1 where actor = $1 and route = $2 and key = $3
      returning request_hash as hash, answer as stored`,
     [actorName(actor), route, key],
   )
+  if (!known) throw new DeletedMeanwhile()
+  return known
+}
+
+/** The answer was deleted at the end of its retention between two statements; the transaction is run again. */
+class DeletedMeanwhile extends Error {
+  readonly code = '40001'
 }
 
 /** Stores the answer under the key that this transaction has claimed. */
@@ -75,8 +102,7 @@ export async function storeAnswer(
   )
 }
 
-/** Releases the key, as if the request had not arrived. */
-export async function releaseKey(tx: Transaction, { actor, route, key }: Claim): Promise<void> {
+async function releaseKey(tx: Transaction, { actor, route, key }: Claim): Promise<void> {
   await run(
     tx,
     'idempotency.release',

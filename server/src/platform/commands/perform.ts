@@ -5,18 +5,8 @@ import { named } from '../fail-points.ts'
 import { Refusal } from '../refusal.ts'
 import { eventOf } from '../security-log.ts'
 import { assertPermitted, type Call, type Effect, type Mutation, type MutationContext } from './command.ts'
-import {
-  claimOrReplay,
-  hashInput,
-  type Known,
-  outcomeFor,
-  releaseKey,
-  storeAnswer,
-  storedOf,
-} from './idempotency.ts'
-
-/** The hash for a generated key: only one call uses it, so its input need not be compared. */
-const hashOfOwnKey = hashInput(null)
+import { type Answers, answerUnderKey, hashInput, type Known, outcomeFor, storedOf } from './idempotency.ts'
+import { ownAnswer } from './own-answers.ts'
 
 /**
  * Runs a command for one call in one transaction: permission, idempotency key, the command itself, audit trail, answer.
@@ -30,34 +20,36 @@ export async function perform<Context extends MutationContext, Input, Answer, Ki
   call: Call<Input, NoInfer<Kind>>,
 ): Promise<Answer> {
   assertPermitted(command, call.actor)
-  // When the outcome is unknown, the retry finds the first attempt's answer, even if the client sent no key.
-  const claim = {
-    actor: call.actor,
-    route: command.operation,
-    key: call.key ?? context.random.uuid(),
-    hash: call.key === undefined ? hashOfOwnKey : hashInput(call.input),
-  }
+  const answers = answersOf(context, command.operation, call)
   let recorded: AuditEntry | undefined
   const options = { repeatable: true, byKeys: command.byKeys ?? false }
   const work = async (tx: Transaction): Promise<Known> => {
     recorded = undefined
-    const replayed = await claimOrReplay(tx, claim)
+    const replayed = await answers.claimOrReplay(tx)
     if (replayed) return replayed
     const auditId = context.random.uuid()
     const effect = await attempt(tx, context, command, call)
     recorded = entryOf(auditId, command.operation, call, effect)
     await recordAudit(tx, recorded)
     const stored = storedOf(effect)
-    if ('refusal' in stored && !decidesRequest(stored.refusal)) await releaseKey(tx, claim)
-    else await storeAnswer(tx, claim, stored)
-    return { stored, hash: claim.hash }
+    if ('refusal' in stored && !decidesRequest(stored.refusal)) await answers.release(tx)
+    else await answers.store(tx, stored)
+    return { stored, hash: answers.hash }
   }
   const known = await named(context, command.operation, () => inTransaction(context.db, options, work))
   if (command.security && recorded) context.security?.write(eventOf(recorded))
-  const outcome = outcomeFor<Answer>(known, claim.hash)
+  const outcome = outcomeFor<Answer>(known, answers.hash)
   if ('error' in outcome) throw outcome.error
   return outcome.answer
 }
+
+/** When the outcome is unknown, the retry finds the first attempt's answer, even if the client sent no key. */
+const answersOf = (
+  { random }: MutationContext,
+  route: string,
+  { actor, key, input }: Call<unknown>,
+): Answers =>
+  key === undefined ? ownAnswer(random.uuid()) : answerUnderKey({ actor, route, key, hash: hashInput(input) })
 
 /**
  * Runs the command within a savepoint.

@@ -66,12 +66,24 @@ export async function repairRights(
   try {
     await client.query(rightsOfAll)
     for (const statement of migrations.flatMap(({ sql }) => rightsIn(sql))) await client.query(statement)
+    await makeAuditPartitions(client)
     await client.query('commit')
     return true
   } catch (error) {
     await client.query('rollback')
     throw error
   }
+}
+
+/**
+ * Makes the partitions of the audit trail for the coming year, and takes from the role what it could do in a partition
+ * past the rights on the whole table.
+ */
+export async function makeAuditPartitions(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  const { rowCount } = await client.query(
+    `select where to_regprocedure('make_audit_partitions()') is not null`,
+  )
+  if (rowCount === 1) await client.query('select make_audit_partitions()')
 }
 
 /** The grants and revocations of a migration that concern the role. */

@@ -107,8 +107,12 @@ const question = `
            or exists (select from pg_roles r where r.rolname in ('pg_write_all_data', 'pg_execute_server_program',
                 'pg_write_server_files', 'pg_read_server_files') and pg_has_role(session_user, r.oid, 'MEMBER')) as privileged,
          exists (select from relation where pg_has_role(session_user, relowner, 'MEMBER')) as owns,
-         array(select name from relation where name in ('transfer', 'audit_event', 'audit_seal', 'signature', 'document', 'loan_payment')
-                  and has_table_privilege(session_user, oid, 'UPDATE, DELETE, TRUNCATE, TRIGGER') order by name) as may_change,
+         array(select distinct coalesce(whole.name, part.name) from relation part
+                 left join pg_inherits i on i.inhrelid = part.oid left join relation whole on whole.oid = i.inhparent
+                where coalesce(whole.name, part.name) in ('transfer', 'audit_event', 'audit_seal', 'signature', 'document', 'loan_payment')
+                  and has_table_privilege(session_user, part.oid, 'UPDATE, DELETE, TRUNCATE, TRIGGER'
+                        || case when whole.oid is null then '' else ', INSERT' end)
+                order by 1) as may_change,
          exists (select from relation where name = 'schema_migration') as schema_there,
          array(select name from relation where not has_table_privilege(current_user, oid, 'SELECT') order by name) as unreadable,
          array(select name from relation where name in ('audit_event', 'idempotency', 'job', 'transfer', 'funding')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { applicationRole, prepareRole, repairRights } from './application-role.ts'
+import { applicationRole, makeAuditPartitions, prepareRole, repairRights } from './application-role.ts'
 import type { Database } from './database.ts'
 import { isAlreadyThere } from './failures.ts'
 
@@ -61,6 +61,7 @@ export async function migrate(database: Database, migrations: Migration[]): Prom
       }
     }
     await repairRights(client, migrations)
+    await makeAuditPartitions(client)
     return applied
   } finally {
     client.release()

@@ -1,0 +1,71 @@
+import { hash as digest } from 'node:crypto'
+import { timeOfId } from '../audit/chain.ts'
+import { type Database, maybe, one, run } from '../db/database.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Answers, Known } from './idempotency.ts'
+
+/** Only one call uses a generated key, so its input need not be compared. */
+const hash = digest('sha256', 'a key that the server generated', 'buffer')
+
+const dayMilliseconds = 86_400_000
+const slots = 3
+
+/** The partition of a generated key: the day of its id, so that a retry after midnight looks in the same one. */
+const slotOf = (id: string): number => Math.floor(timeOfId(id) / dayMilliseconds) % slots
+
+/**
+ * The answer of a call without a client's key, under a generated one. Only the retries of this call look for it, so it
+ * is kept for one to two days (`emptyOwnAnswers`).
+ * @param id a time-ordered uuid (v7)
+ */
+export function ownAnswer(id: string): Answers {
+  const slot = slotOf(id)
+  return {
+    hash,
+    async claimOrReplay(tx): Promise<Known | null> {
+      const claimed = await run(
+        tx,
+        'own_answer.claim',
+        'insert into own_answer (slot, id) values ($1, $2) on conflict do nothing',
+        [slot, id],
+      )
+      if (claimed === 1) return null
+      const { stored } = await one<Pick<Known, 'stored'>>(
+        tx,
+        'own_answer.replay',
+        `update own_answer set replays = replays + 1 where slot = $1 and id = $2 returning answer as stored`,
+        [slot, id],
+      )
+      return { stored, hash }
+    },
+    async store(tx, stored) {
+      await run(tx, 'own_answer.keep', 'update own_answer set answer = $3 where slot = $1 and id = $2', [
+        slot,
+        id,
+        JSON.stringify(stored),
+      ])
+    },
+    async release(tx) {
+      await run(
+        tx,
+        'own_answer.release',
+        'delete from own_answer where slot = $1 and id = $2 and answer is null',
+        [slot, id],
+      )
+    },
+  }
+}
+
+/**
+ * Truncates the partition in which tomorrow's answers will be stored.
+ * @returns whether it contained any
+ */
+export const emptyOwnAnswers = (db: Database): Promise<boolean> =>
+  inTransaction(db, { repeatable: true }, async (tx) => {
+    const row = await maybe<{ emptied: boolean }>(
+      tx,
+      'own_answer.empty',
+      'select empty_own_answers() as emptied',
+    )
+    return row?.emptied ?? false
+  })
