@@ -152,8 +152,8 @@ async function wideLoan(context: Context, { loanNumber }: SeedLoan, { today, sta
 
 /** Measures a day on which each of many paid-out loans pays an installment. */
 async function busyDay(context: Context, loans: readonly SeedLoan[], { today, start }: Days): Promise<void> {
-  const name = `${loans.length} loans with ${perLoan} lenders each`
-  const paidOut = await timed(`pay out ${name}`, () =>
+  const described = `${loans.length} loans with ${perLoan} lenders each`
+  const paidOut = await timed(`pay out ${described}`, () =>
     disburseMany(
       context,
       actor,
@@ -186,7 +186,9 @@ async function busyDay(context: Context, loans: readonly SeedLoan[], { today, st
   await settleDown(context)
   const file = [
     'loan_number,paid_on,amount,reference\n',
-    ...paymentsOf('FILE').map((one) => `${one.loanNumber},${one.paidOn},${one.amount},${one.reference}\n`),
+    ...paymentsOf('FILE').map(
+      (paid) => `${paid.loanNumber},${paid.paidOn},${paid.amount},${paid.reference}\n`,
+    ),
   ]
   const { taken } = await timed(`a day of ${loans.length} installments from a file`, () =>
     importRepayments(context, actor, Readable.from(file), {}),

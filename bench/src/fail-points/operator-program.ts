@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import type { Ended as Told } from '../../../server/testing/operator-session.ts'
+import type { Ended as Reply } from '../../../server/testing/operator-session.ts'
 import { Spares } from './spares.ts'
 
 export type Ended = { code: number | null; wasKilled: boolean; output: string }
@@ -19,9 +19,9 @@ export class OperatorProgram {
     const child = (this.#child ??= this.#spares.take())
     const id = (this.#commands += 1)
     return new Promise((resolve) => {
-      const onMessage = (told: Told | 'started'): void => {
-        if (told === 'started' || told.id !== id) return
-        end({ code: told.code, wasKilled: false, output: `${told.out}${told.err}`.trim() })
+      const onMessage = (reply: Reply | 'started'): void => {
+        if (reply === 'started' || reply.id !== id) return
+        end({ code: reply.code, wasKilled: false, output: `${reply.out}${reply.err}`.trim() })
       }
       const onExit = (code: number | null, signal: string | null): void => {
         this.#child = undefined

@@ -65,7 +65,7 @@ async function untilEnded(stand: FailPointStand, trial: Trial): Promise<string |
 
 export type Recording = {
   points: string[]
-  /** Points outside any named work, which cannot be told apart. */
+  /** Points outside any named work, which cannot be distinguished. */
   unnamed: string[]
   /** Commands of the verb that passed no point. */
   missing: string[]

@@ -76,8 +76,7 @@ async function fundLoans(
     loans.map(({ loanId }) => ({ actor: system, input: { bulkId, loanId }, key: `${bulkId}:${loanId}` })),
   )
   const errors = outcomes.map((outcome) => ('error' in outcome ? outcome.error : null))
-  const overloaded = errors.find((error) => error instanceof Refusal && error.code === 'OVERLOADED')
-  if (overloaded) throw overloaded
+  for (const error of errors) if (error instanceof Refusal && error.code === 'OVERLOADED') throw error
   const failed: number[] = []
   for (const [index, { loanId }] of loans.entries()) {
     if (errors[index] === null) continue
