@@ -33,6 +33,7 @@ faults only:
   --short        switchover, kill and freeze, once each
   --only A,B     only these faults
   --rounds N     rounds of each (1)
+  --from COMMIT  the older version of rolling-update (the newest commit before the newest migration)
   --seed N       what is chosen at random follows from it
   --name TEXT    ends the names of the files in bench/results
 rate only:
@@ -54,6 +55,7 @@ const { positionals, values } = parseArgs({
     only: { type: 'string' },
     rounds: { type: 'string', default: '1' },
     seed: { type: 'string' },
+    from: { type: 'string' },
     name: { type: 'string', default: 'cluster' },
   },
 })

@@ -16,6 +16,7 @@ const programs: Readonly<Record<string, string>> = {
   '/usr/sbin/ip': 'iproute2',
   '/usr/bin/setpriv': 'util-linux',
   '/usr/sbin/sysctl': 'procps',
+  '/usr/bin/curl': 'curl',
   '/usr/sbin/nft': 'nftables',
   '/usr/sbin/mkfs.ext4': 'e2fsprogs',
   '/usr/bin/gcc': 'gcc',

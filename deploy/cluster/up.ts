@@ -8,6 +8,7 @@ import { makeNetwork, namespaces, removeNetwork } from './network.ts'
 import { installPackages } from './packages.ts'
 import { untilWhole } from './patroni.ts'
 import { makeDatabase, migrateDatabase } from './provision.ts'
+import { thisRelease } from './release.ts'
 import { runAnyway } from './run.ts'
 import { type ClusterState, isClusterFolder, makeState } from './state.ts'
 
@@ -37,7 +38,7 @@ export async function up({ folder, prefix, safety }: UpOptions): Promise<Cluster
   say('logins, database and schema')
   prepareApplications(state)
   await makeDatabase(state)
-  await migrateDatabase(state)
+  await migrateDatabase(state, await thisRelease())
   say(
     `application and routers on ${[...layout.applications, layout.router].map(({ name }) => name).join(', ')}`,
   )
@@ -48,7 +49,7 @@ export async function up({ folder, prefix, safety }: UpOptions): Promise<Cluster
 }
 
 /** Waits until the application answers through its router. */
-async function untilServing({ layout, folder }: ClusterState, seconds: number): Promise<void> {
+export async function untilServing({ layout, folder }: ClusterState, seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1000
   while (performance.now() < end) {
     const ready = await Promise.all([
