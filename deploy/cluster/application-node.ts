@@ -4,6 +4,7 @@ import { issueTestCertificate } from '../../server/src/documents/signature/issue
 import { clockVariables, prepareClock } from './clock.ts'
 import { applicationFile, databaseRouterFile, webRouterFile } from './configuration.ts'
 import { readEnvironment, startDaemon } from './daemons.ts'
+import { authorityFolder } from './database-node.ts'
 import type { Node } from './layout.ts'
 import { stopPrograms } from './programs.ts'
 import { nodeOf } from './release.ts'
@@ -18,6 +19,10 @@ const shared = ({ folder }: ClusterState) => ({
   certificateFile: path.join(folder, 'shared', 'platform-certificate.pem'),
   keyFile: path.join(folder, 'shared', 'platform-key.pem'),
 })
+
+/** The file with which clients check the certificates of the databases; null where there is no TLS. */
+export const authorityOf = (state: Pick<ClusterState, 'folder' | 'tls'>): string | null =>
+  state.tls ? path.join(authorityFolder(state), 'authority.pem') : null
 
 /** The file in which the migration creates the first audit key. */
 export const auditKeyFile = (state: ClusterState): string => shared(state).auditKeyFile
@@ -54,7 +59,7 @@ export function startApplication(state: ClusterState, node: Node, tree: string =
     esignSecret: 'cluster-has-no-provider',
   }
   const places = { ...shared(state), ...provider }
-  const settings = applicationFile(state.layout, node, state.secrets, places)
+  const settings = applicationFile(state.layout, node, state.secrets, places, authorityOf(state))
   const env = {
     ...readEnvironment(readFileSync(writeFileOf(state, node, 'app.env', settings), 'utf8')),
     ...clockVariables(state, node),

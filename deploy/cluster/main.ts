@@ -48,6 +48,7 @@ const { positionals, values } = parseArgs({
     hosts: { type: 'string' },
     out: { type: 'string' },
     etcd3: { type: 'boolean', default: false },
+    tls: { type: 'boolean', default: false },
     short: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
     minutes: { type: 'string' },
@@ -71,7 +72,10 @@ async function main(command: string | undefined): Promise<number> {
   }
   if (command === 'render') {
     if (values.out === undefined) throw new Error('render needs --out FOLDER')
-    render(values.hosts === undefined ? layoutIn(values.net) : layoutOf(values.hosts.split(',')), values.out)
+    await render(
+      values.hosts === undefined ? layoutIn(values.net) : layoutOf(values.hosts.split(',')),
+      values.out,
+    )
     return 0
   }
   if (process.getuid?.() !== 0)
@@ -89,7 +93,7 @@ async function main(command: string | undefined): Promise<number> {
 
 async function start(folder: string): Promise<number> {
   const safety = { dcs: values.etcd3 ? 'etcd3' : 'etcd', synchronous: !values['without-sync'] } as const
-  const { layout } = await up({ folder, prefix: values.net, safety })
+  const { layout } = await up({ folder, prefix: values.net, safety, tls: values.tls })
   await printStatus(folder)
   console.log(`\n  Open     http://${layout.router.address}/lender\n  Remove   npm run cluster -- down`)
   return 0

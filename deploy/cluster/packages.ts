@@ -12,6 +12,8 @@ const programs: Readonly<Record<string, string>> = {
   '/usr/bin/patroni': 'patroni',
   '/usr/bin/etcd': 'etcd-server',
   '/usr/sbin/haproxy': 'haproxy',
+  '/usr/bin/pgbackrest': 'pgbackrest',
+  '/usr/bin/openssl': 'openssl',
   '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
   '/usr/sbin/ip': 'iproute2',
   '/usr/bin/setpriv': 'util-linux',
@@ -24,7 +26,7 @@ const programs: Readonly<Record<string, string>> = {
 }
 
 /** Debian's services of these packages, which must not run beside the cluster. */
-const units = ['etcd', 'patroni', 'haproxy', 'postgresql']
+const units = ['etcd', 'patroni', 'haproxy', 'postgresql', 'pgbackrest']
 const policy = '/usr/sbin/policy-rc.d'
 const createCluster = '/etc/postgresql-common/createcluster.conf'
 

@@ -3,18 +3,26 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Database } from '../../server/src/platform/db/database.ts'
-import { auditKeyFile } from './application-node.ts'
+import { auditKeyFile, authorityOf } from './application-node.ts'
 import { databaseUrl } from './configuration.ts'
 import { nodeOf, type Release } from './release.ts'
 import type { ClusterState } from './state.ts'
 
 /** The URL of the database as the owner of its tables, bypassing every router. */
-export const ownerUrl = ({ layout, secrets }: ClusterState): string =>
-  databaseUrl(layout, 'pematang_owner', secrets.ownerPassword, 'pematang')
+export const ownerUrl = (state: ClusterState): string =>
+  databaseUrl(
+    state.layout,
+    { login: 'pematang_owner', password: state.secrets.ownerPassword, database: 'pematang' },
+    authorityOf(state),
+  )
 
 /** The URL of a superuser, who makes logins and databases. */
-export const superuserUrl = ({ layout, secrets }: ClusterState): string =>
-  databaseUrl(layout, 'postgres', secrets.superuserPassword, 'postgres')
+export const superuserUrl = (state: ClusterState): string =>
+  databaseUrl(
+    state.layout,
+    { login: 'postgres', password: state.secrets.superuserPassword, database: 'postgres' },
+    authorityOf(state),
+  )
 
 /** Opens a database for some statements. */
 export async function inDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {

@@ -10,6 +10,8 @@ export type TemplateName =
   | 'haproxy-web.cfg'
   | 'app.env'
   | 'sysctl.conf'
+  | 'pgbackrest-database.conf'
+  | 'pgbackrest-repository.conf'
 
 /** Fills the values into the template of a configuration file. */
 export const fillTemplate = (name: TemplateName, values: Readonly<Record<string, string>>): string =>
