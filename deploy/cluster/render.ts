@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { archivingFile, repositoryFile } from './backup-configuration.ts'
+import { archivingFile, repositoryFile, restoreFile } from './backup/configuration.ts'
 import { certificateFilesIn, issueCertificate, makeAuthority } from './certificates.ts'
 import {
   applicationFile,
@@ -85,6 +85,7 @@ export async function render(layout: Layout, out: string): Promise<void> {
   })
   const repository = { ...backupFiles, repository: '/var/lib/pgbackrest' }
   write(layout.backup, 'pgbackrest.conf', repositoryFile(layout, copied, secrets, repository))
+  write(layout.backup, 'restore.conf', restoreFile(secrets, repository))
   await certify(layout.backup)
   const authorityFile = debianFolders.certificate.authority
   const login = { login: 'pematang_owner', password: secrets.ownerPassword, database: 'pematang' }

@@ -12,6 +12,7 @@ export type TemplateName =
   | 'sysctl.conf'
   | 'pgbackrest-database.conf'
   | 'pgbackrest-repository.conf'
+  | 'pgbackrest-restore.conf'
 
 /** Fills the values into the template of a configuration file. */
 export const fillTemplate = (name: TemplateName, values: Readonly<Record<string, string>>): string =>

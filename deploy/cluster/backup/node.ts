@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { repositoryFile } from './backup-configuration.ts'
-import { certificateFilesIn, issueCertificate } from './certificates.ts'
-import { startDaemon } from './daemons.ts'
-import { authorityFolder, databaseFilesOf, databaseUser as user } from './database-node.ts'
-import { namespaceOf } from './network.ts'
-import { run } from './run.ts'
-import type { ClusterState } from './state.ts'
+import { repositoryFile, restoreFile } from './configuration.ts'
+import { certificateFilesIn, issueCertificate } from '../certificates.ts'
+import { startDaemon } from '../daemons.ts'
+import { authorityFolder, databaseFilesOf, databaseUser as user } from '../database-node.ts'
+import { namespaceOf } from '../network.ts'
+import { run } from '../run.ts'
+import type { ClusterState } from '../state.ts'
 
 export const backupProgram = '/usr/bin/pgbackrest'
 export const stanza = 'pematang'
@@ -17,6 +17,7 @@ export function repositoryFilesOf({ folder, layout: { backup } }: Pick<ClusterSt
   const at = (part: string) => path.join(folder, backup.name, part)
   return {
     config: at('pgbackrest.conf'),
+    restoreConfig: at('restore.conf'),
     logs: at('log'),
     locks: at('locks'),
     repository: at('repository'),
@@ -37,6 +38,7 @@ export async function startBackupNode(state: ClusterState): Promise<void> {
     return { ...node, data: postgres, sockets, config: backupConfig }
   })
   writeFileSync(files.config, repositoryFile(layout, copied, secrets, files), { mode: 0o600 })
+  writeFileSync(files.restoreConfig, restoreFile(secrets, files), { mode: 0o600 })
   execFileSync('chown', ['-R', `${user}:${user}`, path.join(state.folder, backup.name)])
   startDaemon(state.folder, backup, {
     name: 'pgbackrest',

@@ -1,7 +1,7 @@
-import type { CertificateFiles } from './certificates.ts'
-import type { Layout, Node } from './layout.ts'
-import type { Secrets } from './state.ts'
-import { fillTemplate } from './template.ts'
+import type { CertificateFiles } from '../certificates.ts'
+import type { Layout, Node } from '../layout.ts'
+import type { Secrets } from '../state.ts'
+import { fillTemplate } from '../template.ts'
 
 /** The files of pgBackRest on a node. */
 export type BackupFiles = {
@@ -54,6 +54,13 @@ export const repositoryFile = (
     locks: files.locks,
     databases: databases.map((one, place) => copied(one, `pg${place + 1}`, files.certificate)).join('\n'),
   })
+
+/** The configuration with which backups are read where no database runs. */
+export const restoreFile = (
+  { backupPassphrase }: Pick<Secrets, 'backupPassphrase'>,
+  { repository, logs, locks }: Pick<BackupFiles, 'logs' | 'locks'> & { repository: string },
+): string =>
+  fillTemplate('pgbackrest-restore.conf', { repository, passphrase: backupPassphrase, logs, locks })
 
 const copied = (
   { address, data, config, sockets }: CopiedNode,
