@@ -69,7 +69,11 @@ export async function startRestored(folder: string): Promise<RestoredServer> {
 /** A server needs at least the limits of the one whose log it replays. */
 async function limitsOf(data: string): Promise<string[]> {
   const said = await run(...asOwner([`${programs}/pg_controldata`, data]))
-  return [...said.matchAll(/^(max_\w+) setting: +(\d+)$/gm)].map(([, name, value]) => `${name} = ${value}`)
+  return [...said.matchAll(/^(max_\w+) setting: +(\d+)$/gm)].map(
+    // pg_controldata shortens the names of two of them.
+    ([, name = '', value]) =>
+      `${name.replace(/_xacts?$/, name.endsWith('s') ? '_transactions' : '_transaction')} = ${value}`,
+  )
 }
 
 class RestoredServer {
