@@ -20,7 +20,7 @@ const usage = `npm run cluster -- <command> [options]      (as root: it makes ne
   switchover     hands the primary over to its synchronous standby
   faults         breaks one part after the other under load, and checks that nothing acknowledged is lost
   backup         copies the running database to the backup host: what has changed, or --full
-  restore        restores a moment into a folder, audits its books and compares them with what clients were told:
+  restore        restores a moment into a folder, audits its books and compares them with what was acknowledged:
                  --to TIME|latest --into FOLDER
   recovery       loses all database nodes under load, and restores; writes what was lost and how long it took
   rate           measures fundings a second with one and with two HTTP processes
@@ -99,16 +99,20 @@ async function main(command: string | undefined): Promise<number> {
     throw new Error(
       'The cluster needs root, because it makes network namespaces: sudo npm run cluster -- ...',
     )
-  if (command === 'down') await down(folder)
-  else if (command === 'up') return start(folder)
-  else if (command === 'switchover') return handOver(folder)
-  else if (command === 'faults') return runFaults(readState(folder), values)
-  else if (command === 'backup')
-    console.log(describeBackup(await makeBackup(readState(folder), values.full ? 'full' : 'incr')))
-  else if (command === 'recovery') return runRecovery(readState(folder))
-  else if (command === 'rate') await measureRates(readState(folder), Number(values.seconds) || 20)
-  else return (await printStatus(folder)) ? 0 : 1
-  return 0
+  return (await asRoot[command]?.(folder)) ?? 0
+}
+
+/** The commands on a running cluster; each returns its exit code where that is not 0. */
+const asRoot: Readonly<Record<string, (folder: string) => Promise<number | undefined | void>>> = {
+  up: start,
+  switchover: handOver,
+  down,
+  status: async (folder) => ((await printStatus(folder)) ? 0 : 1),
+  faults: (folder) => runFaults(readState(folder), values),
+  backup: async (folder) =>
+    console.log(describeBackup(await makeBackup(readState(folder), values.full ? 'full' : 'incr'))),
+  recovery: (folder) => runRecovery(readState(folder)),
+  rate: (folder) => measureRates(readState(folder), Number(values.seconds) || 20),
 }
 
 async function start(folder: string): Promise<number> {

@@ -30,7 +30,7 @@ export async function startRestored(folder: string): Promise<RestoredServer> {
     writeFileSync(path.join(folder, name), text)
     return path.join(folder, name)
   }
-  // Whoever may enter the folder is root or its owner.
+  // Those who may enter the folder are root and its owner.
   const hba = file('hba.conf', 'local all all peer map=restored\n')
   const ident = file('ident.conf', ['root', user].map((who) => `restored ${who} pematang_owner\n`).join(''))
   const config = file(

@@ -2,7 +2,7 @@ import type { TimedAcknowledgement } from '../faults/load.ts'
 import { compare, type Funded } from '../faults/verdict.ts'
 
 export type RecoveryPoint = {
-  /** Number of fundings that clients were told of, up to the moment that was wanted. */
+  /** Number of fundings that were acknowledged up to the moment that was wanted. */
   acknowledged: number
   /** Those of them that the restored database does not have. */
   missing: number
@@ -16,7 +16,7 @@ export type RecoveryPoint = {
 }
 
 /**
- * Compares what clients were told with a restored database. A funding was committed between its first request and its
+ * Compares what was acknowledged with a restored database. A funding was committed between its first request and its
  * answer, so whatever was answered before a moment has to be there, and whatever was asked for after it must not.
  * @param until the moment that was restored, milliseconds since 1970; Infinity for all that was archived
  */

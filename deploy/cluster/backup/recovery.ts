@@ -117,7 +117,7 @@ export const recoveryPage = (drill: Drill, stand: string, now: Date): string =>
     '',
     '16 clients fund loans through the load balancer. A full backup is made beside them. Then the backup host stops answering',
     `for ${drill.archiveAwaySeconds.toFixed(0)} s, the node of the primary dies for good while its last segments wait, and a standby takes over. Some 25 s later`,
-    'all database nodes die at once, and the database is restored from the backup host alone, twice. What clients were told is',
+    'all database nodes die at once, and the database is restored from the backup host alone, twice. What was acknowledged is',
     'compared with the restored fundings. All nodes share one machine, whose other programs are in the load average; the',
     'sizes are those of a test.',
     '',

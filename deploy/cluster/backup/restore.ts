@@ -17,7 +17,7 @@ export type RestoreOptions = {
   into: string
   /** The keys of the audit trail; null where there are none. */
   auditKeyFile: string | null
-  /** What clients were told, where somebody kept it. */
+  /** what was acknowledged, where it was recorded. */
   acknowledgements: readonly TimedAcknowledgement[]
 }
 
@@ -25,7 +25,7 @@ export type Restored = {
   /** Seconds for copying the files, replaying the log, and the audit. */
   seconds: { files: number; log: number; audit: number }
   breaches: string[]
-  /** Null where nobody kept what clients were told. */
+  /** Null where acknowledgements were not recorded. */
   point: RecoveryPoint | null
   /** Whether the books are whole, and what was acknowledged is there. */
   right: boolean
@@ -33,7 +33,7 @@ export type Restored = {
 
 /**
  * Restores the database to a moment into a folder of its own, in a server of its own beside any other, audits the books,
- * and compares them with what clients were told. The server is stopped again; its files stay.
+ * and compares them with what was acknowledged. The server is stopped again; its files stay.
  * @throws with a sentence where the moment is in no backup, or the folder is not empty
  */
 export async function restore({
@@ -113,9 +113,9 @@ export function describeRestored({ seconds, breaches, point }: Restored): string
   return [
     ...(breaches.length === 0 ? ['The books are whole.'] : breaches),
     ...(point === null
-      ? ['Nobody kept what clients were told, so only the books were checked.']
+      ? ['Acknowledgements were not recorded, so only the books were checked.']
       : [
-          `Of ${point.acknowledged} fundings that clients were told of until then, ${point.missing} are missing; ` +
+          `Of ${point.acknowledged} fundings that were acknowledged until then, ${point.missing} are missing; ` +
             `${point.beyond} are from later, ${point.holes} are behind a hole, ${point.doubled} are there twice.`,
           `Recovery point: ${point.lostSeconds.toFixed(1)} s of acknowledged work before the last acknowledgement are missing.`,
         ]),

@@ -78,11 +78,12 @@ export async function runFaults(state: ClusterState, options: FaultOptions): Pro
 /** The kinds of the rounds to be made, in their order. */
 function* plan(
   { short, all, only, rounds }: FaultOptions,
-  recorded: () => readonly RecordedRound[],
+  roundsSoFar: () => readonly RecordedRound[],
 ): Generator<FaultKind> {
   const kinds = named(only?.split(',') ?? (short ? shortKinds : faultKinds.map(({ name }) => name)))
   if (all) {
-    for (let kind = nextMissing(kinds, recorded()); kind; kind = nextMissing(kinds, recorded())) yield kind
+    for (let kind = nextMissing(kinds, roundsSoFar()); kind; kind = nextMissing(kinds, roundsSoFar()))
+      yield kind
     return
   }
   for (let round = 0; round < Math.max(1, Number(rounds) || 1); round += 1) yield* kinds
@@ -106,21 +107,21 @@ type RoundPlan = {
   from: string | undefined
 }
 
-async function recordRound(plan: RoundPlan): Promise<RecordedRound> {
-  if (plan.kind.name === updateKind.name) return recordUpdate(plan)
-  const { state, fixture, kind, seed } = plan
+async function recordRound(round: RoundPlan): Promise<RecordedRound> {
+  if (round.kind.name === updateKind.name) return recordUpdate(round)
+  const { state, fixture, kind, seed } = round
   const started = performance.now()
   const requests = await fixture.prepare(requestsOfRound(kind))
   const { lenders } = fixture.seed
-  const round = await runRound({ state, kind, random: generator(seed), lenders, requests, log: fixture.log })
-  fixture.keep(requests.slice(round.used))
+  const done = await runRound({ state, kind, random: generator(seed), lenders, requests, log: fixture.log })
+  fixture.keep(requests.slice(done.used))
   const verdict = await judge(fixture.context, fixture.acknowledgements())
-  return recorded(plan, round, { ...verdict, ...fixture.sinceLast(verdict) }, started)
+  return recorded(round, done, { ...verdict, ...fixture.sinceLast(verdict) }, started)
 }
 
 /** A round in a database of its own, which an older version made. */
-async function recordUpdate(plan: RoundPlan): Promise<RecordedRound> {
-  const { state, kind, seed, from } = plan
+async function recordUpdate(planned: RoundPlan): Promise<RecordedRound> {
+  const { state, kind, seed, from } = planned
   const started = performance.now()
   try {
     const older = await OlderVersion.start(state, from)
@@ -143,7 +144,7 @@ async function recordUpdate(plan: RoundPlan): Promise<RecordedRound> {
       const { fault, tally } = round
       tally.surprises.push(...update.surprises)
       return {
-        ...recorded(plan, { ...round, fault: fault ?? updateFault(update) }, verdict, started),
+        ...recorded(planned, { ...round, fault: fault ?? updateFault(update) }, verdict, started),
         update,
       }
     } finally {
@@ -156,10 +157,11 @@ async function recordUpdate(plan: RoundPlan): Promise<RecordedRound> {
 
 function recorded(
   { seed, stand }: RoundPlan,
-  { acknowledgements, tally, used: _, ...seen }: Round,
+  { acknowledgements, tally, ...rest }: Round,
   { lost, doubled, breaches }: Pick<Verdict, 'lost' | 'doubled' | 'breaches'>,
   started: number,
 ): RecordedRound {
+  const { used: _used, ...seen } = rest
   return {
     at: new Date().toISOString(),
     ...seen,

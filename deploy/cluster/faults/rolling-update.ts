@@ -1,3 +1,4 @@
+import type { prepareRequests, seedFundings } from '../../../bench/src/seed/fundings.ts'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -37,8 +38,11 @@ export const updateKind: FaultKind = {
 }
 
 /** What the modules of the older version are used for: its own rows, made by its own verbs. */
-type Older = Pick<typeof import('../../../bench/src/seed/fundings.ts'), 'seedFundings' | 'prepareRequests'> &
-  Pick<typeof import('../../../bench/src/stand/stand.ts'), 'contextOf'>
+type Older = {
+  seedFundings: typeof seedFundings
+  prepareRequests: typeof prepareRequests
+  contextOf: typeof contextOf
+}
 
 type Parts = {
   state: ClusterState
