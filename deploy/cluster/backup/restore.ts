@@ -17,7 +17,7 @@ export type RestoreOptions = {
   into: string
   /** The keys of the audit trail; null where there are none. */
   auditKeyFile: string | null
-  /** what was acknowledged, where it was recorded. */
+  /** What was acknowledged, where it was recorded. */
   acknowledgements: readonly TimedAcknowledgement[]
 }
 
