@@ -25,7 +25,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'split',
       'tax',
     ].map((name) => `server/src/schedule/${name}.ts`),
-    tests: ['allocation-order', 'schedule', 'shares', 'split'].map(
+    tests: ['allocation-order', 'schedule', 'shares', 'split', 'tax'].map(
       (name) => `server/src/schedule/${name}.test.ts`,
     ),
   },
