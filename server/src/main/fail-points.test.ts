@@ -230,7 +230,7 @@ test('every database function that writes and is called by the server counts as 
     .join('\n')
   const functions = [
     ...migrations.matchAll(
-      /create (?:or replace )?function (\w+)\s*\([^]*?\breturns\s+(\w+)[^]*?\bas (\$\w*\$)([^]*?)\3/gi,
+      /create (?:or replace )?function (\w+)\s*\((?:(?!create )[^])*?\breturns\s+(\w+)(?:(?!create )[^])*?\bas (\$\w*\$)([^]*?)\3/gi,
     ),
   ].map(([, name = '', returns = '', , body = '']) => ({ name, returns, body }))
   const writing = new Set(
