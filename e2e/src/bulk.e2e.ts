@@ -233,8 +233,13 @@ journey(
 journey(
   'BLK-05 DSH-02 the progress bar moves during a bulk funding, and a second lender who submits too late sees the refusal',
   async (fixture) => {
-    const product = await aProduct(fixture, 500)
-    const [quick, slow] = [await aBulkLender(fixture, 500 * amount), await aBulkLender(fixture, 500 * amount)]
+    // So many that the run takes some seconds.
+    const loans = 4_000
+    const product = await aProduct(fixture, loans)
+    const [quick, slow] = [
+      await aBulkLender(fixture, loans * amount),
+      await aBulkLender(fixture, loans * amount),
+    ]
     const late = await fixture.openWindow()
     await logIn(late.page, slow)
     await openProduct(late.page, product)
@@ -261,7 +266,7 @@ journey(
       { limitMs: 150_000 },
     )
     expect(percents.size).toBeGreaterThan(1)
-    await expectText(bulkEnd(page), '500 pinjaman terdanai')
+    await expectText(bulkEnd(page), '4.000 pinjaman terdanai')
     expect(await widget.count()).toBe(0)
 
     late.watch.expect(/^answer 400: POST .*\/funding\/bulk$/)
@@ -271,7 +276,7 @@ journey(
     await late.page.getByRole('dialog').first().waitFor({ state: 'detached' })
     await expectText(late.page.getByRole('main').getByRole('alert'), sentence)
     await expectText(late.page.getByRole('main'), 'Waah saat ini semua pinjaman sudah terdanai')
-    expect((await (await fixture.apiOf(slow)).summary()).cashBalance).toBe(500 * amount)
+    expect((await (await fixture.apiOf(slow)).summary()).cashBalance).toBe(loans * amount)
   },
 )
 
