@@ -150,7 +150,7 @@ function report(
   return [
     `# Bulk funding, ${new Date().toISOString().slice(0, 10)}`,
     '',
-    `\`npm run bulk -w bench -- --loans ${loanCount} --keep\`: one worker, one bulk funding, each loan in a transaction of its own.`,
+    `\`npm run bulk -w bench -- --loans ${loanCount} --keep\`: one worker, one bulk funding, fifty loans in a transaction.`,
     '',
     '```',
     machine,

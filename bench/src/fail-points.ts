@@ -1,82 +1,118 @@
+import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { lenderVerbs } from './fail-points/lender-verbs.ts'
-import { operatorVerbs } from './fail-points/operator-verbs.ts'
-import { type Row, toPage } from './fail-points/page.ts'
+import { pageOf } from './fail-points/page.ts'
+import {
+  dayFile,
+  faultsOf,
+  isFinished,
+  needsTrial,
+  readVerbs,
+  saveVerb,
+  type VerbRecord,
+  withPoints,
+} from './fail-points/record.ts'
 import { type FailPointStand, openFailPointStand } from './fail-points/stand.ts'
 import { killAt, record, type Recording } from './fail-points/trials.ts'
-import { uncovered } from './fail-points/uncovered.ts'
 import type { Verb } from './fail-points/verb.ts'
+import { verbs } from './fail-points/verbs/index.ts'
 import { positive } from './options.ts'
-import { writePage } from './report/write.ts'
+import { commitOf } from './stand/commit.ts'
 
-// Records the fail points that each command about money passes, kills the process at each of them, and compares the
-// final state with that of an undisturbed run.
+// Records the fail points that each verb about money passes, kills the process at each of them, and compares the final
+// state with that of an undisturbed run. What was seen is added to the day's record, so a run may be made in pieces.
 
 const { values } = parseArgs({
   options: {
-    /** Part of the names of the commands to run; `points` is part of the names of their fail points. */
-    only: { type: 'string' },
-    points: { type: 'string' },
+    /** A part of the names of the verbs to try; `points` is a part of the names of their fail points. */
+    only: { type: 'string', default: '' },
+    points: { type: 'string', default: '' },
+    /** How often the process is killed at each point. */
     times: { type: 'string', default: '3' },
+    /** No trial begins after so many minutes. */
+    minutes: { type: 'string' },
+    /** What the day's record says of the selected points is made anew. */
+    again: { type: 'boolean', default: false },
+    /** Only prints what is seen, without the day's record. */
+    print: { type: 'boolean', default: false },
   },
 })
-const only = new RegExp(values.only ?? '', 'i')
-const onlyPoints = new RegExp(values.points ?? '', 'i')
+const only = new RegExp(values.only, 'i')
+const onlyPoints = new RegExp(values.points, 'i')
 const times = positive('times', values.times) ?? 3
-const isWhole = values.only === undefined && values.points === undefined
+const end = performance.now() + (positive('minutes', values.minutes) ?? Number.POSITIVE_INFINITY) * 60_000
 
-const startedAt = Date.now()
-const stand = await openFailPointStand()
-const rows: Row[] = []
-const wrong: string[] = []
-const points: string[] = []
+const file = dayFile(new Date())
+const commit = commitOf()
+const known = values.print ? [] : readVerbs(file)
 let isStopped = false
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (isStopped = true))
-try {
-  for (const verb of [...lenderVerbs, ...operatorVerbs]) {
-    if (!only.test(verb.name) || isStopped) continue
-    const began = Date.now()
-    const recording = await record(stand, verb).catch((error: unknown) => String(error))
-    if (typeof recording === 'string') {
-      wrong.push(recording)
-      console.log(recording)
-      continue
-    }
-    points.push(...recording.points)
-    wrong.push(...recording.unnamed.map((point) => `${verb.name}: a point outside any named work: ${point}`))
-    const row = await killEverywhere(stand, verb, recording)
-    row.seconds = (Date.now() - began) / 1000
-    if (row.points > 0) rows.push(row)
-    console.log(
-      `${verb.name}: ${row.points} points, ${row.kills} kills that changed nothing, ${row.missed} missed, ${row.wrong} wrong, ${row.seconds.toFixed(0)} s`,
-    )
-  }
-  if (isWhole)
-    wrong.push(...uncovered(points).map((operation) => `${operation} moves money and was not killed`))
-} finally {
-  await stand.close()
-}
-const page = toPage({ rows, wrong, times, points, minutes: (Date.now() - startedAt) / 60_000 })
-if (isWhole && !isStopped) console.log(writePage('fail-points', page))
-else console.log(page)
-process.exitCode = wrong.length === 0 ? 0 : 1
+const isOver = (): boolean => isStopped || performance.now() > end
 
-/** Kills the process at each selected fail point of a command, and collects the deviations. */
-async function killEverywhere(on: FailPointStand, verb: Verb, recording: Recording): Promise<Row> {
-  const row: Row = { verb: verb.name, points: 0, kills: 0, missed: 0, wrong: 0, seconds: 0 }
-  const asked = recording.points.filter((point) => onlyPoints.test(point))
-  const struck = new Set<string>()
-  for (const point of asked.flatMap((one) => Array.from({ length: times }, () => one))) {
-    if (isStopped) return row
-    const outcome = await killAt(on, verb, point, recording.facts)
-    row[outcome.kind === 'same' ? 'kills' : outcome.kind] += 1
-    if (outcome.kind !== 'missed') struck.add(point)
-    if (outcome.kind !== 'wrong') continue
-    wrong.push(`${verb.name}, killed at "${point}": ${outcome.why}`)
-    console.log(wrong.at(-1))
+const selected = verbs.filter(({ name }) => only.test(name))
+const open = selected.filter(({ name }) => {
+  const before = known.find(({ verb }) => verb === name)
+  return values.again || before === undefined || !isFinished(before, times)
+})
+const made: VerbRecord[] = []
+if (open.length > 0) {
+  const stand = await openFailPointStand()
+  try {
+    for (const verb of open) if (!isOver()) made.push(await tryVerb(stand, verb))
+  } finally {
+    await stand.close()
   }
-  const never = asked.filter((point) => !struck.has(point))
-  wrong.push(...never.map((point) => `${verb.name}: no process came to "${point}" in ${times} trials`))
-  row.points = asked.length
-  return row
 }
+const faults = made.flatMap((one) => faultsOf(one, times))
+for (const fault of faults) console.log(fault)
+const left = selected.filter(({ name }) => {
+  const now = made.find(({ verb }) => verb === name) ?? known.find(({ verb }) => verb === name)
+  return now === undefined || !isFinished(now, times)
+})
+if (left.length > 0) console.log(`Not to its end: ${left.map(({ name }) => name).join('; ')}.`)
+if (!values.print) console.log(`The day's record: ${path.relative(process.cwd(), file)}.md and .json`)
+process.exitCode = faults.length === 0 ? 0 : 1
+
+/** Kills the process at each selected fail point of a verb that lacks kills, and keeps what was seen. */
+async function tryVerb(stand: FailPointStand, verb: Verb): Promise<VerbRecord> {
+  const began = performance.now()
+  const before = known.find((one) => one.verb === verb.name)
+  let seen: VerbRecord = before ?? { verb: verb.name, commits: [], seconds: 0, faults: [], points: {} }
+  const { seconds } = seen
+  const keep = (changes: Partial<VerbRecord>): void => {
+    seen = { ...seen, ...changes, seconds: seconds + (performance.now() - began) / 1000 }
+    if (!values.print)
+      saveVerb(file, seen, (all) => pageOf(all, { verbs: verbs.map(({ name }) => name), times }))
+  }
+  const commits = [...new Set([...seen.commits, commit])]
+  const recording = await record(stand, verb).catch((error: unknown) => String(error))
+  if (typeof recording === 'string') {
+    keep({ commits, faults: [recording] })
+    return seen
+  }
+  keep({ ...withPoints(seen, recording.points), commits, faults: faultsIn(recording) })
+  const points = recording.points.filter((point) => onlyPoints.test(point))
+  if (values.again) for (const point of points) seen.points[point] = { kills: 0, missed: 0, wrong: [] }
+  for (const point of points) {
+    const one = seen.points[point] ?? { kills: 0, missed: 0, wrong: [] }
+    while (needsTrial(one, times) && !isOver()) {
+      const outcome = await killAt(stand, verb, point, recording)
+      if (outcome.kind === 'same') one.kills += 1
+      else if (outcome.kind === 'missed') one.missed += 1
+      else {
+        one.wrong.push(outcome.why)
+        console.log(`${verb.name}, killed at "${point}": ${outcome.why}`)
+      }
+    }
+    keep({})
+  }
+  const all = Object.values(seen.points)
+  const killed = all.reduce((sum, { kills }) => sum + kills, 0)
+  const took = (performance.now() - began) / 1000
+  console.log(`${verb.name}: ${all.length} points, ${killed} kills so far, ${took.toFixed(0)} s`)
+  return seen
+}
+
+const faultsIn = ({ unnamed, missing }: Recording): string[] => [
+  ...unnamed.map((point) => `a point outside any named work: ${point}`),
+  ...missing.map((command) => `the command ${command} passed no point`),
+]

@@ -78,9 +78,10 @@ process.once('SIGINT', () => void stand.close().finally(() => process.exit(130))
 process.once('SIGTERM', () => void stand.close().finally(() => process.exit(143)))
 const template = await Template.make(stand, workers)
 try {
-  const machine = describeMachine(stand.folder, await serverVersion(stand))
+  // Read before the run, which takes long enough for another commit.
+  const what = { commit: commitOf(), machine: describeMachine(stand.folder, await serverVersion(stand)) }
   const driven = operations > 0 ? await runProduct() : null
-  const result = { seed, workers, commit: commitOf(), machine, driven }
+  const result = { seed, workers, ...what, driven }
   if (driven) console.log(proofText(result))
   if (values.keep && driven) console.log(`Written to ${writeProof(result)}`)
   if (chosen.length > 0) {

@@ -1,12 +1,19 @@
+import { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import type { Context } from '../../server/src/context.ts'
 import { disburseLoan, disburseMany } from '../../server/src/disbursement/index.ts'
 import { settleEarly } from '../../server/src/loan-terms/index.ts'
 import { perform } from '../../server/src/platform/commands/perform.ts'
 import { one } from '../../server/src/platform/db/database.ts'
-import { type Repayment, recordRepayment, recordRepayments } from '../../server/src/repayment/index.ts'
+import {
+  importRepayments,
+  type Repayment,
+  recordRepayment,
+  recordRepayments,
+} from '../../server/src/repayment/index.ts'
 import { longAgo } from '../../server/testing/servicing.ts'
 import { positive } from './options.ts'
+import { writePage } from './report/write.ts'
 import { seedLenders } from './seed/lenders.ts'
 import { type SeedLoan, seedLoans } from './seed/loans.ts'
 import { type SeedFunding, seedSettled } from './seed/settled.ts'
@@ -15,13 +22,16 @@ import { describeMachine } from './stand/machine.ts'
 import { assertBooks, makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
 // Measures servicing through the product's own functions, in one process: a loan with many lenders, and a day with many
-// installments.
+// installments, whose payments come as a list and then as the file of an operator. With `--shuffled` the lenders of a loan
+// are drawn, so that loans that are paid together share lenders.
 
 const { values } = parseArgs({
   options: {
     lenders: { type: 'string', default: '10000' },
     installments: { type: 'string', default: '100000' },
     'lenders-per-loan': { type: 'string', default: '3' },
+    shuffled: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
   },
 })
 const lenderCount = positive('lenders', values.lenders) ?? 10_000
@@ -29,12 +39,13 @@ const loanCount = positive('installments', values.installments) ?? 100_000
 const perLoan = positive('lenders-per-loan', values['lenders-per-loan']) ?? 3
 const part = 100_000
 const actor = { kind: 'operator', name: 'bench' } as const
+const lines: string[] = []
 
 const stand = await openStand()
 process.once('SIGINT', () => void stand.close().finally(() => process.exit(130)))
 try {
   const context = await makeBooks(stand, 'pematang')
-  console.log(JSON.stringify(describeMachine(stand.folder, await serverVersion(stand))))
+  say(JSON.stringify(describeMachine(stand.folder, await serverVersion(stand))))
   const lenders = await seedLenders(context, lenderCount, 1_000_000_000)
   const { today, start } = await one<{ today: string; start: string }>(
     context.db,
@@ -53,7 +64,7 @@ try {
   const loans = await seedLoans(context, 'DAY', loanCount, part * perLoan)
   const fundings = loans.flatMap((loan, index) =>
     Array.from({ length: perLoan }, (_, place): SeedFunding => {
-      const lender = lenders[(index * perLoan + place) % lenders.length]
+      const lender = lenders[placeOf(index, place)]
       if (!lender) throw new Error('there is nobody to lend')
       return { lender, loan, amount: part }
     }),
@@ -64,11 +75,38 @@ try {
   await timed('the audit of the books', () => assertBooks(context, 'after the day'))
   await longAgo(context).db.close()
   await context.db.close()
+  if (values.keep) writePage('servicing', page())
 } finally {
   await stand.close()
 }
 
 type Days = { today: string; start: string }
+
+function say(line: string): void {
+  console.log(line)
+  lines.push(line)
+}
+
+/** The place of a loan's lender: one after the other, or shuffled so that neighbouring loans share lenders. */
+function placeOf(loan: number, place: number): number {
+  if (!values.shuffled) return (loan * perLoan + place) % lenderCount
+  // A multiplicative hash of the loan; the lenders of one loan are apart by a third, so none is its lender twice.
+  const first = Math.imul(loan + 1, 2_654_435_761) >>> 0
+  return (first + place * Math.floor(lenderCount / perLoan)) % lenderCount
+}
+
+function page(): string {
+  return [
+    `# Servicing, ${new Date().toISOString().slice(0, 10)}`,
+    '',
+    `\`npm run servicing -w bench -- ${process.argv.slice(2).join(' ')}\`; the books were audited afterwards and are whole.`,
+    '',
+    '```',
+    ...lines,
+    '```',
+    '',
+  ].join('\n')
+}
 
 /** Runs the work, and prints its wall time and CPU time. */
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
@@ -78,7 +116,7 @@ async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   const seconds = (performance.now() - started) / 1_000
   const node = (processCpu(process.pid) - before.node) / 1e6
   const postgres = (serverCpu(stand.postmaster) - before.postgres) / 1e6
-  console.log(
+  say(
     `${what}: ${seconds.toFixed(2)} s (CPU: ${node.toFixed(2)} s node, ${postgres.toFixed(2)} s PostgreSQL)`,
   )
   return value
@@ -114,8 +152,8 @@ async function wideLoan(context: Context, { loanNumber }: SeedLoan, { today, sta
 
 /** Measures a day on which each of many paid-out loans pays an installment. */
 async function busyDay(context: Context, loans: readonly SeedLoan[], { today, start }: Days): Promise<void> {
-  const name = `${loans.length} loans with ${perLoan} lenders each`
-  const paidOut = await timed(`pay out ${name}`, () =>
+  const described = `${loans.length} loans with ${perLoan} lenders each`
+  const paidOut = await timed(`pay out ${described}`, () =>
     disburseMany(
       context,
       actor,
@@ -131,16 +169,29 @@ async function busyDay(context: Context, loans: readonly SeedLoan[], { today, st
       where l.loan_number = $1 and i.no = 1`,
     [loans[0]?.loanNumber],
   )
-  const payments = loans.map(
-    ({ loanNumber }): Repayment => ({
-      loanNumber,
-      reference: `DAY-${loanNumber}`,
-      paidOn: today,
-      amount: due,
-    }),
-  )
+  const paymentsOf = (name: string) =>
+    loans.map(
+      ({ loanNumber }): Repayment => ({
+        loanNumber,
+        reference: `${name}-${loanNumber}`,
+        paidOn: today,
+        amount: due,
+      }),
+    )
+  const payments = paymentsOf('DAY')
   const outcomes = await timed(`a day of ${loans.length} installments`, () =>
     recordRepayments(context, actor, payments),
   )
   for (const outcome of outcomes) if ('error' in outcome) throw outcome.error
+  await settleDown(context)
+  const file = [
+    'loan_number,paid_on,amount,reference\n',
+    ...paymentsOf('FILE').map(
+      (paid) => `${paid.loanNumber},${paid.paidOn},${paid.amount},${paid.reference}\n`,
+    ),
+  ]
+  const { taken } = await timed(`a day of ${loans.length} installments from a file`, () =>
+    importRepayments(context, actor, Readable.from(file), {}),
+  )
+  if (taken !== loans.length) throw new Error(`${taken} of ${loans.length} lines were recorded`)
 }

@@ -4,11 +4,14 @@ import { issueTestCertificate } from '../../server/src/documents/signature/issue
 import { clockVariables, prepareClock } from './clock.ts'
 import { applicationFile, databaseRouterFile, webRouterFile } from './configuration.ts'
 import { readEnvironment, startDaemon } from './daemons.ts'
+import { authorityFolder } from './database-node.ts'
 import type { Node } from './layout.ts'
+import { stopPrograms } from './programs.ts'
+import { nodeOf } from './release.ts'
 import type { ClusterState } from './state.ts'
 
 const haproxy = '/usr/sbin/haproxy'
-const main = path.resolve(import.meta.dirname, '../../server/src/main')
+const root = path.resolve(import.meta.dirname, '../..')
 
 /** Files that all application nodes need: here in one folder, on real machines a copy on each node. */
 const shared = ({ folder }: ClusterState) => ({
@@ -16,6 +19,10 @@ const shared = ({ folder }: ClusterState) => ({
   certificateFile: path.join(folder, 'shared', 'platform-certificate.pem'),
   keyFile: path.join(folder, 'shared', 'platform-key.pem'),
 })
+
+/** The file with which clients check the certificates of the databases; null where there is no TLS. */
+export const authorityOf = (state: Pick<ClusterState, 'folder' | 'tls'>): string | null =>
+  state.tls ? path.join(authorityFolder(state), 'authority.pem') : null
 
 /** The file in which the migration creates the first audit key. */
 export const auditKeyFile = (state: ClusterState): string => shared(state).auditKeyFile
@@ -33,26 +40,28 @@ export function prepareApplications(state: ClusterState): void {
 /** Starts the router to the database, the HTTP process and the worker of a node. */
 export async function startApplicationNode(state: ClusterState, node: Node): Promise<void> {
   await prepareClock(state, node)
-  const file = (name: string, text: string) => {
-    const place = path.join(state.folder, node.name, name)
-    mkdirSync(path.dirname(place), { recursive: true, mode: 0o755 })
-    writeFileSync(place, text, { mode: 0o600 })
-    return place
-  }
-  const router = file('haproxy.cfg', databaseRouterFile(state.layout))
+  const router = writeFileOf(state, node, 'haproxy.cfg', databaseRouterFile(state.layout))
   startDaemon(state.folder, node, { name: 'router', program: haproxy, args: ['-db', '-f', router] })
+  startApplication(state, node)
+}
+
+const parts = ['http', 'worker'] as const
+
+/**
+ * Starts the HTTP process and the worker of a node.
+ * @param tree the checkout of the version that runs
+ */
+export function startApplication(state: ClusterState, node: Node, tree: string = root): void {
   // No e-signature provider runs at this URL: reservations stay pending, and requests for signatures are retried.
   const provider = {
     esignUrl: 'http://127.0.0.1:9',
     esignKey: 'cluster-has-no-provider',
     esignSecret: 'cluster-has-no-provider',
   }
-  const settings = file(
-    'app.env',
-    applicationFile(state.layout, node, state.secrets, { ...shared(state), ...provider }),
-  )
+  const places = { ...shared(state), ...provider }
+  const settings = applicationFile(state.layout, node, state.secrets, places, authorityOf(state))
   const env = {
-    ...readEnvironment(readFileSync(settings, 'utf8')),
+    ...readEnvironment(readFileSync(writeFileOf(state, node, 'app.env', settings), 'utf8')),
     ...clockVariables(state, node),
     // Sessions and reservations must not expire during a long run of faults.
     SESSION_IDLE_SECONDS: String(12 * 3600),
@@ -60,10 +69,26 @@ export async function startApplicationNode(state: ClusterState, node: Node): Pro
     // Nobody signs, so frequent polling would only cause load.
     SIGNATURE_POLL_SECONDS: String(3600),
   }
-  for (const part of ['http', 'worker'] as const) {
-    const args = [path.join(main, `${part}.ts`)]
-    startDaemon(state.folder, node, { name: part, program: process.execPath, args, env })
+  for (const part of parts) {
+    const args = [path.join(tree, 'server/src/main', `${part}.ts`)]
+    startDaemon(state.folder, node, { name: part, program: nodeOf({ tree }), args, env })
   }
+}
+
+/**
+ * Stops the HTTP process and the worker of a node in their order.
+ * @returns whether both ended by themselves
+ */
+export async function stopApplication(node: Node): Promise<boolean> {
+  const ended = await Promise.all(parts.map((part) => stopPrograms(node, `${part}.ts`)))
+  return ended.every(Boolean)
+}
+
+function writeFileOf({ folder }: ClusterState, node: Node, name: string, text: string): string {
+  const place = path.join(folder, node.name, name)
+  mkdirSync(path.dirname(place), { recursive: true, mode: 0o755 })
+  writeFileSync(place, text, { mode: 0o600 })
+  return place
 }
 
 /** Starts the load balancer, which forwards requests to the applications. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readTarget } from '../../server/src/platform/db/connection-url.ts'
+import { certificateFilesIn } from './certificates.ts'
 import {
   applicationFile,
   databaseRouterFile,
@@ -15,12 +16,21 @@ import { makeSecrets } from './state.ts'
 const layout = layoutIn('10.0.0')
 const [node = layout.router] = layout.databases
 const secrets = makeSecrets()
-const folders = { etcd: '/e', postgres: '/p', sockets: '/s', passwordFile: '/w' }
+const folders = {
+  etcd: '/e',
+  postgres: '/p',
+  sockets: '/s',
+  passwordFile: '/w',
+  backupConfig: '/b',
+  archiveAgain: '/a',
+  certificate: certificateFilesIn('/t'),
+}
 
 test('the configuration of Patroni uses synchronous replication and the etcd v2 API', () => {
   const safety = { dcs: 'etcd', synchronous: true } as const
   const text = patroniFile(layout, node, secrets, folders, {
     safety,
+    tls: false,
     sharedBuffers: '128MB',
     walKeepSize: '1GB',
   })
@@ -36,6 +46,7 @@ test('log for a standby that is away is kept by size, so that it cannot fill the
   const safety = { dcs: 'etcd', synchronous: true } as const
   const text = patroniFile(layout, node, secrets, folders, {
     safety,
+    tls: false,
     sharedBuffers: '128MB',
     walKeepSize: '2GB',
   })
@@ -49,6 +60,7 @@ test('Patroni asks the etcd of its own node first, because the others may be on 
   const [, second = node] = layout.databases
   const text = patroniFile(layout, second, secrets, folders, {
     safety,
+    tls: false,
     sharedBuffers: '1GB',
     walKeepSize: '1GB',
   })
@@ -85,7 +97,7 @@ test('the application accepts the DATABASE_URL of the cluster and connects only 
     esignSecret: 's',
   }
   const { DATABASE_URL = '', READ_DATABASE_URL = '' } = readEnvironment(
-    applicationFile(layout, layout.router, secrets, places),
+    applicationFile(layout, layout.router, secrets, places, null),
   )
   expect(readTarget(DATABASE_URL).mustWrite).toBe(true)
   expect(readTarget(READ_DATABASE_URL)).toMatchObject({ mustWrite: false })

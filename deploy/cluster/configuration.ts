@@ -1,3 +1,4 @@
+import type { CertificateFiles } from './certificates.ts'
 import type { Layout, Node } from './layout.ts'
 import type { Secrets } from './state.ts'
 import { fillTemplate } from './template.ts'
@@ -10,8 +11,19 @@ export type Safety = {
   synchronous: boolean
 }
 
-/** The folders of a database node; on a real machine those of Debian. */
-export type DatabaseFolders = { etcd: string; postgres: string; sockets: string; passwordFile: string }
+/** The folders and files of a database node; on a real machine those of Debian. */
+export type DatabaseFolders = {
+  etcd: string
+  postgres: string
+  sockets: string
+  passwordFile: string
+  backupConfig: string
+  /** The script that hands over what a former primary did not archive. */
+  archiveAgain: string
+  certificate: CertificateFiles
+}
+
+export type PatroniOptions = { safety: Safety; tls: boolean; sharedBuffers: string; walKeepSize: string }
 
 export const etcdFile = (
   { databases }: Layout,
@@ -32,7 +44,7 @@ export const patroniFile = (
   node: Node,
   secrets: Secrets,
   folders: DatabaseFolders,
-  { safety, sharedBuffers, walKeepSize }: { safety: Safety; sharedBuffers: string; walKeepSize: string },
+  { safety, tls, sharedBuffers, walKeepSize }: PatroniOptions,
 ) =>
   fillTemplate('patroni.yml', {
     node: node.name,
@@ -46,6 +58,12 @@ export const patroniFile = (
     data: folders.postgres,
     sockets: folders.sockets,
     passwordFile: folders.passwordFile,
+    backupConfig: folders.backupConfig,
+    archiveAgain: folders.archiveAgain,
+    ...folders.certificate,
+    tls: tls ? 'on' : 'off',
+    clientTls: tls ? 'verify-full' : 'prefer',
+    host: tls ? 'hostssl' : 'host',
     sharedBuffers,
     walKeepSize,
     apiPassword: secrets.apiPassword,
@@ -83,17 +101,34 @@ export type ApplicationPlaces = {
   esignSecret: string
 }
 
+/**
+ * The parameters with which a client of the database checks its certificate.
+ * @param authority the file of its authority; null for connections without TLS
+ */
+const tlsParameters = (authority: string | null): string[] =>
+  authority === null ? [] : ['sslmode=verify-full', `sslrootcert=${authority}`]
+
+const withParameters = (url: string, parameters: readonly string[]): string =>
+  parameters.length === 0 ? url : `${url}?${parameters.join('&')}`
+
 export const applicationFile = (
   { router }: Layout,
   node: Node,
   secrets: Secrets,
   places: ApplicationPlaces,
+  authority: string | null,
 ) =>
   fillTemplate('app.env', {
     node: node.name,
     address: node.address,
-    databaseUrl: `postgres://pematang_web:${secrets.webPassword}@127.0.0.1:5000/pematang?target_session_attrs=read-write`,
-    readDatabaseUrl: `postgres://pematang_web:${secrets.webPassword}@127.0.0.1:5001/pematang`,
+    databaseUrl: withParameters(`postgres://pematang_web:${secrets.webPassword}@127.0.0.1:5000/pematang`, [
+      'target_session_attrs=read-write',
+      ...tlsParameters(authority),
+    ]),
+    readDatabaseUrl: withParameters(
+      `postgres://pematang_web:${secrets.webPassword}@127.0.0.1:5001/pematang`,
+      tlsParameters(authority),
+    ),
     origin: `http://${router.address}`,
     proxies: router.address,
     ...places,
@@ -101,11 +136,16 @@ export const applicationFile = (
 
 export const kernelFile = () => fillTemplate('sysctl.conf', {})
 
-/** The URL with which the driver itself finds the database that accepts writes, without a router. */
+/**
+ * The URL with which the driver itself finds the database that accepts writes, without a router.
+ * @param authority the file of the authority of its certificate; null for connections without TLS
+ */
 export const databaseUrl = (
   { databases }: Layout,
-  login: string,
-  password: string,
-  database: string,
+  { login, password, database }: { login: string; password: string; database: string },
+  authority: string | null,
 ): string =>
-  `postgres://${login}:${password}@${databases.map(({ address }) => `${address}:5432`).join(',')}/${database}`
+  withParameters(
+    `postgres://${login}:${password}@${databases.map(({ address }) => `${address}:5432`).join(',')}/${database}`,
+    tlsParameters(authority),
+  )

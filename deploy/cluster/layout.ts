@@ -6,6 +6,8 @@ export type Layout = {
   applications: readonly Node[]
   /** The load balancer in front of the applications. */
   router: Node
+  /** Keeps the backups of the database and the archive of its log. */
+  backup: Node
   /** The address of this machine in the network of the nodes, from which the clients connect. */
   host: string
   /** In CIDR notation, or another form that pg_hba.conf accepts. */
@@ -25,33 +27,37 @@ export function layoutIn(prefix: string): Layout {
     databases: databaseNames.map(at(11)),
     applications: applicationNames.map(at(21)),
     router: { name: 'router', address: `${prefix}.10` },
+    backup: { name: 'backup', address: `${prefix}.31` },
     host: `${prefix}.1`,
     network: `${prefix}.0/24`,
   }
 }
 
 /**
- * Nodes at addresses of their own: three databases, two applications, and the load balancer.
- * @throws where there are not six of them
+ * Nodes at addresses of their own: three databases, two applications, the load balancer and the backup host.
+ * @throws where there are not seven of them
  */
 export function layoutOf(addresses: readonly string[]): Layout {
-  const names = [...databaseNames, ...applicationNames, 'router']
+  const names = [...databaseNames, ...applicationNames, 'router', 'backup']
   if (addresses.length !== names.length) throw new Error(`--hosts takes ${names.length} addresses`)
   const nodes = names.map((name, place) => ({ name, address: addresses[place] ?? '' }))
-  const [router = { name: '', address: '' }] = nodes.slice(5)
+  const nowhere = { name: '', address: '' }
+  const [router = nowhere, backup = nowhere] = nodes.slice(5)
   return {
     databases: nodes.slice(0, 3),
     applications: nodes.slice(3, 5),
     router,
+    backup,
     host: router.address,
     network: 'samenet',
   }
 }
 
-export const nodesOf = ({ databases, applications, router }: Layout): readonly Node[] => [
+export const nodesOf = ({ databases, applications, router, backup }: Layout): readonly Node[] => [
   ...databases,
   ...applications,
   router,
+  backup,
 ]
 
 /** @throws where there is no node of that name */

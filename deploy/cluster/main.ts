@@ -1,5 +1,8 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { describeBackup, makeBackup } from './backup/make.ts'
+import { restoreSources, runRecovery } from './backup/recovery.ts'
+import { describeRestored, restore } from './backup/restore.ts'
 import { runFaults } from './faults/main.ts'
 import { measureRates } from './rate.ts'
 import { layoutIn, layoutOf } from './layout.ts'
@@ -16,14 +19,20 @@ const usage = `npm run cluster -- <command> [options]      (as root: it makes ne
   status         what runs where
   switchover     hands the primary over to its synchronous standby
   faults         breaks one part after the other under load, and checks that nothing acknowledged is lost
+  backup         copies the running database to the backup host: what has changed, or --full
+  restore        restores a moment into a folder, audits its books and compares them with what was acknowledged:
+                 --to TIME|latest --into FOLDER
+  recovery       loses all database nodes under load, and restores; writes what was lost and how long it took
   rate           measures fundings a second with one and with two HTTP processes
   down           ends and removes everything
   render         writes the configuration of every node, for machines of their own: --out FOLDER, and --net or --hosts
   --dir PATH     folder of the cluster (/var/tmp/pematang-cluster)
   --net A.B.C    network of the nodes (10.187.77)
 render only:
-  --hosts LIST   six addresses, joined by commas: three databases, two applications, the load balancer
+  --hosts LIST   seven addresses, joined by commas: three databases, two applications, the load balancer, the backup host
   --out FOLDER   where the files are written
+up only:
+  --tls          the databases take connections with TLS only, and all clients check their certificates
 up only, to show that the checks notice:
   --without-sync commits do not wait for a standby
   --etcd3        Patroni talks to etcd over the v3 API
@@ -33,8 +42,12 @@ faults only:
   --short        switchover, kill and freeze, once each
   --only A,B     only these faults
   --rounds N     rounds of each (1)
+  --from COMMIT  the older version of rolling-update (the newest commit before the newest migration)
   --seed N       what is chosen at random follows from it
   --name TEXT    ends the names of the files in bench/results
+restore only:
+  --config FILE  pgBackRest's configuration that reads the repository, on machines of their own (restore.conf of render)
+  --audit-keys FILE  the keys of the audit trail, with --config
 rate only:
   --seconds N    seconds of each load (20)`
 
@@ -46,7 +59,13 @@ const { positionals, values } = parseArgs({
     'without-sync': { type: 'boolean', default: false },
     hosts: { type: 'string' },
     out: { type: 'string' },
+    full: { type: 'boolean', default: false },
+    to: { type: 'string' },
+    into: { type: 'string' },
+    config: { type: 'string' },
+    'audit-keys': { type: 'string' },
     etcd3: { type: 'boolean', default: false },
+    tls: { type: 'boolean', default: false },
     short: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
     minutes: { type: 'string' },
@@ -54,43 +73,76 @@ const { positionals, values } = parseArgs({
     only: { type: 'string' },
     rounds: { type: 'string', default: '1' },
     seed: { type: 'string' },
+    from: { type: 'string' },
     name: { type: 'string', default: 'cluster' },
   },
 })
 
+const commands = 'up status switchover faults backup restore recovery rate down render'.split(' ')
+
 async function main(command: string | undefined): Promise<number> {
   const folder = path.resolve(values.dir)
-  if (
-    command === undefined ||
-    !['up', 'status', 'switchover', 'faults', 'rate', 'down', 'render'].includes(command)
-  ) {
+  if (command === undefined || !commands.includes(command)) {
     console.error(usage)
     return 2
   }
   if (command === 'render') {
     if (values.out === undefined) throw new Error('render needs --out FOLDER')
-    render(values.hosts === undefined ? layoutIn(values.net) : layoutOf(values.hosts.split(',')), values.out)
+    await render(
+      values.hosts === undefined ? layoutIn(values.net) : layoutOf(values.hosts.split(',')),
+      values.out,
+    )
     return 0
   }
+  if (command === 'restore') return restoreMoment(folder)
   if (process.getuid?.() !== 0)
     throw new Error(
       'The cluster needs root, because it makes network namespaces: sudo npm run cluster -- ...',
     )
-  if (command === 'down') await down(folder)
-  else if (command === 'up') return start(folder)
-  else if (command === 'switchover') return handOver(folder)
-  else if (command === 'faults') return runFaults(readState(folder), values)
-  else if (command === 'rate') await measureRates(readState(folder), Number(values.seconds) || 20)
-  else return (await printStatus(folder)) ? 0 : 1
-  return 0
+  return (await asRoot[command]?.(folder)) ?? 0
+}
+
+/** The commands on a running cluster; each returns its exit code where that is not 0. */
+const asRoot: Readonly<Record<string, (folder: string) => Promise<number | undefined | void>>> = {
+  up: start,
+  switchover: handOver,
+  down,
+  status: async (folder) => ((await printStatus(folder)) ? 0 : 1),
+  faults: (folder) => runFaults(readState(folder), values),
+  backup: async (folder) =>
+    console.log(describeBackup(await makeBackup(readState(folder), values.full ? 'full' : 'incr'))),
+  recovery: (folder) => runRecovery(readState(folder)),
+  rate: (folder) => measureRates(readState(folder), Number(values.seconds) || 20),
 }
 
 async function start(folder: string): Promise<number> {
   const safety = { dcs: values.etcd3 ? 'etcd3' : 'etcd', synchronous: !values['without-sync'] } as const
-  const { layout } = await up({ folder, prefix: values.net, safety })
+  const { layout } = await up({ folder, prefix: values.net, safety, tls: values.tls })
   await printStatus(folder)
   console.log(`\n  Open     http://${layout.router.address}/lender\n  Remove   npm run cluster -- down`)
   return 0
+}
+
+/** Restores a moment of this cluster, or with --config of one on machines of their own. */
+async function restoreMoment(folder: string): Promise<number> {
+  const { to, into, config } = values
+  if (to === undefined || into === undefined)
+    throw new Error('restore needs --to TIME|latest and --into FOLDER')
+  const moment = to === 'latest' ? null : new Date(to)
+  if (moment !== null && (Number.isNaN(moment.getTime()) || !/(Z|[+-]\d\d:?\d\d)$/.test(to)))
+    throw new Error(
+      `--to ${to} is no time with its zone, such as 2026-11-24T14:30:00+07:00, and not "latest".`,
+    )
+  const restored = await restore({
+    ...(config === undefined
+      ? restoreSources(readState(folder))
+      : { config, auditKeyFile: values['audit-keys'] ?? null, acknowledgements: [] }),
+    to: moment,
+    into: path.resolve(into),
+  })
+  console.log(`Restored ${moment?.toISOString() ?? 'all that was archived'} into ${path.resolve(into)}.`)
+  for (const line of describeRestored(restored)) console.log(line)
+  return restored.right ? 0 : 1
 }
 
 async function handOver(folder: string): Promise<number> {

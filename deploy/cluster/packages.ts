@@ -12,10 +12,13 @@ const programs: Readonly<Record<string, string>> = {
   '/usr/bin/patroni': 'patroni',
   '/usr/bin/etcd': 'etcd-server',
   '/usr/sbin/haproxy': 'haproxy',
+  '/usr/bin/pgbackrest': 'pgbackrest',
+  '/usr/bin/openssl': 'openssl',
   '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
   '/usr/sbin/ip': 'iproute2',
   '/usr/bin/setpriv': 'util-linux',
   '/usr/sbin/sysctl': 'procps',
+  '/usr/bin/curl': 'curl',
   '/usr/sbin/nft': 'nftables',
   '/usr/sbin/mkfs.ext4': 'e2fsprogs',
   '/usr/bin/gcc': 'gcc',
@@ -23,7 +26,7 @@ const programs: Readonly<Record<string, string>> = {
 }
 
 /** Debian's services of these packages, which must not run beside the cluster. */
-const units = ['etcd', 'patroni', 'haproxy', 'postgresql']
+const units = ['etcd', 'patroni', 'haproxy', 'postgresql', 'pgbackrest']
 const policy = '/usr/sbin/policy-rc.d'
 const createCluster = '/etc/postgresql-common/createcluster.conf'
 

@@ -13,6 +13,8 @@ export type Secrets = {
   rewindPassword: string
   ownerPassword: string
   webPassword: string
+  /** Encrypts the backups. */
+  backupPassphrase: string
 }
 
 /** The state of a cluster on this machine, as stored in its folder. */
@@ -22,6 +24,8 @@ export type ClusterState = {
   layout: Layout
   secrets: Secrets
   safety: Safety
+  /** Whether the databases take connections with TLS only. */
+  tls: boolean
 }
 
 const fileOf = (folder: string) => path.join(folder, 'pematang-cluster.json')
@@ -38,18 +42,19 @@ export function makeSecrets(): Secrets {
     rewindPassword: secret(),
     ownerPassword: secret(),
     webPassword: secret(),
+    backupPassphrase: secret(),
   }
 }
 
 /**
  * Creates the folder of a new cluster. Others may pass through it; its secret files are readable by their user only.
  */
-export function makeState(folder: string, prefix: string, safety: Safety): ClusterState {
+export function makeState(folder: string, prefix: string, safety: Safety, tls: boolean): ClusterState {
   const secrets = makeSecrets()
   mkdirSync(folder, { recursive: true, mode: 0o755 })
   chmodSync(folder, 0o755)
-  writeFileSync(fileOf(folder), JSON.stringify({ prefix, secrets, safety }), { mode: 0o600 })
-  return { folder, prefix, layout: layoutIn(prefix), secrets, safety }
+  writeFileSync(fileOf(folder), JSON.stringify({ prefix, secrets, safety, tls }), { mode: 0o600 })
+  return { folder, prefix, layout: layoutIn(prefix), secrets, safety, tls }
 }
 
 /** @throws with a sentence if no cluster was set up in this folder */
@@ -57,7 +62,7 @@ export function readState(folder: string): ClusterState {
   if (!isClusterFolder(folder)) throw new Error(`There is no cluster in ${folder}: start one with "up".`)
   const kept = JSON.parse(readFileSync(fileOf(folder), 'utf8')) as Pick<
     ClusterState,
-    'prefix' | 'secrets' | 'safety'
+    'prefix' | 'secrets' | 'safety' | 'tls'
   >
   return { folder, ...kept, layout: layoutIn(kept.prefix) }
 }

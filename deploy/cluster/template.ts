@@ -10,6 +10,9 @@ export type TemplateName =
   | 'haproxy-web.cfg'
   | 'app.env'
   | 'sysctl.conf'
+  | 'pgbackrest-database.conf'
+  | 'pgbackrest-repository.conf'
+  | 'pgbackrest-restore.conf'
 
 /** Fills the values into the template of a configuration file. */
 export const fillTemplate = (name: TemplateName, values: Readonly<Record<string, string>>): string =>

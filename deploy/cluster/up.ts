@@ -1,43 +1,52 @@
-import { existsSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareApplications, startApplicationNode, startWebRouter } from './application-node.ts'
+import { onBackupNode, startBackupNode } from './backup/node.ts'
+import { makeAuthority } from './certificates.ts'
 import { kernelFile, type Safety } from './configuration.ts'
-import { prepareDatabaseNode, startDatabaseNode } from './database-node.ts'
+import { authorityFolder, prepareDatabaseNode, startDatabaseNode } from './database-node.ts'
 import { makeNetwork, namespaces, removeNetwork } from './network.ts'
 import { installPackages } from './packages.ts'
 import { untilWhole } from './patroni.ts'
 import { makeDatabase, migrateDatabase } from './provision.ts'
+import { thisRelease } from './release.ts'
 import { runAnyway } from './run.ts'
 import { type ClusterState, isClusterFolder, makeState } from './state.ts'
 
-export type UpOptions = { folder: string; prefix: string; safety: Safety }
+export type UpOptions = { folder: string; prefix: string; safety: Safety; tls: boolean }
 
 /**
  * Starts the cluster on this machine, each node in its own network namespace.
  * @throws with a sentence; the parts started so far remain for their logs, and `down` removes them
  */
-export async function up({ folder, prefix, safety }: UpOptions): Promise<ClusterState> {
+export async function up({ folder, prefix, safety, tls }: UpOptions): Promise<ClusterState> {
   if ((await namespaces().catch(() => [])).length > 0 || isClusterFolder(folder))
     throw new Error('There is a cluster on this machine, or the rest of one: remove it with "down" first.')
   if (existsSync(folder))
     throw new Error(`${folder} is there and is not a cluster's: name another with --dir.`)
   await installPackages()
-  const state = makeState(folder, prefix, safety)
+  const state = makeState(folder, prefix, safety, tls)
   const { layout } = state
   say('network')
   await makeNetwork(layout, sysctls())
+  await makeAuthority(authorityFolder(state))
+  // Clients of all users check certificates with it.
+  chmodSync(authorityFolder(state), 0o711)
   say(`etcd, Patroni and PostgreSQL on ${layout.databases.map(({ name }) => name).join(', ')}`)
   for (const node of layout.databases) {
     await prepareDatabaseNode(state, node)
     startDatabaseNode(state, node)
   }
+  await startBackupNode(state)
   if ((await untilWhole(state, 120)) === null)
     throw new Error(`The database did not come up: see ${folder}/log.`)
+  say('archive of the log')
+  await onBackupNode(state, ['stanza-create'])
   say('logins, database and schema')
   prepareApplications(state)
   await makeDatabase(state)
-  await migrateDatabase(state)
+  await migrateDatabase(state, await thisRelease())
   say(
     `application and routers on ${[...layout.applications, layout.router].map(({ name }) => name).join(', ')}`,
   )
@@ -48,7 +57,7 @@ export async function up({ folder, prefix, safety }: UpOptions): Promise<Cluster
 }
 
 /** Waits until the application answers through its router. */
-async function untilServing({ layout, folder }: ClusterState, seconds: number): Promise<void> {
+export async function untilServing({ layout, folder }: ClusterState, seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1000
   while (performance.now() < end) {
     const ready = await Promise.all([

@@ -121,6 +121,34 @@ export function winding(n: number): number {\n${branches}\n  return n\n}\n`,
     expectFailure('sabotages', [], [/fee\.ts {2}sabotage fee-not-taken: its text is found 2 times/])
   })
 
+  test('`npm run money-commands` fails on a command that reaches a movement of the ledger and is not killed at its steps', () => {
+    tree.write(
+      'server/src/deposit/planted-give.ts',
+      `import { post } from '../ledger/index.ts'
+export const give = async (tx: never): Promise<void> => post(tx, {} as never)
+`,
+    )
+    tree.write(
+      'server/src/deposit/planted-gift.ts',
+      `import { mutation } from '../platform/commands/command.ts'
+import { give } from './planted-give.ts'
+export const gift = mutation({
+  operation: 'plantedGift',
+  permit: ['operator'],
+  async run(tx: never) {
+    await give(tx)
+    return { answer: {} }
+  },
+})
+export const rename = mutation({ operation: 'plantedRename', permit: ['operator'], run: async () => ({ answer: {} }) })
+`,
+    )
+    const { status, output } = tree.run('money-commands')
+    expect(status, output).toBe(1)
+    expect(output).toMatch(/planted-gift\.ts:3 {2}plantedGift moves money, and no verb/)
+    expect(output).not.toContain('plantedRename')
+  })
+
   test('`npm run lockfile` fails on a foreign registry, a missing hash and a version range', () => {
     const lock = JSON.parse(readFileSync(path.join(tree.folder, 'package-lock.json'), 'utf8'))
     lock.packages['node_modules/zod'].resolved = 'https://packages.example/zod.tgz'

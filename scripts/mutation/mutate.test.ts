@@ -27,3 +27,43 @@ test('mutation testing removes statements, and never changes types, imports or n
   )
   expect(changed(`import { a } from 'b'\ntype C = 'd' | 1\nconst e: { 'f': 1 } = g`)).toEqual([])
 })
+
+test('mutation testing changes the SQL of a statement, and not its name', () => {
+  const sqlOf = (sql: string): string[] =>
+    mutantsOf('one.ts', `run(tx, 'ledger.hold', \`${sql}\`, [])`)
+      .map((mutant) => applyMutant(`run(tx, 'ledger.hold', \`${sql}\`, [])`, mutant))
+      .filter((text) => text.startsWith('run('))
+      .map((text) => text.slice(text.indexOf('`') + 1, text.lastIndexOf('`')))
+  expect(sqlOf(`select a from hold where id = $1 and state <> 'OPEN' for update`)).toEqual([
+    `select a from hold where id <> $1 and state <> 'OPEN' for update`,
+    `select a from hold where id = $1 or state <> 'OPEN' for update`,
+    `select a from hold where id = $1 and state = 'OPEN' for update`,
+    `select a from hold where id = $1 and state <> '' for update`,
+    `select a from hold where id = $1 and state <> 'OPEN' `,
+  ])
+  expect(sqlOf('update account set held = held - $2, seq = seq + 1 where balance >= 0')).toEqual([
+    'update account set held = held + $2, seq = seq + 1 where balance >= 0',
+    'update account set held = held - $2, seq = seq - 1 where balance >= 0',
+    'update account set held = held - $2, seq = seq + 2 where balance >= 0',
+    'update account set held = held - $2, seq = seq + 1 where balance > 0',
+    'update account set held = held - $2, seq = seq + 1 where balance < 0',
+    'update account set held = held - $2, seq = seq + 1 where balance >= 1',
+  ])
+  expect(
+    sqlOf(`select \${columns} from a left join b on not exists (select 1 from c where d is null)`),
+  ).toEqual([
+    'select ${columns} from a join b on not exists (select 1 from c where d is null)',
+    'select ${columns} from a left join b on exists (select 1 from c where d is null)',
+    'select ${columns} from a left join b on not exists (select 1 from c where d is not null)',
+  ])
+  expect(sqlOf(`select a from b where c between $1 and $2 + interval '2 days' order by 1`)).toEqual([
+    `select a from b where c between $1 and $2 - interval '2 days' order by 1`,
+    `select a from b where c between $1 and $2 + interval '3 days' order by 1`,
+  ])
+})
+
+test('mutation testing can be limited to some declarations of a file', () => {
+  const text = 'export const a = 1\nexport function b() { return 2 }\nconst c = 3'
+  expect(mutantsOf('one.ts', text, ['b', 'c']).map(({ from }) => from)).toEqual(['2', '3'])
+  expect(() => mutantsOf('one.ts', text, ['d'])).toThrow('nothing at the top is called d')
+})

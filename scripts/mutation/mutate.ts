@@ -1,5 +1,6 @@
 import { isNode, type Node, readSource } from '../check/boundaries/source.ts'
 import { lineAt } from '../check/findings.ts'
+import { changesOfSql } from './sql.ts'
 
 /** One small change of a file. */
 export type Mutant = { line: number; start: number; end: number; from: string; to: string }
@@ -33,16 +34,30 @@ const methods: Readonly<Record<string, string>> = {
   every: 'some',
 }
 
-/** All mutations of a file, in the order of their positions. Types, imports and property names are left alone. */
-export function mutantsOf(file: string, text: string): Mutant[] {
+/**
+ * All mutations of a file, in the order of their positions. Types, imports and property names are left alone.
+ * @param only the top-level declarations that are mutated; all by default
+ * @throws Error when the file does not have one of them
+ */
+export function mutantsOf(file: string, text: string, only: readonly string[] = []): Mutant[] {
   const found: Mutant[] = []
   const replace = (start: number, end: number, to: string): void => {
     found.push({ line: lineAt(text, start), start, end, from: text.slice(start, end), to })
   }
-  visit(readSource(file, text).program, null, '', (node, parent, key) =>
-    mutateNode(node, parent, key, text, replace),
-  )
+  const { program } = readSource(file, text)
+  const roots = only.length === 0 ? [program] : only.map((name) => declarationOf(program, name))
+  for (const root of roots)
+    visit(root, null, '', (node, parent, key) => mutateNode(node, parent, key, text, replace))
   return found.toSorted((a, b) => a.start - b.start || a.end - b.end)
+}
+
+function declarationOf(program: Node, name: string): Node {
+  for (const statement of (program['body'] ?? []) as Node[]) {
+    const declaration = (statement['declaration'] ?? statement) as Node
+    const named = [declaration, ...((declaration['declarations'] ?? []) as Node[])]
+    if (named.some(({ id }) => isNode(id) && id['name'] === name)) return statement
+  }
+  throw new Error(`nothing at the top is called ${name}`)
 }
 
 /** The text with one mutation applied. */
@@ -64,6 +79,7 @@ type Replace = (start: number, end: number, to: string) => void
 
 function mutateNode(node: Node, parent: Node | null, key: string, text: string, replace: Replace): void {
   const { start, end, type } = node
+  if (isStatementText(node, parent)) return mutateSql(node, text, replace)
   if (type === 'BinaryExpression' || type === 'LogicalExpression' || type === 'AssignmentExpression')
     mutateOperator(node, text, replace)
   if (key === 'test' && isNode(node) && parent !== null && /^(If|Conditional)/.test(parent.type)) {
@@ -72,6 +88,21 @@ function mutateNode(node: Node, parent: Node | null, key: string, text: string, 
   }
   mutateStatement(node, parent, replace)
   mutateValue(node, parent, key, text, replace)
+}
+
+/** The functions that run a statement: they take a connection, the statement's name and its SQL text. */
+const runners = ['run', 'one', 'many', 'maybe']
+
+/** Whether a node is the name or the SQL text of a statement. The name is a label that changes nothing. */
+function isStatementText(node: Node, parent: Node | null): boolean {
+  if (parent?.type !== 'CallExpression' || !node.type.endsWith('Literal')) return false
+  const [, name, sql] = parent['arguments'] as Node[]
+  return runners.includes(String((parent['callee'] as Node)['name'])) && (node === name || node === sql)
+}
+
+function mutateSql({ start, end }: Node, text: string, replace: Replace): void {
+  for (const change of changesOfSql(text.slice(start, end)))
+    replace(start + change.start, start + change.end, change.to)
 }
 
 function mutateValue(node: Node, parent: Node | null, key: string, text: string, replace: Replace): void {
@@ -111,7 +142,7 @@ const swapUpdate = (text: string): string =>
   text.includes('++') ? text.replace('++', '--') : text.replace('--', '++')
 
 function mutateMethod(node: Node, replace: Replace): void {
-  const other = methods[String(node['name'])]
+  const other = Object.hasOwn(methods, String(node['name'])) ? methods[String(node['name'])] : undefined
   if (other !== undefined) replace(node.start, node.end, other)
 }
 

@@ -1,5 +1,14 @@
-/** The files that are mutated together, and the tests that should detect it. These tests need no database. */
-export type Room = { files: string[]; tests: string[] }
+/** The files that are mutated together, and the tests that should detect it. */
+export type Room = {
+  /** Paths of files; `#one,two` behind a path limits the mutants to these top-level declarations. */
+  files: string[]
+  tests: string[]
+  /** Whether the tests need the real PostgreSQL. */
+  database?: boolean
+}
+
+export const fileOf = (entry: string): string => entry.split('#')[0] ?? ''
+export const namesIn = (entry: string): string[] => entry.split('#')[1]?.split(',') ?? []
 
 export const rooms: Readonly<Record<string, Room>> = {
   'funding-rules': {
@@ -16,7 +25,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'split',
       'tax',
     ].map((name) => `server/src/schedule/${name}.ts`),
-    tests: ['allocation-order', 'schedule', 'shares', 'split'].map(
+    tests: ['allocation-order', 'schedule', 'shares', 'split', 'tax'].map(
       (name) => `server/src/schedule/${name}.test.ts`,
     ),
   },
@@ -25,7 +34,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     tests: ['server/src/repayment/{penalty,waterfall}.test.ts'],
   },
   limits: {
-    files: ['server/src/limits/rule.ts'],
+    files: ['server/src/limits/rule.ts', 'server/src/limits/law.ts'],
     tests: ['server/src/limits/rule.test.ts'],
   },
   format: {
@@ -44,5 +53,76 @@ export const rooms: Readonly<Record<string, Room>> = {
       'terbilang',
     ].map((name) => `contract/src/format/${name}.ts`),
     tests: ['contract/src/format/*.test.ts'],
+  },
+  'ledger-post': {
+    files: ['server/src/ledger/post.ts', 'server/src/ledger/post-many.ts'],
+    tests: ['server/src/ledger/{post,post-many,ledger}.test.ts'],
+    database: true,
+  },
+  'ledger-holds': {
+    files: ['server/src/ledger/holds.ts'],
+    tests: ['server/src/ledger/holds.test.ts'],
+    database: true,
+  },
+  'ledger-accounts': {
+    files: [
+      'server/src/ledger/accounts.ts#openAccount,lockAccounts,lockOwners,readRecording,cashOf',
+      'server/src/ledger/recorded-balance.ts',
+    ],
+    tests: ['server/src/ledger/accounts.test.ts'],
+    database: true,
+  },
+  reconciliation: {
+    files: ['server/src/reconciliation/compare.ts'],
+    tests: ['server/src/reconciliation/compare.test.ts'],
+  },
+  'bank-lines': {
+    files: [
+      'server/src/reconciliation/lines.ts#withdrawalIdOf,withOccurrences,storeLines,matchByReference,matchLine',
+    ],
+    tests: ['server/src/reconciliation/{lines,match-by-reference}.test.ts'],
+    database: true,
+  },
+  'bank-differences': {
+    files: [
+      'server/src/reconciliation/history.ts',
+      'server/src/reconciliation/differences.ts#openSubjects,storeDifferences,resolveDifference',
+    ],
+    tests: ['server/src/reconciliation/{history,differences}.test.ts'],
+    database: true,
+  },
+  'call-signatures': {
+    files: [
+      'server/src/outside/bank/snap/signature.ts',
+      'server/src/outside/bank/snap/minify.ts',
+      'server/src/outside/bank/snap/timestamp.ts',
+      'server/src/outside/esign/callback-signature.ts',
+    ],
+    tests: [
+      'server/src/outside/bank/snap/codec.test.ts',
+      'server/src/outside/esign/callback-signature.test.ts',
+    ],
+  },
+  'bank-calls': {
+    files: ['authenticate', 'token', 'request'].map((name) => `server/src/snap/${name}.ts`),
+    tests: ['server/src/snap/authenticate.test.ts'],
+    database: true,
+  },
+  callbacks: {
+    files: ['server/src/signing/receive-callback.ts'],
+    tests: ['server/src/signing/receive-callback.test.ts'],
+    database: true,
+  },
+  'signed-data': {
+    files: [
+      'server/src/documents/signature/signed-data.ts',
+      'server/src/documents/signature/trust.ts',
+      'server/src/documents/signature/extensions.ts#certificateParts,extensionOf,maySign',
+    ],
+    tests: ['server/src/documents/signature/{signed-data,trust}.test.ts'],
+  },
+  'signed-pdf': {
+    files: ['server/src/documents/returned/verify-signed.ts'],
+    tests: ['server/src/documents/returned/byte-range.test.ts'],
   },
 }

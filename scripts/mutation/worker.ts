@@ -9,18 +9,25 @@ export type Verdict = { killed: boolean; tests: number }
 const root = path.resolve(import.meta.dirname, '../..')
 let replaced: Question = { file: null, text: '' }
 
+const [database, ...include] = process.argv.slice(2)
+
 const vitest: Vitest = await createVitest(
   {
     root,
     config: false,
     watch: false,
-    include: process.argv.slice(2),
+    include,
     reporters: [{}],
     maxWorkers: 1,
     isolate: true,
     bail: 1,
     testTimeout: 20_000,
+    hookTimeout: 60_000,
+    unstubGlobals: true,
+    // Threads end with their process, also when a mutant never ends.
     pool: 'threads',
+    // One PostgreSQL for all runs of this process.
+    globalSetup: database === 'true' ? ['server/testing/global-setup.ts'] : [],
     // Disabled, because the cache would serve the original text and no mutated code would ever run.
     fsModuleCache: false,
   },
@@ -37,7 +44,7 @@ const vitest: Vitest = await createVitest(
 await vitest.standalone()
 
 process.on('message', (question: Question) => void answer(question))
-process.on('disconnect', () => process.exit())
+process.on('disconnect', () => void vitest.close().finally(() => process.exit()))
 process.send?.('ready')
 
 async function answer(question: Question): Promise<void> {
@@ -48,5 +55,5 @@ async function answer(question: Question): Promise<void> {
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
   const failed = unhandledErrors.length > 0 || testModules.some((one) => one.state() === 'failed')
   const verdict: Verdict = { killed: failed, tests: testModules.length }
-  process.send?.(verdict)
+  if (process.connected) process.send?.(verdict)
 }

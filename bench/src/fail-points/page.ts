@@ -1,54 +1,69 @@
 import os from 'node:os'
+import { faultsOf, isFinished, type VerbRecord } from './record.ts'
 
-export type Row = {
-  verb: string
-  points: number
-  kills: number
-  missed: number
-  wrong: number
-  seconds: number
-}
-
-export type Page = {
-  rows: readonly Row[]
-  wrong: readonly string[]
+type Wanted = {
+  /** The names of all verbs. */
+  verbs: readonly string[]
+  /** How often the process is killed at each point. */
   times: number
-  points: readonly string[]
-  minutes: number
 }
 
-/** The results as a page in Markdown. */
-export function toPage({ rows, wrong, times, points, minutes }: Page): string {
-  const sum = (name: 'points' | 'kills' | 'missed' | 'wrong') =>
-    rows.reduce((total, row) => total + row[name], 0)
-  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
+/** The page of a day's kills, in Markdown. */
+export function pageOf(records: readonly VerbRecord[], { verbs, times }: Wanted): string {
+  const missing = verbs.filter((verb) => !records.some((one) => one.verb === verb && isFinished(one, times)))
+  const faults = records.flatMap((one) => faultsOf(one, times))
+  const points = new Set(records.flatMap((one) => Object.keys(one.points)))
+  const seconds = records.reduce((sum, one) => sum + one.seconds, 0)
+  const all = records.flatMap((one) => Object.values(one.points))
   return `${[
     '# Fail points',
     '',
-    `\`npm run fail-points -w bench -- --times ${times}\`: ${sum('points')} points of ${rows.length} verbs, each of them`,
-    `${times} times; ${sum('kills')} kills with SIGKILL after which everything ended as without one, ${sum('missed')} trials in which`,
-    `no process came to the point, ${sum('wrong')} with another end. ${minutes.toFixed(0)} minutes, Node ${process.version}, ${os.cpus().length} cores.`,
+    `\`npm run fail-points -w bench\`: ${all.length} points of ${records.length} of ${verbs.length} verbs, each killed ${times} times or more; ${sumOf(all, 'kills')} kills with`,
+    `SIGKILL after which everything ended as it must, ${wrongOf(all)} with another end, and ${sumOf(all, 'missed')} trials in which no process came to the`,
+    `point, which were made again. ${(seconds / 60).toFixed(0)} minutes, Node ${process.version}, ${os.cpus().length} cores, commits ${[...new Set(records.flatMap(({ commits }) => commits))].join(', ')}.`,
+    ...(missing.length === 0 ? [] : ['', `NOT TO ITS END: ${missing.join('; ')}.`]),
     '',
-    'A trial is a new lender and a new loan. The process is killed at the point, started again, and the request repeated',
-    'under its key until it is answered. Then balances, transfers, holds, states, documents, the audit trail and the',
-    "bank's own books are compared with those of a trial without a kill, `books audit` is run, and no job about money may be",
-    'left. The lease of a dead worker, 45 seconds, is cut short.',
+    'A trial has lenders and loans of its own. The process is killed at the point and started again, and the request is repeated',
+    'under its key until it is answered, as is a command of the operator. Then balances, transfers, holds, states, documents, the audit',
+    "trail and the bank's own books must be those of a trial without a kill, no other transfer or hold of the books may have changed,",
+    '`books audit` must find nothing, no process may have ended by itself, and no job about money may be left. Only waits are cut short:',
+    'the lease of a dead worker, the delay until a job is tried again, and the ten minutes until a lost order is given up.',
     '',
-    line(['verb', 'points', 'kills', 'missed', 'wrong', 'seconds']),
-    line(['---', '--:', '--:', '--:', '--:', '--:']),
-    ...rows.map((row) =>
-      line([row.verb, row.points, row.kills, row.missed, row.wrong, Math.round(row.seconds)]),
-    ),
+    line(['verb', 'points', 'kills', 'fewest', 'missed', 'wrong', 'seconds', 'commits']),
+    line(['---', '--:', '--:', '--:', '--:', '--:', '--:', '---']),
+    ...records.map(rowOf),
     '',
     '## What went wrong',
     '',
-    ...(wrong.length === 0 ? ['Nothing.'] : wrong.map((fault) => `- ${fault}`)),
+    ...(faults.length === 0 ? ['Nothing.'] : faults.map((fault) => `- ${fault}`)),
     '',
     '## The points',
     '',
-    'A point is named after the request, job or command that passes it, and the step: the name of a statement, the commit, a',
+    'A point is named after the request, job, task or command that passes it, and the step: the name of a statement, the commit, a',
     'call of a neighbour, or the answer.',
     '',
-    ...[...new Set(points)].map((point) => `- ${point}`),
+    ...[...points].map((point) => `- ${point}`),
   ].join('\n')}\n`
 }
+
+type Points = readonly VerbRecord['points'][string][]
+
+const sumOf = (points: Points, name: 'kills' | 'missed'): number =>
+  points.reduce((sum, one) => sum + one[name], 0)
+const wrongOf = (points: Points): number => points.reduce((sum, { wrong }) => sum + wrong.length, 0)
+
+function rowOf({ verb, commits, seconds, points }: VerbRecord): string {
+  const all = Object.values(points)
+  return line([
+    verb,
+    all.length,
+    sumOf(all, 'kills'),
+    all.length === 0 ? 0 : Math.min(...all.map(({ kills }) => kills)),
+    sumOf(all, 'missed'),
+    wrongOf(all),
+    Math.round(seconds),
+    commits.join(', '),
+  ])
+}
+
+const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`

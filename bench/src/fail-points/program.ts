@@ -1,68 +1,61 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
-import path from 'node:path'
+import { Spares } from './spares.ts'
 
-const server = path.join(import.meta.dirname, '../../../server/src/main')
+type ProgramOptions = {
+  /** The path of the program. */
+  file: string
+  env: Record<string, string>
+  logFile: string
+  beforeRestart?: () => Promise<unknown>
+  /** Called when the process ended otherwise than at a fail point or by `restart`. */
+  onCrash: (how: string) => void
+}
 
-/** One process of the product. It is started again whenever it was killed, as a supervisor does. */
+/** One process of the product. It is started again whenever it ended, as a supervisor does. */
 export class Program {
-  readonly #script: string
-  readonly #env: Record<string, string>
-  readonly #logFile: string
-  readonly #beforeRestart: () => Promise<unknown>
+  readonly #spares: Spares
+  readonly #options: ProgramOptions
   #child: ChildProcess | undefined
   #stopping = false
+  #restarting = false
 
-  constructor(
-    name: 'http' | 'worker',
-    env: Record<string, string>,
-    folder: string,
-    beforeRestart: () => Promise<unknown> = async () => {},
-  ) {
-    this.#script = path.join(server, `${name}.ts`)
-    this.#env = env
-    this.#logFile = path.join(folder, `${name}.log`)
-    this.#beforeRestart = beforeRestart
+  constructor(options: ProgramOptions) {
+    this.#options = options
+    this.#spares = new Spares(options.file, options.env, options.logFile)
   }
 
   start(): void {
-    const log = openSync(this.#logFile, 'a')
-    const child = spawn(process.execPath, [this.#script], {
-      env: this.#env,
-      // With an IPC channel, the child ends when this process ends.
-      stdio: ['ignore', log, log, 'ipc'],
-    })
-    closeSync(log)
+    const child = this.#spares.take()
     this.#child = child
-    child.once('exit', () => {
-      if (!this.#stopping) void this.#beforeRestart().finally(() => this.start())
+    child.once('exit', (code, signal) => {
+      if (this.#stopping) return
+      if (signal !== 'SIGKILL' && !this.#restarting)
+        this.#options.onCrash(`${this.#options.file} ended by itself with ${code ?? signal}`)
+      this.#restarting = false
+      void (this.#options.beforeRestart?.() ?? Promise.resolve()).finally(() => this.start())
     })
+  }
+
+  /** Ends the process as a supervisor does, and starts it again. */
+  async restart(): Promise<void> {
+    const child = this.#child
+    if (!child || hasEnded(child)) return
+    this.#restarting = true
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
   }
 
   async stop(): Promise<void> {
     this.#stopping = true
+    this.#spares.close()
     const child = this.#child
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    if (!child || hasEnded(child)) return
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
     await ended
   }
 }
 
-export type Ended = { code: number | null; wasKilled: boolean; output: string }
-
-/** Runs the operator's command line once, with --json. */
-export async function runOperatorOnce(args: readonly string[], env: Record<string, string>): Promise<Ended> {
-  const child = spawn(process.execPath, [path.join(server, 'operator.ts'), '--json', ...args], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (piece: Buffer) => {
-      output += piece.toString()
-    })
-  const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
-  return { code, wasKilled: signal === 'SIGKILL', output: output.trim() }
-}
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null

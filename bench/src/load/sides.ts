@@ -61,7 +61,7 @@ export async function loadCheckout(folder: string): Promise<Checkout> {
 /** Makes books with lenders, loans and all agreements that the loads need, and starts an HTTP process on them. */
 export async function openSide(
   stand: Stand,
-  { name, database, checkout, prepare }: SideSetup,
+  { name, database, checkout, prepare, settings }: SideSetup,
   { lenders, clients, requests: each, loads }: SidesOptions,
 ): Promise<Side> {
   const context = await checkout.makeBooks(stand, database)
@@ -72,6 +72,8 @@ export async function openSide(
   const http: HttpProcess = await checkout.startHttp(
     stand.url(database),
     path.join(stand.folder, `${database}.log`),
+    [],
+    settings,
   )
   return {
     name,
@@ -127,6 +129,8 @@ export type SideSetup = {
   database: string
   checkout: Checkout
   prepare?: (context: Context) => Promise<void>
+  /** Settings of the HTTP process that differ from the defaults. */
+  settings?: Record<string, string>
 }
 
 /** The longest time of a load in seconds; it usually ends earlier, when its requests are used up. */

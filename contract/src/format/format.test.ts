@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { maskNumber } from './mask-number.ts'
+import { formatMonth } from './month.ts'
 import { formatPercent } from './percent.ts'
 import {
   daysLeft,
@@ -26,6 +28,8 @@ describe('rupiah', () => {
     expect(formatRupiah(1_000, 2)).toBe('Rp1.000,00')
     expect(formatRupiah(1_234.565, 2)).toBe('Rp1.234,57')
     expect(formatRupiah(-0.004, 2)).toBe('Rp0,00')
+    expect(formatRupiah(1_000, 1)).toBe('Rp1.000,0')
+    expect(formatRupiah(-1)).toBe('-Rp1')
   })
 
   test('FMT-01 a typed amount is grouped with dots for thousands', () => {
@@ -61,6 +65,8 @@ describe('rupiah', () => {
     ])
       expect(parseRupiah(text), text).toBe(150_000)
     expect(parseRupiah('1.500')).toBe(1_500)
+    expect(parseRupiah('-Rp1')).toBe(-1)
+    expect(parseRupiah('-Rp0')).toBe(0)
     expect(parseRupiah('Rp\u00a01,500,000')).toBe(1_500_000)
     for (const text of [
       '',
@@ -95,6 +101,16 @@ describe('dates', () => {
     expect(() => formatDateLong('kemarin')).toThrow(RangeError)
   })
 
+  test('FMT-01 every month has its Indonesian name', () => {
+    const names = Array.from({ length: 12 }, (_, index) =>
+      formatMonth(`2026-${String(index + 1).padStart(2, '0')}`),
+    )
+    expect(names.join(', ')).toBe(
+      'Januari 2026, Februari 2026, Maret 2026, April 2026, Mei 2026, Juni 2026, Juli 2026, Agustus 2026, ' +
+        'September 2026, Oktober 2026, November 2026, Desember 2026',
+    )
+  })
+
   test('FMT-01 the long date of any instant equals that of Intl.DateTimeFormat', () => {
     const platform = new Intl.DateTimeFormat('id-ID', { timeZone: 'Asia/Jakarta', dateStyle: 'long' })
     const instants = fc.date({
@@ -108,6 +124,16 @@ describe('dates', () => {
       }),
     )
   })
+})
+
+test('FMT-01 a phone or account number is masked except for its last four digits, and a shorter one completely', () => {
+  expect(['081234567890', '12345', '1234', '7', ''].map(maskNumber)).toEqual([
+    '********7890',
+    '*2345',
+    '****',
+    '*',
+    '',
+  ])
 })
 
 describe('loan cards', () => {
@@ -141,6 +167,8 @@ describe('loan cards', () => {
     expect(daysLeft('2026-11-22T16:59:00Z', now)).toBe('Hari terakhir')
     expect(daysLeft('2026-11-01T00:00:00Z', new Date(now))).toBe('Hari terakhir')
     expect(daysLeft('2026-11-24', '2026-11-21T17:00:00Z')).toBe('2 hari lagi')
+    // A bare day ends at midnight in Jakarta, 35 hours from here, and not at midnight in UTC, 42 hours from here.
+    expect(daysLeft('2026-11-23', '2026-11-21T06:00:00Z')).toBe('Hari terakhir')
     expect(() => daysLeft('besok', now)).toThrow(RangeError)
   })
 

@@ -14,12 +14,14 @@ const small = [
 ]
 const powers = ['', 'ribu', 'juta', 'miliar', 'triliun', 'kuadriliun']
 
+const word = (value: number): string => small[value] as string
+
 function belowThousand(value: number): string[] {
-  if (value >= 200) return [small[Math.floor(value / 100)] ?? '', 'ratus', ...belowThousand(value % 100)]
+  if (value >= 200) return [word(Math.floor(value / 100)), 'ratus', ...belowThousand(value % 100)]
   if (value >= 100) return ['seratus', ...belowThousand(value - 100)]
-  if (value >= 20) return [small[Math.floor(value / 10)] ?? '', 'puluh', ...belowThousand(value % 10)]
-  if (value >= 12) return [small[value - 10] ?? '', 'belas']
-  return value > 0 ? [small[value] ?? ''] : []
+  if (value >= 20) return [word(Math.floor(value / 10)), 'puluh', ...belowThousand(value % 10)]
+  if (value >= 12) return [word(value - 10), 'belas']
+  return value > 0 ? [word(value)] : []
 }
 
 /**
@@ -36,7 +38,7 @@ export function terbilang(value: number): string {
     if (group === 0) continue
     // One thousand is "seribu", never "satu ribu"; from the million on it is "satu juta".
     if (group === 1 && power === 1) words.push('seribu')
-    else words.push(...belowThousand(group), ...(power > 0 ? [powers[power] ?? ''] : []))
+    else words.push(...belowThousand(group), ...(power > 0 ? [powers[power] as string] : []))
   }
   return words.join(' ')
 }

@@ -32,8 +32,9 @@ export const statementFigures = z.object({
   /** Fees for transfers to the lender's own bank account. */
   fees: rupiah,
   /**
-   * Amounts owed or collected later because of corrections. The closing balance is the opening balance plus all other
-   * amounts here.
+   * Amounts owed or collected later because of corrections; negative where they left the cash. The closing balance is
+   * the opening balance plus what was topped up, refunded, received and adjusted, less what was lent, withheld,
+   * withdrawn and charged.
    */
   adjusted: rupiah,
   /** Number of entries in the cash account during the period. */

@@ -7,7 +7,7 @@ import { contextOf } from '../../../bench/src/stand/stand.ts'
 import type { Context } from '../../../server/src/context.ts'
 import { ownerUrl } from '../provision.ts'
 import type { ClusterState } from '../state.ts'
-import type { Acknowledgement } from './load.ts'
+import type { TimedAcknowledgement } from './load.ts'
 import type { Verdict } from './verdict.ts'
 
 /** Lenders with cash and sessions, and loans to fund; stored with the cluster for further runs. */
@@ -39,14 +39,12 @@ export class Fixture {
 
   /** The log of acknowledgements, outside the database. */
   get log(): string {
-    return path.join(this.#folder, 'acknowledgements.jsonl')
+    return logIn(this.#folder)
   }
 
   /** All acknowledgements since the cluster was brought up. */
-  acknowledgements(): Acknowledgement[] {
-    if (!existsSync(this.log)) return []
-    const lines = readFileSync(this.log, 'utf8').split('\n').filter(Boolean)
-    return lines.map((line) => JSON.parse(line) as Acknowledgement)
+  acknowledgements(): TimedAcknowledgement[] {
+    return acknowledgementsIn(this.#folder)
   }
 
   /** Requests that no client has sent yet, at least so many; what is left of an earlier round is used first. */
@@ -86,6 +84,16 @@ export class Fixture {
   #keep(): void {
     writeFileSync(path.join(this.#folder, 'seed.json'), JSON.stringify(this.seed), { mode: 0o600 })
   }
+}
+
+const logIn = (folder: string): string => path.join(folder, 'acknowledgements.jsonl')
+
+/** All acknowledgements since the cluster in this folder was brought up. */
+export function acknowledgementsIn(folder: string): TimedAcknowledgement[] {
+  const log = logIn(folder)
+  if (!existsSync(log)) return []
+  const lines = readFileSync(log, 'utf8').split('\n').filter(Boolean)
+  return lines.map((line) => JSON.parse(line) as TimedAcknowledgement)
 }
 
 /** Runs repeatable work, and repeats it when a failover of the cluster ends its connection. */

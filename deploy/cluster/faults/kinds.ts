@@ -1,10 +1,11 @@
 import { postmasterOf, startDatabaseNode } from '../database-node.ts'
 import { type Node, nodeNamed } from '../layout.ts'
-import { cut, mend, namespaceOf, processesIn, signalNode, signalProcess } from '../network.ts'
+import { cut, mend, signalNode, signalProcess } from '../network.ts'
 import { leaderOf, type Member, standbyOf, switchOver } from '../patroni.ts'
-import { run } from '../run.ts'
+import { killPrograms } from '../programs.ts'
 import type { ClusterState } from '../state.ts'
 import { machineKinds } from './machine-kinds.ts'
+import { updateKind } from './rolling-update.ts'
 
 /** Breaks a part of the cluster; the returned function repairs it. */
 type Break = (fault: Situation) => Promise<() => Promise<void>>
@@ -29,6 +30,8 @@ export type FaultKind = {
   rounds: number
   /** The longest outage that is wanted, seconds; null where nothing was set. */
   aimSeconds: number | null
+  /** Seconds that the cause itself takes, where it is not a moment. */
+  takes?: number
   cause: Break
 }
 
@@ -127,26 +130,11 @@ export const faultKinds: readonly FaultKind[] = [
     },
   },
   ...machineKinds,
+  updateKind,
 ]
 
 /** Simulates a machine that loses power and starts again later. */
 async function killNode(state: ClusterState, dead: Node): Promise<() => Promise<void>> {
   await signalNode(dead, 'SIGKILL')
   return async () => startDatabaseNode(state, dead)
-}
-
-/** The processes of a node whose command has a program of this name, without those that restart them. */
-export async function programsOf(on: Node, name: string): Promise<number[]> {
-  const pids = await processesIn(namespaceOf(on))
-  const lines = await run('ps', ['-o', 'pid=,args=', '-p', pids.join(',')])
-  return lines.split('\n').flatMap((line) => {
-    const [pid = '', ...command] = line.trim().split(/\s+/)
-    const isKeeper = command.includes('run-forever')
-    return !isKeeper && command.some((word) => word.endsWith(`/${name}`)) ? [Number(pid)] : []
-  })
-}
-
-/** Kills the programs of a node of this name; their supervisor restarts them. */
-async function killPrograms(on: Node | undefined, name: string): Promise<void> {
-  if (on) for (const pid of await programsOf(on, name)) signalProcess(pid, 'SIGKILL')
 }

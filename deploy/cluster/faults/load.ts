@@ -13,6 +13,14 @@ export type Acknowledgement = {
   key: string
 }
 
+/** With the client's times, milliseconds since 1970. */
+export type TimedAcknowledgement = Acknowledgement & {
+  /** When the request was sent first, and so before its commit. */
+  askedAt: number
+  /** When it was acknowledged, and so after its commit. */
+  at: number
+}
+
 export type LoadOptions = {
   host: string
   clients: number
@@ -45,7 +53,7 @@ type Answer = { status: number; retryAfter: boolean; body: string }
 
 /** Clients that fund loans continuously; each repeats a request with its idempotency key until it is answered. */
 export class Load {
-  readonly acknowledged: Acknowledgement[] = []
+  readonly acknowledged: TimedAcknowledgement[] = []
   /** The times of all successful responses, by `performance.now()`. */
   readonly successes: number[] = []
   readonly tally: LoadTally = { answers: {}, withoutRetryAfter: 0, surprises: [], unanswered: 0 }
@@ -92,10 +100,11 @@ export class Load {
 
   async #untilAnswered(asked: FundingRequest): Promise<void> {
     const key = randomUUID()
+    const askedAt = Date.now()
     for (;;) {
       const answer = await this.#ask(asked, key).catch(() => null)
       this.#count(answer)
-      if (answer?.status === 200) return this.#acknowledge(asked, key, answer.body)
+      if (answer?.status === 200) return this.#acknowledge(asked, { key, askedAt }, answer.body)
       if (answer !== null && !isWorthRepeating(answer)) {
         this.tally.surprises.push(`${answer.status} ${answer.body.slice(0, 300)}`)
         return
@@ -114,7 +123,11 @@ export class Load {
     if (answer?.status === 503 && !answer.retryAfter) this.tally.withoutRetryAfter += 1
   }
 
-  #acknowledge([lender, loanId, amount]: FundingRequest, key: string, body: string): void {
+  #acknowledge(
+    [lender, loanId, amount]: FundingRequest,
+    sent: { key: string; askedAt: number },
+    body: string,
+  ): void {
     this.successes.push(performance.now())
     const { docToken = '' } = JSON.parse(body) as { docToken?: string }
     const acknowledgement = {
@@ -122,7 +135,8 @@ export class Load {
       lenderId: this.#options.lenders[lender]?.lenderId ?? 0,
       loanId,
       amount,
-      key,
+      ...sent,
+      at: Date.now(),
     }
     writeSync(this.#log, `${JSON.stringify(acknowledgement)}\n`)
     this.acknowledged.push(acknowledgement)

@@ -7,6 +7,7 @@ import { diskOf } from '../database-node.ts'
 import { type Node, nodeNamed } from '../layout.ts'
 import { namespaceOf, processesIn } from '../network.ts'
 import { leaderOf } from '../patroni.ts'
+import { superuserUrl } from '../provision.ts'
 import { run } from '../run.ts'
 import type { ClusterState } from '../state.ts'
 import type { FaultKind, Situation } from './kinds.ts'
@@ -86,8 +87,8 @@ export const machineKinds: readonly FaultKind[] = [
 ]
 
 /** Ends files of the write-ahead log until there is no prepared one left, and the next one needs the full disk. */
-async function useUpLog({ secrets }: ClusterState, { address }: Node): Promise<void> {
-  const url = `postgres://postgres:${secrets.superuserPassword}@${address}:5432/postgres`
+async function useUpLog(state: ClusterState, node: Node): Promise<void> {
+  const url = superuserUrl({ ...state, layout: { ...state.layout, databases: [node] } })
   const db = new Database({ url, size: 1 })
   for (let file = 0; file < 30; file += 1) {
     const ended = await db

@@ -1,15 +1,26 @@
 import { randomInt } from 'node:crypto'
 import os from 'node:os'
 import path from 'node:path'
+import { thisRelease } from '../release.ts'
 import type { ClusterState } from '../state.ts'
 import { Fixture } from './fixture.ts'
+import { restoreKept } from './kept-database.ts'
 import { type FaultKind, faultKinds } from './kinds.ts'
-import { addRound, dayFile, isGood, nextMissing, readRounds, type RecordedRound } from './record.ts'
+import {
+  addRound,
+  dayFile,
+  isGood,
+  nextMissing,
+  readRounds,
+  type RecordedRound,
+  type UpdateRecord,
+} from './record.ts'
 import { recover } from './recover.ts'
 import { describeStand, pageOf, type Stand } from './report.ts'
-import { runRound, untilAllTakePart } from './round.ts'
+import { OlderVersion, updateFault, updateKind } from './rolling-update.ts'
+import { type Round, runRound, untilAllTakePart } from './round.ts'
 import { generator } from '../../../server/testing/faults.ts'
-import { judge } from './verdict.ts'
+import { judge, type Verdict } from './verdict.ts'
 
 export type FaultOptions = {
   short: boolean
@@ -20,12 +31,15 @@ export type FaultOptions = {
   /** No round begins after so many minutes. */
   minutes?: string
   seed?: string
+  /** The commit of the older version of a rolling update. */
+  from?: string
   name: string
 }
 
 const shortKinds = ['switchover', 'kill', 'freeze']
 /** The number of requests that must be ready for a round, more than its load needs on an idle machine. */
-const requestsOfRound = (kind: FaultKind): number => 450 * (kind.lasts + (kind.goesOn ?? 0) + 14)
+const requestsOfRound = (kind: FaultKind): number =>
+  450 * ((kind.takes ?? 0) + kind.lasts + (kind.goesOn ?? 0) + 14)
 
 /**
  * Breaks one part after the other under load; each finished round is added to those of the day.
@@ -39,6 +53,7 @@ export async function runFaults(state: ClusterState, options: FaultOptions): Pro
   const stand = await describeStand(state)
   await recover(state)
   await untilAllTakePart(state)
+  await restoreKept(state)
   const fixture = await Fixture.open(state)
   let good = true
   let made = 0
@@ -48,7 +63,7 @@ export async function runFaults(state: ClusterState, options: FaultOptions): Pro
       const seed = options.seed === undefined ? randomInt(2 ** 31) : Number(options.seed) + made
       made += 1
       console.log(`${kind.name}: ${kind.words}`)
-      const round = await recordRound({ state, fixture, stand, kind, seed })
+      const round = await recordRound({ state, fixture, stand, kind, seed, from: options.from })
       good &&= isGood(round)
       addRound(file, round, pageOf)
       console.log(`  ${describe(round)}`)
@@ -63,11 +78,12 @@ export async function runFaults(state: ClusterState, options: FaultOptions): Pro
 /** The kinds of the rounds to be made, in their order. */
 function* plan(
   { short, all, only, rounds }: FaultOptions,
-  recorded: () => readonly RecordedRound[],
+  roundsSoFar: () => readonly RecordedRound[],
 ): Generator<FaultKind> {
   const kinds = named(only?.split(',') ?? (short ? shortKinds : faultKinds.map(({ name }) => name)))
   if (all) {
-    for (let kind = nextMissing(kinds, recorded()); kind; kind = nextMissing(kinds, recorded())) yield kind
+    for (let kind = nextMissing(kinds, roundsSoFar()); kind; kind = nextMissing(kinds, roundsSoFar()))
+      yield kind
     return
   }
   for (let round = 0; round < Math.max(1, Number(rounds) || 1); round += 1) yield* kinds
@@ -82,24 +98,70 @@ function named(names: readonly string[]): FaultKind[] {
   })
 }
 
-type RoundPlan = { state: ClusterState; fixture: Fixture; stand: Stand; kind: FaultKind; seed: number }
+type RoundPlan = {
+  state: ClusterState
+  fixture: Fixture
+  stand: Stand
+  kind: FaultKind
+  seed: number
+  from: string | undefined
+}
 
-async function recordRound({ state, fixture, stand, kind, seed }: RoundPlan): Promise<RecordedRound> {
+async function recordRound(round: RoundPlan): Promise<RecordedRound> {
+  if (round.kind.name === updateKind.name) return recordUpdate(round)
+  const { state, fixture, kind, seed } = round
   const started = performance.now()
   const requests = await fixture.prepare(requestsOfRound(kind))
   const { lenders } = fixture.seed
-  const random = generator(seed)
-  const { acknowledgements, tally, used, ...seen } = await runRound({
-    state,
-    kind,
-    random,
-    lenders,
-    requests,
-    log: fixture.log,
-  })
-  fixture.keep(requests.slice(used))
+  const done = await runRound({ state, kind, random: generator(seed), lenders, requests, log: fixture.log })
+  fixture.keep(requests.slice(done.used))
   const verdict = await judge(fixture.context, fixture.acknowledgements())
-  const { lost, doubled } = fixture.sinceLast(verdict)
+  return recorded(round, done, { ...verdict, ...fixture.sinceLast(verdict) }, started)
+}
+
+/** A round in a database of its own, which an older version made. */
+async function recordUpdate(planned: RoundPlan): Promise<RecordedRound> {
+  const { state, kind, seed, from } = planned
+  const started = performance.now()
+  try {
+    const older = await OlderVersion.start(state, from)
+    const update: UpdateRecord = older.newRecord((await thisRelease()).commit)
+    try {
+      const requests = await older.prepare(requestsOfRound(kind))
+      const cause = async () => {
+        await older.update(update)
+        return async () => {}
+      }
+      const round = await runRound({
+        state,
+        kind: { ...kind, cause },
+        random: generator(seed),
+        lenders: older.lenders,
+        requests,
+        log: path.join(state.folder, `update-${Date.now()}.jsonl`),
+      })
+      const verdict = await older.judge(round.acknowledgements)
+      const { fault, tally } = round
+      tally.surprises.push(...update.surprises)
+      return {
+        ...recorded(planned, { ...round, fault: fault ?? updateFault(update) }, verdict, started),
+        update,
+      }
+    } finally {
+      await older.close()
+    }
+  } finally {
+    await restoreKept(state)
+  }
+}
+
+function recorded(
+  { seed, stand }: RoundPlan,
+  { acknowledgements, tally, ...rest }: Round,
+  { lost, doubled, breaches }: Pick<Verdict, 'lost' | 'doubled' | 'breaches'>,
+  started: number,
+): RecordedRound {
+  const { used: _used, ...seen } = rest
   return {
     at: new Date().toISOString(),
     ...seen,
@@ -110,7 +172,7 @@ async function recordRound({ state, fixture, stand, kind, seed }: RoundPlan): Pr
     acknowledged: acknowledgements.length,
     lost,
     doubled,
-    breaches: verdict.breaches,
+    breaches,
     answers: tally.answers,
     surprises: tally.surprises.slice(0, 3),
     withoutRetryAfter: tally.withoutRetryAfter,

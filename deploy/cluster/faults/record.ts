@@ -2,6 +2,24 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import path from 'node:path'
 import type { FaultKind } from './kinds.ts'
 
+/** What a round with an older and a newer version side by side has seen. */
+export type UpdateRecord = {
+  /** The commits of both versions. */
+  older: string
+  newer: string
+  /** The names of the migrations that were applied while the older version served, and what they took. */
+  migrations: string[]
+  migrationSeconds: number
+  /** Fundings that each version acknowledged while both served. */
+  served: { older: number; newer: number }
+  /** Nodes with a process that did not end when it was asked to. */
+  killed: number
+  /** Number of answers to the readers by status; `none` counts requests without an answer. */
+  reads: Record<string, number>
+  /** Answers to the readers that no client should see. */
+  surprises: string[]
+}
+
 /** A finished round as it is kept: what was seen, and what it was seen on. */
 export type RecordedRound = {
   /** When it ended, ISO 8601. */
@@ -32,6 +50,8 @@ export type RecordedRound = {
   wholeSeconds: number | null
   /** Why the round does not count; null if it does. */
   fault: string | null
+  /** Only of a rolling update. */
+  update?: UpdateRecord
 }
 
 /** Whether nothing acknowledged was lost, the books are consistent, nobody saw an error, and the service recovered. */

@@ -56,6 +56,7 @@ export function pageOf(rounds: readonly RecordedRound[]): string {
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rounds.map(rowOf),
     '',
+    ...rounds.flatMap(updateOf),
     ...rounds.flatMap(remarksOf),
   ].join('\n')
 }
@@ -102,6 +103,18 @@ function rowOf(round: RecordedRound): string {
     round.wholeSeconds === null ? 'copied anew' : round.wholeSeconds.toFixed(0),
     round.seconds.toFixed(0),
   ])
+}
+
+/** What a rolling update was, as paragraphs. */
+const updateOf = ({ at, update }: RecordedRound): string[] => {
+  if (!update) return []
+  const { older, newer, migrations, migrationSeconds, served, reads } = update
+  const statuses = Object.entries(reads).map(([status, count]) => `${status}: ${count}`)
+  return [
+    `- ${at.slice(11, 19)} rolling-update from ${older} to ${newer}: ${migrations.join(', ') || 'no migration'} in ` +
+      `${migrationSeconds.toFixed(1)} s while the older version served. Side by side the older acknowledged ${served.older} fundings and ` +
+      `the newer ${served.newer}. Answers to four readers of all lists: ${statuses.join(', ')}.`,
+  ]
 }
 
 /** What made a round not good, in lines. */

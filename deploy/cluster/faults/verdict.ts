@@ -1,6 +1,6 @@
 import { auditBooks } from '../../../server/src/books-audit/index.ts'
 import type { Context } from '../../../server/src/context.ts'
-import { many, one } from '../../../server/src/platform/db/database.ts'
+import { type Database, many, one } from '../../../server/src/platform/db/database.ts'
 import type { Acknowledgement } from './load.ts'
 
 /** A funding as the database has it. */
@@ -44,16 +44,20 @@ export function compare(
 /** Identifies a funding: no two requests of the load have the same lender, loan and amount. */
 const nameOf = ({ lenderId, loanId, amount }: Funded): string => `${lenderId} ${loanId} ${amount}`
 
+/** All fundings of a database. */
+export const fundedIn = (db: Database): Promise<Funded[]> =>
+  many<Funded>(
+    db,
+    'faults.funded',
+    `select id as "docToken", lender_id as "lenderId", loan_id as "loanId", amount from funding`,
+  )
+
 /**
  * Compares all acknowledgements of a cluster with its database, compares the held money with their sum, and audits the
  * books.
  */
 export async function judge(context: Context, acknowledged: readonly Acknowledgement[]): Promise<Verdict> {
-  const funded = await many<Funded>(
-    context.db,
-    'faults.funded',
-    `select id as "docToken", lender_id as "lenderId", loan_id as "loanId", amount from funding`,
-  )
+  const funded = await fundedIn(context.db)
   const { held } = await one<{ held: number }>(
     context.db,
     'faults.held',

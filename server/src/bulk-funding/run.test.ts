@@ -199,7 +199,7 @@ test('DSH-02 BLK-06 a bulk funding resumes after each stop of the worker, and sh
   }
   const steps: string[] = []
   for (;;) {
-    const result = await runBulk(hasty, { lenderId: lender.lenderId, bulkId })
+    const result = await runBulk(hasty, { lenderId: lender.lenderId, bulkId }, { batchSize: 1 })
     const { qtyCurrentProcess, qtyLoanFunded, runs } = await fixture.progressOf(lender)
     steps.push(`${qtyCurrentProcess} of ${qtyLoanFunded}, ${runs[0]?.status}`)
     expect((await fixture.cash(lender)).available).toBe(94_000_000)

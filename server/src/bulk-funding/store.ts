@@ -1,5 +1,6 @@
 import type { BulkRefusalReason } from '@pematang/contract/bulk-funding/endpoints'
 import type { AgreementTerms } from '../funding/index.ts'
+import { arrayLiteral } from '../platform/db/array-literal.ts'
 import { many, maybe, one, type Queryable, run } from '../platform/db/database.ts'
 
 export type BulkRun = {
@@ -61,30 +62,45 @@ export function waitingLoans(
   )
 }
 
-/** Locks one loan of a bulk funding until the end of the transaction, so that only one process decides its outcome. */
-export function lockLoan(tx: Queryable, { lenderId, bulkId }: OfRun, loanId: number): Promise<BulkLoanRow> {
-  return one<BulkLoanRow>(
-    tx,
-    'bulk.lock_loan',
-    `select ${columns} from bulk_funding_loan where lender_id = $1 and bulk_id = $2 and loan_id = $3 for update`,
-    [lenderId, bulkId, loanId],
-  )
-}
-
-/** Stores the outcome of a loan of a bulk funding: funded, or the reason why not. */
-export async function endLoan(
+/**
+ * Locks loans of a bulk funding until the end of the transaction, in the order of their ids, so that only one process
+ * decides their outcome.
+ */
+export async function lockLoans(
   tx: Queryable,
   { lenderId, bulkId }: OfRun,
-  loanId: number,
-  reason: BulkRefusalReason | null,
+  loanIds: readonly number[],
+): Promise<Map<number, BulkLoanRow>> {
+  const rows = await many<BulkLoanRow>(
+    tx,
+    'bulk.lock_loans',
+    `select ${columns} from bulk_funding_loan
+      where lender_id = $1 and bulk_id = $2 and loan_id = any($3) order by loan_id for update`,
+    [lenderId, bulkId, arrayLiteral(loanIds)],
+  )
+  return new Map(rows.map((row) => [row.loanId, row]))
+}
+
+/** Stores the outcomes of loans of a bulk funding: funded, or the reason why not. */
+export async function endLoans(
+  tx: Queryable,
+  { lenderId, bulkId }: OfRun,
+  ends: readonly { loanId: number; reason: BulkRefusalReason | null }[],
 ): Promise<void> {
+  if (ends.length === 0) return
   await run(
     tx,
-    'bulk.end_loan',
-    `update bulk_funding_loan set state = case when $4::text is null then 'FUNDED' else 'REFUSED' end, reason = $4,
-            ended_at = app_now()
-      where lender_id = $1 and bulk_id = $2 and loan_id = $3 and state = 'WAITING'`,
-    [lenderId, bulkId, loanId, reason],
+    'bulk.end_loans',
+    `update bulk_funding_loan l
+        set state = case when e.reason is null then 'FUNDED' else 'REFUSED' end, reason = e.reason, ended_at = app_now()
+       from unnest($3::bigint[], $4::text[]) as e (loan_id, reason)
+      where l.lender_id = $1 and l.bulk_id = $2 and l.loan_id = e.loan_id and l.state = 'WAITING'`,
+    [
+      lenderId,
+      bulkId,
+      arrayLiteral(ends.map(({ loanId }) => loanId)),
+      arrayLiteral(ends.map(({ reason }) => reason)),
+    ],
   )
 }
 

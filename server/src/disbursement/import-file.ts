@@ -6,6 +6,7 @@ import {
   type FileOptions,
   type FileReport,
   importLines,
+  linesAtOnce,
   type LineOutcome,
 } from '../loan-files/index.ts'
 import { type DisbursedLoan, type DisburseLoan, disburseMany } from './disburse.ts'
@@ -51,7 +52,8 @@ export async function importDisbursements(
       clash: 'another day',
     },
   ]
-  return { ...(await importLines(input, disbursementTable, keysOf, take, options)), amount }
+  const atOnce = dryRun ? 1 : linesAtOnce
+  return { ...(await importLines(input, disbursementTable, keysOf, take, { ...options, atOnce })), amount }
 }
 
 const asLoan = ({ loanNumber, disbursedOn }: DisbursementRow): DisburseLoan => ({

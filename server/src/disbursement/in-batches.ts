@@ -3,23 +3,30 @@ import type { ActorOf } from '../platform/audit/audit.ts'
 import type { BatchMutation, Outcome } from '../platform/commands/command.ts'
 import { performDryRunBatch } from '../platform/commands/dry-run.ts'
 import { performBatch } from '../platform/commands/perform-batch.ts'
+import { Overlap } from '../platform/batch/overlap.ts'
 import { many } from '../platform/db/database.ts'
 
 /** Maximum requests per transaction: enough to share its cost, and few enough to hold its locks only briefly. */
 const batch = 250
+/** Batches under way at once: one is prepared and decided here while the database writes another. */
+const underWay = 2
 /** Maximum fundings that a transaction touches, unless a single loan has more. */
 const fundingsInBatch = 5_000
 
 /**
  * Runs requests on loans, up to some hundred per transaction. Each has its own idempotency key, so that a retry
  * executes none of them twice. A dry run executes all of them and rolls back.
+ * @param keysOf what else than its loan a request has in common with those that must be decided in order with it
  */
 export async function performInBatches<Input extends { loanNumber: string }, Answer>(
   context: Context,
   actor: ActorOf<'operator'>,
   command: BatchMutation<Context, Input, Answer, undefined, 'operator'>,
   inputs: readonly Input[],
-  { dryRun = false }: { dryRun?: boolean | undefined } = {},
+  {
+    dryRun = false,
+    keysOf = () => [],
+  }: { dryRun?: boolean | undefined; keysOf?: (input: Input) => readonly string[] } = {},
 ): Promise<Outcome<Answer>[]> {
   if (dryRun) {
     return performDryRunBatch(
@@ -28,16 +35,21 @@ export async function performInBatches<Input extends { loanNumber: string }, Ans
       inputs.map((input) => ({ actor, input })),
     )
   }
-  const outcomes: Outcome<Answer>[] = []
+  const outcomes: Outcome<Answer>[][] = []
+  const overlap = new Overlap(underWay)
   for (let from = 0; from < inputs.length; ) {
     const next = inputs.slice(from, from + batch)
-    const calls = next
-      .slice(0, await roomFor(context, next))
-      .map((input) => ({ actor, input, key: context.random.uuid() }))
-    outcomes.push(...(await performBatch(context, command, calls)))
-    from += calls.length
+    const taken = next.slice(0, await roomFor(context, next))
+    const keys = taken.flatMap((input) => [`loan ${input.loanNumber}`, ...keysOf(input)])
+    const place = outcomes.push([]) - 1
+    await overlap.start(keys, async () => {
+      const calls = taken.map((input) => ({ actor, input, key: context.random.uuid() }))
+      outcomes[place] = await performBatch(context, command, calls)
+    })
+    from += taken.length
   }
-  return outcomes
+  await overlap.end()
+  return outcomes.flat()
 }
 
 /**

@@ -1,48 +1,57 @@
-import { maybe, type Queryable, run } from '../platform/db/database.ts'
+import { arrayLiteral } from '../platform/db/array-literal.ts'
+import { many, type Queryable, run } from '../platform/db/database.ts'
 import { type LoanPosition, positionColumns } from './batch-store.ts'
 
 /**
- * Locks the position of a loan until the end of the transaction, whether it is offered by itself or in a bulk product.
+ * Locks the positions of loans until the end of the transaction, in the order of their ids, whether they are offered by
+ * themselves or in a bulk product.
  */
-export function lockPosition(tx: Queryable, loanId: number): Promise<LoanPosition | undefined> {
-  return maybe<LoanPosition>(
+export async function lockPositions(
+  tx: Queryable,
+  loanIds: readonly number[],
+): Promise<Map<number, LoanPosition>> {
+  const rows = await many<LoanPosition>(
     tx,
-    'funding.lock_position',
-    `select ${positionColumns} from loan_position p where p.loan_id = $1 for no key update`,
-    [loanId],
+    'funding.lock_all_positions',
+    `select ${positionColumns} from loan_position p
+      where p.loan_id = any($1) order by p.loan_id for no key update`,
+    [arrayLiteral(loanIds)],
   )
+  return new Map(rows.map((row) => [row.loanId, row]))
 }
 
-export type ConsentedFunding = {
-  id: string
-  lenderId: number
-  bulkId: string
-  loanId: number
-  amount: number
-}
+export type ConsentedFunding = { id: string; loanId: number; amount: number }
 
 /**
- * Inserts a funding that is settled without a signature of its own, because the lender consented to the whole bulk
- * funding. The caller has locked the position and moves the money.
+ * Inserts fundings of different loans that are settled without a signature of their own, because the lender consented to
+ * the whole bulk funding. The caller has locked the positions and moves the money.
  */
-export async function insertConsented(tx: Queryable, funding: ConsentedFunding): Promise<void> {
-  const { id, lenderId, bulkId, loanId, amount } = funding
+export async function insertConsented(
+  tx: Queryable,
+  { lenderId, bulkId }: { lenderId: number; bulkId: string },
+  fundings: readonly ConsentedFunding[],
+): Promise<void> {
   const [inserted] = await Promise.all([
     run(
       tx,
       'funding.insert_consented',
       `insert into funding (lender_id, id, loan_id, amount, expected_interest, state, sign_before, ended_at, bulk_id)
        select lender_id, id, loan_id, amount, expected_interest, 'SETTLED', app_now(), app_now(), $3
-         from agreement where lender_id = $1 and id = $2`,
-      [lenderId, id, bulkId],
+         from agreement where lender_id = $1 and id = any($2)`,
+      [lenderId, arrayLiteral(fundings.map(({ id }) => id)), bulkId],
     ),
     run(
       tx,
       'funding.count_consented',
-      `update loan_position set funded = funded + $2, status = case when funded + $2 = total then 'FUNDED' else status end
-        where loan_id = $1`,
-      [loanId, amount],
+      `update loan_position p set funded = p.funded + f.amount,
+              status = case when p.funded + f.amount = p.total then 'FUNDED' else p.status end
+         from unnest($1::bigint[], $2::bigint[]) as f (loan_id, amount)
+        where p.loan_id = f.loan_id`,
+      [
+        arrayLiteral(fundings.map(({ loanId }) => loanId)),
+        arrayLiteral(fundings.map(({ amount }) => amount)),
+      ],
     ),
   ])
-  if (inserted !== 1) throw new Error(`funding ${id} has no agreement`)
+  if (inserted !== fundings.length) throw new Error('a funding has no agreement')
 }

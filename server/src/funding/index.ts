@@ -6,7 +6,7 @@ export {
   scheduleShown,
   snapshotOf,
 } from './agreement-snapshot.ts'
-export { insertConsented, lockPosition } from './bulk.ts'
+export { type ConsentedFunding, insertConsented, lockPositions } from './bulk.ts'
 export {
   decideFundings,
   type FundedLoan,
@@ -38,6 +38,7 @@ export {
   type FundingRow,
   type FundingState,
   insertAgreement,
+  insertAgreements,
   type LoanTerms,
   lockFunding,
   termsOfLoans,

@@ -125,28 +125,34 @@ type NewAgreement = {
 }
 
 /** Stores the content of two agreements, which never changes afterwards. */
-export async function insertAgreement(tx: Queryable, agreement: NewAgreement): Promise<void> {
-  const { id, lenderId, loanId, snapshot, termsVersion, signaturePage } = agreement
+export const insertAgreement = (tx: Queryable, agreement: NewAgreement): Promise<void> =>
+  insertAgreements(tx, [agreement])
+
+/** `insertAgreement` for many fundings. */
+export async function insertAgreements(tx: Queryable, agreements: readonly NewAgreement[]): Promise<void> {
+  const rows = agreements.map(({ id, lenderId, loanId, snapshot, termsVersion, signaturePage }) => ({
+    id,
+    lender_id: lenderId,
+    loan_id: loanId,
+    amount: snapshot.amount,
+    number: snapshot.agreementNumber,
+    loan_number: snapshot.loan.loanNumber,
+    signature_page: signaturePage,
+    digi_sign_id: snapshot.lender.digiSignId,
+    snapshot,
+    expected_interest: expectedInterest(snapshot),
+    terms_version: termsVersion,
+    tax_rate_ppm: Math.round(snapshot.taxRate * 1_000_000),
+  }))
   await run(
     tx,
-    'funding.insert_agreement',
+    'funding.insert_agreements',
     `insert into agreement (id, lender_id, loan_id, amount, number, loan_number, signature_page, digi_sign_id,
                             snapshot, expected_interest, terms_version, tax_rate_ppm)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [
-      id,
-      lenderId,
-      loanId,
-      snapshot.amount,
-      snapshot.agreementNumber,
-      snapshot.loan.loanNumber,
-      signaturePage,
-      snapshot.lender.digiSignId,
-      JSON.stringify(snapshot),
-      expectedInterest(snapshot),
-      termsVersion,
-      Math.round(snapshot.taxRate * 1_000_000),
-    ],
+     select * from json_to_recordset($1) as row (id uuid, lender_id bigint, loan_id bigint, amount bigint, number text,
+              loan_number text, signature_page smallint, digi_sign_id text, snapshot jsonb, expected_interest bigint,
+              terms_version integer, tax_rate_ppm integer)`,
+    [JSON.stringify(rows)],
   )
 }
 

@@ -160,7 +160,7 @@ export async function lockAccounts(tx: Queryable, ids: readonly number[]): Promi
     tx,
     'ledger.lock',
     `select ${columns} from account where id = any($1) and authorising order by id for no key update`,
-    [ids],
+    [arrayLiteral(ids)],
   )
   const recording = authorising.length === new Set(ids).size ? [] : await readRecording(tx, ids)
   const accounts = new Map([...authorising, ...recording].map((account) => [account.id, account]))
@@ -189,7 +189,7 @@ const readRecording = (tx: Queryable, ids: readonly number[]) =>
     tx,
     'ledger.recording',
     `select ${columns} from account where id = any($1) and not authorising`,
-    [ids],
+    [arrayLiteral(ids)],
   )
 
 /** Cash of a lender in whole rupiah: `available` is free to use, `held` is reserved. */

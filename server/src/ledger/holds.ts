@@ -1,7 +1,8 @@
 import { arrayLiteral } from '../platform/db/array-literal.ts'
-import { maybe, one, type Queryable, run } from '../platform/db/database.ts'
+import { many, maybe, one, type Queryable, run } from '../platform/db/database.ts'
 import { lockAccounts } from './accounts.ts'
-import { LedgerBreach, type TransferKind } from './journal.ts'
+import { type Journal, LedgerBreach, type TransferKind } from './journal.ts'
+import { postMany } from './post-many.ts'
 import { post } from './post.ts'
 
 export type HoldPurpose = 'FUNDING' | 'BULK_FUNDING' | 'WITHDRAWAL'
@@ -91,23 +92,58 @@ export async function release(tx: Queryable, id: string): Promise<'released' | '
 }
 
 /** Releases many open holds. The caller has locked their accounts. */
-export async function releaseMany(tx: Queryable, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  const released = await one<{ released: number }>(
+export const releaseMany = async (tx: Queryable, ids: readonly string[]): Promise<void> => {
+  await endHolds(tx, ids, 'RELEASED')
+}
+
+/**
+ * Settles many open holds, each with a journal of its own to the account `credit`. The caller has locked the accounts.
+ * @throws LedgerBreach when one of them is not open; the transaction must be rolled back then
+ */
+export async function settleMany(
+  tx: Queryable,
+  settlements: readonly { id: string; credit: number }[],
+  { kind, newId }: { kind: TransferKind; newId: () => string },
+): Promise<void> {
+  const ended = await endHolds(
     tx,
-    'ledger.release_many',
+    settlements.map(({ id }) => id),
+    'SETTLED',
+  )
+  const holds = new Map(ended.map((hold) => [hold.id, hold]))
+  const journals = settlements.map(({ id, credit }): Journal => {
+    const hold = holds.get(id)
+    if (!hold) throw new LedgerBreach(`hold ${id} was settled twice`)
+    holds.delete(id)
+    const movements = [{ debit: hold.account, credit, amount: hold.amount }]
+    return { id: newId(), kind, ref: id, movements, newId }
+  })
+  for (const breach of await postMany(tx, journals)) if (breach) throw breach
+}
+
+/** Ends many open holds: what they held of their accounts is free. */
+async function endHolds(
+  tx: Queryable,
+  ids: readonly string[],
+  state: 'SETTLED' | 'RELEASED',
+): Promise<NewHold[]> {
+  if (ids.length === 0) return []
+  const ended = await many<NewHold>(
+    tx,
+    'ledger.end_holds',
     `with ended as (
-       update hold set state = 'RELEASED', ended_at = app_now() where id = any($1) and state = 'OPEN'
-       returning account_id, amount
+       update hold set state = $2, ended_at = app_now() where id = any($1) and state = 'OPEN'
+       returning id, account_id as account, amount
      ), freed as (
        update account a set held = a.held - e.amount
-         from (select account_id, sum(amount)::bigint as amount from ended group by account_id) e
-        where a.id = e.account_id
+         from (select account, sum(amount)::bigint as amount from ended group by account) e
+        where a.id = e.account
      )
-     select count(*) as released from ended`,
-    [ids],
+     select id, account, amount from ended`,
+    [ids, state],
   )
-  if (released.released !== ids.length) throw new LedgerBreach('what is released was not reserved')
+  if (ended.length !== ids.length) throw new LedgerBreach('a hold that is ended was not open')
+  return ended
 }
 
 /** The account of a hold, whether open or ended. */

@@ -13,7 +13,16 @@ export {
 } from './accounts.ts'
 export { claimShortfalls, isClaimable, lockClearing, setOff } from './claims.ts'
 export { type BankPosition, bankPositions, nonBankKinds } from './escrow.ts'
-export { accountOfHold, type NewHold, release, releaseMany, reserve, settle, settleParts } from './holds.ts'
+export {
+  accountOfHold,
+  type NewHold,
+  release,
+  releaseMany,
+  reserve,
+  settle,
+  settleMany,
+  settleParts,
+} from './holds.ts'
 export { type CashAt, cashAt } from './cash-at.ts'
 export { AccountFull, type Journal, LedgerBreach, type Movement, type TransferKind } from './journal.ts'
 export { cashAccountKey, cashAccountOf, cashAccountsOf, cashBalancesOf } from './cash-accounts.ts'
@@ -29,7 +38,6 @@ export { postMany } from './post-many.ts'
 export { advanceCash, collectReceivables, lendersWithReceivables } from './receivable.ts'
 export { insertReversal, type ReversalKind, type Reversed, reverseJournal } from './reverse.ts'
 export { recordedBalance } from './recorded-balance.ts'
-export { settleLocked } from './settle-locked.ts'
 export {
   type CashSpan,
   cashSpansOf,

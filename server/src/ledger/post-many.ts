@@ -1,3 +1,4 @@
+import { arrayLiteral } from '../platform/db/array-literal.ts'
 import { run, type Queryable } from '../platform/db/database.ts'
 import { type Account, lockAccounts } from './accounts.ts'
 import { AccountFull, type Journal, LedgerBreach, type Movement } from './journal.ts'
@@ -100,20 +101,20 @@ async function write(tx: Queryable, lines: readonly Line[], moved: readonly Acco
      select * from unnest($4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::bigint[], $9::bigint[], $10::bigint[],
                           $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[])`,
     [
-      moved.map(({ id }) => id),
-      moved.map(({ balance }) => balance),
-      moved.map(({ seq }) => seq),
-      lines.map(({ id }) => id),
-      lines.map(({ journal }) => journal.id),
-      lines.map(({ journal }) => journal.kind),
+      arrayLiteral(moved.map(({ id }) => id)),
+      arrayLiteral(moved.map(({ balance }) => balance)),
+      arrayLiteral(moved.map(({ seq }) => seq)),
+      arrayLiteral(lines.map(({ id }) => id)),
+      arrayLiteral(lines.map(({ journal }) => journal.id)),
+      arrayLiteral(lines.map(({ journal }) => journal.kind)),
       lines.map(({ journal }) => journal.ref),
-      lines.map(({ movement }) => movement.debit),
-      lines.map(({ movement }) => movement.credit),
-      lines.map(({ movement }) => movement.amount),
-      lines.map(({ debit }) => debit?.seq ?? null),
-      lines.map(({ credit }) => credit?.seq ?? null),
-      lines.map(({ debit }) => debit?.balance ?? null),
-      lines.map(({ credit }) => credit?.balance ?? null),
+      arrayLiteral(lines.map(({ movement }) => movement.debit)),
+      arrayLiteral(lines.map(({ movement }) => movement.credit)),
+      arrayLiteral(lines.map(({ movement }) => movement.amount)),
+      arrayLiteral(lines.map(({ debit }) => debit?.seq ?? null)),
+      arrayLiteral(lines.map(({ credit }) => credit?.seq ?? null)),
+      arrayLiteral(lines.map(({ debit }) => debit?.balance ?? null)),
+      arrayLiteral(lines.map(({ credit }) => credit?.balance ?? null)),
     ],
   )
 }

@@ -1,7 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { beyondLaw, legalLimits } from './law.ts'
-import { classFault, isProfessional, type LenderClass, limitsOf, partOf, tightest } from './rule.ts'
+import { beyondLaw, describeLimits, legalLimits } from './law.ts'
+import {
+  classFault,
+  hasIncomeLimit,
+  isProfessional,
+  type LenderClass,
+  lenderKinds,
+  limitsOf,
+  partOf,
+  tightest,
+} from './rule.ts'
 
 const [law, from2028] = legalLimits.map((rule, place) => ({ ...rule, version: place + 1 }))
 if (!law || !from2028) throw new Error('the law has two versions')
@@ -63,6 +72,36 @@ describe('LIM-02 the arithmetic of limits', () => {
   )
 })
 
+describe('LIM-02 kinds of lenders', () => {
+  test('of the six kinds of lenders, the income of individuals and of non-residents limits them', () => {
+    expect(lenderKinds.map((kind) => [kind, hasIncomeLimit(kind)])).toEqual([
+      ['INSTITUTION', false],
+      ['COMPANY', false],
+      ['INDIVIDUAL', true],
+      ['NON_RESIDENT', true],
+      ['GOVERNMENT', false],
+      ['MULTILATERAL', false],
+    ])
+  })
+
+  test('only a resident individual is non-professional, also one whose income is unknown', () => {
+    const isProfessionalWith = (
+      kind: LenderClass['kind'],
+      yearlyIncome: number | null,
+      incomeBorder: number,
+    ) => isProfessional({ kind, yearlyIncome }, { incomeBorder })
+    for (const kind of lenderKinds) expect(isProfessionalWith(kind, 1, 1)).toBe(kind !== 'INDIVIDUAL')
+    expect(isProfessionalWith('INDIVIDUAL', null, 0)).toBe(false)
+    expect(isProfessionalWith('INDIVIDUAL', 1, 0)).toBe(true)
+  })
+
+  test('a non-resident has the limit of a professional, whatever their income', () => {
+    const lenderClass: LenderClass = { ...individual(1_000), kind: 'NON_RESIDENT' }
+    const [limit] = limitsOf(law, lenderClass, { lender: 7, platform: 0, nonProfessional: null })
+    expect(limit).toEqual({ code: 'FUNDING_ABOVE_INCOME_LIMIT', most: 200, used: 7 })
+  })
+})
+
 describe('LIM-03 LIM-04 shares of the platform’s outstanding loans', () => {
   const outstanding = { lender: 7, platform: 1_000_003, nonProfessional: 100_000 }
 
@@ -71,6 +110,47 @@ describe('LIM-03 LIM-04 shares of the platform’s outstanding loans', () => {
     expect(mostOf(company)).toBe(250_000)
     expect(mostOf({ ...company, supervised: true })).toBe(750_002)
     expect(mostOf({ ...company, supervised: true, expired: true })).toBe(250_000)
+  })
+
+  test('a lender without a class has the share of each lender as their only limit', () => {
+    const limits = limitsOf(from2028, null, outstanding)
+    expect(limits).toEqual([{ code: 'FUNDING_ABOVE_LENDER_SHARE', most: 250_000, used: 7 }])
+  })
+
+  test('the common limit of non-professional lenders counts what all of them have outstanding', () => {
+    const common = limitsOf(from2028, individual(1), outstanding).at(-1)
+    expect(common).toEqual({
+      code: 'FUNDING_ABOVE_NON_PROFESSIONAL_SHARE',
+      most: 200_000,
+      used: 100_000,
+    })
+  })
+
+  test('a rule without shares and incomes limits nobody', () => {
+    const none = {
+      ...law,
+      professionalIncomePpm: null,
+      nonProfessionalIncomePpm: null,
+      lenderSharePpm: null,
+      supervisedSharePpm: null,
+    }
+    for (const lenderClass of [null, company, individual(1)])
+      expect(limitsOf(none, lenderClass, { lender: null, platform: null, nonProfessional: null })).toEqual([])
+    expect(tightest([])).toBeNull()
+  })
+
+  test('a figure that a limit needs and that was not read is an error, never a limit of zero', () => {
+    const read = () => limitsOf(law, company, { ...outstanding, platform: null })
+    expect(read).toThrow('a figure that a limit needs was not read')
+  })
+
+  test('the tightest limit is the one that leaves least, and it leaves nothing once it is exceeded', () => {
+    const wide = { code: 'FUNDING_ABOVE_LENDER_SHARE', most: 500, used: 100 } as const
+    const narrow = { code: 'FUNDING_ABOVE_INCOME_LIMIT', most: 110, used: 100 } as const
+    const over = { code: 'FUNDING_ABOVE_NON_PROFESSIONAL_SHARE', most: 90, used: 100 } as const
+    expect(tightest([wide, narrow])).toEqual({ code: narrow.code, room: 10 })
+    expect(tightest([narrow, wide])).toEqual({ code: narrow.code, room: 10 })
+    expect(tightest([wide, over, narrow])).toEqual({ code: over.code, room: 0 })
   })
 
   test('a funding limit is a share of the base amount while less is outstanding', () => {
@@ -94,9 +174,37 @@ describe('LIM-05 which limits apply', () => {
     const sharesAlone = { ...law, professionalIncomePpm: null, nonProfessionalIncomePpm: null }
     expect(classFault(law, null)).toBe('LENDER_CLASS_MISSING')
     expect(classFault(sharesAlone, null)).toBeNull()
+    expect(classFault(law, individual(1))).toBeNull()
     expect(classFault(law, { ...individual(1), expired: true })).toBe('INCOME_EVIDENCE_EXPIRED')
     expect(classFault(sharesAlone, { ...individual(1), expired: true })).toBeNull()
     expect(classFault(law, { ...company, expired: true })).toBeNull()
+  })
+
+  test('the common limit of non-professional lenders alone requires valid evidence of an individual’s income', () => {
+    const together = { ...from2028, professionalIncomePpm: null, nonProfessionalIncomePpm: null }
+    expect(classFault(together, null)).toBe('LENDER_CLASS_MISSING')
+    expect(classFault(together, individual(1))).toBeNull()
+    expect(classFault(together, { ...individual(1), expired: true })).toBe('INCOME_EVIDENCE_EXPIRED')
+    expect(classFault(together, { ...company, expired: true })).toBeNull()
+  })
+
+  test('the limits of the law are those of SEOJK 19 and POJK 40, from the days on which these apply', () => {
+    const before2028 = [
+      '20% of the yearly income of professional individuals',
+      '10% of the yearly income of non-professional lenders',
+      '25% of the platform’s outstanding for each lender',
+      '75% of the platform’s outstanding for each lender supervised by OJK',
+    ]
+    expect(describeLimits(law)).toEqual(before2028)
+    expect(describeLimits(from2028)).toEqual([
+      ...before2028,
+      '20% of the platform’s outstanding for all non-professional lenders together',
+    ])
+    expect([law.incomeBorder, law.baseOutstanding]).toEqual([500_000_000, 0])
+    const unlimited = { ...law, lenderSharePpm: null }
+    expect(beyondLaw(unlimited, '2025-07-30')).toEqual([])
+    expect(beyondLaw(unlimited, '2025-07-31')).toHaveLength(1)
+    expect(beyondLaw(law, '2027-12-31')).toEqual([])
   })
 
   test('a check of the limits reports each one that is looser than the law in force on its day, and no other', () => {
@@ -112,6 +220,12 @@ describe('LIM-05 which limits apply', () => {
       baseOutstanding: 1,
       incomeBorder: 1,
     }
-    expect(beyondLaw(loose, '2026-01-01')).toHaveLength(4)
+    expect(beyondLaw(loose, '2026-01-01')).toEqual([
+      'no limit of the yearly income of professional individuals, the law has 20%',
+      '25.0001% of the platform’s outstanding for each lender, the law has 25%',
+      'professional above an income of 1, the law has 500000000',
+      'shares of at least 1 rupiah, also while less is outstanding',
+    ])
+    expect(beyondLaw({ ...law, incomeBorder: 500_000_001 }, '2026-01-01')).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import type { RefusalCode } from '@pematang/contract/refusals'
 import { ColumnFault } from '../platform/csv/column-fault.ts'
 import { SeenLines } from '../platform/csv/seen-lines.ts'
-import { readTable, type Table } from '../platform/csv/table.ts'
+import { joinBatches, readTable, type Table } from '../platform/csv/table.ts'
 import { Refusal } from '../platform/refusal.ts'
 
 export type FileReport = {
@@ -23,6 +23,9 @@ export type FileOptions = {
   dryRun?: boolean
 }
 
+/** The number of lines that fill some transactions, so that one is decided while another is written. */
+export const linesAtOnce = 2_000
+
 /** The outcome of a line: recorded, known before, or refused with an error or a reason in words. */
 export type LineOutcome = 'taken' | 'known' | { error: unknown } | { refused: string }
 
@@ -40,7 +43,7 @@ export type LineKey = {
 }
 
 /**
- * Reads a file through `take`, some hundred lines at a time, and counts the outcomes. A line is refused for its
+ * Reads a file through `take`, some hundred lines or `atOnce` at a time, and counts the outcomes. A line is refused for its
  * content, by `take`, or because an earlier line has the same key and other content.
  * @throws any error of `take` that is not a refusal, and when the database is too busy: the earlier lines are recorded,
  *   and the same file can be processed again.
@@ -50,7 +53,7 @@ export async function importLines<Row>(
   table: Table<Row>,
   keysOf: (row: Row) => readonly LineKey[],
   take: (rows: readonly Row[]) => Promise<LineOutcome[]>,
-  options: FileOptions = {},
+  { atOnce = 1, ...options }: FileOptions & { atOnce?: number } = {},
 ): Promise<FileReport> {
   const report: FileReport = { lines: 0, taken: 0, known: 0, refused: 0 }
   const seen = new SeenLines()
@@ -58,7 +61,7 @@ export async function importLines<Row>(
     report.refused += 1
     options.onRefused?.({ line, reason })
   }
-  for await (const batch of readTable(input, table, options)) {
+  for await (const batch of joinBatches(readTable(input, table, options), atOnce)) {
     report.lines += batch.length
     const fresh: { line: number; row: Row }[] = []
     for (const item of batch) {

@@ -5,6 +5,7 @@ export {
   type FileOptions,
   type FileReport,
   importLines,
+  linesAtOnce,
   type LineOutcome,
   oneByOne,
   reasonOf,

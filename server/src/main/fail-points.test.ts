@@ -8,8 +8,10 @@ import { type Answer, clientOf, goodPassword, type LoggedIn, logIn } from '../..
 import { aLoan, anAgreement } from '../../testing/people.ts'
 import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts'
 import { readConfig } from '../config.ts'
+import { type Context, makeContext } from '../context.ts'
 import { readBanks } from '../outside/bank/banks.ts'
-import { many, one } from '../platform/db/database.ts'
+import { Database, many, one } from '../platform/db/database.ts'
+import { FailPoints, isWrite } from '../platform/fail-points.ts'
 import { perform } from '../platform/commands/perform.ts'
 import { storeBankAccount } from '../profile/index.ts'
 
@@ -169,10 +171,83 @@ const past: Record<string, string> = {
   'platform/audit/anchoring.ts': 'sends signed heads, which no money depends on',
 }
 
+const root = path.join(import.meta.dirname, '..')
+const sourceFiles = globSync('**/*.ts', { cwd: root }).filter(
+  (file) => !/\.(test|bench)\.ts$|(^|\/)testing(\/|\.ts$)/.test(file),
+)
+const textOf = (file: string): string => readFileSync(path.join(root, file), 'utf8')
+
 test('every connection to the database or an external service has a fail point for testing', () => {
-  const root = path.join(import.meta.dirname, '..')
-  const found = globSync('**/*.ts', { cwd: root })
-    .filter((file) => !/\.test\.ts$|(^|\/)testing(\/|\.ts$)|^outside\//.test(file))
-    .filter((file) => /pool\.(connect|query)\(|\bfetch\(/.test(readFileSync(path.join(root, file), 'utf8')))
+  const found = sourceFiles
+    .filter((file) => !file.startsWith('outside/'))
+    .filter((file) => /pool\.(connect|query)\(|\bfetch\(/.test(textOf(file)))
   expect(found.filter((file) => !(file in past))).toEqual([])
+})
+
+test('every external service that a context has passes a fail point before and after each call', async () => {
+  const context = textOf('context.ts')
+  const portTypes = [...context.matchAll(/import type \{ (\w+) \} from '\.\/outside\/\w+\/port\.ts'/g)].map(
+    ([, name]) => name,
+  )
+  const [, fields = ''] = /export type Context = \{([^]*?)\n\}/.exec(context) ?? []
+  const ports = [...fields.matchAll(/^ {2}(\w+): (.*)$/gm)].filter(([, , type = '']) =>
+    portTypes.some((port) => new RegExp(`\\b${port}\\b`).test(type)),
+  )
+  const names = ports.map(([, name = '']) => name)
+  expect(names).toEqual(expect.arrayContaining(['esign', 'xignature', 'tsa', 'sms', 'mail', 'payers']))
+  expect(ports).toHaveLength(portTypes.length)
+
+  const asked = { ask: async () => 'answered' }
+  const overrides = Object.fromEntries(
+    names.map((name) => [name, name === 'payers' ? new Map([[1, asked]]) : asked]),
+  )
+  const db = new Database({
+    url: fixture.databaseUrl,
+    size: 1,
+    failPoints: new FailPoints(path.join(folder, 'points')),
+  })
+  const made = await makeContext(fixture.context.config, { ...overrides, db })
+  try {
+    for (const name of names) {
+      const port: unknown = made[name as keyof Context]
+      await ((port instanceof Map ? port.get(1) : port) as typeof asked).ask()
+    }
+  } finally {
+    await made.renderer.close()
+    await db.close()
+  }
+  const passed = readFileSync(path.join(folder, 'points', 'passed'), 'utf8')
+  for (const name of names) {
+    const step = `${name === 'payers' ? 'bank' : name}.ask`
+    expect(passed).toContain(`: before ${step}\n`)
+    expect(passed).toContain(`: after ${step}\n`)
+  }
+})
+
+test('every database function that writes and is called by the server counts as a write with a fail point', () => {
+  const migrations = globSync('*.sql', { cwd: path.join(root, '../migrations') })
+    .map((file) => readFileSync(path.join(root, '../migrations', file), 'utf8'))
+    .join('\n')
+  const functions = [
+    ...migrations.matchAll(
+      /create (?:or replace )?function (\w+)\s*\((?:(?!create )[^])*?\breturns\s+(\w+)(?:(?!create )[^])*?\bas (\$\w*\$)([^]*?)\3/gi,
+    ),
+  ].map(([, name = '', returns = '', , body = '']) => ({ name, returns, body }))
+  const writing = new Set(
+    functions
+      .filter(({ body }) => /\b(insert\s+into|update\s+\w+|delete\s+from|merge\s+into)\b/i.test(body))
+      .map(({ name }) => name),
+  )
+  for (let before = -1; before !== writing.size; ) {
+    before = writing.size
+    const calls = new RegExp(`\\b(${[...writing].join('|')})\\(`)
+    for (const { name, body } of functions) if (calls.test(body)) writing.add(name)
+  }
+  const source = sourceFiles.map(textOf).join('\n')
+  const called = functions
+    .filter(({ name, returns }) => returns !== 'trigger' && writing.has(name) && source.includes(`${name}(`))
+    .map(({ name }) => name)
+  expect(called).toEqual(expect.arrayContaining(['undo_disbursement', 'refresh_portfolio']))
+  expect(called.filter((name) => !isWrite(`select ${name}(1)`))).toEqual([])
+  expect(isWrite('select balance from account')).toBe(false)
 })

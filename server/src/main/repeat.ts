@@ -4,9 +4,12 @@ import { logFailure } from '../platform/log-failure.ts'
 
 type Steps = Readonly<Record<string, () => Promise<unknown>>>
 
+/** Milliseconds after which failed steps run again: a short absence of the database need not delay them for long. */
+const againAfterMs = 30_000
+
 /**
  * Runs steps one after the other, immediately and then every `everyMs`, and never concurrently. A step that fails is
- * logged and runs again next time.
+ * logged; all steps run again after half a minute, or earlier where their time comes.
  * @param steps by the message that is logged when they fail
  * @returns a function that stops the repetition and waits for the current run
  */
@@ -16,12 +19,18 @@ export function repeat(
   steps: Steps,
 ): () => Promise<void> {
   let underWay: Promise<void> | undefined
+  let again: NodeJS.Timeout | undefined
+  let isStopped = false
   const run = async () => {
+    let hasFailed = false
     for (const [failure, step] of Object.entries(steps)) {
-      await named({ db }, `task ${failure}`, step).catch((error: unknown) =>
-        logFailure(log, failure, { err: error }),
-      )
+      await named({ db }, `task ${failure}`, step).catch((error: unknown) => {
+        hasFailed = true
+        logFailure(log, failure, { err: error })
+      })
     }
+    clearTimeout(again)
+    if (hasFailed && !isStopped && everyMs > againAfterMs) again = setTimeout(tick, againAfterMs)
   }
   const tick = () => {
     underWay ??= run().finally(() => (underWay = undefined))
@@ -29,7 +38,9 @@ export function repeat(
   tick()
   const timer = setInterval(tick, everyMs)
   return async () => {
+    isStopped = true
     clearInterval(timer)
+    clearTimeout(again)
     await underWay
   }
 }

@@ -113,7 +113,10 @@ const repeated = [
   }),
   repeat(context, 600_000, {
     'closing past days failed': () => closeDueDays(context, signal),
-    'issuing statements failed': () => issueDueStatements(context, { actor: { kind: 'system' }, signal }),
+    'issuing statements failed': async () => {
+      const { failed } = await issueDueStatements(context, { actor: { kind: 'system' }, signal })
+      if (failed > 0) throw new Error(`${failed} statements of account were not issued`)
+    },
     'reconciliation failed': () => reconcileDueDays(context, signal),
   }),
   ...(checkMs === 0

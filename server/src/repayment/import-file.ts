@@ -4,6 +4,7 @@ import {
   type FileOptions,
   type FileReport,
   importLines,
+  linesAtOnce,
   type LineOutcome,
 } from '../loan-files/index.ts'
 import type { ActorOf } from '../platform/audit/audit.ts'
@@ -67,7 +68,8 @@ export async function importRepayments(
       clash: 'other content',
     },
   ]
-  return { ...(await importLines(input, repaymentTable, keysOf, take, options)), ...sums }
+  const atOnce = dryRun ? 1 : linesAtOnce
+  return { ...(await importLines(input, repaymentTable, keysOf, take, { ...options, atOnce })), ...sums }
 }
 
 const asPayment = ({ penalty, fee, ...row }: RepaymentRow): Repayment => ({

@@ -1,3 +1,4 @@
+import { arrayLiteral } from '../platform/db/array-literal.ts'
 import { many, type Queryable } from '../platform/db/database.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 
@@ -27,7 +28,7 @@ export async function unpaidOf(
     tx,
     'servicing.unpaid',
     `select ${columns} from installment i where i.loan_id = any($1) and ${isUnpaid} order by i.loan_id, i.no`,
-    [loanIds],
+    [arrayLiteral(loanIds)],
   )
   return Map.groupBy(rows, ({ loanId }) => loanId)
 }
@@ -56,7 +57,7 @@ export async function owingOf(
        from installment i join loan_servicing s on s.loan_id = i.loan_id
       where i.loan_id = any($1) and (${isUnpaid} or s.late_paid and i.no >= s.penalty_from_no)
       order by i.loan_id, i.no`,
-    [loanIds],
+    [arrayLiteral(loanIds)],
   )
   return Map.groupBy(rows, ({ loanId }) => loanId)
 }

@@ -70,6 +70,15 @@ describe('SRV-01 penalties calculated by hand', () => {
     expect(owed([pay('2026-02-10', 1_030_000)], '2026-02-10')).toEqual([10_300, 0, 0])
   })
 
+  test('a penalty is rounded down once over all its days, and a single rupiah of it is owed', () => {
+    const small = [{ no: 1, dueDate: '2026-01-31', due: 999, penaltyPaid: 0 }]
+    const owedOn = (on: BusinessDate) => [...owedPenalties(small, [], 0, on, terms)]
+    // 0.999 rupiah a day.
+    expect(owedOn('2026-02-01')).toEqual([])
+    expect(owedOn('2026-02-02')).toEqual([[1, 1]])
+    expect(owedOn('2026-02-03')).toEqual([[1, 2]])
+  })
+
   test('the oldest installment uses the penalty limit first', () => {
     expect(owed([], '2026-03-02', { room: 31_000 })).toEqual([30_900, 100, 0])
     expect(owed([], '2026-03-02', { room: 30_900 })).toEqual([30_900, 0, 0])

@@ -16,4 +16,7 @@ export const recordRepayments = (
   payments: readonly Repayment[],
   options?: { dryRun?: boolean | undefined },
 ): Promise<Outcome<RecordedRepayment>[]> =>
-  performInBatches(context, actor, recordRepaymentsInOne, payments, options)
+  performInBatches(context, actor, recordRepaymentsInOne, payments, {
+    ...options,
+    keysOf: ({ reference }) => [`reference ${reference}`],
+  })

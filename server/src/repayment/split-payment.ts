@@ -63,14 +63,15 @@ export function splitPart(part: InstallmentPart, claims: readonly Claim[]): Rece
     claims.map((claim) => claim.amount),
   )
   return claims.map((claim, index) => {
-    const interest = interests[index] ?? 0
+    // Each list has one amount for each claim.
+    const interest = interests[index] as number
     return {
       lenderId: claim.lenderId,
       fundingId: claim.fundingId,
       no: part.no,
-      principal: principals[index] ?? 0,
+      principal: principals[index] as number,
       interest,
-      penalty: penalties[index] ?? 0,
+      penalty: penalties[index] as number,
       tax: taxOf(claim, interest),
       taxRatePpm: claim.taxRatePpm,
       taxArticle: claim.taxArticle,

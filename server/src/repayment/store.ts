@@ -1,3 +1,4 @@
+import { arrayLiteral } from '../platform/db/array-literal.ts'
 import { many, type Queryable, run } from '../platform/db/database.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { AllocationOrder } from '../schedule/index.ts'
@@ -59,7 +60,7 @@ export async function paymentHistory(
     'servicing.history',
     `select loan_id as "loanId", paid_on as "paidOn", principal + interest as amount from loan_payment
       where loan_id = any($1)`,
-    [loanIds],
+    [arrayLiteral(loanIds)],
   )
   const paid = Map.groupBy(rows, ({ loanId }) => loanId)
   return new Map(loanIds.map((loanId) => [loanId, paid.get(loanId) ?? []]))
@@ -93,9 +94,9 @@ export async function claimsOn(tx: Queryable, touched: readonly Touched[]): Prom
 }
 
 const columnsOf = (touched: readonly Touched[]) => [
-  touched.map(({ loanId }) => loanId),
-  touched.map(({ no }) => no),
-  touched.map(({ version }) => version),
+  arrayLiteral(touched.map(({ loanId }) => loanId)),
+  arrayLiteral(touched.map(({ no }) => no)),
+  arrayLiteral(touched.map(({ version }) => version)),
 ]
 
 type ReceivedBefore = Pick<Received, 'fundingId' | 'no' | 'principal' | 'interest' | 'tax'> & {
@@ -157,22 +158,22 @@ export async function insertPayments(tx: Queryable, rows: readonly PaymentRow[])
                  asked_penalty, completes, allocation, occurrence)
       order by row.reference on conflict (reference, occurrence) do nothing`,
     [
-      rows.map((row) => row.id),
-      rows.map((row) => row.loanId),
+      arrayLiteral(rows.map((row) => row.id)),
+      arrayLiteral(rows.map((row) => row.loanId)),
       rows.map((row) => row.reference),
-      rows.map((row) => row.paidOn),
-      rows.map((row) => row.settles),
-      rows.map((row) => row.amount),
-      rows.map((row) => row.principal),
-      rows.map((row) => row.interest),
-      rows.map((row) => row.penalty),
-      rows.map((row) => row.fee),
-      rows.map((row) => row.excess),
-      rows.map((row) => row.tax),
-      rows.map((row) => row.askedPenalty),
-      rows.map((row) => row.completes),
-      rows.map((row) => row.allocation),
-      rows.map((row) => row.occurrence),
+      arrayLiteral(rows.map((row) => row.paidOn)),
+      arrayLiteral(rows.map((row) => row.settles)),
+      arrayLiteral(rows.map((row) => row.amount)),
+      arrayLiteral(rows.map((row) => row.principal)),
+      arrayLiteral(rows.map((row) => row.interest)),
+      arrayLiteral(rows.map((row) => row.penalty)),
+      arrayLiteral(rows.map((row) => row.fee)),
+      arrayLiteral(rows.map((row) => row.excess)),
+      arrayLiteral(rows.map((row) => row.tax)),
+      arrayLiteral(rows.map((row) => row.askedPenalty)),
+      arrayLiteral(rows.map((row) => row.completes)),
+      arrayLiteral(rows.map((row) => row.allocation)),
+      arrayLiteral(rows.map((row) => row.occurrence)),
     ],
   )
   if (inserted !== rows.length) {
@@ -211,12 +212,12 @@ export async function countPaid(
             penalty_paid = i.penalty_paid + p.penalty
        from part p where i.loan_id = p.loan_id and i.no = p.no`,
     [
-      parts.map(({ loanId }) => loanId),
-      parts.map(({ no }) => no),
-      parts.map(({ principal }) => principal),
-      parts.map(({ interest }) => interest),
-      parts.map(({ penalty }) => penalty),
-      paidLate,
+      arrayLiteral(parts.map(({ loanId }) => loanId)),
+      arrayLiteral(parts.map(({ no }) => no)),
+      arrayLiteral(parts.map(({ principal }) => principal)),
+      arrayLiteral(parts.map(({ interest }) => interest)),
+      arrayLiteral(parts.map(({ penalty }) => penalty)),
+      arrayLiteral(paidLate),
     ],
   )
 }
@@ -243,16 +244,16 @@ export async function insertReceived(tx: Queryable, rows: readonly NewReceived[]
                from row group by lender_id, funding_id) r
       where b.lender_id = r.lender_id and b.funding_id = r.funding_id`,
     [
-      rows.map((row) => row.lenderId),
-      rows.map((row) => row.fundingId),
-      rows.map((row) => row.no),
-      rows.map((row) => row.paymentId),
-      rows.map((row) => row.principal),
-      rows.map((row) => row.interest),
-      rows.map((row) => row.penalty),
-      rows.map((row) => row.tax),
-      rows.map((row) => row.taxRatePpm),
-      rows.map((row) => row.taxArticle),
+      arrayLiteral(rows.map((row) => row.lenderId)),
+      arrayLiteral(rows.map((row) => row.fundingId)),
+      arrayLiteral(rows.map((row) => row.no)),
+      arrayLiteral(rows.map((row) => row.paymentId)),
+      arrayLiteral(rows.map((row) => row.principal)),
+      arrayLiteral(rows.map((row) => row.interest)),
+      arrayLiteral(rows.map((row) => row.penalty)),
+      arrayLiteral(rows.map((row) => row.tax)),
+      arrayLiteral(rows.map((row) => row.taxRatePpm)),
+      arrayLiteral(rows.map((row) => row.taxArticle)),
     ],
   )
 }
@@ -264,7 +265,7 @@ export async function markRepaid(tx: Queryable, loanIds: readonly number[]): Pro
     tx,
     'servicing.repaid',
     `update loan_position set status = 'REPAID' where loan_id = any($1) and status in ('ACTIVE', 'RESTRUCTURED')`,
-    [loanIds],
+    [arrayLiteral(loanIds)],
   )
 }
 
@@ -274,7 +275,7 @@ export async function lendersOf(tx: Queryable, loanIds: readonly number[]): Prom
     tx,
     'servicing.lenders',
     'select distinct lender_id as "lenderId" from funding_balance where loan_id = any($1)',
-    [loanIds],
+    [arrayLiteral(loanIds)],
   )
   return rows.map(({ lenderId }) => lenderId)
 }

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Claim, splitPart } from './split-payment.ts'
+import { allocationOrders } from '../schedule/index.ts'
+import { type Claim, type InstallmentPart, splitPart } from './split-payment.ts'
 import { applyWaterfall, type OwingInstallment } from './waterfall.ts'
 
 const owing = (no: number, isDue: boolean): OwingInstallment => ({
@@ -105,6 +107,71 @@ test('REP-02 the parts of a payment are listed by installment number when a late
   ])
 })
 
+const owingInstallments = fc
+  .array(fc.record({ principalLeft: fc.nat(40), interestLeft: fc.nat(9), penaltyOwed: fc.nat(4) }), {
+    minLength: 1,
+    maxLength: 5,
+  })
+  .chain((rows) =>
+    fc.nat(rows.length).map((due) =>
+      rows.map((row, index) => ({
+        ...row,
+        no: index + 1,
+        isDue: index < due,
+        // Only what is due can be late.
+        penaltyOwed: index < due ? row.penaltyOwed : 0,
+      })),
+    ),
+  )
+const paidIn = ({ principal, interest, penalty }: InstallmentPart) => principal + interest + penalty
+
+test('REP-02 in every order no debt is paid beyond what is owed of it, and only what exceeds all debts is excess', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...allocationOrders),
+      fc.nat(300),
+      owingInstallments,
+      (order, amount, installments) => {
+        const { parts, excess } = applyWaterfall(amount, order, installments)
+        for (const part of parts) {
+          const owed = installments.find(({ no }) => no === part.no)
+          expect(part.principal).toBeLessThanOrEqual(owed?.principalLeft ?? -1)
+          expect(part.interest).toBeLessThanOrEqual(owed?.interestLeft ?? -1)
+          expect(part.penalty).toBeLessThanOrEqual(owed?.penaltyOwed ?? -1)
+          expect(paidIn(part)).toBeGreaterThan(0)
+        }
+        const all = installments.reduce(
+          (sum, { principalLeft, interestLeft, penaltyOwed }) =>
+            sum + principalLeft + interestLeft + penaltyOwed,
+          0,
+        )
+        expect(excess).toBe(Math.max(0, amount - all))
+        expect(parts.reduce((sum, part) => sum + paidIn(part), excess)).toBe(amount)
+      },
+    ),
+  )
+})
+
+test('REP-02 nothing that is not due is paid while anything that is due is owed', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...allocationOrders),
+      fc.nat(300),
+      owingInstallments,
+      (order, amount, installments) => {
+        const { parts } = applyWaterfall(amount, order, installments)
+        const paidOn = (no: number) =>
+          parts.filter((part) => part.no === no).reduce((sum, part) => sum + paidIn(part), 0)
+        const isEarly = installments.some(({ no, isDue }) => !isDue && paidOn(no) > 0)
+        const isComplete = installments
+          .filter(({ isDue }) => isDue)
+          .every((one) => paidOn(one.no) === one.principalLeft + one.interestLeft + one.penaltyOwed)
+        expect(isComplete || !isEarly).toBe(true)
+      },
+    ),
+  )
+})
+
 const claim = (fundingId: string, changes: Partial<Claim> = {}): Claim => ({
   lenderId: 1,
   fundingId,
@@ -149,4 +216,36 @@ test('REP-03 the tax of a payment is that on all interest so far less the tax al
   expect(taxOf({ interest: 20, interestGot: 6, interestTaxed: 6, taxWithheld: 1 }, 14)).toBe(2)
   expect(taxOf({ interest: 20, interestGot: 6, interestTaxed: 6, taxWithheld: 9 }, 14)).toBe(0)
   expect(taxOf({ interest: 20, interestGot: 19, interestTaxed: 1_000, taxWithheld: 0 }, 1)).toBe(1)
+})
+
+test('REP-03 the lenders of an installment receive all of a payment, and never more than their shares', () => {
+  const owed = fc.record({
+    principal: fc.nat(50),
+    interest: fc.nat(20),
+    amount: fc.integer({ min: 1, max: 900 }),
+  })
+  const share = fc.integer({ min: 0, max: 100 })
+  fc.assert(
+    fc.property(
+      fc.array(owed, { minLength: 1, maxLength: 5 }),
+      share,
+      fc.nat(30),
+      (rows, percent, penalty) => {
+        const claims = rows.map((row, index) => claim(String(index), { ...row, interestTaxed: 0 }))
+        const sum = (of: 'principal' | 'interest') => rows.reduce((all, row) => all + row[of], 0)
+        const principal = Math.floor((sum('principal') * percent) / 100)
+        const interest = Math.floor((sum('interest') * percent) / 100)
+        const received = splitPart({ no: 1, principal, interest, penalty }, claims)
+        const got = (of: 'principal' | 'interest' | 'penalty') =>
+          received.reduce((all, row) => all + row[of], 0)
+        expect([got('principal'), got('interest'), got('penalty')]).toEqual([principal, interest, penalty])
+        received.forEach((one, index) => {
+          expect(one.fundingId).toBe(String(index))
+          expect(one.principal).toBeLessThanOrEqual(rows[index]?.principal ?? -1)
+          expect(one.interest).toBeLessThanOrEqual(rows[index]?.interest ?? -1)
+          expect(one.tax).toBeLessThanOrEqual(one.interest)
+        })
+      },
+    ),
+  )
 })

@@ -91,3 +91,8 @@ test('LED-08 an annuity charges interest on the remaining principal, and a flat 
     [50, 83],
   ])
 })
+
+test('LED-08 a principal of fewer rupiah than installments is repaid by the first of them, and never below zero', () => {
+  const rows = buildSchedule({ ...terms, principal: 3, annualRate: 0, interestType: 'ANNUITY', tenor: 5 })
+  expect(rows.map(({ principal }) => principal)).toEqual([1, 1, 1, 0, 0])
+})

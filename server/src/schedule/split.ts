@@ -19,7 +19,7 @@ export function splitByLargestRemainder(total: number, weights: readonly number[
   }
   const sum = weights.reduce((before, weight) => before + BigInt(weight), 0n)
   if (sum === 0n) throw new RangeError('There is no weight to split by')
-  const isSmall = BigInt(total) * BigInt(largest) <= maxSafe && sum <= maxSafe
+  const isSmall = BigInt(total) * BigInt(largest) <= maxSafe
   const quotas = isSmall ? quotasInNumbers(total, weights, Number(sum)) : quotasExactly(total, weights, sum)
   const left = total - quotas.reduce((before, { part }) => before + part, 0)
   if (left > 0) {
@@ -36,7 +36,10 @@ const maxSafe = BigInt(Number.MAX_SAFE_INTEGER)
 /** The whole part of a quota, and its remainder as a numerator over the sum of the weights. */
 type Quota = { part: number; remainder: number | bigint }
 
-/** Computes quotas with numbers; only used if doubles represent all products, remainders and quotients exactly. */
+/**
+ * Computes quotas with numbers; only used if doubles represent all products exactly. A sum that they do not represent is
+ * then above every product, so that each product is its own remainder.
+ */
 function quotasInNumbers(total: number, weights: readonly number[], sum: number): Quota[] {
   return weights.map((weight) => {
     const exact = total * weight

@@ -49,6 +49,11 @@ export class LenderDoor {
     return this.#send('GET', '/lender/summary')
   }
 
+  /** The newest issued statements of account. */
+  statements(limit: number): Promise<Answer> {
+    return this.#send('GET', `/statements?limit=${limit}&page=1`)
+  }
+
   /** Generates both agreements, which a lender must open before a funding. */
   prepareAgreement(loanNumber: string, amount: number): Promise<Answer> {
     return this.#send('POST', '/funding/agreement', { loanNumber, lenderUserId: this.#userId, amount })
@@ -61,6 +66,11 @@ export class LenderDoor {
 
   fund(loan: { id: number; number: string }, amount: number, options: Options): Promise<Answer> {
     return this.#send('POST', '/funding', { loanId: loan.id, loanNumber: loan.number, amount }, options)
+  }
+
+  fundSelection(loans: readonly { loan: string; amount: number }[], options: Options): Promise<Answer> {
+    const chosen = loans.map(({ loan, amount }) => ({ loanNumber: loan, amount }))
+    return this.#send('POST', '/funding/selection', { loans: chosen }, options)
   }
 
   withdraw(amount: number, account: Account, options: Options): Promise<Answer> {

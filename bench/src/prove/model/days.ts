@@ -13,6 +13,14 @@ export const daysFrom = (from: Day, until: Day): number => (Date.parse(until) - 
 export const laterBy = (day: Day, days: number): Day =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 
+/** The last days of the months that end between a day and a later one. */
+export function monthEnds(from: Day, until: Day): Day[] {
+  const ends: Day[] = []
+  for (let first = monthsLater(`${from.slice(0, 8)}01`, 1); first <= until; first = monthsLater(first, 1))
+    ends.push(laterBy(first, -1))
+  return ends
+}
+
 /** The same day of a later month, or that month's last day where it is shorter. */
 export function monthsLater(day: Day, months: number): Day {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)

@@ -8,8 +8,8 @@ import { accountOf } from './withdraw.ts'
 export async function requestAgain(island: Island, operation: Of<'again'>): Promise<void> {
   const { key, change } = operation
   const before = island.asked.get(key)
-  if (!before) return
-  const answer = await repeat(island, key, before, before.amount + change)
+  if (!before || before.kind === 'part') return
+  const answer = await repeat(island, key, before, change)
   island.scenario.acknowledge({ operation, answer })
   if (change !== 0) {
     const isRefused = answer.status === 409 && answer.body['code'] === 'IDEMPOTENCY_KEY_REUSED'
@@ -24,11 +24,15 @@ export async function requestAgain(island: Island, operation: Of<'again'>): Prom
 /** Whether two answers have the same status and content. */
 export const isSame = (one: Answer, other: Answer): boolean =>
   one.status === other.status &&
-  ['code', 'docToken', 'id', 'amount'].every((name) => one.body[name] === other.body[name])
+  ['code', 'docToken', 'id', 'amount', 'selectionId'].every((name) => one.body[name] === other.body[name]) &&
+  JSON.stringify(one.body['list']) === JSON.stringify(other.body['list'])
 
-function repeat(island: Island, key: string, before: Asked, amount: number): Promise<Answer> {
+/** @param change rupiah that the repeated request asks for in addition */
+function repeat(island: Island, key: string, before: Asked, change: number): Promise<Answer> {
   const door = island.door(before.lender)
-  return before.kind === 'fund'
-    ? door.fund(loanOf(island, before.loan), amount, { key })
-    : door.withdraw(amount, accountOf(island, before), { key })
+  const amount = before.amount + change
+  if (before.kind === 'withdraw') return door.withdraw(amount, accountOf(island, before), { key })
+  if (before.kind === 'fund') return door.fund(loanOf(island, before.loan), amount, { key })
+  const loans = (before.loans ?? []).map((one) => ({ ...one, amount: one.amount + change }))
+  return door.fundSelection(loans, { key })
 }

@@ -132,8 +132,22 @@ export const race: Draw = (island, choices, name) => {
   return { verb: 'race', loan, requests }
 }
 
+/** Two or three loans with one request. Most amounts are allowed one by one, and may be too much together. */
+export const select: Draw = (island, choices, name) => {
+  const lender = lenderOf(island, choices)
+  const open = openLoans(island)
+  const first = choices.below(Math.max(1, open.length))
+  const loans = [...open.slice(first), ...open.slice(0, first)].slice(0, 2 + choices.below(2)).map((loan) => {
+    const allowed = choices.inHundred(85) ? allowedAmount(island, choices, lender, loan) : null
+    const amount = allowed ?? fundingAmount(island, choices, lender, loan)
+    return { loan, amount, isRead: choices.inHundred(85) }
+  })
+  return loans.length < 2 ? null : { verb: 'select', lender, loans, key: name, ...cut(choices) }
+}
+
 export const again: Draw = (island, choices) => {
-  const key = choices.one([...island.asked.keys()].slice(-30))
+  const requests = [...island.asked].slice(-30).filter(([, { kind }]) => kind !== 'part')
+  const key = choices.one(requests)?.[0]
   return key === undefined ? null : { verb: 'again', key, change: choices.inHundred(30) ? 1 : 0 }
 }
 
@@ -150,7 +164,7 @@ export const decline: Draw = (island, choices) => {
 }
 
 export const callBack: Draw = (island, choices) => {
-  const made = [...island.asked].filter(([, one]) => one.kind === 'fund' && one.made !== null).slice(-20)
+  const made = [...island.asked].filter(([, one]) => one.kind !== 'withdraw' && one.made !== null).slice(-20)
   const key = choices.one(made)?.[0]
   const event = choices.inHundred(70) ? 'signed' : 'rejected'
   return key === undefined ? null : { verb: 'call-back', key, event, forged: choices.inHundred(70) }

@@ -48,14 +48,14 @@ export async function readAgreement(
   const door = island.door(lender)
   const made = await door.prepareAgreement(loan, amount)
   if (made.status !== 200) {
-    if (books.wouldAccept(request)) throw new Breach('no agreement was made', made, operation)
+    if (books.wouldAccept(request)) throw new Breach('no agreement was made', { request, made }, operation)
     island.check(operation, books.judgeFunding(request), made)
     return false
   }
   if (!books.wouldAccept(request))
     throw new Breach(
       'an agreement was made against the rules',
-      { made, verdict: books.judgeFunding(request) },
+      { request, made, verdict: books.judgeFunding(request) },
       operation,
     )
   // An attempt whose answer was lost may have generated another agreement, which is never read.
@@ -73,6 +73,7 @@ export async function fund(island: Island, operation: Of<'fund'>): Promise<void>
   if (!isKnown(island, operation)) return
   const { lender, loan, amount, key, opened, second, cutAfterMs } = operation
   await island.untilFree(lender, loan)
+  if (second) await island.untilFree(lender, second.loan)
   const isSecondRead =
     second !== undefined &&
     isKnown(island, second) &&

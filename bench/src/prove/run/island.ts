@@ -24,7 +24,8 @@ export type Scenario = {
 
 /** A request that moved money or was refused, with its first answer. */
 export type Asked = {
-  kind: 'fund' | 'withdraw'
+  /** One loan of a selection is a `part`; it has no request of its own. */
+  kind: 'fund' | 'withdraw' | 'select' | 'part'
   lender: string
   loan: string
   amount: number
@@ -32,6 +33,8 @@ export type Asked = {
   answer: Answer
   /** The id of the funding or withdrawal that the request created; null if it was refused. */
   made: string | null
+  /** The loans of a selection. */
+  loans?: readonly { loan: string; amount: number }[]
 }
 
 /** Background work to wait for. `frees` means that it returns money to a lender, which changes what is allowed next. */

@@ -40,6 +40,14 @@ export type Operation =
       second?: { loan: string; amount: number; key: string } | undefined
       cutAfterMs?: number | undefined
     }
+  /** Several loans that one lender funds with one request; the agreements of some are not read. */
+  | {
+      verb: 'select'
+      lender: string
+      loans: { loan: string; amount: number; isRead: boolean }[]
+      key: string
+      cutAfterMs?: number | undefined
+    }
   | { verb: 'look'; lender: string }
   | { verb: 'again'; key: string; change: number }
   | { verb: 'race'; loan: string; requests: RaceRequest[] }

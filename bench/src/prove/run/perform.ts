@@ -4,6 +4,7 @@ import { summaryOf } from '../model/dashboard.ts'
 import type { Island } from './island.ts'
 import { Breach, type Of, type Operation } from './operation.ts'
 import { race } from './race.ts'
+import { select } from './select.ts'
 import { performServicing } from './servicing.ts'
 import { setNewTerms, takeBackTerms } from './restructuring.ts'
 import { callBackEarly, sign } from './sign.ts'
@@ -20,6 +21,7 @@ const performers: Performers = {
   look,
   ask,
   fund,
+  select,
   again: requestAgain,
   race,
   sign,

@@ -12,6 +12,7 @@ import { Island, type Scenario } from './island.ts'
 import { takeEnded } from '../model/ended.ts'
 import { Breach } from './operation.ts'
 import { PaidIn } from './paid-in.ts'
+import { Closings } from './statements.ts'
 import { Retired } from './retired.ts'
 import { kinds, rowsOf } from './rows.ts'
 import type { Template } from './template.ts'
@@ -25,6 +26,7 @@ export class Run {
   readonly #drop: () => Promise<unknown>
   readonly #log: number
   readonly #retired: Retired
+  readonly #closings = new Closings()
   #db: Database
 
   private constructor(system: System, template: Template, drop: () => Promise<unknown>) {
@@ -81,8 +83,10 @@ export class Run {
    * Compares everything with the model, while nothing is in progress.
    * @throws Breach
    */
-  compare(): Promise<void> {
-    return compareAll(this.scenario, this.islands, this.#retired)
+  async compare(): Promise<void> {
+    await compareAll(this.scenario, this.islands, this.#retired)
+    for (const island of this.islands)
+      for (const lender of island.lenders.keys()) await this.#closings.compare(island, lender)
   }
 
   /**
@@ -129,6 +133,7 @@ export class Run {
     await this.#db.close()
     this.scenario.operator.close()
     const { system, paidIn } = this.scenario
+    this.#closings.note(this.islands, system.now(), system.now() + ms)
     paidIn.handOver(paidInFile(system.place.folder))
     await system.jump(ms)
     this.#db = this.#connect(this.scenario.system)

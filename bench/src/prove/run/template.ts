@@ -5,6 +5,7 @@ import { quickPasswords } from '../../../../server/testing/quick-passwords.ts'
 import { dropDatabase, makeBooks, type Stand } from '../../stand/stand.ts'
 import type { LenderFacts } from '../doors/lender.ts'
 import { OperatorDoor } from '../doors/operator.ts'
+import { dayOf, laterBy } from '../model/days.ts'
 import type { Place } from '../system/settings.ts'
 import { System } from '../system/system.ts'
 import { password, prepareTypes, register } from './people.ts'
@@ -31,6 +32,8 @@ export class Template {
     const operator = new OperatorDoor(new System({ folder, databaseUrl: stand.url(database), ...ports }))
     try {
       await prepareTypes(operator)
+      // The first closed day is the operator's choice; the worker closes those that follow.
+      await operator.must(['days', 'close', laterBy(dayOf(Date.now()), -1)])
       const lenders: LenderFacts[][] = []
       for (let island = 0; island < islands; island += 1) {
         const places = Array.from({ length: lendersOfIsland }, (_, n) => island * 100 + n)

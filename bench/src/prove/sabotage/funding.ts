@@ -127,4 +127,18 @@ export const fundingSabotages: readonly Sabotage[] = [
     find: 'cashBalance: cash.available,',
     replace: 'cashBalance: cash.available + cash.reserved,',
   },
+  {
+    name: 'selection-beyond-cash',
+    fault: 'a selection that the cash does not suffice for is funded in part',
+    file: 'server/src/selection/fund.ts',
+    find: 'if (forAll) throw beforeAll(forAll, ends, chosen)',
+    replace: 'void [forAll, beforeAll]',
+  },
+  {
+    name: 'selection-hides-funding',
+    fault: 'one loan of a selection is answered as refused although money is held for it',
+    file: 'server/src/selection/fund.ts',
+    find: 'funding: end instanceof Refusal ? null : end.answer,',
+    replace: 'funding: end instanceof Refusal || amount % 2 === 1 ? null : end.answer,',
+  },
 ]

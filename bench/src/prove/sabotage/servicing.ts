@@ -82,4 +82,12 @@ export const servicingSabotages: readonly Sabotage[] = [
     find: `if (status === 'REPAID' || loan.principalDue === 0) throw new Refusal('LOAN_ENDED')`,
     replace: 'void status',
   },
+  {
+    name: 'statement-without-refunds',
+    fault: 'a statement of account leaves refunds of cancelled loans out of its sums',
+    file: 'server/src/statements/tally.ts',
+    find: 'this.#sums[key] += sums[key]',
+    replace: "this.#sums[key] += key === 'refunded' ? 0 : sums[key]",
+    needsJump: true,
+  },
 ]

@@ -75,6 +75,7 @@ export function environmentOf(place: Place): Record<string, string> {
     BANKS_FILE: banks.app,
     BANK_TIMEOUT_MS: '1500',
     BANK_CALL_WINDOW_SECONDS: '300',
+    DAY_CLOSE_AFTER_HOURS: '0',
     WITHDRAWAL_LOST_SECONDS: String(withdrawalLostSeconds),
     PAYMENT_MULTIPLE: '1000000',
     SESSION_IDLE_SECONDS: '86400',

@@ -41,7 +41,7 @@ function coveredBy(
   { dictionary, start, end }: AddedSignature,
 ): { cms: Buffer; covered: Buffer[] } {
   const numbers = numbersOf(dictionary.get(PDFName.of('ByteRange')))
-  const [zero, from = -1, to = -1, rest = -1] = numbers
+  const [zero, from, to, rest] = numbers as [number, number, number, number]
   if (numbers.length !== 4 || zero !== 0 || to + rest !== file.length)
     throw new SignatureFault('the signature does not cover the whole file')
   if (!numbers.every(Number.isSafeInteger) || from <= start || to <= from || to >= end)
@@ -56,7 +56,7 @@ function coveredBy(
 
 const numbersOf = (range: PDFObject | undefined): number[] =>
   range instanceof PDFArray
-    ? range.asArray().map((one) => (one instanceof PDFNumber ? one.asNumber() : -1))
+    ? range.asArray().map((one) => (one instanceof PDFNumber ? one.asNumber() : Number.NaN))
     : []
 
 /** The CMS message at the start of the reserved bytes; the rest of them must be zeros. */

@@ -94,7 +94,9 @@ test('I26 and I26b, the audit invariants about guard triggers, list every guard 
   const made = await many<{ relation: string; name: string }>(
     owner,
     'test.guards',
-    `select c.relname as relation, t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    // A partition is looked at with its table.
+    `select coalesce(i.inhparent, c.oid)::regclass::text as relation, t.tgname as name
+       from pg_trigger t join pg_class c on c.oid = t.tgrelid left join pg_inherits i on i.inhrelid = c.oid
       where t.tgname ~ '_(append_only|kept|not_deleted)$' and not t.tgisinternal`,
   )
   const named = invariants.filter(({ id }) => id.startsWith('I26')).map(({ sql }) => sql)

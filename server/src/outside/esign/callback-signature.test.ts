@@ -33,6 +33,10 @@ test.each([
     'an invalid date as timestamp',
     { timestamp: '2026-99-99T00:00:00Z', signature: sign(rawBody, '2026-99-99T00:00:00Z') },
   ],
+  [
+    'an offset in the timestamp instead of Z',
+    { timestamp: '2026-11-21T03:00:00.000+00:00', signature: sign(rawBody, '2026-11-21T03:00:00.000+00:00') },
+  ],
   ['a timestamp in words', { timestamp: '21 Nov 2026', signature: sign(rawBody, '21 Nov 2026') }],
 ])('a signature callback with %s is rejected', (_name, change) => {
   expect(verifyCallback({ ...good, ...change })).toBe(false)

@@ -75,6 +75,21 @@ export async function* readTable<Row>(
   }
 }
 
+/** Joins batches of lines until they have `size` lines, for work on many lines at once. */
+export async function* joinBatches<Line>(
+  batches: AsyncIterable<Line[]>,
+  size: number,
+): AsyncGenerator<Line[]> {
+  let joined: Line[] = []
+  for await (const batch of batches) {
+    joined.push(...batch)
+    if (joined.length < size) continue
+    yield joined
+    joined = []
+  }
+  if (joined.length > 0) yield joined
+}
+
 /**
  * Chooses the delimiter by the header. Excel writes ";" where the decimal sign is a comma, as in Indonesia; no column
  * name contains "," or ";".

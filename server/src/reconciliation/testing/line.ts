@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import type { BankLine } from '../../outside/bank/port.ts'
 import { many } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { referenceOf } from '../../withdrawal/follow.ts'
@@ -47,6 +48,28 @@ async function listLines(
     'test.listed',
     'select id from bank_line where withdrawal_id = $1 and type = $2',
     [withdrawalId, types.at(-1)],
+  )
+  return rows[0]?.id ?? ''
+}
+
+/**
+ * Adds one line to the statement of BNI, without the bank's reference to anything of ours unless one is given.
+ * @returns its id
+ */
+export async function listed(
+  { db, random }: Context,
+  line: Pick<BankLine, 'type' | 'amount'> & Partial<BankLine>,
+): Promise<string> {
+  const now = new Date()
+  const bankReference = random.uuid()
+  const whole = { reference: null, paymentRequestId: null, number: null, at: now, bankReference, ...line }
+  const list = { from: now, to: now, lines: [whole] }
+  await inTransaction(db, { repeatable: true }, (tx) => storeLines(tx, 1, list, random.uuid))
+  const rows = await many<{ id: string }>(
+    db,
+    'test.listed_line',
+    'select id from bank_line where bank_reference = $1',
+    [bankReference],
   )
   return rows[0]?.id ?? ''
 }

@@ -1,0 +1,85 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { pageOf } from './page.ts'
+import {
+  faultsOf,
+  isFinished,
+  needsTrial,
+  readVerbs,
+  saveVerb,
+  type VerbRecord,
+  withPoints,
+} from './record.ts'
+
+const point = (kills: number, missed = 0, wrong: string[] = []) => ({ kills, missed, wrong })
+const verb = (changes: Partial<VerbRecord> = {}): VerbRecord => ({
+  verb: 'top-up',
+  commits: ['abc1234'],
+  seconds: 60,
+  faults: [],
+  points: { 'recordPayment: before commit': point(3), 'recordPayment: after commit': point(3, 1) },
+  ...changes,
+})
+const wanted = { verbs: ['top-up', 'withdrawal'], times: 3 }
+const page = (all: readonly VerbRecord[]): string => pageOf(all, wanted)
+
+function dayInTemporaryFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'pematang-fail-points-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return path.join(folder, '2026-11-24-fail-points')
+}
+
+test('verbs killed in several runs of a day are on one page, which names those that are left', () => {
+  const file = dayInTemporaryFolder()
+  saveVerb(file, verb({ points: { one: point(1) } }), page)
+  expect(readFileSync(`${file}.md`, 'utf8')).toContain('NOT TO ITS END: top-up; withdrawal.')
+  saveVerb(file, verb(), page)
+  expect(readFileSync(`${file}.md`, 'utf8')).toContain('NOT TO ITS END: withdrawal.')
+  saveVerb(file, verb({ verb: 'withdrawal', commits: ['def5678'] }), page)
+  expect(readVerbs(file).map((one) => one.verb)).toEqual(['top-up', 'withdrawal'])
+  const text = readFileSync(`${file}.md`, 'utf8')
+  expect(text).not.toContain('NOT TO ITS END')
+  expect(text).toContain('4 points of 2 of 2 verbs, each killed 3 times or more; 12 kills')
+  expect(text).toContain('commits abc1234, def5678')
+  expect(text).toContain('| top-up | 2 | 6 | 3 | 1 | 0 | 60 | abc1234 |')
+})
+
+test('a record that cannot be read stops the run, so that it does not replace the earlier verbs', () => {
+  const file = dayInTemporaryFolder()
+  writeFileSync(`${file}.json`, '{"verbs": [')
+  expect(() => saveVerb(file, verb(), page)).toThrow(SyntaxError)
+  expect(readFileSync(`${file}.json`, 'utf8')).toBe('{"verbs": [')
+})
+
+test('a point is tried until it was killed three times, at most twelve times', () => {
+  expect(needsTrial(point(2, 9), 3)).toBe(true)
+  expect(needsTrial(point(3), 3)).toBe(false)
+  expect(needsTrial(point(2, 0, ['money is gone']), 3)).toBe(false)
+  expect(needsTrial(point(2, 10), 3)).toBe(false)
+})
+
+test('a verb with a point that no process came to often enough is finished, and its page says that something is wrong', () => {
+  const missed = verb({ points: { 'before bank.transfer': point(1, 11) } })
+  expect(isFinished(missed, 3)).toBe(true)
+  expect(faultsOf(missed, 3)).toEqual(['top-up: "before bank.transfer" was killed only 1 times in 12 trials'])
+  expect(page([missed])).toContain('- top-up: "before bank.transfer" was killed only 1 times')
+})
+
+test('a kill that led to another end, and a verb that could not be tried, are on the page', () => {
+  const lost = verb({ points: { commit: point(2, 0, ['the money is gone']) } })
+  expect(page([lost])).toContain('- top-up, killed at "commit": the money is gone')
+  const untried = verb({ points: {}, faults: ['it ends differently without a kill'] })
+  expect(isFinished(untried, 3)).toBe(false)
+  expect(page([untried])).toContain('- top-up: it ends differently without a kill')
+})
+
+test('points that a verb no longer passes are dropped from its record, and new ones need all their trials', () => {
+  const changed = withPoints(verb(), ['recordPayment: after commit', 'recordPayment: before the answer'])
+  expect(changed.points).toEqual({
+    'recordPayment: after commit': point(3, 1),
+    'recordPayment: before the answer': point(0),
+  })
+  expect(isFinished(changed, 3)).toBe(false)
+})

@@ -1,0 +1,15 @@
+import type { Verb } from '../verb.ts'
+import { fundingVerbs } from './fundings.ts'
+import { loanVerbs } from './loans.ts'
+import { offerVerbs } from './offers.ts'
+import { paymentVerbs } from './payments.ts'
+import { withdrawalVerbs } from './withdrawals.ts'
+
+/** All that moves money, each with its trial. `npm run money-commands` checks that none is left out. */
+export const verbs: readonly Verb[] = [
+  ...fundingVerbs,
+  ...paymentVerbs,
+  ...withdrawalVerbs,
+  ...offerVerbs,
+  ...loanVerbs,
+]
