@@ -4,13 +4,15 @@ import { type Database, many } from '../../../server/src/platform/db/database.ts
 export type TableSize = { rows: number; heap: number; indexes: number }
 export type Sizes = ReadonlyMap<string, TableSize>
 
-/** Measures all tables of the schema with PostgreSQL's own size functions. */
+/** Measures all tables of the schema, each with its partitions, with PostgreSQL's own size functions. */
 export async function sizesOf(db: Database): Promise<Sizes> {
   const tables = await many<{ name: string; heap: number; indexes: number }>(
     db,
     'sizes.tables',
-    `select c.relname::text as name, pg_table_size(c.oid) as heap, pg_indexes_size(c.oid) as indexes
-       from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' order by 1`,
+    `select coalesce(whole.relname, c.relname)::text as name, sum(pg_table_size(c.oid))::bigint as heap,
+            sum(pg_indexes_size(c.oid))::bigint as indexes
+       from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class whole on whole.oid = i.inhparent
+      where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' group by 1 order by 1`,
   )
   const sizes = new Map<string, TableSize>()
   for (const { name, heap, indexes } of tables) {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { creditTopUp } from '../../deposit/credit-top-up.ts'
 import { cashOf } from '../../ledger/index.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
@@ -76,7 +76,12 @@ describe('the answer of a call without a key', () => {
     const id = idBeforeMidnight(0)
     expect(await keep(id, { first: true })).toBeNull()
     fixture.travel('1 day')
-    expect(await keep(id, { second: true })).toMatchObject({ stored: { answer: { first: true } } })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + day })
+    try {
+      expect(await keep(id, { second: true })).toMatchObject({ stored: { answer: { first: true } } })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('is truncated after one to two days, while younger answers stay', async () => {
@@ -155,7 +160,7 @@ describe('the retention of idempotency keys', () => {
       `insert into idempotency (actor, route, key, request_hash, answer)
        values ('operator:test', 'creditTopUp', 'key-that-vanishes', decode(repeat('00', 32), 'hex'), '{"answer": 1}')`,
     )
-    let removed = 0
+    let [removed, runs] = [0, 0]
     const db = new Database({
       url: fixture.databaseUrl,
       size: 2,
@@ -166,12 +171,17 @@ describe('the retention of idempotency keys', () => {
       },
     })
     try {
-      const known = await inTransaction(db, { repeatable: true }, async (tx) => {
-        const found = await claimOrReplay(tx, claim)
+      const claimed = await inTransaction(db, { repeatable: true }, async (tx) => {
+        runs += 1
+        const known = await claimOrReplay(tx, claim)
+        const { rows } = await tx.query<{ answer: unknown }>({
+          text: `select answer from idempotency where key = 'key-that-vanishes'`,
+        })
         await tx.query({ text: `delete from idempotency where key = 'key-that-vanishes'` })
-        return found
+        return { known, rows }
       })
-      expect([known, removed]).toEqual([null, 1])
+      expect(claimed).toEqual({ known: null, rows: [{ answer: null }] })
+      expect([removed, runs]).toEqual([1, 2])
     } finally {
       await db.close()
     }
