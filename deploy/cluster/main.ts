@@ -11,11 +11,11 @@ import { render } from './render.ts'
 import { readState } from './state.ts'
 import { down, isReady, up } from './up.ts'
 
-// `npm run cluster -- up|status|switchover|faults|down`: a cluster of three database nodes, two application nodes and a
-// router, in network namespaces of this machine.
+// `npm run cluster -- COMMAND`: a cluster of three database nodes, two application nodes, a router and
+// a backup host, in network namespaces of this machine.
 
 const usage = `npm run cluster -- <command> [options]      (as root: it makes network namespaces)
-  up             brings up three database nodes, two application nodes and a router; installs Debian's packages
+  up             brings up three database nodes, two application nodes, a router and a backup host; installs Debian's packages
   status         what runs where
   switchover     hands the primary over to its synchronous standby
   faults         breaks one part after the other under load, and checks that nothing acknowledged is lost

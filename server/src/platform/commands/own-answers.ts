@@ -57,8 +57,8 @@ export function ownAnswer(id: string): Answers {
 }
 
 /**
- * Truncates the partition in which tomorrow's answers will be stored.
- * @returns whether it contained any
+ * Truncates the partition in which tomorrow's answers will be stored, unless a transaction uses it now.
+ * @returns whether it was truncated
  */
 export const emptyOwnAnswers = (db: Database): Promise<boolean> =>
   inTransaction(db, { repeatable: true }, async (tx) => {

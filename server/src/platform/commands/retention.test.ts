@@ -95,6 +95,21 @@ describe('the answer of a call without a key', () => {
     expect(await emptyOwnAnswers(fixture.context.db)).toBe(false)
   })
 
+  test('is truncated by a later call where a transaction uses its partition', async () => {
+    await asOwner('truncate own_answer')
+    for (const days of [-2, -1, 0]) await keep(idBeforeMidnight(days), { days })
+    fixture.travel('90 minutes')
+    await withClient(fixture.databaseUrl, async (client) => {
+      await client.query('begin')
+      await client.query('select from own_answer')
+      expect(await emptyOwnAnswers(fixture.context.db)).toBe(false)
+      await client.query('rollback')
+    })
+    expect(await ownAnswers()).toHaveLength(3)
+    expect(await emptyOwnAnswers(fixture.context.db)).toBe(true)
+    expect(await ownAnswers()).toHaveLength(2)
+  })
+
   test('is not truncated where a process that is a day ahead has stored it within the hour', async () => {
     await asOwner('truncate own_answer')
     await keep(idBeforeMidnight(1), { ahead: true })
