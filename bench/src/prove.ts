@@ -127,8 +127,10 @@ async function runProduct(): Promise<Driven> {
   }
 }
 
-/** Prints what the books say about the lenders of the worker, before its database is dropped. */
+/** Prints what the books say about the lenders of the worker, and the ends of the logs, before both are deleted. */
 async function printEvidence({ scenario }: Run, { breach, island }: Found): Promise<void> {
+  for (const [part, lines] of Object.entries(scenario.system.latestLines(40)))
+    console.log(`the end of the log of ${part}:\n${lines}`)
   const { operation } = breach
   const named = operation && 'lender' in operation && operation.lender !== null ? [operation.lender] : null
   for (const lender of named ?? island?.lenders.keys() ?? []) {

@@ -103,6 +103,17 @@ export class System {
     return now
   }
 
+  /** The last lines that each process logged. */
+  latestLines(count: number): Record<Part, string> {
+    const of = (part: Part): string =>
+      readFileSync(path.join(this.place.folder, `${part}.log`), 'utf8')
+        .trimEnd()
+        .split('\n')
+        .slice(-count)
+        .join('\n')
+    return { http: of('http'), worker: of('worker'), sandbox: of('sandbox') }
+  }
+
   #end(part: Part, child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
     this.#used[part] += processCpu(child.pid ?? 0)
     return end(child, signal)
