@@ -92,6 +92,8 @@ export async function seedLoansOfTwoYears(
          from loan_position where status = 'RESTRUCTURED'`,
       [],
     ],
+    // How each loan stands, which the product keeps in the transaction that changes a loan.
+    ['records', `select refresh_repayment_record(array(select loan_id from loan_servicing))`, []],
     [
       'payments',
       `insert into loan_payment (id, loan_id, reference, paid_on, amount, principal, interest, penalty, fee, excess, tax,
