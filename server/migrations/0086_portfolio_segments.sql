@@ -1,6 +1,6 @@
--- The portfolio of a lender with many fundings, packed for searching and sorting: 64 fundings or so in one row, one line or one
--- number of fixed width for each, the newest first. A search reads some 1,600 rows for a lender of 100,000 instead of
--- 100,000 (decision 0047). All of it follows from portfolio_standing and what is read with that; `portfolio_touch` names the
+-- The portfolio of a lender with many fundings, packed for searching and sorting: some 256 fundings in one row, one line or one
+-- number of fixed width for each, the newest first. A search reads 390 rows for a lender of 100,000 instead of 100,000, and
+-- looks through them in the process (decision 0047). All of it follows from portfolio_standing and what is read with that; `portfolio_touch` names the
 -- fundings that have changed since they were packed, which are read where they stand.
 
 -- What never changes of a funding, but for the name of a borrower.
@@ -8,18 +8,19 @@ create table portfolio_segment (
   lender_id bigint not null,
   -- The segment has the ids from this one up to the first of the next; the oldest begins at zero.
   first_id uuid not null,
-  -- Counts how often the row was made anew, so that a reader notices.
-  revision integer not null,
+  -- Another one each time the row is made anew. A reader may keep what it has read of a version for good.
+  version uuid not null,
+  size integer not null,
   ids uuid[] not null,
-  -- A line for each funding, in lower case.
+  -- A line for each funding, in lower case, filled with line breaks to one width, at least one at its end.
   numbers text collate "C" not null,
   names text collate "C" not null,
   -- int8send(amount) and float8send(interest) for each.
   amounts bytea not null,
   rates bytea not null,
   primary key (lender_id, first_id)
-) with (toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
--- A row fits a page; compressing would cost each reader more than it saves.
+) with (toast_tuple_target = 128, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+-- The columns are read one by one, so they are kept apart, and not compressed, which would cost a reader more than it saves.
 alter table portfolio_segment alter numbers set storage external, alter names set storage external,
   alter amounts set storage external, alter rates set storage external;
 
@@ -29,8 +30,9 @@ create table portfolio_segment_standing (
   first_id uuid not null,
   -- A digit for each: the phase.
   phases text collate "C" not null,
-  -- int4send(days from 2000-01-01 to the oldest due date, 2147483647 for infinity) and int8send(unpaid principal) for each.
-  dues bytea not null,
+  -- A character for each: its oldest due date (due_character).
+  dues text collate "C" not null,
+  -- int8send(unpaid principal) for each.
   principals bytea not null,
   primary key (lender_id, first_id)
 ) with (fillfactor = 50, toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.02,
@@ -93,11 +95,12 @@ select s.lender_id, s.funding_id, s.loan_number as number, b.name, s.phase, s.ol
   join funding f on f.lender_id = s.lender_id and f.id = s.funding_id
   join loan l on l.id = f.loan_id;
 
-create function due_days(due date) returns integer language sql immutable as $$
-  select case when due = 'infinity' then 2147483647 else due - date '2000-01-01' end
+-- A date as one character that grows with it: the days since 1990, which end in 2141. The last one is infinity.
+create function due_character(due date) returns text language sql immutable as $$
+  select chr(case when due = 'infinity' then 55295 else least(greatest(due - date '1990-01-01', 1), 55294) end)
 $$;
 
--- Makes these segments of a lender anew, each as one or more of about 64 fundings. The oldest of them keeps the name.
+-- Makes these segments of a lender anew, each as one or more of about 256 fundings. The oldest of them keeps the name.
 create function pack_segments(of_lender bigint, firsts uuid[]) returns void language sql as $$
   with range as (
     select first_id, lead(first_id) over (order by first_id) as next_id
@@ -111,28 +114,31 @@ create function pack_segments(of_lender bigint, firsts uuid[]) returns void lang
        and e.funding_id < coalesce(range.next_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
      where range.first_id = any (firsts)
   ), part as (
-    select *, place * greatest(1, round(n / 64.0)::bigint) / n as part from entry
+    select *, place * greatest(1, round(n / 256.0)::bigint) / n as part from entry
+  ), line as (
+    select *, max(length(number)) over (partition by was, part) + 1 as number_width,
+           max(length(name)) over (partition by was, part) + 1 as name_width from part
   ), segment as materialized (
     select case when part = 0 then was else (array_agg(funding_id order by funding_id))[1] end as first_id,
            array_agg(funding_id order by funding_id desc) as ids,
-           string_agg(translate(number, E'\n', ' '), E'\n' order by funding_id desc) as numbers,
-           string_agg(translate(name, E'\n', ' '), E'\n' order by funding_id desc) as names,
+           string_agg(rpad(translate(number, E'\n', ' '), number_width, E'\n'), '' order by funding_id desc) as numbers,
+           string_agg(rpad(translate(name, E'\n', ' '), name_width, E'\n'), '' order by funding_id desc) as names,
            string_agg(int8send(amount), ''::bytea order by funding_id desc) as amounts,
            string_agg(float8send(interest::float8), ''::bytea order by funding_id desc) as rates,
            string_agg(phase::text, '' order by funding_id desc) as phases,
-           string_agg(int4send(due_days(oldest_due)), ''::bytea order by funding_id desc) as dues,
+           string_agg(due_character(oldest_due), '' order by funding_id desc) as dues,
            string_agg(int8send(principal_due), ''::bytea order by funding_id desc) as principals
-      from part group by was, part
+      from line group by was, part
   ), standings as (
     insert into portfolio_segment_standing (lender_id, first_id, phases, dues, principals)
     select of_lender, first_id, phases, dues, principals from segment
         on conflict (lender_id, first_id) do update
        set phases = excluded.phases, dues = excluded.dues, principals = excluded.principals
   )
-  insert into portfolio_segment (lender_id, first_id, revision, ids, numbers, names, amounts, rates)
-  select of_lender, first_id, 1, ids, numbers, names, amounts, rates from segment
+  insert into portfolio_segment (lender_id, first_id, version, size, ids, numbers, names, amounts, rates)
+  select of_lender, first_id, gen_random_uuid(), cardinality(ids), ids, numbers, names, amounts, rates from segment
       on conflict (lender_id, first_id) do update
-     set revision = portfolio_segment.revision + 1, ids = excluded.ids, numbers = excluded.numbers,
+     set version = excluded.version, size = excluded.size, ids = excluded.ids, numbers = excluded.numbers,
          names = excluded.names, amounts = excluded.amounts, rates = excluded.rates
 $$;
 
@@ -166,7 +172,7 @@ begin
   update portfolio_segment_standing p set phases = now.phases, dues = now.dues, principals = now.principals
     from (
       select g.first_id, string_agg(s.phase::text, '' order by one.place) as phases,
-             string_agg(int4send(due_days(s.oldest_due)), ''::bytea order by one.place) as dues,
+             string_agg(due_character(s.oldest_due), '' order by one.place) as dues,
              string_agg(int8send(s.principal_due), ''::bytea order by one.place) as principals
         from portfolio_segment g cross join unnest(g.ids) with ordinality as one (id, place)
         join portfolio_standing s on s.lender_id = g.lender_id and s.funding_id = one.id

@@ -1,82 +1,91 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import type { FoundPage } from '../criteria.ts'
-import { type Columns, columnsOf, type Segment } from './columns.ts'
-import { findMatches, type Matches } from './match.ts'
+import { findMatches, type Matches, placeOf, segmentOf, segmentWith } from './match.ts'
 import { orderOf } from './order.ts'
-import { readIds, readPortfolio, type SearchCriteria } from './read.ts'
+import { readPortfolio, type SearchCriteria } from './read.ts'
 import { sortedSlice } from './select.ts'
+import { type Column, readTexts } from './texts.ts'
 
-/** How often a page is looked for while its fundings are packed anew between two statements. */
-const attempts = 3
+/** How often a search is made before it is given up because its fundings are packed anew between two of its statements. */
+const attempts = 10
 
 /**
- * A page of the portfolio by any text, status and sort, with the number of all matches. The whole portfolio is read from
- * its packed columns, so all searches of a lender take about the same.
+ * A page of the portfolio by any text, status and sort, with the number of all matches. How the fundings stand is read for
+ * each search; texts and ids, which hardly change, once in a while.
  */
 export async function searchPage(
   db: Queryable,
   criteria: SearchCriteria & { page: number; limit: number },
 ): Promise<FoundPage> {
   const from = (criteria.page - 1) * criteria.limit
-  for (let attempt = 1; ; attempt += 1) {
-    const withIds = attempt === attempts
-    const columns = columnsOf(await readPortfolio(db, criteria, withIds))
-    const matches = findMatches(columns, criteria)
-    const total = matches.refs.length
-    const refs = inOrder(columns, matches, criteria, from, from + criteria.limit)
-    const ids = withIds ? allIds(columns, matches, refs) : await idsOf(db, criteria.lenderId, columns, matches, refs)
-    if (ids !== null) return { total, ids }
-  }
+  return search(db, criteria, from, from + criteria.limit)
 }
 
 /** The ids of all matches in order, packed into 16 bytes each. */
 export async function searchAll(db: Queryable, criteria: SearchCriteria): Promise<Buffer> {
-  const columns = columnsOf(await readPortfolio(db, criteria, true))
-  const matches = findMatches(columns, criteria)
-  const refs = inOrder(columns, matches, criteria, 0, matches.refs.length)
-  return Buffer.from(allIds(columns, matches, refs).join('').replaceAll('-', ''), 'hex')
+  const { ids } = await search(db, criteria, 0, Number.MAX_SAFE_INTEGER)
+  return Buffer.from(ids.join('').replaceAll('-', ''), 'hex')
 }
 
-/** The matches from one place to another in the order that is asked for. */
-function inOrder(columns: Columns, matches: Matches, { sort }: SearchCriteria, from: number, until: number) {
-  const { refs } = matches
-  if (sort === null) return refs.slice(from, until)
-  const places = sortedSlice(Int32Array.from(refs.keys()), from, until, orderOf(columns, matches, sort))
-  return places.map((place) => refs[place] as number)
+async function search(
+  db: Queryable,
+  criteria: SearchCriteria,
+  from: number,
+  until: number,
+): Promise<FoundPage> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const found = await trySearch(db, criteria, from, until)
+    if (found !== null) return found
+  }
+  throw new Error(`the portfolio was packed anew during each of ${attempts} searches`)
 }
 
-const idLength = 36
-
-function allIds({ row }: Columns, { live }: Matches, refs: Int32Array): string[] {
-  const ids = row.ids ?? ''
-  return Array.from(refs, (ref) => live[-1 - ref]?.id ?? ids.slice(ref * idLength, (ref + 1) * idLength))
+/** @returns null if fundings were packed anew between two statements */
+async function trySearch(
+  db: Queryable,
+  criteria: SearchCriteria,
+  from: number,
+  until: number,
+): Promise<FoundPage | null> {
+  const { lenderId, sort } = criteria
+  const portfolio = await readPortfolio(db, criteria)
+  const { segments, live } = portfolio
+  const texts = await readTexts(db, lenderId, segments, columnsFor(criteria))
+  const withLive = new Set(live.flatMap(({ id }) => segmentWith(segments, id) ?? []))
+  const ids = await readTexts(db, lenderId, [...withLive], ['ids'])
+  if (texts === null || ids === null) return null
+  for (const [segment, some] of ids) texts.set(segment, { ...texts.get(segment), ...some })
+  const matches = findMatches(portfolio, criteria, texts)
+  const total = matches.refs.length
+  if (sort === null) return idsOf(db, lenderId, matches, matches.refs.subarray(from, until), total)
+  const places = sortedSlice(Int32Array.from(matches.refs.keys()), from, until, orderOf(matches, sort, texts))
+  const refs = places.map((place) => matches.refs[place] as number)
+  return idsOf(db, lenderId, matches, refs, total)
 }
 
-/**
- * The ids of a few matches.
- * @returns null if one of their segments was packed anew since
- */
+function columnsFor({ name, loanNumber, sort }: SearchCriteria): Column[] {
+  return [
+    ...(loanNumber === null ? [] : (['numbers'] as const)),
+    ...(name === null && sort !== 'NAME' ? [] : (['names'] as const)),
+    ...(sort === 'AMOUNT' ? (['amounts'] as const) : []),
+    ...(sort === 'RATE' ? (['rates'] as const) : []),
+  ]
+}
+
 async function idsOf(
   db: Queryable,
   lenderId: number,
-  { newestFirst }: Columns,
-  { live }: Matches,
+  matches: Matches,
   refs: Int32Array,
-): Promise<string[] | null> {
-  const segmentOf = (ref: number) =>
-    newestFirst.find(({ start, size }) => ref >= start && ref < start + size) as Segment
-  const needed = new Map<Segment, string[]>()
-  for (const ref of refs) if (ref >= 0) needed.set(segmentOf(ref), [])
-  const read = await Promise.all(
-    [...needed.keys()].map(async (segment) => [segment, await readIds(db, lenderId, segment)] as const),
-  )
-  for (const [segment, ids] of read) {
-    if (ids === null) return null
-    needed.set(segment, ids)
-  }
-  return Array.from(refs, (ref) => {
-    if (ref < 0) return live[-1 - ref]?.id ?? ''
-    const segment = segmentOf(ref)
-    return needed.get(segment)?.[ref - segment.start] ?? ''
+  total: number,
+): Promise<FoundPage | null> {
+  const needed = new Set(Array.from(refs.filter((ref) => ref >= 0), (ref) => segmentOf(matches, ref)))
+  const texts = await readTexts(db, lenderId, [...needed], ['ids'])
+  if (texts === null) return null
+  const ids = Array.from(refs, (ref) => {
+    const id = ref < 0 ? matches.live[-1 - ref]?.id : texts.get(segmentOf(matches, ref))?.ids?.[placeOf(ref)]
+    if (id === undefined) throw new Error('a funding of the portfolio has no id')
+    return id
   })
+  return { total, ids }
 }

@@ -1,6 +1,5 @@
-import type { Columns } from './columns.ts'
-import { daysOf, placeOf } from './columns.ts'
-import type { LiveEntry, SearchCriteria } from './read.ts'
+import type { LiveEntry, Portfolio, SearchCriteria, Segment } from './read.ts'
+import type { Texts } from './texts.ts'
 
 /** The phases of `portfolio_standing` that a status means. A funding that waits for a signature has phase 0. */
 const phasesOf = {
@@ -14,28 +13,37 @@ const phasesOf = {
   REFUNDED: [6],
 } as const satisfies Record<NonNullable<SearchCriteria['status']>, readonly number[]>
 
-const newline = 10
+const zero = 48
+/** A match is one number, of its segment and its place there; no segment has as many fundings. */
+const places = 4096
 
 /**
- * Marks the lines of a text that contain another one; each line is read once.
- * @param lines how many lines the text has
+ * All matches, newest first. `refs` has the segment and the place of each, or `-1 - i` for entry `i` of `live`. Fundings
+ * that are not packed as they stand now are among the others where their ids belong.
  */
-export function linesWith(text: string, part: string, lines: number): Uint8Array {
-  const marks = new Uint8Array(lines)
-  // No line contains a line break; the ends of two lines together are no match.
-  if (part.includes('\n')) return marks
+export type Matches = { refs: Int32Array; segments: Segment[]; live: LiveEntry[] }
+
+export const segmentOf = ({ segments }: Matches, ref: number): Segment =>
+  segments[Math.floor(ref / places)] as Segment
+export const placeOf = (ref: number): number => ref % places
+
+/** Unmarks the lines of a text of lines of one width that do not contain another text. */
+export function keepLinesWith(text: string, part: string, marks: Uint8Array): void {
+  const width = text.length / marks.length
+  if (!Number.isInteger(width)) throw new Error('the lines of a segment of the portfolio have different widths')
   let line = 0
-  let at = 0
-  for (let found = text.indexOf(part); found >= 0; found = text.indexOf(part, at)) {
-    for (; at < found; at += 1) if (text.charCodeAt(at) === newline) line += 1
-    marks[line] = 1
-    const end = text.indexOf('\n', found)
-    if (end < 0) break
-    at = end + 1
+  // No line contains a line break; the ends of two lines together are no match.
+  let found = part.includes('\n') ? -1 : text.indexOf(part)
+  while (found >= 0) {
+    const match = Math.floor(found / width)
+    while (line < match) marks[line++] = 0
     line += 1
+    found = text.indexOf(part, line * width)
   }
-  return marks
+  marks.fill(0, line)
 }
+
+const contains = (text: string, part: string | null): boolean => part === null || text.includes(part)
 
 /** Whether a status is that of a funding, by its phase and its oldest due date. */
 function statusTest(status: SearchCriteria['status'], today: number): (phase: number, due: number) => boolean {
@@ -47,53 +55,51 @@ function statusTest(status: SearchCriteria['status'], today: number): (phase: nu
   return (phase) => of[phase] === true
 }
 
-/**
- * All matches, newest first: a line of the columns, or `-1 - i` for entry `i` of `live`. Fundings that are not packed as
- * they stand now stand among the others where their ids belong.
- */
-export type Matches = { refs: Int32Array; live: LiveEntry[] }
+/** The first of the segments, newest first, that has an id. */
+export const segmentWith = (segments: readonly Segment[], id: string): Segment | undefined =>
+  segments.find(({ first }) => first <= id)
 
-export function findMatches(columns: Columns, { status }: SearchCriteria): Matches {
-  const { row, lines, newestFirst, standingStart } = columns
-  const { name, number, today } = row
-  const named = name === null ? null : linesWith(row.names ?? '', name, lines)
-  const numbered = number === null ? null : linesWith(row.numbers ?? '', number, lines)
+/** @param texts of all segments what the criteria search, and the ids of those in which a live entry belongs */
+export function findMatches(
+  { name, number, today, live, segments }: Portfolio,
+  { status }: SearchCriteria,
+  texts: ReadonlyMap<Segment, Texts>,
+): Matches {
   const isOf = statusTest(status, today)
-  const phases = status === null ? null : (row.phases ?? '')
-  const dues = row.dues === null ? null : daysOf(row.dues)
-  const starts = new Map<string, number>()
-  let packed = 0
-  for (const { first, size } of newestFirst) {
-    starts.set(first, packed)
-    packed += size
-  }
-  const live = row.live.toSorted((a, b) => (a.id < b.id ? 1 : -1))
-  const places = live.map((entry) => placeOf(entry, starts))
   const fits = live.map(
-    (entry) =>
-      (name === null || entry.name.includes(name)) &&
-      (number === null || entry.number.includes(number)) &&
-      isOf(entry.phase, entry.due),
+    (entry) => contains(entry.name, name) && contains(entry.number, number) && isOf(entry.phase, entry.due),
   )
-  const refs = new Int32Array(lines + live.length)
+  const refs = new Int32Array(segments.reduce((sum, { size }) => sum + size, live.length))
+  const marks = new Uint8Array(places)
   let count = 0
-  let place = 0
   let next = 0
-  let replaced = -1
-  for (const segment of newestFirst) {
-    const { start, size } = segment
-    const standing = phases === null ? 0 : (standingStart.get(segment) ?? 0)
-    for (let slot = 0; slot < size; slot += 1, place += 1) {
-      for (; next < live.length && places[next] === place; next += 1) {
-        if (live[next]?.packed) replaced = place
-        if (fits[next]) refs[count++] = -1 - next
+  for (const [index, segment] of segments.entries()) {
+    const { first, size, phases, dues } = segment
+    if (size > places) throw new RangeError(`a segment of the portfolio has ${size} fundings`)
+    const { numbers, names, ids } = texts.get(segment) ?? {}
+    const lines = marks.subarray(0, size).fill(1)
+    if (phases !== null && status !== null)
+      for (let place = 0; place < size; place += 1)
+        if (!isOf(phases.charCodeAt(place) - zero, dues?.charCodeAt(place) ?? 0)) lines[place] = 0
+    if (number !== null) keepLinesWith(numbers ?? '', number, lines)
+    if (name !== null) keepLinesWith(names ?? '', name, lines)
+    const inside = live[next] !== undefined && (live[next] as LiveEntry).id >= first
+    for (let place = 0; place < size; place += 1) {
+      if (inside && ids) {
+        const id = ids[place] as string
+        for (let entry = live[next]; entry && entry.id >= id; entry = live[next]) {
+          if (entry.id === id) lines[place] = 0
+          if (fits[next]) refs[count++] = -1 - next
+          next += 1
+        }
       }
-      const line = start + slot
-      if (replaced === place || named?.[line] === 0 || numbered?.[line] === 0) continue
-      if (phases !== null && !isOf(phases.charCodeAt(standing + slot) - 48, dues?.[standing + slot] ?? 0)) continue
-      refs[count++] = line
+      if (lines[place] === 1) refs[count++] = index * places + place
+    }
+    for (let entry = live[next]; entry && entry.id >= first; entry = live[next]) {
+      if (fits[next]) refs[count++] = -1 - next
+      next += 1
     }
   }
   for (; next < live.length; next += 1) if (fits[next]) refs[count++] = -1 - next
-  return { refs: refs.subarray(0, count), live }
+  return { refs: refs.subarray(0, count), segments, live }
 }

@@ -1,42 +1,40 @@
-import { type Columns, daysOf, numbersOf } from './columns.ts'
-import type { Matches } from './match.ts'
-import type { LiveEntry, SearchCriteria } from './read.ts'
+import { type Matches, placeOf, segmentOf } from './match.ts'
+import type { LiveEntry, SearchCriteria, Segment } from './read.ts'
+import { numbersOf, type Texts } from './texts.ts'
 
 type Sort = NonNullable<SearchCriteria['sort']>
+type Compare = (a: number, b: number) => number
 
 /**
  * Compares matches by their places in the list of matches: the most overdue first, the largest figure first, or by name;
  * the newer one first where both are equal.
  */
-export function orderOf(columns: Columns, matches: Matches, sort: Sort): (a: number, b: number) => number {
-  if (sort === 'NAME') {
-    const names = namesOf(columns, matches)
-    return (a, b) => compareTexts(names[a] as string, names[b] as string) || a - b
-  }
-  const figures = figuresOf(columns, matches, sort)
+export function orderOf(matches: Matches, sort: Sort, texts: ReadonlyMap<Segment, Texts>): Compare {
+  if (sort === 'NAME') return byName(matches, texts)
+  const { refs, live, segments } = matches
+  const columns = new Map(segments.map((segment) => [segment, columnOf(segment, sort, texts.get(segment))]))
+  const figures = Float64Array.from(refs, (ref) =>
+    ref < 0
+      ? liveFigure(live[-1 - ref] as LiveEntry, sort)
+      : (columns.get(segmentOf(matches, ref))?.(placeOf(ref)) ?? Number.NaN),
+  )
   return (a, b) => (figures[a] as number) - (figures[b] as number) || a - b
 }
 
-/** The figures of the matches, the smallest of which comes first. */
-function figuresOf({ row, newestFirst, standingStart, lines }: Columns, { refs, live }: Matches, sort: Exclude<Sort, 'NAME'>) {
-  let column: ArrayLike<number>
-  let start: ReadonlyMap<object, number> | null = null
-  let sign = -1
-  if (sort === 'DUE') {
-    column = daysOf(row.dues ?? Buffer.alloc(0))
-    start = standingStart
-    sign = 1
-  } else if (sort === 'PRINCIPAL') {
-    column = numbersOf(row.principals ?? Buffer.alloc(0), 'int8')
-    start = standingStart
-  } else column = numbersOf(row.figures ?? Buffer.alloc(0), sort === 'RATE' ? 'float8' : 'int8')
-  const byLine = new Float64Array(lines)
-  for (const segment of newestFirst) {
-    const from = start === null ? segment.start : (start.get(segment) ?? 0)
-    for (let slot = 0; slot < segment.size; slot += 1)
-      byLine[segment.start + slot] = sign * (column[from + slot] as number)
-  }
-  return Float64Array.from(refs, (ref) => (ref >= 0 ? (byLine[ref] as number) : liveFigure(live[-1 - ref] as LiveEntry, sort)))
+/** The figure at a place of a segment; the smallest one comes first. */
+function columnOf(
+  segment: Segment,
+  sort: Exclude<Sort, 'NAME'>,
+  texts: Texts | undefined,
+): (place: number) => number {
+  if (sort === 'DUE') return (place) => segment.dues?.charCodeAt(place) ?? Number.NaN
+  const figures =
+    sort === 'AMOUNT'
+      ? texts?.amounts
+      : sort === 'RATE'
+        ? texts?.rates
+        : numbersOf(segment.principals ?? Buffer.alloc(0), 'int8')
+  return (place) => -(figures?.[place] ?? Number.NaN)
 }
 
 function liveFigure(entry: LiveEntry, sort: Exclude<Sort, 'NAME'>): number {
@@ -47,14 +45,69 @@ function liveFigure(entry: LiveEntry, sort: Exclude<Sort, 'NAME'>): number {
   return entry.principal === null ? 1 : -entry.principal
 }
 
-function namesOf({ row }: Columns, { refs, live }: Matches): string[] {
-  const names = (row.names ?? '').split('\n')
-  return Array.from(refs, (ref) => (ref >= 0 ? (names[ref] as string) : (live[-1 - ref] as LiveEntry).name))
+/** Compares two numbers made of the first characters of each name, and whole names only where these are equal. */
+function byName(matches: Matches, texts: ReadonlyMap<Segment, Texts>): Compare {
+  const { refs, live } = matches
+  const nameAt = (ref: number): string => {
+    if (ref < 0) return (live[-1 - ref] as LiveEntry).name
+    const segment = segmentOf(matches, ref)
+    return lineAt(texts.get(segment)?.names ?? '', placeOf(ref), segment.size)
+  }
+  const first = new Float64Array(refs.length)
+  const second = new Float64Array(refs.length)
+  refs.forEach((ref, index) => {
+    const segment = ref < 0 ? undefined : segmentOf(matches, ref)
+    const keys = segment && keysOf(texts.get(segment) ?? {}, segment.size)
+    const place = placeOf(ref)
+    first[index] = keys ? (keys[0][place] as number) : nameKey(nameAt(ref), 0)
+    second[index] = keys ? (keys[1][place] as number) : nameKey(nameAt(ref), keyLength)
+  })
+  return (a, b) =>
+    (first[a] as number) - (first[b] as number) ||
+    (second[a] as number) - (second[b] as number) ||
+    compareTexts(nameAt(refs[a] as number), nameAt(refs[b] as number)) ||
+    a - b
+}
+
+function lineAt(lines: string, place: number, size: number): string {
+  const start = (lines.length / size) * place
+  return lines.slice(start, lines.indexOf('\n', start))
+}
+
+function keysOf(texts: Texts, size: number): [Float64Array, Float64Array] {
+  if (texts.nameKeys) return texts.nameKeys
+  const keys: [Float64Array, Float64Array] = [new Float64Array(size), new Float64Array(size)]
+  for (let place = 0; place < size; place += 1) {
+    const name = lineAt(texts.names ?? '', place, size)
+    keys[0][place] = nameKey(name, 0)
+    keys[1][place] = nameKey(name, keyLength)
+  }
+  texts.nameKeys = keys
+  return keys
+}
+
+const keyLength = 6
+const wide = 255
+
+/**
+ * Six characters of a text as a number, such that a smaller number means a smaller text where all characters before are
+ * equal. Nothing is said after a character beyond Latin-1.
+ */
+export function nameKey(text: string, from: number): number {
+  let key = 0
+  let isOver = false
+  for (let at = 0; at < from && !isOver; at += 1) isOver = text.charCodeAt(at) >= wide
+  for (let at = from; at < from + keyLength; at += 1) {
+    const code = isOver || at >= text.length ? 0 : Math.min(wide, text.charCodeAt(at))
+    isOver ||= code === wide
+    key = key * 256 + code
+  }
+  return key
 }
 
 /** Compares texts as PostgreSQL does byte by byte: by code point, which differs from JavaScript's order beyond U+FFFF. */
 export function compareTexts(a: string, b: string): number {
   if (a === b) return 0
-  if (!/[\ud800-\udfff]/.test(a) && !/[\ud800-\udfff]/.test(b)) return a < b ? -1 : 1
+  if (!/[\ud800-\udfff]/.test(a + b)) return a < b ? -1 : 1
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }

@@ -1,5 +1,5 @@
 import type { PortfolioFilterStatus, PortfolioSort } from '@pematang/contract/portfolio/endpoints'
-import { maybe, one, type Queryable } from '../../platform/db/database.ts'
+import { many, type Queryable } from '../../platform/db/database.ts'
 
 /** What a lender's fundings are searched by; texts are found anywhere, character by character, in upper or lower case. */
 export type SearchCriteria = {
@@ -18,121 +18,97 @@ export type LiveEntry = {
   name: string
   /** 0 while it waits for a signature, then as in `portfolio_standing`. */
   phase: number
-  /** Days from 2000-01-01 to the oldest due date; 2147483647 for none. */
+  /** The oldest due date as the number of a character (`due_character`), which grows with the date. */
   due: number
   /** Null while it waits for a signature. */
   principal: number | null
   amount: number
+  /** The yearly interest rate as a fraction. */
   rate: number
-  /** The segment of its id, how many of that segment are newer, and whether it is packed there; null without segments. */
-  segment: string | null
-  newer: number | null
-  packed: boolean | null
 }
 
-/** The columns of a lender's portfolio, of all segments one after the other as the database found them. */
-export type PackedRow = {
-  /** The business day in days from 2000-01-01. */
+/**
+ * Some 256 fundings, the newest first, and how they stand: a character of `phases` and `dues` and 8 bytes of `principals` for
+ * each. What the criteria do not need is null.
+ */
+export type Segment = {
+  /** It has the lender's fundings from this id up to the first of the next segment. */
+  first: string
+  version: string
+  size: number
+  phases: string | null
+  dues: string | null
+  principals: Buffer | null
+}
+
+export type Portfolio = {
+  /** The business day, as the number of a character. */
   today: number
   /** The texts that are looked for, in the database's lower case. */
   name: string | null
   number: string | null
-  /** 24 bytes a segment: its first id, its revision, and how many fundings it has. */
-  segments: Buffer | null
-  numbers: string | null
-  names: string | null
-  figures: Buffer | null
-  /** 36 characters for each funding. */
-  ids: string | null
-  /** 16 bytes a segment: its first id, in the order of the columns below. */
-  standings: Buffer | null
-  phases: string | null
-  dues: Buffer | null
-  principals: Buffer | null
+  /** Newest first. */
   live: LiveEntry[]
+  /** Newest first. */
+  segments: Segment[]
 }
 
-// $1 is the lender, $2 the name, $3 the number; $4 says whether the names are needed, $5 the phases, $6 the due dates, $7 the
-// ids, and $8 the sort or null. The rows are not sorted, because sorting moves all columns; the reader puts them in order.
+// $1 is the lender, $2 the name and $3 the number.
 const isPacked = `(select exists (
   select from portfolio_segment where lender_id = $1 and first_id = '00000000-0000-0000-0000-000000000000'))`
-const segments = `
-  select string_agg(uuid_send(first_id) || int4send(revision) || int4send(cardinality(ids)), ''::bytea) as segments,
-         string_agg(numbers, E'\\n') filter (where $3::text is not null) as numbers,
-         string_agg(names, E'\\n') filter (where $4) as names,
-         string_agg(case $8::text when 'AMOUNT' then amounts when 'RATE' then rates end, ''::bytea) as figures,
-         string_agg(array_to_string(ids, ''), '') filter (where $7) as ids
-    from portfolio_segment where lender_id = $1`
-const standings = `
-  select string_agg(uuid_send(first_id), ''::bytea) as standings, string_agg(phases, '') as phases,
-         string_agg(dues, ''::bytea) filter (where $6) as dues,
-         string_agg(principals, ''::bytea) filter (where $8::text = 'PRINCIPAL') as principals
-    from portfolio_segment_standing where lender_id = $1 and $5`
-// Each of them is looked up by itself, in the order in which they are found; a join might read whole tables.
+// Each of them is looked up by itself; a join might read whole tables.
 const live = `
-  select entry.*, at.first_id as segment, at.newer, at.packed
+  select entry.*
     from (select funding_id from portfolio_touch where lender_id = $1 and ${isPacked}
            union select funding_id from portfolio_standing where lender_id = $1 and not ${isPacked}) unpacked
    cross join lateral (
-     select e.funding_id as id, e.number, e.name, e.phase, due_days(e.oldest_due) as due, e.principal_due as principal,
-            e.amount, e.interest as rate
+     select e.funding_id as id, e.number, e.name, e.phase, ascii(due_character(e.oldest_due)) as due,
+            e.principal_due as principal, e.amount, e.interest as rate
        from portfolio_entry e where e.lender_id = $1 and e.funding_id = unpacked.funding_id offset 0) entry
-    left join lateral (
-     select first_id, (select count(*) from unnest(ids) as one (id) where one.id > unpacked.funding_id)::int as newer,
-            unpacked.funding_id = any (ids) as packed
-       from portfolio_segment where lender_id = $1 and first_id <= unpacked.funding_id
-      order by first_id desc limit 1) at on true
    union all
-  select f.id, lower(l.loan_number), lower(b.name), 0, due_days('infinity'), null, f.amount, l.interest,
-         at.first_id, at.newer, false
+  select f.id, lower(l.loan_number), lower(b.name), 0, ascii(due_character('infinity')), null, f.amount, l.interest
     from funding f join loan l on l.id = f.loan_id join borrower b on b.id = l.borrower_id
-    left join lateral (
-     select first_id, (select count(*) from unnest(ids) as one (id) where one.id > f.id)::int as newer
-       from portfolio_segment where lender_id = $1 and first_id <= f.id order by first_id desc limit 1) at on true
    where f.lender_id = $1 and f.state = 'WAITING'`
+// What is not of a segment comes as one more row.
+const rest = `
+  union all
+  select null, null, ascii(due_character(business_day(app_now()))), lower($2::text), lower($3::text), null,
+         (select coalesce(json_agg(live order by id desc), '[]') from (${live}) live)`
+const alone = `
+  select first_id as first, version, size, null as phases, null as dues, null::bytea as principals, null::json as live
+    from portfolio_segment where lender_id = $1 ${rest}`
+const withStandings = (dues: string, principals: string) => `
+  select g.first_id as first, g.version, g.size, p.phases, ${dues} as dues, ${principals} as principals, null::json as live
+    from portfolio_segment g join portfolio_segment_standing p on p.lender_id = g.lender_id and p.first_id = g.first_id
+   where g.lender_id = $1 ${rest}`
 
-const portfolio = `
-  select business_day(app_now()) - date '2000-01-01' as today, lower($2::text) as name, lower($3::text) as number,
-         segment.*, standing.*, (select coalesce(json_agg(live), '[]') from (${live}) live) as live
-    from (${segments}) segment, (${standings}) standing`
+const statements = {
+  alone: ['portfolio.segments', alone],
+  phases: ['portfolio.segments_phases', withStandings('null', 'null::bytea')],
+  dues: ['portfolio.segments_dues', withStandings('p.dues', 'null::bytea')],
+  principals: ['portfolio.segments_principals', withStandings('p.dues', 'p.principals')],
+} as const
 
-/** Statuses that depend on whether the oldest unpaid installment is overdue. */
-const byDue: readonly (PortfolioFilterStatus | null)[] = ['ACTIVE', 'LATE', 'RESTRUCTURE']
-
-/**
- * Reads the columns of a lender's portfolio that these criteria need, all as of one moment.
- * @param withIds whether the ids of all fundings are read too, which takes some times as long
- */
-export function readPortfolio(db: Queryable, criteria: SearchCriteria, withIds: boolean): Promise<PackedRow> {
-  const { lenderId, name, loanNumber, status, sort } = criteria
-  const needsDue = byDue.includes(status) || sort === 'DUE'
-  const needsStanding = status !== null || needsDue || sort === 'PRINCIPAL'
-  return one<PackedRow>(db, 'portfolio.packed', portfolio, [
-    lenderId,
-    name,
-    loanNumber,
-    name !== null || sort === 'NAME',
-    needsStanding,
-    needsDue,
-    withIds,
-    sort,
-  ])
+/** The statement with the columns that these criteria need. Some statuses depend on whether an installment is overdue. */
+function needed({ status, sort }: SearchCriteria): keyof typeof statements {
+  if (sort === 'PRINCIPAL') return 'principals'
+  if (sort === 'DUE' || status === 'ACTIVE' || status === 'LATE' || status === 'RESTRUCTURE') return 'dues'
+  return status === null ? 'alone' : 'phases'
 }
 
-/**
- * The ids of a segment, newest first.
- * @returns null if it was packed anew since that revision was read
- */
-export async function readIds(
-  db: Queryable,
-  lenderId: number,
-  { first, revision }: { first: string; revision: number },
-): Promise<string[] | null> {
-  const segment = await maybe<{ ids: string[] }>(
-    db,
-    'portfolio.segment_ids',
-    'select ids from portfolio_segment where lender_id = $1 and first_id = $2 and revision = $3',
-    [lenderId, first, revision],
-  )
-  return segment?.ids ?? null
+type Row = Segment & { live: LiveEntry[] | null }
+
+/** Reads how the fundings of a lender stand, as far as these criteria need it, all as of one moment. */
+export async function readPortfolio(db: Queryable, criteria: SearchCriteria): Promise<Portfolio> {
+  const [name, text] = statements[needed(criteria)]
+  const rows = await many<Row>(db, name, text, [criteria.lenderId, criteria.name, criteria.loanNumber])
+  const rest = rows.find(({ live: entries }) => entries !== null)
+  if (!rest?.live) throw new Error('a portfolio was read without its day')
+  return {
+    today: rest.size,
+    name: rest.phases,
+    number: rest.dues,
+    live: rest.live,
+    segments: rows.filter((row) => row !== rest).sort((a, b) => (a.first < b.first ? 1 : -1)),
+  }
 }

@@ -1,0 +1,83 @@
+import { many, type Queryable } from '../../platform/db/database.ts'
+import type { Segment } from './read.ts'
+
+/** The columns of a segment that its version does not change, by the names they have in `portfolio_segment`. */
+export type Column = 'numbers' | 'names' | 'amounts' | 'rates' | 'ids'
+
+/** What has been read of a segment: lines of one width, or a number for each funding, or its ids. */
+export type Texts = {
+  numbers?: string
+  names?: string
+  amounts?: Float64Array
+  rates?: Float64Array
+  ids?: string[]
+  /** Made of `names` by those who sort by them. */
+  nameKeys?: [Float64Array, Float64Array]
+}
+
+/**
+ * Segments that were read lately, by their versions; what a version is of never changes, so none is ever out of date. A segment
+ * takes up to 30 KB, all of them some 60 MB.
+ */
+const known = new Map<string, Texts>()
+const mostKnown = 2_000
+
+type Row = { version: string; numbers?: string; names?: string; amounts?: Buffer; rates?: Buffer; ids?: string[] }
+
+/**
+ * The columns of these segments; those that are not known are read.
+ * @returns null if one of the segments was packed anew since `segments` was read
+ */
+export async function readTexts(
+  db: Queryable,
+  lenderId: number,
+  segments: readonly Segment[],
+  columns: readonly Column[],
+): Promise<Map<Segment, Texts> | null> {
+  const found = new Map<Segment, Texts>()
+  const missing = new Map<string, Segment>()
+  for (const segment of segments) {
+    const texts = known.get(segment.version)
+    if (texts && columns.every((column) => texts[column] !== undefined)) {
+      // The map is in the order of use.
+      known.delete(segment.version)
+      known.set(segment.version, texts)
+      found.set(segment, texts)
+    } else missing.set(segment.version, segment)
+  }
+  if (missing.size === 0) return found
+  const rows = await many<Row>(
+    db,
+    `portfolio.texts_${columns.join('_')}`,
+    `select version, ${columns.join(', ')} from portfolio_segment
+      where lender_id = $1 and first_id = any ($2::uuid[]) and version = any ($3::uuid[])`,
+    [lenderId, [...missing.values()].map(({ first }) => first), [...missing.keys()]],
+  )
+  if (rows.length < missing.size) return null
+  for (const { version, amounts, rates, ...texts } of rows) {
+    const all: Texts = {
+      ...known.get(version),
+      ...texts,
+      ...(amounts && { amounts: numbersOf(amounts, 'int8') }),
+      ...(rates && { rates: numbersOf(rates, 'float8') }),
+    }
+    known.set(version, all)
+    found.set(missing.get(version) as Segment, all)
+  }
+  for (const version of known.keys()) {
+    if (known.size <= mostKnown) break
+    known.delete(version)
+  }
+  return found
+}
+
+/** The numbers of a column, as int8send or float8send wrote them. */
+export function numbersOf(bytes: Buffer, kind: 'int8' | 'float8'): Float64Array {
+  const numbers = new Float64Array(bytes.length / 8)
+  for (let place = 0; place < numbers.length; place += 1)
+    numbers[place] =
+      kind === 'float8'
+        ? bytes.readDoubleBE(place * 8)
+        : bytes.readInt32BE(place * 8) * 4_294_967_296 + bytes.readUInt32BE(place * 8 + 4)
+  return numbers
+}
