@@ -100,7 +100,10 @@ create function due_character(due date) returns text language sql immutable as $
   select chr(case when due = 'infinity' then 55295 else least(greatest(due - date '1990-01-01', 1), 55294) end)
 $$;
 
--- Makes these segments of a lender anew, each as one or more of about 256 fundings. The oldest of them keeps the name.
+-- How many fundings a segment has, more or less.
+create function portfolio_segment_size() returns numeric language sql immutable as $$ select 256.0 $$;
+
+-- Makes these segments of a lender anew, each as one or more. The oldest of them keeps the name.
 create function pack_segments(of_lender bigint, firsts uuid[]) returns void language sql as $$
   with range as (
     select first_id, lead(first_id) over (order by first_id) as next_id
@@ -114,7 +117,7 @@ create function pack_segments(of_lender bigint, firsts uuid[]) returns void lang
        and e.funding_id < coalesce(range.next_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
      where range.first_id = any (firsts)
   ), part as (
-    select *, place * greatest(1, round(n / 256.0)::bigint) / n as part from entry
+    select *, place * greatest(1, round(n / portfolio_segment_size())::bigint) / n as part from entry
   ), line as (
     select *, max(length(number)) over (partition by was, part) + 1 as number_width,
            max(length(name)) over (partition by was, part) + 1 as name_width from part
