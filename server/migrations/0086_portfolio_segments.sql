@@ -1,6 +1,6 @@
 -- The portfolio of a lender with many fundings, packed for searching and sorting: some 256 fundings in one row, one line or one
 -- number of fixed width for each, the newest first. A search reads 390 rows for a lender of 100,000 instead of 100,000, and
--- looks through them in the process (decision 0047). All of it follows from portfolio_standing and what is read with that; `portfolio_touch` names the
+-- looks through them in the process (decision 0048). All of it follows from portfolio_standing and what is read with that; `portfolio_touch` names the
 -- fundings that have changed since they were packed, which are read where they stand.
 
 -- What never changes of a funding, but for the name of a borrower.
@@ -46,7 +46,7 @@ create table portfolio_touch (
   -- Whether more than its standing has changed: it is new, or its borrower has another name.
   whole boolean not null
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000);
-create index portfolio_touch_lender on portfolio_touch (lender_id, funding_id);
+create index portfolio_touch_lender on portfolio_touch (lender_id);
 
 -- Whether changes of a lender's fundings are noted, and packed by the worker. The number of fundings never falls.
 create function is_packable(total portfolio_total) returns boolean language sql immutable as $$

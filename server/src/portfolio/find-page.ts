@@ -5,7 +5,7 @@ import { searchPage } from './searching/find.ts'
 
 /**
  * Finds a page of the portfolio without reading it row by row: the list as it opens, and of a status that does not depend on
- * due dates, by stored totals and from the closer end; everything else in the packed columns (decision 0047).
+ * due dates, by stored totals and from the closer end; everything else in the packed columns (decision 0048).
  */
 export function findPage(db: Queryable, criteria: PortfolioCriteria): Promise<FoundPage> {
   const { name, loanNumber, status, sort } = criteria
