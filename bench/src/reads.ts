@@ -111,8 +111,7 @@ const questions: Question[] = [
   ...portfolioSorts.map((sort) => ({ what: `portfolio by ${sort}`, ask: portfolio({ sort }) })),
   {
     what: 'portfolio by NAME, middle page',
-    ask: (context, id, last) =>
-      portfolio({ sort: 'NAME', page: Math.ceil(last.portfolio / 2) })(context, id),
+    ask: (context, id, last) => portfolio({ sort: 'NAME', page: Math.ceil(last.portfolio / 2) })(context, id),
   },
   {
     what: 'portfolio by PRINCIPAL, last page',

@@ -77,11 +77,7 @@ export const readModelCorruptions: [string, string, string][] = [
     'a packed principal that is another one',
     `${packedAll}; update portfolio_segment_standing set principals = set_byte(principals, 1, 1)`,
   ],
-  [
-    'I23i',
-    'a packed segment without its standings',
-    `${packedAll}; delete from portfolio_segment_standing`,
-  ],
+  ['I23i', 'a packed segment without its standings', `${packedAll}; delete from portfolio_segment_standing`],
   [
     'I23i',
     'a funding that is missing in its packed segment',

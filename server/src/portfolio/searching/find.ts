@@ -79,7 +79,12 @@ async function idsOf(
   refs: Int32Array,
   total: number,
 ): Promise<FoundPage | null> {
-  const needed = new Set(Array.from(refs.filter((ref) => ref >= 0), (ref) => segmentOf(matches, ref)))
+  const needed = new Set(
+    Array.from(
+      refs.filter((ref) => ref >= 0),
+      (ref) => segmentOf(matches, ref),
+    ),
+  )
   const texts = await readTexts(db, lenderId, [...needed], ['ids'])
   if (texts === null) return null
   const ids = Array.from(refs, (ref) => {

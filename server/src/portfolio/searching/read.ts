@@ -77,16 +77,25 @@ const rest = `
 const alone = `
   select first_id as first, version, size, null as phases, null as dues, null::bytea as principals, null::json as live
     from portfolio_segment where lender_id = $1 ${rest}`
-const withStandings = (dues: string, principals: string) => `
-  select g.first_id as first, g.version, g.size, p.phases, ${dues} as dues, ${principals} as principals, null::json as live
+const withStandings = `
     from portfolio_segment g join portfolio_segment_standing p on p.lender_id = g.lender_id and p.first_id = g.first_id
    where g.lender_id = $1 ${rest}`
+const head = 'select g.first_id as first, g.version, g.size'
 
 const statements = {
   alone: ['portfolio.segments', alone],
-  phases: ['portfolio.segments_phases', withStandings('null', 'null::bytea')],
-  dues: ['portfolio.segments_dues', withStandings('p.dues', 'null::bytea')],
-  principals: ['portfolio.segments_principals', withStandings('p.dues', 'p.principals')],
+  phases: [
+    'portfolio.segments_phases',
+    `${head}, p.phases, null as dues, null::bytea as principals, null::json as live ${withStandings}`,
+  ],
+  dues: [
+    'portfolio.segments_dues',
+    `${head}, p.phases, p.dues, null::bytea as principals, null::json as live ${withStandings}`,
+  ],
+  principals: [
+    'portfolio.segments_principals',
+    `${head}, p.phases, p.dues, p.principals, null::json as live ${withStandings}`,
+  ],
 } as const
 
 /** The statement with the columns that these criteria need. Some statuses depend on whether an installment is overdue. */
@@ -102,13 +111,13 @@ type Row = Segment & { live: LiveEntry[] | null }
 export async function readPortfolio(db: Queryable, criteria: SearchCriteria): Promise<Portfolio> {
   const [name, text] = statements[needed(criteria)]
   const rows = await many<Row>(db, name, text, [criteria.lenderId, criteria.name, criteria.loanNumber])
-  const rest = rows.find(({ live: entries }) => entries !== null)
-  if (!rest?.live) throw new Error('a portfolio was read without its day')
+  const other = rows.find(({ live: entries }) => entries !== null)
+  if (!other?.live) throw new Error('a portfolio was read without its day')
   return {
-    today: rest.size,
-    name: rest.phases,
-    number: rest.dues,
-    live: rest.live,
-    segments: rows.filter((row) => row !== rest).sort((a, b) => (a.first < b.first ? 1 : -1)),
+    today: other.size,
+    name: other.phases,
+    number: other.dues,
+    live: other.live,
+    segments: rows.filter((row) => row !== other).sort((a, b) => (a.first < b.first ? 1 : -1)),
   }
 }

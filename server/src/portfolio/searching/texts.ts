@@ -22,7 +22,22 @@ export type Texts = {
 const known = new Map<string, Texts>()
 const mostKnown = 2_000
 
-type Row = { version: string; numbers?: string; names?: string; amounts?: Buffer; rates?: Buffer; ids?: string[] }
+type Row = {
+  version: string
+  numbers: string | null
+  names: string | null
+  amounts: Buffer | null
+  rates: Buffer | null
+  ids: string[] | null
+}
+
+const columnsOfSegments = `
+  select version, case when 'numbers' = any ($4::text[]) then numbers end as numbers,
+         case when 'names' = any ($4::text[]) then names end as names,
+         case when 'amounts' = any ($4::text[]) then amounts end as amounts,
+         case when 'rates' = any ($4::text[]) then rates end as rates,
+         case when 'ids' = any ($4::text[]) then ids end as ids
+    from portfolio_segment where lender_id = $1 and first_id = any ($2::uuid[]) and version = any ($3::uuid[])`
 
 /**
  * The columns of these segments; those that are not known are read.
@@ -46,20 +61,19 @@ export async function readTexts(
     } else missing.set(segment.version, segment)
   }
   if (missing.size === 0) return found
-  const rows = await many<Row>(
-    db,
-    `portfolio.texts_${columns.join('_')}`,
-    `select version, ${columns.join(', ')} from portfolio_segment
-      where lender_id = $1 and first_id = any ($2::uuid[]) and version = any ($3::uuid[])`,
-    [lenderId, [...missing.values()].map(({ first }) => first), [...missing.keys()]],
-  )
+  const rows = await many<Row>(db, 'portfolio.texts', columnsOfSegments, [
+    lenderId,
+    [...missing.values()].map(({ first }) => first),
+    [...missing.keys()],
+    columns,
+  ])
   if (rows.length < missing.size) return null
   for (const { version, amounts, rates, numbers, names, ids } of rows) {
     const segment = missing.get(version) as Segment
     const all: Texts = {
       ...known.get(version),
-      ...(numbers !== undefined && { numbers: evenLines(numbers, segment.size) }),
-      ...(names !== undefined && { names: evenLines(names, segment.size) }),
+      ...(numbers !== null && { numbers: evenLines(numbers, segment.size) }),
+      ...(names !== null && { names: evenLines(names, segment.size) }),
       ...(ids && { ids }),
       ...(amounts && { amounts: numbersOf(amounts, 'int8') }),
       ...(rates && { rates: numbersOf(rates, 'float8') }),
@@ -83,7 +97,10 @@ function evenLines(text: string, size: number): string {
   const characters = Array.from(text)
   const width = characters.length / size
   const lines = Array.from({ length: size }, (_, place) =>
-    characters.slice(place * width, (place + 1) * width).join('').replace(/\n+$/, ''),
+    characters
+      .slice(place * width, (place + 1) * width)
+      .join('')
+      .replace(/\n+$/, ''),
   )
   const widest = Math.max(...lines.map(({ length }) => length))
   return lines.map((line) => line.padEnd(widest + 1, '\n')).join('')
