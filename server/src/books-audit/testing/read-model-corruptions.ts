@@ -1,6 +1,6 @@
-/** Packs all portfolios, also small ones, in segments of four fundings. */
+/** Packs all portfolios, also small ones, in segments of one funding. */
 const packedAll = `
-  create or replace function portfolio_segment_size() returns numeric language sql immutable as 'select 4.0';
+  create or replace function portfolio_segment_size() returns numeric language sql immutable as 'select 1.0';
   select pack_portfolio(lender_id) from portfolio_total`
 
 /** Corruptions of the read models of the dashboard, each with the invariant that must detect it. */
