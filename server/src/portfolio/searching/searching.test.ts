@@ -4,7 +4,7 @@ import { portfolioFilterStatuses, portfolioSorts } from '@pematang/contract/port
 import { damage } from '../../../testing/damage.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { readsInvariants } from '../../books-audit/reads-invariants.ts'
-import { Database } from '../../platform/db/database.ts'
+import { Database, type Queryable } from '../../platform/db/database.ts'
 import { findPage } from '../find-page.ts'
 import { packPortfolios } from './pack.ts'
 import { searchAll } from './find.ts'
@@ -191,3 +191,61 @@ test('every search, status, sort and page equals the same question asked row by 
     { numRuns: 15 },
   )
 }, 600_000)
+
+const everything = {
+  lenderId,
+  name: 'a',
+  loanNumber: '1',
+  status: null,
+  sort: 'NAME',
+  page: 1,
+  limit: 100,
+} as const
+const touchAll = 'insert into portfolio_touch select lender_id, funding_id, true from portfolio_standing'
+
+test('a search is made again where its fundings are packed anew between two of its statements', async () => {
+  const { db } = fixture.context
+  await take({ kind: 'sign', places: Array.from({ length: 40 }, (_, index) => index + 1) })
+  await owner.query({ text: touchAll })
+  await packPortfolios(fixture.context, 1)
+  const asked: string[] = []
+  const disturbed: Queryable = {
+    async query(statement) {
+      asked.push(statement.name ?? '')
+      if (statement.name === 'portfolio.texts' && !asked.includes('packed anew')) {
+        asked.push('packed anew')
+        await owner.query({ text: touchAll })
+        await packPortfolios(fixture.context, 1)
+      }
+      return db.query(statement)
+    },
+  }
+  const found = await findPage(disturbed, everything)
+  expect(asked.filter((name) => name === 'portfolio.segments')).toHaveLength(2)
+  expect(found.total).toBeGreaterThan(0)
+  expect(found).toEqual(await findPage(db, everything))
+})
+
+test('no change is lost that is made while portfolios are packed', async () => {
+  const writers = new Database({ url: fixture.databaseUrl, size: 4 })
+  const change = async (writer: number): Promise<void> => {
+    for (let round = 0; round < 15; round += 1)
+      await writers.query({
+        text: `update portfolio_standing s set principal_due = s.principal_due % 1000 + 1 from funding f
+                where f.lender_id = s.lender_id and f.id = s.funding_id and f.loan_id % 4 = $1 and f.loan_id % 5 <> $2`,
+        values: [writer, round % 5],
+      })
+  }
+  let isOver = false
+  const pack = async (): Promise<void> => {
+    while (!isOver) await packPortfolios(fixture.context, 1)
+  }
+  const packers = [pack(), pack()]
+  await Promise.all([0, 1, 2, 3].map(change))
+  isOver = true
+  await Promise.all(packers)
+  await packPortfolios(fixture.context, 1)
+  await writers.close()
+  expect((await owner.query({ text: 'select from portfolio_touch' })).rowCount).toBe(0)
+  expect((await owner.query({ text: packed })).rows).toEqual([])
+})
