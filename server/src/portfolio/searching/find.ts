@@ -58,7 +58,9 @@ async function trySearch(
   const matches = findMatches(portfolio, criteria, texts)
   const total = matches.refs.length
   if (sort === null) return idsOf(db, lenderId, matches, matches.refs.subarray(from, until), total)
-  const places = sortedSlice(Int32Array.from(matches.refs.keys()), from, until, orderOf(matches, sort, texts))
+  const all = new Int32Array(total)
+  for (let place = 0; place < total; place += 1) all[place] = place
+  const places = sortedSlice(all, from, until, orderOf(matches, sort, texts))
   const refs = places.map((place) => matches.refs[place] as number)
   return idsOf(db, lenderId, matches, refs, total)
 }

@@ -16,6 +16,7 @@ const phasesOf = {
 const zero = 48
 /** A match is one number, of its segment and its place there; no segment has as many fundings. */
 const places = 4096
+const bits = 12
 
 /**
  * All matches, newest first. `refs` has the segment and the place of each, or `-1 - i` for entry `i` of `live`. Fundings
@@ -23,9 +24,10 @@ const places = 4096
  */
 export type Matches = { refs: Int32Array; segments: Segment[]; live: LiveEntry[] }
 
+export const segmentIndexOf = (ref: number): number => ref >> bits
 export const segmentOf = ({ segments }: Matches, ref: number): Segment =>
-  segments[Math.floor(ref / places)] as Segment
-export const placeOf = (ref: number): number => ref % places
+  segments[segmentIndexOf(ref)] as Segment
+export const placeOf = (ref: number): number => ref & (places - 1)
 
 /** Unmarks the lines of a text of lines of one width that do not contain another text. */
 export function keepLinesWith(text: string, part: string, marks: Uint8Array): void {
@@ -120,7 +122,7 @@ export function findMatches(
     if (hasLive && !known.ids) throw new Error('a segment of the portfolio was read without its ids')
     for (let place = 0; place < segment.size; place += 1) {
       if (hasLive && addLive(known.ids?.[place] ?? '')) continue
-      if (marks[place] === 1) refs[count++] = index * places + place
+      if (marks[place] === 1) refs[count++] = (index << bits) | place
     }
     if (hasLive) addLive(segment.first)
   }

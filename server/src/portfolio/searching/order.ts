@@ -1,4 +1,4 @@
-import { type Matches, placeOf, segmentOf } from './match.ts'
+import { type Matches, placeOf, segmentIndexOf, segmentOf } from './match.ts'
 import type { LiveEntry, SearchCriteria, Segment } from './read.ts'
 import { numbersOf, type Texts } from './texts.ts'
 
@@ -12,12 +12,16 @@ type Compare = (a: number, b: number) => number
 export function orderOf(matches: Matches, sort: Sort, texts: ReadonlyMap<Segment, Texts>): Compare {
   if (sort === 'NAME') return byName(matches, texts)
   const { refs, live, segments } = matches
-  const columns = new Map(segments.map((segment) => [segment, columnOf(segment, sort, texts.get(segment))]))
-  const figures = Float64Array.from(refs, (ref) =>
-    ref < 0
-      ? liveFigure(live[-1 - ref] as LiveEntry, sort)
-      : (columns.get(segmentOf(matches, ref))?.(placeOf(ref)) ?? Number.NaN),
-  )
+  const columns = segments.map((segment) => columnOf(segment, sort, texts.get(segment)))
+  // Loops over typed arrays, because there may be 100,000 matches.
+  const figures = new Float64Array(refs.length)
+  for (let index = 0; index < refs.length; index += 1) {
+    const ref = refs[index] as number
+    figures[index] =
+      ref < 0
+        ? liveFigure(live[-1 - ref] as LiveEntry, sort)
+        : (columns[segmentIndexOf(ref)]?.(placeOf(ref)) ?? Number.NaN)
+  }
   return (a, b) => (figures[a] as number) - (figures[b] as number) || a - b
 }
 
@@ -55,13 +59,13 @@ function byName(matches: Matches, texts: ReadonlyMap<Segment, Texts>): Compare {
   }
   const first = new Float64Array(refs.length)
   const second = new Float64Array(refs.length)
-  refs.forEach((ref, index) => {
-    const segment = ref < 0 ? undefined : segmentOf(matches, ref)
-    const keys = segment && keysOf(texts.get(segment) ?? {}, segment.size)
-    const place = placeOf(ref)
-    first[index] = keys ? (keys[0][place] as number) : nameKey(nameAt(ref), 0)
-    second[index] = keys ? (keys[1][place] as number) : nameKey(nameAt(ref), keyLength)
-  })
+  const keys = matches.segments.map((segment) => keysOf(texts.get(segment) ?? {}, segment.size))
+  for (let index = 0; index < refs.length; index += 1) {
+    const ref = refs[index] as number
+    const ofSegment = ref < 0 ? undefined : keys[segmentIndexOf(ref)]
+    first[index] = ofSegment ? (ofSegment[0][placeOf(ref)] as number) : nameKey(nameAt(ref), 0)
+    second[index] = ofSegment ? (ofSegment[1][placeOf(ref)] as number) : nameKey(nameAt(ref), keyLength)
+  }
   return (a, b) =>
     (first[a] as number) - (first[b] as number) ||
     (second[a] as number) - (second[b] as number) ||
