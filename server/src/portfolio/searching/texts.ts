@@ -109,10 +109,11 @@ function evenLines(text: string, size: number): string {
 /** The numbers of a column, as int8send or float8send wrote them. */
 export function numbersOf(bytes: Buffer, kind: 'int8' | 'float8'): Float64Array {
   const numbers = new Float64Array(bytes.length / 8)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   for (let place = 0; place < numbers.length; place += 1)
     numbers[place] =
       kind === 'float8'
-        ? bytes.readDoubleBE(place * 8)
-        : bytes.readInt32BE(place * 8) * 4_294_967_296 + bytes.readUInt32BE(place * 8 + 4)
+        ? view.getFloat64(place * 8)
+        : view.getInt32(place * 8) * 4_294_967_296 + view.getUint32(place * 8 + 4)
   return numbers
 }
