@@ -1,5 +1,6 @@
 import { Agreements } from './agreements.ts'
 import type { Rupiah } from './arithmetic.ts'
+import { type Lender, move } from './cash.ts'
 import {
   brokenFundingRules,
   brokenWithdrawalRules,
@@ -11,9 +12,6 @@ import {
 import type { Terms } from './schedule.ts'
 import type { Servicing } from './servicing.ts'
 import type { Stray } from './suspense.ts'
-
-/** Cash of a lender: the balance, and the part of it that is held for a signature or a bank. */
-export type Lender = { balance: Rupiah; held: Rupiah; taxPpm: number }
 
 export type LoanState =
   | 'OFFERED'
@@ -97,7 +95,7 @@ export class Books {
     if (before) return before.amount === amount && before.number === number ? 'REPEATED' : 'CONFLICT'
     this.payments.set(id, { number, amount })
     if (owner === null) this.#stray(id, amount)
-    else this.lender(owner).balance += amount
+    else move(this.lender(owner), { toppedUp: amount })
     return 'CREDITED'
   }
 
@@ -105,7 +103,7 @@ export class Books {
   reversePayIn(id: string, owner: string): void {
     const amount = this.payments.get(id)?.amount ?? 0
     this.payments.delete(id)
-    this.lender(owner).balance -= amount
+    move(this.lender(owner), { toppedUp: amount }, -1)
     this.#stray(id, amount)
   }
 
@@ -160,7 +158,7 @@ export class Books {
     const lender = this.lender(funding.lender)
     const loan = this.loan(funding.loan)
     lender.held -= funding.amount
-    lender.balance -= funding.amount
+    move(lender, { lent: funding.amount })
     loan.reserved -= funding.amount
     loan.funded += funding.amount
     funding.state = 'SETTLED'
@@ -190,7 +188,7 @@ export class Books {
     const loan = this.loan(number)
     if (loan.state !== 'OFFERED' && loan.state !== 'FUNDED') return false
     for (const [, funding] of this.fundingsOf(number, 'SETTLED')) {
-      this.lender(funding.lender).balance += funding.amount
+      move(this.lender(funding.lender), { refunded: funding.amount })
       loan.funded -= funding.amount
       funding.state = 'REFUNDED'
     }
@@ -246,9 +244,9 @@ export class Books {
     const withdrawal = this.withdrawals.get(id)
     if (!withdrawal || withdrawal.state === 'PAID' || withdrawal.state === 'RETURNED') return
     const lender = this.lender(withdrawal.lender)
-    const total = withdrawal.sent + withdrawal.fee
-    lender.held -= total
+    const { sent, fee } = withdrawal
+    lender.held -= sent + fee
     withdrawal.state = this.endOfWithdrawal(id) ?? 'RETURNED'
-    if (withdrawal.state === 'PAID') lender.balance -= total
+    if (withdrawal.state === 'PAID') move(lender, { withdrawn: sent, fees: fee })
   }
 }

@@ -1,5 +1,6 @@
 import type { Rupiah } from './arithmetic.ts'
 import type { Books } from './books.ts'
+import { move } from './cash.ts'
 
 /** A payment that belongs to no lender, or did until an operator ended that. */
 export type Stray = { amount: Rupiah; end: { lender: string } | { reference: string } | null }
@@ -14,7 +15,7 @@ export function assignStray(books: Books, id: string, lender: string): StrayEnd 
   if (stray.end !== null) return 'lender' in stray.end && stray.end.lender === lender ? 'REPEATED' : 'REFUSED'
   stray.end = { lender }
   books.suspense -= stray.amount
-  books.lender(lender).balance += stray.amount
+  move(books.lender(lender), { toppedUp: stray.amount })
   return 'DONE'
 }
 

@@ -9,6 +9,7 @@ import { OperatorDoor } from '../doors/operator.ts'
 import { System } from '../system/system.ts'
 import { compareAll, compareIsland } from './compare.ts'
 import { Island, type Scenario } from './island.ts'
+import { newLender } from '../model/cash.ts'
 import { takeEnded } from '../model/ended.ts'
 import { Breach } from './operation.ts'
 import { PaidIn } from './paid-in.ts'
@@ -47,7 +48,7 @@ export class Run {
       const island = new Island(index, this.scenario)
       for (const facts of lenders) {
         island.lenders.set(facts.name, new LenderDoor(system, facts))
-        island.books.lenders.set(facts.name, { balance: 0, held: 0, taxPpm: facts.taxPpm })
+        island.books.lenders.set(facts.name, newLender(facts.taxPpm))
       }
       return island
     })

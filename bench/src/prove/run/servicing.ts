@@ -215,7 +215,7 @@ async function recordAgain(island: Island, operation: Of<'repay-again'>): Promis
 async function reverse(island: Island, operation: Of<'reverse'>): Promise<void> {
   const found = find(island, operation.reference)
   if (!found?.isLast) return
-  for (const lender of found.payment.net.keys()) await island.untilFree(lender)
+  for (const lender of found.payment.received.keys()) await island.untilFree(lender)
   const asked = ['repayments', 'reverse', operation.reference, '--reason', 'recorded in error']
   const { reply, code, attempts } = await operate(island, asked)
   island.scenario.acknowledge({ operation, reply: reply.said })

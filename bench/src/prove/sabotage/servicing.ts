@@ -83,11 +83,11 @@ export const servicingSabotages: readonly Sabotage[] = [
     replace: 'void status',
   },
   {
-    name: 'statement-without-refunds',
-    fault: 'a statement of account leaves refunds of cancelled loans out of its sums',
-    file: 'server/src/statements/tally.ts',
-    find: 'this.#sums[key] += sums[key]',
-    replace: "this.#sums[key] += key === 'refunded' ? 0 : sums[key]",
+    name: 'statement-sums-mixed',
+    fault: 'a statement of account sums refunds of cancelled loans up as payments in',
+    file: 'server/src/statements/classify.ts',
+    find: "if (kind === 'REFUND') return { refunded: amount }",
+    replace: "if (kind === 'REFUND') return { toppedUp: amount }",
     needsJump: true,
   },
 ]
