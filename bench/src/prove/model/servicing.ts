@@ -1,6 +1,6 @@
 import { divide, type Rupiah, sumOf, wholePart } from './arithmetic.ts'
 import type { Books, Loan } from './books.ts'
-import { changeOf, move, type Moved, nothingMoved } from './cash.ts'
+import { changeOf, type Moved, move, nothingMoved } from './cash.ts'
 import { type Day, daysFrom } from './days.ts'
 import type { Restructuring } from './restructuring.ts'
 import { type Part, scheduleOf } from './schedule.ts'
@@ -260,7 +260,10 @@ export function canReverse(books: Books, number: string): boolean {
   // What was paid before new terms cannot be reversed under them.
   const since = servicing?.restructurings.at(-1)?.paymentsBefore ?? 0
   if (servicing && servicing.payments.length <= since) return false
-  return last !== undefined && [...last.received].every(([lender, moved]) => books.available(lender) >= changeOf(moved))
+  return (
+    last !== undefined &&
+    [...last.received].every(([lender, moved]) => books.available(lender) >= changeOf(moved))
+  )
 }
 
 /**
