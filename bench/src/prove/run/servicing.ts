@@ -112,7 +112,9 @@ async function disburse(island: Island, operation: Of<'pay-out'>): Promise<void>
   const on = dayOf(island.scenario.system.now())
   const { reply, attempts } = await operate(island, ['disbursements', 'make', operation.loan, '--on', on])
   island.scenario.acknowledge({ operation, on, reply: reply.said })
-  const isDone = reply.code === 0 || (attempts > 1 && /paid out|disbursed/.test(reply.said))
+  // If an interrupted attempt already paid it out, the next attempt is refused.
+  const isRepeated = attempts > 1 && known.state === 'FUNDED' && /paid out|disbursed/.test(reply.said)
+  const isDone = reply.code === 0 || isRepeated
   if (isDone !== (known.state === 'FUNDED'))
     throw new Breach(
       `a loan that is ${known.state} was ${isDone ? '' : 'not '}paid out`,
