@@ -24,11 +24,13 @@ afterAll(() => sandbox.stop())
 
 type Stored = { kind: string; inRow: boolean; place: string | null; sha256: Buffer }
 
-describe.each([
-  ['database', async () => null],
+const modes: ['database' | 'folder' | 's3', () => Promise<TestPlace | null>][] = [
+  ['database', () => Promise.resolve(null)],
   ['folder', aFolder],
   ['s3', anS3],
-] as const)('documents in: %s', (mode, open) => {
+]
+
+describe.each(modes)('documents in: %s', (mode, open) => {
   let place: TestPlace | null
   let fixture: Fixture
   let app: TestApp
