@@ -88,21 +88,21 @@ test('documents of every kind move to a folder, to S3 and back, and are byte for
   expect(new Set(audited.map(({ actor }) => actor))).toEqual(new Set(['operator:test']))
 })
 
-test.each([
-  'FOLDER',
-  'S3',
-] as const)('statements, confirmations and archives are made and read in the place %s', async (place) => {
-  const context = placed(place)
-  const other = await aLenderWithDocuments(context)
-  const counts = await whereAll(context)
-  await issueAll(context, other)
-  const files = await filesOf(context, other)
-  expect([...files.values()].every((bytes) => bytes.startsWith('%PDF-'))).toBe(true)
-  const now = await whereAll(context)
-  expect(now[place]).toBeGreaterThan(counts[place] ?? 0)
-  expect(now.ROW).toBe(counts.ROW)
-  expect(await filesOf(fixture.context, other)).toEqual(files)
-})
+test.each(['FOLDER', 'S3'] as const)(
+  'statements, confirmations and archives are made and read in the place %s',
+  async (place) => {
+    const context = placed(place)
+    const other = await aLenderWithDocuments(context)
+    const counts = await whereAll(context)
+    await issueAll(context, other)
+    const files = await filesOf(context, other)
+    expect([...files.values()].every((bytes) => bytes.startsWith('%PDF-'))).toBe(true)
+    const now = await whereAll(context)
+    expect(now[place]).toBeGreaterThan(counts[place] ?? 0)
+    expect(now.ROW).toBe(counts.ROW)
+    expect(await filesOf(fixture.context, other)).toEqual(files)
+  },
+)
 
 test('documents are read without a fault while they are moved to and fro', async () => {
   await moveTo('database')
@@ -206,7 +206,10 @@ test('the audit of recent changes finds nothing after a move, and still finds a 
   await all('alter table factsheet disable trigger all')
   try {
     await all('delete from factsheet where id in (select id from spare)')
-    expect((await auditSince(owner, next)).breaches).toMatchObject([{ invariant: 'I26c' }])
+    const { breaches } = await auditSince(owner, next)
+    expect(breaches.filter(({ invariant }) => invariant === 'I26c')).toMatchObject([
+      { row: { table: 'factsheet' } },
+    ])
   } finally {
     await all('insert into factsheet select * from spare')
     await all('alter table factsheet enable trigger all')
@@ -224,6 +227,8 @@ test.each([
   [`truncate statement_pdf`, 'append-only'],
 ])('not even the owner of the tables may do: %s', async (text, reason) => {
   await moveTo('database')
+  // Places that no row needs may be forgotten.
+  await owner.query({ text: 'delete from document_place', values: [] })
   await expect(owner.query({ text, values: [] })).rejects.toThrow(reason)
 })
 
