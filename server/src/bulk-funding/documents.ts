@@ -84,7 +84,11 @@ async function renderAgreements(
 }
 
 /** The platform is the only signer, so no page waits for a signature. */
-const withoutSignaturePage = ({ signaturePage: _, ...document }: KeptDocument) => document
+const withoutSignaturePage = ({ kept, pages, platformCertificate = null }: KeptDocument) => ({
+  kept,
+  pages,
+  platformCertificate,
+})
 
 const findWithoutAgreements = (
   { db }: Context,

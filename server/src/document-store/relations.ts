@@ -6,6 +6,17 @@ import type { StoredBytes } from './contents.ts'
 export const relations = ['document', 'factsheet', 'statement_pdf', 'balance_confirmation'] as const
 export type Relation = (typeof relations)[number]
 
+/** The names of the statements on each table. */
+const names: Record<Relation, { page: string; write: string }> = {
+  document: { page: 'document_store.documents', write: 'document_store.write_documents' },
+  factsheet: { page: 'document_store.factsheets', write: 'document_store.write_factsheets' },
+  statement_pdf: { page: 'document_store.statements', write: 'document_store.write_statements' },
+  balance_confirmation: {
+    page: 'document_store.confirmations',
+    write: 'document_store.write_confirmations',
+  },
+}
+
 /** A row by its primary key, as text. */
 export type DocumentKey = [id: string] | [lenderId: string, month: string]
 export type DocumentOfRow = StoredBytes & { key: DocumentKey }
@@ -34,7 +45,7 @@ export const pageOf = (
   relation: Relation,
   { after, rows, limit }: { after: DocumentKey | null; rows: Which; limit: number },
 ): Promise<DocumentOfRow[]> =>
-  many<DocumentOfRow>(db, `document_store.page_of_${relation}`, pages[relation], [after, rows, limit])
+  many<DocumentOfRow>(db, names[relation].page, pages[relation], [after, rows, limit])
 
 /** $1 the keys' first columns, $2 their second ones, $3 the bytes or nulls. */
 const writes: Record<Relation, string> = {
@@ -60,7 +71,7 @@ export const writeBytes = (
   relation: Relation,
   rows: readonly { key: DocumentKey; bytes: Buffer | null }[],
 ): Promise<number> =>
-  run(tx, `document_store.write_${relation}`, writes[relation], [
+  run(tx, names[relation].write, writes[relation], [
     rows.map(({ key }) => key[0]),
     rows.map(({ key }) => key[1] ?? null),
     rows.map(({ bytes }) => bytes),

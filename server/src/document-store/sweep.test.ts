@@ -8,7 +8,7 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import { type Fixture, makeFixture } from '../../testing/fixture.ts'
 import { operatorOn } from '../../testing/operator.ts'
 import { aLender, aLoan, anAgreement } from '../../testing/people.ts'
-import { DocumentContents, hashOf, KeptBytes, keyOf, setAsideKeyOf } from './contents.ts'
+import { DocumentContents, hashOf, type KeptBytes, keyOf, setAsideKeyOf } from './contents.ts'
 import { sweepDocuments } from './sweep.ts'
 import { memoryStore } from './testing/memory-store.ts'
 

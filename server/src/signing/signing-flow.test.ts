@@ -108,8 +108,7 @@ async function keepPaper(lenderId: number, { loanNumber }: Loan, rendered: { byt
       loanId: loan.loanId,
       termsVersion: loan.termsVersion,
       snapshot,
-      pp: paper,
-      ppfp: paper,
+      ...{ pp: paper, ppfp: paper },
     },
   })
   await openAgreement(context, lenderId, id)

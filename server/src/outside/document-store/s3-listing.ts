@@ -3,10 +3,12 @@ import { type StoredObject, StoreUnavailable } from './port.ts'
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 const decoded = (text: string): string =>
-  text.replaceAll(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) =>
-    decimal || hex
-      ? String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16))
-      : (entities[name] ?? whole),
+  text.replaceAll(
+    /&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi,
+    (whole, decimal: string, hex: string, name: string) =>
+      decimal || hex
+        ? String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16))
+        : (entities[name] ?? whole),
   )
 
 const element = (xml: string, name: string): string | null => {

@@ -109,7 +109,8 @@ function send(response: ServerResponse, bytes: Buffer, fault: Fault | null): voi
 function list({ objects }: S3Server, { searchParams }: URL, response: ServerResponse): void {
   const prefix = searchParams.get('prefix') ?? ''
   const after = searchParams.get('continuation-token')?.replace(/^after&/, '') ?? ''
-  const all = [...objects].filter(([key]) => key.startsWith(prefix) && key > after).sort()
+  const all = [...objects].filter(([key]) => key.startsWith(prefix) && key > after)
+  all.sort(([one], [other]) => (one < other ? -1 : 1))
   const page = all.slice(0, pageSize)
   const contents = page.map(
     ([key, { bytes, modifiedAt }]) =>

@@ -17,7 +17,7 @@ const encode = (text: string): string =>
  * @returns the error code of S3, or null if the request is genuine
  */
 export function signatureFault(request: IncomingMessage, body: Buffer, keys: TestKeys): string | null {
-  const { headers, method = '' } = request
+  const { headers } = request
   const header =
     /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
       headers.authorization ?? '',
@@ -36,24 +36,23 @@ export function signatureFault(request: IncomingMessage, body: Buffer, keys: Tes
   if (!at.startsWith(day) || !(Math.abs(time - Date.now()) <= skewMs)) return 'RequestTimeTooSkewed'
   const content = String(headers['x-amz-content-sha256'])
   if (content !== hash(body)) return 'XAmzContentSHA256Mismatch'
-  const url = new URL(request.url ?? '', 'http://any')
-  const canonical = [
-    method,
-    url.pathname
-      .split('/')
-      .map((part) => encode(decodeURIComponent(part)))
-      .join('/'),
-    [...url.searchParams]
-      .map(([name, value]) => `${encode(name)}=${encode(value)}`)
-      .sort()
-      .join('&'),
-    ...names.map((name) => `${name}:${String(headers[name]).trim().replaceAll(/\s+/g, ' ')}`),
-    '',
-    signedHeaders,
-    content,
-  ].join('\n')
+  const canonical = [...canonicalLines(request, names), '', signedHeaders, content].join('\n')
   const toSign = ['AWS4-HMAC-SHA256', at, `${day}/${region}/s3/aws4_request`, hash(canonical)].join('\n')
   const key = ['s3', 'aws4_request'].reduce(hmac, hmac(hmac(`AWS4${keys.secretAccessKey}`, day), keys.region))
-  const expected = hmac(key, toSign)
-  return timingSafeEqual(expected, Buffer.from(signature, 'hex')) ? null : 'SignatureDoesNotMatch'
+  return timingSafeEqual(hmac(key, toSign), Buffer.from(signature, 'hex')) ? null : 'SignatureDoesNotMatch'
+}
+
+function canonicalLines(
+  { method = '', url: target = '', headers }: IncomingMessage,
+  names: string[],
+): string[] {
+  const url = new URL(target, 'http://any')
+  const path = url.pathname.split('/').map((part) => encode(decodeURIComponent(part)))
+  const query = [...url.searchParams].map(([name, value]) => `${encode(name)}=${encode(value)}`)
+  return [
+    method,
+    path.join('/'),
+    query.toSorted().join('&'),
+    ...names.map((name) => `${name}:${String(headers[name]).trim().replaceAll(/\s+/g, ' ')}`),
+  ]
 }
