@@ -15,7 +15,8 @@ alter table factsheet alter column bytes drop not null;
 alter table statement_pdf alter column bytes drop not null;
 alter table balance_confirmation alter column bytes drop not null;
 
--- Rows whose bytes are outside, by their hash: what may be forgotten or deleted is found by these.
+-- Rows whose bytes are outside, by their hash: what may be forgotten or deleted is found by these. They are empty at first; making
+-- them reads the rows without their bytes.
 create index document_outside on document (sha256) where bytes is null;
 create index factsheet_outside on factsheet (sha256) where bytes is null;
 create index statement_pdf_outside on statement_pdf (sha256) where bytes is null;

@@ -126,13 +126,23 @@ export class DocumentContents {
       const setAside = await store.get(setAsideKeyOf(sha256), size)
       if (setAside === null) throw new WrongBytes(`document ${name} is missing in ${place}`)
       const whole = verified(setAside, { sha256, size, place })
-      await store.put(keyOf(sha256), whole)
-      this.#parts.log.warn({ sha256: name, place }, 'a document that was set aside was put back')
+      await this.#putBack(store, whole, { sha256: name, place })
       return whole
     } catch (error) {
       if (error instanceof ObjectTooLarge)
         throw new WrongBytes(`document ${name} in ${place} is longer than ${size} bytes`, { cause: error })
       throw error
+    }
+  }
+
+  /** The bytes are known by now, so a store that cannot be written to does not keep them from their reader. */
+  async #putBack(store: ObjectStore, bytes: Buffer, which: { sha256: string; place: Place }): Promise<void> {
+    try {
+      await store.put(keyOf(hashOf(bytes)), bytes)
+      this.#parts.log.warn(which, 'a document that was set aside was put back')
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      this.#parts.log.warn({ err: error, ...which }, 'a document that was set aside could not be put back')
     }
   }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { insertDocument } from '../documents/index.ts'
-import type { ObjectStore } from '../outside/document-store/port.ts'
+import { type ObjectStore, StoreUnavailable } from '../outside/document-store/port.ts'
 import { one } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { type Fixture, makeFixture } from '../../testing/fixture.ts'
@@ -122,6 +122,20 @@ test('bytes that are read while they are set aside are put back at once', async 
   await name(kept)
   expect(await readable(bytes)).toBe(true)
   expect(memory.keys()).toContain(keyOf(kept.sha256))
+})
+
+test('bytes that were set aside are read also where the store cannot be written to', async () => {
+  const bytes = newBytes()
+  const kept = await fixture.context.contents.keep(bytes)
+  onDay(graceDays + 1)
+  await sweep()
+  await name(kept)
+  const refusing = contentsOf({
+    ...memory.store,
+    put: () => Promise.reject(new StoreUnavailable('read only')),
+  })
+  const stored = { sha256: kept.sha256, bytes: null, place: 'FOLDER' as const, size: bytes.length }
+  expect(await refusing.read(stored)).toEqual(bytes)
 })
 
 test('bytes that are named between two steps of a sweep stay', async () => {

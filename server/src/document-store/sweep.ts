@@ -62,7 +62,7 @@ async function forgetUnnamed({ db, graceDays, dryRun }: Sweep, report: SweepRepo
   }
 }
 
-type One = { sha256: Buffer; isNamed: boolean; size: number }
+type One = { sha256: Buffer; isNamed: boolean }
 type Handle = (sweep: Sweep, report: SweepReport, place: Place, one: One) => Promise<void>
 
 /** Handles the objects below a prefix that were last written before the grace period. */
@@ -73,7 +73,7 @@ async function sweepPrefix(
   handle: Handle,
 ): Promise<void> {
   const before = sweep.now.getTime() - sweep.graceDays * dayMs
-  let batch: { sha256: Buffer; size: number }[] = []
+  let batch: { sha256: Buffer }[] = []
   const flush = async () => {
     const named = await namedIn(sweep.db, place, batch)
     for (const one of batch)
@@ -84,7 +84,7 @@ async function sweepPrefix(
     if (object.modifiedAt.getTime() > before) continue
     const sha256 = hashIn(object, prefix)
     if (sha256 === null) report.unknown += 1
-    else batch.push({ sha256, size: object.size })
+    else batch.push({ sha256 })
     if (batch.length >= batchSize) await flush()
   }
   await flush()

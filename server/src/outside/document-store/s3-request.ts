@@ -82,11 +82,17 @@ async function attemptOnce(config: S3Config, call: S3Call): Promise<S3Answer | F
   }
 }
 
-async function sign(config: S3Config, { method, path, query = {}, body }: S3Call) {
-  const url = new URL(config.endpoint)
-  if (!config.pathStyle) url.hostname = `${config.bucket}.${url.hostname}`
+/** The URL of an object, or of the bucket where the path is empty. */
+export function urlOf({ endpoint, bucket, pathStyle }: S3Config, path: string): URL {
+  const url = new URL(endpoint)
+  if (!pathStyle) url.hostname = `${bucket}.${url.hostname}`
   const base = url.pathname.replace(/\/$/, '')
-  url.pathname = `${base}${config.pathStyle ? `/${config.bucket}` : ''}/${path}`
+  url.pathname = `${base}${pathStyle ? `/${bucket}` : ''}/${path}`
+  return url
+}
+
+async function sign(config: S3Config, { method, path, query = {}, body }: S3Call) {
+  const url = urlOf(config, path)
   url.search = new URLSearchParams(query).toString()
   const sha256 = createHash('sha256')
     .update(body ?? '')

@@ -8,6 +8,7 @@ import { parseCredentials } from './credentials.ts'
 import { folderStore, markerName } from './folder-store.ts'
 import { ObjectTooLarge, type ObjectStore, StoreUnavailable } from './port.ts'
 import { readListing } from './s3-listing.ts'
+import { urlOf } from './s3-request.ts'
 import { s3Store } from './s3-store.ts'
 import { type S3Server, startS3Server } from './testing/s3-server.ts'
 import { LimitedCalls } from './time-limit.ts'
@@ -216,6 +217,14 @@ describe('a store that speaks S3', () => {
     writeFileSync(file, 'aws_access_key_id=TESTKEY\n')
     await expect(store(file).get(key, 100)).rejects.toThrow(/does not contain .*aws_secret_access_key/)
   })
+})
+
+test.each([
+  [true, 'https://s3.example:9000/', 'https://s3.example:9000/documents/pematang/a'],
+  [true, 'https://example/s3', 'https://example/s3/documents/pematang/a'],
+  [false, 'https://s3.example', 'https://documents.s3.example/pematang/a'],
+])('with the bucket in the path: %s, an object at %s has the address %s', (pathStyle, endpoint, address) => {
+  expect(urlOf({ ...s3.config, endpoint, pathStyle, bucket: 'documents' }, 'pematang/a').href).toBe(address)
 })
 
 test('credentials are those of the section default', () => {
