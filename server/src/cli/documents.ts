@@ -1,7 +1,7 @@
 import cliProgress from 'cli-progress'
 import { type Command, Option } from 'commander'
 import type { Place } from '../document-store/contents.ts'
-import { moveDocuments } from '../document-store/move.ts'
+import { countToMove, moveDocuments } from '../document-store/move.ts'
 import { type SweepReport, sweepDocuments } from '../document-store/sweep.ts'
 import { verifyDocuments, verifySample } from '../document-store/verify.ts'
 import { StoreUnavailable } from '../outside/document-store/port.ts'
@@ -22,7 +22,7 @@ export function addDocuments(program: Command, terminal: Terminal): void {
     description:
       'make the folder or the bucket of DOCUMENT_STORE ready, and check that it can be written, read, listed and deleted from',
     example: 'documents prepare --place folder',
-    writes: false,
+    writes: true,
   })
     .addOption(placeOption('--place <place>', ['folder', 's3']).makeOptionMandatory())
     .action(({ place }: { place: 'folder' | 's3' }, command: Command) =>
@@ -33,7 +33,7 @@ export function addDocuments(program: Command, terminal: Terminal): void {
     description:
       'move all documents to a place while the system runs, each read back before its old place is left; resumes after an interruption; needs DATABASE_OWNER_URL; exit 1 if one stays because its bytes are not those of its hash',
     example: 'documents move --to s3',
-    writes: false,
+    writes: true,
   })
     .addOption(placeOption('--to <place>', ['database', 'folder', 's3']).makeOptionMandatory())
     .action(({ to }: { to: PlaceName }, command: Command) =>
@@ -85,14 +85,20 @@ function storeOf({ context: { contents } }: CommandTools, place: Place) {
 }
 
 async function prepare(tools: CommandTools, place: 'folder' | 's3') {
-  await storeOf(tools, places[place]).prepare()
+  const store = storeOf(tools, places[place])
+  if (tools.dryRun) return { exit: 0 as const, lines: [`The ${place} would be prepared.`], data: { place } }
+  await store.prepare()
   return { exit: 0 as const, lines: [`The ${place} is ready for documents.`], data: { place } }
 }
 
 async function move(tools: CommandTools, to: PlaceName) {
-  const { context, ownerUrl, actor } = tools
+  const { context, ownerUrl, actor, dryRun } = tools
   const place = places[to]
   if (place !== null) storeOf(tools, place)
+  if (dryRun) {
+    const documents = await countToMove(context.db, place)
+    return { exit: 0 as const, lines: [`${documents} documents would be moved`], data: { to, documents } }
+  }
   if (ownerUrl === undefined)
     throw new CommandError(
       'DATABASE_OWNER_URL names the login that owns the tables; the one of the application may not change rows of documents.',

@@ -60,6 +60,8 @@ test('documents of every kind move to a folder, to S3 and back, and are byte for
     new Set(['Perjanjian', 'Lembar Fakta', 'Rekening Koran', 'Konfirmasi Saldo']),
   )
   const { ROW: rows = 0 } = await whereAll(context)
+  const wouldMove = async (to: string) =>
+    (await operator(['--json', 'documents', 'move', '--to', to, '--dry-run'])).json.documents
   for (const [to, place] of [
     ['folder', 'FOLDER'],
     ['s3', 'S3'],
@@ -67,7 +69,9 @@ test('documents of every kind move to a folder, to S3 and back, and are byte for
     ['s3', 'S3'],
     ['folder', 'FOLDER'],
   ] as const) {
+    expect(await wouldMove(to)).toBeGreaterThan(0)
     expect(await moveTo(to)).toMatchObject({ exit: 0, left: [] })
+    expect(await wouldMove(to)).toBe(0)
     expect(await whereAll(context)).toEqual({ [place]: rows })
     expect(await filesOf(context, lenderId)).toEqual(before)
     expect(await fixture.books()).toEqual([])
@@ -260,4 +264,8 @@ test('move needs the owner of the tables, and a place that is set', async () => 
   })
   expect(await unset(['documents', 'prepare', '--place', 'folder'])).toMatchObject({ exit: 2 })
   expect(await operator(['documents', 'prepare', '--place', 's3'])).toMatchObject({ exit: 0 })
+  s3.leave()
+  expect(await operator(['documents', 'prepare', '--place', 's3', '--dry-run'])).toMatchObject({ exit: 0 })
+  expect(await operator(['documents', 'prepare', '--place', 's3'])).toMatchObject({ exit: 2 })
+  s3.comeBack()
 })

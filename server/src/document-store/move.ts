@@ -1,5 +1,5 @@
 import { type Actor, recordAudit } from '../platform/audit/audit.ts'
-import { type Database, many, run } from '../platform/db/database.ts'
+import { type Database, many, one, type Queryable, run } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { Random } from '../platform/random.ts'
 import { type DocumentContents, hashOf, keyOf, type Place, verified, WrongBytes } from './contents.ts'
@@ -61,6 +61,21 @@ export async function moveDocuments(move: Move, to: Place | null): Promise<MoveR
   }
   if (to !== null) await moveBetweenStores(move, to, report)
   return report
+}
+
+/** How many documents a move to this place would have to move. */
+export async function countToMove(db: Queryable, to: Place | null): Promise<number> {
+  const { rows } = await one<{ rows: number }>(
+    db,
+    'document_store.count_to_move',
+    `select case when $1 = 'DATABASE' then 0 else (select count(*) from document_place where place <> $1 and is_outside_document(sha256)) end
+          + (select count(*) from document where (bytes is null) = ($1 = 'DATABASE'))
+          + (select count(*) from factsheet where (bytes is null) = ($1 = 'DATABASE'))
+          + (select count(*) from statement_pdf where (bytes is null) = ($1 = 'DATABASE'))
+          + (select count(*) from balance_confirmation where (bytes is null) = ($1 = 'DATABASE')) as rows`,
+    [placeName(to)],
+  )
+  return rows
 }
 
 type Copied = { key: DocumentKey; sha256: Buffer; size: number; bytes: Buffer | null }
@@ -143,7 +158,7 @@ async function moveBetweenStores(move: Move, to: Place, report: MoveReport): Pro
       owner,
       'document_store.elsewhere',
       `select sha256, size, place from document_place
-        where sha256 > $1 and place <> $2 order by sha256 limit $3`,
+        where sha256 > $1 and place <> $2 and is_outside_document(sha256) order by sha256 limit $3`,
       [after, to, batchSize],
     )
     const copied = await inParallel(found, atOnce, (one) =>
