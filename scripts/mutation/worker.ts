@@ -1,10 +1,10 @@
 import path from 'node:path'
-import { createVitest, type Vitest } from 'vitest/node'
+import { createVitest, type TestModule, type Vitest } from 'vitest/node'
 
 /** A request of the runner: run the tests with this file's text replaced, or with none. */
-export type Question = { file: string | null; text: string }
-/** Whether the tests failed, which kills the mutant. */
-export type Verdict = { killed: boolean; tests: number }
+export type Question = { file: string | null; text: string; cpuLimitMs?: number | undefined }
+/** Whether the tests failed, which kills the mutant; `timeout` where one failed only because it did not end in time. */
+export type Verdict = { killed: boolean; timeout: boolean; tests: number; cpuMs: number }
 
 const root = path.resolve(import.meta.dirname, '../..')
 let replaced: Question = { file: null, text: '' }
@@ -52,8 +52,27 @@ async function answer(question: Question): Promise<void> {
   replaced = { ...question, file: question.file && path.join(root, question.file) }
   for (const file of [before, replaced.file]) if (file !== null) vitest.invalidateFile(file)
   const specifications = await vitest.globTestSpecifications()
+  const start = process.cpuUsage()
+  const cpuMs = (): number => {
+    const { user, system } = process.cpuUsage(start)
+    return (user + system) / 1000
+  }
+  const watch = setInterval(() => {
+    if (cpuMs() > (question.cpuLimitMs ?? Number.POSITIVE_INFINITY))
+      send({ killed: true, timeout: true, tests: 0, cpuMs: cpuMs() })
+  }, 500)
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
-  const failed = unhandledErrors.length > 0 || testModules.some((one) => one.state() === 'failed')
-  const verdict: Verdict = { killed: failed, tests: testModules.length }
+  clearInterval(watch)
+  const killed = unhandledErrors.length > 0 || testModules.some((one) => one.state() === 'failed')
+  send({ killed, timeout: testModules.some(hasTimedOut), tests: testModules.length, cpuMs: cpuMs() })
+}
+
+function send(verdict: Verdict): void {
   if (process.connected) process.send?.(verdict)
+}
+
+/** Whether a test or a hook failed because it took longer than Vitest allows. */
+function hasTimedOut(module: TestModule): boolean {
+  const failed = [...module.children.allTests('failed')].flatMap((test) => test.result().errors ?? [])
+  return [...module.errors(), ...failed].some(({ message }) => /timed out in \d+ms/.test(message))
 }
