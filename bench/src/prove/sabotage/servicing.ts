@@ -107,7 +107,7 @@ export const servicingSabotages: readonly Sabotage[] = [
   },
   {
     name: 'end-without-notice',
-    fault: 'nobody is told that a funding ended without a signature',
+    fault: 'a funding ends without a signature and its lender gets no notice',
     file: 'server/src/funding/release-funding.ts',
     find: 'else await notifyLender(tx, to, `FUNDING_${state}`, data)\n',
     replace: '\n',
