@@ -161,13 +161,13 @@ async function moveBetweenStores(move: Move, to: Place, report: MoveReport): Pro
         where sha256 > $1 and place <> $2 and is_outside_document(sha256) order by sha256 limit $3`,
       [after, to, batchSize],
     )
-    const copied = await inParallel(found, atOnce, (one) =>
-      orLeft(report, one.sha256.toString('hex'), async () => {
-        await copyTo(contents, { sha256: one.sha256, place: to }, await contents.readOutside(one))
-        return one
+    const copied = await inParallel(found, atOnce, (placed) =>
+      orLeft(report, placed.sha256.toString('hex'), async () => {
+        await copyTo(contents, { sha256: placed.sha256, place: to }, await contents.readOutside(placed))
+        return placed
       }),
     )
-    const moved = copied.filter((one) => one !== null)
+    const moved = copied.filter((placed) => placed !== null)
     if (moved.length > 0) {
       const id = random.uuid()
       report.moved += await inTransaction(owner, { repeatable: true }, async (tx) => {
