@@ -130,12 +130,12 @@ export const rooms: Readonly<Record<string, Room>> = {
     tests: ['server/src/documents/signature/{signed-data,trust,extensions}.test.ts'],
   },
   'signed-pdf': {
-    files: ['server/src/documents/returned/verify-signed.ts'],
-    tests: ['server/src/documents/returned/byte-range.test.ts'],
+    files: ['verify-signed', 'update'].map((name) => `server/src/documents/returned/${name}.ts`),
+    tests: ['server/src/documents/returned/{update,byte-range}.test.ts'],
   },
-  'signed-pdf-update': {
-    files: ['update', 'changes'].map((name) => `server/src/documents/returned/${name}.ts`),
-    tests: ['server/src/documents/returned/{byte-range,verify-signed}.test.ts'],
+  'signed-pdf-changes': {
+    files: ['server/src/documents/returned/changes.ts'],
+    tests: ['server/src/documents/returned/verify-signed.test.ts'],
   },
   'signature-encoding': {
     files: ['server/src/documents/signature/der.ts'],

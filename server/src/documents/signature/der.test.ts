@@ -94,8 +94,10 @@ describe('reading DER', () => {
     expect(within(list, 0x30)).toEqual(partsOf(list))
     expect(partsOf(readDer(der(0x30)))).toEqual([])
     expect(partsOf(readDer(der(0xa0, integer(1))))).toHaveLength(1)
-    expect(() => partsOf(readDer(integer(1)))).toThrow(new DerFault('a value that holds no others'))
-    expect(() => partsOf(readDer(hex('30020401')))).toThrow(new DerFault('a value is cut off'))
+    for (const primitive of ['020101', '030100', '0c00'])
+      expect(() => partsOf(readDer(hex(primitive)))).toThrow(new DerFault('a value that holds no others'))
+    for (const cut of ['30020401', '3003050005'])
+      expect(() => partsOf(readDer(hex(cut)))).toThrow(new DerFault('a value is cut off'))
   })
 
   test('a value has the expected tag, or is refused with both', () => {
