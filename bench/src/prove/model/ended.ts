@@ -23,9 +23,9 @@ export function takeEnded(books: Books): Pick<Books, 'loans' | 'fundings' | 'wit
     [...books.withdrawals].filter(([, { state }]) => state === 'PAID' || state === 'RETURNED'),
   )
   for (const { lender, loan, state } of fundings.values()) {
-    const { ended } = books.lender(lender)
-    if (state === 'REFUNDED') count(ended, 'REFUNDED')
-    if (state === 'SETTLED') count(ended, books.loan(loan).state)
+    const { ended: forgotten } = books.lender(lender)
+    if (state === 'REFUNDED') count(forgotten, 'REFUNDED')
+    if (state === 'SETTLED') count(forgotten, books.loan(loan).state)
   }
   for (const number of loans.keys()) books.loans.delete(number)
   for (const id of fundings.keys()) books.fundings.delete(id)
