@@ -112,10 +112,9 @@ export async function settleMany(
   )
   const holds = new Map(ended.map((hold) => [hold.id, hold]))
   const journals = settlements.map(({ id, credit }): Journal => {
-    const hold = holds.get(id)
-    if (!hold) throw new LedgerBreach(`hold ${id} was settled twice`)
-    holds.delete(id)
-    const movements = [{ debit: hold.account, credit, amount: hold.amount }]
+    // endHolds refuses a hold that is not open or is named twice, so each of them is here.
+    const { account, amount } = holds.get(id) as NewHold
+    const movements = [{ debit: account, credit, amount }]
     return { id: newId(), kind, ref: id, movements, newId }
   })
   for (const breach of await postMany(tx, journals)) if (breach) throw breach
