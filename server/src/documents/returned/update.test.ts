@@ -51,7 +51,7 @@ function read(file: Buffer) {
     bytes: file.subarray(start, end).toString('latin1'),
   }))
 }
-const refused = (choices: Choices, why: string) =>
+const expectRefused = (choices: Choices, why: string) =>
   expect(() => read(updated(choices)), why).toThrow(new SignatureFault(why))
 const one: Written = { number: 5 }
 
@@ -98,44 +98,44 @@ describe('DOOR-09 an update that is refused', () => {
   test('where bytes belong to no object: before the first, between two, or before the table', () => {
     const between = 'there is something between the objects of the update'
     for (const before of ['%', 'x', ' 0 ', '5 0 obj\n1\nendobj\n']) {
-      refused({ objects: [{ number: 5, before }] }, between)
-      refused({ objects: [one, { number: 6, before }] }, between)
-      refused({ objects: [one], gap: before }, 'there is something before the table of the update')
+      expectRefused({ objects: [{ number: 5, before }] }, between)
+      expectRefused({ objects: [one, { number: 6, before }] }, between)
+      expectRefused({ objects: [one], gap: before }, 'there is something before the table of the update')
     }
   })
 
   test('where an object stands inside another one', () => {
     const text = '\n(6 0 obj 1\nendobj )\nendobj\n'
     const inside = shown.length + '5 0 obj\n('.length
-    refused(
+    expectRefused(
       { objects: [{ number: 5, text }], sections: (all) => `${all.join('')}6 1\n${entryOf(inside)}` },
       'there is something between the objects of the update',
     )
   })
 
   test('where an object is named twice', () => {
-    refused({ objects: [one, one] }, 'the update names object 5 twice')
+    expectRefused({ objects: [one, one] }, 'the update names object 5 twice')
   })
 
   test('where its last lines lead into the shown document, or are missing, or not the last', () => {
-    refused({ objects: [one], start: body.length }, 'it ends with no update of its own')
-    refused({ objects: [one], start: shown.length - 1 }, 'it ends with no update of its own')
+    expectRefused({ objects: [one], start: body.length }, 'it ends with no update of its own')
+    expectRefused({ objects: [one], start: shown.length - 1 }, 'it ends with no update of its own')
     const cut = 'it is cut off, or something stands behind its end'
-    refused({ objects: [one], behind: 'x' }, cut)
+    expectRefused({ objects: [one], behind: 'x' }, cut)
     const whole = updated({ objects: [one] })
     for (const end of ['F\n', '%%EOF\n'])
       expect(() => read(whole.subarray(0, -end.length))).toThrow(new SignatureFault(cut))
   })
 
   test('where its table is none, or cannot be read, or takes an object away', () => {
-    refused(
+    expectRefused(
       { objects: [one], start: shown.length },
       'its update does not go on with the kind of cross-reference that was shown',
     )
     const unreadable = 'the table of its update cannot be read'
-    refused({ objects: [one], sections: () => `5 1\n${'x'.repeat(20)}` }, unreadable)
-    refused({ objects: [one], sections: (all) => all.join('').replace('5 1', '5 2') }, unreadable)
-    refused(
+    expectRefused({ objects: [one], sections: () => `5 1\n${'x'.repeat(20)}` }, unreadable)
+    expectRefused({ objects: [one], sections: (all) => all.join('').replace('5 1', '5 2') }, unreadable)
+    expectRefused(
       { objects: [one], sections: (all) => `${all.join('')}1 1\n${entryOf(0, 1, 'f')}` },
       'its update takes object 1 away',
     )
@@ -143,13 +143,16 @@ describe('DOOR-09 an update that is refused', () => {
 
   test('where an object is not the one that the table names', () => {
     for (const head of ['6 0 obj', '5 1 obj', '5 0 objx', 'x'])
-      refused({ objects: [{ number: 5, head }] }, 'object 5 is not where the table of the update says')
+      expectRefused({ objects: [{ number: 5, head }] }, 'object 5 is not where the table of the update says')
   })
 
   test('where an object does not end, or cannot be read', () => {
     for (const end of ['\nendobjx\n', '\n', '\nx endobj\n'])
-      refused({ objects: [{ number: 5, text: `\n<</A 1>>${end}` }] }, 'object 5 of the update does not end')
-    refused(
+      expectRefused(
+        { objects: [{ number: 5, text: `\n<</A 1>>${end}` }] },
+        'object 5 of the update does not end',
+      )
+    expectRefused(
       { objects: [{ number: 5, text: '\n<</A >\nendobj\n' }] },
       'an object of the update cannot be read',
     )
@@ -157,7 +160,8 @@ describe('DOOR-09 an update that is refused', () => {
 
   test.each(['\n<</A 1 /A 2>>\nendobj\n', '\n<</Length 1 /A 1 /A 2>>\nstream\nx\nendstream\nendobj\n'])(
     'where an object says something twice (%j)',
-    (text) => refused({ objects: [{ number: 5, text }] }, 'an object of the update says something twice'),
+    (text) =>
+      expectRefused({ objects: [{ number: 5, text }] }, 'an object of the update says something twice'),
   )
 
   test.each([
@@ -172,6 +176,6 @@ describe('DOOR-09 an update that is refused', () => {
     [`trailer\n<</Prev ${body.length}>>\n`, 'its update has another catalog'],
     [`trailer\n${trailerOf(' /Info 3 0 R')}\n`, 'its update has another description of the document'],
   ])('where its trailer is %j: %s', (trailer, why) => {
-    refused({ objects: [one], trailer }, why)
+    expectRefused({ objects: [one], trailer }, why)
   })
 })
