@@ -62,7 +62,8 @@ const vitest: Vitest = await createVitest(
 )
 await vitest.standalone()
 
-process.on('message', (question: Question) => void answer(question))
+// Without an answer the process ends, which the runner sees.
+process.on('message', (question: Question) => void answer(question).catch(() => process.exit(1)))
 process.on('disconnect', () => void vitest.close().finally(() => process.exit()))
 process.send?.('ready')
 
