@@ -112,7 +112,10 @@ async function tryVerb(stand: FailPointStand, verb: Verb): Promise<VerbRecord> {
   return seen
 }
 
-const faultsIn = ({ unnamed, missing }: Recording): string[] => [
-  ...unnamed.map((point) => `a point outside any named work: ${point}`),
-  ...missing.map((command) => `the command ${command} passed no point`),
-]
+// A declaration, because the run above awaits its end before a constant here would exist.
+function faultsIn({ unnamed, missing }: Recording): string[] {
+  return [
+    ...unnamed.map((point) => `a point outside any named work: ${point}`),
+    ...missing.map((command) => `the command ${command} passed no point`),
+  ]
+}

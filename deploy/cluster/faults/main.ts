@@ -11,6 +11,7 @@ import {
   dayFile,
   isGood,
   nextMissing,
+  readEarlierDays,
   readRounds,
   type RecordedRound,
   type UpdateRecord,
@@ -24,7 +25,7 @@ import { judge, type Verdict } from './verdict.ts'
 
 export type FaultOptions = {
   short: boolean
-  /** All rounds that the day still lacks. */
+  /** All rounds that were not made yet, on this day or an earlier one. */
   all: boolean
   only?: string
   rounds: string
@@ -48,7 +49,7 @@ const requestsOfRound = (kind: FaultKind): number =>
  */
 export async function runFaults(state: ClusterState, options: FaultOptions): Promise<number> {
   const file = dayFile(new Date(), options.name)
-  const planned = plan(options, () => readRounds(file))
+  const planned = plan(options, () => [...readEarlierDays(file), ...readRounds(file)])
   const end = performance.now() + Number(options.minutes ?? Number.POSITIVE_INFINITY) * 60_000
   const stand = await describeStand(state)
   await recover(state)

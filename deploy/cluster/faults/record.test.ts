@@ -3,7 +3,15 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { faultKinds } from './kinds.ts'
-import { addRound, dayFile, isGood, nextMissing, readRounds, type RecordedRound } from './record.ts'
+import {
+  addRound,
+  dayFile,
+  isGood,
+  nextMissing,
+  readEarlierDays,
+  readRounds,
+  type RecordedRound,
+} from './record.ts'
 import { pageOf } from './report.ts'
 
 const round = (changes: Partial<RecordedRound> = {}): RecordedRound => ({
@@ -44,6 +52,21 @@ test('rounds of one day are added to those of earlier runs, and the page is writ
   const page = readFileSync(`${file}.md`, 'utf8')
   expect(page).toContain('2 rounds. Acknowledged: 2000. Lost: 0.')
   expect(page).toContain('Every round was good.')
+})
+
+test('rounds of earlier days count too, so that all can be made over several days', () => {
+  const file = dayInTemporaryFolder()
+  const onDay = (day: string, name = 'cluster') => path.join(path.dirname(file), `2026-11-${day}-${name}`)
+  addRound(onDay('22'), round({ at: '2026-11-22T01:00:00.000Z', lost: 1 }), pageOf)
+  addRound(onDay('23'), round({ kind: 'switchover' }), pageOf)
+  addRound(onDay('23', 'other'), round({ kind: 'freeze' }), pageOf)
+  addRound(onDay('25'), round({ kind: 'etcd' }), pageOf)
+  addRound(file, round({ acknowledged: 500 }), pageOf)
+  expect(readEarlierDays(file).map(({ kind }) => kind)).toEqual(['kill', 'switchover'])
+  const page = readFileSync(`${file}.md`, 'utf8')
+  expect(page).toContain('1 rounds. Acknowledged: 500. Lost: 0.')
+  expect(page).toContain('With those of 2026-11-22, 2026-11-24:')
+  expect(page).toContain('| 2 | 20 | 1.5 | 1.5 | 4 | 1500 | 1 |')
 })
 
 test('a file of rounds that cannot be read stops the run, so that a new round does not replace the earlier ones', () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FaultKind } from './kinds.ts'
 
@@ -90,20 +90,40 @@ export function readRounds(file: string): RecordedRound[] {
 }
 
 /**
+ * The rounds of all days before the day of a file, in their order.
+ * @param file as from `dayFile`
+ */
+export function readEarlierDays(file: string): RecordedRound[] {
+  const folder = path.dirname(file)
+  const own = path.basename(file)
+  const name = own.slice('2026-11-24-'.length)
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .filter(
+          (entry) => /^\d{4}-\d\d-\d\d-/.test(entry) && entry.slice('2026-11-24-'.length) === `${name}.json`,
+        )
+        .map((entry) => path.join(folder, entry.slice(0, -'.json'.length)))
+        .filter((day) => path.basename(day) < own)
+        .toSorted()
+        .flatMap(readRounds)
+    : []
+}
+
+/**
  * Adds a round to those of its day, and writes the page anew. An interruption leaves the file as it was.
  * @returns all rounds of the day
  */
 export function addRound(
   file: string,
   round: RecordedRound,
-  page: (rounds: readonly RecordedRound[]) => string,
+  page: (rounds: readonly RecordedRound[], earlier: readonly RecordedRound[]) => string,
 ): RecordedRound[] {
   const rounds = [...readRounds(file), round]
   mkdirSync(path.dirname(file), { recursive: true })
   const lines = rounds.map((one) => `    ${JSON.stringify(one)}`).join(',\n')
   writeFileSync(`${file}.json.new`, `{\n  "rounds": [\n${lines}\n  ]\n}\n`)
   renameSync(`${file}.json.new`, `${file}.json`)
-  writeFileSync(`${file}.md`, page(rounds))
+  writeFileSync(`${file}.md`, page(rounds, readEarlierDays(file)))
   return rounds
 }
 

@@ -26,8 +26,11 @@ export async function describeStand({ folder, safety }: ClusterState): Promise<S
   }
 }
 
-/** The page of a day's rounds, as Markdown. */
-export function pageOf(rounds: readonly RecordedRound[]): string {
+/**
+ * The page of a day's rounds, as Markdown.
+ * @param earlier the rounds of the days before, which are only summed up
+ */
+export function pageOf(rounds: readonly RecordedRound[], earlier: readonly RecordedRound[] = []): string {
   const distinct = (pick: (round: RecordedRound) => string | number) => [...new Set(rounds.map(pick))]
   const loads = rounds.map(({ load }) => load)
   const bad = rounds.filter((one) => !isGood(one)).length
@@ -48,10 +51,10 @@ export function pageOf(rounds: readonly RecordedRound[]): string {
     'time in which no client had a success. Back: after the cause was gone. Lost and doubled: by comparison of all',
     'acknowledgements since the cluster was brought up with a log outside the database.',
     '',
-    '| fault | what | rounds | of | median outage s | longest s | aim s | acknowledged | lost | doubled | 500 | breaches | not good |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
-    ...faultKinds.flatMap((kind) => summaryOf(kind, rounds)),
-    '',
+    ...summary(rounds),
+    ...(earlier.length === 0
+      ? []
+      : [`With those of ${daysOf(earlier)}:`, '', ...summary([...earlier, ...rounds])]),
     '| ended | fault | seed | acknowledged | lost | doubled | books | 5xx but 503 | outage s | back s | all nodes s | took s |',
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rounds.map(rowOf),
@@ -60,6 +63,16 @@ export function pageOf(rounds: readonly RecordedRound[]): string {
     ...rounds.flatMap(remarksOf),
   ].join('\n')
 }
+
+const daysOf = (rounds: readonly RecordedRound[]): string =>
+  [...new Set(rounds.map(({ at }) => at.slice(0, 10)))].join(', ')
+
+const summary = (rounds: readonly RecordedRound[]): string[] => [
+  '| fault | what | rounds | of | median outage s | longest s | aim s | acknowledged | lost | doubled | 500 | breaches | not good |',
+  '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+  ...faultKinds.flatMap((kind) => summaryOf(kind, rounds)),
+  '',
+]
 
 function summaryOf(kind: FaultKind, rounds: readonly RecordedRound[]): string[] {
   const own = rounds.filter((round) => round.kind === kind.name)

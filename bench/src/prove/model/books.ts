@@ -1,5 +1,7 @@
 import { Agreements } from './agreements.ts'
 import type { Rupiah } from './arithmetic.ts'
+import { type Lender, move } from './cash.ts'
+import { count, type HistoryEntry, type noticeKinds } from './screens.ts'
 import {
   brokenFundingRules,
   brokenWithdrawalRules,
@@ -11,9 +13,6 @@ import {
 import type { Terms } from './schedule.ts'
 import type { Servicing } from './servicing.ts'
 import type { Stray } from './suspense.ts'
-
-/** Cash of a lender: the balance, and the part of it that is held for a signature or a bank. */
-export type Lender = { balance: Rupiah; held: Rupiah; taxPpm: number }
 
 export type LoanState =
   | 'OFFERED'
@@ -97,15 +96,33 @@ export class Books {
     if (before) return before.amount === amount && before.number === number ? 'REPEATED' : 'CONFLICT'
     this.payments.set(id, { number, amount })
     if (owner === null) this.#stray(id, amount)
-    else this.lender(owner).balance += amount
+    else this.credit(owner, amount)
     return 'CREDITED'
+  }
+
+  /** Credits a payment in to a lender. */
+  credit(owner: string, amount: Rupiah): void {
+    move(this.lender(owner), { toppedUp: amount })
+    this.enter(owner, 'topUp success')
+  }
+
+  /** Notes an entry of a lender's history that has ended. */
+  enter(name: string, entry: HistoryEntry): void {
+    count(this.lender(name).history, entry)
+  }
+
+  /** Notes a notice to a lender. */
+  notify(name: string, kind: (typeof noticeKinds)[number]): void {
+    count(this.lender(name).notices, kind)
   }
 
   /** Reverses the credit of a bank's payment: the money belongs to no lender again. */
   reversePayIn(id: string, owner: string): void {
     const amount = this.payments.get(id)?.amount ?? 0
     this.payments.delete(id)
-    this.lender(owner).balance -= amount
+    move(this.lender(owner), { toppedUp: amount }, -1)
+    this.enter(owner, 'topUp success')
+    this.notify(owner, 'TOP_UP_CORRECTED')
     this.#stray(id, amount)
   }
 
@@ -160,7 +177,8 @@ export class Books {
     const lender = this.lender(funding.lender)
     const loan = this.loan(funding.loan)
     lender.held -= funding.amount
-    lender.balance -= funding.amount
+    move(lender, { lent: funding.amount })
+    this.enter(funding.lender, 'funding success')
     loan.reserved -= funding.amount
     loan.funded += funding.amount
     funding.state = 'SETTLED'
@@ -174,6 +192,8 @@ export class Books {
     this.lender(funding.lender).held -= funding.amount
     this.loan(funding.loan).reserved -= funding.amount
     funding.state = state
+    this.enter(funding.lender, 'funding failed')
+    this.notify(funding.lender, `FUNDING_${state}`)
   }
 
   #waiting(id: string): Funding | null {
@@ -190,7 +210,9 @@ export class Books {
     const loan = this.loan(number)
     if (loan.state !== 'OFFERED' && loan.state !== 'FUNDED') return false
     for (const [, funding] of this.fundingsOf(number, 'SETTLED')) {
-      this.lender(funding.lender).balance += funding.amount
+      move(this.lender(funding.lender), { refunded: funding.amount })
+      this.enter(funding.lender, 'repayment success')
+      this.notify(funding.lender, 'FUNDING_CANCELLED')
       loan.funded -= funding.amount
       funding.state = 'REFUNDED'
     }
@@ -246,9 +268,15 @@ export class Books {
     const withdrawal = this.withdrawals.get(id)
     if (!withdrawal || withdrawal.state === 'PAID' || withdrawal.state === 'RETURNED') return
     const lender = this.lender(withdrawal.lender)
-    const total = withdrawal.sent + withdrawal.fee
-    lender.held -= total
+    const { sent, fee } = withdrawal
+    lender.held -= sent + fee
     withdrawal.state = this.endOfWithdrawal(id) ?? 'RETURNED'
-    if (withdrawal.state === 'PAID') lender.balance -= total
+    if (withdrawal.state === 'PAID') {
+      move(lender, { withdrawn: sent, fees: fee })
+      this.enter(withdrawal.lender, 'withdrawal success')
+    } else {
+      this.enter(withdrawal.lender, 'withdrawal failed')
+      this.notify(withdrawal.lender, 'WITHDRAWAL_RETURNED')
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { divide, type Rupiah, sumOf, wholePart } from './arithmetic.ts'
 import type { Books, Loan } from './books.ts'
+import { changeOf, type Moved, move, nothingMoved } from './cash.ts'
 import { type Day, daysFrom } from './days.ts'
 import type { Restructuring } from './restructuring.ts'
 import { type Part, scheduleOf } from './schedule.ts'
@@ -42,8 +43,8 @@ export type Payment = {
   amount: Rupiah
   fee: Rupiah
   parts: Parts
-  /** The amount that each lender received, after tax. */
-  net: Map<string, Rupiah>
+  /** What each lender received, and the tax withheld from it. */
+  received: Map<string, Moved>
   /** True for an early settlement. A plain payment with the same reference and amount is a different payment. */
   isSettlement: boolean
   /** The state of the loan before this payment, for reversing it. */
@@ -182,7 +183,7 @@ export function repay(
   const before = copyOf(servicing)
   const { laid, excess } = layOut(servicing, amount - fee, paidOn)
   const parts: Parts = { principal: 0, interest: 0, penalty: 0, fee, excess, tax: 0 }
-  const net = new Map<string, Rupiah>()
+  const received = new Map<string, Moved>()
   for (const [place, part] of laid.entries()) {
     const installment = servicing.installments[place]
     if (!installment) continue
@@ -192,10 +193,13 @@ export function repay(
     parts.principal += part.principal
     parts.interest += part.interest
     parts.penalty += part.penalty
-    parts.tax += giveShares(books, servicing, place, part, net)
+    parts.tax += giveShares(books, servicing, place, part, received)
   }
-  for (const [lender, amountOf] of net) books.lender(lender).balance += amountOf
-  const payment: Payment = { reference, paidOn, amount, fee, parts, net, before, isSettlement: false }
+  for (const [lender, moved] of received) {
+    move(books.lender(lender), moved)
+    if (changeOf(moved) > 0) books.enter(lender, 'repayment success')
+  }
+  const payment: Payment = { reference, paidOn, amount, fee, parts, received, before, isSettlement: false }
   servicing.payments.push(payment)
   setState(loan, servicing)
   return payment
@@ -210,7 +214,7 @@ function giveShares(
   { shares }: Servicing,
   place: number,
   part: { principal: Rupiah; interest: Rupiah; penalty: Rupiah },
-  net: Map<string, Rupiah>,
+  received: Map<string, Moved>,
 ): Rupiah {
   const of = (one: Share) => one.got[place] ?? { principal: 0, interest: 0, tax: 0 }
   const owed = (one: Share, kind: 'principal' | 'interest') => (one.parts[place]?.[kind] ?? 0) - of(one)[kind]
@@ -236,8 +240,12 @@ function giveShares(
     const tax = inAll - got.tax
     got.tax = inAll
     withheld += tax
-    const cash = principal + interest + (penalties[index] ?? 0) - tax
-    net.set(one.lender, (net.get(one.lender) ?? 0) + cash)
+    const moved = received.get(one.lender) ?? nothingMoved()
+    moved.principal += principal
+    moved.interest += interest
+    moved.penalty += penalties[index] ?? 0
+    moved.tax += tax
+    received.set(one.lender, moved)
   }
   return withheld
 }
@@ -255,7 +263,10 @@ export function canReverse(books: Books, number: string): boolean {
   // What was paid before new terms cannot be reversed under them.
   const since = servicing?.restructurings.at(-1)?.paymentsBefore ?? 0
   if (servicing && servicing.payments.length <= since) return false
-  return last !== undefined && [...last.net].every(([lender, amount]) => books.available(lender) >= amount)
+  return (
+    last !== undefined &&
+    [...last.received].every(([lender, moved]) => books.available(lender) >= changeOf(moved))
+  )
 }
 
 /**
@@ -265,7 +276,12 @@ export function reverseLast(books: Books, number: string): void {
   const loan = books.loan(number)
   const last = loan.servicing?.payments.pop()
   if (!loan.servicing || !last) return
-  for (const [lender, amount] of last.net) books.lender(lender).balance -= amount
+  for (const [lender, moved] of last.received) {
+    move(books.lender(lender), moved, -1)
+    if (changeOf(moved) === 0) continue
+    books.enter(lender, 'repayment success')
+    books.notify(lender, 'REPAYMENT_CORRECTED')
+  }
   Object.assign(loan.servicing, last.before)
   setState(loan, loan.servicing)
 }

@@ -14,7 +14,7 @@ export function assignStray(books: Books, id: string, lender: string): StrayEnd 
   if (stray.end !== null) return 'lender' in stray.end && stray.end.lender === lender ? 'REPEATED' : 'REFUSED'
   stray.end = { lender }
   books.suspense -= stray.amount
-  books.lender(lender).balance += stray.amount
+  books.credit(lender, stray.amount)
   return 'DONE'
 }
 

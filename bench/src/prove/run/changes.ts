@@ -6,8 +6,8 @@ import {
   writeOff,
 } from '../model/changes.ts'
 import { dayOf } from '../model/days.ts'
-import type { Island } from './island.ts'
 import { isOutstanding } from './draw.ts'
+import type { Island } from './island.ts'
 import { Breach, type Of } from './operation.ts'
 import { argumentsOf, operate } from './servicing.ts'
 

@@ -1,20 +1,21 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import path from 'node:path'
-import { paidInFile } from '../system/settings.ts'
 import { Database } from '../../../../server/src/platform/db/database.ts'
 import { freePort } from '../../../../server/testing/http.ts'
 import { BankDoor } from '../doors/bank.ts'
 import { LenderDoor } from '../doors/lender.ts'
 import { OperatorDoor } from '../doors/operator.ts'
+import { newLender } from '../model/cash.ts'
+import { takeEnded } from '../model/ended.ts'
+import { paidInFile } from '../system/settings.ts'
 import { System } from '../system/system.ts'
 import { compareAll, compareIsland } from './compare.ts'
 import { Island, type Scenario } from './island.ts'
-import { takeEnded } from '../model/ended.ts'
 import { Breach } from './operation.ts'
 import { PaidIn } from './paid-in.ts'
-import { Closings } from './statements.ts'
 import { Retired } from './retired.ts'
 import { kinds, rowsOf } from './rows.ts'
+import { Closings } from './statements.ts'
 import type { Template } from './template.ts'
 
 /** A running system on a database of its own, with its islands. */
@@ -47,7 +48,7 @@ export class Run {
       const island = new Island(index, this.scenario)
       for (const facts of lenders) {
         island.lenders.set(facts.name, new LenderDoor(system, facts))
-        island.books.lenders.set(facts.name, { balance: 0, held: 0, taxPpm: facts.taxPpm })
+        island.books.lenders.set(facts.name, newLender(facts.taxPpm))
       }
       return island
     })
@@ -129,6 +130,7 @@ export class Run {
       const ended = takeEnded(books)
       for (const kind of kinds) this.#retired.add(kind, rowsOf[kind](ended))
       for (const number of ended.loans.keys()) loanIds.delete(number)
+      for (const lender of books.lenders.values()) lender.notices = {}
     }
     await this.#db.close()
     this.scenario.operator.close()

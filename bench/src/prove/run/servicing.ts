@@ -5,8 +5,8 @@ import { patience, textOf, untilUp } from '../doors/insist.ts'
 import type { Reply } from '../doors/operator.ts'
 import { dayOf, laterBy } from '../model/days.ts'
 import { payOut, repay, reverseLast } from '../model/servicing.ts'
-import { ask, readAgreement } from './fund.ts'
 import { isOutstanding } from './draw.ts'
+import { ask, readAgreement } from './fund.ts'
 import type { Island } from './island.ts'
 import { Breach, type Of } from './operation.ts'
 
@@ -112,7 +112,9 @@ async function disburse(island: Island, operation: Of<'pay-out'>): Promise<void>
   const on = dayOf(island.scenario.system.now())
   const { reply, attempts } = await operate(island, ['disbursements', 'make', operation.loan, '--on', on])
   island.scenario.acknowledge({ operation, on, reply: reply.said })
-  const isDone = reply.code === 0 || (attempts > 1 && /paid out|disbursed/.test(reply.said))
+  // If an interrupted attempt already paid it out, the next attempt is refused.
+  const isRepeated = attempts > 1 && known.state === 'FUNDED' && /paid out|disbursed/.test(reply.said)
+  const isDone = reply.code === 0 || isRepeated
   if (isDone !== (known.state === 'FUNDED'))
     throw new Breach(
       `a loan that is ${known.state} was ${isDone ? '' : 'not '}paid out`,
@@ -215,7 +217,7 @@ async function recordAgain(island: Island, operation: Of<'repay-again'>): Promis
 async function reverse(island: Island, operation: Of<'reverse'>): Promise<void> {
   const found = find(island, operation.reference)
   if (!found?.isLast) return
-  for (const lender of found.payment.net.keys()) await island.untilFree(lender)
+  for (const lender of found.payment.received.keys()) await island.untilFree(lender)
   const asked = ['repayments', 'reverse', operation.reference, '--reason', 'recorded in error']
   const { reply, code, attempts } = await operate(island, asked)
   island.scenario.acknowledge({ operation, reply: reply.said })

@@ -1,0 +1,3 @@
+export { DocumentContents, hashOf, KeptBytes, type StoredBytes } from './contents.ts'
+export { openDocumentContents } from './open.ts'
+export { joinPlace, notePlace, storedBytes } from './store.ts'
