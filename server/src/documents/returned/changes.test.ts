@@ -172,6 +172,24 @@ describe('DOOR-09 the lists of fields and annotations', () => {
     expectRefused(why)
   })
 
+  test('an object that a new list or form takes the place of does not change itself', async () => {
+    signing = await SigningUpdate.begin({ apart: true })
+    const annotations = signing.page(1).node.get(name('Annots')) as PDFRef
+    signing.changePage().set(name('Annots'), signing.make([signing.empty, signing.filled, widgetRef]))
+    expectRefused(`object ${annotations.objectNumber} of what was shown is changed`)
+    signing = await SigningUpdate.begin({ apart: true })
+    const form = signing.document.catalog.get(name('AcroForm')) as PDFRef
+    const fields = signing.form.get(name('Fields')) as PDFRef
+    const after = signing.form.clone()
+    signing.catalog.set(name('AcroForm'), after)
+    expectRefused(`object ${form.objectNumber} of what was shown is changed`)
+    signing.update.delete(form)
+    after.set(name('Fields'), signing.make([signing.empty, signing.filled, widgetRef]))
+    expectRefused(`object ${fields.objectNumber} of what was shown is changed`)
+    signing.update.delete(fields)
+    expect(signing.check().dictionary).toBe(signing.signature)
+  })
+
   test('an entry that changes is one of what was shown', () => {
     const { filled } = signing
     signing.changeField(filled).set(name('T'), PDFString.of('other'))

@@ -86,6 +86,13 @@ describe('DOOR-09 a new field', () => {
     expect(fits(rect as Literal | undefined)).toBe(false)
   })
 
+  test('may have its place on the page in an object of its own', () => {
+    signing.put(PDFRef.of(103), [0, 0, 200, 100])
+    expect(fits(PDFRef.of(103))).toBe(true)
+    signing.put(PDFRef.of(103), [0, 0, 201, 100])
+    expect(fits(PDFRef.of(103))).toBe(false)
+  })
+
   test('fits on a page that does not begin at zero', () => {
     signing.page(1).setMediaBox(1_000, 2_000, 300, 400)
     signing.update.delete(signing.page(1).ref)
@@ -202,5 +209,7 @@ describe('DOOR-09 the picture of a signature', () => {
     signing.put(PDFRef.of(103), { N: pictureRef })
     signing.widget.set(name('AP'), PDFRef.of(103))
     expect(signing.check().dictionary).toBe(signing.signature)
+    signing.put(PDFRef.of(103), { N: pictureRef, D: pictureRef })
+    expectRefused('the signature has more than one picture')
   })
 })

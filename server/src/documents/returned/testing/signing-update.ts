@@ -51,7 +51,10 @@ export class SigningUpdate {
       apart ? document.context.register(this.make(value)) : this.make(value)
     if (withForm) {
       const list = [this.empty, this.filled]
-      document.catalog.set(name('AcroForm'), put({ Fields: put(list), SigFlags: 3 }))
+      document.catalog.set(
+        name('AcroForm'),
+        put({ Fields: put(list), SigFlags: 3, DA: PDFString.of('/F 9 Tf') }),
+      )
       pages[1]?.node.set(name('Annots'), put(list))
     }
     this.signature = this.put(valueRef, { Type: 'Sig', SubFilter: 'ETSI.CAdES.detached' }) as PDFDict
