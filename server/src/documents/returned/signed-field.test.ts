@@ -64,7 +64,8 @@ describe('DOOR-09 a new field', () => {
     ['small', [10.5, 10, 11, 10.5]],
     ['invisible', [0, 0, 0, 0]],
     ['invisible outside of the page', [-5, 900, -5, 900]],
-    ['a line', [10, 10, 10, 50]],
+    ['a line upwards', [10, 10, 10, 50]],
+    ['a line to the right', [10, 10, 50, 10]],
   ])('fits on its page: %s', (_, rect) => {
     expect(fits(rect)).toBe(true)
   })
