@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { documentTables } from '../document-store/index.ts'
 import type { Database } from '../platform/db/database.ts'
 import { type Breach, invariants } from './audit.ts'
 import { appendOnlyTables } from './guard-invariants.ts'
@@ -239,6 +240,7 @@ async function retiredSince(client: pg.ClientBase, table: string, { upTo }: Wate
  * documents are moved a removed row is noticed at the latest by the next audit without a move.
  */
 async function movedSince(client: pg.ClientBase, table: string, { upTo }: Watermark): Promise<number> {
+  if (!documentTables.some((name) => name === table)) return 0
   const { rows } = await client.query<{ rows: number }>(
     `select coalesce(sum(rows), 0)::integer as rows from document_move where relation = $2 and ${young}`,
     [upTo, table],
