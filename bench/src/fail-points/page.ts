@@ -1,14 +1,7 @@
 import os from 'node:os'
-import { faultsOf, isFinished, type VerbRecord } from './record.ts'
+import { faultsOf, isFinished, type VerbRecord, type Wanted } from './record.ts'
 
-type Wanted = {
-  /** The names of all verbs. */
-  verbs: readonly string[]
-  /** How often the process is killed at each point. */
-  times: number
-}
-
-/** The page of a day's kills, in Markdown. */
+/** The page of a record of kills, in Markdown. */
 export function pageOf(records: readonly VerbRecord[], { verbs, times }: Wanted): string {
   const missing = verbs.filter((verb) => !records.some((one) => one.verb === verb && isFinished(one, times)))
   const faults = records.flatMap((one) => faultsOf(one, times))
