@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { portfolioSorts } from '@pematang/contract/portfolio/endpoints'
 import { readsInvariants } from '../../server/src/books-audit/reads-invariants.ts'
 import type { Context } from '../../server/src/context.ts'
 import { Database } from '../../server/src/platform/db/database.ts'
@@ -92,6 +93,33 @@ const questions: Question[] = [
   },
   { what: 'portfolio, number of many and LATE', ask: portfolio({ loanNumber: '2025', loanStatus: 'LATE' }) },
   { what: 'portfolio, name and number of many', ask: portfolio({ name: 'jaya', loanNumber: '2025' }) },
+  {
+    what: 'portfolio, number of many, page 1,000',
+    ask: portfolio({ loanNumber: '2025', page: 1_000 }),
+  },
+  {
+    what: 'portfolio, number of many and ACTIVE',
+    ask: portfolio({ loanNumber: '2025', loanStatus: 'ACTIVE' }),
+  },
+  { what: 'portfolio, a digit', ask: portfolio({ loanNumber: '7' }) },
+  {
+    what: 'portfolio, ACTIVE, middle page',
+    ask: (context, id, last) =>
+      portfolio({ loanStatus: 'ACTIVE', page: Math.ceil(last.portfolio * 0.25) })(context, id),
+  },
+  ...portfolioSorts.map((sort) => ({ what: `portfolio by ${sort}`, ask: portfolio({ sort }) })),
+  {
+    what: 'portfolio by NAME, middle page',
+    ask: (context, id, last) => portfolio({ sort: 'NAME', page: Math.ceil(last.portfolio / 2) })(context, id),
+  },
+  {
+    what: 'portfolio by PRINCIPAL, last page',
+    ask: (context, id, last) => portfolio({ sort: 'PRINCIPAL', page: last.portfolio })(context, id),
+  },
+  {
+    what: 'portfolio by NAME, name and number of many and ACTIVE',
+    ask: portfolio({ name: 'jaya', loanNumber: '2025', loanStatus: 'ACTIVE', sort: 'NAME' }),
+  },
 ]
 
 const stand = await openStand()
