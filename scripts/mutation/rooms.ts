@@ -135,7 +135,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'signed-pdf-changes': {
     files: ['server/src/documents/returned/changes.ts'],
-    tests: ['server/src/documents/returned/verify-signed.test.ts'],
+    tests: ['server/src/documents/returned/{changes,signed-field}.test.ts'],
   },
   'signature-encoding': {
     files: ['server/src/documents/signature/der.ts'],

@@ -50,7 +50,7 @@ export class Runner {
   async stop(): Promise<void> {
     const child = this.#child
     this.#child = null
-    if (!child || child.exitCode !== null) return
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
     const kill = setTimeout(() => child.kill('SIGKILL'), stopMs[this.#room.database ? 'database' : 'memory'])
     if (child.connected) child.disconnect()

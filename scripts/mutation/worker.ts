@@ -15,14 +15,14 @@ export type Verdict = { killed: boolean; timeout: boolean; tests: number; cpuMs:
 const root = path.resolve(import.meta.dirname, '../..')
 let replaced: Question = { file: null, text: '' }
 
-/** How many mutants each test file has killed. */
-const kills = new Map<string, number>()
-const killsOf = ({ moduleId }: { moduleId: string }): number => kills.get(moduleId) ?? 0
+/** The test files that killed a mutant, the last one at the end. */
+const killers = new Set<string>()
+const placeOf = ({ moduleId }: TestSpecification): number => [...killers].indexOf(moduleId)
 
-/** Begins with the file that kills most: the first failure ends a run. */
-class MostKillsFirst extends BaseSequencer {
+/** Begins with the file that killed last: the first failure ends a run, and the next mutant is often one of the same function. */
+class LastKillerFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return Promise.resolve(files.toSorted((a, b) => killsOf(b) - killsOf(a)))
+    return Promise.resolve(files.toSorted((a, b) => placeOf(b) - placeOf(a)))
   }
 }
 
@@ -39,7 +39,7 @@ const vitest: Vitest = await createVitest(
     // The files of one run share their modules, as in `npm test`: loading them is most of the work.
     isolate: false,
     bail: 1,
-    sequence: { sequencer: MostKillsFirst },
+    sequence: { sequencer: LastKillerFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,
     unstubGlobals: true,
@@ -62,7 +62,8 @@ const vitest: Vitest = await createVitest(
 )
 await vitest.standalone()
 
-process.on('message', (question: Question) => void answer(question))
+// Without an answer the process ends, which the runner sees.
+process.on('message', (question: Question) => void answer(question).catch(() => process.exit(1)))
 process.on('disconnect', () => void vitest.close().finally(() => process.exit()))
 process.send?.('ready')
 
@@ -83,8 +84,10 @@ async function answer(question: Question): Promise<void> {
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
   clearInterval(watch)
   const killed = unhandledErrors.length > 0 || testModules.some((one) => one.state() === 'failed')
-  for (const module of testModules)
-    if (module.state() === 'failed') kills.set(module.moduleId, killsOf(module) + 1)
+  for (const { moduleId } of testModules.filter((one) => one.state() === 'failed')) {
+    killers.delete(moduleId)
+    killers.add(moduleId)
+  }
   send({ killed, timeout: testModules.some(hasTimedOut), tests: testModules.length, cpuMs: cpuMs() })
 }
 

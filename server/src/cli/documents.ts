@@ -1,6 +1,6 @@
 import cliProgress from 'cli-progress'
 import { type Command, Option } from 'commander'
-import type { Place } from '../document-store/contents.ts'
+import { type Place, type PlaceName, places } from '../document-store/contents.ts'
 import { countToMove, moveDocuments } from '../document-store/move.ts'
 import { type SweepReport, sweepDocuments } from '../document-store/sweep.ts'
 import { verifyDocuments, verifySample } from '../document-store/verify.ts'
@@ -10,9 +10,6 @@ import { Database } from '../platform/db/database.ts'
 import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from './command.ts'
 import type { Terminal } from './terminal.ts'
 import { readCount } from './values.ts'
-
-const places = { database: null, folder: 'FOLDER', s3: 'S3' } as const
-type PlaceName = keyof typeof places
 
 /** `documents`: where the bytes of documents are. */
 export function addDocuments(program: Command, terminal: Terminal): void {

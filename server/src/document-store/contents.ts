@@ -8,6 +8,13 @@ import { StoreMetrics } from './metrics.ts'
 /** A place of documents outside the database. */
 export type Place = 'FOLDER' | 'S3'
 
+/** The places by the names that DOCUMENT_STORE and the commands give them; null is the database. */
+export const places = { database: null, folder: 'FOLDER', s3: 'S3' } as const satisfies Record<
+  string,
+  Place | null
+>
+export type PlaceName = keyof typeof places
+
 /** The bytes of a document as its row has them: in the row, or in a place that is noted with their length. */
 export type StoredBytes = { sha256: Buffer; bytes: Buffer | null; place: Place | null; size: number | null }
 

@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { ObjectStore } from '../outside/document-store/port.ts'
 import { auditSince, markBooks } from '../books-audit/since.ts'
 import { Database, many, one } from '../platform/db/database.ts'
 import { type Fixture, makeFixture } from '../../testing/fixture.ts'
 import { operatorOn } from '../../testing/operator.ts'
 import { DocumentContents, type Place } from './contents.ts'
+import { moveDocuments } from './move.ts'
+import { memoryStore } from './testing/memory-store.ts'
 import { aFolder, anS3, type TestPlace } from './testing/places.ts'
 import { aLenderWithDocuments, filesOf, issueAll, whereAll } from './testing/scenario.ts'
 
@@ -172,16 +175,72 @@ test('a sample of agreements is verified, as many as were asked for', async () =
   await moveTo('database')
 })
 
-test('verify finds a signed file that does not begin with what was shown', async () => {
-  await moveTo('database')
-  await inRolledBack(
+test.each([
+  ['other bytes', (store: ObjectStore, key: string) => store.put(key, Buffer.from('other'))],
+  ['longer bytes', (store: ObjectStore, key: string) => store.put(key, Buffer.alloc(1_000_000))],
+  ['nothing', () => Promise.resolve()],
+])(
+  'a move leaves every document where it is if the store keeps %s instead of what it is given',
+  async (_, put) => {
+    await moveTo('database')
+    const { random, log, metrics } = fixture.context
+    const store = memoryStore(() => new Date()).store
+    const wrong: ObjectStore = { ...store, put: (key) => put(store, key) }
+    const { ROW: rows } = await whereAll(fixture.context)
+    const report = await moveDocuments(
+      {
+        owner,
+        contents: new DocumentContents({ stores: new Map([['S3', wrong]]), place: null }, { log, metrics }),
+        random,
+        actor: { kind: 'operator', name: 'test' },
+      },
+      'S3',
+    )
+    expect([report.moved, report.left.length]).toEqual([0, rows])
+    expect(await whereAll(fixture.context)).toEqual({ ROW: rows })
+  },
+)
+
+test.each([
+  [
+    'a signed file that does not begin with what was shown',
     `update document set bytes = 'other', sha256 = sha256('other') where kind = 'PPFP_SIGNED'`,
+    'it does not begin with the document that was shown',
+  ],
+  [
+    'an agreement without the signature of the platform',
+    `update document set bytes = 'other', sha256 = sha256('other') where kind = 'PP' and platform_certificate is not null`,
+    'the signature of the platform is not in it',
+  ],
+  [
+    'a time stamp of other bytes',
+    `insert into document_timestamp (document_id, revision, hole_from, hole_to, token, stamped_at, serial, authority)
+     select id, '<00>', 0, 4, sha256('other'), now(), '01', 'TSA' from document where kind = 'PP_SIGNED'`,
+    'its time stamp is of something else',
+  ],
+])('verify finds %s', async (_, change, fault) => {
+  await moveTo('database')
+  await inRolledBack(change, async () => {
+    const { faults, exit } = await verify()
+    expect(exit).toBe(1)
+    expect(new Set(faults.map((one: { fault: string }) => one.fault))).toEqual(new Set([fault]))
+  })
+})
+
+test('a time stamp of a document outside is verified with it', async () => {
+  await moveTo('folder')
+  await inRolledBack(
+    `insert into document_timestamp (document_id, revision, hole_from, hole_to, token, stamped_at, serial, authority)
+     select id, '<00>', 0, 4, sha256, now(), '01', 'TSA' from document where kind = 'PP_SIGNED'`,
     async () => {
-      const { faults, exit } = await verify()
-      expect(exit).toBe(1)
-      expect(faults[0].fault).toBe('it does not begin with the document that was shown')
+      expect(await verify()).toMatchObject({ exit: 0, faults: [] })
+      const files = await filesOf(fixture.context, lenderId)
+      const agreements = [...files].filter(([file]) => file.endsWith(' PP.pdf'))
+      expect(agreements.length).toBeGreaterThan(0)
+      for (const [, bytes] of agreements) expect(bytes.endsWith('<00>')).toBe(true)
     },
   )
+  await moveTo('database')
 })
 
 /** Changes rows with the triggers off, and back again after the work. */
@@ -189,12 +248,15 @@ async function inRolledBack(change: string, work: () => Promise<void>): Promise<
   const all = (text: string) => owner.query({ text, values: [] })
   await all('create table spare as select id, bytes, sha256 from document')
   await all('alter table document disable trigger all')
+  await all('alter table document_timestamp disable trigger all')
   try {
     await all(change)
     await work()
   } finally {
     await all('update document d set bytes = s.bytes, sha256 = s.sha256 from spare s where s.id = d.id')
+    await all('delete from document_timestamp')
     await all('alter table document enable trigger all')
+    await all('alter table document_timestamp enable trigger all')
     await all('drop table spare')
   }
 }

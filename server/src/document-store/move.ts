@@ -1,3 +1,4 @@
+import { ObjectTooLarge } from '../outside/document-store/port.ts'
 import { type Actor, recordAudit } from '../platform/audit/audit.ts'
 import { type Database, many, one, type Queryable, run } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -110,7 +111,7 @@ async function orLeft<T>(report: MoveReport, document: string, copy: () => Promi
   try {
     return await copy()
   } catch (error) {
-    if (!(error instanceof WrongBytes)) throw error
+    if (!(error instanceof WrongBytes || error instanceof ObjectTooLarge)) throw error
     report.left.push({ document, fault: error.message })
     return null
   }

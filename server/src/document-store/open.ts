@@ -5,9 +5,7 @@ import type { ObjectStore } from '../outside/document-store/port.ts'
 import { s3Store } from '../outside/document-store/s3-store.ts'
 import { calling, type FailPoints } from '../platform/fail-points.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
-import { DocumentContents, type Place } from './contents.ts'
-
-const places = { database: null, folder: 'FOLDER', s3: 'S3' } as const
+import { DocumentContents, type Place, places } from './contents.ts'
 
 /** Opens the stores that are set. None of them need be reachable. */
 export function openDocumentContents(

@@ -170,13 +170,32 @@ describe('FIX-14 collecting receivables', () => {
   })
 
   test('for lenders who owe nothing no account is locked', async () => {
-    const nothing = await debtor({ owed: 0, more: 30 })
+    const [nothing, settled] = [await debtor({ owed: 0, more: 30 }), await debtor({ owed: 5, more: 30 })]
+    await collect(settled)
     const { names } = await ledger.within(async (tx) => {
       const sent = recorded(tx)
-      expect(await collectReceivables(sent.db, ledger.fixture.context.random, [nothing.lenderId])).toBe(0)
+      const lenders = [nothing.lenderId, settled.lenderId]
+      expect(await collectReceivables(sent.db, ledger.fixture.context.random, lenders)).toBe(0)
       return sent
     })
     expect(names).toEqual(['ledger.owed'])
+  })
+
+  test('while it collects, exactly the cash accounts of the asked lenders are locked', async () => {
+    const other = await debtor({ owed: 10, more: 30 })
+    const isLocked = async (accountOf: (owing: Debtor) => number | Promise<number>) => {
+      const owing = await debtor({ owed: 10, more: 30 })
+      const account = await accountOf(owing)
+      return ledger.isBlocked(
+        (tx) => collectReceivables(tx, ledger.fixture.context.random, [owing.lenderId]),
+        (tx) => lockAccounts(tx, [account]),
+      )
+    }
+    expect(await isLocked(({ account }) => account)).toBe(true)
+    expect(await isLocked(({ additional }) => additional)).toBe(true)
+    expect(await isLocked(() => other.account)).toBe(false)
+    expect(await isLocked(() => other.additional)).toBe(false)
+    expect(await isLocked(({ lenderId }) => ledger.open('LOAN_ESCROW', lenderId))).toBe(false)
   })
 
   test('of two collections from one lender at the same time, the second waits and collects nothing more', async () => {
@@ -202,9 +221,18 @@ test('FIX-14 the lenders to collect from are those who owe something and have fr
     await debtor({ owed: 9, more: 5 }),
     await debtor({ owed: 3, more: 5 }),
   ]
-  const [additional, , , main, reserved, settled] = all as [Debtor, Debtor, Debtor, Debtor, Debtor, Debtor]
+  const [additional, poor, , main, reserved, settled] = all as [
+    Debtor,
+    Debtor,
+    Debtor,
+    Debtor,
+    Debtor,
+    Debtor,
+  ]
   await pay(await ledger.open('BANK_CLEARING', 1), main.account, 1)
   await ledger.hold(reserved.additional, 5)
+  // What an account of another kind has is not their cash.
+  await pay(await ledger.open('BANK_CLEARING', 1), await ledger.open('LOAN_ESCROW', poor.lenderId), 9)
   await collect(settled)
   const ids = new Set(all.map(({ lenderId }) => lenderId))
   const found = (await lendersWithReceivables(ledger.db)).filter(({ lenderId }) => ids.has(lenderId))

@@ -122,6 +122,7 @@ describe('FIX-14 reversing a journal', () => {
       await ledger.hold(account, held)
       const { reversed } = await reverse(ref, { history: { type: 1, loanId: null } })
       expect(reversed).toEqual([{ lenderId, taken, owed: 60 - taken }])
+      expect((await ledger.state(account)).balance).toBe(held)
       expect(await owedBy(lenderId)).toBe(60 - taken)
       expect(await corrections(lenderId)).toMatchObject([{ type: 1, amount: -taken, loan: null }])
     }

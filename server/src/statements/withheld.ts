@@ -13,12 +13,14 @@ export async function withheldInFull(
   const { interest } = await one<{ interest: number }>(
     db,
     'statements.withheld_in_full',
-    `select coalesce(sum(interest), 0)::bigint as interest from (
-       select sum(r.interest) as interest
-         from lender_repayment r join loan_payment p on p.id = r.payment_id
-        where r.lender_id = $1 and p.created_at >= $2 and p.created_at < $3
-        group by p.id having sum(r.principal + r.interest + r.penalty - r.tax) = 0
-     ) payment`,
+    // The parts of a payment have one sign, so together they come to nothing only where each does.
+    `select coalesce(sum(r.interest), 0)::bigint as interest
+       from lender_repayment r join loan_payment p on p.id = r.payment_id
+      where r.lender_id = $1 and r.interest <> 0 and r.principal + r.interest + r.penalty = r.tax
+        and p.created_at >= $2 and p.created_at < $3
+        and not exists (select from lender_repayment other
+                         where other.payment_id = r.payment_id and other.lender_id = r.lender_id
+                           and other.principal + other.interest + other.penalty <> other.tax)`,
     [lenderId, since, until],
   )
   return interest

@@ -1,4 +1,4 @@
-import type { ObjectStore } from '../../outside/document-store/port.ts'
+import { type ObjectStore, ObjectTooLarge } from '../../outside/document-store/port.ts'
 
 /** A store in memory whose clock is the test's. */
 export function memoryStore(now: () => Date): { store: ObjectStore; keys(): string[] } {
@@ -9,7 +9,11 @@ export function memoryStore(now: () => Date): { store: ObjectStore; keys(): stri
       async put(key, bytes) {
         objects.set(key, { bytes, modifiedAt: now() })
       },
-      get: async (key) => objects.get(key)?.bytes ?? null,
+      async get(key, largest) {
+        const bytes = objects.get(key)?.bytes ?? null
+        if (bytes && bytes.length > largest) throw new ObjectTooLarge(`${key} has ${bytes.length} bytes`)
+        return bytes
+      },
       has: async (key) => objects.has(key),
       async delete(key) {
         objects.delete(key)

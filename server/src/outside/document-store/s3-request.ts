@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
+import { readAtMost } from '../read-at-most.ts'
 import { readCredentials } from './credentials.ts'
 import { ObjectTooLarge, StoreUnavailable } from './port.ts'
 
@@ -69,7 +70,7 @@ async function attemptOnce(config: S3Config, call: S3Call): Promise<S3Answer | F
       ...(call.body ? { body: new Uint8Array(call.body) } : {}),
     })
     const { status, ok } = response
-    const body = await readAnswer(response, ok ? call.largest : largestError)
+    const body = await readAtMost(response, ok ? call.largest : largestError, tooLong)
     if (ok) return { status, body, code: null }
     const code = /<Code>\s*(\w+)\s*<\/Code>/.exec(body.toString('utf8'))?.[1] ?? null
     if (status === 404) return { status, body, code }
@@ -108,16 +109,4 @@ async function sign(config: S3Config, { method, path, query = {}, body }: S3Call
   return signer.sign()
 }
 
-/** @throws ObjectTooLarge without reading further */
-async function readAnswer(response: Response, largest: number): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  const body: AsyncIterable<Uint8Array> | null = response.body
-  for await (const piece of body ?? []) {
-    size += piece.byteLength
-    if (size > largest)
-      throw new ObjectTooLarge(`an answer of the document store has more than ${largest} bytes`)
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
-}
+const tooLong = (what: string) => new ObjectTooLarge(`an answer of the document store has ${what}`)

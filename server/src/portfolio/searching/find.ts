@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import type { FoundPage } from '../criteria.ts'
 import { findMatches, type Matches, placeOf, segmentOf, segmentWith } from './match.ts'
 import { orderOf } from './order.ts'
@@ -6,12 +7,13 @@ import { readPortfolio, type SearchCriteria } from './read.ts'
 import { sortedSlice } from './select.ts'
 import { type Column, readTexts } from './texts.ts'
 
-/** How often a search is made before it is given up because its fundings are packed anew between two of its statements. */
+/** How often a search is made before it is refused because its fundings were packed anew between two of its statements. */
 const attempts = 10
 
 /**
  * A page of the portfolio by any text, status and sort, with the number of all matches. How the fundings stand is read for
  * each search; texts and ids, which hardly change, once in a while.
+ * @throws Refusal OVERLOADED
  */
 export async function searchPage(
   db: Queryable,
@@ -37,7 +39,7 @@ async function search(
     const found = await trySearch(db, criteria, from, until)
     if (found !== null) return found
   }
-  throw new Error(`the portfolio was packed anew during each of ${attempts} searches`)
+  throw new Refusal('OVERLOADED', { retryAfterSeconds: 2 })
 }
 
 /** @returns null if fundings were packed anew between two statements */
