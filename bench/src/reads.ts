@@ -4,6 +4,7 @@ import { portfolioSorts } from '@pematang/contract/portfolio/endpoints'
 import { readsInvariants } from '../../server/src/books-audit/reads-invariants.ts'
 import type { Context } from '../../server/src/context.ts'
 import { Database } from '../../server/src/platform/db/database.ts'
+import { packPortfolios } from '../../server/src/portfolio/index.ts'
 import { listPortfolio } from '../../server/src/portfolio/list.ts'
 import { listBorrowers } from '../../server/src/portfolio/list-borrowers.ts'
 import { getSummary } from '../../server/src/profile/summary.ts'
@@ -11,7 +12,7 @@ import { listTransactions } from '../../server/src/transactions/list.ts'
 import { positive } from './options.ts'
 import { writePage } from './report/write.ts'
 import { seedLoansOfTwoYears, seedPortfolios } from './seed/portfolios.ts'
-import { type Cost, costOf, formatCost } from './stand/cost.ts'
+import { type Cost, costOf, formatWithCaller } from './stand/cost.ts'
 import { describeMachine } from './stand/machine.ts'
 import { makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
@@ -142,6 +143,7 @@ try {
     }))
     await seedPortfolios(context, [...first, ...others])
     seeded = begun + others.length * ordinary
+    await packPortfolios(context, 1)
     await settleDown(context)
     console.log(`${seeded} fundings after ${((performance.now() - started) / 1_000).toFixed(0)} s more`)
     for (const { lenderId, fundings } of [small, big]) {
@@ -150,7 +152,7 @@ try {
         const cost = await costOf(asking, repeat, () => question.ask(asking, lenderId, last))
         const row = table.get(`${question.what} ${fundings}`) ?? []
         table.set(`${question.what} ${fundings}`, [...row, cost])
-        console.log(`${size} ${fundings} ${question.what}: ${formatCost(cost)}`)
+        console.log(`${size} ${fundings} ${question.what}: ${formatWithCaller(cost)}`)
       }
     }
   }
@@ -189,7 +191,7 @@ function page(machine: ReturnType<typeof describeMachine>, table: ReadonlyMap<st
     `| --- | ${head.map(() => '---:').join(' | ')} |`,
     ...questions.map(({ what }) => {
       const costs = table.get(`${what} ${fundings}`) ?? []
-      return `| ${what} | ${costs.map(formatCost).join(' | ')} |`
+      return `| ${what} | ${costs.map(formatWithCaller).join(' | ')} |`
     }),
     '',
   ]
@@ -198,7 +200,8 @@ function page(machine: ReturnType<typeof describeMachine>, table: ReadonlyMap<st
     '',
     'Milliseconds of database time of one call by its verb, all its statements together, warm: time of the server process on',
     'the processor (Linux schedstat, with parsing and sending), and in brackets the best by the clock of each statement',
-    `(pg_stat_statements), of ${repeat} calls. Columns are fundings in all.`,
+    `(pg_stat_statements), of ${repeat} calls; after the plus the processor time of the calling process, which searches in what`,
+    'it reads. Columns are fundings in all.',
     '',
     `Machine: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB; ${machine.fileSystem}; Node ${machine.node},`,
     `${machine.postgres}, default settings. Load average before: ${machine.loadBefore}. ${loans.toLocaleString('en-US')} loans.`,

@@ -93,9 +93,9 @@ export const servicingSabotages: readonly Sabotage[] = [
   {
     name: 'late-shown-as-active',
     fault: 'the portfolio counts late fundings among the active ones',
-    file: 'server/src/portfolio/find-by-status.ts',
-    find: 'ACTIVE: counts.running - counts.late,',
-    replace: 'ACTIVE: counts.running,',
+    file: 'server/src/portfolio/searching/match.ts',
+    find: 'of[phase] === true && due >= today',
+    replace: 'of[phase] === true',
     needsJump: true,
   },
   {
