@@ -1,10 +1,12 @@
 #!/bin/sh
 # Puts the files of a node, which `npm run cluster -- render` wrote, where Debian's units and the configuration look for
 # them, each readable by the user that needs it:
-#   place.sh FOLDER            as root, on the node or at the start of its container
+#   place.sh FOLDER [KEYS]     as root, on the node or at the start of its container
+# KEYS is a folder of the operator's files for an application node, which app.env names below /etc/pematang.
 # Files that the node does not have are left out, so that it is one command for all nodes. A second run places changed ones.
 set -eu
 from=${1:?the folder of the node}
+keys=${2:-}
 
 # FILE OWNER MODE TARGET
 place() {
@@ -25,7 +27,7 @@ place app.env root 600 /etc/pematang/app.env
 place tls/authority.pem root 644 /etc/pematang/tls/authority.pem
 place tls/node.pem root 644 /etc/pematang/tls/node.pem
 place tls/node.key postgres 600 /etc/pematang/tls/node.key
-# Keys that no render makes; they are laid beside the others on an application node.
-place audit-keys pematang 600 /etc/pematang/audit-keys
-place platform-certificate.pem root 644 /etc/pematang/platform-certificate.pem
-place platform-key.pem pematang 600 /etc/pematang/platform-key.pem
+# What no render makes: keys of the audit trail, certificate of the platform, banks, ...
+for file in "${keys:-/nowhere}"/*; do
+  if [ -f "$file" ]; then install -D -o pematang -g pematang -m 600 "$file" "/etc/pematang/$(basename "$file")"; fi
+done
