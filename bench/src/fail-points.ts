@@ -2,11 +2,11 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { pageOf } from './fail-points/page.ts'
 import {
-  dayFile,
   faultsOf,
   isFinished,
   needsTrial,
   readVerbs,
+  recordFile,
   saveVerb,
   type VerbRecord,
   withPoints,
@@ -19,7 +19,7 @@ import { positive } from './options.ts'
 import { commitOf } from './stand/commit.ts'
 
 // Records the fail points that each verb about money passes, kills the process at each of them, and compares the final
-// state with that of an undisturbed run. What was seen is added to the day's record, so a run may be made in pieces.
+// state with that of an undisturbed run. What was seen is added to the newest record until that is complete, so a run may be made in pieces.
 
 const { values } = parseArgs({
   options: {
@@ -30,9 +30,9 @@ const { values } = parseArgs({
     times: { type: 'string', default: '3' },
     /** No trial begins after so many minutes. */
     minutes: { type: 'string' },
-    /** What the day's record says of the selected points is made anew. */
+    /** What the record says of the selected points is made anew. */
     again: { type: 'boolean', default: false },
-    /** Only prints what is seen, without the day's record. */
+    /** Only prints what is seen, without a record. */
     print: { type: 'boolean', default: false },
   },
 })
@@ -41,7 +41,7 @@ const onlyPoints = new RegExp(values.points, 'i')
 const times = positive('times', values.times) ?? 3
 const end = performance.now() + (positive('minutes', values.minutes) ?? Number.POSITIVE_INFINITY) * 60_000
 
-const file = dayFile(new Date())
+const file = recordFile(new Date(), { verbs: verbs.map(({ name }) => name), times })
 const commit = commitOf()
 const known = values.print ? [] : readVerbs(file)
 let isStopped = false
@@ -69,7 +69,7 @@ const left = selected.filter(({ name }) => {
   return now === undefined || !isFinished(now, times)
 })
 if (left.length > 0) console.log(`Not to its end: ${left.map(({ name }) => name).join('; ')}.`)
-if (!values.print) console.log(`The day's record: ${path.relative(process.cwd(), file)}.md and .json`)
+if (!values.print) console.log(`The record: ${path.relative(process.cwd(), file)}.md and .json`)
 process.exitCode = faults.length === 0 ? 0 : 1
 
 /** Kills the process at each selected fail point of a verb that lacks kills, and keeps what was seen. */
@@ -112,7 +112,10 @@ async function tryVerb(stand: FailPointStand, verb: Verb): Promise<VerbRecord> {
   return seen
 }
 
-const faultsIn = ({ unnamed, missing }: Recording): string[] => [
-  ...unnamed.map((point) => `a point outside any named work: ${point}`),
-  ...missing.map((command) => `the command ${command} passed no point`),
-]
+// A declaration, because the run above awaits its end before a constant here would exist.
+function faultsIn({ unnamed, missing }: Recording): string[] {
+  return [
+    ...unnamed.map((point) => `a point outside any named work: ${point}`),
+    ...missing.map((command) => `the command ${command} passed no point`),
+  ]
+}

@@ -1,8 +1,10 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { portfolioSorts } from '@pematang/contract/portfolio/endpoints'
 import { readsInvariants } from '../../server/src/books-audit/reads-invariants.ts'
 import type { Context } from '../../server/src/context.ts'
 import { Database } from '../../server/src/platform/db/database.ts'
+import { packPortfolios } from '../../server/src/portfolio/index.ts'
 import { listPortfolio } from '../../server/src/portfolio/list.ts'
 import { listBorrowers } from '../../server/src/portfolio/list-borrowers.ts'
 import { getSummary } from '../../server/src/profile/summary.ts'
@@ -10,7 +12,7 @@ import { listTransactions } from '../../server/src/transactions/list.ts'
 import { positive } from './options.ts'
 import { writePage } from './report/write.ts'
 import { seedLoansOfTwoYears, seedPortfolios } from './seed/portfolios.ts'
-import { type Cost, costOf, formatCost } from './stand/cost.ts'
+import { type Cost, costOf, formatWithCaller } from './stand/cost.ts'
 import { describeMachine } from './stand/machine.ts'
 import { makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
@@ -92,6 +94,33 @@ const questions: Question[] = [
   },
   { what: 'portfolio, number of many and LATE', ask: portfolio({ loanNumber: '2025', loanStatus: 'LATE' }) },
   { what: 'portfolio, name and number of many', ask: portfolio({ name: 'jaya', loanNumber: '2025' }) },
+  {
+    what: 'portfolio, number of many, page 1,000',
+    ask: portfolio({ loanNumber: '2025', page: 1_000 }),
+  },
+  {
+    what: 'portfolio, number of many and ACTIVE',
+    ask: portfolio({ loanNumber: '2025', loanStatus: 'ACTIVE' }),
+  },
+  { what: 'portfolio, a digit', ask: portfolio({ loanNumber: '7' }) },
+  {
+    what: 'portfolio, ACTIVE, middle page',
+    ask: (context, id, last) =>
+      portfolio({ loanStatus: 'ACTIVE', page: Math.ceil(last.portfolio * 0.25) })(context, id),
+  },
+  ...portfolioSorts.map((sort) => ({ what: `portfolio by ${sort}`, ask: portfolio({ sort }) })),
+  {
+    what: 'portfolio by NAME, middle page',
+    ask: (context, id, last) => portfolio({ sort: 'NAME', page: Math.ceil(last.portfolio / 2) })(context, id),
+  },
+  {
+    what: 'portfolio by PRINCIPAL, last page',
+    ask: (context, id, last) => portfolio({ sort: 'PRINCIPAL', page: last.portfolio })(context, id),
+  },
+  {
+    what: 'portfolio by NAME, name and number of many and ACTIVE',
+    ask: portfolio({ name: 'jaya', loanNumber: '2025', loanStatus: 'ACTIVE', sort: 'NAME' }),
+  },
 ]
 
 const stand = await openStand()
@@ -114,6 +143,7 @@ try {
     }))
     await seedPortfolios(context, [...first, ...others])
     seeded = begun + others.length * ordinary
+    await packPortfolios(context, 1)
     await settleDown(context)
     console.log(`${seeded} fundings after ${((performance.now() - started) / 1_000).toFixed(0)} s more`)
     for (const { lenderId, fundings } of [small, big]) {
@@ -122,7 +152,7 @@ try {
         const cost = await costOf(asking, repeat, () => question.ask(asking, lenderId, last))
         const row = table.get(`${question.what} ${fundings}`) ?? []
         table.set(`${question.what} ${fundings}`, [...row, cost])
-        console.log(`${size} ${fundings} ${question.what}: ${formatCost(cost)}`)
+        console.log(`${size} ${fundings} ${question.what}: ${formatWithCaller(cost)}`)
       }
     }
   }
@@ -161,7 +191,7 @@ function page(machine: ReturnType<typeof describeMachine>, table: ReadonlyMap<st
     `| --- | ${head.map(() => '---:').join(' | ')} |`,
     ...questions.map(({ what }) => {
       const costs = table.get(`${what} ${fundings}`) ?? []
-      return `| ${what} | ${costs.map(formatCost).join(' | ')} |`
+      return `| ${what} | ${costs.map(formatWithCaller).join(' | ')} |`
     }),
     '',
   ]
@@ -170,7 +200,8 @@ function page(machine: ReturnType<typeof describeMachine>, table: ReadonlyMap<st
     '',
     'Milliseconds of database time of one call by its verb, all its statements together, warm: time of the server process on',
     'the processor (Linux schedstat, with parsing and sending), and in brackets the best by the clock of each statement',
-    `(pg_stat_statements), of ${repeat} calls. Columns are fundings in all.`,
+    `(pg_stat_statements), of ${repeat} calls; after the plus the processor time of the calling process, which searches in what`,
+    'it reads. Columns are fundings in all.',
     '',
     `Machine: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB; ${machine.fileSystem}; Node ${machine.node},`,
     `${machine.postgres}, default settings. Load average before: ${machine.loadBefore}. ${loans.toLocaleString('en-US')} loans.`,

@@ -145,6 +145,10 @@ export const refusals = {
     'Penanggung jawab (PIC) perusahaan Anda belum tercatat, sehingga perjanjian belum dapat dibuat. Hubungi layanan kami untuk melengkapinya.',
   ),
   AGREEMENT_UNAVAILABLE: fixed(503, 'Perjanjian belum dapat dibuat saat ini. Coba beberapa saat lagi.'),
+  DOCUMENT_UNAVAILABLE: fixed(
+    503,
+    'Dokumen belum dapat disimpan atau dibuka saat ini. Coba beberapa saat lagi.',
+  ),
   AGREEMENT_UNREAD: fixed(400, 'Buka dan baca kedua perjanjian pinjaman ini sebelum mendanai.'),
   AGREEMENT_CHANGED: fixed(
     409,

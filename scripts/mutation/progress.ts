@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileOf, type Room } from './rooms.ts'
 
@@ -8,57 +8,70 @@ const folder = path.join(root, '.cache/mutation')
 
 export type Outcome = 'killed' | 'survived' | 'timeout'
 
+type Kept = { files: string; tests: string; done: boolean; outcomes: Record<string, Outcome> }
+
 /**
- * The outcomes of a room's mutants so far, kept in .cache/mutation until the room is done. A run that was ended goes on
- * there, as long as the room's files and tests are still the same.
+ * The outcomes of a room's mutants, kept in .cache/mutation. A run that was ended goes on there, as long as the room's
+ * files and tests are still the same. After new tests only the survivors need to be asked again.
  */
 export class Progress {
   readonly #file: string
-  readonly #key: string
-  readonly #outcomes: Record<string, Outcome>
+  readonly #kept: Kept
 
-  constructor(name: string, room: Room) {
+  constructor(name: string, room: Room, onlySurvivors: boolean) {
     this.#file = path.join(folder, `${name}.json`)
-    this.#key = keyOf(room)
-    this.#outcomes = this.#read()
+    const now = { files: hashOf(room.files.map(fileOf)), tests: hashOf(room.tests) }
+    this.#kept = { ...now, done: false, outcomes: outcomesOf(read(this.#file), now, onlySurvivors) }
   }
 
   get known(): number {
-    return Object.keys(this.#outcomes).length
+    return Object.keys(this.#kept.outcomes).length
   }
 
   of(mutant: string): Outcome | undefined {
-    return this.#outcomes[mutant]
+    return this.#kept.outcomes[mutant]
   }
 
   add(mutant: string, outcome: Outcome): void {
-    this.#outcomes[mutant] = outcome
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(this.#file, JSON.stringify({ key: this.#key, outcomes: this.#outcomes }))
+    this.#kept.outcomes[mutant] = outcome
+    this.#write()
   }
 
-  /** Forgets the outcomes of a room that is done: its next run begins anew. */
+  /** Marks a room as done: its next run begins anew, unless it is about the survivors only. */
   end(): void {
-    rmSync(this.#file, { force: true })
+    this.#kept.done = true
+    this.#write()
   }
 
-  #read(): Record<string, Outcome> {
-    try {
-      const kept = JSON.parse(readFileSync(this.#file, 'utf8')) as {
-        key: string
-        outcomes: Record<string, Outcome>
-      }
-      return kept.key === this.#key ? kept.outcomes : {}
-    } catch {
-      // There is no such file, or a run was killed while it wrote it.
-      return {}
-    }
+  #write(): void {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(this.#file, JSON.stringify(this.#kept))
   }
 }
 
-function keyOf({ files, tests }: Room): string {
+function read(file: string): Kept | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Kept
+  } catch {
+    // There is no such file, or a run was killed while it wrote it.
+    return null
+  }
+}
+
+function outcomesOf(
+  kept: Kept | null,
+  now: Pick<Kept, 'files' | 'tests'>,
+  onlySurvivors: boolean,
+): Kept['outcomes'] {
+  if (kept?.files !== now.files) return {}
+  if (onlySurvivors && kept.done)
+    return Object.fromEntries(Object.entries(kept.outcomes).filter(([, outcome]) => outcome === 'killed'))
+  return kept.tests === now.tests && !kept.done ? kept.outcomes : {}
+}
+
+function hashOf(patterns: readonly string[]): string {
   const hash = createHash('sha256')
-  for (const file of globSync([...files.map(fileOf), ...tests], { cwd: root }).toSorted())
+  for (const file of globSync(patterns, { cwd: root }).toSorted())
     hash.update(file).update(readFileSync(path.join(root, file)))
   return hash.digest('hex')
 }

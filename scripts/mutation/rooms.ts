@@ -72,6 +72,14 @@ export const rooms: Readonly<Record<string, Room>> = {
     tests: ['server/src/ledger/accounts.test.ts'],
     database: true,
   },
+  'ledger-corrections': {
+    files: [
+      'server/src/ledger/reverse.ts#linesOf,reverseJournal,isCash,addOwed,insertCorrections,insertReversal',
+      'server/src/ledger/receivable.ts',
+    ],
+    tests: ['server/src/ledger/{reverse,receivable}.test.ts'],
+    database: true,
+  },
   reconciliation: {
     files: ['server/src/reconciliation/compare.ts'],
     tests: ['server/src/reconciliation/compare.test.ts'],
@@ -119,10 +127,18 @@ export const rooms: Readonly<Record<string, Room>> = {
       'server/src/documents/signature/trust.ts',
       'server/src/documents/signature/extensions.ts#certificateParts,extensionOf,maySign',
     ],
-    tests: ['server/src/documents/signature/{signed-data,trust}.test.ts'],
+    tests: ['server/src/documents/signature/{signed-data,trust,extensions}.test.ts'],
   },
   'signed-pdf': {
-    files: ['server/src/documents/returned/verify-signed.ts'],
-    tests: ['server/src/documents/returned/byte-range.test.ts'],
+    files: ['verify-signed', 'update'].map((name) => `server/src/documents/returned/${name}.ts`),
+    tests: ['server/src/documents/returned/{update,byte-range}.test.ts'],
+  },
+  'signed-pdf-changes': {
+    files: ['server/src/documents/returned/changes.ts'],
+    tests: ['server/src/documents/returned/{changes,signed-field}.test.ts'],
+  },
+  'signature-encoding': {
+    files: ['server/src/documents/signature/der.ts'],
+    tests: ['server/src/documents/signature/der.test.ts'],
   },
 }

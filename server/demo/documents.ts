@@ -83,6 +83,7 @@ async function copyAgreement(context: Context, lenderId: number, part: Part): Pr
   }
   const snapshot = { ...snapshotOf(terms, { id, amount, loan }), agreementNumber: reference, copy: true }
   const [{ bytes, pages }, ppfp] = [renderAgreement('pp', snapshot), renderAgreement('ppfp', snapshot)]
-  const input = { snapshot, bytes, pages, ppfp: { bytes: ppfp.bytes, pages: ppfp.pages } }
+  const [kept, facility] = [await context.contents.keep(bytes), await context.contents.keep(ppfp.bytes)]
+  const input = { snapshot, kept, pages, ppfp: { kept: facility, pages: ppfp.pages } }
   await perform(context, storeAgreementCopy, { actor, input })
 }

@@ -69,3 +69,29 @@ test('NTF-02 an origin setting is read without trailing slashes', () => {
   expect(readConfig(least).APP_ORIGIN).toBe('http://localhost:3000')
   expect(() => readConfig({ ...least, APP_ORIGIN: 'a.example' })).toThrow(/APP_ORIGIN/)
 })
+
+const inS3 = {
+  DOCUMENT_S3_ENDPOINT: 'https://s3.example',
+  DOCUMENT_S3_REGION: 'ap-southeast-3',
+  DOCUMENT_S3_BUCKET: 'documents',
+  DOCUMENT_S3_CREDENTIALS_FILE: '/etc/keys',
+}
+
+test('DOOR-02 a store of documents that is set by half is refused at the start, whichever store is in use', () => {
+  expect(readConfig(least).DOCUMENT_STORE).toBe('database')
+  const start = (settings: Record<string, string>) => () => readConfig({ ...least, ...settings })
+  expect(start({ DOCUMENT_STORE: 'folder' })).toThrow(
+    /DOCUMENT_FOLDER: is needed where DOCUMENT_STORE is folder/,
+  )
+  expect(start({ DOCUMENT_FOLDER: 'documents' })).toThrow(/DOCUMENT_FOLDER: is a path from the root/)
+  expect(start({ DOCUMENT_STORE: 'disk' })).toThrow(/DOCUMENT_STORE/)
+  expect(start({ DOCUMENT_STORE: 's3', ...inS3 })().DOCUMENT_S3_PATH_STYLE).toBe(true)
+  expect(start({ ...inS3, DOCUMENT_S3_PATH_STYLE: 'false' })().DOCUMENT_S3_PATH_STYLE).toBe(false)
+  for (const store of ['s3', 'database'])
+    for (const setting of Object.keys(inS3))
+      expect(start({ ...inS3, DOCUMENT_STORE: store, [setting]: '' }), setting).toThrow(
+        new RegExp(`${setting}: is needed where`),
+      )
+  expect(start({ ...inS3, DOCUMENT_S3_PREFIX: '../x' })).toThrow(/DOCUMENT_S3_PREFIX/)
+  expect(start({ ...inS3, DOCUMENT_S3_BUCKET: 'a/b' })).toThrow(/DOCUMENT_S3_BUCKET/)
+})

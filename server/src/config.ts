@@ -8,6 +8,7 @@ import { accessSettings } from './settings/access.ts'
 import { bankSettings } from './settings/banks.ts'
 import { loadSettings } from './settings/load.ts'
 import { evidenceSettings } from './settings/evidence.ts'
+import { documentSettings } from './settings/documents.ts'
 import { operatorSettings } from './settings/platform-operator.ts'
 
 /**
@@ -23,6 +24,7 @@ export const settings = z.object({
   ...bankSettings,
   ...loadSettings,
   ...evidenceSettings,
+  ...documentSettings,
   ...operatorSettings,
 })
 

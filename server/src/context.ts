@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { type DocumentContents, openDocumentContents } from './document-store/index.ts'
 import { createPasswordHasher, type PasswordHasher } from './platform/password-hasher.ts'
 import { type AgreementRenderer, makeAgreementRenderer } from './documents/agreement-renderer.ts'
 import {
@@ -46,6 +47,8 @@ export type Context = {
   metrics: Metrics
   passwords: PasswordHasher
   renderer: AgreementRenderer
+  /** The bytes of documents, in the database or outside. */
+  contents: DocumentContents
   certificate: PlatformCertificate
   /** The keys that seal the audit trail; read anew each time, so that an added key takes effect. */
   auditKeys: AuditKeySource
@@ -81,11 +84,12 @@ export async function makeContext(
   const points = db.options.failPoints
   const called = <Port extends object | null>(name: string, port: Port) => port && calling(points, name, port)
   const { esign, xignature, tsa, sms, mail } = makeProviders(config, overrides)
+  const metrics = overrides.metrics ?? new Metrics()
   return {
     config,
     log,
     security: overrides.security ?? createSecurityLog(securityFiles(config), { log, clock }),
-    metrics: overrides.metrics ?? new Metrics(),
+    metrics,
     db,
     replica: overrides.replica ?? null,
     clock,
@@ -94,6 +98,7 @@ export async function makeContext(
     renderer:
       overrides.renderer ??
       makeAgreementRenderer({ threads: config.RENDER_THREADS, queue: config.RENDER_QUEUE, certificate }),
+    contents: overrides.contents ?? openDocumentContents(config, { log, metrics, failPoints: points }),
     certificate,
     auditKeys: overrides.auditKeys ?? auditKeysOf(config.AUDIT_KEY_FILE),
     esign: called('esign', esign),

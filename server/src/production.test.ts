@@ -29,6 +29,12 @@ const requiredOf = (environment: Record<string, string>) =>
   productionRules.flatMap(({ setting, required }) =>
     required === true || (required && required.when(environment)) ? [setting] : [],
   )
+const documentsInS3 = {
+  DOCUMENT_S3_ENDPOINT: 'https://s3.example',
+  DOCUMENT_S3_REGION: 'ap-southeast-3',
+  DOCUMENT_S3_BUCKET: 'documents',
+  DOCUMENT_S3_CREDENTIALS_FILE: '/etc/pematang/s3-credentials',
+}
 /** The same settings, with Privy as the signature provider instead of the gateway. */
 const { ESIGN_API_KEY: _key, ESIGN_CALLBACK_SECRET: _callback, ...withoutGateway } = whole
 const withPrivy: Record<string, string> = {
@@ -56,6 +62,11 @@ test('DOOR-02 production without any settings does not start, and names all miss
 test.each([
   ['DOOR-02 a gateway', whole],
   ['DOOR-12 Privy', withPrivy],
+  [
+    'DOOR-02 documents in a folder',
+    { ...whole, DOCUMENT_STORE: 'folder', DOCUMENT_FOLDER: '/mnt/documents' },
+  ],
+  ['DOOR-02 documents in S3', { ...whole, DOCUMENT_STORE: 's3', ...documentsInS3 }],
 ])(
   '%s in production: each required setting is named when only that one is missing or blank',
   (_provider, set) => {

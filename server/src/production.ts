@@ -43,6 +43,13 @@ const hasTimestamps = {
   words: 'where TIMESTAMP_URL is set',
 }
 
+const keptIn = (place: string) => ({
+  when: ({ DOCUMENT_STORE }: Environment) => DOCUMENT_STORE?.trim() === place,
+  words: `where DOCUMENT_STORE is ${place}`,
+})
+const inFolder = keptIn('folder')
+const inS3 = keptIn('s3')
+
 /** The value by which the operator states that the platform has no such provider. */
 export const noProvider = 'none'
 
@@ -79,6 +86,11 @@ export const productionRules: readonly ProductionRule[] = [
     setting: 'DATA_KEY_FILE',
     advised: 'phones, e-mails and account numbers of lenders are not encrypted in the database',
   },
+  { setting: 'DOCUMENT_FOLDER', required: inFolder },
+  { setting: 'DOCUMENT_S3_ENDPOINT', required: inS3, https: true },
+  { setting: 'DOCUMENT_S3_REGION', required: inS3 },
+  { setting: 'DOCUMENT_S3_BUCKET', required: inS3 },
+  { setting: 'DOCUMENT_S3_CREDENTIALS_FILE', required: inS3 },
   { setting: 'TIMESTAMP_TRUST_FILE', required: hasTimestamps },
   {
     setting: 'TIMESTAMP_URL',

@@ -55,7 +55,8 @@ async function sweepEndedRuns(): Promise<void> {
     if (!Number.isInteger(pid) || isAlive(pid)) continue
     const folder = join(tmpdir(), name)
     await stopCluster(folder)
-    await rm(folder, { recursive: true, force: true })
+    // Two runs that begin at the same time may sweep the same folder.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

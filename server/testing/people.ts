@@ -1,5 +1,5 @@
 import { creditTopUp } from '../src/deposit/credit-top-up.ts'
-import { noteOpened, sha256 } from '../src/documents/index.ts'
+import { keepRendered, noteOpened, sha256 } from '../src/documents/index.ts'
 import {
   type FundedLoan,
   findOfferedLoan,
@@ -93,7 +93,7 @@ export async function anAgreement(
   const terms = { id, lenderId: wanted.lenderId, amount: wanted.amount, loan }
   // The placeholder has no platform signature, so the snapshot must not claim one.
   const snapshot = { ...(await buildSnapshot(context, terms)), platformSigned: false }
-  const rendered = { bytes: paper, pages: 4, signaturePage: 4 }
+  const rendered = await keepRendered(context, { bytes: paper, pages: 4, signaturePage: 4 })
   await perform(context, storeAgreement, {
     actor: { kind: 'lender', lenderId: wanted.lenderId },
     input: {
@@ -154,7 +154,7 @@ export async function reserveFunding(
 
 /** Settles a funding with a placeholder that counts as signed because something was appended to it. */
 export async function signFunding(context: Context, fundingId: string): Promise<void> {
-  const signed = Buffer.concat([paper, Buffer.from(' signed')])
+  const kept = await context.contents.keep(Buffer.concat([paper, Buffer.from(' signed')]))
   await perform(context, settleFunding, {
     actor: { kind: 'system' },
     input: {
@@ -162,10 +162,10 @@ export async function signFunding(context: Context, fundingId: string): Promise<
       providerToken: `provider-${fundingId}`,
       signedAt: context.clock.now(),
       shownSha256: sha256(paper),
-      signedSha256: sha256(signed),
+      signedSha256: kept.sha256,
       documents: [
-        { kind: 'PP_SIGNED', bytes: signed },
-        { kind: 'PPFP_SIGNED', bytes: signed },
+        { kind: 'PP_SIGNED', kept },
+        { kind: 'PPFP_SIGNED', kept },
       ],
     },
   })

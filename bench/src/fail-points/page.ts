@@ -1,14 +1,7 @@
 import os from 'node:os'
-import { faultsOf, isFinished, type VerbRecord } from './record.ts'
+import { faultsOf, isFinished, type VerbRecord, type Wanted } from './record.ts'
 
-type Wanted = {
-  /** The names of all verbs. */
-  verbs: readonly string[]
-  /** How often the process is killed at each point. */
-  times: number
-}
-
-/** The page of a day's kills, in Markdown. */
+/** The page of a record of kills, in Markdown. */
 export function pageOf(records: readonly VerbRecord[], { verbs, times }: Wanted): string {
   const missing = verbs.filter((verb) => !records.some((one) => one.verb === verb && isFinished(one, times)))
   const faults = records.flatMap((one) => faultsOf(one, times))
@@ -27,7 +20,8 @@ export function pageOf(records: readonly VerbRecord[], { verbs, times }: Wanted)
     'under its key until it is answered, as is a command of the operator. Then balances, transfers, holds, states, documents, the audit',
     "trail and the bank's own books must be those of a trial without a kill, no other transfer or hold of the books may have changed,",
     '`books audit` must find nothing, no process may have ended by itself, and no job about money may be left. Only waits are cut short:',
-    'the lease of a dead worker, the delay until a job is tried again, and the ten minutes until a lost order is given up.',
+    'the lease of a dead worker, the delay until a job is tried again, the ten minutes until a lost order is given up, and the five',
+    'until automatic funding looks again.',
     '',
     line(['verb', 'points', 'kills', 'fewest', 'missed', 'wrong', 'seconds', 'commits']),
     line(['---', '--:', '--:', '--:', '--:', '--:', '--:', '---']),

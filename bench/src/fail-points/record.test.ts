@@ -8,6 +8,7 @@ import {
   isFinished,
   needsTrial,
   readVerbs,
+  recordFile,
   saveVerb,
   type VerbRecord,
   withPoints,
@@ -31,7 +32,7 @@ function dayInTemporaryFolder(): string {
   return path.join(folder, '2026-11-24-fail-points')
 }
 
-test('verbs killed in several runs of a day are on one page, which names those that are left', () => {
+test('verbs killed in several runs are on one page, which names those that are left', () => {
   const file = dayInTemporaryFolder()
   saveVerb(file, verb({ points: { one: point(1) } }), page)
   expect(readFileSync(`${file}.md`, 'utf8')).toContain('NOT TO ITS END: top-up; withdrawal.')
@@ -44,6 +45,18 @@ test('verbs killed in several runs of a day are on one page, which names those t
   expect(text).toContain('4 points of 2 of 2 verbs, each killed 3 times or more; 12 kills')
   expect(text).toContain('commits abc1234, def5678')
   expect(text).toContain('| top-up | 2 | 6 | 3 | 1 | 0 | 60 | abc1234 |')
+})
+
+test('a run goes on with the newest record until each verb was killed often enough, and then begins one of its day', () => {
+  const file = dayInTemporaryFolder()
+  const where = { ...wanted, folder: path.dirname(file) }
+  const [evening, night] = [new Date('2026-11-24T23:00:00Z'), new Date('2026-11-25T01:00:00Z')]
+  expect(recordFile(evening, where)).toBe(file)
+  saveVerb(file, verb(), page)
+  expect(recordFile(night, where)).toBe(file)
+  saveVerb(file, verb({ verb: 'withdrawal' }), page)
+  expect(recordFile(night, where)).toBe(path.join(where.folder, '2026-11-25-fail-points'))
+  expect(recordFile(night, { ...where, times: 4 })).toBe(file)
 })
 
 test('a record that cannot be read stops the run, so that it does not replace the earlier verbs', () => {

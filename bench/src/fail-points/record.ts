@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** What the kills at one point led to. */
@@ -11,7 +11,7 @@ export type PointRecord = {
   wrong: string[]
 }
 
-/** What was seen of one verb on one day, in one run or in several. */
+/** What was seen of one verb, in one run or in several. */
 export type VerbRecord = {
   verb: string
   /** The commits on which it was tried. */
@@ -23,11 +23,36 @@ export type VerbRecord = {
   points: Record<string, PointRecord>
 }
 
+export type Wanted = {
+  /** The names of all verbs. */
+  verbs: readonly string[]
+  /** How often the process is killed at each point. */
+  times: number
+}
+
 const results = path.join(import.meta.dirname, '../../results')
 
-/** The file without its ending in which the verbs of a day are collected. */
-export const dayFile = (now: Date): string =>
-  path.join(results, `${now.toISOString().slice(0, 10)}-fail-points`)
+/**
+ * The file, without its ending, to which a run adds what it sees: the newest one while a verb in it lacks kills, which
+ * takes hours and may be ended and gone on with on another day, otherwise a new one of today.
+ */
+export function recordFile(
+  now: Date,
+  { verbs, times, folder = results }: Wanted & { folder?: string },
+): string {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const newest = names
+    .filter((name) => name.endsWith('-fail-points.json'))
+    .toSorted()
+    .at(-1)
+  if (newest !== undefined) {
+    const file = path.join(folder, newest.slice(0, -'.json'.length))
+    const known = readVerbs(file)
+    const isLacking = (name: string) => !known.some((one) => one.verb === name && isFinished(one, times))
+    if (verbs.some(isLacking)) return file
+  }
+  return path.join(folder, `${now.toISOString().slice(0, 10)}-fail-points`)
+}
 
 /** The verbs that were recorded so far, in their order. */
 export function readVerbs(file: string): VerbRecord[] {

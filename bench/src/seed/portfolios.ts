@@ -92,13 +92,16 @@ export async function seedLoansOfTwoYears(
          from loan_position where status = 'RESTRUCTURED'`,
       [],
     ],
+    // How each loan stands, which the product keeps in the transaction that changes a loan.
+    ['records', `select refresh_repayment_record(array(select loan_id from loan_servicing))`, []],
     [
       'payments',
       `insert into loan_payment (id, loan_id, reference, paid_on, amount, principal, interest, penalty, fee, excess, tax,
                                  created_at)
-       select gen_random_uuid(), loan_id, 'R-' || loan_id, business_day(app_now()), 336666, 333333, 3333, 0, 0, 0, 0,
+       select gen_random_uuid(), loan_id, 'R-' || loan_id, business_day(app_now()) - 100, paid * 336666, paid * 333333,
+              paid * 3333, 0, 0, 0, 0,
               app_now() - loan_id::bigint * 131 % $1 * interval '1 day'
-         from loan_servicing`,
+         from (select loan_id, case when principal_due = 0 then 3 else 1 end as paid from loan_servicing) servicing`,
       [days],
     ],
   ]

@@ -19,7 +19,7 @@ export const issueBalanceConfirmation = endpoint({
     'Issue a confirmation of balances at the end of a day, a signed PDF with a code that anybody who has it can verify. A day has one: asked again, the same one is answered, until it is revoked.',
   body: z.strictObject({ on: calendarDayField }),
   answer: z.object({ ...confirmation, issuedAt: instant }),
-  errors: ['CONFIRMATION_DAY'],
+  errors: ['CONFIRMATION_DAY', 'DOCUMENT_UNAVAILABLE'],
 })
 
 export const listBalanceConfirmations = endpoint({
@@ -49,7 +49,7 @@ export const downloadBalanceConfirmation = endpoint({
   summary: 'The PDF of one confirmation of balances of this lender.',
   query: z.strictObject({ number: numberField }),
   answer: { binary: ['application/pdf'] },
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'DOCUMENT_UNAVAILABLE'],
 })
 
 const verification = z.object({

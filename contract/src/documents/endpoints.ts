@@ -9,7 +9,7 @@ export const downloadDocument = endpoint({
   summary: 'The bytes of one document that this lender may see.',
   body: z.strictObject({ document_url: z.string().check(z.minLength(1), z.maxLength(300)) }),
   answer: { binary: ['application/pdf', 'image/png', 'image/jpeg'] },
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'DOCUMENT_UNAVAILABLE'],
 })
 
 export const listTerms = endpoint({

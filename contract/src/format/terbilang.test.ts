@@ -14,8 +14,12 @@ function read(text: string): bigint {
   for (const word of words) {
     if (word === 'belas') [group, digit] = [group + digit + 10n, 0n]
     else if (word === 'puluh') [group, digit] = [group + digit * 10n, 0n]
-    else if (word === 'ratus') [group, digit] = [group + digit * 100n, 0n]
-    else if (word in powers) {
+    else if (word === 'ratus') {
+      // Hundreds come once and first: two hundred is "dua ratus", never "seratus seratus".
+      expect(group).toBe(0n)
+      group = digit * 100n
+      digit = 0n
+    } else if (word in powers) {
       total += (group + digit) * 10n ** powers[word as keyof typeof powers]
       group = 0n
       digit = 0n
@@ -36,6 +40,7 @@ test('FMT-01 amounts are written in Indonesian words', () => {
     [20, 'dua puluh'],
     [100, 'seratus'],
     [111, 'seratus sebelas'],
+    [200, 'dua ratus'],
     [1_000, 'seribu'],
     [1_100, 'seribu seratus'],
     [2_000, 'dua ribu'],

@@ -1,5 +1,5 @@
 const small = [
-  '',
+  'nol',
   'satu',
   'dua',
   'tiga',
@@ -31,7 +31,7 @@ function belowThousand(value: number): string[] {
  */
 export function terbilang(value: number): string {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`Cannot be put in words: ${value}`)
-  if (value === 0) return 'nol'
+  if (value === 0) return word(0)
   const words: string[] = []
   for (let power = powers.length - 1; power >= 0; power--) {
     const group = Math.floor(value / 1000 ** power) % 1000

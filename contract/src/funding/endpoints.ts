@@ -41,6 +41,7 @@ export const generateLoanAgreement = endpoint({
     'RISK_WARNING_UNACCEPTED',
     'COMPANY_PIC_MISSING',
     'AGREEMENT_UNAVAILABLE',
+    'DOCUMENT_UNAVAILABLE',
   ],
 })
 

@@ -70,6 +70,7 @@ export const prepareMandate = endpoint({
     'RISK_WARNING_UNACCEPTED',
     'COMPANY_PIC_MISSING',
     'AGREEMENT_UNAVAILABLE',
+    'DOCUMENT_UNAVAILABLE',
     'LENDER_SUSPENDED',
     'LENDER_CLOSED',
   ],

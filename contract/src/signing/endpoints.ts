@@ -26,5 +26,11 @@ export const generateSigningToken = endpoint({
     /** The page of the signature. If the document lacks the requested page, the answer has the page that is used. */
     signCoordinatePage: z.int().check(z.gt(0)),
   }),
-  errors: ['SIGNING_NOT_FOUND', 'SIGNING_ENDED', 'SIGNING_WITHOUT_PAGE', 'ESIGN_UNAVAILABLE'],
+  errors: [
+    'SIGNING_NOT_FOUND',
+    'SIGNING_ENDED',
+    'SIGNING_WITHOUT_PAGE',
+    'ESIGN_UNAVAILABLE',
+    'DOCUMENT_UNAVAILABLE',
+  ],
 })

@@ -121,7 +121,7 @@ export const downloadStatement = endpoint({
     format: statementFormat,
   }),
   answer: statementFile,
-  errors: ['NOT_FOUND', 'STATEMENT_TOO_LONG'],
+  errors: ['NOT_FOUND', 'STATEMENT_TOO_LONG', 'DOCUMENT_UNAVAILABLE'],
 })
 
 export const exportAccount = endpoint({

@@ -11,6 +11,7 @@ const order = [
   'settings',
   'config.ts',
   'outside',
+  'document-store',
   'ledger',
   'context.ts',
   'notifications',

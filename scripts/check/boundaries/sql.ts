@@ -28,6 +28,7 @@ const excused: Record<string, string> = {
   'server/src/marketplace/choosing/count-statements.ts':
     'writes one statement for each range, of constants alone',
   'server/src/books-audit/since.ts': 'narrows the constant questions of invariants to what has changed',
+  'server/src/books-audit/watermark.ts': 'counts the rows of tables whose names are constants',
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { CertificateFault, insertDocument } from '../documents/index.ts'
+import { CertificateFault, insertDocument, keepRendered, type KeptDocument } from '../documents/index.ts'
 import {
   type AgreementTerms,
   insertAgreement,
@@ -51,7 +51,7 @@ export async function prepareAgreements(context: Context, decisions: readonly De
 
 function note({ log }: Context, prepared: Prepared, decision: Decision, error: unknown): void {
   const { lenderId, fundingId } = decision
-  const isBusy = error instanceof Refusal && error.code === 'OVERLOADED'
+  const isBusy = error instanceof Refusal && ['OVERLOADED', 'DOCUMENT_UNAVAILABLE'].includes(error.code)
   if (isBusy || error instanceof CertificateFault) prepared.isUnavailable = true
   else if (error instanceof Refusal) prepared.refused.push({ lenderId, fundingId, refusal: error.code })
   else {
@@ -81,12 +81,17 @@ async function prepare(
   const { pp, ppfp } = await context.renderer.render(snapshot)
   await perform(context, storeAutoAgreement, {
     actor: { kind: 'system' },
-    input: { id, lenderId, loanId, termsVersion: loan.termsVersion, snapshot, pp, ppfp },
+    input: {
+      ...{ id, lenderId, loanId, termsVersion: loan.termsVersion, snapshot },
+      pp: await keepRendered(context, pp),
+      ppfp: await keepRendered(context, ppfp),
+    },
   })
 }
 
-type Rendered = Awaited<ReturnType<Context['renderer']['render']>>
-type StoreAgreement = Rendered & {
+type StoreAgreement = {
+  pp: KeptDocument
+  ppfp: KeptDocument
   id: string
   lenderId: number
   loanId: number

@@ -13,7 +13,7 @@ export async function downloadConfirmation(
   number: string,
   origin: Origin,
 ): Promise<BinaryAnswer> {
-  const { bytes } = await confirmationFile(context.db, lenderId, number)
+  const { bytes } = await confirmationFile(context, lenderId, number)
   await auditDownload(
     context,
     lenderId,

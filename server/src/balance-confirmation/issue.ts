@@ -57,14 +57,14 @@ export async function issueConfirmation(
 
 /** The figures, the code and the signed PDF, which is rendered on a thread. */
 async function prepare(
-  { db, config, clock, random, renderer }: Context,
+  { db, config, clock, random, renderer, contents }: Context,
   lenderId: number,
   { on, name }: { on: BusinessDate; name: string },
 ): Promise<NewConfirmation> {
   const { qualities, ...figures } = await figuresOn(db, lenderId, on)
   const number = confirmationNumber(random.uuid())
   const code = codeOf(Buffer.from(random.token(), 'base64url'))
-  const rendered = await renderer.renderConfirmation({
+  const { bytes, platformCertificate } = await renderer.renderConfirmation({
     ...figures,
     operator: {
       name: config.OPERATOR_NAME,
@@ -81,7 +81,8 @@ async function prepare(
   })
   return {
     ...figures,
-    ...rendered,
+    platformCertificate,
+    kept: await contents.keep(bytes),
     id: random.secureId(),
     number,
     asOf: on,

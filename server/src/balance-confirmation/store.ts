@@ -1,4 +1,12 @@
 import type { BusinessDate } from '@pematang/contract/format/business-date'
+import type { Context } from '../context.ts'
+import {
+  joinPlace,
+  type KeptBytes,
+  notePlace,
+  type StoredBytes,
+  storedBytes,
+} from '../document-store/index.ts'
 import { many, maybe, one, type Queryable, run } from '../platform/db/database.ts'
 import { required } from '../platform/refusal.ts'
 
@@ -46,20 +54,22 @@ export const findByNumber = (db: Queryable, number: string): Promise<Confirmatio
  * The PDF of a confirmation of this lender.
  * @throws Refusal NOT_FOUND
  */
-export const confirmationFile = async (
-  db: Queryable,
+export async function confirmationFile(
+  { db, contents }: Pick<Context, 'db' | 'contents'>,
   lenderId: number,
   number: string,
-): Promise<{ bytes: Buffer }> =>
-  required(
-    await maybe<{ bytes: Buffer }>(
+): Promise<{ bytes: Buffer }> {
+  const stored = required(
+    await maybe<StoredBytes>(
       db,
       'confirmation.file',
-      'select bytes from balance_confirmation where lender_id = $1 and number = $2',
+      `select ${storedBytes} from balance_confirmation d ${joinPlace} where d.lender_id = $1 and d.number = $2`,
       [lenderId, number],
     ),
     'NOT_FOUND',
   )
+  return { bytes: await contents.read(stored) }
+}
 
 /** Rows per page. */
 const limit = 20
@@ -139,7 +149,7 @@ export type NewConfirmation = {
   writtenOff: number
   owed: number
   total: number
-  bytes: Buffer
+  kept: KeptBytes
   platformCertificate: Buffer
 }
 
@@ -155,13 +165,14 @@ export async function insertConfirmation(
     'insert into platform_certificate (sha256, der) values (sha256($1), $1) on conflict do nothing',
     [row.platformCertificate],
   )
+  await notePlace(tx, row.kept)
   const inserted = await run(
     tx,
     'confirmation.insert',
     `insert into balance_confirmation (id, lender_id, number, as_of, issue, code_sha256, initials, cash, principal, positions,
                                        written_off, owed, total, bytes, sha256, platform_certificate)
      select $1, $2, $3, $4, 1 + (select count(*) from balance_confirmation where lender_id = $2 and as_of = $4),
-            $5, $6, $7, $8, $9, $10, $11, $12, $13, sha256($13), sha256($14)
+            $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, sha256($14)
       where not exists (select from ${from} where c.lender_id = $2 and c.as_of = $4 and r.created_at is null)
      on conflict (lender_id, as_of, issue) do nothing`,
     [
@@ -177,8 +188,9 @@ export async function insertConfirmation(
       row.writtenOff,
       row.owed,
       row.total,
-      row.bytes,
+      row.kept.ofRow,
       row.platformCertificate,
+      row.kept.sha256,
     ],
   )
   return inserted === 1

@@ -7,6 +7,7 @@ import { bankInvariants } from './bank-invariants.ts'
 import { bulkInvariants } from './bulk-invariants.ts'
 import { clearingInvariants } from './clearing-invariants.ts'
 import { correctionInvariants } from './correction-invariants.ts'
+import { documentInvariants } from './document-invariants.ts'
 import { fundingInvariants } from './funding-invariants.ts'
 import { guardInvariants } from './guard-invariants.ts'
 import type { Invariant } from './invariant.ts'
@@ -54,6 +55,7 @@ export const invariants: readonly Invariant[] = [
   ...waitingInvariants,
   ...limitInvariants,
   ...statementInvariants,
+  ...documentInvariants,
 ]
 
 /** The ids of all invariants over tables. */

@@ -69,12 +69,16 @@ const appendOnly = `
   ('schedule_version'),
   ('schedule_change'),
   ('balance_confirmation'),
-  ('balance_confirmation_revocation')`
+  ('balance_confirmation_revocation'),
+  ('document_move')`
 
 /** The append-only tables as a list of names. */
 export const appendOnlyTables: readonly string[] = [...appendOnly.matchAll(/'(\w+)'/g)].map(
   ([, name = '']) => name,
 )
+
+/** Append-only tables whose bytes may leave for a noted place and come back; a further trigger compares their hash. */
+const documents = `('document'), ('factsheet'), ('statement_pdf'), ('balance_confirmation')`
 
 /** Columns that never change, by table, as the guard triggers compare them. */
 const kept = `
@@ -109,6 +113,14 @@ export const guardInvariants: readonly Invariant[] = [
       select needed.relation from (values ${appendOnly}) as needed (relation)
        where not exists (select from (${guards}) g where g.tgrelid = to_regclass(needed.relation)
                             and g.tgname = needed.relation || '_append_only' and g.always and g.tgtype = 58)
+      union all
+      select needed.relation from (values ${documents}) as needed (relation)
+       where not exists (select from (${guards}) g where g.tgrelid = to_regclass(needed.relation)
+                            and g.tgname = needed.relation || '_bytes_kept' and g.always and g.tgtype = 19)
+      union all
+      select 'document_place' where 2 <> (select count(*) from (${guards}) g
+         where g.tgrelid = to_regclass('document_place') and g.always
+           and (g.tgname, g.tgtype) in (('document_place_kept', 27), ('document_place_not_truncated', 34)))
       union all
       select part.relname from (values ${appendOnly}) as needed (relation)
         join pg_inherits i on i.inhparent = to_regclass(needed.relation) join pg_class part on part.oid = i.inhrelid

@@ -40,8 +40,8 @@ export const mandateInvariants: readonly Invariant[] = [
         left join document d on d.mandate_id = m.id and d.kind = 'MANDATE'
         left join document g on g.mandate_id = m.id and g.kind = 'MANDATE_SIGNED'
        where d.sha256 is distinct from s.shown_sha256 or g.sha256 is distinct from s.signed_sha256
-          or d.bytes is distinct from substring(g.bytes for length(d.bytes))
-          or sha256(d.bytes) is distinct from d.sha256 or sha256(g.bytes) is distinct from g.sha256
+          or d.bytes <> substring(g.bytes for length(d.bytes))
+          or sha256(d.bytes) <> d.sha256 or sha256(g.bytes) <> g.sha256
       union all
       select m.lender_id, null, 'two in force' from mandate m join mandate_signature s on s.mandate_id = m.id
        where m.valid_until > app_now() and not exists (select from mandate_end e where e.mandate_id = m.id)

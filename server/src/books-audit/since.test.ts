@@ -6,10 +6,11 @@ import { perform } from '../platform/commands/perform.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from '../../testing/people.ts'
 import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { invariants } from './audit.ts'
-import { auditSince, breachesSince, checkedSince, markHere, type Watermark } from './since.ts'
+import { auditSince, checkSince, checkedSince, type Watermark } from './since.ts'
 import { corruptions } from './testing/corruptions.ts'
 import { guardCorruptions } from './testing/guard-corruptions.ts'
 import { statementCorruptions } from './testing/statement-corruptions.ts'
+import { markHere } from './watermark.ts'
 
 let fixture: Fixture
 let owner: Database
@@ -60,7 +61,7 @@ const foundAfter = (sql: string): Promise<string[]> =>
   inSnapshot(async (client) => {
     await client.query('set local session_replication_role = replica')
     await client.query(sql)
-    return (await breachesSince(client, watermark)).map(({ invariant }) => invariant)
+    return (await checkSince(client, watermark)).breaches.map(({ invariant }) => invariant)
   })
 
 test('DOOR-15 the incremental audit finds no breach in correct books with new transactions', async () => {

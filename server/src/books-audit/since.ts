@@ -1,35 +1,15 @@
 import type pg from 'pg'
 import type { Database } from '../platform/db/database.ts'
 import { type Breach, invariants } from './audit.ts'
-import { appendOnlyTables } from './guard-invariants.ts'
+import { compareRows, markHere, type Watermark, young } from './watermark.ts'
 
-/**
- * How far an audit read, so that the next one can continue there. It is kept outside the database, so that nobody with
- * access to the database can change it.
- */
-export type Watermark = {
-  /**
-   * A transaction id: all transactions before it had ended. Rows written by later transactions were not audited yet.
-   */
-  transaction: string
-  /**
-   * A transaction id: no transaction from this one on had begun. Rows are counted up to it, because a long-running
-   * transaction must not exclude the rows that others wrote meanwhile.
-   */
-  upTo: string
-  /** Number of rows of each append-only table. */
-  rows: Record<string, number>
-  /** Number of rows of each table from which rows may not be deleted. */
-  kept: Record<string, number>
-}
+export type { Watermark } from './watermark.ts'
 
 /** Accounts and loans with a row that was written after the watermark. */
 type Changed = { accounts: number[]; loans: number[] }
 
 /** The tables that an invariant reads only for changed rows, and a condition on its result. */
 type Narrowing = { tables: (keyof typeof narrowed)[]; where?: string }
-
-const young = 'age(xmin) <= age($1::text::xid8::xid)'
 
 /**
  * Queries that restrict a table to changed rows, by the name of the table that they replace. $1 is the transaction, $2
@@ -87,44 +67,17 @@ const always = ['I26', 'I26b', 'I4b']
 /** The invariants that `auditSince` checks; the others are checked only by the whole audit. */
 export const checkedSince: readonly string[] = [...Object.keys(ofEach), ...always]
 
-/** The watermark of an audit over this snapshot. */
-export async function markHere(client: pg.ClientBase): Promise<Watermark> {
-  const { rows } = await client.query<{ transaction: string; upTo: string }>(
-    `select pg_snapshot_xmin(pg_current_snapshot())::text as transaction,
-            pg_snapshot_xmax(pg_current_snapshot())::text as "upTo"`,
-  )
-  const { transaction = '0', upTo = '0' } = rows[0] ?? {}
-  const counts: Record<string, number> = {}
-  for (const table of appendOnlyTables) counts[table] = await rowsBefore(client, table, upTo)
-  const kept: Record<string, number> = {}
-  for (const table of neverRemoved) kept[table] = await rowsNow(client, table)
-  return { transaction, upTo, rows: counts, kept }
-}
-
-const neverRemoved = ['account', 'hold', 'funding', 'loan_position', 'loan']
-
-async function rowsNow(client: pg.ClientBase, table: string): Promise<number> {
-  const { rows } = await client.query<{ rows: number }>(`select count(*)::integer as rows from ${table}`)
-  return rows[0]?.rows ?? 0
-}
-
-/** The number of rows that were written before this transaction and not changed since. */
-async function rowsBefore(client: pg.ClientBase, table: string, transaction: string): Promise<number> {
-  const { rows } = await client.query<{ rows: number }>(
-    `select count(*)::integer as rows from ${table} where not ${young}`,
-    [transaction],
-  )
-  return rows[0]?.rows ?? 0
-}
-
 /**
  * Audits the changes since the watermark: changed accounts and loans, the guard triggers, and that no older row of an
  * append-only table was changed or removed. A row's age is the transaction id of its last write (xmin), so every kind
  * of write is noticed.
  */
-export async function breachesSince(client: pg.ClientBase, since: Watermark): Promise<Breach[]> {
+export async function checkSince(
+  client: pg.ClientBase,
+  since: Watermark,
+): Promise<{ breaches: Breach[]; watermark: Watermark }> {
   const { accounts, loans } = await changedSince(client, since)
-  const breaches = await changedForGood(client, since)
+  const { breaches, watermark } = await compareRows(client, since)
   for (const { id, holds, sql } of invariants) {
     const narrowing = ofEach[id] ?? (always.includes(id) ? { tables: [] } : null)
     if (narrowing === null) continue
@@ -132,7 +85,7 @@ export async function breachesSince(client: pg.ClientBase, since: Watermark): Pr
     const { rows } = await client.query<Record<string, unknown>>(asked, [since.transaction, accounts, loans])
     breaches.push(...rows.map((row) => ({ invariant: id, holds, row })))
   }
-  return breaches
+  return { breaches, watermark }
 }
 
 /** Takes a watermark for an audit that begins now. */
@@ -146,10 +99,7 @@ export const auditSince = (
   db: Database,
   since: Watermark,
 ): Promise<{ breaches: Breach[]; watermark: Watermark }> =>
-  overOneSnapshot(db, async (client) => ({
-    watermark: await markHere(client),
-    breaches: await breachesSince(client, since),
-  }))
+  overOneSnapshot(db, (client) => checkSince(client, since))
 
 async function overOneSnapshot<T>(db: Database, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
   const client = await db.pool.connect()
@@ -192,42 +142,6 @@ async function changedSince(client: pg.ClientBase, { transaction }: Watermark): 
   )
   const { accounts = [], loans = [] } = rows[0] ?? {}
   return { accounts, loans }
-}
-
-async function changedForGood(client: pg.ClientBase, since: Watermark): Promise<Breach[]> {
-  const breaches: Breach[] = []
-  for (const [table, before] of Object.entries(since.rows)) {
-    if (!appendOnlyTables.includes(table)) continue
-    const left = (await rowsBefore(client, table, since.upTo)) + (await retiredSince(client, table, since))
-    // The count may have grown by rows of transactions that were in progress at the last audit.
-    if (left >= before) continue
-    breaches.push({
-      invariant: 'I26c',
-      holds: 'what is append-only is as it was when it was audited last: no row was changed or removed',
-      row: { table, before, left },
-    })
-  }
-  for (const [table, before] of Object.entries(since.kept)) {
-    if (!neverRemoved.includes(table)) continue
-    const left = await rowsNow(client, table)
-    if (left >= before) continue
-    breaches.push({
-      invariant: 'I26d',
-      holds: 'there are not fewer accounts, holds, fundings or loans than when they were audited last',
-      row: { table, before, left },
-    })
-  }
-  return breaches
-}
-
-/** The number of rows of a table that were retired since an audit. */
-async function retiredSince(client: pg.ClientBase, table: string, { upTo }: Watermark): Promise<number> {
-  if (table !== 'audit_event' && table !== 'audit_seal') return 0
-  const { rows } = await client.query<{ rows: number }>(
-    `select coalesce(sum(entries), 0)::integer as rows from audit_retirement where ${young}`,
-    [upTo],
-  )
-  return rows[0]?.rows ?? 0
 }
 
 /**

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await run(
     owner,
     'test.forget_checks',
-    `update books_check set claimed_until = null, ended_at = null, breaches = '{}'`,
+    `update books_check set claimed_until = null, ended_at = null, seconds = null, breaches = '{}'`,
   )
 })
 afterAll(async () => {
@@ -68,6 +68,16 @@ test('a books check is skipped while another worker runs one or has just finishe
   expect(await other.changes()).toBeNull()
   fixture.travel('1 minute')
   expect(await other.changes()).toEqual([])
+})
+
+test('the incremental books check pauses three times as long as it took', async () => {
+  const checker = makeBooksChecker(fixture.context)
+  await checker.changes()
+  await run(owner, 'test.slow_check', `update books_check set seconds = 50 where kind = 'CHANGES'`)
+  fixture.travel('140 seconds')
+  expect(await checker.changes()).toBeNull()
+  fixture.travel('160 seconds')
+  expect(await checker.changes()).toEqual([])
 })
 
 test('the full books check runs once a night, and every hour after a breach', async () => {

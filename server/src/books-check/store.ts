@@ -15,6 +15,9 @@ export type LastCheck = {
   age: number | null
 }
 
+/** The pause after a check of recent changes, at least, as a multiple of the check's duration: it reads whole tables. */
+const pausesFor = 3
+
 /**
  * Claims the check of recent changes for ten minutes, so that only one worker runs it.
  * @returns false if another worker has claimed it, or it ran recently
@@ -25,8 +28,9 @@ export async function claimChanges(db: Queryable, everySeconds: number): Promise
     'books_check.claim_changes',
     `update books_check set claimed_until = app_now() + interval '10 minutes'
       where kind = 'CHANGES' and (claimed_until is null or claimed_until <= app_now())
-        and (ended_at is null or ended_at <= app_now() - $1 * interval '0.9 seconds') returning kind`,
-    [everySeconds],
+        and (ended_at is null
+             or ended_at <= app_now() - greatest($1 * 0.9, coalesce(seconds, 0) * $2) * interval '1 second') returning kind`,
+    [everySeconds, pausesFor],
   )
   return claimed !== undefined
 }

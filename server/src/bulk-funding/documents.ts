@@ -5,6 +5,8 @@ import {
   enqueueTimestamps,
   CertificateFault,
   insertDocument,
+  keepRendered,
+  type KeptDocument,
   openCertificate,
   createFirstFactsheet,
   renderAgreement,
@@ -74,12 +76,19 @@ async function renderAgreements(
       fundingId,
       lenderId,
       documents: [
-        { kind: 'PP', bytes: pp.bytes, pages: pp.pages, platformCertificate: pp.platformCertificate },
-        { kind: 'PPFP', bytes: ppfp.bytes, pages: ppfp.pages, platformCertificate: ppfp.platformCertificate },
+        { kind: 'PP', ...withoutSignaturePage(await keepRendered(context, pp)) },
+        { kind: 'PPFP', ...withoutSignaturePage(await keepRendered(context, ppfp)) },
       ],
     },
   })
 }
+
+/** The platform is the only signer, so no page waits for a signature. */
+const withoutSignaturePage = ({ kept, pages, platformCertificate = null }: KeptDocument) => ({
+  kept,
+  pages,
+  platformCertificate,
+})
 
 const findWithoutAgreements = (
   { db }: Context,
@@ -119,7 +128,7 @@ const findWithoutFactsheet = (
 type BulkDocuments = {
   fundingId: string
   lenderId: number
-  documents: { kind: 'PP' | 'PPFP'; bytes: Buffer; pages: number; platformCertificate: Buffer | null }[]
+  documents: (Omit<KeptDocument, 'signaturePage'> & { kind: 'PP' | 'PPFP' })[]
 }
 
 const storeBulkDocuments = mutation<Context, BulkDocuments, { kept: boolean }>({

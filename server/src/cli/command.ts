@@ -76,7 +76,8 @@ export async function runCommand(
   await runBare(terminal, command, async () => {
     const opened = await terminal.openContext()
     try {
-      const { context, ownerUrl } = opened
+      const { ownerUrl } = opened
+      const context = dryRun ? withoutStore(opened.context) : opened.context
       return await named(context, `operator ${command.parent?.name()} ${command.name()}`, async () => {
         const done = await work({
           context,
@@ -96,6 +97,9 @@ export async function runCommand(
     }
   })
 }
+
+/** In a dry run documents go into rows that are rolled back, because a store outside the database undoes nothing. */
+const withoutStore = (context: Context): Context => ({ ...context, contents: context.contents.inDatabase() })
 
 /** Runs a command without an application context, because it works on the files of a database that may be stopped. */
 export async function runBare(

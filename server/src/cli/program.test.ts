@@ -52,7 +52,7 @@ const reads =
   /^(loan-types list|products list|lenders (list|show|class show|sessions|idle-cash)|limits show|withdrawals open|bank (differences|lines)|books (audit|waiting)|jobs (list|dead|show)|fundings (waiting|show)|account events|days list|deposits (suspense|conflicts)|repayments settlement-price|statements lender|tkb .*)$/
 /** Commands that only read, although their last word does not say so. */
 const looks =
-  /^(loans (list|show|fundings|ageing)|mandates (list|show)|borrowers (list|show)|repayments (list|show)|bulk-fundings (list|show)|excess list|timestamps waiting|auto-funding (rounds|show|replay)|notifications failed|payouts list|tax list|confirmations (show|list)|lenders tax-number show|ledger .*|audit (search|keys)|risk-warning (show|acceptances)|backup .*)$/
+  /^(loans (list|show|fundings|ageing)|mandates (list|show)|borrowers (list|show)|repayments (list|show)|bulk-fundings (list|show)|excess list|timestamps waiting|documents verify|auto-funding (rounds|show|replay)|notifications failed|payouts list|tax list|confirmations (show|list)|lenders tax-number show|ledger .*|audit (search|keys)|risk-warning (show|acceptances)|backup .*)$/
 const all = leaves(createProgram(terminal()))
 
 test.each(all)(

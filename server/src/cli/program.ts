@@ -12,6 +12,7 @@ import { addDataKeys } from './data-keys.ts'
 import { addDays } from './days.ts'
 import { addDeposits } from './deposits.ts'
 import { addDisbursements } from './disbursements.ts'
+import { addDocuments } from './documents.ts'
 import { addExcess } from './excess.ts'
 import { addFactsheets } from './factsheets.ts'
 import { addFundings } from './fundings.ts'
@@ -56,6 +57,7 @@ export function createProgram(terminal: Terminal): Command {
   addFactsheets(program, terminal)
   addFundings(program, terminal)
   addTimestamps(program, terminal)
+  addDocuments(program, terminal)
   addDisbursements(program, terminal)
   addRepayments(program, terminal)
   addExcess(program, terminal)

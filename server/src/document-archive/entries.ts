@@ -1,7 +1,8 @@
 import { fundingNumber } from '@pematang/contract/format/reference-number'
 import { confirmationFile, confirmationsOfYear } from '../balance-confirmation/index.ts'
 import type { Context } from '../context.ts'
-import { many, one, type Queryable } from '../platform/db/database.ts'
+import type { StoredBytes } from '../document-store/index.ts'
+import { many, one } from '../platform/db/database.ts'
 import { countOfPacked, unpacked } from '../platform/db/packed-ids.ts'
 import { statementPdf, statementsOfYear } from '../statements/index.ts'
 
@@ -24,20 +25,22 @@ const fundingIds = `
 
 // SQL for the newest versions of the two agreements, with their time stamps, and of the factsheet.
 const filesOfFundings = `
-  select f.id as "fundingId", f.created_at as "at", l.loan_number as "loanNumber", file.kind, file.bytes
+  select f.id as "fundingId", f.created_at as "at", l.loan_number as "loanNumber", file.kind, file.revision,
+         file.bytes, file.sha256, place.place, place.size
     from unnest($2::uuid[]) with ordinality as a (id, place) join funding f on f.lender_id = $1 and f.id = a.id
     join loan l on l.id = f.loan_id
    cross join lateral (
-     (select 'PP' as kind, d.bytes || coalesce(s.revision, '') as bytes
+     (select 'PP' as kind, d.bytes, d.sha256, s.revision
         from document d left join document_timestamp s on s.document_id = d.id
        where d.agreement_id = f.id and d.kind in ('PP', 'PP_SIGNED') order by d.kind desc limit 1)
      union all
-     (select 'PPFP', d.bytes || coalesce(s.revision, '')
+     (select 'PPFP', d.bytes, d.sha256, s.revision
         from document d left join document_timestamp s on s.document_id = d.id
        where d.agreement_id = f.id and d.kind in ('PPFP', 'PPFP_SIGNED') order by d.kind desc limit 1)
      union all
-     (select 'FACTSHEET', s.bytes from factsheet s where s.loan_id = f.loan_id order by s.version desc limit 1)
+     (select 'FACTSHEET', s.bytes, s.sha256, null::bytea from factsheet s where s.loan_id = f.loan_id order by s.version desc limit 1)
    ) file
+    left join document_place place on place.sha256 = file.sha256 and file.bytes is null
    order by a.place, file.kind`
 
 type File = {
@@ -47,6 +50,8 @@ type File = {
   kind: 'PP' | 'PPFP' | 'FACTSHEET'
   bytes: Buffer
 }
+
+type FoundFile = Omit<File, 'bytes'> & StoredBytes & { revision: Buffer | null }
 
 /** How many fundings have their files in memory at once; each has some 150 KB. */
 const batch = 10
@@ -64,22 +69,31 @@ export async function contentOf(context: Context, lenderId: number, year: number
   return {
     total: countOfPacked(ids) + statements.length + confirmations.length,
     async *units() {
-      yield* fundingUnits(db, lenderId, ids)
+      yield* fundingUnits(context, lenderId, ids)
       for (const statement of statements) {
         const { name, bytes } = await statementPdf(context, statement)
         yield [{ name: `Rekening Koran/${name}.pdf`, lastModified: statement.issuedAt, input: bytes }]
       }
       for (const { number, issuedAt } of confirmations) {
-        const { bytes } = await confirmationFile(db, lenderId, number)
+        const { bytes } = await confirmationFile(context, lenderId, number)
         yield [{ name: `Konfirmasi Saldo/${number}.pdf`, lastModified: issuedAt, input: bytes }]
       }
     },
   }
 }
 
-async function* fundingUnits(db: Queryable, lenderId: number, ids: Buffer): AsyncGenerator<ArchiveEntry[]> {
+async function* fundingUnits(
+  { db, contents }: Context,
+  lenderId: number,
+  ids: Buffer,
+): AsyncGenerator<ArchiveEntry[]> {
   for (const some of unpacked(ids, batch)) {
-    const files = await many<File>(db, 'archive.files', filesOfFundings, [lenderId, some])
+    const found = await many<FoundFile>(db, 'archive.files', filesOfFundings, [lenderId, some])
+    const files: File[] = []
+    for (const { revision, ...file } of found) {
+      const bytes = await contents.read(file)
+      files.push({ ...file, bytes: revision ? Buffer.concat([bytes, revision]) : bytes })
+    }
     const byFunding = Map.groupBy(files, ({ fundingId }) => fundingId.replaceAll('-', ''))
     for (const id of some) yield (byFunding.get(id) ?? []).map(toEntry)
   }

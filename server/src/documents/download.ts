@@ -65,10 +65,10 @@ const subjectOf = ({ agreementId, mandateId }: DocumentRow): { agreement?: strin
 })
 
 /** The lender's own document, or the factsheet of a loan that lenders may see. */
-async function findReadable({ db }: Context, lenderId: number, id: string): Promise<Readable | undefined> {
-  const own = await findDocument(db, lenderId, id)
+async function findReadable(context: Context, lenderId: number, id: string): Promise<Readable | undefined> {
+  const own = await findDocument(context, lenderId, id)
   if (own) return { ...own, detail: { kind: own.kind, ...subjectOf(own) } }
-  const sheet = await findFactsheet(db, lenderId, id)
+  const sheet = await findFactsheet(context, lenderId, id)
   return (
     sheet && { ...sheet, mediaType: 'application/pdf', detail: { kind: 'FACTSHEET', loan: sheet.loanId } }
   )

@@ -1,6 +1,13 @@
+import type { Context } from '../context.ts'
+import {
+  joinPlace,
+  type KeptBytes,
+  notePlace,
+  type StoredBytes,
+  storedBytes,
+} from '../document-store/index.ts'
 import { many, maybe, one, type Queryable, run } from '../platform/db/database.ts'
 import type { FactsheetLoan } from './factsheet-text.ts'
-import { sha256 } from './store.ts'
 
 /** A stored factsheet. */
 export type FactsheetRow = { id: string; loanId: number; bytes: Buffer }
@@ -51,30 +58,41 @@ export const hasFactsheet = async (db: Queryable, loanId: number): Promise<boole
  */
 export async function insertFactsheet(
   tx: Queryable,
-  sheet: { id: string; loanId: number; version: number; textSha256: Buffer; bytes: Buffer; pages: number },
+  sheet: { id: string; loanId: number; version: number; textSha256: Buffer; kept: KeptBytes; pages: number },
 ): Promise<boolean> {
+  await notePlace(tx, sheet.kept)
   const inserted = await run(
     tx,
     'documents.insert_factsheet',
     `insert into factsheet (id, loan_id, version, text_sha256, bytes, sha256, pages)
      values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-    [sheet.id, sheet.loanId, sheet.version, sheet.textSha256, sheet.bytes, sha256(sheet.bytes), sheet.pages],
+    [
+      sheet.id,
+      sheet.loanId,
+      sheet.version,
+      sheet.textSha256,
+      sheet.kept.ofRow,
+      sheet.kept.sha256,
+      sheet.pages,
+    ],
   )
   return inserted === 1
 }
 
 /** A factsheet that this lender may see: any lender while its loan is published, and afterwards those who funded it. */
-export function findFactsheet(
-  db: Queryable,
+export async function findFactsheet(
+  { db, contents }: Pick<Context, 'db' | 'contents'>,
   lenderId: number,
   id: string,
 ): Promise<FactsheetRow | undefined> {
-  return maybe<FactsheetRow>(
+  const found = await maybe<Omit<FactsheetRow, 'bytes'> & StoredBytes>(
     db,
     'documents.find_factsheet',
-    `select f.id, f.loan_id as "loanId", f.bytes from factsheet f join loan_position p on p.loan_id = f.loan_id
-      where f.id = $1 and (p.status not in ('DRAFT', 'DELETED', 'CANCELLED')
-                           or exists (select from funding g where g.loan_id = f.loan_id and g.lender_id = $2))`,
+    `select d.id, d.loan_id as "loanId", ${storedBytes} from factsheet d ${joinPlace}
+       join loan_position p on p.loan_id = d.loan_id
+      where d.id = $1 and (p.status not in ('DRAFT', 'DELETED', 'CANCELLED')
+                           or exists (select from funding g where g.loan_id = d.loan_id and g.lender_id = $2))`,
     [id, lenderId],
   )
+  return found && { id: found.id, loanId: found.loanId, bytes: await contents.read(found) }
 }

@@ -1,6 +1,7 @@
 import { v5 } from 'uuid'
 import { jobQueues } from '../job-queues.ts'
 import type { Context } from '../context.ts'
+import type { KeptBytes } from '../document-store/index.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { enqueueOnce } from '../platform/jobs/queue.ts'
 import { mutation } from '../platform/commands/command.ts'
@@ -21,7 +22,7 @@ export type MadeFactsheet = {
   loanNumber: string
   version: number
   textSha256: Buffer
-  bytes: Buffer
+  kept: KeptBytes
   pages: number
 }
 
@@ -50,11 +51,12 @@ export const storeFactsheets = mutation<Context, MadeFactsheet[], { kept: number
  * @param keep stores each batch, or only counts it in a dry run
  */
 export async function createFactsheets(
-  { db, config }: Context,
+  context: Context,
   numbers: readonly string[] | 'published',
   keep: (sheets: MadeFactsheet[]) => Promise<{ kept: number }>,
   onProgress?: (done: number) => void,
 ): Promise<FactsheetReport> {
+  const { db, config } = context
   const report: FactsheetReport = { made: 0, known: 0, missing: [] }
   const found = new Set<string>()
   for (let after = 0; ; ) {
@@ -64,7 +66,7 @@ export async function createFactsheets(
       found.add(loan.loanNumber)
       const content = factsheetText(loan, operatorOf(config))
       if (textSha256?.equals(factsheetHash(content))) continue
-      sheets.push(madeOf(loan, content, version + 1))
+      sheets.push(await madeOf(context, loan, content, version + 1))
     }
     const { kept } = sheets.length > 0 ? await keep(sheets) : { kept: 0 }
     report.made += kept
@@ -83,17 +85,16 @@ const operatorOf = (config: Context['config']): FactsheetOperator => ({
   licenceLine: config.OPERATOR_LICENCE_LINE,
 })
 
-const madeOf = (
+async function madeOf(
+  { contents }: Pick<Context, 'contents'>,
   { loanId, loanNumber, offerFrom }: FactsheetLoan,
   content: FactsheetContent,
   version: number,
-): MadeFactsheet => ({
-  loanId,
-  loanNumber,
-  version,
-  textSha256: factsheetHash(content),
-  ...renderFactsheet(content, offerFrom),
-})
+): Promise<MadeFactsheet> {
+  const { bytes, pages } = renderFactsheet(content, offerFrom)
+  const kept = await contents.keep(bytes)
+  return { loanId, loanNumber, version, textSha256: factsheetHash(content), kept, pages }
+}
 
 export const factsheetJob = 'documents.factsheet'
 /** The UUID namespace from which job ids are derived by loan, so that each loan gets at most one job. */
@@ -114,6 +115,6 @@ export async function createFirstFactsheet(context: Context, loanNumber: string)
   const [found] = await factsheetLoans(context.db, [loanNumber], 0, 1)
   if (!found || found.textSha256) return
   const { version, textSha256: _, ...loan } = found
-  const sheet = madeOf(loan, factsheetText(loan, operatorOf(context.config)), version + 1)
+  const sheet = await madeOf(context, loan, factsheetText(loan, operatorOf(context.config)), version + 1)
   await perform(context, storeFactsheets, { actor: { kind: 'system' }, input: [sheet] })
 }

@@ -17,6 +17,8 @@ export {
   findAgreementDocument,
   findMandateDocument,
   insertDocument,
+  keepRendered,
+  type KeptDocument,
   noteOpened,
   sha256,
 } from './store.ts'

@@ -1,4 +1,12 @@
-import { createHash } from 'node:crypto'
+import type { Context } from '../context.ts'
+import {
+  hashOf,
+  joinPlace,
+  type KeptBytes,
+  notePlace,
+  type StoredBytes,
+  storedBytes,
+} from '../document-store/index.ts'
 import { maybe, type Queryable, run } from '../platform/db/database.ts'
 
 export type DocumentKind = 'PP' | 'PPFP' | 'PP_SIGNED' | 'PPFP_SIGNED' | 'PP_VOID' | 'PPFP_VOID'
@@ -18,48 +26,71 @@ export type DocumentRow = {
   pages: number | null
 }
 
-export const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
+export const sha256 = hashOf
 
-const facts = `id, lender_id as "lenderId", agreement_id as "agreementId", mandate_id as "mandateId", kind,
-  media_type as "mediaType", sha256,
-  signature_page as "signaturePage", pages`
+const facts = `d.id, d.lender_id as "lenderId", d.agreement_id as "agreementId", d.mandate_id as "mandateId", d.kind,
+  d.media_type as "mediaType", d.signature_page as "signaturePage", d.pages`
 
-/** A document that this lender may see, with its time stamp. A document of another lender counts as not found. */
-export function findDocument(db: Queryable, lenderId: number, id: string): Promise<DocumentRow | undefined> {
-  return maybe<DocumentRow>(
-    db,
-    'documents.find',
-    `select ${facts}, bytes || coalesce(revision, '') as bytes
-       from document d left join (select document_id, revision from document_timestamp) t on t.document_id = d.id
-      where id = $1 and lender_id = $2`,
-    [id, lenderId],
-  )
+type Found = Omit<DocumentRow, 'bytes'> & StoredBytes
+type Reading = Pick<Context, 'db' | 'contents'>
+
+async function withBytes(
+  { contents }: Pick<Context, 'contents'>,
+  found: Found | undefined,
+): Promise<DocumentRow | undefined> {
+  if (!found) return undefined
+  const { place: _, size: __, ...row } = found
+  return { ...row, bytes: await contents.read(found) }
 }
 
-export function findAgreementDocument(
-  db: Queryable,
+/** A document that this lender may see, with its time stamp. A document of another lender counts as not found. */
+export async function findDocument(
+  context: Reading,
+  lenderId: number,
+  id: string,
+): Promise<DocumentRow | undefined> {
+  const found = await maybe<Found & { revision: Buffer | null }>(
+    context.db,
+    'documents.find',
+    `select ${facts}, ${storedBytes}, t.revision
+       from document d ${joinPlace} left join document_timestamp t on t.document_id = d.id
+      where d.id = $1 and d.lender_id = $2`,
+    [id, lenderId],
+  )
+  if (!found) return undefined
+  const { revision, ...stored } = found
+  const document = await withBytes(context, stored)
+  return document && revision ? { ...document, bytes: Buffer.concat([document.bytes, revision]) } : document
+}
+
+/** A document of an agreement as it was shown or signed. Not for use inside a transaction. */
+export async function findAgreementDocument(
+  context: Reading,
   agreementId: string,
   kind: DocumentKind,
 ): Promise<DocumentRow | undefined> {
-  return maybe<DocumentRow>(
-    db,
+  const found = await maybe<Found>(
+    context.db,
     'documents.of_agreement',
-    `select ${facts}, bytes from document where agreement_id = $1 and kind = $2`,
+    `select ${facts}, ${storedBytes} from document d ${joinPlace} where d.agreement_id = $1 and d.kind = $2`,
     [agreementId, kind],
   )
+  return withBytes(context, found)
 }
 
-export const findMandateDocument = (
-  db: Queryable,
+export async function findMandateDocument(
+  context: Reading,
   mandateId: string,
   kind: MandateDocumentKind,
-): Promise<DocumentRow | undefined> =>
-  maybe<DocumentRow>(
-    db,
+): Promise<DocumentRow | undefined> {
+  const found = await maybe<Found>(
+    context.db,
     'documents.of_mandate',
-    `select ${facts}, bytes from document where mandate_id = $1 and kind = $2`,
+    `select ${facts}, ${storedBytes} from document d ${joinPlace} where d.mandate_id = $1 and d.kind = $2`,
     [mandateId, kind],
   )
+  return withBytes(context, found)
+}
 
 /**
  * Records that a lender has opened the text of a mandate, which is required before granting it. Only the first opening
@@ -99,12 +130,40 @@ export async function noteOpened(
 export type NewDocument = {
   id: string
   lenderId: number
-  bytes: Buffer
+  /** Kept before the transaction begins. */
+  kept: KeptBytes
   pages?: number
   signaturePage?: number
   /** The DER certificate with which the platform signed the document. */
   platformCertificate?: Buffer | null
 } & ({ agreementId: string; kind: DocumentKind } | { mandateId: string; kind: MandateDocumentKind })
+
+/** A rendered document whose bytes are kept, to be named by a transaction. */
+export type KeptDocument = Pick<NewDocument, 'kept' | 'platformCertificate'> & {
+  pages: number
+  signaturePage: number
+}
+
+type Rendered = {
+  bytes: Buffer
+  pages: number
+  signaturePage: number
+  platformCertificate?: Buffer | null
+}
+
+/**
+ * Keeps the bytes of a rendered document, before the transaction that stores it.
+ * @throws Refusal DOCUMENT_UNAVAILABLE
+ */
+export const keepRendered = async (
+  { contents }: Pick<Context, 'contents'>,
+  { bytes, pages, signaturePage, platformCertificate = null }: Rendered,
+): Promise<KeptDocument> => ({
+  kept: await contents.keep(bytes),
+  pages,
+  signaturePage,
+  platformCertificate,
+})
 
 /** Stores a PDF. Its bytes never change after this. */
 export async function insertDocument(tx: Queryable, document: NewDocument): Promise<void> {
@@ -117,6 +176,7 @@ export async function insertDocument(tx: Queryable, document: NewDocument): Prom
       [certificate],
     )
   }
+  await notePlace(tx, document.kept)
   await run(
     tx,
     'documents.insert',
@@ -128,8 +188,8 @@ export async function insertDocument(tx: Queryable, document: NewDocument): Prom
       document.lenderId,
       'agreementId' in document ? document.agreementId : null,
       document.kind,
-      document.bytes,
-      sha256(document.bytes),
+      document.kept.ofRow,
+      document.kept.sha256,
       document.pages ?? null,
       document.signaturePage ?? null,
       certificate && sha256(certificate),

@@ -30,12 +30,13 @@ test('POR-05 an archived agreement is attached to its funding once, and readable
   const agreement = { reference, sha256: createHash('sha256').update(reference).digest('hex') }
   const parts = [{ lenderPhone: phone, amount: 10_000_000, signedOn: '2025-01-31', agreement }]
   await perform(context, takeOverLoan, { actor, input: { loanNumber, parts } })
+  const copied = await context.contents.keep(Buffer.from('%PDF-1.7 a copy'))
   const keep = (agreementNumber: string, amount: number) =>
     perform(context, storeAgreementCopy, {
       actor,
       input: {
         snapshot: sampleSnapshot({ agreementNumber, amount, penalty }),
-        bytes: Buffer.from('%PDF-1.7 a copy'),
+        kept: copied,
         pages: 1,
       },
     })
@@ -59,13 +60,16 @@ test('FIX-03 a lender can read both archived agreements of a taken-over funding'
   const both = { reference: 'ARSIP/KOPI/3', sha256: 'cd'.repeat(32) }
   const parts = [{ lenderPhone: phone, amount: 10_000_000, signedOn: '2025-01-31', agreement: both }]
   await perform(context, takeOverLoan, { actor, input: { loanNumber, parts } })
-  const copy = (text: string) => ({ bytes: Buffer.from(`%PDF-1.7 ${text}`), pages: 1 })
+  const copy = async (text: string) => ({
+    kept: await context.contents.keep(Buffer.from(`%PDF-1.7 ${text}`)),
+    pages: 1,
+  })
   await perform(context, storeAgreementCopy, {
     actor,
     input: {
       snapshot: sampleSnapshot({ agreementNumber: both.reference, amount: 10_000_000, penalty }),
-      ...copy('pp'),
-      ppfp: copy('ppfp'),
+      ...(await copy('pp')),
+      ppfp: await copy('ppfp'),
     },
   })
   const { list } = await listPortfolio(context, lenderId, { page: 1, limit: 10 })

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import type { KeptBytes } from '../document-store/index.ts'
 import { type AgreementSnapshot, insertDocument } from '../documents/index.ts'
 import { maybe, one, type Queryable } from '../platform/db/database.ts'
 import { mutation } from '../platform/commands/command.ts'
@@ -9,10 +10,10 @@ import { insertAgreement } from './store.ts'
 export type AgreementCopy = {
   /** Its `agreementNumber` is the reference of the agreement in the archive, its `amount` that of the funding. */
   snapshot: AgreementSnapshot
-  bytes: Buffer
+  kept: KeptBytes
   pages: number
   /** The facility agreement, if the archive has one. */
-  ppfp?: { bytes: Buffer; pages: number }
+  ppfp?: { kept: KeptBytes; pages: number }
 }
 
 /**
@@ -23,7 +24,7 @@ export type AgreementCopy = {
 export const storeAgreementCopy = mutation<Context, AgreementCopy, { kept: boolean }>({
   operation: 'storeAgreementCopy',
   permit: ['operator'],
-  async run(tx, { snapshot, bytes, pages, ppfp }, { context }) {
+  async run(tx, { snapshot, kept, pages, ppfp }, { context }) {
     const part = await lockPart(tx, snapshot.agreementNumber)
     if (!part || part.amount !== snapshot.amount) throw new Refusal('NOT_FOUND')
     const { id, lenderId, loanId, termsVersion } = part
@@ -38,7 +39,7 @@ export const storeAgreementCopy = mutation<Context, AgreementCopy, { kept: boole
     const copy = { ...snapshot, copy: true }
     await insertAgreement(tx, { id, lenderId, loanId, snapshot: copy, termsVersion, signaturePage: null })
     const copies = [
-      { kind: 'PP' as const, bytes, pages },
+      { kind: 'PP' as const, kept, pages },
       ...(ppfp ? [{ kind: 'PPFP' as const, ...ppfp }] : []),
     ]
     for (const file of copies)

@@ -1,6 +1,13 @@
 import { checkFundingAmount } from '@pematang/contract/funding/rules'
 import type { Context } from '../context.ts'
-import { type AgreementSnapshot, CertificateFault, documentPath, insertDocument } from '../documents/index.ts'
+import {
+  type AgreementSnapshot,
+  CertificateFault,
+  documentPath,
+  insertDocument,
+  keepRendered,
+  type KeptDocument,
+} from '../documents/index.ts'
 import { cashOf } from '../ledger/index.ts'
 import type { Origin } from '../platform/audit/audit.ts'
 import { mutation } from '../platform/commands/command.ts'
@@ -24,7 +31,7 @@ export type PreparedAgreement = { PP_filepath: string; PPFP_filepath: string }
  * borrower, PPFP between lender and operator (POJK 40/2024). They never change. The rules for the amount are checked
  * here, and again when the money is reserved.
  * @throws Refusal LENDER_MISMATCH, LOAN_NOT_FOUND, LOAN_CLOSED, one of the four for the amount, one of the limits,
- *   RISK_WARNING_UNACCEPTED, OVERLOADED, or AGREEMENT_UNAVAILABLE.
+ *   RISK_WARNING_UNACCEPTED, OVERLOADED, AGREEMENT_UNAVAILABLE, or DOCUMENT_UNAVAILABLE.
  */
 export async function prepareAgreement(
   context: Context,
@@ -56,7 +63,11 @@ export async function prepareAgreement(
   const { pp, ppfp } = await render(context, snapshot)
   return perform(context, storeAgreement, {
     actor: { kind: 'lender', lenderId },
-    input: { id, lenderId, loanId: loan.loanId, termsVersion: loan.termsVersion, snapshot, pp, ppfp },
+    input: {
+      ...{ id, lenderId, loanId: loan.loanId, termsVersion: loan.termsVersion, snapshot },
+      pp: await keepRendered(context, pp),
+      ppfp: await keepRendered(context, ppfp),
+    },
     ...origin,
   })
 }
@@ -75,15 +86,14 @@ async function render(context: Context, snapshot: AgreementSnapshot) {
   }
 }
 
-type Rendered = { bytes: Buffer; pages: number; signaturePage: number; platformCertificate?: Buffer | null }
 type StoreAgreement = {
   id: string
   lenderId: number
   loanId: number
   termsVersion: number
   snapshot: AgreementSnapshot
-  pp: Rendered
-  ppfp: Rendered
+  pp: KeptDocument
+  ppfp: KeptDocument
 }
 
 /** Stores the rendered agreements, which the lender reads before funding. */

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import type { KeptBytes } from '../document-store/index.ts'
 import { type DocumentKind, insertDocument } from '../documents/index.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
 import type { SignatureProvider } from './provider-documents.ts'
@@ -13,7 +14,7 @@ export type ProvenSignature = {
   signedAt: Date
   shownSha256: Buffer
   signedSha256: Buffer
-  documents: { kind: 'PP_SIGNED' | 'PPFP_SIGNED'; bytes: Buffer }[]
+  documents: { kind: 'PP_SIGNED' | 'PPFP_SIGNED'; kept: KeptBytes }[]
   /** The operator's reason for settling the funding by hand, if the provider's own answer was not available. */
   note?: string
 }
@@ -26,12 +27,12 @@ export async function insertSignedFiles(
   tx: Transaction,
   { random }: Context,
   { id, lenderId }: FundingRow,
-  documents: readonly { kind: DocumentKind; bytes: Buffer }[],
+  documents: readonly { kind: DocumentKind; kept: KeptBytes }[],
 ): Promise<string[]> {
   const ids: string[] = []
-  for (const { kind, bytes } of documents) {
+  for (const { kind, kept } of documents) {
     const documentId = random.secureId()
-    await insertDocument(tx, { id: documentId, lenderId, agreementId: id, kind, bytes })
+    await insertDocument(tx, { id: documentId, lenderId, agreementId: id, kind, kept })
     ids.push(documentId)
   }
   return ids

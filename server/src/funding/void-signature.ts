@@ -39,9 +39,9 @@ export async function recordVoidSignature(
     tx,
     context,
     funding,
-    signature.documents.map(({ kind, bytes }) => ({
+    signature.documents.map(({ kind, kept: file }) => ({
       kind: kind === 'PP_SIGNED' ? 'PP_VOID' : 'PPFP_VOID',
-      bytes,
+      kept: file,
     })),
   )
   await notifyLender(tx, { lenderId, id: context.random.uuid() }, 'FUNDING_VOID', { loanNumber, amount })

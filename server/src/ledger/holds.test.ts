@@ -255,4 +255,19 @@ describe('settling many holds of accounts that are locked already', () => {
       await expect(settle(good, id)).rejects.toThrow(LedgerBreach)
     expect([await holdState(good), await state(from)]).toEqual(['OPEN', { balance: 140, held: 10, seq: 2 }])
   })
+
+  test('is refused as a whole when one of its payments is refused', async () => {
+    const { cash, hold, holdState, open, state, within } = ledger
+    const [from, escrow] = [await cash(100), await open('LOAN_ESCROW')]
+    const [good, bad] = [await hold(from, 60), await hold(from, 10)]
+    const settlements = [
+      { id: good, credit: escrow },
+      { id: bad, credit: from },
+    ]
+    await expect(within((tx) => settleMany(tx, settlements, to(escrow)))).rejects.toThrow(
+      new LedgerBreach(`account ${from} cannot pay itself`),
+    )
+    expect([await holdState(good), await holdState(bad)]).toEqual(['OPEN', 'OPEN'])
+    expect(await state(from)).toEqual({ balance: 100, held: 70, seq: 1 })
+  })
 })

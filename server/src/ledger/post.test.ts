@@ -132,6 +132,13 @@ describe('posting a batch', () => {
     expect(names).toEqual(['ledger.lock'])
   })
 
+  test.each([0, -1, 0.5])('a batch of one payment of %d is refused', async (amount) => {
+    const [from, to] = [await ledger.cash(100), await ledger.cash(0)]
+    expect(await posted(journal([{ debit: from, credit: to, amount }]))).toEqual([
+      new LedgerBreach(`amount ${amount} is not whole rupiah`),
+    ])
+  })
+
   test('a batch of one payment from an account to itself is refused', async () => {
     const account = await ledger.cash(100)
     expect(await posted(journal([{ debit: account, credit: account, amount: 1 }]))).toEqual([

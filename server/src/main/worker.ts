@@ -24,6 +24,7 @@ import {
   watchMessages,
 } from '../notifications/index.ts'
 import { notificationJobs } from '../notifications/messages/send.ts'
+import { makePortfolioPacker } from '../portfolio/index.ts'
 import { anchoringOf, anchorJobs } from '../platform/audit/anchoring.ts'
 import { makeAuditPartitions, watchAuditPartitions } from '../platform/audit/partitions.ts'
 import { deleteOldKeys } from '../platform/commands/key-retention.ts'
@@ -102,6 +103,7 @@ const repeated = [
   }),
   repeat(context, 2_000, { 'updating the marketplace counts failed': () => foldListing(context) }),
   repeat(context, 2_000, { 'updating the marketplace entries failed': makeEntriesFolder(context) }),
+  repeat(context, 2_000, { 'packing portfolios failed': makePortfolioPacker(context, signal) }),
   repeat(context, 2_000, { 'writing notices about loans failed': () => raiseLoanNotices(context, signal) }),
   repeat(context, 300_000, { 'looking for late loans failed': () => noteLateLoans(context) }),
   repeat(context, 60_000, {

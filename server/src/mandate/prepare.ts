@@ -1,6 +1,13 @@
 import { mandateNumber } from '@pematang/contract/format/reference-number'
 import type { Context } from '../context.ts'
-import { CertificateFault, documentPath, insertDocument, type MandateSnapshot } from '../documents/index.ts'
+import {
+  CertificateFault,
+  documentPath,
+  insertDocument,
+  keepRendered,
+  type KeptDocument,
+  type MandateSnapshot,
+} from '../documents/index.ts'
 import { lockOwners } from '../ledger/index.ts'
 import type { Origin } from '../platform/audit/audit.ts'
 import { mutation } from '../platform/commands/command.ts'
@@ -16,7 +23,7 @@ const dayMs = 86_400_000
 
 /**
  * Creates the text of a mandate with these ceilings as the next version, to be read before it is granted.
- * @throws Refusal the ones listed in the API contract, and OVERLOADED
+ * @throws Refusal the ones listed in the API contract, OVERLOADED and DOCUMENT_UNAVAILABLE
  */
 export async function prepareMandate(
   context: Context,
@@ -31,7 +38,7 @@ export async function prepareMandate(
   const rendered = await render(context, snapshot)
   return perform(context, storeMandate, {
     actor: { kind: 'lender', lenderId },
-    input: { id, snapshot, ...rendered },
+    input: { id, snapshot, textHash: rendered.textHash, file: await keepRendered(context, rendered) },
     ...origin,
   })
 }
@@ -94,17 +101,14 @@ async function render({ renderer, log }: Context, snapshot: MandateSnapshot) {
 type StoreMandate = {
   id: string
   snapshot: MandateSnapshot
-  bytes: Buffer
-  pages: number
-  signaturePage: number
   textHash: string
-  platformCertificate: Buffer | null
+  file: KeptDocument
 }
 
 export const storeMandate = mutation<Context, StoreMandate, PreparedMandate>({
   operation: 'prepareMandate',
   permit: ['lender'],
-  async run(tx, { id, snapshot, textHash, ...file }, { context, actor: { lenderId } }) {
+  async run(tx, { id, snapshot, textHash, file }, { context, actor: { lenderId } }) {
     await lockOwners(tx, 'LENDER_CASH', [lenderId])
     const textSha256 = Buffer.from(textHash, 'hex')
     const version = await insertMandate(tx, { id, lenderId, snapshot, textSha256 })

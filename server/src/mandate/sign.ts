@@ -4,9 +4,9 @@ import {
   findMandateDocument,
   insertDocument,
   prepareSignature,
-  sha256,
   verifyReturned,
 } from '../documents/index.ts'
+import type { KeptBytes } from '../document-store/index.ts'
 import { lockOwners } from '../ledger/index.ts'
 import { notifyLender } from '../notifications/index.ts'
 import { EsignRefused, isKeyRefused } from '../outside/esign/port.ts'
@@ -55,7 +55,7 @@ async function end(
   return undefined
 }
 
-type Signed = { mandateId: string; signedAt: Date; shownSha256: Buffer; bytes: Buffer }
+type Signed = { mandateId: string; signedAt: Date; shownSha256: Buffer; kept: KeptBytes }
 
 /**
  * Requests the signature. Only the hash of the document leaves this server; the signed file is verified like an
@@ -66,7 +66,7 @@ async function signedBy(
   { id, lenderId }: MandateRow,
   signer: { id: string; name: string },
 ): Promise<Signed> {
-  const shown = required(await findMandateDocument(context.db, id, 'MANDATE'), 'INTERNAL')
+  const shown = required(await findMandateDocument(context, id, 'MANDATE'), 'INTERNAL')
   const prepared = await prepareSignature(shown.bytes, {
     page: shown.signaturePage ?? shown.pages ?? 1,
     name: signer.name,
@@ -80,7 +80,7 @@ async function signedBy(
   const bytes = prepared.withSignature(required(signatures[0], 'INTERNAL'))
   await verifyReturned(context, shown, bytes)
   context.log.debug({ mandateId: id, lenderId }, 'a mandate was signed by hash')
-  return { mandateId: id, signedAt, shownSha256: shown.sha256, bytes }
+  return { mandateId: id, signedAt, shownSha256: shown.sha256, kept: await context.contents.keep(bytes) }
 }
 
 /**
@@ -90,7 +90,7 @@ async function signedBy(
 const keepSignature = mutation<Context, Signed, { state: MandateRow['state'] }>({
   operation: 'signMandate',
   permit: ['system'],
-  async run(tx, { mandateId, bytes, ...signature }, { context }) {
+  async run(tx, { mandateId, kept, ...signature }, { context }) {
     const subject = `mandate:${mandateId}`
     const { lenderId } = required(await findMandate(tx, mandateId), 'NOT_FOUND')
     await lockOwners(tx, 'LENDER_CASH', [lenderId])
@@ -100,8 +100,8 @@ const keepSignature = mutation<Context, Signed, { state: MandateRow['state'] }>(
     for (const before of await openOf(tx, lenderId))
       if (before.version < mandate.version) await insertEnd(tx, context, before, { reason: 'REPLACED' })
     const documentId = context.random.secureId()
-    await insertDocument(tx, { id: documentId, lenderId, mandateId, kind: 'MANDATE_SIGNED', bytes })
-    await insertSignature(tx, { mandateId, ...signature, signedSha256: sha256(bytes) })
+    await insertDocument(tx, { id: documentId, lenderId, mandateId, kind: 'MANDATE_SIGNED', kept })
+    await insertSignature(tx, { mandateId, ...signature, signedSha256: kept.sha256 })
     await enqueueTimestamps(tx, context, [documentId])
     const to = { lenderId, id: context.random.uuid() }
     await notifyLender(tx, to, 'MANDATE_SIGNED', { number: mandate.number })

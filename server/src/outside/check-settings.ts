@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { checkDocumentStore } from './document-store/check-settings.ts'
 import { checkEsign } from './esign/check-settings.ts'
 
 /**
@@ -8,19 +9,21 @@ import { checkEsign } from './esign/check-settings.ts'
 const lostMarginSeconds = 300
 
 /** The settings that are checked against each other. */
-type Checked = Parameters<typeof checkEsign>[0] & {
-  AUDIT_ANCHOR_FILE: string | null
-  AUDIT_ANCHOR_URL: string | null
-  AUDIT_KEY_FILE: string | null
-  FAIL_POINTS: string | null
-  NODE_ENV: string
-  BANK_CALL_WINDOW_SECONDS: number
-  WITHDRAWAL_LOST_SECONDS: number
-}
+type Checked = Parameters<typeof checkEsign>[0] &
+  Parameters<typeof checkDocumentStore>[0] & {
+    AUDIT_ANCHOR_FILE: string | null
+    AUDIT_ANCHOR_URL: string | null
+    AUDIT_KEY_FILE: string | null
+    FAIL_POINTS: string | null
+    NODE_ENV: string
+    BANK_CALL_WINDOW_SECONDS: number
+    WITHDRAWAL_LOST_SECONDS: number
+  }
 
 /** Checks the settings that depend on each other. */
 export function checkTogether(config: Checked, issue: z.RefinementCtx): void {
   checkEsign(config, issue)
+  checkDocumentStore(config, issue)
   if (config.FAIL_POINTS !== null && config.NODE_ENV === 'production')
     issue.addIssue({
       code: 'custom',

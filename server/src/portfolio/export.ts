@@ -7,8 +7,8 @@ import type { Queryable } from '../platform/db/database.ts'
 import { unpacked } from '../platform/db/packed-ids.ts'
 import { type Cell, type Column, type ExportFormat, exportAnswer } from '../platform/export/index.ts'
 import type { BinaryAnswer } from '../platform/http/requests.ts'
-import { containing } from '../platform/pagination.ts'
-import { findAll } from './find-sorted.ts'
+import { wanted } from './criteria.ts'
+import { searchAll } from './searching/find.ts'
 import { findItems, type ItemRow, nextDueAmount } from './items.ts'
 import type { PortfolioQuery } from './list.ts'
 
@@ -42,10 +42,10 @@ export async function exportPortfolio(
   lenderId: number,
   query: Omit<PortfolioQuery, 'page' | 'limit'> & { format: ExportFormat },
 ): Promise<BinaryAnswer> {
-  const ids = await findAll(db, {
+  const ids = await searchAll(db, {
     lenderId,
-    name: containing(query.name),
-    loanNumber: containing(query.loanNumber),
+    name: wanted(query.name),
+    loanNumber: wanted(query.loanNumber),
     status: query.loanStatus || null,
     sort: query.sort || null,
   })

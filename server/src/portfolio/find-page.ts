@@ -1,22 +1,20 @@
 import type { Queryable } from '../platform/db/database.ts'
-import { findBySeveral } from './find-by-several.ts'
+import type { FoundPage, PortfolioCriteria } from './criteria.ts'
 import { findByStatus } from './find-by-status.ts'
-import { findByText } from './find-by-text.ts'
-import { findSorted } from './find-sorted.ts'
-import { type FoundPage, few as usualFew, type PortfolioCriteria } from './criteria.ts'
+import { searchPage } from './searching/find.ts'
 
 /**
- * Finds a page of the portfolio without reading the whole portfolio: totals are stored, a page is read from the closer
- * end of the list, and a text is searched only among this lender's borrowers or loan numbers. A sort reads all matches.
- * @param few up to this many matches are read and sorted; with more, the list is scanned in its order
+ * Finds a page of the portfolio without reading it row by row: the list as it opens, and of a status that does not depend on
+ * due dates, by stored totals and from the closer end; everything else in the packed columns (decision 0048).
  */
-export function findPage(db: Queryable, criteria: PortfolioCriteria, few = usualFew): Promise<FoundPage> {
+export function findPage(db: Queryable, criteria: PortfolioCriteria): Promise<FoundPage> {
   const { name, loanNumber, status, sort } = criteria
-  if (sort !== null) return findSorted(db, criteria)
-  if (name === null && loanNumber === null) return findByStatus(db, criteria, few)
-  if (status === null && loanNumber === null && name !== null)
-    return findByText(db, { ...criteria, by: 'name', text: name }, few)
-  if (status === null && name === null && loanNumber !== null)
-    return findByText(db, { ...criteria, by: 'number', text: loanNumber }, few)
-  return findBySeveral(db, criteria, few)
+  return name !== null ||
+    loanNumber !== null ||
+    sort !== null ||
+    status === 'ACTIVE' ||
+    status === 'LATE' ||
+    status === 'RESTRUCTURE'
+    ? searchPage(db, criteria)
+    : findByStatus(db, { ...criteria, status })
 }

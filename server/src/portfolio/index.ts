@@ -1,1 +1,2 @@
 export { fundedOffers } from './funded-offers.ts'
+export { makePortfolioPacker, packPortfolios } from './searching/pack.ts'

@@ -5,7 +5,8 @@ import type {
   PortfolioSort,
 } from '@pematang/contract/portfolio/endpoints'
 import type { Context } from '../context.ts'
-import { containing, paginate } from '../platform/pagination.ts'
+import { paginate } from '../platform/pagination.ts'
+import { wanted } from './criteria.ts'
 import { findPage } from './find-page.ts'
 import { findItems, toItem } from './items.ts'
 
@@ -29,8 +30,8 @@ export async function listPortfolio(
 ): Promise<{ list: PortfolioItem[]; pagination: Pagination }> {
   const { total, ids } = await findPage(context.db, {
     lenderId,
-    name: containing(query.name),
-    loanNumber: containing(query.loanNumber),
+    name: wanted(query.name),
+    loanNumber: wanted(query.loanNumber),
     status: query.loanStatus || null,
     sort: query.sort || null,
     page: query.page,

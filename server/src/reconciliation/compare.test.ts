@@ -7,6 +7,8 @@ import {
   type OurPayment,
   type OurWithdrawal,
   type TheirLine,
+  transferTotalsOf,
+  unknownLineOf,
 } from './compare.ts'
 
 const ours = (state: OurWithdrawal['state'], more: Partial<OurWithdrawal> = {}): OurWithdrawal => ({
@@ -95,6 +97,19 @@ describe('I9 compares a withdrawal with the bank’s statement lines:', () => {
       [credit()],
       ['GIVEN_BACK_TOO_MUCH', 100_000],
     ],
+    [
+      'one rupiah credited as returned, which the bank does not list',
+      givenBack(1),
+      [debit()],
+      ['NOT_GIVEN_BACK', 0],
+    ],
+    ['one rupiah returned by the bank and credited to the lender', givenBack(1), [debit(), credit(1)], null],
+    [
+      'one rupiah returned by the bank, with its debit listed before lines were stored',
+      ours('PAID'),
+      [credit(1)],
+      ['GIVEN_BACK', 1],
+    ],
     ['returned in our books, paid by the bank', ours('RETURNED'), [debit()], ['PAID_AFTER_RETURN', 100_000]],
     ['in progress in our books, paid by the bank', ours('SENT'), [debit()], ['PAID_BUT_OPEN', 100_000]],
     ['not ordered in our books, paid by the bank', ours('HELD'), [debit()], ['PAID_BUT_OPEN', 100_000]],
@@ -103,8 +118,14 @@ describe('I9 compares a withdrawal with the bank’s statement lines:', () => {
     (_, books, lines, difference) => {
       const found = compareWithdrawal(books, lines)
       expect(found && [found.kind, found.theirs]).toEqual(difference)
+      if (found) expect(found.ours).toBe(books.amount)
     },
   )
+
+  test('a withdrawal of which the bank lists nothing counts as not sent, whatever the books say', () => {
+    expect(transferTotalsOf(ours('PAID'), [])).toEqual({ sent: 0, back: 0, net: 0, expected: 100_000 })
+    expect(transferTotalsOf(ours('SENT'), [])).toEqual({ sent: 0, back: 0, net: 0, expected: 0 })
+  })
 
   test('reconciliation finds the same differences between withdrawals and bank lines in any order of the lines', () => {
     const lines = fc.array(
@@ -148,7 +169,9 @@ describe('I12 compares a payment with the bank’s statement lines:', () => {
       [credit(70_000), debit(70_000)],
       null,
     ],
+    ['of one rupiah listed, never notified', payment(null), [credit(1)], 'NO_NOTICE'],
     ['notified, not listed after a day', payment(70_000), [], 'NO_LINE'],
+    ['of one rupiah notified, not listed after a day', payment(1), [], 'NO_LINE'],
     ['notified, and the day’s statement is not available yet', payment(70_000, false), [], null],
     ['another amount', payment(70_000), [credit(71_000)], 'PAYMENT_AMOUNT'],
     ['listed twice', payment(70_000), [credit(70_000), credit(70_000)], 'PAYMENT_AMOUNT'],
@@ -170,4 +193,23 @@ describe('I12 compares a payment with the bank’s statement lines:', () => {
   ])('reconciliation reports the right difference, or none, for a payment %s', (_, books, lines, kind) => {
     expect(comparePayment(books, lines)?.kind ?? null).toBe(kind)
   })
+
+  test('the difference of a payment names what our books keep of it after what was sent back, and what the bank lists', () => {
+    expect(comparePayment(payment(70_000, true, 20_000), [credit(60_000)])).toEqual({
+      kind: 'PAYMENT_AMOUNT',
+      ours: 50_000,
+      theirs: 60_000,
+    })
+    expect(comparePayment(payment(null), [credit(70_000), debit(20_000)])).toEqual({
+      kind: 'NO_NOTICE',
+      ours: null,
+      theirs: 50_000,
+    })
+    expect(comparePayment(payment(70_000), [])).toEqual({ kind: 'NO_LINE', ours: 70_000, theirs: null })
+  })
+})
+
+test('a line that matches nothing in our books is a difference with the amount of the bank only', () => {
+  expect(unknownLineOf(debit(30_000))).toEqual({ kind: 'UNKNOWN_DEBIT', ours: null, theirs: 30_000 })
+  expect(unknownLineOf(credit(30_000))).toEqual({ kind: 'UNKNOWN_CREDIT', ours: null, theirs: 30_000 })
 })

@@ -85,14 +85,14 @@ export function compareWithdrawal(ours: OurWithdrawal, lines: readonly TheirLine
 
 /** Classifies the difference between books and statement for a withdrawal that was paid. */
 function classifyPaid(
-  { sent, back, net, expected }: TransferTotals,
+  { back, net, expected }: TransferTotals,
   returned: number,
   lines: readonly TheirLine[],
 ): [DifferenceKind, number] {
   if (net < expected && back > returned) return ['GIVEN_BACK', expected - net]
   if (net > expected && back < returned) return ['NOT_GIVEN_BACK', back]
   const isTwice = net > expected && lines.filter(({ type }) => type === 'DEBIT').length > 1
-  return [isTwice ? 'TWICE' : 'AMOUNT', back > 0 ? net : sent]
+  return [isTwice ? 'TWICE' : 'AMOUNT', net]
 }
 
 /** The difference between books and statement over a payment with all its lines; null when they agree. */

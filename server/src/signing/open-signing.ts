@@ -38,8 +38,8 @@ export async function openSigning(
   if (funding.state !== 'WAITING' || funding.overdue || funding.cancelled) throw new Refusal('SIGNING_ENDED')
   if ((await providerOf(context.db, funding)) === 'XIGNATURE') throw new Refusal('SIGNING_WITHOUT_PAGE')
   const [main, facility] = await Promise.all([
-    findAgreementDocument(context.db, funding.id, 'PP'),
-    findAgreementDocument(context.db, funding.id, 'PPFP'),
+    findAgreementDocument(context, funding.id, 'PP'),
+    findAgreementDocument(context, funding.id, 'PPFP'),
   ])
   const document = required(main, 'SIGNING_NOT_FOUND')
   const page = signingPage(input.signCoordinatePage, document.pages ?? 1, document.signaturePage ?? 1)

@@ -85,8 +85,8 @@ async function sentByAnother({ clock, db }: Context, { id }: FundingRow): Promis
 export async function uploadDocuments(context: Context, funding: FundingRow): Promise<string> {
   const { config, db, esign } = context
   const [pp, ppfp, signer] = await Promise.all([
-    findAgreementDocument(db, funding.id, 'PP'),
-    findAgreementDocument(db, funding.id, 'PPFP'),
+    findAgreementDocument(context, funding.id, 'PP'),
+    findAgreementDocument(context, funding.id, 'PPFP'),
     signerOf(db, funding.lenderId),
   ])
   const file = (name: string, document: DocumentRow) => ({

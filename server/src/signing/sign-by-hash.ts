@@ -53,8 +53,8 @@ export async function followByHash(context: Context, funding: FundingRow): Promi
 async function signByHash(context: Context, funding: FundingRow): Promise<ProvenSignature> {
   const { db, clock, xignature } = context
   const [pp, ppfp, signer] = await Promise.all([
-    findAgreementDocument(db, funding.id, 'PP'),
-    findAgreementDocument(db, funding.id, 'PPFP'),
+    findAgreementDocument(context, funding.id, 'PP'),
+    findAgreementDocument(context, funding.id, 'PPFP'),
     signerOf(db, funding.lenderId),
   ])
   const shown = [required(pp, 'INTERNAL'), required(ppfp, 'INTERNAL')] as const

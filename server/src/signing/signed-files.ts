@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { CertificateFault, findAgreementDocument, sha256, verifyReturned } from '../documents/index.ts'
+import { CertificateFault, findAgreementDocument, verifyReturned } from '../documents/index.ts'
 import type { ProvenSignature } from '../funding/index.ts'
 import { required } from '../platform/refusal.ts'
 
@@ -11,19 +11,19 @@ export type SignedFiles = Record<(typeof kinds)[number], Buffer>
 type Proof = Pick<ProvenSignature, 'shownSha256' | 'signedSha256' | 'documents'>
 
 /**
- * Checks that each signed PDF is the shown one followed by a signature and nothing else, made with the key of a trusted
+ * Keeps the signed files, and checks before that each is the shown one followed by a signature and nothing else, made with the key of a trusted
  * certificate: the lender signed what they had read.
  * @param isVoid the files are not binding and are stored without a check
  * @throws SignatureMismatch
  */
 export async function proofOf(
-  context: Pick<Context, 'db' | 'config' | 'clock'>,
+  context: Pick<Context, 'db' | 'config' | 'clock' | 'contents'>,
   fundingId: string,
   files: SignedFiles,
   { isVoid = false } = {},
 ): Promise<Proof> {
   const [pp, ppfp] = await Promise.all(
-    kinds.map(async (kind) => required(await findAgreementDocument(context.db, fundingId, kind), 'INTERNAL')),
+    kinds.map(async (kind) => required(await findAgreementDocument(context, fundingId, kind), 'INTERNAL')),
   )
   const shown = { PP: required(pp, 'INTERNAL'), PPFP: required(ppfp, 'INTERNAL') }
   for (const kind of isVoid ? [] : kinds) {
@@ -37,12 +37,13 @@ export async function proofOf(
       )
     })
   }
+  const [main, facility] = [await context.contents.keep(files.PP), await context.contents.keep(files.PPFP)]
   return {
     shownSha256: shown.PP.sha256,
-    signedSha256: sha256(files.PP),
+    signedSha256: main.sha256,
     documents: [
-      { kind: 'PP_SIGNED', bytes: files.PP },
-      { kind: 'PPFP_SIGNED', bytes: files.PPFP },
+      { kind: 'PP_SIGNED', kept: main },
+      { kind: 'PPFP_SIGNED', kept: facility },
     ],
   }
 }

@@ -7,6 +7,7 @@ import { signaturePlace } from '@pematang/contract/signing/endpoints'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import PDFDocument from 'pdfkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { keepRendered } from '../documents/index.ts'
 import { readPdf } from '../documents/pdf/read-pdf.ts'
 import { findOfferedLoan, storeAgreement, buildSnapshot } from '../funding/index.ts'
 import { many } from '../platform/db/database.ts'
@@ -98,7 +99,7 @@ async function keepPaper(lenderId: number, { loanNumber }: Loan, rendered: { byt
   const id = context.random.uuid()
   const terms = await buildSnapshot(context, { id, lenderId, amount: 1_000_000, loan })
   const snapshot = { ...terms, platformSigned: false }
-  const paper = { ...rendered, signaturePage: 6 }
+  const paper = await keepRendered(context, { ...rendered, signaturePage: 6 })
   await perform(context, storeAgreement, {
     actor: { kind: 'lender', lenderId },
     input: {
@@ -107,8 +108,7 @@ async function keepPaper(lenderId: number, { loanNumber }: Loan, rendered: { byt
       loanId: loan.loanId,
       termsVersion: loan.termsVersion,
       snapshot,
-      pp: paper,
-      ppfp: paper,
+      ...{ pp: paper, ppfp: paper },
     },
   })
   await openAgreement(context, lenderId, id)

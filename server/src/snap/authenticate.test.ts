@@ -163,7 +163,7 @@ describe('a request for a token', () => {
     }
     try {
       expect((await callAfter(890)).bank).toBe(second.bank)
-      await expect(callAfter(901)).rejects.toThrow(/^TOKEN_INVALID$/)
+      await expect(callAfter(900)).rejects.toThrow(/^TOKEN_INVALID$/)
     } finally {
       fixture.travel(undefined)
     }

@@ -5,6 +5,7 @@ import { movementsOf, type StatementMovement } from './movements.ts'
 import type { Period } from './period.ts'
 import { lossesOf, portfolioAt } from './portfolio.ts'
 import { type Ending, type Result, Tally } from './tally.ts'
+import { withheldInFull } from './withheld.ts'
 import { accountNames, kindName, noteOf, summaryLines } from './words.ts'
 
 /** The columns of the statement file; docs/statement-file.md explains them. */
@@ -48,8 +49,10 @@ export async function* rowsOf(db: Queryable, period: Period, issued?: Ending): A
 export async function endingOf(db: Queryable, period: Period, tally: Tally): Promise<Ending & Result> {
   const { lenderId, from, until } = period
   const portfolio = await portfolioAt(db, period)
-  const losses = await lossesOf(db, { lenderId, since: startOfDay(from), until })
-  return { ...tally.finish(portfolio, losses), portfolio }
+  const recorded = { lenderId, since: startOfDay(from), until }
+  const losses = await lossesOf(db, recorded)
+  const withheld = await withheldInFull(db, recorded)
+  return { ...tally.finish(portfolio, losses, withheld), portfolio }
 }
 
 type Balance = 'Saldo awal' | 'Saldo akhir'

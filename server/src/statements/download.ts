@@ -65,7 +65,7 @@ export const statementPdf = async (
  * The PDF of an issued statement. If two are created concurrently, the first is stored and returned to both callers.
  */
 async function pdfOf(context: Context, statement: IssuedStatement): Promise<Buffer> {
-  const kept = await findPdf(context.db, statement)
+  const kept = await findPdf(context, statement)
   if (kept) return kept
   const { lenderId, month, issuedAt } = statement
   const period = await issuedPeriod(context.db, statement)
@@ -74,8 +74,9 @@ async function pdfOf(context: Context, statement: IssuedStatement): Promise<Buff
     madeAt: issuedAt,
     issued: statement,
   })
-  await perform(context, keepPdf, { actor: { kind: 'system' }, input: { lenderId, month, bytes } })
-  return (await findPdf(context.db, statement)) ?? bytes
+  const input = { lenderId, month, kept: await context.contents.keep(bytes) }
+  await perform(context, keepPdf, { actor: { kind: 'system' }, input })
+  return (await findPdf(context, statement)) ?? bytes
 }
 
 /** The period of an issued statement with its issued line numbers. */

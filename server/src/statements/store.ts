@@ -5,6 +5,14 @@ import type {
   StatementPortfolio,
   StatementReturn,
 } from '@pematang/contract/statements/endpoints'
+import type { Context } from '../context.ts'
+import {
+  joinPlace,
+  type KeptBytes,
+  notePlace,
+  type StoredBytes,
+  storedBytes,
+} from '../document-store/index.ts'
 import { qualities } from '../credit-quality/index.ts'
 import type { CashSpan } from '../ledger/index.ts'
 import { many, maybe, one, type Queryable, run } from '../platform/db/database.ts'
@@ -219,16 +227,16 @@ export async function insertStatement(tx: Queryable, made: MadeStatement): Promi
 
 /** The stored PDF of an issued statement. */
 export async function findPdf(
-  db: Queryable,
+  { db, contents }: Pick<Context, 'db' | 'contents'>,
   { lenderId, month }: Pick<IssuedStatement, 'lenderId' | 'month'>,
 ): Promise<Buffer | undefined> {
-  const row = await maybe<{ bytes: Buffer }>(
+  const row = await maybe<StoredBytes>(
     db,
     'statements.pdf',
-    'select bytes from statement_pdf where lender_id = $1 and month = $2',
+    `select ${storedBytes} from statement_pdf d ${joinPlace} where d.lender_id = $1 and d.month = $2`,
     [lenderId, month],
   )
-  return row?.bytes
+  return row && contents.read(row)
 }
 
 /**
@@ -237,12 +245,15 @@ export async function findPdf(
  */
 export const insertPdf = async (
   tx: Queryable,
-  pdf: Pick<IssuedStatement, 'lenderId' | 'month'> & { bytes: Buffer; sha256: Buffer },
-): Promise<boolean> =>
-  (await run(
+  pdf: Pick<IssuedStatement, 'lenderId' | 'month'> & { kept: KeptBytes },
+): Promise<boolean> => {
+  await notePlace(tx, pdf.kept)
+  const inserted = await run(
     tx,
     'statements.insert_pdf',
     `insert into statement_pdf (lender_id, month, bytes, sha256) values ($1, $2, $3, $4)
      on conflict (lender_id, month) do nothing`,
-    [pdf.lenderId, pdf.month, pdf.bytes, pdf.sha256],
-  )) === 1
+    [pdf.lenderId, pdf.month, pdf.kept.ofRow, pdf.kept.sha256],
+  )
+  return inserted === 1
+}

@@ -67,14 +67,17 @@ export class Tally {
   /**
    * Computes the result after the last movement.
    * @param losses write-offs that were recorded in the period
+   * @param withheld interest of payments that left no cash after tax (`withheldInFull`)
    */
-  finish(portfolio: StatementPortfolio, losses: readonly Loss[]): Result {
+  finish(portfolio: StatementPortfolio, losses: readonly Loss[], withheld: number): Result {
     const { spans } = this.#period
     for (const { at, amount } of losses) this.#shift(businessDateOf(at), -amount)
     const figures = {
       opening: sumOf(spans, 'opening'),
       closing: sumOf(spans, 'closing'),
       ...this.#sums,
+      interest: this.#sums.interest + withheld,
+      tax: this.#sums.tax + withheld,
       movements: this.#movements,
     }
     const lost = losses.reduce((sum, { amount }) => sum + amount, 0) - this.#recovered

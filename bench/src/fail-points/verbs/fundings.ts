@@ -1,5 +1,5 @@
 import { anInvestor } from '../../../../server/src/auto-funding/testing/rounds.ts'
-import { many } from '../../../../server/src/platform/db/database.ts'
+import { many, run } from '../../../../server/src/platform/db/database.ts'
 import { readAgreements } from '../../../../server/testing/agreements.ts'
 import { aProduct, offerBulk } from '../../../../server/testing/bulk.ts'
 import { goodPassword, type LoggedIn, logIn } from '../../../../server/testing/http.ts'
@@ -194,6 +194,14 @@ const automaticFunding: Verb = {
         loans.push((await aLoan(context, { grade })).loanId)
       },
       hasEnded: async () => (await fundingsIn(stand, lenderId, 'SETTLED')) === 1,
+      // A worker that was killed between its look for new loans and the round leaves the next look for five minutes later.
+      hurry: () =>
+        run(
+          context.db,
+          'bench.look_again',
+          `update auto_look set looked_at = looked_at - interval '1 hour' where looked_at < app_now() - interval '5 seconds'`,
+          [],
+        ),
     }
   },
 }

@@ -54,6 +54,21 @@ export class LenderDoor {
     return this.#send('GET', `/statements?limit=${limit}&page=1`)
   }
 
+  /** How many entries the history has of a type and status, as its screen says. */
+  historyCount(type: number, status: number): Promise<number> {
+    return this.#total(`/transactions?type=${type}&status=${status}&limit=1&page=1`)
+  }
+
+  /** How many fundings the portfolio has with a status, as its screen says. */
+  portfolioCount(status: string): Promise<number> {
+    return this.#total(`/portfolio?loanStatus=${status}&limit=1&page=1`)
+  }
+
+  async #total(path: string): Promise<number> {
+    const { body } = await this.#send('GET', path)
+    return (body['pagination'] as { totalData: number }).totalData
+  }
+
   /** Generates both agreements, which a lender must open before a funding. */
   prepareAgreement(loanNumber: string, amount: number): Promise<Answer> {
     return this.#send('POST', '/funding/agreement', { loanNumber, lenderUserId: this.#userId, amount })

@@ -1,6 +1,7 @@
 import { Agreements } from './agreements.ts'
 import type { Rupiah } from './arithmetic.ts'
 import { type Lender, move } from './cash.ts'
+import { count, type HistoryEntry, type noticeKinds } from './screens.ts'
 import {
   brokenFundingRules,
   brokenWithdrawalRules,
@@ -95,8 +96,24 @@ export class Books {
     if (before) return before.amount === amount && before.number === number ? 'REPEATED' : 'CONFLICT'
     this.payments.set(id, { number, amount })
     if (owner === null) this.#stray(id, amount)
-    else move(this.lender(owner), { toppedUp: amount })
+    else this.credit(owner, amount)
     return 'CREDITED'
+  }
+
+  /** Credits a payment in to a lender. */
+  credit(owner: string, amount: Rupiah): void {
+    move(this.lender(owner), { toppedUp: amount })
+    this.enter(owner, 'topUp success')
+  }
+
+  /** Notes an entry of a lender's history that has ended. */
+  enter(name: string, entry: HistoryEntry): void {
+    count(this.lender(name).history, entry)
+  }
+
+  /** Notes a notice to a lender. */
+  notify(name: string, kind: (typeof noticeKinds)[number]): void {
+    count(this.lender(name).notices, kind)
   }
 
   /** Reverses the credit of a bank's payment: the money belongs to no lender again. */
@@ -104,6 +121,8 @@ export class Books {
     const amount = this.payments.get(id)?.amount ?? 0
     this.payments.delete(id)
     move(this.lender(owner), { toppedUp: amount }, -1)
+    this.enter(owner, 'topUp success')
+    this.notify(owner, 'TOP_UP_CORRECTED')
     this.#stray(id, amount)
   }
 
@@ -159,6 +178,7 @@ export class Books {
     const loan = this.loan(funding.loan)
     lender.held -= funding.amount
     move(lender, { lent: funding.amount })
+    this.enter(funding.lender, 'funding success')
     loan.reserved -= funding.amount
     loan.funded += funding.amount
     funding.state = 'SETTLED'
@@ -172,6 +192,8 @@ export class Books {
     this.lender(funding.lender).held -= funding.amount
     this.loan(funding.loan).reserved -= funding.amount
     funding.state = state
+    this.enter(funding.lender, 'funding failed')
+    this.notify(funding.lender, `FUNDING_${state}`)
   }
 
   #waiting(id: string): Funding | null {
@@ -189,6 +211,8 @@ export class Books {
     if (loan.state !== 'OFFERED' && loan.state !== 'FUNDED') return false
     for (const [, funding] of this.fundingsOf(number, 'SETTLED')) {
       move(this.lender(funding.lender), { refunded: funding.amount })
+      this.enter(funding.lender, 'repayment success')
+      this.notify(funding.lender, 'FUNDING_CANCELLED')
       loan.funded -= funding.amount
       funding.state = 'REFUNDED'
     }
@@ -247,6 +271,12 @@ export class Books {
     const { sent, fee } = withdrawal
     lender.held -= sent + fee
     withdrawal.state = this.endOfWithdrawal(id) ?? 'RETURNED'
-    if (withdrawal.state === 'PAID') move(lender, { withdrawn: sent, fees: fee })
+    if (withdrawal.state === 'PAID') {
+      move(lender, { withdrawn: sent, fees: fee })
+      this.enter(withdrawal.lender, 'withdrawal success')
+    } else {
+      this.enter(withdrawal.lender, 'withdrawal failed')
+      this.notify(withdrawal.lender, 'WITHDRAWAL_RETURNED')
+    }
   }
 }

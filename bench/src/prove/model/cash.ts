@@ -1,4 +1,5 @@
 import type { Rupiah } from './arithmetic.ts'
+import type { Counts } from './screens.ts'
 
 const added = ['toppedUp', 'refunded', 'principal', 'interest', 'penalty'] as const
 const taken = ['lent', 'tax', 'withdrawn', 'fees'] as const
@@ -14,6 +15,12 @@ export type Lender = {
   taxPpm: number
   /** What has moved since the end of the last month. */
   moved: Moved
+  /** Entries of the history that have ended, by type and status. */
+  history: Counts
+  /** Fundings by status that the model has forgotten because nothing can change them any more. */
+  ended: Counts
+  /** Notices since the last jump of the clock, by kind. */
+  notices: Counts
 }
 
 export const nothingMoved = (): Moved =>
@@ -22,6 +29,7 @@ export const nothingMoved = (): Moved =>
 export const newLender = (taxPpm: number): Lender => ({
   ...{ balance: 0, held: 0, taxPpm },
   moved: nothingMoved(),
+  ...{ history: {}, ended: {}, notices: {} },
 })
 
 /** The change of the cash by these movements. */

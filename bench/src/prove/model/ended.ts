@@ -1,4 +1,5 @@
 import type { Books } from './books.ts'
+import { count } from './screens.ts'
 
 /** How many loans that have ended, and how many payments of banks, stay known, so that they can be tried again. */
 const keptLoans = 8
@@ -21,6 +22,11 @@ export function takeEnded(books: Books): Pick<Books, 'loans' | 'fundings' | 'wit
   const withdrawals = new Map(
     [...books.withdrawals].filter(([, { state }]) => state === 'PAID' || state === 'RETURNED'),
   )
+  for (const { lender, loan, state } of fundings.values()) {
+    const { ended: forgotten } = books.lender(lender)
+    if (state === 'REFUNDED') count(forgotten, 'REFUNDED')
+    if (state === 'SETTLED') count(forgotten, books.loan(loan).state)
+  }
   for (const number of loans.keys()) books.loans.delete(number)
   for (const id of fundings.keys()) books.fundings.delete(id)
   for (const id of withdrawals.keys()) books.withdrawals.delete(id)

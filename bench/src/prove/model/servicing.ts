@@ -195,7 +195,10 @@ export function repay(
     parts.penalty += part.penalty
     parts.tax += giveShares(books, servicing, place, part, received)
   }
-  for (const [lender, moved] of received) move(books.lender(lender), moved)
+  for (const [lender, moved] of received) {
+    move(books.lender(lender), moved)
+    if (changeOf(moved) > 0) books.enter(lender, 'repayment success')
+  }
   const payment: Payment = { reference, paidOn, amount, fee, parts, received, before, isSettlement: false }
   servicing.payments.push(payment)
   setState(loan, servicing)
@@ -273,7 +276,12 @@ export function reverseLast(books: Books, number: string): void {
   const loan = books.loan(number)
   const last = loan.servicing?.payments.pop()
   if (!loan.servicing || !last) return
-  for (const [lender, moved] of last.received) move(books.lender(lender), moved, -1)
+  for (const [lender, moved] of last.received) {
+    move(books.lender(lender), moved, -1)
+    if (changeOf(moved) === 0) continue
+    books.enter(lender, 'repayment success')
+    books.notify(lender, 'REPAYMENT_CORRECTED')
+  }
   Object.assign(loan.servicing, last.before)
   setState(loan, loan.servicing)
 }

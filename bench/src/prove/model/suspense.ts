@@ -1,6 +1,5 @@
 import type { Rupiah } from './arithmetic.ts'
 import type { Books } from './books.ts'
-import { move } from './cash.ts'
 
 /** A payment that belongs to no lender, or did until an operator ended that. */
 export type Stray = { amount: Rupiah; end: { lender: string } | { reference: string } | null }
@@ -15,7 +14,7 @@ export function assignStray(books: Books, id: string, lender: string): StrayEnd 
   if (stray.end !== null) return 'lender' in stray.end && stray.end.lender === lender ? 'REPEATED' : 'REFUSED'
   stray.end = { lender }
   books.suspense -= stray.amount
-  move(books.lender(lender), { toppedUp: stray.amount })
+  books.credit(lender, stray.amount)
   return 'DONE'
 }
 

@@ -3,9 +3,10 @@ import { summaryOf } from '../model/dashboard.ts'
 import type { Island, Scenario } from './island.ts'
 import { Breach } from './operation.ts'
 import { type Digest, digestIn, digestOf, type Retired } from './retired.ts'
+import { compareNotices, compareScreens } from './screens.ts'
 import { allRows, type Kind, keysOf, kinds, type Row, rowsOf, someRows } from './rows.ts'
 
-type Difference = { of: string; model: unknown; system: unknown }
+export type Difference = { of: string; model: unknown; system: unknown }
 
 /**
  * Compares the books of the system with the model, row by row, while nothing is in progress, and the sum of what belongs
@@ -28,6 +29,7 @@ export async function compareAll(
     found.push(...differ(kind, [...retired.rows(kind), ...live], await rows(scenario, allRows(kind))))
   }
   for (const island of islands) found.push(...(await compareSummaries(island)))
+  found.push(...(await compareScreens(islands)), ...(await compareNotices(scenario, islands)))
   report(found)
 }
 

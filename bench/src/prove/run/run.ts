@@ -130,6 +130,7 @@ export class Run {
       const ended = takeEnded(books)
       for (const kind of kinds) this.#retired.add(kind, rowsOf[kind](ended))
       for (const number of ended.loans.keys()) loanIds.delete(number)
+      for (const lender of books.lenders.values()) lender.notices = {}
     }
     await this.#db.close()
     this.scenario.operator.close()

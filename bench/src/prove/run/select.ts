@@ -16,7 +16,13 @@ export async function select(island: Island, operation: Of<'select'>): Promise<v
   const { lender, key, cutAfterMs } = operation
   const loans = operation.loans.filter((one) => isKnown(island, one))
   if (loans.length === 0) return
-  for (const { loan } of loans) await island.untilFree(lender, loan)
+  for (const { loan, amount } of loans) {
+    await island.untilFree(lender, loan)
+    // One of the same amount counts as waiting until the product knows of its signature.
+    const signed = island.books.fundingsOf(loan, 'SETTLED')
+    if (signed.some(([, one]) => one.lender === lender && one.amount === amount))
+      await island.untilEnded(loan)
+  }
   for (const { loan, amount, isRead } of loans)
     if (isRead) await readAgreement(island, operation, { request: { lender, loan, amount } })
   const answer = await island.door(lender).fundSelection(loans, { key, cutAfterMs })

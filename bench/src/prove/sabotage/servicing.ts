@@ -90,4 +90,26 @@ export const servicingSabotages: readonly Sabotage[] = [
     replace: "if (kind === 'REFUND') return { toppedUp: amount }",
     needsJump: true,
   },
+  {
+    name: 'late-shown-as-active',
+    fault: 'the portfolio counts late fundings among the active ones',
+    file: 'server/src/portfolio/searching/match.ts',
+    find: 'of[phase] === true && due >= today',
+    replace: 'of[phase] === true',
+    needsJump: true,
+  },
+  {
+    name: 'returned-shown-as-paid',
+    fault: 'the history shows a withdrawal that came back as one that was paid',
+    file: 'server/src/transactions/find-movements.ts',
+    find: "when state = 'RETURNED' then 3 else 2 end",
+    replace: "when state = 'RETURNED' then 1 else 2 end",
+  },
+  {
+    name: 'end-without-notice',
+    fault: 'a funding ends without a signature and its lender gets no notice',
+    file: 'server/src/funding/release-funding.ts',
+    find: 'else await notifyLender(tx, to, `FUNDING_${state}`, data)\n',
+    replace: '\n',
+  },
 ]

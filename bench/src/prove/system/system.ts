@@ -29,6 +29,8 @@ export class System {
   readonly environment: Record<string, string>
   /** Milliseconds by which the clocks of all processes and of the database are ahead. */
   aheadMs = 0
+  /** The time of the system at the last jump of its clock, in milliseconds since 1970. */
+  sinceJump = 0
   readonly #running = new Map<Part, ChildProcess>()
   /** The time in milliseconds since 1970 until which a kill may have disturbed what was under way. */
   disturbedUntil = 0
@@ -138,6 +140,7 @@ export class System {
   async jump(ms: number): Promise<void> {
     await this.stop()
     this.aheadMs += ms
+    this.sinceJump = this.now()
     const db = new Database({ url: this.place.databaseUrl, size: 1 })
     try {
       const name = new URL(this.place.databaseUrl).pathname.slice(1)

@@ -11,5 +11,16 @@ export const documentCorruptions: [string, string, string][] = [
     `insert into document_timestamp (document_id, revision, hole_from, hole_to, token, stamped_at, serial, authority)
      select id, '<00>', 0, 4, '\\x00', now(), '01', 'TSA' from document where kind = 'PP_SIGNED'`,
   ],
+  [
+    'I48',
+    'a document outside the database without its place',
+    `update document set bytes = null where kind = 'PP'`,
+  ],
+  [
+    'I48',
+    'a factsheet outside the database without its place',
+    `insert into factsheet (id, loan_id, version, text_sha256, sha256, pages)
+     select 'x', min(id), 99, sha256('x'), sha256('y'), 1 from loan`,
+  ],
   ['I31', 'a signed PPFP with other content', `update document set bytes = 'x' where kind = 'PPFP_SIGNED'`],
 ]

@@ -12,6 +12,18 @@ export const guardCorruptions: [string, string, string][] = [
     'a guard function that no longer refuses anything',
     `create or replace function refuse_change() returns trigger language plpgsql as $$ begin return null; end $$`,
   ],
+  ['I26', 'documents whose bytes may be changed', 'drop trigger factsheet_bytes_kept on factsheet'],
+  [
+    'I26',
+    'a guard trigger on documents that never fires',
+    `drop trigger document_bytes_kept on document;
+     create trigger document_bytes_kept before update on document for each row when (false) execute function document_bytes_guard()`,
+  ],
+  [
+    'I26',
+    'places of documents that may be forgotten',
+    'alter table document_place disable trigger document_place_kept',
+  ],
   ['I26b', 'a dropped guard trigger on holds', 'drop trigger hold_kept on hold'],
   [
     'I26b',

@@ -113,6 +113,7 @@ describe('DOOR-09 the bytes that a signature covers', () => {
       [start, start],
       [end, start],
       ['/A', end],
+      [start + 0.5, end + 0.5],
     ] as const)
       await expect(
         verify(withRange(unsigned, [0, from, to, bytes.length - to])),
@@ -151,6 +152,13 @@ describe('DOOR-09 the bytes that a signature covers', () => {
     text.bytes.write('(', text.start, 'latin1')
     text.bytes.write(')', text.end - 1, 'latin1')
     await expect(verify(withRange(text, rightRange(text), false))).rejects.toThrow(tooMuch)
+  })
+
+  test('a signature whose value stands under another key is rejected', async () => {
+    const unsigned = await unsignedWith()
+    const key = unsigned.bytes.lastIndexOf('/Contents', unsigned.start, 'latin1')
+    unsigned.bytes.write('/Location', key, 'latin1')
+    await expect(verify(withRange(unsigned, rightRange(unsigned)))).rejects.toThrow(tooMuch)
   })
 
   test('the place of a signature holds a message and nothing but zeros behind it', async () => {

@@ -15,6 +15,9 @@ export type UpdatedObject = { object: PDFObject; start: number; end: number }
 /** The objects of one incremental update (ISO 32000-1, 7.5.6), by their references. */
 export type Update = Map<PDFRef, UpdatedObject>
 
+/** How many bytes are read to find the words of the update's structure; they are shorter. */
+const nearby = 64
+
 /**
  * Reads the bytes after a document as exactly one incremental update: each byte belongs to an object in its
  * cross-reference table, to that table, to the trailer, or to the white space between them. So no PDF reader can find
@@ -48,7 +51,8 @@ const isSpace = (bytes: Buffer): boolean => /^[\0\t\n\f\r ]*$/.test(bytes.toStri
 
 /** The offset of the newest cross-reference table of a file, from its last lines. */
 function startOf(file: Buffer): number {
-  const [, offset] = /startxref\s+(\d{1,10})\s+%%EOF\s*$/.exec(file.subarray(-64).toString('latin1')) ?? []
+  const [, offset] =
+    /startxref\s+(\d{1,10})\s+%%EOF\s*$/.exec(file.subarray(-nearby).toString('latin1')) ?? []
   if (offset === undefined) throw new SignatureFault('it is cut off, or something stands behind its end')
   return Number(offset)
 }
@@ -77,18 +81,20 @@ function readTable(file: Buffer, at: number): { entries: Entry[]; end: number } 
 }
 
 function sectionAt(text: string, at: number): { first: number; count: number; length: number } | undefined {
-  const [all, first, count] = /^(\d{1,7}) (\d{1,6})[ \r\n]+/.exec(text.slice(at, at + 32)) ?? []
+  const [all, first, count] = /^(\d{1,7}) (\d{1,6})[ \r\n]+/.exec(text.slice(at, at + nearby)) ?? []
   return all === undefined ? undefined : { first: Number(first), count: Number(count), length: all.length }
 }
 
 function readObject(file: Buffer, { number, generation, offset }: Entry, context: PDFContext): UpdatedObject {
-  const head = /^(\d+) (\d+) obj(?=[\s<[/(\d])/.exec(file.subarray(offset, offset + 40).toString('latin1'))
+  const head = /^(\d+) (\d+) obj(?=[\s<[/(\d])/.exec(
+    file.subarray(offset, offset + nearby).toString('latin1'),
+  )
   if (!head || Number(head[1]) !== number || Number(head[2]) !== generation)
     throw new SignatureFault(`object ${number} is not where the table of the update says`)
   const start = offset + head[0].length
   const { object, length } = parse(file.subarray(start), context)
   const [tail] =
-    /^\s*endobj(?=\s)/.exec(file.subarray(start + length, start + length + 64).toString('latin1')) ?? []
+    /^\s*endobj(?=\s)/.exec(file.subarray(start + length, start + length + nearby).toString('latin1')) ?? []
   if (tail === undefined) throw new SignatureFault(`object ${number} of the update does not end`)
   return { object, start, end: start + length + tail.length }
 }
@@ -106,17 +112,14 @@ function parse(bytes: Buffer, context: PDFContext): { object: PDFObject; length:
   const head = object instanceof PDFRawStream ? bytes.indexOf('stream', 0, 'latin1') : length
   const parsed = object instanceof PDFRawStream ? object.dict : object
   // A key that occurs twice is refused, because PDF readers differ on which entry they use.
-  if (names(bytes.subarray(0, head).toString('latin1')) !== names(parsed.toString()))
+  if (pieces(bytes.subarray(0, head).toString('latin1')) !== pieces(parsed.toString()))
     throw new SignatureFault('an object of the update says something twice')
   return { object, length }
 }
 
-/** The number of PDF names in the text of an object, outside of its strings. */
-const names = (text: string): number =>
-  text
-    .replace(/\((?:\\[\s\S]|[^\\()])*\)/g, '')
-    .replace(/<[0-9A-Fa-f\s]*>/g, '')
-    .split('/').length - 1
+/** The pieces between the PDF names in the text of an object, outside of its strings: one more than there are names. */
+const pieces = (text: string): number =>
+  text.replace(/\((?:\\[\s\S]|[^\\()])*\)|<[0-9A-Fa-f\s]*>/g, '').split('/').length
 
 const ofTrailer = new Set(['Size', 'Root', 'Prev', 'Info', 'ID'])
 
@@ -125,7 +128,7 @@ function readTrailer(
   at: number,
   { context, before }: { context: PDFContext; before: number },
 ): void {
-  const [head] = /^\s*trailer\s*/.exec(file.subarray(at, at + 64).toString('latin1')) ?? []
+  const [head] = /^\s*trailer\s*/.exec(file.subarray(at, at + nearby).toString('latin1')) ?? []
   if (head === undefined) throw new SignatureFault('its update has no trailer')
   const start = at + head.length
   const { object: trailer, length } = parse(file.subarray(start), context)

@@ -44,8 +44,9 @@ function coveredBy(
   const [zero, from, to, rest] = numbers as [number, number, number, number]
   if (numbers.length !== 4 || zero !== 0 || to + rest !== file.length)
     throw new SignatureFault('the signature does not cover the whole file')
-  if (!numbers.every(Number.isSafeInteger) || from <= start || to <= from || to >= end)
+  if (!numbers.every(Number.isSafeInteger) || from <= start || to >= end)
     throw new SignatureFault('the signature leaves out more than itself')
+  // No match either where the range ends before it begins.
   const [, digits] = /^<([0-9A-Fa-f]*)>$/.exec(file.subarray(from, to).toString('latin1')) ?? []
   const contents = dictionary.get(PDFName.of('Contents'))
   const written = contents instanceof PDFHexString ? contents.asString() : undefined

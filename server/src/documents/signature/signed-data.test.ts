@@ -49,6 +49,8 @@ describe('DOOR-09 accepted CMS signatures', () => {
   test('other values between the certificates and the signers, and other kinds of certificates, are passed over', () => {
     const attributeCertificate = der(0xa1, integer(1))
     expect(verify(signed({ certificates: [attributeCertificate, own] })).certificates).toHaveLength(1)
+    const revocationLists = der(0xa1, der(0x30, integer(1)))
+    expect(verify(signed({ others: [revocationLists] })).signer.raw).toEqual(own)
   })
 
   test.each([1, 3, 4, 5])('a message of version %i is accepted', (version) => {

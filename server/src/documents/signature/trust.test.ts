@@ -125,6 +125,13 @@ describe('the file of trusted authorities', () => {
     expect(readAnchors('SETTING', file)).toHaveLength(2)
   })
 
+  test('one certificate in the file is enough', () => {
+    const [only] = chainOf(1) as [X509Certificate]
+    const file = join(folder, 'one.pem')
+    writeFileSync(file, only.toString())
+    expect(readAnchors('SETTING', file).map(({ raw }) => raw)).toEqual([only.raw])
+  })
+
   test('a file that is missing, empty or broken is refused with the name of its setting', () => {
     const [empty, broken] = [join(folder, 'empty.pem'), join(folder, 'broken.pem')]
     writeFileSync(empty, 'nothing')

@@ -29,7 +29,10 @@ export async function stampDocument(context: Context, documentId: string): Promi
   const requested = await findRequested(context.db, documentId)
   if (!requested) return undefined
   try {
-    const revision = { documentId, ...(await askForRevision(context, requested.bytes)) }
+    const revision = {
+      documentId,
+      ...(await askForRevision(context, await context.contents.read(requested))),
+    }
     await perform(context, keepRevision, { actor: { kind: 'system' }, input: revision })
     return undefined
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { joinPlace, type StoredBytes, storedBytes } from '../../document-store/index.ts'
 import { jobQueues } from '../../job-queues.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -43,11 +44,12 @@ export async function enqueueTimestamps(
 }
 
 /** The document of a time stamp request; undefined if the request is no longer open. */
-export const findRequested = (db: Queryable, documentId: string): Promise<{ bytes: Buffer } | undefined> =>
-  maybe<{ bytes: Buffer }>(
+export const findRequested = (db: Queryable, documentId: string): Promise<StoredBytes | undefined> =>
+  maybe<StoredBytes>(
     db,
     'timestamps.requested',
-    `select d.bytes from timestamp_request r join document d on d.id = r.document_id where r.document_id = $1`,
+    `select ${storedBytes} from timestamp_request r join document d on d.id = r.document_id ${joinPlace}
+      where r.document_id = $1`,
     [documentId],
   )
 

@@ -1,3 +1,4 @@
+import { readAtMost } from '../read-at-most.ts'
 import { TimestampUnavailable, type TimestampAuthority } from './port.ts'
 
 export type TimestampHttpConfig = {
@@ -34,7 +35,7 @@ export function httpTimestamps({ url, timeoutMs = 10_000 }: TimestampHttpConfig)
         if (response.status !== 200) throw await unusable(response, `status ${response.status}`)
         if (!type.startsWith('application/timestamp-reply'))
           throw await unusable(response, `an answer of type ${type}`)
-        return await readAnswer(response)
+        return await readAtMost(response, largestAnswer, tooLong)
       } catch (error) {
         if (error instanceof TimestampUnavailable) throw error
         throw new TimestampUnavailable('time-stamping authority: no answer', { cause: error })
@@ -48,15 +49,4 @@ async function unusable(response: Response, what: string): Promise<TimestampUnav
   return new TimestampUnavailable(`time-stamping authority: ${what}`)
 }
 
-async function readAnswer(response: Response): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  const body: AsyncIterable<Uint8Array> | null = response.body
-  for await (const piece of body ?? []) {
-    size += piece.byteLength
-    if (size > largestAnswer)
-      throw new TimestampUnavailable(`time-stamping authority: an answer of more than ${largestAnswer} bytes`)
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
-}
+const tooLong = (what: string) => new TimestampUnavailable(`time-stamping authority: an answer of ${what}`)

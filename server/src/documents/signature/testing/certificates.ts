@@ -26,6 +26,8 @@ export type CertificateChoices = {
   serial?: number
   isAuthority?: boolean
   usage?: number
+  /** Whether the usage is written as critical; by default nothing is said. */
+  isUsageCritical?: boolean
   keyIdentifier?: Buffer
   from?: Date
   to?: Date
@@ -45,6 +47,7 @@ export function certificateOf({
   serial = 1,
   isAuthority = false,
   usage: bits,
+  isUsageCritical,
   keyIdentifier,
   from = new Date(Date.now() - day),
   to = new Date(Date.now() + day),
@@ -57,7 +60,9 @@ export function certificateOf({
     : der(0x30, oid('1.2.840.113549.1.1.11'), nothing)
   const extensions = [
     extension('2.5.29.19', der(0x30, ...(isAuthority ? [der(0x01, Buffer.from([0xff]))] : []))),
-    ...(bits === undefined ? [] : [extension('2.5.29.15', der(0x03, Buffer.from([0, bits])))]),
+    ...(bits === undefined
+      ? []
+      : [extension('2.5.29.15', der(0x03, Buffer.from([0, bits])), isUsageCritical)]),
     ...(keyIdentifier ? [extension('2.5.29.14', der(0x04, keyIdentifier))] : []),
   ]
   const body = der(
@@ -75,7 +80,10 @@ export function certificateOf({
   return der(0x30, body, algorithm, der(0x03, Buffer.from([0]), signature))
 }
 
-const extension = (type: string, value: Buffer): Buffer => der(0x30, oid(type), der(0x04, value))
+function extension(type: string, value: Buffer, isCritical?: boolean): Buffer {
+  const critical = isCritical === undefined ? [] : [der(0x01, Buffer.from([isCritical ? 0xff : 0x00]))]
+  return der(0x30, oid(type), ...critical, der(0x04, value))
+}
 
 /** UTCTime, to the second. */
 const time = (at: Date): Buffer =>

@@ -49,6 +49,8 @@ export type MessageChoices = {
   isPss: boolean
   attributes: Buffer[]
   certificates: Buffer[]
+  /** What follows the certificates, such as revocation lists. */
+  others: Buffer[]
   version: number
   signerVersion: number
   type: string
@@ -68,7 +70,7 @@ export function messageOf(choices: Partial<MessageChoices> & Pick<MessageChoices
   const { certificate, digest = 'sha256' } = choices
   const all: MessageChoices = {
     ...{ digest, signedBy: digest, isPss: false, version: 1, signerVersion: 1, serial: 1 },
-    ...{ messages: 1, signers: 1, embedded: null, behind: [], certificates: [certificate] },
+    ...{ messages: 1, signers: 1, embedded: null, behind: [], certificates: [certificate], others: [] },
     ...{ type: '1.2.840.113549.1.7.2', contentType: oids.data, heads: [algorithm(oids[digest], nothing)] },
     attributes: attributesOf(digest, certificate),
     identifier: der(0x30, nameOf(choices.issuer), integer(choices.serial ?? 1)),
@@ -84,6 +86,7 @@ export function messageOf(choices: Partial<MessageChoices> & Pick<MessageChoices
     der(0x31, ...all.heads),
     der(0x30, oid(all.contentType), ...(embedded ? [der(0xa0, der(0x04, embedded))] : [])),
     der(0xa0, ...all.certificates),
+    ...all.others,
     der(0x31, ...Array.from({ length: all.signers }, () => signer)),
   )
   const messages = Array.from({ length: all.messages }, () => message)

@@ -6,6 +6,7 @@ import { type Service, services } from './response-codes.ts'
 import { type RawJson, readBody } from './json.ts'
 import { signCall, signTokenRequest, stringToSign } from './signature.ts'
 import { writeTimestamp } from './timestamp.ts'
+import { readAtMost } from '../../read-at-most.ts'
 
 export type Outbound = NonNullable<Bank['outbound']>
 
@@ -122,7 +123,7 @@ export function snapClient(
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       })
-      return readReply(service, response.status, await readAtMost(response))
+      return readReply(service, response.status, await readAtMost(response, largestAnswer, tooLong))
     } catch (error) {
       if (error instanceof BankUnavailable) throw error
       throw new BankUnavailable(`bank: no answer to service ${service} (${nameOf(error)})`)
@@ -145,17 +146,7 @@ function readReply(service: Service, status: number, body: Uint8Array): SnapRepl
   return { status, code: isOurs ? responseCode : null, fields }
 }
 
-async function readAtMost(response: Response): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  const body: AsyncIterable<Uint8Array> | null = response.body
-  for await (const piece of body ?? []) {
-    size += piece.byteLength
-    if (size > largestAnswer) throw new BankUnavailable(`bank: an answer of more than ${largestAnswer} bytes`)
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
-}
+const tooLong = (what: string) => new BankUnavailable(`bank: an answer of ${what}`)
 
 /** The name or code of the cause of an error, without its message. */
 function nameOf(error: unknown): string {

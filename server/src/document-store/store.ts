@@ -1,0 +1,66 @@
+import { type Database, many, type Queryable, run } from '../platform/db/database.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import type { KeptBytes, Place } from './contents.ts'
+
+/**
+ * Notes the place of bytes that are outside, in the transaction of the row that names them. Bytes that are noted
+ * already stay in their place, and their time says that they are named again: a sweep leaves them.
+ */
+export async function notePlace(tx: Queryable, kept: KeptBytes): Promise<void> {
+  if (kept.place === null) return
+  await insertPlaces(tx, [{ sha256: kept.sha256, size: kept.bytes.length }], kept.place)
+}
+
+/** Notes the place of many; the same bytes may be among them twice. */
+export async function insertPlaces(
+  tx: Queryable,
+  places: readonly { sha256: Buffer; size: number }[],
+  place: Place,
+): Promise<void> {
+  await run(
+    tx,
+    'document_store.note_places',
+    `insert into document_place (sha256, size, place)
+     select distinct row.sha256, row.size, $3 from unnest($1::bytea[], $2::int[]) as row (sha256, size) order by 1
+     on conflict (sha256) do update set kept_at = app_now()`,
+    [places.map(({ sha256 }) => sha256), places.map(({ size }) => size), place],
+  )
+}
+
+/**
+ * Places that no row needs and that were last named before the grace period, a page of all places at a time.
+ * @returns them, and the hash from which the next page begins; null after the last page
+ */
+export async function unnamedPlaces(
+  db: Queryable,
+  { after, graceDays, limit }: { after: Buffer; graceDays: number; limit: number },
+): Promise<{ unnamed: Buffer[]; last: Buffer | null }> {
+  const rows = await many<{ sha256: Buffer; unnamed: boolean }>(
+    db,
+    'document_store.unnamed',
+    `select p.sha256, p.kept_at < app_now() - $2 * interval '1 day' and not is_outside_document(p.sha256) as unnamed
+       from (select sha256, kept_at from document_place where sha256 > $1 order by sha256 limit $3) p order by 1`,
+    [after, graceDays, limit],
+  )
+  return {
+    unnamed: rows.filter(({ unnamed }) => unnamed).map(({ sha256 }) => sha256),
+    last: rows.length < limit ? null : (rows.at(-1)?.sha256 ?? null),
+  }
+}
+
+/** Forgets places; a transaction that names one of them meanwhile keeps it, because its time is then a new one. */
+export const forgetPlaces = (db: Database, places: readonly Buffer[], graceDays: number): Promise<number> =>
+  places.length === 0
+    ? Promise.resolve(0)
+    : inTransaction(db, { repeatable: true }, (tx) =>
+        run(
+          tx,
+          'document_store.forget',
+          `delete from document_place where sha256 = any($1) and kept_at < app_now() - $2 * interval '1 day'`,
+          [places, graceDays],
+        ),
+      )
+
+/** SQL for the stored bytes of a row with the alias `d`, as `StoredBytes`; needs `joinPlace`. */
+export const storedBytes = 'd.bytes, d.sha256, place.place, place.size'
+export const joinPlace = 'left join document_place place on place.sha256 = d.sha256 and d.bytes is null'

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { extensionOf, maySign } from './extensions.ts'
+import { certificateOf, ecPair, usage } from './testing/certificates.ts'
+
+const pair = ecPair()
+const keyUsage = '2.5.29.15'
+const certificate = (more: { usage?: number; isUsageCritical?: boolean }) =>
+  certificateOf({ name: 'Siti', pair, ...more })
+
+describe('the extensions of a certificate', () => {
+  test.each([
+    [true, true],
+    [false, false],
+    [undefined, false],
+  ])(
+    'an extension for which the certificate writes “critical: %s” is read as critical: %s',
+    (written, critical) => {
+      const more = written === undefined ? {} : { isUsageCritical: written }
+      const found = extensionOf(certificate({ usage: usage.sign, ...more }), keyUsage)
+      expect(found).toEqual({ critical, value: Buffer.from([0x03, 0x02, 0x00, usage.sign]) })
+    },
+  )
+
+  test('a certificate without an extension has none', () => {
+    expect(extensionOf(certificate({}), keyUsage)).toBeUndefined()
+  })
+
+  test('a key may sign if its usage is to sign or to commit; each other usage alone is not enough', () => {
+    const bits = [0x80, 0x40, 0x20, 0x10, 0x08, 0x04, 0x02, 0x01]
+    expect(bits.filter((bit) => maySign(certificate({ usage: bit })))).toEqual([usage.sign, usage.commit])
+    expect(maySign(certificate({}))).toBe(true)
+  })
+})

@@ -1,0 +1,39 @@
+import { type StoredObject, StoreUnavailable } from './port.ts'
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+const decoded = (text: string): string =>
+  text.replaceAll(
+    /&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi,
+    (whole, decimal: string, hex: string, name: string) =>
+      decimal || hex
+        ? String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16))
+        : (entities[name] ?? whole),
+  )
+
+const element = (xml: string, name: string): string | null => {
+  const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)
+  return found ? decoded(found[1] ?? '') : null
+}
+
+/**
+ * Reads a page of ListObjectsV2. Its elements contain no others of the same name, so no XML parser is needed; whatever
+ * is incomplete fails, because a missing object would be taken for one that does not exist.
+ * @throws StoreUnavailable
+ */
+export function readListing(xml: string): { objects: StoredObject[]; next: string | null } {
+  if (!/<ListBucketResult[\s>]/.test(xml) || !xml.trimEnd().endsWith('</ListBucketResult>'))
+    throw new StoreUnavailable('the document store lists its objects in an unknown format')
+  const objects = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, content = '']) => {
+    const key = element(content, 'Key')
+    const size = Number(element(content, 'Size') ?? Number.NaN)
+    const modifiedAt = new Date(element(content, 'LastModified') ?? '')
+    if (key === null || !Number.isSafeInteger(size) || Number.isNaN(modifiedAt.getTime()))
+      throw new StoreUnavailable('the document store lists an object without key, size or time')
+    return { key, size, modifiedAt }
+  })
+  if (element(xml, 'IsTruncated') !== 'true') return { objects, next: null }
+  const next = element(xml, 'NextContinuationToken')
+  if (next === null) throw new StoreUnavailable('the document store lists a page without the next one')
+  return { objects, next }
+}
