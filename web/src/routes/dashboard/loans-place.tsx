@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { type Location, useLocation } from 'react-router'
 
 /** The state of a link to the portfolio whose target is the list itself, which stands below the first screen. */
 export const toLoans = { toLoans: true }
@@ -10,14 +10,13 @@ const leadsHere = (state: unknown): boolean =>
 /** The list of funded loans; a link with the state `toLoans` scrolls to it, also where the screen is already shown. */
 export function LoansPlace({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
-  const { key, state } = useLocation()
-  const isTarget = leadsHere(state)
+  // Another object for each press of the link.
+  const location: Location<unknown> = useLocation()
   useEffect(() => {
-    if (!isTarget) return
+    if (!leadsHere(location.state)) return
     place.current?.scrollIntoView()
     place.current?.focus({ preventScroll: true })
-    // The key is another one for each press of the link.
-  }, [isTarget, key])
+  }, [location])
   return (
     <div ref={place} tabIndex={-1} className="scroll-mt-[calc(var(--topbar-height)+1rem)] outline-none">
       {children}
