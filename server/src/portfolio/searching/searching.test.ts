@@ -156,7 +156,7 @@ async function take(one: Step): Promise<void> {
 
 const packed = readsInvariants.find(({ id }) => id === 'I23i')?.sql ?? ''
 
-test('every search, status, sort and page equals the same question asked row by row, however much is packed', async () => {
+test('every search of packed and unpacked fundings returns the page and total of a plain SQL query', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(step, fc.array(criteria, { minLength: 3, maxLength: 8 })), {
@@ -203,7 +203,7 @@ const everything = {
 } as const
 const touchAll = 'insert into portfolio_touch select lender_id, funding_id, true from portfolio_standing'
 
-test('a search is made again where its fundings are packed anew between two of its statements', async () => {
+test('a search is repeated if the fundings are packed again between two of its statements', async () => {
   const { db } = fixture.context
   await take({ kind: 'sign', places: Array.from({ length: 40 }, (_, index) => index + 1) })
   await owner.query({ text: touchAll })
@@ -226,7 +226,7 @@ test('a search is made again where its fundings are packed anew between two of i
   expect(found).toEqual(await findPage(db, everything))
 })
 
-test('no change is lost that is made while portfolios are packed', async () => {
+test('packing loses no change that is committed while it runs', async () => {
   const writers = new Database({ url: fixture.databaseUrl, size: 4 })
   const change = async (writer: number): Promise<void> => {
     for (let round = 0; round < 15; round += 1)
