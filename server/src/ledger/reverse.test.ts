@@ -98,7 +98,7 @@ describe('FIX-14 reversing a journal', () => {
     expect(row).toEqual({ ofId: 'the payment' })
   })
 
-  test('the part of a reversal that the free cash of a lender does not cover becomes their debt, and their history shows the part that was taken', async () => {
+  test('the part of a reversal that exceeds the free cash of a lender becomes their debt, and their history shows the rest', async () => {
     const { lenderId, account } = await lenderWith(40)
     const clearing = await ledger.open('BORROWER_CLEARING')
     const { ref } = await move([{ debit: clearing, credit: account, amount: 60 }])
