@@ -3,15 +3,15 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import type { KeptBytes, Place } from './contents.ts'
 
 /**
- * Notes the place of bytes that are outside, in the transaction of the row that names them. Bytes that are noted
- * already stay in their place, and their time says that they are named again: a sweep leaves them.
+ * Records the place of bytes outside the database, in the transaction of the row that refers to them. If a place is
+ * recorded already, only its time is renewed, so that a sweep does not remove the bytes.
  */
 export async function notePlace(tx: Queryable, kept: KeptBytes): Promise<void> {
   if (kept.place === null) return
   await insertPlaces(tx, [{ sha256: kept.sha256, size: kept.bytes.length }], kept.place)
 }
 
-/** Notes the place of many; the same bytes may be among them twice. */
+/** Does the same for many documents, of which some may have the same bytes. */
 export async function insertPlaces(
   tx: Queryable,
   places: readonly { sha256: Buffer; size: number }[],
@@ -28,8 +28,8 @@ export async function insertPlaces(
 }
 
 /**
- * Places that no row needs and that were last named before the grace period, a page of all places at a time.
- * @returns them, and the hash from which the next page begins; null after the last page
+ * Reads a page of all recorded places, and picks those that no row refers to and that are older than the grace period.
+ * @returns the picked places, and the hash at which the next page begins; null after the last page
  */
 export async function unnamedPlaces(
   db: Queryable,
@@ -48,7 +48,7 @@ export async function unnamedPlaces(
   }
 }
 
-/** Forgets places; a transaction that names one of them meanwhile keeps it, because its time is then a new one. */
+/** Deletes places, except those that a transaction has referred to meanwhile, because their time is then new. */
 export const forgetPlaces = (db: Database, places: readonly Buffer[], graceDays: number): Promise<number> =>
   places.length === 0
     ? Promise.resolve(0)
