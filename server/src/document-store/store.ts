@@ -8,28 +8,36 @@ import type { KeptBytes, Place } from './contents.ts'
  */
 export async function notePlace(tx: Queryable, kept: KeptBytes): Promise<void> {
   if (kept.place === null) return
-  await insertPlaces(tx, [{ sha256: kept.sha256, size: kept.bytes.length }], kept.place)
-}
-
-/** Does the same for many documents, of which some may have the same bytes. */
-export async function insertPlaces(
-  tx: Queryable,
-  places: readonly { sha256: Buffer; size: number }[],
-  place: Place,
-): Promise<void> {
   await run(
     tx,
-    'document_store.note_places',
-    `insert into document_place (sha256, size, place)
-     select distinct row.sha256, row.size, $3 from unnest($1::bytea[], $2::int[]) as row (sha256, size) order by 1
+    'document_store.note_place',
+    `insert into document_place (sha256, size, place) values ($1, $2, $3)
      on conflict (sha256) do update set kept_at = app_now()`,
-    [places.map(({ sha256 }) => sha256), places.map(({ size }) => size), place],
+    [kept.sha256, kept.bytes.length, kept.place],
   )
 }
 
 /**
- * Reads a page of all recorded places, and picks those that no row refers to and that are older than the grace period.
- * @returns the picked places, and the hash at which the next page begins; null after the last page
+ * Notes the place of documents that have just been read back there, by the owner of the tables. Rows may have left another
+ * place for the database before, and that place may be gone by now: what is noted is where these bytes are.
+ */
+export const insertMovedPlaces = (
+  tx: Queryable,
+  places: readonly { sha256: Buffer; size: number }[],
+  place: Place,
+): Promise<number> =>
+  run(
+    tx,
+    'document_store.note_moved_places',
+    `insert into document_place (sha256, size, place)
+     select distinct row.sha256, row.size, $3 from unnest($1::bytea[], $2::int[]) as row (sha256, size) order by 1
+     on conflict (sha256) do update set kept_at = app_now(), place = excluded.place`,
+    [places.map(({ sha256 }) => sha256), places.map(({ size }) => size), place],
+  )
+
+/**
+ * Places that no row needs and that were last named before the grace period, a page of all places at a time.
+ * @returns them, and the hash from which the next page begins; null after the last page
  */
 export async function unnamedPlaces(
   db: Queryable,
