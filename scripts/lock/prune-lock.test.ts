@@ -52,7 +52,7 @@ test('DOOR-11 pruning the lockfile removes packages without a hash and the refer
   expect(pruneLock(lock)).toEqual([])
 })
 
-test('DOOR-11 a package that another one asks for by a tag keeps its address in the lock, others need none', () => {
+test('DOOR-11 a package that another package requires by a tag has its address in the lockfile, and a package required by a version range has none', () => {
   const asking = {
     version: '1.0.0',
     dependencies: { '@one/tagged': 'latest', ranged: '^2.0.0', gone: 'next' },

@@ -47,7 +47,7 @@ const environmentOf = ({ env_file: file, environment }: Service): Record<string,
   return { ...readEnvironment(rendered(node, name) ?? ''), ...environment }
 }
 
-test('every service runs the image that the README builds, and a user of that image', () => {
+test('each service runs the image that the README builds, as a user that exists in the image', () => {
   const readme = read('deploy/cluster/README.md')
   for (const [name, { image: tag, command }] of services) {
     expect(readme, name).toContain(`-t ${tag} -f deploy/cluster/container/Containerfile .`)
@@ -70,7 +70,7 @@ const packages: Readonly<Record<string, string>> = {
   '/usr/sbin/haproxy': 'haproxy',
 }
 
-test.each(services)('the program of %s and the files of its command are in the image', (_, service) => {
+test.each(services)('the image has the program that %s runs and the files of its command', (_, service) => {
   const [, program = '', ...args] = service.command
   if (program.startsWith('/')) expect(image.split(/[\s\\]+/)).toContain(packages[program])
   else {
@@ -84,7 +84,7 @@ test.each(services)('the program of %s and the files of its command are in the i
   }
 })
 
-test('each service gets the files of a node, at the address for which they are rendered', () => {
+test('each service runs at the address for which the files of its node are rendered', () => {
   const nodes = [...layout.databases, ...layout.applications, layout.router, layout.backup]
   const of = (name: string | undefined) => nodes.find((node) => node.name === name)
   for (const [name, service] of services) {
@@ -97,7 +97,7 @@ test('each service gets the files of a node, at the address for which they are r
   }
 })
 
-test('the network that several containers share is held by one that has no work, so that none restarts it', () => {
+test('containers that share a network get it from a container that only sleeps, so that no restart removes the network', () => {
   const holders = new Set(
     services.flatMap(([, { network_mode: mode }]) => mode?.replace('service:', '') ?? []),
   )
@@ -106,14 +106,14 @@ test('the network that several containers share is held by one that has no work,
     expect(compose.services[name]?.command, name).toEqual(['root', '/usr/bin/sleep', 'infinity'])
 })
 
-test('a service that shares the network of another one starts after it', () => {
+test('a service that uses the network of another service starts after that service', () => {
   const sharing = services.filter(([, { network_mode: mode }]) => mode)
   expect(sharing).toHaveLength(15)
   for (const [name, { network_mode: mode, depends_on: before }] of sharing)
     expect([`service:${before?.join()}`], name).toEqual([mode])
 })
 
-test('each named volume is declared, and each declared one is used', () => {
+test('every named volume is declared and used, and the image leaves out the folders config and secrets', () => {
   const mounted = services.flatMap(([, { volumes = [] }]) =>
     volumes.map((volume) => volume.split(':')[0] ?? ''),
   )
@@ -123,7 +123,7 @@ test('each named volume is declared, and each declared one is used', () => {
   for (const folder of ['config', 'secrets']) expect(ignored).toContain(`deploy/cluster/container/${folder}`)
 })
 
-test('the kernel settings of each network are those of a machine', () => {
+test('each container with an address of its own has the network settings of the template sysctl.conf', () => {
   const wanted = read('deploy/cluster/templates/sysctl.conf').matchAll(/^(net\S+) = (\d+)$/gm)
   const expected = Object.fromEntries([...wanted].map(([, name, value]) => [name, Number(value)]))
   expect(Object.keys(expected)).toHaveLength(5)
@@ -133,7 +133,7 @@ test('the kernel settings of each network are those of a machine', () => {
 
 const application = services.filter(([, { command }]) => command[0] === 'pematang')
 
-test.each(application)('%s is given settings that the application knows', (_, service) => {
+test.each(application)('%s runs in production with settings that the application knows', (_, service) => {
   const known = Object.keys(settings.shape)
   const environment = environmentOf(service)
   expect(Object.keys(environment).length).toBeGreaterThan(2)
@@ -155,11 +155,11 @@ const filled = {
 }
 const services24h = application.filter(([, { profiles }]) => !profiles)
 
-test.each(services24h)('%s does not start before the operator has filled in what is empty', (_, service) => {
+test.each(services24h)('%s refuses to start while the settings of the operator are empty', (_, service) => {
   expect(productionProblem(environmentOf(service))).toMatch(/^In production .*: set APP_ORIGIN, /)
 })
 
-test.each(services24h)('%s starts once all that is empty is filled in', (_, service) => {
+test.each(services24h)('%s starts once the operator has filled in every empty setting', (_, service) => {
   const environment = environmentOf(service)
   const empty = Object.keys(environment).filter((name) => !environment[name])
   expect([...empty].sort()).toEqual(Object.keys(filled).sort())
@@ -167,7 +167,7 @@ test.each(services24h)('%s starts once all that is empty is filled in', (_, serv
   expect(readConfig({ ...environment, ...filled })).toMatchObject({ HOST: expect.stringMatching(/^10\./) })
 })
 
-test('a container is stopped after its process has had its time', () => {
+test('the stop grace period of a container is longer than the shutdown of its process takes', () => {
   for (const [name, service] of services24h) {
     const { STOP_DELAY_SECONDS, STOP_LIMIT_SECONDS } = readConfig({ ...environmentOf(service), ...filled })
     // The process ends itself four seconds later (server/src/main/http.ts).

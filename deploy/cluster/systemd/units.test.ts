@@ -24,7 +24,7 @@ function settingsOf(unit: string): Map<string, string[]> {
   return settings
 }
 
-test('there are units of the application and additions to those of Debian', () => {
+test('the application has its own units, and Debian services have drop-ins', () => {
   expect([...units].sort()).toEqual([
     'etcd.service.d/pematang.conf',
     'haproxy.service.d/pematang.conf',
@@ -52,7 +52,7 @@ const hardening: Readonly<Record<string, string>> = {
   SystemCallArchitectures: 'native',
 }
 
-test.each(units)('%s is hardened, and is not given up by systemd', (unit) => {
+test.each(units)('%s is hardened, and is always restarted unless it is pgbackrest', (unit) => {
   const settings = settingsOf(unit)
   for (const [name, value] of Object.entries(hardening)) expect(settings.get(name), name).toEqual([value])
   // Patroni alone needs a device, the watchdog.
@@ -63,7 +63,7 @@ test.each(units)('%s is hardened, and is not given up by systemd', (unit) => {
   expect(settings.get('StartLimitIntervalSec')).toEqual(['0'])
 })
 
-test.each(units)('%s starts a program of the product or of Debian with files that are there', (unit) => {
+test.each(units)('%s starts an installed interpreter with files that exist', (unit) => {
   const starts = (settingsOf(unit).get('ExecStart') ?? []).filter((line) => line !== '')
   expect(starts).toHaveLength(/^(pematang|patroni)/.test(unit) ? 1 : 0)
   for (const [program = '', ...args] of starts.map((line) => line.split(' '))) {
@@ -76,7 +76,7 @@ test.each(units)('%s starts a program of the product or of Debian with files tha
 
 const files = nodeFiles(layoutIn('10.0.0'), makeSecrets())
 
-test.each(own)('%s reads the settings that are rendered for its node and placed for root alone', (unit) => {
+test.each(own)('%s reads the rendered settings of its node from a file that only root reads', (unit) => {
   const settings = settingsOf(unit)
   const [target] = settings.get('EnvironmentFile') ?? []
   const placed = placedFiles().find((file) => file.target === target)
@@ -88,7 +88,7 @@ test.each(own)('%s reads the settings that are rendered for its node and placed 
   expect(settings.get('CapabilityBoundingSet')).toEqual([''])
 })
 
-test('systemd waits longer for the HTTP process than this process waits for its requests', () => {
+test('systemd waits longer for the HTTP process to stop than the process waits for open requests', () => {
   const text = files.find(({ name }) => name === 'app.env')?.text ?? ''
   const { STOP_DELAY_SECONDS: delay = '' } = readEnvironment(text)
   const limit = applicationSettings.shape.STOP_LIMIT_SECONDS.parse(undefined)
@@ -97,7 +97,7 @@ test('systemd waits longer for the HTTP process than this process waits for its 
   expect(Number(wait)).toBeGreaterThan(Number(delay) + limit + 4)
 })
 
-test('every file that is placed is one that render writes', () => {
+test('render writes every file that is placed on a node', () => {
   const names = new Set(files.map(({ name }) => name))
   const placed = placedFiles().filter(({ name }) => !name.startsWith('tls/'))
   expect(placed.length).toBeGreaterThan(8)

@@ -111,8 +111,8 @@ async function retiredSince(client: pg.ClientBase, table: string, { upTo }: Wate
 
 /**
  * Counts the rows of a table that were rewritten since an audit because the bytes of their documents were moved; a
- * trigger compares them with the earlier rows. Rows written after the audit may be among them, so during a move a deleted
- * row may be reported only by the next audit without a move.
+ * trigger compares them with the earlier rows. Rows written after the audit may be among them, so during a move a
+ * deleted row may be reported only by the next audit without a move.
  */
 async function movedSince(client: pg.ClientBase, table: string, { upTo }: Watermark): Promise<number> {
   if (!documentTables.some((name) => name === table)) return 0

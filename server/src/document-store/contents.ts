@@ -59,9 +59,9 @@ export class WrongBytes extends Error {}
 export type Stores = ReadonlyMap<Place, ObjectStore>
 
 /**
- * Stores the bytes of new documents in the configured place, and reads documents from every place. Calls to a store take
- * time and cannot be undone, so none is made inside a transaction: bytes are stored before the transaction that refers to
- * them, and read after the transaction that finds their row.
+ * Stores the bytes of new documents in the configured place, and reads documents from every place. Calls to a store
+ * take time and cannot be undone, so none is made inside a transaction: bytes are stored before the transaction that
+ * refers to them, and read after the transaction that finds their row.
  */
 export class DocumentContents {
   readonly stores: Stores

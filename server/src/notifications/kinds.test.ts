@@ -42,7 +42,7 @@ test.each([
   },
 )
 
-test('NTF-03 the notification of a statement names its month, and the statement as the documents do', () => {
+test('NTF-03 the notification of a statement calls it “Rekening koran”, as the page Dokumen does, and gives its month', () => {
   // The name under which the lender finds it in Dokumen.
   expect(noticeText(rowOf('STATEMENT_READY')).message).toContain('Rekening koran Oktober 2026')
 })

@@ -14,8 +14,8 @@ export const documentSettings = {
   /** Longest wait for the folder, milliseconds. */
   DOCUMENT_FOLDER_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
   /**
-   * The store that speaks S3: its URL without a bucket, its region, the bucket, and what keys begin
-   * with (empty, or with a slash at its end). All but the last one or none.
+   * The store that speaks S3: its URL without a bucket, its region, the bucket, and the prefix of all keys (empty, or
+   * with a slash at its end). Either all of these but the prefix are set, or none.
    */
   DOCUMENT_S3_ENDPOINT: optionalText.pipe(z.url({ protocol: /^https?$/ }).nullable()),
   DOCUMENT_S3_REGION: optionalText,

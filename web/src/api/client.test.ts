@@ -12,7 +12,7 @@ test.each([
   ['a list', () => api('GET /portfolio', { quiet: true })],
   ['a file', () => api('POST /documents/download', { body: { document_url: '/x.pdf' }, quiet: true })],
 ])(
-  'ERR-01 a page that an intermediary sends in place of %s, with status 200, is an error and not the answer',
+  'ERR-01 an HTML page with status 200 in place of %s is reported as an error of the server',
   async (_, call) => {
     answerWith('<html>Masuk ke jaringan</html>', 'text/html; charset=utf-8')
     const failure = await call().catch((error: unknown) => error)
@@ -20,7 +20,7 @@ test.each([
   },
 )
 
-test('an answer in another type than JSON is a file', async () => {
+test('a PDF response is returned as a file', async () => {
   answerWith('%PDF-1.7', 'application/pdf')
   const file = await api('POST /documents/download', { body: { document_url: '/x.pdf' } })
   expect(await file.text()).toBe('%PDF-1.7')

@@ -10,7 +10,7 @@ const names = {
 } as const
 
 /**
- * Reads the section `default` of a credentials file in AWS's own format. Lines before the first section count too.
+ * Reads the section `default` of a credentials file in AWS's own format. Lines before the first section belong to it.
  * @returns null if one of the two keys is missing
  */
 export function parseCredentials(text: string): Credentials | null {

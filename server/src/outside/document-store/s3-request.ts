@@ -83,7 +83,7 @@ async function attemptOnce(config: S3Config, call: S3Call): Promise<S3Answer | F
   }
 }
 
-/** The URL of an object, or of the bucket where the path is empty. */
+/** Returns the URL of an object, or of the bucket if the path is empty. */
 export function urlOf({ endpoint, bucket, pathStyle }: S3Config, path: string): URL {
   const url = new URL(endpoint)
   if (!pathStyle) url.hostname = `${bucket}.${url.hostname}`

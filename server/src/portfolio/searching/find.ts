@@ -7,7 +7,7 @@ import { orderOf } from './order.ts'
 import { type Portfolio, readPortfolio, type SearchCriteria, type Segment } from './read.ts'
 import { sortedSlice } from './select.ts'
 
-/** How often a search is tried before it is refused. It fails if fundings were packed again between two of its statements. */
+/** How often a search is tried before it is refused. A try fails if fundings are packed again between its statements. */
 const attempts = 10
 
 /**

@@ -107,7 +107,7 @@ function statementFor({ status, sort }: SearchCriteria): keyof typeof statements
 
 type Row = Segment & { unpacked: UnpackedFunding[] | null }
 
-/** Reads the segments of a lender with the columns that the criteria need, and the unpacked fundings, in one snapshot. */
+/** Reads in one snapshot the segments of a lender with the columns that the criteria need, and the unpacked fundings. */
 export async function readPortfolio(db: Queryable, criteria: SearchCriteria): Promise<Portfolio> {
   const [name, text] = statements[statementFor(criteria)]
   const rows = await many<Row>(db, name, text, [criteria.lenderId, criteria.name, criteria.loanNumber])

@@ -34,6 +34,6 @@ test('POR-02 every portfolio status has an Indonesian label and a one-sentence e
   expect(new Set(meanings).size).toBe(meanings.length)
 })
 
-test('FMT-01 an installment whose day has passed is called unpaid, and not the next one', () => {
+test('FMT-01 an unpaid installment has the label “Berikutnya” until its due date, and “Belum lunas” after it', () => {
   expect([0, 1, 75].map(dueLabel)).toEqual(['Berikutnya', 'Belum lunas', 'Belum lunas'])
 })

@@ -12,11 +12,11 @@ import { type AddedSignature, checkChanges, type SignaturePlace } from '../chang
 import type { Update } from '../update.ts'
 
 export const name = (key: string): PDFName => PDFName.of(key)
-/** The objects that an update adds: a field, its value and its picture. */
+/** The objects that an update adds: a field, its value and its appearance. */
 export const [widgetRef, valueRef, pictureRef] = [PDFRef.of(100), PDFRef.of(101), PDFRef.of(102)]
 export const anywhere: SignaturePlace = { page: 'any', width: 200, height: 100 }
 
-/** What an object is made of: texts are names, lists and records hold further ones. */
+/** The content of a PDF object. A text stands for a PDF name; lists and records contain further objects. */
 export type Literal = string | number | boolean | PDFObject | readonly Literal[] | { [key: string]: Literal }
 
 export type How = {
@@ -28,8 +28,8 @@ export type How = {
 }
 
 /**
- * A document of two pages, of which the second has an empty field for a signature and a filled one, and an update that
- * adds a signature to that page. Tests change either before they check it.
+ * A document of two pages, and an update that adds a signature to the second page, which has an empty and a filled
+ * signature field. Tests change the document or the update before they check it.
  */
 export class SigningUpdate {
   readonly document: PDFDocument
@@ -73,7 +73,7 @@ export class SigningUpdate {
     return object
   }
 
-  /** A dictionary of the document as it is after the update; the same as before until a test changes it. */
+  /** Returns a dictionary as it is after the update: a copy of the earlier one, which a test can change. */
   change(before: PDFDict, ref: PDFRef): PDFDict {
     const known = this.update.get(ref)?.object
     return known instanceof PDFDict ? known : (this.put(ref, before.clone()) as PDFDict)
@@ -99,7 +99,7 @@ export class SigningUpdate {
     return this.document.getPage(index)
   }
 
-  /** @throws SignatureFault as the update is refused */
+  /** @throws SignatureFault if the update is refused */
   check(place: SignaturePlace = anywhere): AddedSignature {
     return checkChanges(this.document, this.update, place)
   }
@@ -128,7 +128,7 @@ export class SigningUpdate {
     this.catalog.set(name('AcroForm'), after)
   }
 
-  /** A list with the new field behind its entries. */
+  /** Returns a copy of a list with the new field at its end. */
   #with(list: PDFObject | undefined): PDFObject {
     const before = list && this.document.context.lookup(list, PDFArray)
     return this.make([...(before?.asArray() ?? []), widgetRef])

@@ -26,7 +26,7 @@ export type CertificateChoices = {
   serial?: number
   isAuthority?: boolean
   usage?: number
-  /** Whether the usage is written as critical; by default nothing is said. */
+  /** Whether the key usage is critical; if undefined, the extension leaves the field `critical` out. */
   isUsageCritical?: boolean
   keyIdentifier?: Buffer
   from?: Date
