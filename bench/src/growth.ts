@@ -27,7 +27,7 @@ const { values } = parseArgs({
     keep: { type: 'boolean', default: false },
   },
 })
-const sizes = values.sizes.split(',').map((size) => (size === '0' ? 0 : (positive('sizes', size) ?? 0)))
+const sizes = values.sizes.split(',').map((size) => (size === '0' ? 0 : Number(positive('sizes', size))))
 const lenders = positive('lenders', values.lenders) ?? 10_000
 const requests = positive('requests', values.requests) ?? 20_000
 const turns = positive('turns', values.turns) ?? 5

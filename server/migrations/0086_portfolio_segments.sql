@@ -1,7 +1,7 @@
--- The portfolio of a lender with many fundings, packed for searching and sorting: some 256 fundings in one row, one line or one
--- number of fixed width for each, the newest first. A search reads 390 rows for a lender of 100,000 instead of 100,000, and
--- looks through them in the process (decision 0048). All of it follows from portfolio_standing and what is read with that; `portfolio_touch` names the
--- fundings that have changed since they were packed, which are read where they stand.
+-- The portfolio of a lender with many fundings, packed for searching and sorting: a row (a segment) has about 256 fundings, newest
+-- first, with one line or one number of fixed width for each. For a lender of 100,000 fundings a search reads 390 rows instead of
+-- 100,000, and the HTTP process searches in them (decision 0048). Everything is derived from portfolio_standing and the tables that are
+-- joined to it. `portfolio_touch` lists the fundings that changed since they were packed; a search reads those from their own tables.
 
 -- What never changes of a funding, but for the name of a borrower.
 create table portfolio_segment (
@@ -53,24 +53,18 @@ create function is_packable(total portfolio_total) returns boolean language sql 
   select total.phases[1] + total.phases[2] + total.phases[3] + total.phases[4] + total.phases[5] + total.phases[6] >= 500
 $$;
 
--- The statement has changed the lenders' totals before (`refresh_portfolio`), one transaction of a lender after the other, so
--- the changes that are not noted have been committed before the first that is.
-create function touch_new_standings() returns trigger language plpgsql as $$
+-- The totals of the lenders were updated earlier in the transaction (`refresh_portfolio`), and transactions of one lender do so one
+-- after the other. So changes that are not noted were committed before the first one that is.
+create function touch_standings() returns trigger language plpgsql as $$
 begin
   insert into portfolio_touch (lender_id, funding_id, whole)
-  select n.lender_id, n.funding_id, true from new_rows n join portfolio_total t using (lender_id) where is_packable(t);
+  select n.lender_id, n.funding_id, tg_op = 'INSERT' from new_rows n join portfolio_total t using (lender_id) where is_packable(t);
   return null;
 end $$;
 create trigger portfolio_standing_touch_new after insert on portfolio_standing referencing new table as new_rows
-  for each statement execute function touch_new_standings();
-create function touch_changed_standings() returns trigger language plpgsql as $$
-begin
-  insert into portfolio_touch (lender_id, funding_id, whole)
-  select n.lender_id, n.funding_id, false from new_rows n join portfolio_total t using (lender_id) where is_packable(t);
-  return null;
-end $$;
+  for each statement execute function touch_standings();
 create trigger portfolio_standing_touch_changed after update on portfolio_standing referencing new table as new_rows
-  for each statement execute function touch_changed_standings();
+  for each statement execute function touch_standings();
 
 -- As before, and the fundings are packed anew with the new name.
 create or replace function rename_in_portfolios() returns trigger language plpgsql as $$

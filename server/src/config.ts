@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { checkTogether } from './outside/check-settings.ts'
-import { isProduction } from './production.ts'
+import { type Environment, givenSettings, isProduction } from './production.ts'
 import { servingSettings } from './settings/serving.ts'
 import { providerSettings } from './settings/providers.ts'
 import { lendingSettings } from './settings/lending.ts'
@@ -28,8 +28,6 @@ export const settings = z.object({
   ...operatorSettings,
 })
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /** The name of the operator in the audit trail: the operating system user who runs the command. */
 export const operatorName = (environment: Environment): string => environment.USER || 'operator'
 
@@ -41,13 +39,6 @@ export const isSecure = (config: Config): boolean => config.APP_ORIGIN.startsWit
 /** Whether a loan can only be offered with the recorded consent of its borrower. */
 export const needsConsent = ({ BORROWER_CONSENT, NODE_ENV }: Config): boolean =>
   (BORROWER_CONSENT ?? (isProduction({ NODE_ENV }) ? 'required' : 'optional')) === 'required'
-
-/**
- * The settings that are not blank. A blank one is a missing one: read as a number it would be 0, and as a host every
- * address of the machine.
- */
-export const givenSettings = (environment: Environment): Environment =>
-  Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
 
 /**
  * Reads the settings once.

@@ -1,4 +1,11 @@
-type Environment = Readonly<Record<string, string | undefined>>
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * The settings that are not blank. A blank one is a missing one: read as a number it would be 0, and as a host every
+ * address of the machine.
+ */
+export const givenSettings = (environment: Environment): Environment =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
 
 /** The additional rule for a setting with NODE_ENV=production. */
 export type ProductionRule = {
@@ -29,7 +36,7 @@ const withGateway = {
 
 const smsUsesKey = {
   when: ({ SMS_URL, SMS_HEADERS, SMS_BODY }: Environment) =>
-    !SMS_HEADERS?.trim() || [SMS_URL, SMS_HEADERS, SMS_BODY].some((text) => text?.includes('{key}')),
+    SMS_HEADERS === undefined || [SMS_URL, SMS_HEADERS, SMS_BODY].some((text) => text?.includes('{key}')),
   words: 'where a template has {key}',
 }
 
@@ -131,7 +138,8 @@ export const isProduction = ({ NODE_ENV }: { NODE_ENV?: string | undefined }): b
  * One sentence about everything that prevents a start in production, or null. It contains no values, because a
  * misplaced one may be a secret. A misspelt `production` in NODE_ENV is reported instead of treated as development.
  */
-export function productionProblem(environment: Environment): string | null {
+export function productionProblem(given: Environment): string | null {
+  const environment = givenSettings(given)
   if (!known.includes(environment.NODE_ENV ?? ''))
     return `NODE_ENV is not known: it is production or development (or not set, which is the same); docs/runbook/settings.md tells of it.`
   if (!isProduction(environment)) return null
@@ -162,10 +170,11 @@ export function productionProblem(environment: Environment): string | null {
 }
 
 /** Warnings about settings that production should have but starts without; one sentence for each. */
-export function productionWarnings(environment: Environment): string[] {
+export function productionWarnings(given: Environment): string[] {
+  const environment = givenSettings(given)
   if (!isProduction(environment)) return []
   return productionRules.flatMap(({ setting, advised }) =>
-    advised !== undefined && !environment[setting]?.trim() ? `${setting} is not set: ${advised}` : [],
+    advised !== undefined && environment[setting] === undefined ? `${setting} is not set: ${advised}` : [],
   )
 }
 

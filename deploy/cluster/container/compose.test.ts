@@ -7,7 +7,7 @@ import { productionProblem } from '../../../server/src/production.ts'
 import { readEnvironment } from '../daemons.ts'
 import { layoutIn } from '../layout.ts'
 import { nodeFiles } from '../node-files.ts'
-import { placedFiles } from '../placed-files.ts'
+import { placedFiles } from '../testing/placed-files.ts'
 import { makeSecrets } from '../state.ts'
 
 type Service = {

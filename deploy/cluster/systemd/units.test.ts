@@ -5,7 +5,7 @@ import { settings as applicationSettings } from '../../../server/src/config.ts'
 import { readEnvironment } from '../daemons.ts'
 import { layoutIn } from '../layout.ts'
 import { nodeFiles } from '../node-files.ts'
-import { placedFiles } from '../placed-files.ts'
+import { placedFiles } from '../testing/placed-files.ts'
 import { makeSecrets } from '../state.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { givenSettings, readConfig } from '../config.ts'
+import { readConfig } from '../config.ts'
 import { type Context, makeContext, migrationsFolder, securityFiles } from '../context.ts'
 import { checkServer, serverProblem } from '../platform/db/check-server.ts'
 import { readMigrations } from '../platform/db/migrate.ts'
-import { isProduction } from '../production.ts'
+import { type Environment, givenSettings, isProduction } from '../production.ts'
 import { systemClock } from '../platform/clock.ts'
 import { defaultDataDir, startEmbeddedPostgres } from '../../database/index.ts'
 import { createLog } from '../platform/log.ts'
@@ -23,7 +23,8 @@ const repository = join(import.meta.dirname, '../../..')
  * The context of one command, on the database of DATABASE_URL or else the embedded one. The embedded one is joined if
  * it runs, and started for the command otherwise.
  */
-export async function openContext(environment: Record<string, string | undefined>): Promise<CommandContext> {
+export async function openContext(settings: Environment): Promise<CommandContext> {
+  const environment = givenSettings(settings)
   if (isProduction(environment) && !environment.DATABASE_URL) {
     throw new Error('With NODE_ENV=production set DATABASE_URL: the embedded database is for development.')
   }
@@ -41,9 +42,9 @@ export async function openContext(environment: Record<string, string | undefined
     ...sandboxBanks(environment),
     ...auditFiles(environment),
     ...(environment.DATABASE_URL ? {} : { PEMATANG_DATA: dataOf(environment) }),
-    ...givenSettings(environment),
+    ...environment,
     ESIGN_PROVIDER: 'gateway',
-    DATABASE_URL: environment.DATABASE_URL || embedded?.applicationUrl,
+    DATABASE_URL: environment.DATABASE_URL ?? embedded?.applicationUrl,
   })
   // Failures to write the security log must not disturb output that a program reads.
   const log = createLog(config.LOG_LEVEL, process.stderr)
@@ -57,7 +58,7 @@ export async function openContext(environment: Record<string, string | undefined
   }
   return {
     context,
-    ownerUrl: environment.DATABASE_OWNER_URL?.trim() || embedded?.url,
+    ownerUrl: environment.DATABASE_OWNER_URL ?? embedded?.url,
     close: () => close(context),
   }
 }

@@ -7,12 +7,7 @@ export const percent = z.coerce.number().int().min(0).max(100)
 
 export const port = z.coerce.number().int().min(0).max(65_535)
 export const seconds = z.coerce.number().int().positive()
-export const optionalText = z
-  .string()
-  .trim()
-  .transform((text) => (text === '' ? null : text))
-  .nullable()
-  .default(null)
+export const optionalText = z.string().trim().nullable().default(null)
 
 /** Scheme and host of a URL; a slash at the end is removed, so that a path can follow. */
 export const origin = z.url().transform((text) => text.replace(/\/+$/, ''))

@@ -32,6 +32,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether what was asked for is not there for this lender, so that trying again cannot help. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null)
 
 function kindOf(status: number): ApiErrorKind {

@@ -99,14 +99,17 @@ async function cancel(island: Island, operation: Of<'cancel'>): Promise<void> {
   island.scenario.acknowledge({ operation, reply: reply.said })
   const before = known.state
   island.books.cancel(operation.loan)
-  // A command that ends well says whether it has cancelled the loan, or the loan was cancelled before: by an interrupted attempt too.
-  const isCancelled = reply.code === 0
-  const isAnew = isCancelled && reply.data['cancelled'] === true
-  const mayBeBefore = before === 'CANCELLED' || attempts > 1
-  if (
-    isCancelled !== (known.state === 'CANCELLED') ||
-    (isCancelled && (isAnew ? before === 'CANCELLED' : !mayBeBefore))
-  )
+  const says =
+    reply.code !== 0 ? 'refused' : reply.data['cancelled'] === true ? 'cancelled' : 'cancelled before'
+  // An interrupted attempt may have cancelled it.
+  const wasInterrupted = says === 'cancelled before' && attempts > 1
+  const rule =
+    known.state !== 'CANCELLED'
+      ? 'refused'
+      : before === 'CANCELLED' || wasInterrupted
+        ? 'cancelled before'
+        : 'cancelled'
+  if (says !== rule)
     throw new Breach(`a loan that is ${before} was cancelled or not against the rules`, reply.said, operation)
   for (const [id, { lender }] of waiting)
     island.follow({ kind: 'funding', id, lender, loan: operation.loan, frees: true })

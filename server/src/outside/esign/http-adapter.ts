@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import { EsignRefused, EsignUnavailable, type EsignProvider } from './port.ts'
+import { EsignRefused, EsignUnavailable, type EsignProvider, fileTooLong } from './port.ts'
 import { readAtMost } from '../read-at-most.ts'
-
-/** The error for a signed file that is too large. */
-const fileOf = (what: string) => new EsignUnavailable(`e-signature provider: a file of ${what}`)
 
 export type EsignHttpConfig = {
   /** Origin of the provider, without a slash at the end. */
@@ -66,7 +63,7 @@ export function httpEsign(config: EsignHttpConfig): EsignProvider {
     cancel: async (docToken) => (await json(cancelled, 'POST', `${documentPath(docToken)}/cancel`)).status,
     fetchSigned: (docToken, name) =>
       call('GET', `${documentPath(docToken)}/files/${encodeURIComponent(name)}`, undefined, (response) =>
-        readAtMost(response, LARGEST_FILE, fileOf),
+        readAtMost(response, LARGEST_FILE, fileTooLong),
       ),
   }
 

@@ -81,6 +81,10 @@ export class EsignUnavailable extends Error {
   }
 }
 
+/** The error for a signed file that is not read because it is too long (`readAtMost`). */
+export const fileTooLong = (what: string): EsignUnavailable =>
+  new EsignUnavailable(`e-signature provider: a file of ${what}`)
+
 /** The provider refused the call. Repeating it does not help. */
 export class EsignRefused extends Error {
   readonly retryable = false

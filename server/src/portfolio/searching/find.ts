@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { FoundPage } from '../criteria.ts'
 import { type Column, type ColumnValues, readColumns } from './columns.ts'
-import { findMatches, type Matches, positionOf, segmentOf, segmentWith } from './match.ts'
+import { findMatches, type Matches, positionOf, segmentOf, segmentsOf } from './match.ts'
 import { orderOf } from './order.ts'
 import { type Portfolio, readPortfolio, type SearchCriteria, type Segment } from './read.ts'
 import { sortedSlice } from './select.ts'
@@ -72,8 +72,7 @@ async function readSearchColumns(
   { segments, unpacked }: Portfolio,
 ): Promise<Map<Segment, ColumnValues> | null> {
   const columns = await readColumns(db, criteria.lenderId, segments, columnsFor(criteria))
-  const withUnpacked = new Set(unpacked.flatMap(({ id }) => segmentWith(segments, id) ?? []))
-  const ids = await readColumns(db, criteria.lenderId, [...withUnpacked], ['ids'])
+  const ids = await readColumns(db, criteria.lenderId, segmentsOf(unpacked, segments), ['ids'])
   if (columns === null || ids === null) return null
   for (const [segment, values] of ids) columns.set(segment, { ...columns.get(segment), ...values })
   return columns

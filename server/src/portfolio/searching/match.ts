@@ -63,9 +63,17 @@ function statusTest(
   return (phase) => hasPhase[phase] === true
 }
 
-/** Returns the segment to which an id belongs; the segments are newest first. */
-export const segmentWith = (segments: readonly Segment[], id: string): Segment | undefined =>
-  segments.find(({ first }) => first <= id)
+/** Returns the segments to which these fundings belong. Both lists are newest first. */
+export function segmentsOf(fundings: readonly UnpackedFunding[], segments: readonly Segment[]): Segment[] {
+  const found: Segment[] = []
+  let next = 0
+  for (const segment of segments) {
+    const first = next
+    while (next < fundings.length && (fundings[next] as UnpackedFunding).id >= segment.first) next += 1
+    if (next > first) found.push(segment)
+  }
+  return found
+}
 
 /** Returns for each unpacked funding whether it matches. */
 function matchUnpacked(

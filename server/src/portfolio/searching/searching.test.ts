@@ -212,7 +212,7 @@ test('a search is repeated if the fundings are packed again between two of its s
   const disturbed: Queryable = {
     async query(statement) {
       asked.push(statement.name ?? '')
-      if (statement.name === 'portfolio.texts' && !asked.includes('packed again')) {
+      if (statement.name === 'portfolio.columns' && !asked.includes('packed again')) {
         asked.push('packed again')
         await owner.query({ text: touchAll })
         await packPortfolios(fixture.context, 1)

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { ApiError, messageOf } from '../../api/errors.ts'
+import { isNotFound, messageOf } from '../../api/errors.ts'
 import { cardGrid, CardsLoading, endOfPages, MoreFailed } from '../../lists/card-list.tsx'
 import { NotLoaded } from '../../lists/not-loaded.tsx'
 import { WindowGrid } from '../../lists/window-grid.tsx'
@@ -98,7 +98,7 @@ export function BulkSummary({ uploadId, addressed, lenderUserId, onProgress, onM
 }
 
 function NoProduct({ query, error }: { query: ReturnType<typeof useBulkLoans>; error: Error }) {
-  if (error instanceof ApiError && error.status === 404) {
+  if (isNotFound(error)) {
     return (
       <Card>
         <EmptyState picture="filter" title={messageOf(error)} action={<ToMarketplace />}>

@@ -3,7 +3,7 @@ import type { Selection } from '@pematang/contract/selection/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../api/client.ts'
-import { ApiError } from '../../api/errors.ts'
+import { isNotFound } from '../../api/errors.ts'
 import { NotLoaded } from '../../lists/not-loaded.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -34,7 +34,7 @@ export function SelectionView({ selectionId, onSign, onPortfolio, onMarketplace 
   if (!data && error) {
     return (
       <Card>
-        {isMissing(error) ? (
+        {isNotFound(error) ? (
           <EmptyState
             picture="list"
             title="Pendanaan ini tidak ditemukan"
@@ -68,9 +68,6 @@ export function SelectionView({ selectionId, onSign, onPortfolio, onMarketplace 
     </div>
   )
 }
-
-/** Whether no selection of this lender has the id, so that trying again cannot help. */
-const isMissing = (error: Error): boolean => error instanceof ApiError && error.status === 404
 
 function Loaded({ selection, onSign }: { selection: Selection; onSign: Props['onSign'] }) {
   const overview = overviewOf(selection)

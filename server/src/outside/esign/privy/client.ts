@@ -1,10 +1,7 @@
 import type { z } from 'zod'
-import { EsignRefused, EsignUnavailable } from '../port.ts'
+import { EsignRefused, EsignUnavailable, fileTooLong } from '../port.ts'
 import { readAtMost } from '../../read-at-most.ts'
 import { paths, refusal, status, uploaded } from './wire.ts'
-
-/** The error for a signed file that is too large. */
-const fileOf = (what: string) => new EsignUnavailable(`e-signature provider: a file of ${what}`)
 
 export type PrivyConfig = {
   /** Origin of the API, without a slash at the end. */
@@ -99,7 +96,7 @@ export function privyClient(config: PrivyConfig): PrivyClient {
     const isSafe = url?.protocol === 'https:' || url?.origin === origin
     if (!url || !isSafe) throw new EsignUnavailable('Privy: the signed file is not offered over TLS')
     const init = { method: 'GET', ...(url.origin === origin && { headers: { ...headers, accept: '*/*' } }) }
-    return call(url.href, init, (response) => readAtMost(response, largestFile, fileOf))
+    return call(url.href, init, (response) => readAtMost(response, largestFile, fileTooLong))
   }
 
   async function call<T>(

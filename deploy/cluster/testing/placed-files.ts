@@ -7,7 +7,7 @@ export type PlacedFile = { name: string; owner: string; mode: string; target: st
 /** The files that place.sh places, as its lines say it. */
 export const placedFiles = (): PlacedFile[] =>
   Array.from(
-    readFileSync(path.join(import.meta.dirname, 'place.sh'), 'utf8').matchAll(
+    readFileSync(path.join(import.meta.dirname, '../place.sh'), 'utf8').matchAll(
       /^place (\S+) (\w+) (\d+) (\/\S+)$/gm,
     ),
     ([, name = '', owner = '', mode = '', target = '']) => ({ name, owner, mode, target }),
