@@ -138,7 +138,7 @@ test('two moves that run at the same time move each document once', async () => 
   expect(await whereAll(fixture.context)).toEqual({ FOLDER: rows })
 })
 
-test('a second move moves the documents that an interrupted move has left', async () => {
+test('a second `documents move` moves the documents that an interrupted one has left', async () => {
   await moveTo('database')
   const { ROW: rows } = await whereAll(fixture.context)
   s3.leave()

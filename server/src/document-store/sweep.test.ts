@@ -82,7 +82,7 @@ const readable = async (bytes: Buffer): Promise<boolean> => {
 let made = 0
 const newBytes = () => Buffer.from(`%PDF-1.7 number ${(made += 1)}`)
 
-test('bytes that no row refers to are set aside after one grace period, and deleted after a second one', async () => {
+test('document bytes that no row refers to are set aside after one grace period, and deleted after a second one', async () => {
   const { contents } = fixture.context
   const [named, orphan] = [newBytes(), newBytes()]
   await name(await contents.keep(named))

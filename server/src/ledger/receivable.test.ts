@@ -169,7 +169,7 @@ describe('FIX-14 collecting receivables', () => {
     expect([await owedBy(first.lenderId), await owedBy(other.lenderId)]).toEqual([0, 5])
   })
 
-  test('a collection locks no account of lenders who owe nothing', async () => {
+  test('collecting receivables locks no accounts of lenders who owe nothing', async () => {
     const [nothing, settled] = [await debtor({ owed: 0, more: 30 }), await debtor({ owed: 5, more: 30 })]
     await collect(settled)
     const { names } = await ledger.within(async (tx) => {

@@ -128,7 +128,7 @@ describe('FIX-14 reversing a journal', () => {
     }
   })
 
-  test('a lender without free cash owes the whole reversed amount, and their history has no entry', async () => {
+  test('a lender without free cash owes the whole reversed amount, and gets no history entry because no cash moved', async () => {
     const { lenderId, account } = await lenderWith(0)
     const clearing = await ledger.open('BORROWER_CLEARING')
     const { ref } = await move([{ debit: clearing, credit: account, amount: 60 }])
@@ -140,7 +140,7 @@ describe('FIX-14 reversing a journal', () => {
     expect(await corrections(lenderId)).toEqual([])
   })
 
-  test('a reversal of several transfers to one lender uses the free cash of both their cash accounts once', async () => {
+  test('reversing several transfers to one lender counts the free cash of each of their two cash accounts only once', async () => {
     const { lenderId, account } = await lenderWith(0)
     const additional = await ledger.open('LENDER_CASH_ADDITIONAL', lenderId)
     const clearing = await ledger.open('BORROWER_CLEARING')

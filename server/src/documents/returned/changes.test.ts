@@ -121,7 +121,7 @@ describe('DOOR-09 changes to the catalog and the form', () => {
     expectRefused('/XFA of an object of what was shown is changed')
   })
 
-  test('a form that the update adds may be an indirect object', async () => {
+  test('a signing update may add the form of the PDF as an indirect object', async () => {
     signing = await SigningUpdate.begin({ withForm: false })
     signing.put(PDFRef.of(107), { Fields: [widgetRef], SigFlags: 3 })
     signing.catalog.set(name('AcroForm'), PDFRef.of(107))
@@ -159,7 +159,7 @@ describe('DOOR-09 changes to the lists of fields and annotations', () => {
     },
   )
 
-  test('an update is rejected if the field that it adds is not also the annotation that it adds', async () => {
+  test('a signing update of a PDF is rejected if the field that it adds to the form is not the annotation that it adds to the page', async () => {
     const why = 'a field is added that is not the annotation that is added'
     signing.put(other, { Type: 'Annot' })
     const { empty, filled } = signing
@@ -175,7 +175,7 @@ describe('DOOR-09 changes to the lists of fields and annotations', () => {
     expectRefused(why)
   })
 
-  test('an update is rejected if it replaces a list or the form and also changes the replaced object', async () => {
+  test('a signing update of a PDF is rejected if it replaces a list or the form and also changes the replaced object', async () => {
     signing = await SigningUpdate.begin({ apart: true })
     const annotations = signing.page(1).node.get(name('Annots')) as PDFRef
     signing.changePage().set(name('Annots'), signing.make([signing.empty, signing.filled, widgetRef]))

@@ -94,7 +94,7 @@ describe('DOOR-09 a signature field that is added', () => {
     expect(fits(PDFRef.of(103))).toBe(false)
   })
 
-  test('the rectangle of the field is compared with the media box, also if that does not begin at zero', () => {
+  test('the rectangle of a signature field is compared with the media box of its page, also if the box does not begin at zero', () => {
     signing.page(1).setMediaBox(1_000, 2_000, 300, 400)
     signing.update.delete(signing.page(1).ref)
     signing.changePage().set(name('Annots'), signing.make([signing.empty, signing.filled, widgetRef]))
@@ -152,7 +152,7 @@ describe('DOOR-09 a signature field that is filled', () => {
 })
 
 describe('DOOR-09 the value of a signature field', () => {
-  test('the update is rejected if the value is not a new object of the update', () => {
+  test('a signing update of a PDF is rejected if its signature is not a new object', () => {
     const why = 'the field has no signature of its own'
     const { context } = signing.document
     for (const value of [PDFRef.of(120), signing.make({ Type: 'Sig' }), signing.page(0).ref, undefined]) {

@@ -146,7 +146,7 @@ describe('DOOR-09 rejecting an invalid PDF update', () => {
       expectRefused({ objects: [{ number: 5, head }] }, 'object 5 is not where the table of the update says')
   })
 
-  test('an update is rejected if an object has no endobj or cannot be parsed', () => {
+  test('a PDF update is rejected if one of its objects has no endobj or cannot be parsed', () => {
     for (const end of ['\nendobjx\n', '\n', '\nx endobj\n'])
       expectRefused(
         { objects: [{ number: 5, text: `\n<</A 1>>${end}` }] },

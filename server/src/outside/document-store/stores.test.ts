@@ -136,7 +136,7 @@ describe('a folder store', () => {
   })
 })
 
-test('a call to the folder that hangs fails at its time limit, and a call queued behind it fails without being started', async () => {
+test('a hanging call to the document folder fails at its time limit, and a call queued behind it fails without being started', async () => {
   const calls = new LimitedCalls('folder', { limitMs: 50, atOnce: 1 })
   let begun = 0
   const hang = () =>
@@ -198,7 +198,7 @@ describe('an S3 store', () => {
     expect(s3.requests).toHaveLength(2)
   })
 
-  test('reports the error of the server when the secret key or the region is wrong', async () => {
+  test('fails with the error that the server reports when the secret key or the region is wrong', async () => {
     const file = `${s3.config.credentialsFile}-other`
     writeFileSync(file, 'aws_access_key_id=TESTKEY\naws_secret_access_key=another\n')
     const other = s3Store({ ...s3.config, credentialsFile: file })
