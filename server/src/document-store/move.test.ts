@@ -331,3 +331,19 @@ test('move needs the owner of the tables, and a place that is set', async () => 
   expect(await operator(['documents', 'prepare', '--place', 's3'])).toMatchObject({ exit: 2 })
   s3.comeBack()
 })
+
+test('documents that came back from a folder move to S3 when the folder is gone', async () => {
+  const { context } = fixture
+  await moveTo('folder')
+  await moveTo('database')
+  const before = await filesOf(context, lenderId)
+  const { ROW: rows } = await whereAll(context)
+  const { random, log, metrics } = context
+  const store = context.contents.stores.get('S3') as ObjectStore
+  const contents = new DocumentContents({ stores: new Map([['S3', store]]), place: 'S3' }, { log, metrics })
+  const actor = { kind: 'operator', name: 'test' } as const
+  expect(await moveDocuments({ owner, contents, random, actor }, 'S3')).toEqual({ moved: rows, left: [] })
+  expect(await whereAll(context)).toEqual({ S3: rows })
+  expect(await filesOf({ ...context, contents }, lenderId)).toEqual(before)
+  await moveTo('database')
+})

@@ -13,7 +13,7 @@ import {
   relations,
   writeBytes,
 } from './relations.ts'
-import { insertPlaces } from './store.ts'
+import { insertMovedPlaces } from './store.ts'
 
 /** Documents of a batch; each has some 100 KB. */
 const batchSize = 50
@@ -128,7 +128,7 @@ async function nameInRows(
   if (copied.length === 0) return 0
   const id = random.uuid()
   return inTransaction(owner, { repeatable: true }, async (tx) => {
-    if (to !== null) await insertPlaces(tx, copied, to)
+    if (to !== null) await insertMovedPlaces(tx, copied, to)
     const rows = await writeBytes(tx, relation, copied)
     if (rows === 0) return 0
     await run(

@@ -11,8 +11,8 @@ export async function notePlace(tx: Queryable, kept: KeptBytes): Promise<void> {
   await insertPlaces(tx, [{ sha256: kept.sha256, size: kept.bytes.length }], kept.place)
 }
 
-/** Notes the place of many; the same bytes may be among them twice. */
-export async function insertPlaces(
+/** Notes the place of many, by the application; the same bytes may be among them twice. */
+async function insertPlaces(
   tx: Queryable,
   places: readonly { sha256: Buffer; size: number }[],
   place: Place,
@@ -26,6 +26,24 @@ export async function insertPlaces(
     [places.map(({ sha256 }) => sha256), places.map(({ size }) => size), place],
   )
 }
+
+/**
+ * Notes the place of documents that have just been read back there, by the owner of the tables. Rows may have left another
+ * place for the database before, and that place may be gone by now: what is noted is where these bytes are.
+ */
+export const insertMovedPlaces = (
+  tx: Queryable,
+  places: readonly { sha256: Buffer; size: number }[],
+  place: Place,
+): Promise<number> =>
+  run(
+    tx,
+    'document_store.note_moved_places',
+    `insert into document_place (sha256, size, place)
+     select distinct row.sha256, row.size, $3 from unnest($1::bytea[], $2::int[]) as row (sha256, size) order by 1
+     on conflict (sha256) do update set kept_at = app_now(), place = excluded.place`,
+    [places.map(({ sha256 }) => sha256), places.map(({ size }) => size), place],
+  )
 
 /**
  * Places that no row needs and that were last named before the grace period, a page of all places at a time.
