@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, settings as everySetting } from './config.ts'
 import { esignPageOrigin } from './outside/esign/esign-provider.ts'
 import { privySettings } from './outside/esign/privy/testing.ts'
 
@@ -95,3 +95,19 @@ test('DOOR-02 a store of documents that is set by half is refused at the start, 
   expect(start({ ...inS3, DOCUMENT_S3_PREFIX: '../x' })).toThrow(/DOCUMENT_S3_PREFIX/)
   expect(start({ ...inS3, DOCUMENT_S3_BUCKET: 'a/b' })).toThrow(/DOCUMENT_S3_BUCKET/)
 })
+
+test.each(['', '  '])(
+  'a setting that is blank (%j) is the same as one that is missing, and is never read as 0',
+  (blank) => {
+    const config = readConfig(least)
+    for (const setting of Object.keys(everySetting.shape)) {
+      if (setting in least) expect(() => readConfig({ ...least, [setting]: blank }), setting).toThrow(setting)
+      else expect(readConfig({ ...least, [setting]: blank }), setting).toEqual(config)
+    }
+    expect([config.PENALTY_DAILY_FRACTION, config.DAY_CLOSE_AFTER_HOURS, config.HOST]).toEqual([
+      0.001,
+      6,
+      '127.0.0.1',
+    ])
+  },
+)

@@ -28,9 +28,10 @@ export const settings = z.object({
   ...operatorSettings,
 })
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 /** The name of the operator in the audit trail: the operating system user who runs the command. */
-export const operatorName = (environment: Record<string, string | undefined>): string =>
-  environment.USER || 'operator'
+export const operatorName = (environment: Environment): string => environment.USER || 'operator'
 
 export type Config = Readonly<z.infer<typeof settings>>
 
@@ -42,13 +43,18 @@ export const needsConsent = ({ BORROWER_CONSENT, NODE_ENV }: Config): boolean =>
   (BORROWER_CONSENT ?? (isProduction({ NODE_ENV }) ? 'required' : 'optional')) === 'required'
 
 /**
+ * The settings that are not blank. A blank one is a missing one: read as a number it would be 0, and as a host every
+ * address of the machine.
+ */
+export const givenSettings = (environment: Environment): Environment =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+
+/**
  * Reads the settings once.
  * @throws with one line for each setting that is missing or invalid.
  */
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  const result = settings
-    .superRefine(checkTogether)
-    .safeParse({ ...environment, NODE_ENV: environment.NODE_ENV || undefined })
+export function readConfig(environment: Environment): Config {
+  const result = settings.superRefine(checkTogether).safeParse(givenSettings(environment))
   if (result.success) return Object.freeze(result.data)
   const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
   throw new Error(`The settings are not complete:\n${lines.join('\n')}`)

@@ -29,7 +29,7 @@ const withGateway = {
 
 const smsUsesKey = {
   when: ({ SMS_URL, SMS_HEADERS, SMS_BODY }: Environment) =>
-    SMS_HEADERS === undefined || [SMS_URL, SMS_HEADERS, SMS_BODY].some((text) => text?.includes('{key}')),
+    !SMS_HEADERS?.trim() || [SMS_URL, SMS_HEADERS, SMS_BODY].some((text) => text?.includes('{key}')),
   words: 'where a template has {key}',
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig } from '../config.ts'
+import { givenSettings, readConfig } from '../config.ts'
 import { type Context, makeContext, migrationsFolder, securityFiles } from '../context.ts'
 import { checkServer, serverProblem } from '../platform/db/check-server.ts'
 import { readMigrations } from '../platform/db/migrate.ts'
@@ -41,7 +41,7 @@ export async function openContext(environment: Record<string, string | undefined
     ...sandboxBanks(environment),
     ...auditFiles(environment),
     ...(environment.DATABASE_URL ? {} : { PEMATANG_DATA: dataOf(environment) }),
-    ...environment,
+    ...givenSettings(environment),
     ESIGN_PROVIDER: 'gateway',
     DATABASE_URL: environment.DATABASE_URL || embedded?.applicationUrl,
   })
