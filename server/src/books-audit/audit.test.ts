@@ -2,13 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bulkFundingJobs } from '../bulk-funding/jobs.ts'
 import { payOutClearing } from '../clearing/index.ts'
 import { closeDays } from '../credit-quality/index.ts'
-import {
-  assignSuspense,
-  listSuspense,
-  recordPayment,
-  returnSuspense,
-  reverseTopUp,
-} from '../deposit/index.ts'
+import { assignSuspense, listSuspense, recordPayment } from '../deposit/index.ts'
 import { releaseFunding } from '../funding/index.ts'
 import { endOffer } from '../loans/end-offer.ts'
 import { cancelLoan } from '../loans/index.ts'
