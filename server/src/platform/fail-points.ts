@@ -93,7 +93,8 @@ export function calling<Port extends object>(points: FailPoints | undefined, nam
 }
 
 /** Matches database functions that write although a SELECT calls them; a test compares them with the migrations. */
-const writers = /\b(fold|refresh|undo|reencrypt|add_to|make_audit|retire|empty_own|pack|pg_logical_emit)_\w+\(/i
+const writers =
+  /\b(fold|refresh|undo|reencrypt|add_to|make_audit|retire|empty_own|pack|pg_logical_emit)_\w+\(/i
 
 /** Whether a statement has a fail point before and after it. A commit is one. */
 export function isWrite(text: string): boolean {
