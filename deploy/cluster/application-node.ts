@@ -58,7 +58,8 @@ export function startApplication(state: ClusterState, node: Node, tree: string =
     esignKey: 'cluster-has-no-provider',
     esignSecret: 'cluster-has-no-provider',
   }
-  const places = { ...shared(state), ...provider }
+  const origin = `http://${state.layout.router.address}`
+  const places = { ...shared(state), ...provider, origin }
   const settings = applicationFile(state.layout, node, state.secrets, places, authorityOf(state))
   const env = {
     ...readEnvironment(readFileSync(writeFileOf(state, node, 'app.env', settings), 'utf8')),

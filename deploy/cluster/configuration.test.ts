@@ -89,6 +89,7 @@ test('the HAProxy configuration lists every node, and checks databases through P
 
 test('the application accepts the DATABASE_URL of the cluster and connects only to a server that accepts writes', () => {
   const places = {
+    origin: 'http://o',
     auditKeyFile: '/a',
     certificateFile: '/c',
     keyFile: '/k',

@@ -93,6 +93,8 @@ export const webRouterFile = ({ applications, router }: Layout) =>
 
 /** The settings of the application that are files on its node, or addresses of other nodes. */
 export type ApplicationPlaces = {
+  /** Where browsers reach the app; the load balancer, or what ends TLS in front of it. */
+  origin: string
   auditKeyFile: string
   certificateFile: string
   keyFile: string
@@ -129,7 +131,6 @@ export const applicationFile = (
       `postgres://pematang_web:${secrets.webPassword}@127.0.0.1:5001/pematang`,
       tlsParameters(authority),
     ),
-    origin: `http://${router.address}`,
     proxies: router.address,
     ...places,
   })

@@ -9,6 +9,7 @@ export type TemplateName =
   | 'haproxy-database.cfg'
   | 'haproxy-web.cfg'
   | 'app.env'
+  | 'providers.env'
   | 'sysctl.conf'
   | 'pgbackrest-database.conf'
   | 'pgbackrest-repository.conf'

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { phone } from './browser.ts'
 import { journey, useBrowser } from './journey.ts'
@@ -16,6 +17,13 @@ import {
 } from './screens.ts'
 
 useBrowser()
+
+/** Whether the whole element is in the visible part of the page. */
+const isInView = (one: Locator): Promise<boolean> =>
+  one.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return top >= 0 && bottom <= innerHeight
+  })
 
 journey(
   'DSH-01 the dashboard guides a new lender from the first deposit to the first signature',
@@ -59,9 +67,13 @@ journey(
     await openDashboard(page)
     await expectText(current, 'Tanda tangan')
     expect(await done()).toEqual(['Deposit: selesai', 'Pilih pinjaman: selesai', 'Tanda tangan'])
-    await portfolioRow(page, loan)
-      .getByRole('button', { name: /^Tanda tangani/ })
-      .click()
+    // The list is below the first screen, and the link is pressed on the tab that it leads to.
+    const signNow = portfolioRow(page, loan).getByRole('button', { name: /^Tanda tangani/ })
+    await signNow.waitFor()
+    expect(await isInView(signNow)).toBe(false)
+    await current.getByRole('link', { name: 'Lihat yang menunggu' }).click()
+    await expect.poll(() => isInView(signNow)).toBe(true)
+    await signNow.click()
     await sign(page)
     await expectPath(page, '/fundingStatus')
     await page.getByRole('button', { name: 'Lihat Dashboard' }).click()

@@ -13,7 +13,7 @@ const panel = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Kinerja portofolio' }).getByRole('region', { name, exact: true })
 
 journey(
-  'DSH-01 the portfolio insight loads when scrolled into view, and has a table for each chart',
+  'DSH-01 SCR-09 the portfolio insight loads when scrolled into view, is printed only once loaded, and has a table for each chart',
   async (fixture) => {
     const lender = demoLender(fixture.product)
     const api = await fixture.apiOf(lender)
@@ -31,6 +31,10 @@ journey(
     await logIn(page, lender)
     await expect.poll(() => entries(page).count()).toBe(10)
     expect(asked).toEqual([])
+    const heading = page.getByRole('heading', { name: 'Kinerja portofolio' })
+    await page.emulateMedia({ media: 'print' })
+    expect(await heading.isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'screen' })
     await page.getByRole('button', { name: 'Kinerja', exact: true }).click()
 
     const returned = panel(page, 'Imbal hasil bersih')
@@ -42,6 +46,10 @@ journey(
       expect(lines).toContain(formatRupiah(amount))
     }
     expect(asked).toHaveLength(3)
+
+    await page.emulateMedia({ media: 'print' })
+    await expect.poll(() => heading.isVisible()).toBe(true)
+    await page.emulateMedia({ media: 'screen' })
 
     const quality = await readText(panel(page, 'Ketepatan bayar portofolio Anda'))
     for (const shown of [insight.TKB90, insight.TKB60, insight.TKB30, insight.TKB0]) {

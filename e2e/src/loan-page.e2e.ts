@@ -215,3 +215,26 @@ journey(
     await page.getByRole('heading', { level: 1, name: loan.borrowerName }).waitFor()
   },
 )
+
+journey('CHO-05 the interest of a loan stays at the right of a long borrower name', async (fixture) => {
+  const loan = await fixture.makeLoan({
+    borrowerName:
+      'Perkumpulan Usaha Bersama Perempuan Nelayan Sejahtera Kepulauan Mentawai Selatan Barat Daya',
+  })
+  const { page } = await fixture.openWindow()
+  await logIn(page, await fixture.makeLender({ cash: 0 }))
+  await page.goto(`/lender${addressOf(loan)}`)
+  const heading = page.getByRole('heading', { level: 1, name: loan.borrowerName })
+  await heading.waitFor()
+  const interest = page.getByRole('main').getByText('11,220%', { exact: true }).first()
+  for (const width of [1440, 1024, 700]) {
+    await page.setViewportSize({ width, height: 900 })
+    const [name, rate] = [await heading.boundingBox(), await interest.boundingBox()]
+    if (!name || !rate) throw new Error('the header is not shown')
+    expect({ width, beside: rate.x >= name.x + name.width, top: Math.abs(rate.y - name.y) < 10 }).toEqual({
+      width,
+      beside: true,
+      top: true,
+    })
+  }
+})

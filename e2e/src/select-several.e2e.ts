@@ -7,6 +7,7 @@ import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
 import {
   agreementBox,
   cardOf,
+  expectPath,
   expectPreview,
   expectText,
   filterByTenor,
@@ -116,5 +117,20 @@ journey(
 
     const { cashBalance } = await (await fixture.apiOf(lender)).summary()
     expect(cashBalance).toBe(5_000_000 - 3 * 600_000 - 800_000)
+  },
+)
+
+journey(
+  'CHO-08 the address of a selection that the lender does not have leads to the portfolio, not to another try',
+  async (fixture) => {
+    const { page, watch } = await fixture.openWindow()
+    watch.expect(/^answer 404: GET .*\/funding\/selection\?/)
+    await logIn(page, await fixture.makeLender({ cash: 0 }))
+    await page.goto('/lender/marketplace/selection/tidak-ada')
+    const main = page.getByRole('main')
+    await expectText(main, 'Pendanaan ini tidak ditemukan')
+    expect(await main.getByRole('button', { name: 'Coba lagi' }).count()).toBe(0)
+    await main.getByRole('button', { name: 'Lihat portofolio' }).click()
+    await expectPath(page, '/dashboard/porto')
   },
 )

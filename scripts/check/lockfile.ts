@@ -34,6 +34,12 @@ for (const file of listFiles(root, ['package.json', '*/package.json'])) {
     }
   }
 }
+// npm 9.2, Debian's, cannot read the lock where a package is overridden that another one asks for as `latest`.
+if ('overrides' in (readJson('package.json') as object))
+  findings.push({
+    file: 'package.json',
+    message: 'has overrides, with which the npm of Debian 12 and 13 installs nothing',
+  })
 report('lockfile', findings, `${installed.length} packages`)
 
 function faults(entry: Entry): string[] {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Lock } from './lock.ts'
-import { pruneLock } from './prune-lock.ts'
+import { addAddresses, pruneLock } from './prune-lock.ts'
 
 const own = () =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')) as Lock
@@ -50,4 +50,28 @@ test('DOOR-11 pruning the lockfile removes packages without a hash and the refer
   expect(lock.packages['node_modules/other']).toEqual({ ...hash, version: '1.0.0' })
   expect(lock.packages.server?.optionalDependencies).toEqual({ 'own-darwin-arm64': '2.0.0' })
   expect(pruneLock(lock)).toEqual([])
+})
+
+test('DOOR-11 a package that another one asks for by a tag keeps its address in the lock, others need none', () => {
+  const asking = {
+    version: '1.0.0',
+    dependencies: { '@one/tagged': 'latest', ranged: '^2.0.0', gone: 'next' },
+  }
+  const lock: Lock = {
+    packages: {
+      'node_modules/asking': asking,
+      'node_modules/@one/tagged': { version: '0.3.0', integrity: 'sha512-a' },
+      'node_modules/ranged': { version: '2.1.0', integrity: 'sha512-b' },
+    },
+  }
+  addAddresses(lock)
+  expect(lock.packages).toEqual({
+    'node_modules/asking': asking,
+    'node_modules/@one/tagged': {
+      version: '0.3.0',
+      resolved: 'https://registry.npmjs.org/@one/tagged/-/tagged-0.3.0.tgz',
+      integrity: 'sha512-a',
+    },
+    'node_modules/ranged': { version: '2.1.0', integrity: 'sha512-b' },
+  })
 })

@@ -25,3 +25,19 @@ export function pruneLock(lock: Lock): string[] {
   }
   return [...left].sort()
 }
+
+/**
+ * Writes the address of each package that another one asks for by a tag such as `latest`: without it npm takes the locked
+ * version for a wrong one. Overrides would do too, but npm 9.2, Debian's, cannot read a lock with an overridden tag.
+ */
+export function addAddresses(lock: Lock): void {
+  for (const [place, { dependencies = {} }] of Object.entries(lock.packages))
+    for (const [name, version] of Object.entries(dependencies)) {
+      const found = /^[a-z]/i.test(version) ? findPlace(lock, place, name) : undefined
+      const entry = found === undefined ? undefined : lock.packages[found]
+      if (found === undefined || entry?.version === undefined || entry.link) continue
+      const file = `${name.slice(name.indexOf('/') + 1)}-${entry.version}.tgz`
+      const { version: locked, resolved = `https://registry.npmjs.org/${name}/-/${file}`, ...rest } = entry
+      lock.packages[found] = { version: locked, resolved, ...rest }
+    }
+}

@@ -77,7 +77,7 @@ const inS3 = {
   DOCUMENT_S3_CREDENTIALS_FILE: '/etc/keys',
 }
 
-test('DOOR-02 a store of documents that is set by half is refused at the start, whichever store is in use', () => {
+test('DOOR-02 the server refuses to start if a document store is only partly configured, even a store that is not in use', () => {
   expect(readConfig(least).DOCUMENT_STORE).toBe('database')
   const start = (settings: Record<string, string>) => () => readConfig({ ...least, ...settings })
   expect(start({ DOCUMENT_STORE: 'folder' })).toThrow(

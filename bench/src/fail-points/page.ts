@@ -11,7 +11,7 @@ export function pageOf(records: readonly VerbRecord[], { verbs, times }: Wanted)
   return `${[
     '# Fail points',
     '',
-    `\`npm run fail-points -w bench\`: ${all.length} points of ${records.length} of ${verbs.length} verbs, each killed ${times} times or more; ${sumOf(all, 'kills')} kills with`,
+    `\`npm run fail-points -w bench\`: ${all.length} points of ${records.length} of ${verbs.length} verbs, each killed ${Math.min(...all.map(({ kills }) => kills))} times or more (${times} are wanted); ${sumOf(all, 'kills')} kills with`,
     `SIGKILL after which everything ended as it must, ${wrongOf(all)} with another end, and ${sumOf(all, 'missed')} trials in which no process came to the`,
     `point, which were made again. ${(seconds / 60).toFixed(0)} minutes, Node ${process.version}, ${os.cpus().length} cores, commits ${[...new Set(records.flatMap(({ commits }) => commits))].join(', ')}.`,
     ...(missing.length === 0 ? [] : ['', `NOT TO ITS END: ${missing.join('; ')}.`]),

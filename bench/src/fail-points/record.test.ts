@@ -32,22 +32,23 @@ function dayInTemporaryFolder(): string {
   return path.join(folder, '2026-11-24-fail-points')
 }
 
-test('verbs killed in several runs are on one page, which names those that are left', () => {
+test('the page lists the operations tested in all runs, and names the operations that are not finished', () => {
   const file = dayInTemporaryFolder()
   saveVerb(file, verb({ points: { one: point(1) } }), page)
   expect(readFileSync(`${file}.md`, 'utf8')).toContain('NOT TO ITS END: top-up; withdrawal.')
+  expect(readFileSync(`${file}.md`, 'utf8')).toContain('each killed 1 times or more (3 are wanted)')
   saveVerb(file, verb(), page)
   expect(readFileSync(`${file}.md`, 'utf8')).toContain('NOT TO ITS END: withdrawal.')
   saveVerb(file, verb({ verb: 'withdrawal', commits: ['def5678'] }), page)
   expect(readVerbs(file).map((one) => one.verb)).toEqual(['top-up', 'withdrawal'])
   const text = readFileSync(`${file}.md`, 'utf8')
   expect(text).not.toContain('NOT TO ITS END')
-  expect(text).toContain('4 points of 2 of 2 verbs, each killed 3 times or more; 12 kills')
+  expect(text).toContain('4 points of 2 of 2 verbs, each killed 3 times or more (3 are wanted); 12 kills')
   expect(text).toContain('commits abc1234, def5678')
   expect(text).toContain('| top-up | 2 | 6 | 3 | 1 | 0 | 60 | abc1234 |')
 })
 
-test('a run goes on with the newest record until each verb was killed often enough, and then begins one of its day', () => {
+test('a run continues the newest record until each operation was killed often enough, and starts a new record after that', () => {
   const file = dayInTemporaryFolder()
   const where = { ...wanted, folder: path.dirname(file) }
   const [evening, night] = [new Date('2026-11-24T23:00:00Z'), new Date('2026-11-25T01:00:00Z')]

@@ -54,7 +54,7 @@ test('rounds of one day are added to those of earlier runs, and the page is writ
   expect(page).toContain('Every round was good.')
 })
 
-test('rounds of earlier days count too, so that all can be made over several days', () => {
+test('the page of a day adds the rounds of earlier days to its totals', () => {
   const file = dayInTemporaryFolder()
   const onDay = (day: string, name = 'cluster') => path.join(path.dirname(file), `2026-11-${day}-${name}`)
   addRound(onDay('22'), round({ at: '2026-11-22T01:00:00.000Z', lost: 1 }), pageOf)

@@ -1,6 +1,6 @@
 import type { Invariant } from './invariant.ts'
 
-/** The tables with bytes of documents, and what names a row of each. */
+/** The tables that store documents, and the expression that identifies a row of each. */
 const rows = `
   select 'document' as relation, id as name, sha256, bytes from document
   union all select 'factsheet', id, sha256, bytes from factsheet

@@ -77,7 +77,7 @@ export const appendOnlyTables: readonly string[] = [...appendOnly.matchAll(/'(\w
   ([, name = '']) => name,
 )
 
-/** Append-only tables whose bytes may leave for a noted place and come back; a further trigger compares their hash. */
+/** Append-only tables whose bytes may be moved to a recorded place and back; a further trigger compares their hash. */
 const documents = `('document'), ('factsheet'), ('statement_pdf'), ('balance_confirmation')`
 
 /** Columns that never change, by table, as the guard triggers compare them. */

@@ -99,7 +99,7 @@ async function count(
   return { watermark: { transaction, upTo, rows, kept }, left }
 }
 
-/** The number of rows of a table that were retired since an audit. */
+/** Counts the rows of a table that were retired since an audit. */
 async function retiredSince(client: pg.ClientBase, table: string, { upTo }: Watermark): Promise<number> {
   if (table !== 'audit_event' && table !== 'audit_seal') return 0
   const { rows } = await client.query<{ rows: number }>(
@@ -110,9 +110,9 @@ async function retiredSince(client: pg.ClientBase, table: string, { upTo }: Wate
 }
 
 /**
- * The number of rows of a table that were written anew since an audit because the bytes of their documents were moved;
- * a trigger compares them with what they were. Rows that are younger than the audit may be among them, so while
- * documents are moved a removed row is noticed at the latest by the next audit without a move.
+ * Counts the rows of a table that were rewritten since an audit because the bytes of their documents were moved; a
+ * trigger compares them with the earlier rows. Rows written after the audit may be among them, so during a move a deleted
+ * row may be reported only by the next audit without a move.
  */
 async function movedSince(client: pg.ClientBase, table: string, { upTo }: Watermark): Promise<number> {
   if (!documentTables.some((name) => name === table)) return 0

@@ -15,7 +15,7 @@ export type LastCheck = {
   age: number | null
 }
 
-/** The pause after a check of recent changes, at least, as a multiple of the check's duration: it reads whole tables. */
+/** The shortest pause after a check of recent changes, as a multiple of its duration, because it reads whole tables. */
 const pausesFor = 3
 
 /**

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type CancelReport, cancelLoan, cancelLoanFile } from '../loans/index.ts'
+import { type CancelReport, cancelLoan, cancelLoanFile, whyNotCancelled } from '../loans/index.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from './command.ts'
 import { addFileOptions, type FileOptions, processFile } from './file-source.ts'
 import type { Terminal } from './terminal.ts'
@@ -32,14 +32,14 @@ export function addCancel(loans: Command, terminal: Terminal): void {
     )
 }
 
-async function cancelOne({ act }: CommandTools, loanNumber: string) {
+async function cancelOne({ act, context }: CommandTools, loanNumber: string) {
   const { cancelled, ...back } = await act(cancelLoan, { loanNumber })
-  if (!cancelled) throw new CommandError(`${loanNumber} is no loan that could still be cancelled.`)
-  return {
-    exit: 0 as const,
-    lines: [`${loanNumber} is off the marketplace: ${formatMoneyBack(back)}`],
-    data: { cancelled, ...back },
-  }
+  const reason = cancelled ? null : await whyNotCancelled(context, loanNumber)
+  if (reason !== null) throw new CommandError(reason)
+  const line = cancelled
+    ? `${loanNumber} is off the marketplace: ${formatMoneyBack(back)}`
+    : `${loanNumber} was cancelled before`
+  return { exit: 0 as const, lines: [line], data: { cancelled, ...back } }
 }
 
 function cancelFile(tools: CommandTools, file: string, options: CancelOptions) {

@@ -98,7 +98,7 @@ export async function runCommand(
   })
 }
 
-/** In a dry run documents go into rows that are rolled back, because a store outside the database undoes nothing. */
+/** A dry run stores documents in rows that are rolled back, because a write to a store outside cannot be undone. */
 const withoutStore = (context: Context): Context => ({ ...context, contents: context.contents.inDatabase() })
 
 /** Runs a command without an application context, because it works on the files of a database that may be stopped. */

@@ -63,7 +63,7 @@ export function addDocuments(program: Command, terminal: Terminal): void {
 const placeOption = (flags: string, names: PlaceName[]) =>
   new Option(flags, 'a place of documents').choices(names)
 
-/** A store that is not reachable is told in one sentence. */
+/** Reports a store that is not reachable in one sentence. */
 async function withStore<T>({ context }: CommandTools, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { findFunding, releaseFunding, settleFunding } from '../funding/index.ts'
 import { proofOf } from '../signing/signed-files.ts'
 import { type WatchedFunding, watchedFunding, watchedFundings } from '../signing/waiting-fundings.ts'
@@ -169,5 +169,5 @@ async function readPdf(path: string): Promise<Buffer> {
 function readInstant(value: string): Date {
   const instant = new Date(value)
   if (/(Z|[+-]\d\d:?\d\d)$/.test(value) && !Number.isNaN(instant.getTime())) return instant
-  throw new CommandError('It must be an instant with its time zone, e.g. 2026-11-20T09:30:00+07:00.')
+  throw new InvalidArgumentError('It must be an instant with its time zone, e.g. 2026-11-20T09:30:00+07:00.')
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { expect, test } from 'vitest'
 import { PassThrough } from 'node:stream'
 import { forEachCommand, createProgram, runOperator } from './program.ts'
@@ -76,6 +76,39 @@ test.each(all)(
     })
     await program.parseAsync(shellWords(example), { from: 'user' })
     expect(understood).toBe(1)
+  },
+)
+
+/** What nobody means: no number, no date, no name. */
+const nonsense = [
+  '',
+  ' ',
+  'nonsense',
+  '-1',
+  '1e9',
+  '99999999999999999999',
+  '2026-02-30',
+  '2026-13-01T00:00:00Z',
+  '\0',
+  "'; --",
+]
+
+test.each(all)(
+  'SRV-01 the command $words refuses nonsense in its options as a usage error',
+  ({ command }) => {
+    const parsers = [...command.options, ...command.registeredArguments].flatMap(
+      ({ parseArg }) => parseArg ?? [],
+    )
+    for (const parse of parsers)
+      for (const value of nonsense) {
+        let thrown: unknown
+        try {
+          parse(value, undefined as never)
+        } catch (error) {
+          thrown = error
+        }
+        expect(thrown === undefined || thrown instanceof InvalidArgumentError, String(thrown)).toBe(true)
+      }
   },
 )
 

@@ -8,17 +8,20 @@ import { StoreMetrics } from './metrics.ts'
 /** A place of documents outside the database. */
 export type Place = 'FOLDER' | 'S3'
 
-/** The places by the names that DOCUMENT_STORE and the commands give them; null is the database. */
+/** The places by their names in DOCUMENT_STORE and in commands; null is the database. */
 export const places = { database: null, folder: 'FOLDER', s3: 'S3' } as const satisfies Record<
   string,
   Place | null
 >
 export type PlaceName = keyof typeof places
 
-/** The bytes of a document as its row has them: in the row, or in a place that is noted with their length. */
+/** Where the bytes of a document are: in its row, or in a place that is recorded with their length. */
 export type StoredBytes = { sha256: Buffer; bytes: Buffer | null; place: Place | null; size: number | null }
 
-/** Bytes that are durable outside the database, or go into their row. Only `DocumentContents.keep` makes them. */
+/**
+ * Bytes that are durable outside the database, or will be written into their row. Only `DocumentContents.keep` makes
+ * them.
+ */
 export class KeptBytes {
   readonly bytes: Buffer
   readonly sha256: Buffer
@@ -44,21 +47,21 @@ export const keyOf = (sha256: Buffer): string => {
   const name = sha256.toString('hex')
   return `${keptPrefix}${name.slice(0, 2)}/${name}`
 }
-/** The key of bytes that no row named when the store was swept; they are deleted some days later. */
+/** The key of bytes that a sweep set aside, because no row referred to them; they are deleted a grace period later. */
 export const setAsideKeyOf = (sha256: Buffer): string => `${setAsidePrefix}${sha256.toString('hex')}`
 export const keptPrefix = 'documents/'
 export const setAsidePrefix = 'set-aside/'
 
-/** Bytes that are missing in their place, or are not those of the document. */
+/** The stored bytes are missing, or their hash or length is not that of the document. */
 export class WrongBytes extends Error {}
 
-/** The stores that are set, by place. */
+/** The configured stores, by place. */
 export type Stores = ReadonlyMap<Place, ObjectStore>
 
 /**
- * Keeps the bytes of documents in the place that is set, and reads them from wherever they are. Calls to a store take
- * time and cannot be undone, so neither happens inside a transaction: bytes are kept before the transaction that names
- * them, and read after the one that finds them.
+ * Stores the bytes of new documents in the configured place, and reads documents from every place. Calls to a store take
+ * time and cannot be undone, so none is made inside a transaction: bytes are stored before the transaction that refers to
+ * them, and read after the transaction that finds their row.
  */
 export class DocumentContents {
   readonly stores: Stores
@@ -77,14 +80,14 @@ export class DocumentContents {
     this.#metrics = new StoreMetrics(parts.metrics)
   }
 
-  /** The same stores to read from, with new documents in the database. */
+  /** Returns a copy that reads from the same stores and stores new documents in the database. */
   inDatabase(): DocumentContents {
     return new DocumentContents({ stores: this.stores, place: null }, this.#parts)
   }
 
   /**
-   * Makes bytes durable in the place of new documents. If the transaction that names them fails, they stay there
-   * until the store is swept.
+   * Makes bytes durable in the place of new documents. If the transaction that refers to them fails, they stay there
+   * until a sweep removes them.
    * @throws Refusal DOCUMENT_UNAVAILABLE if the store is not reachable
    */
   async keep(bytes: Buffer): Promise<KeptBytes> {
@@ -99,7 +102,7 @@ export class DocumentContents {
   }
 
   /**
-   * The bytes of a document, never other ones.
+   * Returns the bytes of a document. Bytes outside the database are first compared with its hash and length.
    * @throws Refusal DOCUMENT_UNAVAILABLE if the store is not reachable, or its bytes are missing or differ
    */
   async read(stored: StoredBytes): Promise<Buffer> {
@@ -118,8 +121,8 @@ export class DocumentContents {
   }
 
   /**
-   * Reads and verifies bytes outside the database. Bytes that were set aside although a row names them, because a sweep
-   * and its transaction met, are found too, and put back.
+   * Reads and verifies bytes outside the database. If a sweep ran at the same time as the transaction of the row, the
+   * bytes may have been set aside; they are then read from there and put back.
    * @throws WrongBytes
    * @throws StoreUnavailable
    */
@@ -142,7 +145,7 @@ export class DocumentContents {
     }
   }
 
-  /** The bytes are known by now, so a store that cannot be written to does not keep them from their reader. */
+  /** Puts bytes back. They have been read already, so the read succeeds even if the store accepts no writes. */
   async #putBack(store: ObjectStore, bytes: Buffer, which: { sha256: string; place: Place }): Promise<void> {
     try {
       await store.put(keyOf(hashOf(bytes)), bytes)

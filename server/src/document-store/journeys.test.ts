@@ -30,7 +30,7 @@ const modes: ['database' | 'folder' | 's3', () => Promise<TestPlace | null>][] =
   ['s3', anS3],
 ]
 
-describe.each(modes)('documents in: %s', (mode, open) => {
+describe.each(modes)('with documents stored in: %s', (mode, open) => {
   let place: TestPlace | null
   let fixture: Fixture
   let app: TestApp
@@ -88,7 +88,7 @@ describe.each(modes)('documents in: %s', (mode, open) => {
     return loan
   }
 
-  test('agreements are shown, signed and downloaded, and the factsheet too', async () => {
+  test('a lender reads and signs an agreement, and downloads its signed files and the factsheet', async () => {
     const lender = await aSigner()
     await funded(lender)
     const waiting = await rowOf(lender)
@@ -115,7 +115,7 @@ describe.each(modes)('documents in: %s', (mode, open) => {
 
   if (mode === 'database') return
 
-  test('a store that is away is answered with 503 and loses nothing, and all goes on when it is back', async () => {
+  test('requests for documents are answered with 503 while the store is unreachable, and succeed once it is reachable again', async () => {
     const lender = await aSigner()
     await funded(lender)
     const { xignaturePpUrl } = await rowOf(lender)
@@ -149,20 +149,23 @@ describe.each(modes)('documents in: %s', (mode, open) => {
     ['one byte more', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('x')])],
     ['one byte less', (bytes: Buffer) => bytes.subarray(0, -1)],
     ['no bytes', () => null],
-  ] as const)('%s are never sent', async (_, damage) => {
-    const lender = await aSigner()
-    await funded(lender)
-    const { xignaturePpUrl } = await rowOf(lender)
-    const pp = (await storedOf(lender)).find(({ kind }) => kind === 'PP')
-    const whole = place?.bytesOf(pp?.sha256 as Buffer) as Buffer
-    place?.damage(pp?.sha256 as Buffer, damage(whole))
-    const read = await download(lender, xignaturePpUrl)
-    expect([read.status, read.json.code]).toEqual([503, 'DOCUMENT_UNAVAILABLE'])
-    expect(lines.at(-1)).toContain('not the one that was kept')
-    expect(await fixture.context.metrics.text()).toMatch(/document_store_wrong_total\S* [1-9]/)
-    place?.damage(pp?.sha256 as Buffer, whole)
-    expect((await download(lender, xignaturePpUrl)).bytes).toEqual(whole)
-  })
+  ] as const)(
+    'a download is answered with 503 if the store has %s in place of the document',
+    async (_, damage) => {
+      const lender = await aSigner()
+      await funded(lender)
+      const { xignaturePpUrl } = await rowOf(lender)
+      const pp = (await storedOf(lender)).find(({ kind }) => kind === 'PP')
+      const whole = place?.bytesOf(pp?.sha256 as Buffer) as Buffer
+      place?.damage(pp?.sha256 as Buffer, damage(whole))
+      const read = await download(lender, xignaturePpUrl)
+      expect([read.status, read.json.code]).toEqual([503, 'DOCUMENT_UNAVAILABLE'])
+      expect(lines.at(-1)).toContain('not the one that was kept')
+      expect(await fixture.context.metrics.text()).toMatch(/document_store_wrong_total\S* [1-9]/)
+      place?.damage(pp?.sha256 as Buffer, whole)
+      expect((await download(lender, xignaturePpUrl)).bytes).toEqual(whole)
+    },
+  )
 })
 
 const factsheetsIn = async (fixture: Fixture, inRow: boolean): Promise<number> =>

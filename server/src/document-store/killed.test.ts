@@ -48,7 +48,7 @@ test.each([
   ['> generateLoanAgreement: before commit', 2, 0],
   ['> generateLoanAgreement: after commit', 2, 2],
 ] as const)(
-  'a process that is killed "%s" of two agreements leaves %i files, %i of them named',
+  'a process killed at "%s" while it prepares two agreements leaves %i files, %i of them referred to by a row',
   async (point, kept, rows) => {
     const lender = await logIn(fixture, clientOf(server.origin), { cash: 1_000_000 })
     const loan = await aLoan(fixture.context)

@@ -56,7 +56,7 @@ const verify = async (...rest: string[]) => {
   return { exit, ...json }
 }
 
-test('documents of every kind move to a folder, to S3 and back, and are byte for byte what they were', async () => {
+test('documents of every kind are unchanged after they were moved to a folder, to S3 and back to the database', async () => {
   const { context } = fixture
   const before = await filesOf(context, lenderId)
   expect(new Set([...before.keys()].map((name) => name.split('/')[0]))).toEqual(
@@ -96,7 +96,7 @@ test('documents of every kind move to a folder, to S3 and back, and are byte for
 })
 
 test.each(['FOLDER', 'S3'] as const)(
-  'statements, confirmations and archives are made and read in the place %s',
+  'statements, confirmations and archives are made and downloaded with new documents stored in %s',
   async (place) => {
     const context = placed(place)
     const other = await aLenderWithDocuments(context)
@@ -111,7 +111,7 @@ test.each(['FOLDER', 'S3'] as const)(
   },
 )
 
-test('documents are read without a fault while they are moved to and fro', async () => {
+test('documents can be downloaded unchanged while they are moved from one place to another and back', async () => {
   await moveTo('database')
   const before = await filesOf(fixture.context, lenderId)
   let isMoving = true
@@ -129,7 +129,7 @@ test('documents are read without a fault while they are moved to and fro', async
   for (const reads of await Promise.all(readers)) expect(reads).toBeGreaterThan(0)
 })
 
-test('two moves at once move each document once', async () => {
+test('two moves that run at the same time move each document once', async () => {
   await moveTo('database')
   const { ROW: rows } = await whereAll(fixture.context)
   const both = await Promise.all([moveTo('folder'), moveTo('folder')])
@@ -138,7 +138,7 @@ test('two moves at once move each document once', async () => {
   expect(await whereAll(fixture.context)).toEqual({ FOLDER: rows })
 })
 
-test('a move that was interrupted goes on where it was', async () => {
+test('a second move moves the documents that an interrupted move has left', async () => {
   await moveTo('database')
   const { ROW: rows } = await whereAll(fixture.context)
   s3.leave()
@@ -150,7 +150,7 @@ test('a move that was interrupted goes on where it was', async () => {
   expect(await whereAll(fixture.context)).toEqual({ S3: rows })
 })
 
-test('a document whose bytes differ stays where it is, and is named by move and verify', async () => {
+test('a document whose stored bytes do not match its hash is not moved, and both move and verify report it', async () => {
   await moveTo('s3')
   const { sha256, id } = await one<{ sha256: Buffer; id: string }>(
     fixture.context.db,
@@ -169,7 +169,7 @@ test('a document whose bytes differ stays where it is, and is named by move and 
   expect(await moveTo('database')).toMatchObject({ exit: 0, moved: 1 })
 })
 
-test('a sample of agreements is verified, as many as were asked for', async () => {
+test('verify reads as many agreements as the option --sample says', async () => {
   await moveTo('folder')
   expect(await verify('--sample', '7')).toMatchObject({ exit: 0, read: 7, outside: 7, faults: [] })
   await moveTo('database')
@@ -180,7 +180,7 @@ test.each([
   ['longer bytes', (store: ObjectStore, key: string) => store.put(key, Buffer.alloc(1_000_000))],
   ['nothing', () => Promise.resolve()],
 ])(
-  'a move leaves every document where it is if the store keeps %s instead of what it is given',
+  'a move leaves every document in the database if the store keeps %s instead of the bytes of a document',
   async (_, put) => {
     await moveTo('database')
     const { random, log, metrics } = fixture.context
@@ -203,22 +203,22 @@ test.each([
 
 test.each([
   [
-    'a signed file that does not begin with what was shown',
+    'a signed file that does not begin with the shown document',
     `update document set bytes = 'other', sha256 = sha256('other') where kind = 'PPFP_SIGNED'`,
     'it does not begin with the document that was shown',
   ],
   [
-    'an agreement without the signature of the platform',
+    'an agreement that lacks the signature of the platform',
     `update document set bytes = 'other', sha256 = sha256('other') where kind = 'PP' and platform_certificate is not null`,
     'the signature of the platform is not in it',
   ],
   [
-    'a time stamp of other bytes',
+    'a time stamp that was made for other bytes',
     `insert into document_timestamp (document_id, revision, hole_from, hole_to, token, stamped_at, serial, authority)
      select id, '<00>', 0, 4, sha256('other'), now(), '01', 'TSA' from document where kind = 'PP_SIGNED'`,
     'its time stamp is of something else',
   ],
-])('verify finds %s', async (_, change, fault) => {
+])('verify reports %s', async (_, change, fault) => {
   await moveTo('database')
   await inRolledBack(change, async () => {
     const { faults, exit } = await verify()
@@ -227,7 +227,7 @@ test.each([
   })
 })
 
-test('a time stamp of a document outside is verified with it', async () => {
+test('verify checks the time stamp of a document that is stored outside the database', async () => {
   await moveTo('folder')
   await inRolledBack(
     `insert into document_timestamp (document_id, revision, hole_from, hole_to, token, stamped_at, serial, authority)
@@ -261,7 +261,7 @@ async function inRolledBack(change: string, work: () => Promise<void>): Promise<
   }
 }
 
-test('the audit of recent changes finds nothing after a move, and still finds a removed row', async () => {
+test('the audit of recent changes reports no breach after a move, and still reports a deleted row', async () => {
   await moveTo('database')
   const mark = await markBooks(owner)
   await moveTo('folder')
@@ -291,14 +291,14 @@ test.each([
   [`update document set bytes = bytes`, 'append-only'],
   [`delete from factsheet`, 'append-only'],
   [`truncate statement_pdf`, 'append-only'],
-])('not even the owner of the tables may do: %s', async (text, reason) => {
+])('the database refuses the statement “%s” even from the owner of the tables', async (text, reason) => {
   await moveTo('database')
   // Places that no row needs may be forgotten.
   await owner.query({ text: 'delete from document_place', values: [] })
   await expect(owner.query({ text, values: [] })).rejects.toThrow(reason)
 })
 
-test('not even the owner of the tables may give a row other bytes, or forget the place of one', async () => {
+test('while documents are in a folder, even the owner of the tables can neither change their bytes nor delete or change their places', async () => {
   await moveTo('folder')
   const ask = (text: string) => owner.query({ text, values: [] })
   await expect(ask(`update document set bytes = 'other'`)).rejects.toThrow('are not those of the row')
@@ -311,7 +311,7 @@ test('not even the owner of the tables may give a row other bytes, or forget the
   await moveTo('database')
 })
 
-test('move needs the owner of the tables, and a place that is set', async () => {
+test('the commands “documents move” and “documents prepare” fail without the login of the owner, or if the place is not set or not reachable', async () => {
   const without = operatorOn({ context: fixture.context })
   expect(await without(['documents', 'move', '--to', 'folder'])).toMatchObject({
     exit: 2,

@@ -15,9 +15,9 @@ import {
 } from './relations.ts'
 import { insertMovedPlaces } from './store.ts'
 
-/** Documents of a batch; each has some 100 KB. */
+/** How many documents a batch has; each takes about 100 KB. */
 const batchSize = 50
-/** Documents of a batch that are copied at once. */
+/** How many documents of a batch are copied concurrently. */
 const atOnce = 4
 
 export type Move = {
@@ -30,16 +30,16 @@ export type Move = {
   onProgress?: (moved: number) => void
 }
 
-/** A document that stays where it is, because its bytes are not those of its hash. */
+/** A document that is not moved, because its bytes do not match its hash. */
 export type LeftBehind = { document: string; fault: string }
 export type MoveReport = { moved: number; left: LeftBehind[] }
 
 /**
- * Moves all documents to a place, while the product runs: bytes are written there and read back before their row says
- * so, and the copy in the old place stays until the store is swept (in a row: until the row is vacuumed). It can be
+ * Moves all documents to a place while the product runs. The bytes are written to the new place and read back before
+ * their row is changed. The copy in the old place stays until a sweep, or in a row until a vacuum. A move can be
  * interrupted and started again.
  * @param to null for the database
- * @throws StoreUnavailable; what was moved by then stays moved
+ * @throws StoreUnavailable; the documents moved until then stay in the new place
  */
 export async function moveDocuments(move: Move, to: Place | null): Promise<MoveReport> {
   const report: MoveReport = { moved: 0, left: [] }
@@ -64,7 +64,7 @@ export async function moveDocuments(move: Move, to: Place | null): Promise<MoveR
   return report
 }
 
-/** How many documents a move to this place would have to move. */
+/** Counts the documents that a move to this place would move. */
 export async function countToMove(db: Queryable, to: Place | null): Promise<number> {
   const { rows } = await one<{ rows: number }>(
     db,
@@ -81,7 +81,7 @@ export async function countToMove(db: Queryable, to: Place | null): Promise<numb
 
 type Copied = { key: DocumentKey; sha256: Buffer; size: number; bytes: Buffer | null }
 
-/** Copies the bytes of one row, and returns what is to be written into it. */
+/** Copies the bytes of one row, and returns the value for its column `bytes`. */
 async function copyRow(contents: DocumentContents, row: DocumentOfRow, to: Place | null): Promise<Copied> {
   const { key, sha256 } = row
   if (to === null) {
@@ -151,7 +151,7 @@ async function nameInRows(
 
 type Placed = { sha256: Buffer; size: number; place: Place }
 
-/** Moves what is in another store: the rows of documents stay as they are, only the noted place changes. */
+/** Moves the documents of another store: only their recorded places change, not their rows. */
 async function moveBetweenStores(move: Move, to: Place, report: MoveReport): Promise<void> {
   const { owner, contents, random, actor } = move
   for (let after: Buffer = Buffer.alloc(0); ; ) {

@@ -7,7 +7,7 @@ import { calling, type FailPoints } from '../platform/fail-points.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import { DocumentContents, type Place, places } from './contents.ts'
 
-/** Opens the stores that are set. None of them need be reachable. */
+/** Opens the configured stores, also those that are not reachable. */
 export function openDocumentContents(
   config: Config,
   { failPoints, ...parts }: { log: Logger; metrics: Metrics; failPoints?: FailPoints | undefined },

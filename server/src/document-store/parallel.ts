@@ -1,6 +1,6 @@
 /**
- * Runs work for each item, so many at once, and returns the results in order. After a failure no further item is begun,
- * and those under way are waited for.
+ * Runs work for each item with limited concurrency, and returns the results in order. After a failure no further item is
+ * started, and the running ones are awaited.
  */
 export async function inParallel<Item, Result>(
   items: readonly Item[],

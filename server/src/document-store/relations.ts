@@ -2,7 +2,7 @@ import { many, type Queryable, run } from '../platform/db/database.ts'
 import { joinPlace, storedBytes } from './store.ts'
 import type { StoredBytes } from './contents.ts'
 
-/** The tables whose rows have the bytes of a document. */
+/** The tables that store documents. */
 export const relations = ['document', 'factsheet', 'statement_pdf', 'balance_confirmation'] as const
 export type Relation = (typeof relations)[number]
 
@@ -21,14 +21,14 @@ const names: Record<Relation, { page: string; write: string }> = {
 export type DocumentKey = [id: string] | [lenderId: string, month: string]
 export type DocumentOfRow = StoredBytes & { key: DocumentKey }
 
-/** Which rows of a table: those with their bytes in them, those without, or all. */
+/** Which rows of a table: those that contain their bytes, those that do not, or all. */
 export type Which = 'inside' | 'outside' | 'all'
 
 const which = `($2 = 'all' or (d.bytes is null) = ($2 = 'outside'))`
 const afterId = `($1::text[] is null or d.id > ($1::text[])[1]) and ${which} order by d.id limit $3`
 const columnsById = `array[d.id] as key, ${storedBytes}`
 
-/** $1 the key of the last row of the page before or null, $2 which rows, $3 how many. */
+/** $1 is the key of the last row of the previous page or null, $2 which rows, $3 the number of rows. */
 const pages: Record<Relation, string> = {
   document: `select ${columnsById} from document d ${joinPlace} where ${afterId}`,
   factsheet: `select ${columnsById} from factsheet d ${joinPlace} where ${afterId}`,
@@ -39,7 +39,7 @@ const pages: Record<Relation, string> = {
      and ${which} order by d.lender_id, d.month limit $3`,
 }
 
-/** A page of the documents of a table, in the order of its keys. */
+/** Reads a page of the documents of a table, in the order of its keys. */
 export const pageOf = (
   db: Queryable,
   relation: Relation,
@@ -47,7 +47,7 @@ export const pageOf = (
 ): Promise<DocumentOfRow[]> =>
   many<DocumentOfRow>(db, names[relation].page, pages[relation], [after, rows, limit])
 
-/** $1 the keys' first columns, $2 their second ones, $3 the bytes or nulls. */
+/** $1 has the first columns of the keys, $2 the second columns, $3 the bytes or nulls. */
 const writes: Record<Relation, string> = {
   document: `update document d set bytes = row.bytes from unnest($1::text[], $2::text[], $3::bytea[]) as row (id, rest, bytes)
     where d.id = row.id and (d.bytes is null) <> (row.bytes is null)`,
@@ -62,8 +62,8 @@ const writes: Record<Relation, string> = {
 }
 
 /**
- * Takes the bytes out of rows, or writes them into rows; triggers compare them with the hashes. Only the owner of the
- * tables may do so. Rows that another run has moved meanwhile are left alone.
+ * Removes bytes from rows or writes them into rows; triggers compare them with the hashes. Only the owner of the tables
+ * may do so. Rows that another run has moved meanwhile do not change.
  * @returns the number of rows that were written
  */
 export const writeBytes = (

@@ -3,27 +3,17 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import type { KeptBytes, Place } from './contents.ts'
 
 /**
- * Notes the place of bytes that are outside, in the transaction of the row that names them. Bytes that are noted
- * already stay in their place, and their time says that they are named again: a sweep leaves them.
+ * Records the place of bytes outside the database, in the transaction of the row that refers to them. If a place is
+ * recorded already, only its time is renewed, so that a sweep does not remove the bytes.
  */
 export async function notePlace(tx: Queryable, kept: KeptBytes): Promise<void> {
   if (kept.place === null) return
-  await insertPlaces(tx, [{ sha256: kept.sha256, size: kept.bytes.length }], kept.place)
-}
-
-/** Notes the place of many, by the application; the same bytes may be among them twice. */
-async function insertPlaces(
-  tx: Queryable,
-  places: readonly { sha256: Buffer; size: number }[],
-  place: Place,
-): Promise<void> {
   await run(
     tx,
-    'document_store.note_places',
-    `insert into document_place (sha256, size, place)
-     select distinct row.sha256, row.size, $3 from unnest($1::bytea[], $2::int[]) as row (sha256, size) order by 1
+    'document_store.note_place',
+    `insert into document_place (sha256, size, place) values ($1, $2, $3)
      on conflict (sha256) do update set kept_at = app_now()`,
-    [places.map(({ sha256 }) => sha256), places.map(({ size }) => size), place],
+    [kept.sha256, kept.bytes.length, kept.place],
   )
 }
 
@@ -66,7 +56,7 @@ export async function unnamedPlaces(
   }
 }
 
-/** Forgets places; a transaction that names one of them meanwhile keeps it, because its time is then a new one. */
+/** Deletes places, except those that a transaction has referred to meanwhile, because their time is then new. */
 export const forgetPlaces = (db: Database, places: readonly Buffer[], graceDays: number): Promise<number> =>
   places.length === 0
     ? Promise.resolve(0)

@@ -82,7 +82,7 @@ const readable = async (bytes: Buffer): Promise<boolean> => {
 let made = 0
 const newBytes = () => Buffer.from(`%PDF-1.7 number ${(made += 1)}`)
 
-test('bytes that no row names are set aside after the grace period, and deleted after another one', async () => {
+test('bytes that no row refers to are set aside after one grace period, and deleted after a second one', async () => {
   const { contents } = fixture.context
   const [named, orphan] = [newBytes(), newBytes()]
   await name(await contents.keep(named))
@@ -100,7 +100,7 @@ test('bytes that no row names are set aside after the grace period, and deleted 
   expect(await readable(named)).toBe(true)
 })
 
-test('bytes that are named after they were set aside are found, and put back', async () => {
+test('bytes that a row refers to only after they were set aside can still be read, and the next sweep puts them back', async () => {
   const { contents } = fixture.context
   const bytes = newBytes()
   const kept = await contents.keep(bytes)
@@ -114,7 +114,7 @@ test('bytes that are named after they were set aside are found, and put back', a
   expect(await readable(bytes)).toBe(true)
 })
 
-test('bytes that are read while they are set aside are put back at once', async () => {
+test('bytes that were set aside are put back as soon as a document is read from them', async () => {
   const bytes = newBytes()
   const kept = await fixture.context.contents.keep(bytes)
   onDay(graceDays + 1)
@@ -124,7 +124,7 @@ test('bytes that are read while they are set aside are put back at once', async 
   expect(memory.keys()).toContain(keyOf(kept.sha256))
 })
 
-test('bytes that were set aside are read also where the store cannot be written to', async () => {
+test('bytes that were set aside can be read while the store accepts no writes', async () => {
   const bytes = newBytes()
   const kept = await fixture.context.contents.keep(bytes)
   onDay(graceDays + 1)
@@ -138,7 +138,7 @@ test('bytes that were set aside are read also where the store cannot be written 
   expect(await refusing.read(stored)).toEqual(bytes)
 })
 
-test('bytes that are named between two steps of a sweep stay', async () => {
+test('a sweep puts bytes back if a row comes to refer to them while the sweep sets them aside', async () => {
   const bytes = newBytes()
   const kept = await fixture.context.contents.keep(bytes)
   onDay(graceDays + 1)
@@ -154,7 +154,7 @@ test('bytes that are named between two steps of a sweep stay', async () => {
   expect(await readable(bytes)).toBe(true)
 })
 
-test('bytes that were put again do not count as old', async () => {
+test('the grace period of bytes starts again when the same bytes are stored again', async () => {
   const bytes = newBytes()
   await fixture.context.contents.keep(bytes)
   onDay(graceDays + 1)
@@ -163,7 +163,7 @@ test('bytes that were put again do not count as old', async () => {
   expect(memory.keys()).toContain(keyOf(hashOf(bytes)))
 })
 
-test('objects of others are left alone', async () => {
+test('a sweep counts objects whose names are not those of documents, and does not delete them', async () => {
   await memory.store.put('documents/zz', Buffer.from('of somebody else'))
   onDay(graceDays + 1)
   expect(await sweep()).toMatchObject({ unknown: 1 })
@@ -171,7 +171,7 @@ test('objects of others are left alone', async () => {
   await memory.store.delete('documents/zz')
 })
 
-test('whatever is kept, named and swept in any order, what a row names is readable, and the rest goes in the end', async () => {
+test('after any order of storing, referring and sweeping, bytes with a row are readable, and two more sweeps delete all others', async () => {
   const step = fc.oneof(
     fc.record({ do: fc.constant('keep' as const), which: fc.nat(4) }),
     fc.record({ do: fc.constant('name' as const), which: fc.nat(4) }),
@@ -210,7 +210,7 @@ test('whatever is kept, named and swept in any order, what a row names is readab
   )
 })
 
-test('the command sweeps, records what it did, and does nothing in a dry run', async () => {
+test('the command “documents sweep” writes an audit entry for a sweep, and changes nothing in a dry run', async () => {
   const operator = operatorOn(fixture)
   const audited = () =>
     one<{ entries: number }>(

@@ -10,43 +10,43 @@ import {
 } from './contents.ts'
 import { forgetPlaces, unnamedPlaces } from './store.ts'
 
-/** Objects that are looked up in the database together. */
+/** How many objects are looked up in the database by one statement. */
 const batchSize = 500
 const dayMs = 86_400_000
-/** The largest object that is set aside, bytes; PDFs are far below. */
+/** The largest object that is set aside, in bytes; PDFs are far smaller. */
 const largest = 1024 * 1024 * 1024
 
 export type Sweep = {
   db: Database
   contents: DocumentContents
   now: Date
-  /** How many days bytes stay that no row names, before they are set aside, and again before they are deleted. */
+  /** The grace period in days, before bytes without a row are set aside, and again before they are deleted. */
   graceDays: number
-  /** Only counts. */
+  /** Only counts what would be removed. */
   dryRun: boolean
 }
 
 export type SweepReport = {
-  /** Places that no row needs any more. */
+  /** Recorded places that no row refers to any more. */
   forgotten: number
   setAside: number
   putBack: number
   deleted: number
-  /** Objects whose names are not those of documents; they are left alone. */
+  /** Objects whose names are not those of documents; they are not deleted. */
   unknown: number
 }
 
 /**
- * Removes the bytes that no row names: transactions that were rolled back left them, or documents were moved. It has
- * two steps, so that a transaction that was about to name them loses nothing: such bytes are first set aside, where
- * they are still found, and deleted only if no row names them a grace period later.
+ * Removes bytes that no row refers to, after a rollback or after documents were moved. A transaction may be about to
+ * refer to such bytes, so they are removed in two steps: first they are set aside, where reads still find them, and a
+ * grace period later they are deleted if there is still no row.
  * @throws StoreUnavailable
  */
 export async function sweepDocuments(sweep: Sweep): Promise<SweepReport> {
   const report: SweepReport = { forgotten: 0, setAside: 0, putBack: 0, deleted: 0, unknown: 0 }
   await forgetUnnamed(sweep, report)
   for (const place of sweep.contents.stores.keys()) {
-    // What was set aside long ago goes first, so that nothing is set aside and deleted in one run.
+    // Deletes before it sets aside, so that nothing is set aside and deleted in one run.
     await sweepPrefix(sweep, report, { place, prefix: setAsidePrefix }, deleteOne)
     await sweepPrefix(sweep, report, { place, prefix: keptPrefix }, setAsideOne)
   }
@@ -97,7 +97,7 @@ function hashIn({ key }: StoredObject, prefix: string): Buffer | null {
   return key === (prefix === keptPrefix ? keyOf(sha256) : setAsideKeyOf(sha256)) ? sha256 : null
 }
 
-/** The hashes whose bytes are in this place, as hexadecimal text. */
+/** Returns the hashes of the batch that are recorded in this place, as hexadecimal text. */
 async function namedIn(
   db: Database,
   place: Place,
@@ -123,7 +123,7 @@ async function setAsideOne({ contents, db, dryRun }: Sweep, report: SweepReport,
   if (bytes === null) return
   await store.put(setAsideKeyOf(sha256), bytes)
   await store.delete(keyOf(sha256))
-  // A transaction may have named it meanwhile.
+  // A transaction may have referred to the bytes meanwhile.
   if (!(await namedIn(db, place, [one])).has(sha256.toString('hex'))) return
   await store.put(keyOf(sha256), bytes)
   report.putBack += 1

@@ -4,7 +4,7 @@ import { inParallel } from './parallel.ts'
 import { type DocumentKey, type DocumentOfRow, pageOf, type Relation, relations } from './relations.ts'
 import { joinPlace, storedBytes } from './store.ts'
 
-/** Documents of a page, and those that are read at once. */
+/** How many documents a page has, and how many are read concurrently. */
 const page = { size: 50, atOnce: 8 }
 
 export type Verify = {
@@ -15,9 +15,9 @@ export type Verify = {
 
 export type VerifyReport = { read: number; outside: number; faults: { document: string; fault: string }[] }
 
-/** What else is known of an agreement or mandate, by which its content is verified. */
+/** The data of an agreement or mandate that its content is verified against. */
 type Evidence = {
-  /** The hash and length of the document that was shown, for one that was signed. */
+  /** For a signed document, the hash and length of the shown document. */
   shownSha256: Buffer | null
   shownSize: number | null
   certificate: Buffer | null
@@ -40,9 +40,9 @@ const evidence = `
    where d.id = any($1)`
 
 /**
- * Reads every document and compares it with its hash; and of agreements and mandates, wherever they are, what the
- * audit of the books cannot see outside the database: that a signed one begins with the one that was shown, that the
- * platform's certificate is in it, and that its time stamp is over it.
+ * Reads every document and compares it with its hash. For agreements and mandates in every place it also checks what the
+ * audit of the books cannot check outside the database: that a signed document begins with the shown one, contains the
+ * platform's certificate, and is covered by its time stamp.
  * @throws StoreUnavailable
  */
 export async function verifyDocuments(verify: Verify): Promise<VerifyReport> {
@@ -62,10 +62,10 @@ export async function verifyDocuments(verify: Verify): Promise<VerifyReport> {
   return report
 }
 
-/** $1 an id to begin at. Ids are random, so the next one after a random one is a random document. */
+/** $1 is an id. Ids are random, so the first document from a random id on is a random document. */
 const nextDocument = `select array[d.id] as key, ${storedBytes} from document d ${joinPlace} where d.id >= $1 order by d.id limit 1`
 
-/** Verifies so many agreements and mandates that are picked at random; one may be picked twice. */
+/** Verifies a number of agreements and mandates that are picked at random; a document may be picked twice. */
 export async function verifySample(
   verify: Verify & { random: { secureId: () => string } },
   count: number,

@@ -138,7 +138,7 @@ export type NewDocument = {
   platformCertificate?: Buffer | null
 } & ({ agreementId: string; kind: DocumentKind } | { mandateId: string; kind: MandateDocumentKind })
 
-/** A rendered document whose bytes are kept, to be named by a transaction. */
+/** A rendered document whose bytes are kept and that a transaction can refer to. */
 export type KeptDocument = Pick<NewDocument, 'kept' | 'platformCertificate'> & {
   pages: number
   signaturePage: number

@@ -256,7 +256,7 @@ describe('settling many holds of accounts that are locked already', () => {
     expect([await holdState(good), await state(from)]).toEqual(['OPEN', { balance: 140, held: 10, seq: 2 }])
   })
 
-  test('is refused as a whole when one of its payments is refused', async () => {
+  test('leaves all holds open when one of the payments is refused', async () => {
     const { cash, hold, holdState, open, state, within } = ledger
     const [from, escrow] = [await cash(100), await open('LOAN_ESCROW')]
     const [good, bad] = [await hold(from, 60), await hold(from, 10)]

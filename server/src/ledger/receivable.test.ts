@@ -85,7 +85,7 @@ const balances = async ({ account, additional }: Debtor) => [
 ]
 
 describe('FIX-14 advancing cash', () => {
-  test('what is missing for a payment that the bank has made already is advanced and owed, and the history shows it', async () => {
+  test('a payment that the bank has made already is advanced as far as free cash does not cover it, and the lender owes the advance', async () => {
     const { db, fixture, hold, transfers, within } = ledger
     const { lenderId } = await aLender(fixture.context, { cash: 100 })
     const account = await accountOf(db, 'LENDER_CASH', lenderId)
@@ -116,7 +116,7 @@ describe('FIX-14 advancing cash', () => {
 })
 
 describe('FIX-14 collecting receivables', () => {
-  test('what a lender owes is collected from their free cash, and the history shows it', async () => {
+  test('the debt of a lender is collected from their free cash, and the collection is in their history', async () => {
     const owing = await debtor({ owed: 50 })
     await pay(await ledger.open('BANK_CLEARING', 1), owing.account, 80)
     await ledger.hold(owing.account, 60)
@@ -132,7 +132,7 @@ describe('FIX-14 collecting receivables', () => {
     expect(await recordedBalance(ledger.db, 'LENDER_RECEIVABLE', owing.lenderId)).toBe(-30)
   })
 
-  test('no more is collected than is owed, to the last rupiah, from the additional account last', async () => {
+  test('a collection takes exactly the debt, from the additional account only what the main account lacks', async () => {
     const owing = await debtor({ owed: 50, more: 100 })
     await pay(await ledger.open('BANK_CLEARING', 1), owing.account, 49)
     expect(await collect(owing)).toBe(50)
@@ -144,13 +144,13 @@ describe('FIX-14 collecting receivables', () => {
     expect(await history(owing.lenderId)).toHaveLength(last)
   })
 
-  test('a debt and a free amount of one rupiah are collected too', async () => {
+  test('a debt of one rupiah is collected from free cash of one rupiah', async () => {
     const owing = await debtor({ owed: 1, more: 1 })
     expect(await collect(owing)).toBe(1)
     expect(await balances(owing)).toEqual([0, 0])
   })
 
-  test('only the asked lenders pay, each from their own cash', async () => {
+  test('a collection takes cash only from the lenders it names, from each their own debt', async () => {
     const [first, second, other] = [
       await debtor({ owed: 10, more: 30 }),
       await debtor({ owed: 20, more: 30 }),
@@ -169,7 +169,7 @@ describe('FIX-14 collecting receivables', () => {
     expect([await owedBy(first.lenderId), await owedBy(other.lenderId)]).toEqual([0, 5])
   })
 
-  test('for lenders who owe nothing no account is locked', async () => {
+  test('a collection locks no account of lenders who owe nothing', async () => {
     const [nothing, settled] = [await debtor({ owed: 0, more: 30 }), await debtor({ owed: 5, more: 30 })]
     await collect(settled)
     const { names } = await ledger.within(async (tx) => {
@@ -181,7 +181,7 @@ describe('FIX-14 collecting receivables', () => {
     expect(names).toEqual(['ledger.owed'])
   })
 
-  test('while it collects, exactly the cash accounts of the asked lenders are locked', async () => {
+  test('a collection locks the cash accounts of the lenders it names, and no other account', async () => {
     const other = await debtor({ owed: 10, more: 30 })
     const isLocked = async (accountOf: (owing: Debtor) => number | Promise<number>) => {
       const owing = await debtor({ owed: 10, more: 30 })
@@ -198,7 +198,7 @@ describe('FIX-14 collecting receivables', () => {
     expect(await isLocked(({ lenderId }) => ledger.open('LOAN_ESCROW', lenderId))).toBe(false)
   })
 
-  test('of two collections from one lender at the same time, the second waits and collects nothing more', async () => {
+  test('of two collections from one lender at the same time, the second waits for the first and takes nothing', async () => {
     const owing = await debtor({ owed: 50, more: 80 })
     let second: Promise<number> | undefined
     const first = await ledger.within(async (tx) => {
@@ -212,7 +212,7 @@ describe('FIX-14 collecting receivables', () => {
   })
 })
 
-test('FIX-14 the lenders to collect from are those who owe something and have free cash on either account', async () => {
+test('FIX-14 the search for debts to collect returns the lenders who owe money and have free cash on either account', async () => {
   const all = [
     await debtor({ owed: 1, more: 1 }),
     await debtor({ owed: 50 }),

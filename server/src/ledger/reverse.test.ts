@@ -61,7 +61,7 @@ const moved = async (ref: string) =>
   (await ledger.transfers(ref)).map(({ kind, debit, credit, amount }) => [kind, debit, credit, amount])
 
 describe('FIX-14 reversing a journal', () => {
-  test('each of its movements goes back the other way, under the reversal that names the journal and the reason', async () => {
+  test('a reversal posts each transfer of the journal in the other direction, and records the journal and the reason', async () => {
     const { lenderId, account } = await lenderWith(100)
     const [clearing, fee] = [await ledger.open('BORROWER_CLEARING'), await ledger.open('PLATFORM_FEE')]
     const { ref, journalId } = await move([
@@ -88,7 +88,7 @@ describe('FIX-14 reversing a journal', () => {
     expect([await owedBy(lenderId), await corrections(lenderId)]).toEqual([undefined, []])
   })
 
-  test('the reversal may name the event in place of its journal', async () => {
+  test('a reversal records the id of the event when the caller gives it in place of the journal', async () => {
     const { account } = await lenderWith(100)
     const { ref } = await move([
       { debit: await ledger.open('BORROWER_CLEARING'), credit: account, amount: 60 },
@@ -98,7 +98,7 @@ describe('FIX-14 reversing a journal', () => {
     expect(row).toEqual({ ofId: 'the payment' })
   })
 
-  test('what the free cash of a lender does not cover becomes a receivable, and their history shows what was taken', async () => {
+  test('the part of a reversal that exceeds the free cash of a lender becomes their debt, and their history shows the rest', async () => {
     const { lenderId, account } = await lenderWith(40)
     const clearing = await ledger.open('BORROWER_CLEARING')
     const { ref } = await move([{ debit: clearing, credit: account, amount: 60 }])
@@ -111,7 +111,7 @@ describe('FIX-14 reversing a journal', () => {
     expect(await corrections(lenderId)).toEqual([{ type: 5, amount: -30, loan: 7, reversal: id }])
   })
 
-  test('a lender with one rupiah too little owes that rupiah, and one with a single free rupiah pays it', async () => {
+  test('a lender whose free cash is one rupiah short owes one rupiah, and a lender with one free rupiah pays one rupiah', async () => {
     const clearing = await ledger.open('BORROWER_CLEARING')
     for (const [held, taken] of [
       [1, 59],
@@ -128,7 +128,7 @@ describe('FIX-14 reversing a journal', () => {
     }
   })
 
-  test('a lender without free cash owes all of it, and their history shows nothing', async () => {
+  test('a lender without free cash owes the whole reversed amount, and their history has no entry', async () => {
     const { lenderId, account } = await lenderWith(0)
     const clearing = await ledger.open('BORROWER_CLEARING')
     const { ref } = await move([{ debit: clearing, credit: account, amount: 60 }])
@@ -140,7 +140,7 @@ describe('FIX-14 reversing a journal', () => {
     expect(await corrections(lenderId)).toEqual([])
   })
 
-  test('several movements to one lender share their free cash, also over both of their cash accounts', async () => {
+  test('a reversal of several transfers to one lender uses the free cash of both their cash accounts once', async () => {
     const { lenderId, account } = await lenderWith(0)
     const additional = await ledger.open('LENDER_CASH_ADDITIONAL', lenderId)
     const clearing = await ledger.open('BORROWER_CLEARING')
@@ -159,7 +159,7 @@ describe('FIX-14 reversing a journal', () => {
     expect(shown.reduce((sum, { amount }) => sum + amount, 0)).toBe(-55)
   })
 
-  test('what a lender owes is added to what they owed before, each lender their own', async () => {
+  test('the debt from a reversal is added to the earlier debt of the same lender only', async () => {
     const [one, other] = [await lenderWith(0), await lenderWith(0)]
     const clearing = await ledger.open('BORROWER_CLEARING')
     for (const amount of [60, 15]) {
@@ -173,7 +173,7 @@ describe('FIX-14 reversing a journal', () => {
     expect([await owedBy(one.lenderId), await owedBy(other.lenderId)]).toEqual([75, undefined])
   })
 
-  test('only the newest journal of an event is reversed, and no other event', async () => {
+  test('a reversal reverses only the newest journal of its event', async () => {
     const { account } = await lenderWith(0)
     const clearing = await ledger.open('BORROWER_CLEARING')
     const pay = (amount: number) => [{ debit: clearing, credit: account, amount }]
@@ -193,7 +193,7 @@ describe('FIX-14 reversing a journal', () => {
     expect(row).toEqual({ journalId })
   })
 
-  test('what never moved cannot be reversed, and what was reversed cannot be reversed again', async () => {
+  test('a reversal is refused if the event has no journal or was reversed before', async () => {
     const { account } = await lenderWith(100)
     const ref = ledger.newId()
     await expect(reverse(ref)).rejects.toThrow(new LedgerBreach(`no money moved as REPAYMENT ${ref}`))

@@ -59,14 +59,14 @@ export async function cancelLoanFile(
         refuse(item.line, item.refused.reason)
         continue
       }
-      const { loanNumber, reason } = item.row
+      const { loanNumber } = item.row
       const earlier = firstLines.get(loanNumber)
       if (earlier !== undefined) {
         refuse(item.line, `loan_number ${loanNumber} is on line ${earlier} of this file already`)
         continue
       }
       firstLines.set(loanNumber, item.line)
-      const call = { actor, input: { loanNumber, reason } }
+      const call = { actor, input: item.row }
       const done = await performerOf(dryRun)(context, cancelLoan, call)
       if (done.cancelled) {
         report.cancelled += 1
@@ -75,25 +75,27 @@ export async function cancelLoanFile(
         report.cancelling += done.cancelling
         continue
       }
-      const status = await statusOf(context, loanNumber)
-      if (status === 'CANCELLED') report.known += 1
-      else refuse(item.line, whyNot(loanNumber, status))
+      const reason = await whyNotCancelled(context, loanNumber)
+      if (reason === null) report.known += 1
+      else refuse(item.line, reason)
     }
   }
   return report
 }
 
-const whyNot = (loanNumber: string, status: string | undefined): string =>
-  status === undefined
-    ? `loan_number ${loanNumber}: there is no such loan`
-    : `loan_number ${loanNumber} cannot be cancelled any more: it is ${status}`
-
-const statusOf = async ({ db }: Context, loanNumber: string): Promise<string | undefined> =>
-  (
-    await maybe<{ status: string }>(
-      db,
-      'loans.status_of',
-      'select p.status from loan l join loan_position p on p.loan_id = l.id where l.loan_number = $1',
-      [loanNumber],
-    )
-  )?.status
+/**
+ * Why a loan was not cancelled, for the operator.
+ * @returns null if it was cancelled before
+ */
+export async function whyNotCancelled({ db }: Context, loanNumber: string): Promise<string | null> {
+  const loan = await maybe<{ status: string }>(
+    db,
+    'loans.status_of',
+    'select p.status from loan l join loan_position p on p.loan_id = l.id where l.loan_number = $1',
+    [loanNumber],
+  )
+  if (loan === undefined) return `loan_number ${loanNumber}: there is no such loan`
+  return loan.status === 'CANCELLED'
+    ? null
+    : `loan_number ${loanNumber} cannot be cancelled any more: it is ${loan.status}`
+}

@@ -1,4 +1,4 @@
-export { type CancelReport, cancelLoanFile } from './cancel-file.ts'
+export { type CancelReport, cancelLoanFile, whyNotCancelled } from './cancel-file.ts'
 export { cancelLoan } from './cancel-loan.ts'
 export {
   type InterestType,

@@ -42,8 +42,9 @@ test.each([
   },
 )
 
-test('NTF-03 the notification of a statement names its month', () => {
-  expect(noticeText(rowOf('STATEMENT_READY')).message).toContain('Oktober 2026')
+test('NTF-03 the notification of a statement names its month, and the statement as the documents do', () => {
+  // The name under which the lender finds it in Dokumen.
+  expect(noticeText(rowOf('STATEMENT_READY')).message).toContain('Rekening koran Oktober 2026')
 })
 
 /** The pages that e-mails link to, as paths below the origin; tests of the web app show that they exist. */

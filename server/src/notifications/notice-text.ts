@@ -207,8 +207,8 @@ function correctionText(
 
 const statementText = (month: string): NoticeText => ({
   tone: 'info',
-  title: 'Laporan bulanan tersedia',
-  message: `Laporan rekening Anda untuk ${monthOf(month)} sudah dapat diunduh.`,
+  title: 'Rekening koran tersedia',
+  message: `Rekening koran ${monthOf(month)} sudah dapat diunduh di Dokumen.`,
 })
 
 /**

@@ -1,7 +1,7 @@
 /**
- * Reads the whole body of an answer.
- * @param most the number of bytes above which it is not read further
- * @param tooLong makes the error that is thrown then, which names the neighbour
+ * Reads the whole body of a response.
+ * @param most the largest number of bytes that is read
+ * @param tooLong makes the error for a larger body, which names the external service
  */
 export async function readAtMost(
   response: Response,

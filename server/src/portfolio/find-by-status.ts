@@ -27,7 +27,7 @@ const oldestUnsigned = `${waiting} ${oldest}`
 /** The statuses by which a page can be read in the order of an index; null for all fundings. */
 export type StoredStatus = Exclude<PortfolioCriteria['status'], 'LATE' | 'ACTIVE' | 'RESTRUCTURE'>
 
-/** A page of the portfolio by such a status alone: totals are stored, and the page is read from the closer end. */
+/** Reads a page of the portfolio by such a status only, from the closer end of the index; its total is stored. */
 export async function findByStatus(
   db: Queryable,
   criteria: PortfolioCriteria & { status: StoredStatus },

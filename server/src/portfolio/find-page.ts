@@ -4,8 +4,8 @@ import { findByStatus } from './find-by-status.ts'
 import { searchPage } from './searching/find.ts'
 
 /**
- * Finds a page of the portfolio without reading it row by row: the list as it opens, and of a status that does not depend on
- * due dates, by stored totals and from the closer end; everything else in the packed columns (decision 0048).
+ * Finds a page of the portfolio without reading it row by row. The unfiltered list, and the list of a status that does
+ * not depend on due dates, use stored totals and an index; every other list uses the packed columns (decision 0048).
  */
 export function findPage(db: Queryable, criteria: PortfolioCriteria): Promise<FoundPage> {
   const { name, loanNumber, status, sort } = criteria

@@ -122,7 +122,7 @@ describe('I9 compares a withdrawal with the bank’s statement lines:', () => {
     },
   )
 
-  test('a withdrawal of which the bank lists nothing counts as not sent, whatever the books say', () => {
+  test('the total sent of a withdrawal without bank lines is zero, whether our books have it as paid or in progress', () => {
     expect(transferTotalsOf(ours('PAID'), [])).toEqual({ sent: 0, back: 0, net: 0, expected: 100_000 })
     expect(transferTotalsOf(ours('SENT'), [])).toEqual({ sent: 0, back: 0, net: 0, expected: 0 })
   })
@@ -194,7 +194,7 @@ describe('I12 compares a payment with the bank’s statement lines:', () => {
     expect(comparePayment(books, lines)?.kind ?? null).toBe(kind)
   })
 
-  test('the difference of a payment names what our books keep of it after what was sent back, and what the bank lists', () => {
+  test('the difference of a payment gives the amount in our books less what was sent back, and the net amount that the bank lists', () => {
     expect(comparePayment(payment(70_000, true, 20_000), [credit(60_000)])).toEqual({
       kind: 'PAYMENT_AMOUNT',
       ours: 50_000,
@@ -209,7 +209,7 @@ describe('I12 compares a payment with the bank’s statement lines:', () => {
   })
 })
 
-test('a line that matches nothing in our books is a difference with the amount of the bank only', () => {
+test('a bank line that matches no payment or withdrawal is a difference without an amount of our books', () => {
   expect(unknownLineOf(debit(30_000))).toEqual({ kind: 'UNKNOWN_DEBIT', ours: null, theirs: 30_000 })
   expect(unknownLineOf(credit(30_000))).toEqual({ kind: 'UNKNOWN_CREDIT', ours: null, theirs: 30_000 })
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { optionalText } from '../platform/setting-fields.ts'
 
-/** Settings of where the bytes of documents are kept. */
+/** Settings of the places of documents. */
 export const documentSettings = {
   /**
    * Where the bytes of new documents are kept: `database`, `folder` or `s3`. Documents that exist stay where they are
@@ -34,7 +34,7 @@ export const documentSettings = {
     )
     .default(''),
   /**
-   * The file of its keys, in the format of AWS's credentials files (`aws_access_key_id`, `aws_secret_access_key`, also
+   * The file with its keys, in the format of AWS's credentials files (`aws_access_key_id`, `aws_secret_access_key`, also
    * `aws_session_token`); read again for each call, so another key needs no restart.
    */
   DOCUMENT_S3_CREDENTIALS_FILE: optionalText,

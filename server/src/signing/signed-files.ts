@@ -11,8 +11,8 @@ export type SignedFiles = Record<(typeof kinds)[number], Buffer>
 type Proof = Pick<ProvenSignature, 'shownSha256' | 'signedSha256' | 'documents'>
 
 /**
- * Keeps the signed files, and checks before that each is the shown one followed by a signature and nothing else, made with the key of a trusted
- * certificate: the lender signed what they had read.
+ * Checks the signed files and keeps their bytes. Each must be the shown document followed by a signature and nothing
+ * else, made with the key of a trusted certificate: the lender signed what they had read.
  * @param isVoid the files are not binding and are stored without a check
  * @throws SignatureMismatch
  */

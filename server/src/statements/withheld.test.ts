@@ -18,7 +18,7 @@ afterEach(async () =>
 )
 afterAll(() => fixture.close())
 
-test('STM-01 interest that is wholly withheld as tax is in the sums of the statement, although it moves no cash', async () => {
+test('STM-01 a statement counts interest that is withheld in full as tax in its totals, although no cash moves', async () => {
   const { context } = fixture
   // 15% of six rupiah is less than one rupiah; the seventh is the tax of all seven.
   await pay(context, lent.loanNumber, { amount: 6, recordedOn: dayOf(2, 10) })

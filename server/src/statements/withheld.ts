@@ -1,9 +1,9 @@
 import { one, type Queryable } from '../platform/db/database.ts'
 
 /**
- * The interest of a period that was withheld in full as tax, in whole rupiah; negative where it was taken back. The tax on all
- * interest of an installment is rounded down (PMK 69/PMK.03/2022), so that a payment of a few rupiah may leave its lender
- * nothing. Such a payment moves no cash and is no movement, but interest and tax count as for the tax slip.
+ * Returns the interest of a period that was withheld in full as tax, in whole rupiah; negative where it was reversed.
+ * Tax is rounded down once for all interest of an installment (PMK 69/PMK.03/2022), so a payment of a few rupiah may
+ * leave the lender nothing. Such a payment moves no cash, but its interest and tax count, as on the tax slip.
  * @param until the end of the period
  */
 export async function withheldInFull(
@@ -13,7 +13,7 @@ export async function withheldInFull(
   const { interest } = await one<{ interest: number }>(
     db,
     'statements.withheld_in_full',
-    // The parts of a payment have one sign, so together they come to nothing only where each does.
+    // All parts of a payment have the same sign, so their sum is zero only if each part is zero.
     `select coalesce(sum(r.interest), 0)::bigint as interest
        from lender_repayment r join loan_payment p on p.id = r.payment_id
       where r.lender_id = $1 and r.interest <> 0 and r.principal + r.interest + r.penalty = r.tax

@@ -88,9 +88,12 @@ function searchOf(query: Loose['query']): string {
 }
 
 async function readAnswer(response: Response): Promise<unknown> {
-  const isJson = /^application\/(.+\+)?json\b/.test(response.headers.get('content-type') ?? '')
+  const type = response.headers.get('content-type') ?? ''
+  const isJson = /^application\/(.+\+)?json\b/.test(type)
   if (!response.ok)
     throw errorOfAnswer(response.status, isJson ? await response.json().catch(() => null) : null)
+  // No call answers with a page. One comes from an intermediary, e.g. the login page of a public network.
+  if (/^text\/html\b/.test(type)) throw errorOfAnswer(502, null)
   return isJson ? response.json() : response.blob()
 }
 

@@ -2,6 +2,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
 import { messageOf } from '../api/errors.ts'
 import { Button } from '../ui/button.tsx'
+import { countText } from '../ui/count-text.ts'
 import { Loading } from '../ui/skeleton.tsx'
 import { EndOfList } from './end-of-list.tsx'
 
@@ -30,7 +31,8 @@ export function CardList<T>({ query, items, keyOf, total, what, renderItem, skel
   return (
     <>
       <p role="status" className="sr-only">
-        {items.length} dari {total} {what} ditampilkan
+        {countText(items.length)} dari {typeof total === 'number' ? countText(total) : total} {what}{' '}
+        ditampilkan
       </p>
       <ul className={cardGrid}>
         {items.map((item) => (

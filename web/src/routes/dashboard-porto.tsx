@@ -17,6 +17,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterPanel } from './dashboard/filter-panel.tsx'
 import { hasNothing } from './dashboard/has-nothing.ts'
 import { ListSection } from './dashboard/list-section.tsx'
+import { LoansPlace } from './dashboard/loans-place.tsx'
 import { useUrlFilter } from './dashboard/url-filter.ts'
 
 const nothingFunded = (
@@ -76,17 +77,19 @@ export default function Portfolio() {
           <PortfolioFilterFields filter={filter} onFilter={change} />
         </FilterPanel>
       )}
-      <ListSection
-        what="pinjaman"
-        query={query}
-        page={filter.page}
-        toPage={toPage}
-        skeleton={<PortfolioSkeleton />}
-        renderRows={(rows, refreshing) => <PortfolioTable rows={rows} refreshing={refreshing} />}
-        empty={nothingFunded}
-        filtered={active > 0}
-        onReset={reset}
-      />
+      <LoansPlace>
+        <ListSection
+          what="pinjaman"
+          query={query}
+          page={filter.page}
+          toPage={toPage}
+          skeleton={<PortfolioSkeleton />}
+          renderRows={(rows, refreshing) => <PortfolioTable rows={rows} refreshing={refreshing} />}
+          empty={nothingFunded}
+          filtered={active > 0}
+          onReset={reset}
+        />
+      </LoansPlace>
       {hasLoans && <Insight id={insightId} />}
     </section>
   )

@@ -2,17 +2,11 @@ import { Agreements } from './agreements.ts'
 import type { Rupiah } from './arithmetic.ts'
 import { type Lender, move } from './cash.ts'
 import { count, type HistoryEntry, type noticeKinds } from './screens.ts'
-import {
-  brokenFundingRules,
-  brokenWithdrawalRules,
-  endOfTransfer,
-  sentOf,
-  type Verdict,
-  verdictOf,
-} from './rules.ts'
+import { brokenFundingRules, type Verdict, verdictOf } from './rules.ts'
 import type { Terms } from './schedule.ts'
 import type { Servicing } from './servicing.ts'
 import type { Stray } from './suspense.ts'
+import type { Withdrawal } from './withdrawals.ts'
 
 export type LoanState =
   | 'OFFERED'
@@ -36,16 +30,7 @@ export type Loan = {
 export type FundingState = 'WAITING' | 'SETTLED' | 'REJECTED' | 'EXPIRED' | 'REFUNDED' | 'CANCELLED'
 export type Funding = { lender: string; loan: string; amount: Rupiah; state: FundingState }
 
-export type Withdrawal = {
-  lender: string
-  sent: Rupiah
-  fee: Rupiah
-  /** LOST: the bank never received the order, so the money is returned once the order has expired (invariant I9). */
-  state: 'UNDER_WAY' | 'LOST' | 'PAID' | 'RETURNED'
-}
-
 export type FundingRequest = { lender: string; loan: string; amount: Rupiah }
-export type WithdrawalRequest = { lender: string; amount: Rupiah; fee: Rupiah; ownAccount: boolean }
 export type NoticeEnd = 'CREDITED' | 'REPEATED' | 'CONFLICT'
 
 /**
@@ -103,7 +88,7 @@ export class Books {
   /** Credits a payment in to a lender. */
   credit(owner: string, amount: Rupiah): void {
     move(this.lender(owner), { toppedUp: amount })
-    this.enter(owner, 'topUp success')
+    this.enter(owner, 'Top Up Success')
   }
 
   /** Notes an entry of a lender's history that has ended. */
@@ -121,7 +106,7 @@ export class Books {
     const amount = this.payments.get(id)?.amount ?? 0
     this.payments.delete(id)
     move(this.lender(owner), { toppedUp: amount }, -1)
-    this.enter(owner, 'topUp success')
+    this.enter(owner, 'Top Up Success')
     this.notify(owner, 'TOP_UP_CORRECTED')
     this.#stray(id, amount)
   }
@@ -178,7 +163,7 @@ export class Books {
     const loan = this.loan(funding.loan)
     lender.held -= funding.amount
     move(lender, { lent: funding.amount })
-    this.enter(funding.lender, 'funding success')
+    this.enter(funding.lender, 'Funding Success')
     loan.reserved -= funding.amount
     loan.funded += funding.amount
     funding.state = 'SETTLED'
@@ -192,7 +177,7 @@ export class Books {
     this.lender(funding.lender).held -= funding.amount
     this.loan(funding.loan).reserved -= funding.amount
     funding.state = state
-    this.enter(funding.lender, 'funding failed')
+    this.enter(funding.lender, 'Funding Failed')
     this.notify(funding.lender, `FUNDING_${state}`)
   }
 
@@ -211,7 +196,7 @@ export class Books {
     if (loan.state !== 'OFFERED' && loan.state !== 'FUNDED') return false
     for (const [, funding] of this.fundingsOf(number, 'SETTLED')) {
       move(this.lender(funding.lender), { refunded: funding.amount })
-      this.enter(funding.lender, 'repayment success')
+      this.enter(funding.lender, 'Repayment Success')
       this.notify(funding.lender, 'FUNDING_CANCELLED')
       loan.funded -= funding.amount
       funding.state = 'REFUNDED'
@@ -219,64 +204,5 @@ export class Books {
     for (const [id] of this.fundingsOf(number, 'WAITING')) this.release(id, 'CANCELLED')
     loan.state = 'CANCELLED'
     return true
-  }
-
-  judgeWithdrawal({ lender, amount, fee, ownAccount }: WithdrawalRequest): Verdict {
-    return verdictOf([
-      !ownAccount && 'WITHDRAWAL_ACCOUNT_MISMATCH',
-      ...brokenWithdrawalRules(amount, this.available(lender), fee),
-    ])
-  }
-
-  /** The amount that an accepted withdrawal sends to the bank account. */
-  sent({ lender, amount, fee }: WithdrawalRequest): Rupiah {
-    return sentOf(amount, this.available(lender), fee)
-  }
-
-  /** Records an accepted withdrawal: amount and fee are held until the bank has paid or returned it. */
-  withdraw(id: string, request: WithdrawalRequest): void {
-    const sent = this.sent(request)
-    this.lender(request.lender).held += sent + request.fee
-    const state = endOfTransfer(sent) === 'LOST' ? 'LOST' : 'UNDER_WAY'
-    this.withdrawals.set(id, { lender: request.lender, sent, fee: request.fee, state })
-  }
-
-  /** Removes a withdrawal that was recorded only as a trial. */
-  forgetWithdrawal(id: string): void {
-    const tried = this.withdrawals.get(id)
-    if (tried) this.lender(tried.lender).held -= tried.sent + tried.fee
-    this.withdrawals.delete(id)
-  }
-
-  /** How a withdrawal must end. */
-  endOfWithdrawal(id: string): 'PAID' | 'RETURNED' | null {
-    const withdrawal = this.withdrawals.get(id)
-    if (!withdrawal) return null
-    const { state, sent } = withdrawal
-    if (state === 'PAID' || state === 'RETURNED') return state
-    return state !== 'LOST' && endOfTransfer(sent) === 'PAID' ? 'PAID' : 'RETURNED'
-  }
-
-  /** Records that the bank never received the order of a withdrawal. */
-  loseWithdrawal(id: string): void {
-    const withdrawal = this.withdrawals.get(id)
-    if (withdrawal?.state === 'UNDER_WAY') withdrawal.state = 'LOST'
-  }
-
-  /** Ends a withdrawal once: either paid with its fee, or returned in full (invariant I9). */
-  endWithdrawal(id: string): void {
-    const withdrawal = this.withdrawals.get(id)
-    if (!withdrawal || withdrawal.state === 'PAID' || withdrawal.state === 'RETURNED') return
-    const lender = this.lender(withdrawal.lender)
-    const { sent, fee } = withdrawal
-    lender.held -= sent + fee
-    withdrawal.state = this.endOfWithdrawal(id) ?? 'RETURNED'
-    if (withdrawal.state === 'PAID') {
-      move(lender, { withdrawn: sent, fees: fee })
-      this.enter(withdrawal.lender, 'withdrawal success')
-    } else {
-      this.enter(withdrawal.lender, 'withdrawal failed')
-      this.notify(withdrawal.lender, 'WITHDRAWAL_RETURNED')
-    }
   }
 }

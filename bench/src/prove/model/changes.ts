@@ -1,7 +1,8 @@
 import { type Rupiah, sumOf } from './arithmetic.ts'
 import type { Books } from './books.ts'
 import type { Day } from './days.ts'
-import { type Installment, type Payment, penaltiesOn, repay, type Servicing, setState } from './servicing.ts'
+import { penaltiesOn } from './penalties.ts'
+import { type Installment, type Payment, repay, type Servicing, setState } from './servicing.ts'
 
 const principalLeft = (one: Installment): Rupiah => one.principal - one.principalPaid
 const interestLeft = (one: Installment): Rupiah => one.interest - one.interestPaid

@@ -2,7 +2,8 @@ import { type Rupiah, sumOf } from './arithmetic.ts'
 import type { Books } from './books.ts'
 import type { Day } from './days.ts'
 import { scheduleOf, type Terms } from './schedule.ts'
-import { copyOf, type Installment, penaltiesOn, type Servicing, type Share } from './servicing.ts'
+import { penaltiesOn } from './penalties.ts'
+import { copyOf, type Installment, type Servicing, type Share } from './servicing.ts'
 
 /** New terms for what is left of a loan, agreed on by both parties on a day. */
 export type NewTerms = { agreement: string; agreedOn: Day; terms: Terms; keepInterest: boolean }

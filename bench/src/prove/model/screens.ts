@@ -1,13 +1,12 @@
+import type { PortfolioFilterStatus } from '@pematang/contract/portfolio/endpoints'
+import type { TransactionStatusName, TransactionTypeName } from '@pematang/contract/transactions/endpoints'
 import type { Books, Loan } from './books.ts'
-import type { Lender } from './cash.ts'
 import type { Day } from './days.ts'
 
 /** The number of rows by name; a name that is missing has none. */
 export type Counts = Record<string, number>
 
-/** Entries of the history by type and status, and notices by kind. */
-export const historyTypes = { topUp: 1, funding: 2, repayment: 5, withdrawal: 6 } as const
-export const historyStatuses = { success: 1, inProgress: 2, failed: 3 } as const
+/** The kinds of notices that are compared. */
 export const noticeKinds = [
   'FUNDING_EXPIRED',
   'FUNDING_REJECTED',
@@ -16,19 +15,8 @@ export const noticeKinds = [
   'REPAYMENT_CORRECTED',
   'TOP_UP_CORRECTED',
 ] as const
-export const portfolioStatuses = [
-  'FUNDED',
-  'UNSIGNED',
-  'ACTIVE',
-  'LATE',
-  'RESTRUCTURE',
-  'REPAID',
-  'WRITTEN_OFF',
-  'REFUNDED',
-] as const
-export type PortfolioStatus = (typeof portfolioStatuses)[number]
-
-export type HistoryEntry = `${keyof typeof historyTypes} ${keyof typeof historyStatuses}`
+/** A type and a status of the history, e.g. `Top Up Success`. */
+export type HistoryEntry = `${TransactionTypeName} ${TransactionStatusName}`
 
 /** Adds an entry to what a screen counts. */
 export function count(counts: Counts, name: string): void {
@@ -36,22 +24,22 @@ export function count(counts: Counts, name: string): void {
 }
 
 /** The entries of a lender's history: what has ended, as it was noted, and what is in progress. */
-export function historyOf({ fundings, withdrawals }: Books, name: string, { history }: Lender): Counts {
-  const counts = { ...history }
-  for (const { lender, state } of fundings.values())
-    if (lender === name && state === 'WAITING') count(counts, 'funding inProgress' satisfies HistoryEntry)
-  for (const { lender, state } of withdrawals.values())
+export function historyOf(books: Books, name: string): Counts {
+  const counts = { ...books.lender(name).history }
+  for (const { lender, state } of books.fundings.values())
+    if (lender === name && state === 'WAITING') count(counts, 'Funding In Progress' satisfies HistoryEntry)
+  for (const { lender, state } of books.withdrawals.values())
     if (lender === name && (state === 'UNDER_WAY' || state === 'LOST'))
-      count(counts, 'withdrawal inProgress' satisfies HistoryEntry)
+      count(counts, 'Withdraw In Progress' satisfies HistoryEntry)
   return counts
 }
 
 /** The fundings of a lender's portfolio by status on a day. One that waits for its signature counts as funded too. */
-export function portfolioOf({ fundings, loans }: Books, name: string, { ended }: Lender, today: Day): Counts {
-  const counts = { ...ended }
-  for (const { lender, loan, state } of fundings.values()) {
+export function portfolioOf(books: Books, name: string, today: Day): Counts {
+  const counts = { ...books.lender(name).ended }
+  for (const { lender, loan, state } of books.fundings.values()) {
     if (lender !== name) continue
-    const known = loans.get(loan)
+    const known = books.loans.get(loan)
     if (state === 'WAITING') count(counts, 'UNSIGNED')
     if (state === 'WAITING') count(counts, 'FUNDED')
     else if (state === 'REFUNDED') count(counts, 'REFUNDED')
@@ -61,7 +49,7 @@ export function portfolioOf({ fundings, loans }: Books, name: string, { ended }:
 }
 
 /** The status of a signed funding of a loan. */
-export function statusOf({ state, servicing }: Loan, today: Day): PortfolioStatus {
+export function statusOf({ state, servicing }: Loan, today: Day): PortfolioFilterStatus {
   if (state === 'REPAID' || state === 'WRITTEN_OFF') return state
   if (state !== 'ACTIVE' && state !== 'RESTRUCTURED') return 'FUNDED'
   const isLate = servicing?.installments.some(

@@ -1,12 +1,10 @@
 import { divide, type Rupiah, sumOf, wholePart } from './arithmetic.ts'
 import type { Books, Loan } from './books.ts'
 import { changeOf, type Moved, move, nothingMoved } from './cash.ts'
-import { type Day, daysFrom } from './days.ts'
+import type { Day } from './days.ts'
+import { penaltiesOn } from './penalties.ts'
 import type { Restructuring } from './restructuring.ts'
 import { type Part, scheduleOf } from './schedule.ts'
-
-/** The penalty per day in parts per million of the late amount, as in the terms of all loans of a run. */
-const penaltyPpmPerDay = 1_000
 
 /** The part of one funding in a loan: its own schedule, and the amounts received of each installment. */
 export type Share = {
@@ -89,54 +87,6 @@ export function payOut(books: Books, number: string, on: Day): void {
 }
 
 /**
- * The penalty that an installment owes on a day: the daily rate on the amount unpaid on each day after the due date,
- * summed and rounded down once, less the penalty already paid.
- */
-function penaltyOf(servicing: Servicing, place: number, on: Day): Rupiah {
-  const installment = servicing.installments[place]
-  if (!installment || installment.dueDate >= on) return 0
-  const due = installment.principal + installment.interest
-  const older = sumOf(
-    servicing.installments.slice(0, place).map(({ principal, interest }) => principal + interest),
-  )
-  let rupiahDays = 0n
-  for (let day = 0; day < daysFrom(installment.dueDate, on); day += 1) {
-    const until = (paidOn: Day) => daysFrom(installment.dueDate, paidOn) <= day
-    const paid = sumOf(
-      servicing.payments
-        .filter(({ paidOn }) => until(paidOn))
-        .map(({ parts }) => parts.principal + parts.interest),
-    )
-    rupiahDays += BigInt(due - Math.min(due, Math.max(0, paid - older)))
-  }
-  return Math.max(0, wholePart(rupiahDays * BigInt(penaltyPpmPerDay), 1_000_000n) - installment.penaltyPaid)
-}
-
-/**
- * The penalty that each installment owes on a day. Where the limit does not cover all, the oldest installments come
- * first.
- */
-export function penaltiesOn(servicing: Servicing, on: Day): Rupiah[] {
-  if (servicing.isSettled) return servicing.installments.map(() => 0)
-  let room = servicing.penaltyLimit - sumOf(servicing.installments.map((one) => one.penaltyPaid))
-  return servicing.installments.map((_, place) => {
-    if (place < servicing.penaltyFrom) return 0
-    const owed = Math.min(room, penaltyOf(servicing, place, on))
-    room -= owed
-    return owed
-  })
-}
-
-/** Everything that the borrower still owes on a day. */
-export const owedOn = (servicing: Servicing, on: Day): Rupiah =>
-  sumOf(penaltiesOn(servicing, on)) +
-  sumOf(
-    servicing.installments.map((one) =>
-      one.isReplaced ? 0 : one.principal + one.interest - one.principalPaid - one.interestPaid,
-    ),
-  )
-
-/**
  * Allocates a payment in the order of decision 0020: due installments, the oldest first, with interest before
  * principal; then penalties; then future installments. The rest is excess.
  */
@@ -197,7 +147,7 @@ export function repay(
   }
   for (const [lender, moved] of received) {
     move(books.lender(lender), moved)
-    if (changeOf(moved) > 0) books.enter(lender, 'repayment success')
+    if (changeOf(moved) > 0) books.enter(lender, 'Repayment Success')
   }
   const payment: Payment = { reference, paidOn, amount, fee, parts, received, before, isSettlement: false }
   servicing.payments.push(payment)
@@ -279,7 +229,7 @@ export function reverseLast(books: Books, number: string): void {
   for (const [lender, moved] of last.received) {
     move(books.lender(lender), moved, -1)
     if (changeOf(moved) === 0) continue
-    books.enter(lender, 'repayment success')
+    books.enter(lender, 'Repayment Success')
     books.notify(lender, 'REPAYMENT_CORRECTED')
   }
   Object.assign(loan.servicing, last.before)

@@ -4,6 +4,7 @@ import type { Island } from './island.ts'
 import { type Pin, pins, type RaceRequest } from './operation.ts'
 import type { Choices } from './random.ts'
 import { feeOf } from './withdraw.ts'
+import { sentBy } from '../model/withdrawals.ts'
 
 /** Idempotency keys of fundings that wait for their signature. */
 const waitingKeys = (island: Island): string[] =>
@@ -122,7 +123,7 @@ export const race: Draw = (island, choices, name) => {
   })
   if (
     endOfTransfer(
-      island.books.sent({ lender, amount: cash, fee: feeOf(island.door(lender)), ownAccount: true }),
+      sentBy(island.books, { lender, amount: cash, fee: feeOf(island.door(lender)), ownAccount: true }),
     ) !== 'PAID'
   )
     return null
@@ -181,7 +182,7 @@ export const withdraw: Draw = (island, choices, name) => {
   const ending = choices.inHundred(30) ? fault : choices.below(900)
   const border = choices.one([100_000, 99_999, cash, cash - fee, cash + 1, cash - fee + 1]) ?? 100_000
   const amount = choices.inHundred(60) ? 100_000 + ending : Math.max(1, border)
-  const sent = island.books.sent({ lender, amount, fee, ownAccount: true })
+  const sent = sentBy(island.books, { lender, amount, fee, ownAccount: true })
   if (endOfTransfer(sent) === 'EXCLUDED') return null
   const ownAccount = !choices.inHundred(6)
   return { verb: 'withdraw', lender, amount, key: name, ownAccount, ...cut(choices) }

@@ -1,6 +1,7 @@
 import { dayOf } from '../model/days.ts'
 import type { Terms } from '../model/schedule.ts'
-import { canReverse, owedOn } from '../model/servicing.ts'
+import { owedOn } from '../model/penalties.ts'
+import { canReverse } from '../model/servicing.ts'
 import { type Draw, lenderOf, loansOf, openLoans, outstandingLoans } from './draw.ts'
 import { allowedAmount } from './draw-lender.ts'
 import type { Island } from './island.ts'

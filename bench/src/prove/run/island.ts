@@ -9,6 +9,7 @@ import { endOfTransfer, type Verdict } from '../model/rules.ts'
 import type { System } from '../system/system.ts'
 import { Breach, type Operation } from './operation.ts'
 import type { PaidIn } from './paid-in.ts'
+import { endOfWithdrawal, endWithdrawal, loseWithdrawal } from '../model/withdrawals.ts'
 
 /** What all islands share. */
 export type Scenario = {
@@ -154,7 +155,7 @@ export class Island {
   }
 
   #expected({ kind, id }: Tail): string {
-    const end = kind === 'funding' ? this.books.fundings.get(id)?.state : this.books.endOfWithdrawal(id)
+    const end = kind === 'funding' ? this.books.fundings.get(id)?.state : endOfWithdrawal(this.books, id)
     return end ?? 'nothing'
   }
 
@@ -169,7 +170,7 @@ export class Island {
     if (kind !== 'withdrawal' || isUnderWay || since > system.disturbedUntil) return false
     // One that was lost before the last jump of the clock is waited for: its money comes back now.
     if (this.books.withdrawals.get(id)?.state === 'LOST' || bank.hasOrder(id)) return false
-    this.books.loseWithdrawal(id)
+    loseWithdrawal(this.books, id)
     return true
   }
 
@@ -177,7 +178,7 @@ export class Island {
   #hasEnded(tail: Tail, state: string): boolean {
     const expected = this.#expected(tail)
     if (state === expected) {
-      if (tail.kind === 'withdrawal') this.books.endWithdrawal(tail.id)
+      if (tail.kind === 'withdrawal') endWithdrawal(this.books, tail.id)
       return true
     }
     if (['WAITING', 'HELD', 'SENT'].includes(state)) return false

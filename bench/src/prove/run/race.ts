@@ -4,6 +4,7 @@ import { enterFunding, isKnown, loanOf, readAgreement } from './fund.ts'
 import type { Island } from './island.ts'
 import { Breach, type Of, type RaceRequest } from './operation.ts'
 import { accountOf, enterWithdrawal, feeOf } from './withdraw.ts'
+import { forgetWithdrawal, judgeWithdrawal, recordWithdrawal, sentBy } from '../model/withdrawals.ts'
 
 type Raced = RaceRequest & { answer: Answer }
 
@@ -83,11 +84,11 @@ function tryOne({ books, door }: Island, loan: string, one: Raced): (() => void)
     return () => books.forget(tried)
   }
   const request = { lender, amount, fee: feeOf(door(lender)), ownAccount: true }
-  const verdict = books.judgeWithdrawal(request)
+  const verdict = judgeWithdrawal(books, request)
   if (verdict.accepts ? !accepted : accepted || !verdict.because.includes(String(answer.body['code'])))
     return null
   if (!accepted) return () => {}
-  if (answer.body['amount'] !== books.sent(request)) return null
-  books.withdraw(tried, request)
-  return () => books.forgetWithdrawal(tried)
+  if (answer.body['amount'] !== sentBy(books, request)) return null
+  recordWithdrawal(books, tried, request)
+  return () => forgetWithdrawal(books, tried)
 }

@@ -1,13 +1,8 @@
+import { portfolioFilterStatuses } from '@pematang/contract/portfolio/endpoints'
+import { transactionStatuses, transactionTypes } from '@pematang/contract/transactions/endpoints'
 import { untilUp } from '../doors/insist.ts'
 import { dayOf } from '../model/days.ts'
-import {
-  historyOf,
-  historyStatuses,
-  historyTypes,
-  noticeKinds,
-  portfolioOf,
-  portfolioStatuses,
-} from '../model/screens.ts'
+import { historyOf, noticeKinds, portfolioOf } from '../model/screens.ts'
 import type { Difference } from './compare.ts'
 import type { Island, Scenario } from './island.ts'
 
@@ -26,15 +21,14 @@ async function compareScreensOf(island: Island): Promise<Difference[]> {
     if (model !== system) found.push({ of, model, system })
   }
   for (const [name, door] of island.lenders) {
-    const lender = island.books.lender(name)
-    const history = historyOf(island.books, name, lender)
-    for (const type of names(historyTypes))
-      for (const status of names(historyStatuses)) {
-        const shown = await door.historyCount(historyTypes[type], historyStatuses[status])
+    const history = historyOf(island.books, name)
+    for (const type of names(transactionTypes))
+      for (const status of names(transactionStatuses)) {
+        const shown = await door.historyCount(transactionTypes[type], transactionStatuses[status])
         note(`${type} ${status} in the history of ${name}`, history[`${type} ${status}`] ?? 0, shown)
       }
-    const portfolio = portfolioOf(island.books, name, lender, today)
-    for (const status of portfolioStatuses)
+    const portfolio = portfolioOf(island.books, name, today)
+    for (const status of portfolioFilterStatuses)
       note(`${status} in the portfolio of ${name}`, portfolio[status] ?? 0, await door.portfolioCount(status))
   }
   return found

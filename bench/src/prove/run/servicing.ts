@@ -14,7 +14,7 @@ type Servicing = Of<'offer' | 'cancel' | 'pay-out' | 'repay' | 'repay-file' | 'r
 
 /** Refusals that a command reports without an error code. */
 const definite =
-  / is no loan |not funded in full|paid out|disbursed|taken back before|was given to|was sent back as/
+  / is no loan |cancelled any more|not funded in full|paid out|disbursed|taken back before|was given to|was sent back as/
 
 /**
  * Runs a command until it ends with a result or a refusal. It is repeated while a process is down, which is safe for
@@ -97,9 +97,17 @@ async function cancel(island: Island, operation: Of<'cancel'>): Promise<void> {
   const waiting = island.books.fundingsOf(operation.loan, 'WAITING')
   const { reply, attempts } = await operate(island, ['loans', 'cancel', operation.loan])
   island.scenario.acknowledge({ operation, reply: reply.said })
-  const cancelled = island.books.cancel(operation.loan)
-  if (reply.code === 0 ? !cancelled : cancelled && attempts === 1)
-    throw new Breach('a loan was cancelled or not against the rules', reply.said, operation)
+  const before = known.state
+  island.books.cancel(operation.loan)
+  // A command that ends well says whether it has cancelled the loan, or the loan was cancelled before: by an interrupted attempt too.
+  const isCancelled = reply.code === 0
+  const isAnew = isCancelled && reply.data['cancelled'] === true
+  const mayBeBefore = before === 'CANCELLED' || attempts > 1
+  if (
+    isCancelled !== (known.state === 'CANCELLED') ||
+    (isCancelled && (isAnew ? before === 'CANCELLED' : !mayBeBefore))
+  )
+    throw new Breach(`a loan that is ${before} was cancelled or not against the rules`, reply.said, operation)
   for (const [id, { lender }] of waiting)
     island.follow({ kind: 'funding', id, lender, loan: operation.loan, frees: true })
   if (reader && isRead) await ask(island, { verb: 'ask', loan, ...reader })

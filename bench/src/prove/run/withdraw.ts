@@ -2,6 +2,7 @@ import type { Answer } from '../doors/insist.ts'
 import type { LenderDoor } from '../doors/lender.ts'
 import type { Island } from './island.ts'
 import { Breach, type Of, type Operation } from './operation.ts'
+import { judgeWithdrawal, recordWithdrawal, sentBy } from '../model/withdrawals.ts'
 
 /** The bank's fee in rupiah: none within the paying bank (009), otherwise the fee in the bank's settings. */
 export const feeOf = ({ facts }: LenderDoor): number => (facts.account.code === '009' ? 0 : 2_500)
@@ -34,15 +35,15 @@ export function enterWithdrawal(
 ): void {
   const { books } = island
   const request = { ...asked, fee: feeOf(island.door(asked.lender)) }
-  const accepted = island.check(operation, books.judgeWithdrawal(request), answer)
+  const accepted = island.check(operation, judgeWithdrawal(books, request), answer)
   const made = accepted ? String(answer.body['id']) : null
   island.asked.set(key, { kind: 'withdraw', loan: '', ...asked, answer, made })
   if (made === null) return
   if (books.withdrawals.has(made))
     throw new Breach('two requests were answered with one withdrawal', answer, operation)
   const [sent, fee] = [answer.body['amount'], answer.body['transfer_fee']]
-  if (sent !== books.sent(request) || fee !== request.fee)
+  if (sent !== sentBy(books, request) || fee !== request.fee)
     throw new Breach('a withdrawal sends another amount or fee', { answer, request }, operation)
-  books.withdraw(made, request)
+  recordWithdrawal(books, made, request)
   island.followWithdrawal(made, asked.lender)
 }

@@ -94,8 +94,8 @@ export const servicingSabotages: readonly Sabotage[] = [
     name: 'late-shown-as-active',
     fault: 'the portfolio counts late fundings among the active ones',
     file: 'server/src/portfolio/searching/match.ts',
-    find: 'of[phase] === true && due >= today',
-    replace: 'of[phase] === true',
+    find: 'hasPhase[phase] === true && due >= today',
+    replace: 'hasPhase[phase] === true',
     needsJump: true,
   },
   {

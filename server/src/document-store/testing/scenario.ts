@@ -40,7 +40,7 @@ export async function issueAll(context: Context, lenderId: number): Promise<void
   for (const day of [3, 4]) await issueConfirmation(context, lenderId, dayOf(1, day), {})
 }
 
-/** All files of a lender's archive of the year in which these documents are, by name. */
+/** Returns the files of the lender's archive for the year of these documents, by name. */
 export async function filesOf(context: Context, lenderId: number): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   for (const year of new Set([dayOf(2, 1), dayOf(1, 1)].map((day) => Number(day.slice(0, 4))))) {
@@ -51,7 +51,7 @@ export async function filesOf(context: Context, lenderId: number): Promise<Map<s
   return files
 }
 
-/** How many rows have their bytes in them, and how many are in each place. */
+/** Counts the documents in rows and in each place. */
 export async function whereAll(context: Context): Promise<Record<string, number>> {
   const rows = await many<{ place: string; rows: number }>(
     context.db,

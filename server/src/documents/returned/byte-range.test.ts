@@ -154,7 +154,7 @@ describe('DOOR-09 the bytes that a signature covers', () => {
     await expect(verify(withRange(text, rightRange(text), false))).rejects.toThrow(tooMuch)
   })
 
-  test('a signature whose value stands under another key is rejected', async () => {
+  test('a signature whose value is not under the key /Contents is rejected', async () => {
     const unsigned = await unsignedWith()
     const key = unsigned.bytes.lastIndexOf('/Contents', unsigned.start, 'latin1')
     unsigned.bytes.write('/Location', key, 'latin1')

@@ -11,21 +11,24 @@ beforeEach(async () => {
 const expectRefused = (why: string, place?: SignaturePlace) =>
   expect(() => signing.check(place), why).toThrow(new SignatureFault(why))
 
-describe('DOOR-09 an update that adds a signature', () => {
+describe('DOOR-09 accepting an update that adds a signature', () => {
   test.each([
     ['in a new field', {}],
     ['in a new field, where lists and form are objects of their own', { apart: true }],
     ['in a new field, where there was no form', { withForm: false }],
     ['in the empty field', { isFilled: true }],
     ['in the empty field, where lists and form are objects of their own', { isFilled: true, apart: true }],
-  ])('is accepted %s, and found with its place in the file', async (_, how) => {
-    signing = await SigningUpdate.begin(how)
-    for (const place of [anywhere, { ...anywhere, page: 2 }])
-      expect(signing.check(place)).toEqual({ dictionary: signing.signature, start: 7, end: 9 })
-    expectRefused('the signature is on another page', { ...anywhere, page: 1 })
-  })
+  ])(
+    'a signature %s is accepted on its own page, and its position in the file is returned',
+    async (_, how) => {
+      signing = await SigningUpdate.begin(how)
+      for (const place of [anywhere, { ...anywhere, page: 2 }])
+        expect(signing.check(place)).toEqual({ dictionary: signing.signature, start: 7, end: 9 })
+      expectRefused('the signature is on another page', { ...anywhere, page: 1 })
+    },
+  )
 
-  test('may have a picture with objects of its own, in lists and dictionaries', () => {
+  test('the appearance of a signature may use new objects in arrays and dictionaries', () => {
     const { context } = signing.document
     const parts = [103, 104, 105, 106].map((number) => PDFRef.of(number))
     const [font, image, inner, loop] = parts as [PDFRef, PDFRef, PDFRef, PDFRef]
@@ -42,7 +45,7 @@ describe('DOOR-09 an update that adds a signature', () => {
     expectRefused('object 106 is added and belongs to no signature')
   })
 
-  test('may fill the empty field with a picture', async () => {
+  test('an empty signature field may be filled with a signature and its appearance', async () => {
     signing = await SigningUpdate.begin({ isFilled: true })
     const { context } = signing.document
     signing.put(pictureRef, context.stream('q Q'))
@@ -51,8 +54,8 @@ describe('DOOR-09 an update that adds a signature', () => {
   })
 })
 
-describe('DOOR-09 the page of a signature', () => {
-  test('is the only one that changes', () => {
+describe('DOOR-09 changes to pages', () => {
+  test('an update is rejected unless it changes exactly one page', () => {
     signing.changePage(0)
     expectRefused('2 pages are changed, and not one')
     signing.update.delete(signing.page(0).ref)
@@ -60,19 +63,19 @@ describe('DOOR-09 the page of a signature', () => {
     expectRefused('0 pages are changed, and not one')
   })
 
-  test('is touched by a change of its list of annotations, or of one of them', async () => {
+  test('a page counts as changed if its list of annotations or one of its annotations changes', async () => {
     signing = await SigningUpdate.begin({ apart: true })
     expect(signing.check().dictionary).toBe(signing.signature)
     signing = await SigningUpdate.begin({ isFilled: true })
     expect(signing.check({ ...anywhere, page: 2 }).dictionary).toBe(signing.signature)
   })
 
-  test('changes in nothing but its annotations', () => {
+  test('an update is rejected if it changes anything of the page except its annotations', () => {
     signing.changePage().set(name('Rotate'), signing.make(90))
     expectRefused('/Rotate of an object of what was shown is changed')
   })
 
-  test('stays a dictionary with a list of annotations', () => {
+  test('an update is rejected if the page is no dictionary or its annotations are no array', () => {
     signing.changePage().set(name('Annots'), PDFString.of('x'))
     expectRefused('a list is none after the update')
     signing.put(signing.page(1).ref, [])
@@ -80,19 +83,19 @@ describe('DOOR-09 the page of a signature', () => {
   })
 })
 
-describe('DOOR-09 the catalog and the form', () => {
-  test('the catalog changes in nothing but the form', () => {
+describe('DOOR-09 changes to the catalog and the form', () => {
+  test('an update is rejected if it changes anything of the catalog except the form', () => {
     signing.catalog.set(name('OpenAction'), signing.make({}))
     expectRefused('/OpenAction of an object of what was shown is changed')
   })
 
-  test('nothing is taken out of the catalog', async () => {
+  test('an update is rejected if it removes an entry of the catalog', async () => {
     signing = await SigningUpdate.begin({ withForm: true })
     signing.document.catalog.set(name('Lang'), PDFString.of('id'))
     expectRefused('/Lang of an object of what was shown is changed')
   })
 
-  test('the form is not taken away, and stays a dictionary', () => {
+  test('an update is rejected if it removes the form or replaces it by something that is no dictionary', () => {
     const after = signing.catalog
     after.delete(name('AcroForm'))
     expectRefused('the form was taken away')
@@ -101,7 +104,7 @@ describe('DOOR-09 the catalog and the form', () => {
   })
 
   test.each([{ apart: false }, { apart: true }])(
-    'the form changes in nothing but its fields and the flag for signatures (%j)',
+    'an update is rejected if it changes anything of the form except its fields and /SigFlags (%j)',
     async (how) => {
       signing = await SigningUpdate.begin(how)
       signing.form.set(name('SigFlags'), signing.make(1))
@@ -111,14 +114,14 @@ describe('DOOR-09 the catalog and the form', () => {
     },
   )
 
-  test('a form where there was none has nothing but its fields and that flag', async () => {
+  test('an update is rejected if a form that it adds has anything but fields and /SigFlags', async () => {
     signing = await SigningUpdate.begin({ withForm: false })
     const form = signing.catalog.get(name('AcroForm')) as PDFDict
     form.set(name('XFA'), PDFString.of('x'))
     expectRefused('/XFA of an object of what was shown is changed')
   })
 
-  test('a form where there was none may be an object of its own', async () => {
+  test('a form that the update adds may be an indirect object', async () => {
     signing = await SigningUpdate.begin({ withForm: false })
     signing.put(PDFRef.of(107), { Fields: [widgetRef], SigFlags: 3 })
     signing.catalog.set(name('AcroForm'), PDFRef.of(107))
@@ -126,10 +129,10 @@ describe('DOOR-09 the catalog and the form', () => {
   })
 })
 
-describe('DOOR-09 the lists of fields and annotations', () => {
+describe('DOOR-09 changes to the lists of fields and annotations', () => {
   const other = PDFRef.of(110)
   test.each(['fields', 'annotations'] as const)(
-    'keep their entries, and get one at most: %s',
+    'an update is rejected unless it keeps all entries and adds at most one new entry to the %s',
     async (which) => {
       const why = `more than one ${which.slice(0, -1)} is added, or one is changed`
       const set = (list: PDFObject): void => {
@@ -156,7 +159,7 @@ describe('DOOR-09 the lists of fields and annotations', () => {
     },
   )
 
-  test('the field that is added is the annotation that is added, and both are', async () => {
+  test('an update is rejected if the field that it adds is not also the annotation that it adds', async () => {
     const why = 'a field is added that is not the annotation that is added'
     signing.put(other, { Type: 'Annot' })
     const { empty, filled } = signing
@@ -172,7 +175,7 @@ describe('DOOR-09 the lists of fields and annotations', () => {
     expectRefused(why)
   })
 
-  test('an object that a new list or form takes the place of does not change itself', async () => {
+  test('an update is rejected if it replaces a list or the form and also changes the replaced object', async () => {
     signing = await SigningUpdate.begin({ apart: true })
     const annotations = signing.page(1).node.get(name('Annots')) as PDFRef
     signing.changePage().set(name('Annots'), signing.make([signing.empty, signing.filled, widgetRef]))
@@ -190,15 +193,15 @@ describe('DOOR-09 the lists of fields and annotations', () => {
     expect(signing.check().dictionary).toBe(signing.signature)
   })
 
-  test('an entry that changes is one of what was shown', () => {
+  test('an update is rejected if it changes a field that is filled already', () => {
     const { filled } = signing
     signing.changeField(filled).set(name('T'), PDFString.of('other'))
     expectRefused(`object ${filled.objectNumber} of what was shown is changed`)
   })
 })
 
-describe('DOOR-09 all other objects', () => {
-  test('of what was shown stay as they are, also where the signature refers to them', () => {
+describe('DOOR-09 changes to other objects', () => {
+  test('an update is rejected if it changes another object of the shown document, even one that the signature refers to', () => {
     const { context } = signing.document
     const text = context.register(signing.make({ Text: 1 }))
     signing.put(text, { Text: 2 })
@@ -207,7 +210,7 @@ describe('DOOR-09 all other objects', () => {
     expectRefused(`object ${text.objectNumber} of what was shown is changed`)
   })
 
-  test('are new and belong to the signature', () => {
+  test('an update is rejected if it adds an object that the signature does not refer to', () => {
     signing.put(PDFRef.of(130), { Text: 2 })
     expectRefused('object 130 is added and belongs to no signature')
     signing.signature.set(name('Prop_Build'), PDFRef.of(130))

@@ -18,29 +18,29 @@ beforeEach(async () => {
 const expectRefused = (why: string, place?: SignaturePlace) =>
   expect(() => signing.check(place), why).toThrow(new SignatureFault(why))
 
-describe('DOOR-09 a new field', () => {
+describe('DOOR-09 a signature field that is added', () => {
   test.each([
     ['FT', 'Tx', 'the field that is added is not for a signature'],
     ['Subtype', 'Link', 'the field that is added is not for a signature'],
     ['A', 'x', 'the field that is added has /A'],
     ['AA', 'x', 'the field that is added has /AA'],
     ['Parent', 'x', 'the field that is added has /Parent'],
-  ])('is for a signature and does nothing else (%s %s)', (key, value, why) => {
+  ])('the field is rejected with the entry /%s %s', (key, value, why) => {
     signing.widget.set(name(key), signing.make(value))
     expectRefused(why)
   })
 
-  test.each('Type TU F M NM MK Ff Contents Lang DA'.split(' '))('may say /%s', (key) => {
+  test.each('Type TU F M NM MK Ff Contents Lang DA'.split(' '))('the field may have the entry /%s', (key) => {
     signing.widget.set(name(key), PDFString.of('x'))
     expect(signing.check().dictionary).toBe(signing.signature)
   })
 
-  test('is a dictionary', () => {
+  test('the field is rejected if it is no dictionary', () => {
     signing.put(widgetRef, [])
     expectRefused('the field is no dictionary after the update')
   })
 
-  test('is on the page to which it is added, or does not say on which', () => {
+  test('the field is rejected if it refers to another page, and accepted if it refers to none', () => {
     signing.widget.set(name('P'), signing.page(0).ref)
     expectRefused('the field that is added says that it is on another page')
     signing.widget.delete(name('P'))
@@ -66,7 +66,7 @@ describe('DOOR-09 a new field', () => {
     ['invisible outside of the page', [-5, 900, -5, 900]],
     ['a line upwards', [10, 10, 10, 50]],
     ['a line to the right', [10, 10, 50, 10]],
-  ])('fits on its page: %s', (_, rect) => {
+  ])('the field is accepted with a rectangle that is %s', (_, rect) => {
     expect(fits(rect)).toBe(true)
   })
   test.each([
@@ -83,18 +83,18 @@ describe('DOOR-09 a new field', () => {
     ['of words', ['a', 'b', 'c', 'd']],
     ['no list', 5],
     ['missing', undefined],
-  ])('does not fit on its page: %s', (_, rect) => {
+  ])('the field is rejected with a rectangle that is %s', (_, rect) => {
     expect(fits(rect as Literal | undefined)).toBe(false)
   })
 
-  test('may have its place on the page in an object of its own', () => {
+  test('the rectangle of the field is checked also if it is an indirect object', () => {
     signing.put(PDFRef.of(103), [0, 0, 200, 100])
     expect(fits(PDFRef.of(103))).toBe(true)
     signing.put(PDFRef.of(103), [0, 0, 201, 100])
     expect(fits(PDFRef.of(103))).toBe(false)
   })
 
-  test('fits on a page that does not begin at zero', () => {
+  test('the rectangle of the field is compared with the media box, also if that does not begin at zero', () => {
     signing.page(1).setMediaBox(1_000, 2_000, 300, 400)
     signing.update.delete(signing.page(1).ref)
     signing.changePage().set(name('Annots'), signing.make([signing.empty, signing.filled, widgetRef]))
@@ -108,18 +108,18 @@ describe('DOOR-09 a new field', () => {
   })
 })
 
-describe('DOOR-09 a field that is filled', () => {
+describe('DOOR-09 a signature field that is filled', () => {
   beforeEach(async () => {
     signing = await SigningUpdate.begin({ isFilled: true })
   })
   const empty = () => signing.changeField(signing.empty)
 
-  test('changes in nothing but its value and picture', () => {
+  test('the update is rejected if it changes anything of the field except its value and appearance', () => {
     empty().set(name('Rect'), signing.make([0, 0, 500, 500]))
     expectRefused('/Rect of an object of what was shown is changed')
   })
 
-  test('was an empty field for a signature', () => {
+  test('the update is rejected if the field had a value or was not for a signature', () => {
     const { context } = signing.document
     const before = context.lookup(signing.empty, PDFDict)
     before.set(name('V'), signing.make({}))
@@ -131,7 +131,7 @@ describe('DOOR-09 a field that is filled', () => {
     expectRefused('a field that is not empty is changed')
   })
 
-  test('is the only one', () => {
+  test('the update is rejected if it fills two fields', () => {
     const { context } = signing.document
     const second = context.register(signing.make({ Type: 'Annot', FT: 'Sig' }))
     signing.page(1).node.Annots()?.push(second)
@@ -139,20 +139,20 @@ describe('DOOR-09 a field that is filled', () => {
     expectRefused('2 fields are signed, and not one')
   })
 
-  test('is there at all', () => {
+  test('the update is rejected if it fills no field', () => {
     signing.update.delete(signing.empty)
     signing.changePage()
     expectRefused('0 fields are signed, and not one')
   })
 
-  test('stays a dictionary', () => {
+  test('the update is rejected if it replaces the field by something that is no dictionary', () => {
     signing.put(signing.empty, [])
     expectRefused('a field is no dictionary after the update')
   })
 })
 
-describe('DOOR-09 the value of a field', () => {
-  test('is a new object of the update', () => {
+describe('DOOR-09 the value of a signature field', () => {
+  test('the update is rejected if the value is not a new object of the update', () => {
     const why = 'the field has no signature of its own'
     const { context } = signing.document
     for (const value of [PDFRef.of(120), signing.make({ Type: 'Sig' }), signing.page(0).ref, undefined]) {
@@ -166,7 +166,7 @@ describe('DOOR-09 the value of a field', () => {
     expectRefused(why)
   })
 
-  test('is a signature and nothing else', () => {
+  test('the update is rejected if the value is no dictionary or has an entry that a signature does not need', () => {
     signing.signature.set(name('Reference'), signing.make([]))
     expectRefused('the signature has /Reference')
     signing.put(valueRef, [])
@@ -177,16 +177,16 @@ describe('DOOR-09 the value of a field', () => {
     'Type Filter SubFilter ByteRange Contents M Name Reason Location ContactInfo Prop_Build Prop_AuthTime Prop_AuthType R'.split(
       ' ',
     ),
-  )('may say /%s', (key) => {
+  )('the value may have the entry /%s', (key) => {
     signing.signature.set(name(key), PDFString.of('x'))
     expect(signing.check().dictionary).toBe(signing.signature)
   })
 })
 
-describe('DOOR-09 the picture of a signature', () => {
+describe('DOOR-09 the appearance of a signature', () => {
   const picture = (value: Literal): void => signing.widget.set(name('AP'), signing.make(value))
 
-  test('is one, drawn by a stream', () => {
+  test('the update is rejected unless the appearance is a single stream', () => {
     const { context } = signing.document
     signing.put(pictureRef, context.stream('q Q'))
     picture({ N: pictureRef })
@@ -205,7 +205,7 @@ describe('DOOR-09 the picture of a signature', () => {
     expectRefused('the picture of the signature is no dictionary after the update')
   })
 
-  test('may be named by an object of its own', () => {
+  test('the appearance is checked also if its dictionary is an indirect object', () => {
     signing.put(pictureRef, signing.document.context.stream('q Q'))
     signing.put(PDFRef.of(103), { N: pictureRef })
     signing.widget.set(name('AP'), PDFRef.of(103))

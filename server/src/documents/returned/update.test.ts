@@ -55,8 +55,8 @@ const expectRefused = (choices: Choices, why: string) =>
   expect(() => read(updated(choices)), why).toThrow(new SignatureFault(why))
 const one: Written = { number: 5 }
 
-describe('DOOR-09 an update that is read', () => {
-  test('its objects are read with their bytes, in any order of its table and with white space between them', () => {
+describe('DOOR-09 reading a valid PDF update', () => {
+  test('objects are read with their bytes, in any order of the table and with white space between the objects', () => {
     const objects = [{ number: 5 }, { number: 6, generation: 2, text: ' [7]\nendobj\n', before: ' \t\r\n\n' }]
     const found = [
       { ref: '5 0 R', object: '<< /A 1 >>', bytes: '\n<</A 1>>\nendobj' },
@@ -67,35 +67,35 @@ describe('DOOR-09 an update that is read', () => {
     expect(read(updated({ objects, gap: '\n \n' }))).toEqual(found)
   })
 
-  test('one section of its table may have several entries, and name the free entry of number 0', () => {
+  test('a section of the table may have several entries and the free entry of object 0', () => {
     const objects = [{ number: 1 }, { number: 2 }]
     const sections = (all: string[]) =>
       `0 3\n${entryOf(0, 65_535, 'f')}${all.map((entry) => entry.slice(entry.indexOf('\n') + 1)).join('')}`
     expect(read(updated({ objects, sections })).map(({ ref }) => ref)).toEqual(['1 0 R', '2 0 R'])
   })
 
-  test('an update without an object is empty', () => {
+  test('an update without objects is read as an empty list', () => {
     expect(read(updated({ objects: [] }))).toEqual([])
   })
 
   test.each([
-    ['a name directly behind its number', '/Done\nendobj\n', '/Done'],
-    ['slashes in a text', '\n<</A (x/y\\)/z)>>\nendobj\n', '<< /A (x/y\\)/z) >>'],
+    ['a name directly after its header', '/Done\nendobj\n', '/Done'],
+    ['slashes in a string', '\n<</A (x/y\\)/z)>>\nendobj\n', '<< /A (x/y\\)/z) >>'],
     ['slashes in its stream', '\n<</Length 5>>\nstream\n/A /B\nendstream\nendobj\n', null],
-  ])('an object may have %s', (_, text, object) => {
+  ])('an object is read when it has %s', (_, text, object) => {
     const [found] = read(updated({ objects: [{ number: 5, text }] }))
     expect(found?.ref).toBe('5 0 R')
     if (object) expect(found?.object).toBe(object)
   })
 
-  test('its trailer may name the description of the shown document, or none', () => {
+  test('the trailer may refer to the document information of the shown document, or leave it out', () => {
     for (const more of ['', ' /Info 2 0 R', ' /ID [<00> <00>]'])
       expect(read(updated({ objects: [one], trailer: `trailer\n${trailerOf(more)}\n` }))).toHaveLength(1)
   })
 })
 
-describe('DOOR-09 an update that is refused', () => {
-  test('where bytes belong to no object: before the first, between two, or before the table', () => {
+describe('DOOR-09 rejecting an invalid PDF update', () => {
+  test('an update is rejected if other bytes stand before an object or before the table', () => {
     const between = 'there is something between the objects of the update'
     for (const before of ['%', 'x', ' 0 ', '5 0 obj\n1\nendobj\n']) {
       expectRefused({ objects: [{ number: 5, before }] }, between)
@@ -104,7 +104,7 @@ describe('DOOR-09 an update that is refused', () => {
     }
   })
 
-  test('where an object stands inside another one', () => {
+  test('an update is rejected if an object stands inside another object', () => {
     const text = '\n(6 0 obj 1\nendobj )\nendobj\n'
     const inside = shown.length + '5 0 obj\n('.length
     expectRefused(
@@ -113,11 +113,11 @@ describe('DOOR-09 an update that is refused', () => {
     )
   })
 
-  test('where an object is named twice', () => {
+  test('an update is rejected if its table lists an object twice', () => {
     expectRefused({ objects: [one, one] }, 'the update names object 5 twice')
   })
 
-  test('where its last lines lead into the shown document, or are missing, or not the last', () => {
+  test('an update is rejected if its startxref points into the shown document, or if its last lines are cut off or followed by more', () => {
     expectRefused({ objects: [one], start: body.length }, 'it ends with no update of its own')
     expectRefused({ objects: [one], start: shown.length - 1 }, 'it ends with no update of its own')
     const cut = 'it is cut off, or something stands behind its end'
@@ -127,7 +127,7 @@ describe('DOOR-09 an update that is refused', () => {
       expect(() => read(whole.subarray(0, -end.length))).toThrow(new SignatureFault(cut))
   })
 
-  test('where its table is none, or cannot be read, or takes an object away', () => {
+  test('an update is rejected if its cross-reference table is missing, malformed or frees an object', () => {
     expectRefused(
       { objects: [one], start: shown.length },
       'its update does not go on with the kind of cross-reference that was shown',
@@ -141,12 +141,12 @@ describe('DOOR-09 an update that is refused', () => {
     )
   })
 
-  test('where an object is not the one that the table names', () => {
+  test('an update is rejected if an offset of its table does not lead to the header of the object', () => {
     for (const head of ['6 0 obj', '5 1 obj', '5 0 objx', 'x'])
       expectRefused({ objects: [{ number: 5, head }] }, 'object 5 is not where the table of the update says')
   })
 
-  test('where an object does not end, or cannot be read', () => {
+  test('an update is rejected if an object has no endobj or cannot be parsed', () => {
     for (const end of ['\nendobjx\n', '\n', '\nx endobj\n'])
       expectRefused(
         { objects: [{ number: 5, text: `\n<</A 1>>${end}` }] },
@@ -159,7 +159,7 @@ describe('DOOR-09 an update that is refused', () => {
   })
 
   test.each(['\n<</A 1 /A 2>>\nendobj\n', '\n<</Length 1 /A 1 /A 2>>\nstream\nx\nendstream\nendobj\n'])(
-    'where an object says something twice (%j)',
+    'an update is rejected if a dictionary has a key twice (%j)',
     (text) =>
       expectRefused({ objects: [{ number: 5, text }] }, 'an object of the update says something twice'),
   )
@@ -175,7 +175,7 @@ describe('DOOR-09 an update that is refused', () => {
     [`trailer\n${trailerOf('', { root: '3 0 R' })}\n`, 'its update has another catalog'],
     [`trailer\n<</Prev ${body.length}>>\n`, 'its update has another catalog'],
     [`trailer\n${trailerOf(' /Info 3 0 R')}\n`, 'its update has another description of the document'],
-  ])('where its trailer is %j: %s', (trailer, why) => {
+  ])('an update with the trailer %j is rejected: %s', (trailer, why) => {
     expectRefused({ objects: [one], trailer }, why)
   })
 })

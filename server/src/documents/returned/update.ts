@@ -15,7 +15,7 @@ export type UpdatedObject = { object: PDFObject; start: number; end: number }
 /** The objects of one incremental update (ISO 32000-1, 7.5.6), by their references. */
 export type Update = Map<PDFRef, UpdatedObject>
 
-/** How many bytes are read to find the words of the update's structure; they are shorter. */
+/** How many bytes are read to find a keyword of the update's structure; every keyword is shorter. */
 const nearby = 64
 
 /**
@@ -117,7 +117,7 @@ function parse(bytes: Buffer, context: PDFContext): { object: PDFObject; length:
   return { object, length }
 }
 
-/** The pieces between the PDF names in the text of an object, outside of its strings: one more than there are names. */
+/** Returns the number of PDF names in the text of an object, outside of its strings, plus one. */
 const pieces = (text: string): number =>
   text.replace(/\((?:\\[\s\S]|[^\\()])*\)|<[0-9A-Fa-f\s]*>/g, '').split('/').length
 

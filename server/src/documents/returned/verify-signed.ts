@@ -46,7 +46,7 @@ function coveredBy(
     throw new SignatureFault('the signature does not cover the whole file')
   if (!numbers.every(Number.isSafeInteger) || from <= start || to >= end)
     throw new SignatureFault('the signature leaves out more than itself')
-  // No match either where the range ends before it begins.
+  // A range that ends before it begins does not match either.
   const [, digits] = /^<([0-9A-Fa-f]*)>$/.exec(file.subarray(from, to).toString('latin1')) ?? []
   const contents = dictionary.get(PDFName.of('Contents'))
   const written = contents instanceof PDFHexString ? contents.asString() : undefined

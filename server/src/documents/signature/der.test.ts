@@ -12,13 +12,13 @@ describe('writing DER', () => {
     [256, '04820100'],
     [65_535, '0482ffff'],
     [65_536, '0483010000'],
-  ])('a content of %i bytes has its length in the shortest form', (length, head) => {
+  ])('the length of a content of %i bytes is written in the shortest form', (length, head) => {
     const content = Buffer.alloc(length, 7)
     expect(der(0x04, content)).toEqual(Buffer.concat([hex(head), content]))
     expect(der(0x04, content.subarray(0, 5), content.subarray(5))).toEqual(der(0x04, content))
   })
 
-  test('a small integer is one byte', () => {
+  test('an integer up to 127 is written with one byte of content', () => {
     expect([integer(0), integer(127)]).toEqual([hex('020100'), hex('02017f')])
   })
 })
@@ -36,18 +36,18 @@ describe('object identifiers', () => {
     ['1.2.16383', '06032aff7f'],
     ['1.2.16384', '06042a818000'],
     ['1.2.840.113549.1.7.2', '06092a864886f70d010702'],
-  ])('%s is written and read as X.690 says', (dotted, bytes) => {
+  ])('the object identifier %s is encoded and decoded as X.690 requires', (dotted, bytes) => {
     expect(oid(dotted)).toEqual(hex(bytes))
     expect(readOid(readDer(hex(bytes)))).toBe(dotted)
   })
 
-  test('a value of another kind is no identifier', () => {
+  test('a value whose tag is not OBJECT IDENTIFIER is rejected', () => {
     expect(() => readOid(readDer(hex('020105')))).toThrow(new DerFault('tag 2 in place of 6'))
   })
 })
 
 describe('reading DER', () => {
-  test('the first value is read with its content, its whole encoding and what follows it', () => {
+  test('readFirst returns the content and the encoding of the first value, and the bytes that follow', () => {
     for (const length of [0, 1, 127, 128, 256, 70_000]) {
       const content = Buffer.alloc(length, 9)
       const raw = der(0x04, content)
@@ -58,7 +58,7 @@ describe('reading DER', () => {
     }
   })
 
-  test('a length may take four bytes, and not five', () => {
+  test('a length of four bytes is accepted, and a length of five bytes is rejected', () => {
     const large = Buffer.alloc(6 + 2 ** 24)
     large.write('048401000000', 'hex')
     expect(readDer(large).content).toHaveLength(2 ** 24)
@@ -79,16 +79,16 @@ describe('reading DER', () => {
     ['0481010a', 'a length longer than it must be'],
     [`04817f${'00'.repeat(127)}`, 'a length longer than it must be'],
     [`04820080${'00'.repeat(128)}`, 'a length longer than it must be'],
-  ])('the bytes “%s” are refused: %s', (bytes, why) => {
+  ])('the bytes “%s” are rejected: %s', (bytes, why) => {
     expect(() => readFirst(hex(bytes))).toThrow(new DerFault(why))
   })
 
-  test('exactly one value is read where one is expected', () => {
+  test('readDer rejects bytes that follow the value', () => {
     expect(readDer(hex('0500')).tag).toBe(5)
     expect(() => readDer(hex('050000'))).toThrow(new DerFault('bytes behind the value'))
   })
 
-  test('the parts of a value are those inside it, in their order', () => {
+  test('the parts of a constructed value are the values in its content, in order', () => {
     const list = readDer(der(0x30, integer(1), integer(2), der(0x30, integer(3))))
     expect(partsOf(list).map(({ tag }) => tag)).toEqual([0x02, 0x02, 0x30])
     expect(within(list, 0x30)).toEqual(partsOf(list))
@@ -100,7 +100,7 @@ describe('reading DER', () => {
       expect(() => partsOf(readDer(hex(cut)))).toThrow(new DerFault('a value is cut off'))
   })
 
-  test('a value has the expected tag, or is refused with both', () => {
+  test('a value with another tag than expected is rejected with an error that names both tags', () => {
     const value = readDer(integer(1))
     expect(withTag(value, 0x02)).toBe(value)
     expect(() => withTag(value, 0x30)).toThrow(new DerFault('tag 2 in place of 48'))

@@ -12,20 +12,17 @@ describe('the extensions of a certificate', () => {
     [true, true],
     [false, false],
     [undefined, false],
-  ])(
-    'an extension for which the certificate writes “critical: %s” is read as critical: %s',
-    (written, critical) => {
-      const more = written === undefined ? {} : { isUsageCritical: written }
-      const found = extensionOf(certificate({ usage: usage.sign, ...more }), keyUsage)
-      expect(found).toEqual({ critical, value: Buffer.from([0x03, 0x02, 0x00, usage.sign]) })
-    },
-  )
+  ])('an extension encoded with “critical: %s” is read as critical: %s', (written, critical) => {
+    const more = written === undefined ? {} : { isUsageCritical: written }
+    const found = extensionOf(certificate({ usage: usage.sign, ...more }), keyUsage)
+    expect(found).toEqual({ critical, value: Buffer.from([0x03, 0x02, 0x00, usage.sign]) })
+  })
 
-  test('a certificate without an extension has none', () => {
+  test('extensionOf returns undefined if the certificate lacks the extension', () => {
     expect(extensionOf(certificate({}), keyUsage)).toBeUndefined()
   })
 
-  test('a key may sign if its usage is to sign or to commit; each other usage alone is not enough', () => {
+  test('a certificate may sign if its key usage is digital signature or content commitment, or if it has no key usage', () => {
     const bits = [0x80, 0x40, 0x20, 0x10, 0x08, 0x04, 0x02, 0x01]
     expect(bits.filter((bit) => maySign(certificate({ usage: bit })))).toEqual([usage.sign, usage.commit])
     expect(maySign(certificate({}))).toBe(true)

@@ -125,7 +125,7 @@ describe('the file of trusted authorities', () => {
     expect(readAnchors('SETTING', file)).toHaveLength(2)
   })
 
-  test('one certificate in the file is enough', () => {
+  test('a file with a single certificate is read', () => {
     const [only] = chainOf(1) as [X509Certificate]
     const file = join(folder, 'one.pem')
     writeFileSync(file, only.toString())

@@ -104,7 +104,7 @@ describe('messages sent for notices', () => {
     await work()
     expect(await subjects()).toEqual([expect.stringMatching(/^Ringkasan \d+ \p{L}+ \d{4} - Pematang$/u)])
     const [mail] = await mails()
-    for (const title of ['Pendanaan dibatalkan', 'Penarikan dana tidak berhasil', 'Laporan bulanan tersedia'])
+    for (const title of ['Pendanaan dibatalkan', 'Penarikan dana tidak berhasil', 'Rekening koran tersedia'])
       expect(mail?.text).toContain(title)
     at('18:05')
     await expired('PJ-9')

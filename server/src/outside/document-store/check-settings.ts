@@ -9,7 +9,7 @@ type Checked = {
   DOCUMENT_S3_CREDENTIALS_FILE: string | null
 }
 
-/** What a store that speaks S3 cannot be used without. */
+/** The settings that an S3 store needs. */
 const s3Names = [
   'DOCUMENT_S3_ENDPOINT',
   'DOCUMENT_S3_REGION',
@@ -17,7 +17,7 @@ const s3Names = [
   'DOCUMENT_S3_CREDENTIALS_FILE',
 ] as const
 
-/** Checks that each place of documents is set wholly or not at all, and that the one for new documents is set. */
+/** Checks that each place has all of its settings or none, and that the place of new documents has them. */
 export function checkDocumentStore(config: Checked, issue: z.RefinementCtx): void {
   const fault = (name: string, message: string) => issue.addIssue({ code: 'custom', path: [name], message })
   if (config.DOCUMENT_STORE === 'folder' && config.DOCUMENT_FOLDER === null)

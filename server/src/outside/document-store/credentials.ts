@@ -27,8 +27,8 @@ export function parseCredentials(text: string): Credentials | null {
 }
 
 /**
- * Reads the credentials anew for each call, so that another key needs no restart.
- * @throws StoreUnavailable if the file cannot be read or lacks a key; the message names no value
+ * Reads the credentials again for each call, so that a new key needs no restart.
+ * @throws StoreUnavailable if the file cannot be read or lacks a key; the message contains no key
  */
 export async function readCredentials(file: string): Promise<Credentials> {
   let text: string

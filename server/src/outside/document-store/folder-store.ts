@@ -12,18 +12,18 @@ export type FolderConfig = {
 }
 
 /**
- * Marks a folder that was prepared. Without it nothing is read or written: where a network folder is not mounted, its
- * mount point is an empty folder on a disk of this machine alone.
+ * The marker file of a prepared folder. Without it nothing is read or written, because the mount point of a network
+ * folder that is not mounted is an empty folder on the local disk.
  */
 export const markerName = 'pematang-documents'
 
-/** Calls at once; Node has four threads for files. */
+/** How many calls run concurrently; Node has four threads for files. */
 const atOnce = 2
 
 /** Temporary files begin with a dot, so that no key names one. */
 const temporary = /^\.[0-9a-z-]+\.[0-9a-f]{16}$/
 
-/** A temporary file of this age was left by a process that was killed. */
+/** The age from which a temporary file counts as left behind by a killed process. */
 const abandonedMs = 86_400_000
 
 /** Stores each object as a file of a folder. */
@@ -69,7 +69,7 @@ export function folderStore({ folder, timeoutMs }: FolderConfig): ObjectStore {
   }
 }
 
-/** Writes a temporary file, flushes it, gives it its name, and flushes the name. */
+/** Writes and flushes a temporary file, renames it, and flushes its folder. */
 async function writeDurably(path: string, root: string, bytes: Buffer): Promise<void> {
   const parent = dirname(path)
   await makeFolders(parent, root)
@@ -91,7 +91,7 @@ async function writeDurably(path: string, root: string, bytes: Buffer): Promise<
   await flushFolder(parent)
 }
 
-/** Makes the folders of a file, and flushes the name of each new one. */
+/** Makes the folders of a file, and flushes the parent of each new folder. */
 async function makeFolders(parent: string, root: string): Promise<void> {
   const first = await mkdir(parent, { recursive: true })
   if (first === undefined) return
@@ -150,7 +150,7 @@ async function unlessMissing<T, U>(call: () => Promise<T>, otherwise: U): Promis
   }
 }
 
-/** Errors of the file system (no space, no rights, stale handle) say that the folder cannot be used now. */
+/** Reports an error of the file system (no space, no rights, stale handle) as an unavailable store. */
 async function translated<T>(folder: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call()

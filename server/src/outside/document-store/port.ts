@@ -4,8 +4,8 @@
  */
 export type ObjectStore = {
   /**
-   * Stores bytes durably: they survive a crash of any machine once this resolves. An existing object is written anew,
-   * which also makes its `modifiedAt` the time of this call.
+   * Stores bytes durably: once this resolves, they survive a crash of any machine. An existing object is overwritten,
+   * and its `modifiedAt` becomes the time of this call.
    * @throws StoreUnavailable
    */
   put(key: string, bytes: Buffer): Promise<void>
@@ -19,13 +19,13 @@ export type ObjectStore = {
   /** @throws StoreUnavailable */
   has(key: string): Promise<boolean>
   /**
-   * Deletes an object; there may be none.
+   * Deletes an object, if it exists.
    * @throws StoreUnavailable
    */
   delete(key: string): Promise<void>
   /**
-   * Lists the objects whose keys begin with a prefix that ends with a slash. Objects that are written or deleted
-   * meanwhile may be missing or listed.
+   * Lists the objects whose keys begin with a prefix, which ends with a slash. An object that is written or deleted
+   * during the listing may or may not be listed.
    * @throws StoreUnavailable
    */
   list(prefix: string): AsyncGenerator<StoredObject>
@@ -41,7 +41,7 @@ export type StoredObject = { key: string; size: number; modifiedAt: Date }
 /** The store does not answer, refuses the request, or is not the one that was prepared. Another attempt may succeed. */
 export class StoreUnavailable extends Error {}
 
-/** The object has more bytes than were asked for. */
+/** The object has more bytes than the caller allows. */
 export class ObjectTooLarge extends Error {}
 
 const keyPattern = /^(?:[a-z-]{1,20}\/){1,2}(?:[0-9a-f]{2}\/)?[0-9a-z-]{1,64}$/

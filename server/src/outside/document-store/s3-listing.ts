@@ -17,8 +17,8 @@ const element = (xml: string, name: string): string | null => {
 }
 
 /**
- * Reads a page of ListObjectsV2. Its elements contain no others of the same name, so no XML parser is needed; whatever
- * is incomplete fails, because a missing object would be taken for one that does not exist.
+ * Reads a page of ListObjectsV2. No element contains another element of its name, so no XML parser is needed. An
+ * incomplete page is an error, because an object that it leaves out would count as deleted.
  * @throws StoreUnavailable
  */
 export function readListing(xml: string): { objects: StoredObject[]; next: string | null } {

@@ -10,7 +10,7 @@ export type S3Config = {
   endpoint: string
   region: string
   bucket: string
-  /** What all keys begin with, so that a bucket can be shared; empty or with a slash at the end. */
+  /** The prefix of all keys, so that a bucket can be shared; empty or with a slash at the end. */
   prefix: string
   /** Whether the bucket is in the path; otherwise it is the first part of the host's name. */
   pathStyle: boolean
@@ -41,8 +41,8 @@ const firstPauseMs = 100
 const largestError = 64 * 1024
 
 /**
- * Sends a signed request, and again after errors of the network or of the server. The hash of the body is part of the
- * signature, so the store refuses bytes that were changed on their way.
+ * Sends a signed request, and repeats it after errors of the network or the server. The signature covers the hash of the
+ * body, so the store refuses bytes that were changed in transit.
  * @returns an answer with status 2xx or 404
  * @throws StoreUnavailable for any other answer once the attempts are used up
  * @throws ObjectTooLarge

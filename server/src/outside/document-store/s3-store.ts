@@ -6,7 +6,7 @@ import { callS3, type S3Answer, type S3Config } from './s3-request.ts'
 /** Largest page of a listing, bytes; a page has at most a thousand objects. */
 const largestListing = 4 * 1024 * 1024
 
-/** The object by which `prepare` checks what it may do; it is deleted again. */
+/** The object that `prepare` writes, reads and deletes to check its permissions. */
 const probeKey = 'probe/'
 
 /** Stores each object in a bucket of a store that speaks S3. */

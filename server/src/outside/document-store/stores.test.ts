@@ -50,7 +50,7 @@ describe.each([
     await store.prepare()
   })
 
-  test('returns any bytes as they were put, and lists them once', async () => {
+  test('returns the bytes of an object unchanged, and lists an object once although it was stored twice', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 3_000 }), async (input) => {
         const bytes = Buffer.from(input)
@@ -67,7 +67,7 @@ describe.each([
     )
   })
 
-  test('has no object that was not put or was deleted', async () => {
+  test('finds no object before it is stored or after it is deleted', async () => {
     const bytes = Buffer.from('to be deleted')
     const key = keyFor(bytes)
     expect(await store.get(key, 100)).toBeNull()
@@ -79,24 +79,24 @@ describe.each([
     expect((await listed(store, 'documents/')).some((one) => one.key === key)).toBe(false)
   })
 
-  test('reads no object that is longer than was asked for', async () => {
+  test('refuses to read an object that is larger than the given limit', async () => {
     const bytes = Buffer.from('eleven and more')
     await store.put(keyFor(bytes), bytes)
     await expect(store.get(keyFor(bytes), bytes.length - 1)).rejects.toThrow(ObjectTooLarge)
   })
 
   test.each(['../other', 'documents/../../x', '/etc/passwd', 'documents/.hidden', ''])(
-    'rejects the key %j',
+    'refuses to store an object under the invalid key %j',
     async (key) => {
       await expect(async () => store.put(key, Buffer.from('x'))).rejects.toThrow('is not the key')
     },
   )
 })
 
-describe('a folder', () => {
+describe('a folder store', () => {
   const bytes = Buffer.from('in a folder')
 
-  test('is neither read nor written where it is not mounted', async () => {
+  test('refuses reads and writes while the marker file of a prepared folder is missing', async () => {
     mkdirSync(join(folder, 'not-mounted'))
     const store = folderStore({ folder: join(folder, 'not-mounted'), timeoutMs: 5_000 })
     await expect(store.put(keyFor(bytes), bytes)).rejects.toThrow(StoreUnavailable)
@@ -104,7 +104,7 @@ describe('a folder', () => {
     expect(readdirSync(join(folder, 'not-mounted'))).toEqual([])
   })
 
-  test('is not reachable where its disk refuses a write, and leaves no half file', async () => {
+  test('reports that the store is unavailable when the disk refuses a write, and leaves no temporary file', async () => {
     const store = folderStore({ folder: join(folder, 'refusing'), timeoutMs: 5_000 })
     await store.prepare()
     // A file where a folder has to be: the error that no user, not even the superuser, is exempt from.
@@ -113,7 +113,7 @@ describe('a folder', () => {
     expect(readdirSync(join(folder, 'refusing')).sort()).toEqual(['documents', markerName])
   })
 
-  test('lists no unfinished file, and removes one that was left a day ago', async () => {
+  test('leaves temporary files out of a listing, and deletes those older than a day', async () => {
     const root = join(folder, 'unfinished')
     const store = folderStore({ folder: root, timeoutMs: 5_000 })
     await store.prepare()
@@ -128,7 +128,7 @@ describe('a folder', () => {
     expect(readdirSync(parent).sort()).toEqual([fresh, name].sort())
   })
 
-  test('is written so that others than its owner and group cannot read it', async () => {
+  test('writes files that only their owner and group can read', async () => {
     const store = folderStore({ folder: join(folder, 'shared'), timeoutMs: 5_000 })
     await store.put(keyFor(bytes), bytes)
     const path = join(folder, 'shared', keyFor(bytes))
@@ -136,7 +136,7 @@ describe('a folder', () => {
   })
 })
 
-test('a call that hangs ends at its time limit, and further calls wait without being begun', async () => {
+test('a call to the folder that hangs fails at its time limit, and a call queued behind it fails without being started', async () => {
   const calls = new LimitedCalls('folder', { limitMs: 50, atOnce: 1 })
   let begun = 0
   const hang = () =>
@@ -149,7 +149,7 @@ test('a call that hangs ends at its time limit, and further calls wait without b
   expect(begun).toBe(1)
 })
 
-describe('a store that speaks S3', () => {
+describe('an S3 store', () => {
   const bytes = Buffer.from('in a bucket')
   const key = keyFor(bytes)
   const put = () => s3Store(s3.config).put(key, bytes)
@@ -159,25 +159,31 @@ describe('a store that speaks S3', () => {
     s3.requests = []
   })
 
-  test.each([500, 503, 429, 'cut', 'half'] as const)('is asked again after the fault %j', async (fault) => {
-    s3.faults = [fault, fault]
-    expect(await get()).toEqual(bytes)
-    expect(s3.requests).toHaveLength(3)
-  })
+  test.each([500, 503, 429, 'cut', 'half'] as const)(
+    'repeats a request after the fault %j until it succeeds',
+    async (fault) => {
+      s3.faults = [fault, fault]
+      expect(await get()).toEqual(bytes)
+      expect(s3.requests).toHaveLength(3)
+    },
+  )
 
-  test.each([500, 'cut', 'half'] as const)('is not reachable after the fault %j thrice', async (fault) => {
-    s3.always = fault
-    await expect(get()).rejects.toThrow(StoreUnavailable)
-    expect(s3.requests).toHaveLength(3)
-  })
+  test.each([500, 'cut', 'half'] as const)(
+    'reports that the store is unavailable after three requests ended with the fault %j',
+    async (fault) => {
+      s3.always = fault
+      await expect(get()).rejects.toThrow(StoreUnavailable)
+      expect(s3.requests).toHaveLength(3)
+    },
+  )
 
-  test('is asked no second time after a refusal', async () => {
+  test('does not repeat a request that the server refused with 403', async () => {
     s3.always = 403
     await expect(put()).rejects.toThrow('403 InternalError')
     expect(s3.requests).toHaveLength(1)
   })
 
-  test('has what was stored before the connection was cut, after another attempt', async () => {
+  test('repeats a write whose connection was cut after the server had stored the object', async () => {
     s3.objects.clear()
     s3.faults = ['cut after storing']
     await put()
@@ -185,14 +191,14 @@ describe('a store that speaks S3', () => {
     expect(s3.objects.get(`pematang/${key}`)?.bytes).toEqual(bytes)
   })
 
-  test('is given up after its time limit', async () => {
+  test('reports that the store is unavailable when no attempt is answered within the time limit', async () => {
     s3.always = 'hang'
     const store = s3Store({ ...s3.config, timeoutMs: 100, attempts: 2 })
     await expect(store.get(key, 100)).rejects.toThrow(StoreUnavailable)
     expect(s3.requests).toHaveLength(2)
   })
 
-  test('refuses another key and another region', async () => {
+  test('reports the error of the server when the secret key or the region is wrong', async () => {
     const file = `${s3.config.credentialsFile}-other`
     writeFileSync(file, 'aws_access_key_id=TESTKEY\naws_secret_access_key=another\n')
     const other = s3Store({ ...s3.config, credentialsFile: file })
@@ -202,7 +208,7 @@ describe('a store that speaks S3', () => {
     )
   })
 
-  test('takes a missing bucket for unreachable, not for a missing object', async () => {
+  test('reports a missing bucket as an unavailable store, not as a missing object', async () => {
     const store = s3Store({ ...s3.config, bucket: 'another' })
     await expect(store.get(key, 100)).rejects.toThrow('404 NoSuchBucket')
     await expect(store.has(key)).rejects.toThrow(StoreUnavailable)
@@ -210,7 +216,7 @@ describe('a store that speaks S3', () => {
     await expect(store.delete(key)).rejects.toThrow(StoreUnavailable)
   })
 
-  test('names a credentials file that is missing or incomplete, and no value of it', async () => {
+  test('names the credentials file in the error when the file is missing or lacks a key', async () => {
     const store = (file: string) => s3Store({ ...s3.config, credentialsFile: file })
     await expect(store('/missing/file').get(key, 100)).rejects.toThrow('/missing/file cannot be read')
     const file = `${s3.config.credentialsFile}-half`
@@ -223,11 +229,14 @@ test.each([
   [true, 'https://s3.example:9000/', 'https://s3.example:9000/documents/pematang/a'],
   [true, 'https://example/s3', 'https://example/s3/documents/pematang/a'],
   [false, 'https://s3.example', 'https://documents.s3.example/pematang/a'],
-])('with the bucket in the path: %s, an object at %s has the address %s', (pathStyle, endpoint, address) => {
-  expect(urlOf({ ...s3.config, endpoint, pathStyle, bucket: 'documents' }, 'pematang/a').href).toBe(address)
-})
+])(
+  'with the bucket in the path: %s, the URL of an object at the endpoint %s is %s',
+  (pathStyle, endpoint, address) => {
+    expect(urlOf({ ...s3.config, endpoint, pathStyle, bucket: 'documents' }, 'pematang/a').href).toBe(address)
+  },
+)
 
-test('credentials are those of the section default', () => {
+test('credentials are read from the section “default” of the file', () => {
   expect(
     parseCredentials(
       '[other]\naws_access_key_id=no\n[default]\naws_access_key_id = id\naws_secret_access_key=s/e+c=\naws_session_token=t\n',
@@ -236,7 +245,7 @@ test('credentials are those of the section default', () => {
   expect(parseCredentials('[other]\naws_access_key_id=a\naws_secret_access_key=b\n')).toBeNull()
 })
 
-test('a listing that is incomplete is an error, not a shorter list', () => {
+test('an S3 listing that is cut off or lacks an element is an error, not a shorter list', () => {
   const object =
     '<Contents><Key>a&amp;&#98;</Key><LastModified>2026-01-01T00:00:00Z</LastModified><Size>3</Size></Contents>'
   const page = (inner: string) => `<ListBucketResult>${inner}</ListBucketResult>`

@@ -1,9 +1,9 @@
 import { StoreUnavailable } from './port.ts'
 
 /**
- * Runs calls with a time limit each, and at most so many at once. A call on a network folder that hangs cannot be
- * cancelled and keeps one of the few threads that Node has for files, so further calls wait outside, within the same
- * limit, instead of taking the other threads as well.
+ * Runs calls with a time limit and limited concurrency. A call that hangs on a network folder cannot be cancelled and
+ * keeps one of the few threads that Node has for files. Further calls are therefore queued, within the same time limit,
+ * instead of blocking the other threads as well.
  */
 export class LimitedCalls {
   readonly #limitMs: number
@@ -51,7 +51,7 @@ export class LimitedCalls {
     return new Promise((resolve) => this.#waiting.push(resolve))
   }
 
-  /** Gives the place to the next call that waits, if there is one. */
+  /** Starts the next queued call, if there is one. */
   #leave(): void {
     const next = this.#waiting.shift()
     if (next) next()

@@ -1,18 +1,18 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { FoundPage } from '../criteria.ts'
-import { findMatches, type Matches, placeOf, segmentOf, segmentWith } from './match.ts'
+import { type Column, type ColumnValues, readColumns } from './columns.ts'
+import { findMatches, type Matches, positionOf, segmentOf, segmentWith } from './match.ts'
 import { orderOf } from './order.ts'
-import { readPortfolio, type SearchCriteria } from './read.ts'
+import { type Portfolio, readPortfolio, type SearchCriteria, type Segment } from './read.ts'
 import { sortedSlice } from './select.ts'
-import { type Column, readTexts } from './texts.ts'
 
-/** How often a search is made before it is refused because its fundings were packed anew between two of its statements. */
+/** How often a search is tried before it is refused. It fails if fundings were packed again between two of its statements. */
 const attempts = 10
 
 /**
- * A page of the portfolio by any text, status and sort, with the number of all matches. How the fundings stand is read for
- * each search; texts and ids, which hardly change, once in a while.
+ * Returns a page of the matching fundings, and the number of all matches. The standings are read for each search; names,
+ * numbers, amounts, rates and ids, which hardly change, are cached.
  * @throws Refusal OVERLOADED
  */
 export async function searchPage(
@@ -23,7 +23,10 @@ export async function searchPage(
   return search(db, criteria, from, from + criteria.limit)
 }
 
-/** The ids of all matches in order, packed into 16 bytes each. */
+/**
+ * Returns the ids of all matches in order, as 16 bytes each.
+ * @throws Refusal OVERLOADED
+ */
 export async function searchAll(db: Queryable, criteria: SearchCriteria): Promise<Buffer> {
   const { ids } = await search(db, criteria, 0, Number.MAX_SAFE_INTEGER)
   return Buffer.from(ids.join('').replaceAll('-', ''), 'hex')
@@ -42,29 +45,38 @@ async function search(
   throw new Refusal('OVERLOADED', { retryAfterSeconds: 2 })
 }
 
-/** @returns null if fundings were packed anew between two statements */
+/** @returns null if fundings were packed again between two statements */
 async function trySearch(
   db: Queryable,
   criteria: SearchCriteria,
   from: number,
   until: number,
 ): Promise<FoundPage | null> {
-  const { lenderId, sort } = criteria
   const portfolio = await readPortfolio(db, criteria)
-  const { segments, live } = portfolio
-  const texts = await readTexts(db, lenderId, segments, columnsFor(criteria))
-  const withLive = new Set(live.flatMap(({ id }) => segmentWith(segments, id) ?? []))
-  const ids = await readTexts(db, lenderId, [...withLive], ['ids'])
-  if (texts === null || ids === null) return null
-  for (const [segment, some] of ids) texts.set(segment, { ...texts.get(segment), ...some })
-  const matches = findMatches(portfolio, criteria, texts)
-  const total = matches.refs.length
-  if (sort === null) return idsOf(db, lenderId, matches, matches.refs.subarray(from, until), total)
-  const all = new Int32Array(total)
-  for (let place = 0; place < total; place += 1) all[place] = place
-  const places = sortedSlice(all, from, until, orderOf(matches, sort, texts))
-  const refs = places.map((place) => matches.refs[place] as number)
-  return idsOf(db, lenderId, matches, refs, total)
+  const columns = await readSearchColumns(db, criteria, portfolio)
+  if (columns === null) return null
+  const matches = findMatches(portfolio, criteria, columns)
+  const refs = sliceOf(matches, criteria.sort, columns, from, until)
+  const ids = await idsOf(db, criteria.lenderId, matches, refs)
+  return ids && { total: matches.refs.length, ids }
+}
+
+/**
+ * Reads the columns that the criteria need of all segments, and the ids of the segments to which unpacked fundings
+ * belong.
+ * @returns null if fundings were packed again since the portfolio was read
+ */
+async function readSearchColumns(
+  db: Queryable,
+  criteria: SearchCriteria,
+  { segments, unpacked }: Portfolio,
+): Promise<Map<Segment, ColumnValues> | null> {
+  const columns = await readColumns(db, criteria.lenderId, segments, columnsFor(criteria))
+  const withUnpacked = new Set(unpacked.flatMap(({ id }) => segmentWith(segments, id) ?? []))
+  const ids = await readColumns(db, criteria.lenderId, [...withUnpacked], ['ids'])
+  if (columns === null || ids === null) return null
+  for (const [segment, values] of ids) columns.set(segment, { ...columns.get(segment), ...values })
+  return columns
 }
 
 function columnsFor({ name, loanNumber, sort }: SearchCriteria): Column[] {
@@ -76,25 +88,37 @@ function columnsFor({ name, loanNumber, sort }: SearchCriteria): Column[] {
   ]
 }
 
+/** Returns the match references of a page in the sort order. */
+function sliceOf(
+  matches: Matches,
+  sort: SearchCriteria['sort'],
+  columns: ReadonlyMap<Segment, ColumnValues>,
+  from: number,
+  until: number,
+): Int32Array {
+  const { refs } = matches
+  if (sort === null) return refs.subarray(from, until)
+  const indexes = new Int32Array(refs.length)
+  for (let index = 0; index < refs.length; index += 1) indexes[index] = index
+  const slice = sortedSlice(indexes, from, until, orderOf(matches, sort, columns))
+  return slice.map((index) => refs[index] as number)
+}
+
+/** @returns null if fundings were packed again since the portfolio was read */
 async function idsOf(
   db: Queryable,
   lenderId: number,
   matches: Matches,
   refs: Int32Array,
-  total: number,
-): Promise<FoundPage | null> {
-  const needed = new Set(
-    Array.from(
-      refs.filter((ref) => ref >= 0),
-      (ref) => segmentOf(matches, ref),
-    ),
-  )
-  const texts = await readTexts(db, lenderId, [...needed], ['ids'])
-  if (texts === null) return null
-  const ids = Array.from(refs, (ref) => {
-    const id = ref < 0 ? matches.live[-1 - ref]?.id : texts.get(segmentOf(matches, ref))?.ids?.[placeOf(ref)]
+): Promise<string[] | null> {
+  const packedRefs = refs.filter((ref) => ref >= 0)
+  const needed = new Set(Array.from(packedRefs, (ref) => segmentOf(matches, ref)))
+  const columns = await readColumns(db, lenderId, [...needed], ['ids'])
+  if (columns === null) return null
+  return Array.from(refs, (ref) => {
+    const id =
+      ref < 0 ? matches.unpacked[-1 - ref]?.id : columns.get(segmentOf(matches, ref))?.ids?.[positionOf(ref)]
     if (id === undefined) throw new Error('a funding of the portfolio has no id')
     return id
   })
-  return { total, ids }
 }

@@ -1,7 +1,7 @@
-import type { LiveEntry, Portfolio, SearchCriteria, Segment } from './read.ts'
-import type { Texts } from './texts.ts'
+import type { ColumnValues } from './columns.ts'
+import type { Portfolio, SearchCriteria, Segment, UnpackedFunding } from './read.ts'
 
-/** The phases of `portfolio_standing` that a status means. A funding that waits for a signature has phase 0. */
+/** The phases of `portfolio_standing` that each status covers. A funding that waits for a signature has phase 0. */
 const phasesOf = {
   FUNDED: [0, 1],
   UNSIGNED: [0],
@@ -13,119 +13,133 @@ const phasesOf = {
   REFUNDED: [6],
 } as const satisfies Record<NonNullable<SearchCriteria['status']>, readonly number[]>
 
-const zero = 48
-/** A match is one number, of its segment and its place there; no segment has as many fundings. */
-const places = 4096
-const bits = 12
+const codeOfZero = 48
+/** A match reference has the position of a funding in its lowest 12 bits, so a segment has at most 4,096 fundings. */
+const positionBits = 12
+const maxSegmentSize = 4096
 
 /**
- * All matches, newest first. `refs` has the segment and the place of each, or `-1 - i` for entry `i` of `live`. Fundings
- * that are not packed as they stand now are among the others where their ids belong.
+ * All matches, newest first. `refs` has a match reference for each: the index of the segment and the position in it, or
+ * `-1 - i` for entry `i` of `unpacked`.
  */
-export type Matches = { refs: Int32Array; segments: Segment[]; live: LiveEntry[] }
+export type Matches = { refs: Int32Array; segments: Segment[]; unpacked: UnpackedFunding[] }
 
-export const segmentIndexOf = (ref: number): number => ref >> bits
+export const segmentIndexOf = (ref: number): number => ref >> positionBits
 export const segmentOf = ({ segments }: Matches, ref: number): Segment =>
   segments[segmentIndexOf(ref)] as Segment
-export const placeOf = (ref: number): number => ref & (places - 1)
+export const positionOf = (ref: number): number => ref & (maxSegmentSize - 1)
 
-/** Unmarks the lines of a text of lines of one width that do not contain another text. */
-export function keepLinesWith(text: string, part: string, marks: Uint8Array): void {
-  const width = text.length / marks.length
+/** Clears the marks of the lines that do not contain a search text. All lines of a column have the same width. */
+export function keepLinesWith(lines: string, searched: string, marks: Uint8Array): void {
+  const width = lines.length / marks.length
   if (!Number.isInteger(width))
     throw new Error('the lines of a segment of the portfolio have different widths')
   let line = 0
-  // No line contains a line break; the ends of two lines together are no match.
-  let found = part.includes('\n') ? -1 : text.indexOf(part)
+  // A line break separates two lines, so a search text with a line break would match across them.
+  let found = searched.includes('\n') ? -1 : lines.indexOf(searched)
   while (found >= 0) {
     const match = Math.floor(found / width)
     while (line < match) marks[line++] = 0
     line += 1
-    found = text.indexOf(part, line * width)
+    found = lines.indexOf(searched, line * width)
   }
   marks.fill(0, line)
 }
 
-const contains = (text: string, part: string | null): boolean => part === null || text.includes(part)
+const contains = (text: string, searched: string | null): boolean =>
+  searched === null || text.includes(searched)
 
-/** Whether a status is that of a funding, by its phase and its oldest due date. */
+/** Returns a test of whether a funding with a phase and an oldest due date has the status. */
 function statusTest(
   status: SearchCriteria['status'],
   today: number,
 ): (phase: number, due: number) => boolean {
   if (status === null) return () => true
   const phases: readonly number[] = phasesOf[status]
-  const of = Array.from({ length: 7 }, (_, phase) => phases.includes(phase))
-  if (status === 'LATE') return (phase, due) => of[phase] === true && due < today
+  const hasPhase = Array.from({ length: 7 }, (_, phase) => phases.includes(phase))
+  if (status === 'LATE') return (phase, due) => hasPhase[phase] === true && due < today
   if (status === 'ACTIVE' || status === 'RESTRUCTURE')
-    return (phase, due) => of[phase] === true && due >= today
-  return (phase) => of[phase] === true
+    return (phase, due) => hasPhase[phase] === true && due >= today
+  return (phase) => hasPhase[phase] === true
 }
 
-/** The first of the segments, newest first, that has an id. */
+/** Returns the segment to which an id belongs; the segments are newest first. */
 export const segmentWith = (segments: readonly Segment[], id: string): Segment | undefined =>
   segments.find(({ first }) => first <= id)
 
-/** Whether each entry that is not packed as it stands now matches. */
-function liveFits({ name, number, today, live }: Portfolio, status: SearchCriteria['status']): boolean[] {
-  const isOf = statusTest(status, today)
-  return live.map(
-    (entry) => contains(entry.name, name) && contains(entry.number, number) && isOf(entry.phase, entry.due),
+/** Returns for each unpacked funding whether it matches. */
+function matchUnpacked(
+  { name, number, today, unpacked }: Portfolio,
+  status: SearchCriteria['status'],
+): boolean[] {
+  const hasStatus = statusTest(status, today)
+  return unpacked.map(
+    (funding) =>
+      contains(funding.name, name) &&
+      contains(funding.number, number) &&
+      hasStatus(funding.phase, funding.due),
   )
 }
 
-/** Marks the fundings of a segment that match as they are packed. */
-function packedFits(
+/** Clears the marks of the fundings of a segment that do not match by their packed columns. */
+function matchPacked(
   { name, number, today }: Portfolio,
   status: SearchCriteria['status'],
   { size, phases, dues }: Segment,
-  { numbers, names }: Texts,
+  { numbers, names }: ColumnValues,
   marks: Uint8Array,
 ): void {
   if (status !== null) {
-    const isOf = statusTest(status, today)
-    for (let place = 0; place < size; place += 1)
-      if (!isOf((phases?.charCodeAt(place) ?? 0) - zero, dues?.charCodeAt(place) ?? 0)) marks[place] = 0
+    const hasStatus = statusTest(status, today)
+    for (let position = 0; position < size; position += 1) {
+      const phase = (phases?.charCodeAt(position) ?? 0) - codeOfZero
+      if (!hasStatus(phase, dues?.charCodeAt(position) ?? 0)) marks[position] = 0
+    }
   }
   if (number !== null) keepLinesWith(numbers ?? '', number, marks)
   if (name !== null) keepLinesWith(names ?? '', name, marks)
 }
 
-/** @param texts of all segments what the criteria search, and the ids of those in which a live entry belongs */
+/**
+ * Merges the matches of the segments with those of the unpacked fundings, newest first. An unpacked funding replaces the
+ * packed one with the same id.
+ * @param columns the searched columns of all segments, and the ids of the segments to which an unpacked funding belongs
+ */
 export function findMatches(
   portfolio: Portfolio,
   { status }: SearchCriteria,
-  texts: ReadonlyMap<Segment, Texts>,
+  columns: ReadonlyMap<Segment, ColumnValues>,
 ): Matches {
-  const { live, segments } = portfolio
-  const fits = liveFits(portfolio, status)
-  const refs = new Int32Array(segments.reduce((sum, { size }) => sum + size, live.length))
-  const all = new Uint8Array(places)
+  const { unpacked, segments } = portfolio
+  const isMatch = matchUnpacked(portfolio, status)
+  const refs = new Int32Array(segments.reduce((sum, { size }) => sum + size, unpacked.length))
+  const allMarks = new Uint8Array(maxSegmentSize)
   let count = 0
   let next = 0
-  /** Adds the entries with this id and newer ones; says whether one has this id. */
-  const addLive = (id: string): boolean => {
-    let isSame = false
-    for (let entry = live[next]; entry && entry.id >= id; entry = live[next]) {
-      isSame ||= entry.id === id
-      if (fits[next]) refs[count++] = -1 - next
+  /** Adds the unpacked fundings down to this id, and returns whether one of them has the id. */
+  const addUnpackedDownTo = (id: string): boolean => {
+    let isReplaced = false
+    for (let funding = unpacked[next]; funding && funding.id >= id; funding = unpacked[next]) {
+      isReplaced ||= funding.id === id
+      if (isMatch[next]) refs[count++] = -1 - next
       next += 1
     }
-    return isSame
+    return isReplaced
   }
   for (const [index, segment] of segments.entries()) {
-    if (segment.size > places) throw new RangeError(`a segment of the portfolio has ${segment.size} fundings`)
-    const known = texts.get(segment) ?? {}
-    const marks = all.subarray(0, segment.size).fill(1)
-    packedFits(portfolio, status, segment, known, marks)
-    const hasLive = (live[next]?.id ?? '') >= segment.first
-    if (hasLive && !known.ids) throw new Error('a segment of the portfolio was read without its ids')
-    for (let place = 0; place < segment.size; place += 1) {
-      if (hasLive && addLive(known.ids?.[place] ?? '')) continue
-      if (marks[place] === 1) refs[count++] = (index << bits) | place
+    if (segment.size > maxSegmentSize)
+      throw new RangeError(`a segment of the portfolio has ${segment.size} fundings`)
+    const values = columns.get(segment) ?? {}
+    const marks = allMarks.subarray(0, segment.size).fill(1)
+    matchPacked(portfolio, status, segment, values, marks)
+    const hasUnpacked = (unpacked[next]?.id ?? '') >= segment.first
+    if (hasUnpacked && !values.ids) throw new Error('a segment of the portfolio was read without its ids')
+    for (let position = 0; position < segment.size; position += 1) {
+      if (hasUnpacked && addUnpackedDownTo(values.ids?.[position] ?? '')) continue
+      if (marks[position] === 1) refs[count++] = (index << positionBits) | position
     }
-    if (hasLive) addLive(segment.first)
+    if (hasUnpacked) addUnpackedDownTo(segment.first)
   }
-  addLive('')
-  return { refs: refs.subarray(0, count), segments, live }
+  addUnpackedDownTo('')
+  return { refs: refs.subarray(0, count), segments, unpacked }
 }

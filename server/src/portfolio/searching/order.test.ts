@@ -7,7 +7,7 @@ const text = fc
   .array(fc.constantFrom('a', 'b', ' ', 'ü', 'ÿ', 'Ā', '\uffee', '𝒵'), { maxLength: 16 })
   .map((characters) => characters.join(''))
 
-test('texts compare like their bytes', () => {
+test('compareTexts orders texts by their UTF-8 bytes, as PostgreSQL does', () => {
   fc.assert(
     fc.property(text, text, (a, b) => {
       expect(Math.sign(compareTexts(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)))
@@ -16,7 +16,7 @@ test('texts compare like their bytes', () => {
   )
 })
 
-test('a name with a smaller key is smaller, and names with different keys differ', () => {
+test('two names whose sort keys differ are in the order of their sort keys', () => {
   fc.assert(
     fc.property(text, text, (a, b) => {
       const byKeys = Math.sign(nameKey(a, 0) - nameKey(b, 0) || nameKey(a, 6) - nameKey(b, 6))

@@ -2,15 +2,15 @@ import type { Context } from '../../context.ts'
 import { many } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 
-/** A lender with as many changed fundings is packed at once; others when a minute has passed. */
-const manyTouched = 200
+/** From so many changed fundings a lender is packed at once; with fewer, within a minute. */
+const urgentChanges = 200
 const minute = 60_000
 /** The pause after each run as a multiple of its duration, to limit the use of CPU time. */
-const restFor = 4
+const pauseFactor = 4
 
 /**
- * Packs the changed fundings of lenders, each in a transaction of its own. If several workers run it concurrently, a lender is
- * packed by one of them.
+ * Packs the changed fundings of lenders, one transaction for each lender. Several workers may run this concurrently:
+ * each lender is packed by one of them.
  * @param least how many changed fundings a lender must have
  */
 export async function packPortfolios(
@@ -33,20 +33,23 @@ export async function packPortfolios(
   }
 }
 
-/** A task that packs lenders with many changes each time, all once a minute, and pauses after it has worked for long. */
+/**
+ * Returns a task for the worker. Each run packs the lenders with many changes, and once a minute all lenders with
+ * changes; after a run that took long the task pauses.
+ */
 export function makePortfolioPacker(
   context: Pick<Context, 'db' | 'clock'>,
   signal: AbortSignal,
 ): () => Promise<void> {
   const now = () => context.clock.now().getTime()
-  let restsUntil = 0
-  let allDue = 0
+  let pausedUntil = 0
+  let nextFullRun = 0
   return async () => {
     const began = now()
-    if (began < restsUntil) return
-    const isAll = began >= allDue
-    await packPortfolios(context, isAll ? 1 : manyTouched, signal)
-    if (isAll) allDue = began + minute
-    restsUntil = now() + restFor * (now() - began)
+    if (began < pausedUntil) return
+    const isFullRun = began >= nextFullRun
+    await packPortfolios(context, isFullRun ? 1 : urgentChanges, signal)
+    if (isFullRun) nextFullRun = began + minute
+    pausedUntil = now() + pauseFactor * (now() - began)
   }
 }

@@ -10,8 +10,8 @@ import { packPortfolios } from './pack.ts'
 import { searchAll } from './find.ts'
 import type { SearchCriteria } from './read.ts'
 
-// The rows are written without the verbs, so that names, numbers and standings can be any; the books of this fixture are not
-// audited, but what is packed is.
+// The rows are written by SQL, so that names, numbers and standings can have any value. The books of this fixture are
+// not audited, but the packed segments are.
 
 let fixture: Fixture
 let owner: Database
@@ -68,8 +68,8 @@ afterAll(async () => {
   await fixture.close()
 })
 
-/** The criteria answered row by row, without anything that is packed. */
-const plain = `
+/** Answers the same criteria from the plain tables, row by row. */
+const plainSql = `
   select id, count(*) over () as total from (
     select s.funding_id as id, b.name, l.loan_number, s.phase, s.oldest_due, s.principal_due, f.amount, l.interest
       from portfolio_standing s join funding f on f.lender_id = s.lender_id and f.id = s.funding_id
@@ -129,7 +129,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
-async function take(one: Step): Promise<void> {
+async function performStep(one: Step): Promise<void> {
   if (one.kind === 'pack') return packPortfolios(fixture.context, 1)
   if (one.kind === 'rename')
     return void (await owner.query({
@@ -154,9 +154,9 @@ async function take(one: Step): Promise<void> {
   })
 }
 
-const packed = readsInvariants.find(({ id }) => id === 'I23i')?.sql ?? ''
+const packedAuditSql = readsInvariants.find(({ id }) => id === 'I23i')?.sql ?? ''
 
-test('every search, status, sort and page equals the same question asked row by row, however much is packed', async () => {
+test('every search of packed and unpacked fundings returns the page and total of a plain SQL query', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(step, fc.array(criteria, { minLength: 3, maxLength: 8 })), {
@@ -165,12 +165,12 @@ test('every search, status, sort and page equals the same question asked row by 
       }),
       async (steps) => {
         for (const [one, questions] of steps) {
-          await take(one)
-          expect((await owner.query({ text: packed })).rows).toEqual([])
+          await performStep(one)
+          expect((await owner.query({ text: packedAuditSql })).rows).toEqual([])
           for (const { page, limit, ...asked } of questions) {
             const wanted: SearchCriteria = { lenderId, ...asked }
             const { rows } = await owner.query<{ id: string }>({
-              text: plain,
+              text: plainSql,
               values: [lenderId, asked.name, asked.loanNumber, asked.status, asked.sort],
             })
             const ids = rows.map(({ id }) => id)
@@ -203,17 +203,17 @@ const everything = {
 } as const
 const touchAll = 'insert into portfolio_touch select lender_id, funding_id, true from portfolio_standing'
 
-test('a search is made again where its fundings are packed anew between two of its statements', async () => {
+test('a search is repeated if the fundings are packed again between two of its statements', async () => {
   const { db } = fixture.context
-  await take({ kind: 'sign', places: Array.from({ length: 40 }, (_, index) => index + 1) })
+  await performStep({ kind: 'sign', places: Array.from({ length: 40 }, (_, index) => index + 1) })
   await owner.query({ text: touchAll })
   await packPortfolios(fixture.context, 1)
   const asked: string[] = []
   const disturbed: Queryable = {
     async query(statement) {
       asked.push(statement.name ?? '')
-      if (statement.name === 'portfolio.texts' && !asked.includes('packed anew')) {
-        asked.push('packed anew')
+      if (statement.name === 'portfolio.texts' && !asked.includes('packed again')) {
+        asked.push('packed again')
         await owner.query({ text: touchAll })
         await packPortfolios(fixture.context, 1)
       }
@@ -226,7 +226,7 @@ test('a search is made again where its fundings are packed anew between two of i
   expect(found).toEqual(await findPage(db, everything))
 })
 
-test('no change is lost that is made while portfolios are packed', async () => {
+test('packing loses no change that is committed while it runs', async () => {
   const writers = new Database({ url: fixture.databaseUrl, size: 4 })
   const change = async (writer: number): Promise<void> => {
     for (let round = 0; round < 15; round += 1)
@@ -247,5 +247,5 @@ test('no change is lost that is made while portfolios are packed', async () => {
   await packPortfolios(fixture.context, 1)
   await writers.close()
   expect((await owner.query({ text: 'select from portfolio_touch' })).rowCount).toBe(0)
-  expect((await owner.query({ text: packed })).rows).toEqual([])
+  expect((await owner.query({ text: packedAuditSql })).rows).toEqual([])
 })

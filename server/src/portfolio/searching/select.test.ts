@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sortedSlice } from './select.ts'
 
-test('a slice selected from an unsorted array is that of the sorted array, whatever is equal or sorted before', () => {
+test('sortedSlice returns the same slice as sorting the whole array, also with equal or already sorted items', () => {
   const figures = fc.oneof(
     fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 200 }),
     fc.array(fc.integer(), { maxLength: 200 }),

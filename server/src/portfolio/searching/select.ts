@@ -1,6 +1,6 @@
 /**
- * The items from `from` to `until` (exclusive) of a sorted array, without sorting the rest: the array is partitioned around
- * them (quickselect), and only they are sorted. The array is reordered.
+ * Returns the items from `from` to `until` (exclusive) of the sorted array without sorting the rest: quickselect
+ * partitions the array around the slice, and only the slice is sorted. The array is reordered.
  * @param compare a total order
  */
 export function sortedSlice(
@@ -16,7 +16,10 @@ export function sortedSlice(
   return items.subarray(from, end).sort(compare)
 }
 
-/** Reorders a part of the array so that the item at `nth` is the one of a sorted array, with the smaller ones before it. */
+/**
+ * Reorders the items from `start` to `end` (exclusive) so that the item at `nth` is the one of the sorted array, with
+ * no larger item before it and no smaller one after it.
+ */
 function partition(
   items: Int32Array,
   start: number,
@@ -46,7 +49,7 @@ function partition(
   }
 }
 
-/** The middle one of three items, which splits sorted and random parts well. */
+/** The median of the first, middle and last item: a pivot that splits both sorted and random arrays well. */
 function middleOf(
   items: Int32Array,
   low: number,

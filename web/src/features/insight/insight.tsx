@@ -41,6 +41,7 @@ export function Insight({ id }: Props) {
       id={id}
       aria-labelledby={heading}
       tabIndex={-1}
+      data-printed-when-loaded
       className="mt-4 grid scroll-mt-[calc(var(--topbar-height)+1rem)] gap-4 outline-none md:mt-6"
     >
       <h2 id={heading} className="text-section font-semibold">

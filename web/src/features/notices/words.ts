@@ -4,7 +4,7 @@ export const categoryLabels: Record<NoticeCategory, string> = {
   MONEY: 'Dana masuk dan keluar',
   FUNDING: 'Pendanaan',
   LATE: 'Keterlambatan pinjaman',
-  STATEMENTS: 'Laporan',
+  STATEMENTS: 'Rekening koran',
   OFFERS: 'Penawaran',
   SECURITY: 'Keamanan akun',
 }
@@ -14,7 +14,7 @@ export const categoryHints: Record<NoticeCategory, string> = {
   MONEY: 'Angsuran yang diterima, pelunasan, dan penarikan dana.',
   FUNDING: 'Perjanjian dan masa pendanaan pinjaman yang Anda pilih.',
   LATE: 'Pinjaman yang terlambat, kembali lancar, atau berubah syaratnya.',
-  STATEMENTS: 'Laporan bulanan yang sudah siap.',
+  STATEMENTS: 'Rekening koran bulanan yang sudah terbit.',
   OFFERS: 'Pinjaman baru yang cocok dengan pencarian tersimpan.',
   SECURITY: 'Login dari perangkat baru dan perubahan data akun.',
 }

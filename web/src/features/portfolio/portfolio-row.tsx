@@ -11,7 +11,7 @@ import { Installments } from './installments/installments.tsx'
 import { ListRow } from './list-row.tsx'
 import { LoanStatus } from './loan-status.tsx'
 import { CancelNote, SignNote } from './signing.tsx'
-import { canExpand } from './status.ts'
+import { canExpand, dueLabel } from './status.ts'
 
 /** The classes of a table cell; in the card layout it is a block with a label. */
 const cell =
@@ -37,12 +37,12 @@ function PrincipalLeft({ row: { principalLeft, statusName } }: { row: PortfolioI
   )
 }
 
-/** The next payment due, shown below the last day of the loan. */
-function NextDue({ row: { nextDueDate, nextDueAmount } }: { row: PortfolioItem }) {
+/** The oldest installment that is not paid, shown below the last day of the loan. */
+function NextDue({ row: { nextDueDate, nextDueAmount, daysLate } }: { row: PortfolioItem }) {
   if (nextDueDate === null || nextDueAmount === null) return null
   return (
     <span className={second}>
-      Berikutnya <span className="figures whitespace-nowrap">{formatDateLong(nextDueDate)}</span>
+      {dueLabel(daysLate)} <span className="figures whitespace-nowrap">{formatDateLong(nextDueDate)}</span>
       <span className="block">
         <Money amount={nextDueAmount} className="font-semibold text-ink" /> setelah pajak
       </span>

@@ -1,7 +1,7 @@
 import { loanStatusName } from '@pematang/contract/portfolio/endpoints'
 import { expect, test } from 'vitest'
 import { portfolioStatuses } from './filter.ts'
-import { canExpand, statusLook, statusOptions } from './status.ts'
+import { canExpand, dueLabel, statusLook, statusOptions } from './status.ts'
 
 test('POR-02 portfolio status ACTIVE is green, FUNDED yellow, LATE red, RESTRUCTURE grey and any other neutral', () => {
   expect(['ACTIVE', 'FUNDED', 'LATE', 'RESTRUCTURE', 'REPAID'].map((name) => statusLook(name).tone)).toEqual([
@@ -32,4 +32,8 @@ test('POR-02 every portfolio status has an Indonesian label and a one-sentence e
   const meanings = loanStatusName.options.map((status) => statusLook(status).meaning)
   for (const meaning of meanings) expect(meaning).toMatch(/^[A-Z][^.]+\.$/)
   expect(new Set(meanings).size).toBe(meanings.length)
+})
+
+test('FMT-01 an installment whose day has passed is called unpaid, and not the next one', () => {
+  expect([0, 1, 75].map(dueLabel)).toEqual(['Berikutnya', 'Belum lunas', 'Belum lunas'])
 })

@@ -55,6 +55,12 @@ export const statusLook = (status: string): Look =>
 /** Whether a row expands. A loan has no installments before it is paid out (specification, section 4). */
 export const canExpand = (status: string): boolean => status !== 'FUNDED'
 
+/**
+ * The word before the day of the oldest installment that is not paid in full.
+ * @param daysLate days since that day, 0 while it has not passed
+ */
+export const dueLabel = (daysLate: number): string => (daysLate > 0 ? 'Belum lunas' : 'Berikutnya')
+
 const optionLabel = (status: PortfolioFilterStatus): string =>
   status === 'UNSIGNED' ? 'Menunggu tanda tangan' : looks[status].label
 

@@ -3,10 +3,12 @@ import type { Selection } from '@pematang/contract/selection/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../api/client.ts'
+import { ApiError } from '../../api/errors.ts'
 import { NotLoaded } from '../../lists/not-loaded.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { countText } from '../../ui/count-text.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { askAgainAfter, outcomeOf, overviewOf, type SelectedLoan, type ToSign } from './outcome.ts'
@@ -32,7 +34,22 @@ export function SelectionView({ selectionId, onSign, onPortfolio, onMarketplace 
   if (!data && error) {
     return (
       <Card>
-        <NotLoaded title="Pendanaan ini belum dapat dimuat" query={query} />
+        {isMissing(error) ? (
+          <EmptyState
+            picture="list"
+            title="Pendanaan ini tidak ditemukan"
+            action={
+              <Button variant="secondary" onClick={onPortfolio}>
+                Lihat portofolio
+              </Button>
+            }
+          >
+            Alamatnya tidak lengkap, atau pendanaan ini bukan milik akun Anda. Semua pendanaan Anda ada di
+            portofolio.
+          </EmptyState>
+        ) : (
+          <NotLoaded title="Pendanaan ini belum dapat dimuat" query={query} />
+        )}
       </Card>
     )
   }
@@ -51,6 +68,9 @@ export function SelectionView({ selectionId, onSign, onPortfolio, onMarketplace 
     </div>
   )
 }
+
+/** Whether no selection of this lender has the id, so that trying again cannot help. */
+const isMissing = (error: Error): boolean => error instanceof ApiError && error.status === 404
 
 function Loaded({ selection, onSign }: { selection: Selection; onSign: Props['onSign'] }) {
   const overview = overviewOf(selection)

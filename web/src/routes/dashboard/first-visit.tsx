@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
 import { useFirstSteps } from '../../features/summary/index.ts'
-import { paths } from '../../paths.ts'
+import { paths, withQuery } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { lazyPart, Part } from '../../ui/lazy-part.tsx'
+import { toLoans } from './loans-place.tsx'
 
 const FirstSteps = lazyPart(() =>
   import('../../features/summary/first-steps.tsx').then((module) => module.default),
@@ -20,8 +21,12 @@ export function FirstVisit({ onDeposit }: { onDeposit: () => void }) {
       </Link>
     ),
     sign: (
-      <Link to={paths.portfolio} className={buttonClass('primary')}>
-        Buka Portofolio
+      <Link
+        to={withQuery(paths.portfolio, { loanStatus: 'UNSIGNED' })}
+        state={toLoans}
+        className={buttonClass('primary')}
+      >
+        Lihat yang menunggu
       </Link>
     ),
   }

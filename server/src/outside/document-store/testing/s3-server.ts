@@ -19,7 +19,7 @@ export type S3Server = {
   requests: { method: string; path: string }[]
   /** The faults of the next requests, in order. */
   faults: Fault[]
-  /** The fault of all requests, once those of the next ones are used up; null for none. */
+  /** The fault of all requests after those of `faults`; null for none. */
   always: Fault | null
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ const keys: TestKeys = {
   region: 'ap-southeast-3',
 }
 const bucket = 'documents-of-tests'
-/** Objects of a page, so that tests see more than one. */
+/** The number of objects of a page, small enough that tests read several pages. */
 const pageSize = 3
 
 /** A small store that speaks S3, for tests: verifies signatures and hashes, and can be made to fail. */

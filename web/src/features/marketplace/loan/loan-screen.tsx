@@ -105,14 +105,14 @@ function Loaded({ page, arrivedAt, onFund, onEnded }: LoadedProps) {
   const end = useCallback(() => void onEnded(), [onEnded])
   return (
     <>
-      <header className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-2 md:mb-6">
+      <header className="mb-4 flex flex-col items-start justify-between gap-x-6 gap-y-2 sm:flex-row md:mb-6">
         <div className="min-w-0">
           <h1 className="text-h1 font-bold text-balance">{loan.borrowerName}</h1>
           <p className="text-mute">
             {loan.loanTypeName} · <span className="figures">{loan.loanNumber}</span>
           </p>
         </div>
-        <p className="sm:text-right">
+        <p className="shrink-0 sm:text-right">
           <span className="figures block text-money font-bold text-brand">
             {formatInterest(loan.interestPercentage)}
           </span>

@@ -1,0 +1,33 @@
+#!/bin/sh
+# Puts the files of a node, which `npm run cluster -- render` wrote, where Debian's units and the configuration look for
+# them, each readable by the user that needs it:
+#   place.sh FOLDER [KEYS]     as root, on the node or at the start of its container
+# KEYS is a folder of the operator's files for an application node, which app.env names below /etc/pematang.
+# Files that the node does not have are left out, so that it is one command for all nodes. A second run places changed ones.
+set -eu
+from=${1:?the folder of the node}
+keys=${2:-}
+
+# FILE OWNER MODE TARGET
+place() {
+  if [ -e "$from/$1" ]; then install -D -o "$2" -g "$2" -m "$3" "$from/$1" "$4"; fi
+}
+
+place etcd.env root 600 /etc/default/etcd
+place patroni.yml postgres 600 /etc/patroni/config.yml
+place steady-patroni.py root 644 /usr/local/lib/pematang/steady-patroni.py
+place archive-again.sh root 755 /usr/local/lib/pematang/archive-again.sh
+place pgbackrest.conf postgres 600 /etc/pgbackrest/pgbackrest.conf
+place restore.conf postgres 600 /etc/pgbackrest/restore.conf
+place 60-pematang.conf root 644 /etc/sysctl.d/60-pematang.conf
+# It holds no secret, and HAProxy may run as another user.
+place haproxy.cfg root 644 /etc/haproxy/haproxy.cfg
+# systemd reads the settings of the application before it becomes its user.
+place app.env root 600 /etc/pematang/app.env
+place tls/authority.pem root 644 /etc/pematang/tls/authority.pem
+place tls/node.pem root 644 /etc/pematang/tls/node.pem
+place tls/node.key postgres 600 /etc/pematang/tls/node.key
+# What no render makes: keys of the audit trail, certificate of the platform, banks, ...
+for file in "${keys:-/nowhere}"/*; do
+  if [ -f "$file" ]; then install -D -o pematang -g pematang -m 600 "$file" "/etc/pematang/$(basename "$file")"; fi
+done

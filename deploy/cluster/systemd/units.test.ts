@@ -1,0 +1,105 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { settings as applicationSettings } from '../../../server/src/config.ts'
+import { readEnvironment } from '../daemons.ts'
+import { layoutIn } from '../layout.ts'
+import { nodeFiles } from '../node-files.ts'
+import { placedFiles } from '../placed-files.ts'
+import { makeSecrets } from '../state.ts'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+const units = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  /\.(service|conf)$/.test(name),
+)
+const own = units.filter((name) => name.endsWith('.service'))
+
+/** The values of each setting of a unit. */
+function settingsOf(unit: string): Map<string, string[]> {
+  const settings = new Map<string, string[]>()
+  for (const line of readFileSync(path.join(import.meta.dirname, unit), 'utf8').split('\n')) {
+    const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? []
+    if (name) settings.set(name, [...(settings.get(name) ?? []), value])
+  }
+  return settings
+}
+
+test('there are units of the application and additions to those of Debian', () => {
+  expect([...units].sort()).toEqual([
+    'etcd.service.d/pematang.conf',
+    'haproxy.service.d/pematang.conf',
+    'patroni.service.d/pematang.conf',
+    'pematang-http.service',
+    'pematang-worker.service',
+    'pgbackrest.service.d/pematang.conf',
+  ])
+})
+
+/** Hardening that every unit has; what only some can bear is written in them with its reason. */
+const hardening: Readonly<Record<string, string>> = {
+  NoNewPrivileges: 'yes',
+  ProtectSystem: 'strict',
+  ProtectHome: 'yes',
+  PrivateTmp: 'yes',
+  ProtectKernelTunables: 'yes',
+  ProtectKernelModules: 'yes',
+  ProtectKernelLogs: 'yes',
+  ProtectControlGroups: 'yes',
+  ProtectHostname: 'yes',
+  RestrictNamespaces: 'yes',
+  RestrictSUIDSGID: 'yes',
+  LockPersonality: 'yes',
+  SystemCallArchitectures: 'native',
+}
+
+test.each(units)('%s is hardened, and is not given up by systemd', (unit) => {
+  const settings = settingsOf(unit)
+  for (const [name, value] of Object.entries(hardening)) expect(settings.get(name), name).toEqual([value])
+  // Patroni alone needs a device, the watchdog.
+  if (unit.startsWith('patroni')) expect(settings.get('DevicePolicy')).toEqual(['closed'])
+  else expect(settings.get('PrivateDevices')).toEqual(['yes'])
+  if (unit.startsWith('pgbackrest')) return
+  expect(settings.get('Restart')).toEqual(['always'])
+  expect(settings.get('StartLimitIntervalSec')).toEqual(['0'])
+})
+
+test.each(units)('%s starts a program of the product or of Debian with files that are there', (unit) => {
+  const starts = (settingsOf(unit).get('ExecStart') ?? []).filter((line) => line !== '')
+  expect(starts).toHaveLength(/^(pematang|patroni)/.test(unit) ? 1 : 0)
+  for (const [program = '', ...args] of starts.map((line) => line.split(' '))) {
+    expect(['/opt/pematang/node_modules/.bin/node', '/usr/bin/python3']).toContain(program)
+    for (const file of args)
+      if (file.startsWith('/')) expect(placedFiles().map(({ target }) => target)).toContain(file)
+      else expect(existsSync(path.join(root, file)), file).toBe(true)
+  }
+})
+
+const files = nodeFiles(layoutIn('10.0.0'), makeSecrets())
+
+test.each(own)('%s reads the settings that are rendered for its node and placed for root alone', (unit) => {
+  const settings = settingsOf(unit)
+  const [target] = settings.get('EnvironmentFile') ?? []
+  const placed = placedFiles().find((file) => file.target === target)
+  expect(placed).toMatchObject({ name: 'app.env', owner: 'root', mode: '600' })
+  for (const node of ['app1', 'app2'])
+    expect(files.find((file) => file.name === placed?.name && file.node.name === node)).toBeDefined()
+  expect(settings.get('Environment')).toEqual(['NODE_ENV=production', 'PEMATANG_DATA=/var/lib/pematang'])
+  expect(settings.get('User')).toEqual(['pematang'])
+  expect(settings.get('CapabilityBoundingSet')).toEqual([''])
+})
+
+test('systemd waits longer for the HTTP process than this process waits for its requests', () => {
+  const text = files.find(({ name }) => name === 'app.env')?.text ?? ''
+  const { STOP_DELAY_SECONDS: delay = '' } = readEnvironment(text)
+  const limit = applicationSettings.shape.STOP_LIMIT_SECONDS.parse(undefined)
+  // The process ends itself four seconds later (server/src/main/http.ts).
+  const [wait = ''] = settingsOf('pematang-http.service').get('TimeoutStopSec') ?? []
+  expect(Number(wait)).toBeGreaterThan(Number(delay) + limit + 4)
+})
+
+test('every file that is placed is one that render writes', () => {
+  const names = new Set(files.map(({ name }) => name))
+  const placed = placedFiles().filter(({ name }) => !name.startsWith('tls/'))
+  expect(placed.length).toBeGreaterThan(8)
+  for (const { name } of placed) expect(names, name).toContain(name)
+})
