@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bulkFundingJobs } from '../bulk-funding/jobs.ts'
 import { payOutClearing } from '../clearing/index.ts'
 import { closeDays } from '../credit-quality/index.ts'
-import { creditTopUp } from '../deposit/credit-top-up.ts'
-import { assignSuspense, listSuspense, reverseTopUp, recordPayment } from '../deposit/index.ts'
+import { assignSuspense, listSuspense, recordPayment } from '../deposit/index.ts'
 import { releaseFunding } from '../funding/index.ts'
 import { endOffer } from '../loans/end-offer.ts'
 import { cancelLoan } from '../loans/index.ts'
@@ -35,6 +34,7 @@ import { auditBooks, invariants } from './audit.ts'
 import { anOrderedRound } from '../auto-funding/testing/rounds.ts'
 import { corruptions as ofEachRoom } from './testing/corruptions.ts'
 import { anOpenedLoan } from './testing/opening.ts'
+import { reversedTopUps } from './testing/reversed-top-ups.ts'
 import { taxSlips } from './testing/tax-slips.ts'
 import { guardCorruptions } from './testing/guard-corruptions.ts'
 import { reportCorruptions } from './testing/report-corruptions.ts'
@@ -301,21 +301,7 @@ async function bankPayments(): Promise<void> {
     actor: { kind: 'operator', name: 'test' },
     input: { paymentId: found?.paymentId ?? '', lenderId, note: 'x' },
   })
-  await reversedTopUps(lenderId, found?.paymentId ?? '')
-}
-
-/**
- * Reversals of a payment that the bank had reported, of an assignment, and of an operator's record, which is recorded
- * again.
- */
-async function reversedTopUps(lenderId: number, assigned: string): Promise<void> {
-  const { context } = fixture
-  const actor = { kind: 'operator', name: 'test' } as const
-  const record = { bank: 'BNI' as const, paymentRequestId: 'OPERATOR-1', lenderId, amount: 5_000 }
-  await perform(context, creditTopUp, { actor, input: record })
-  for (const payment of [assigned, 'B-0', 'OPERATOR-1'])
-    await perform(context, reverseTopUp, { actor, input: { payment, reason: 'misread' } })
-  await perform(context, creditTopUp, { actor, input: { ...record, amount: 6_000 } })
+  await reversedTopUps(context, lenderId, found?.paymentId ?? '')
 }
 
 /** Two fundings of a non-professional lender and a bulk funding of a company, all decided by limits. */

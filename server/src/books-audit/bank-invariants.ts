@@ -33,7 +33,7 @@ export const bankInvariants: readonly Invariant[] = [
   {
     id: 'I12d',
     holds:
-      'a top-up that was taken back is one that was credited; what the bank had reported waits in suspense in its place, whole and as old as it is, and no payment stands in the place of one that was not taken back',
+      'a top-up that was taken back is one that was credited; what the bank had reported waits in suspense in its place, whole and as old as it is, as does one whose return to the payer was taken back, and no payment stands in the place of one of which nothing was taken back',
     sql: `
       select r.of_id as id, p.bank, p.payment_request_id, p.amount from reversal r
         left join bank_payment p on p.id::text = r.of_id
@@ -47,9 +47,18 @@ export const bankInvariants: readonly Invariant[] = [
                   and (n.bank, n.amount, n.told_at, n.replaces) is distinct from (p.bank, p.amount, p.told_at, p.id))
               or (n.id is not null and s.payment_id is null))
       union all
+      select r.of_id, p.bank, p.payment_request_id, p.amount from reversal r
+        left join bank_payment p on p.id::text = r.of_id
+        left join bank_suspense s on s.payment_id = p.id
+        left join bank_payment n on n.id = r.id
+       where r.kind = 'SUSPENSE_RETURN'
+         and (s.return_reference is null
+              or (n.bank, n.amount, n.told_at, n.replaces) is distinct from (p.bank, p.amount, p.told_at, p.id)
+              or not exists (select from bank_suspense w where w.payment_id = n.id))
+      union all
       select p.id::text, p.bank, p.payment_request_id, p.amount from bank_payment p
        where p.replaces is not null
-         and not exists (select from reversal r where r.kind = 'TOP_UP' and r.of_id = p.replaces::text)`,
+         and not exists (select from reversal r where r.kind in ('TOP_UP', 'SUSPENSE_RETURN') and r.of_id = p.replaces::text)`,
   },
   {
     id: 'I13',

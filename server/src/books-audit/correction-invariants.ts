@@ -26,10 +26,10 @@ export const correctionInvariants: readonly Invariant[] = [
       select m.reversal::text as reversal, m.kind, m.owner, m.amount from (${moved}) m where m.amount <> 0
       union all
       select r.id::text, r.kind, null, null from reversal r
-       where (r.journal_id is not null) <> (r.kind in ('REPAYMENT', 'DISBURSEMENT', 'TOP_UP', 'PAYOUT'))
+       where (r.journal_id is not null) <> (r.kind in ('REPAYMENT', 'DISBURSEMENT', 'TOP_UP', 'PAYOUT', 'SUSPENSE_RETURN'))
           or (r.journal_id is not null) <> exists (select from transfer t where t.ref = r.id::text and t.kind = 'REVERSAL')
           or (r.journal_id is not null and not exists (select from transfer t where t.journal_id = r.journal_id
-                and t.kind in ('REPAYMENT', 'DISBURSEMENT', 'TOP_UP', 'PAYOUT')))
+                and t.kind = case r.kind when 'SUSPENSE_RETURN' then 'SUSPENSE' else r.kind end))
       union all
       select t.ref, t.kind, null, t.amount from transfer t
        where t.kind = 'REVERSAL' and not exists (select from reversal r where r.id::text = t.ref)`,

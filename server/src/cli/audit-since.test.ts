@@ -61,6 +61,34 @@ test('DOOR-15 a full books audit is repeated once a day', async () => {
   expect((await audit()).out).toMatch(/^What changed/)
 })
 
+test('DOOR-15 a full audit is due where the last one is said to have been made later than now, by a clock that was ahead', async () => {
+  await audit()
+  const kept = JSON.parse(await readFile(file, 'utf8')) as { wholeAt: string }
+  await writeFile(file, JSON.stringify({ ...kept, wholeAt: new Date(Date.now() + 3_600_000).toISOString() }))
+  expect((await audit()).out).toMatch(/^The books are whole/)
+})
+
+test('DOOR-15 a full audit is due where the database has not come as far as the last one, because it was restored to an earlier moment', async () => {
+  await audit()
+  const kept = JSON.parse(await readFile(file, 'utf8')) as { transaction: string; upTo: string }
+  const later = (transaction: string) => String(BigInt(transaction) + 1_000_000n)
+  const state = { ...kept, transaction: later(kept.transaction), upTo: later(kept.upTo) }
+  await writeFile(file, JSON.stringify(state))
+  await damage(fixture, `update account set balance = balance + 1 where kind = 'LENDER_CASH'`)
+  expect(await audit()).toMatchObject({ exit: 1, out: expect.stringContaining('I3b broken') })
+  await damage(fixture, `update account set balance = balance - 1 where kind = 'LENDER_CASH'`)
+  expect((await audit()).out).toMatch(/^The books are whole/)
+  expect((await audit()).out).toMatch(/^What changed/)
+})
+
+test('DOOR-15 a state file in a folder that is not there is refused before the full audit', async () => {
+  const missing = join(folder, 'missing', 'last.json')
+  expect(await operatorOn(fixture)(['books', 'audit', '--since-last', missing])).toMatchObject({
+    exit: 2,
+    err: expect.stringContaining('cannot be written'),
+  })
+})
+
 test('DOOR-15 a file that is not the state of an audit is refused and left unchanged', async () => {
   await writeFile(file, '{"transaction":"1; drop table transfer"}')
   expect(await audit()).toMatchObject({

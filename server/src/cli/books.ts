@@ -98,13 +98,13 @@ async function auditChanges(
   const { context } = tools
   const now = context.clock.now()
   const kept = await readKept(file, now)
-  if (kept === null) {
+  const breaches = kept && (await auditFrom(context, kept, file))
+  if (kept === null || breaches === null) {
     const watermark = await markBooks(context.db)
     const result = await auditTheBooks(tools, options)
     if (result.exit === 0) await keep(file, { ...watermark, wholeAt: now.toISOString() })
     return result
   }
-  const breaches = await auditFrom(context, kept, file)
   const whole = breaches.length === 0
   const verdict = `What changed since the last audit is whole; all of the books were audited at ${kept.wholeAt}.`
   return {

@@ -61,7 +61,7 @@ export function addDeposits(program: Command, terminal: Terminal): void {
   addCommand(deposits, {
     use: 'reverse',
     description:
-      'reverse a top-up, also one assigned from suspense: a payment reported by the bank returns to suspense, one recorded by an operator is undone',
+      'reverse a top-up, also one assigned from suspense, or a return to the payer: a payment reported by the bank waits in suspense again, one recorded by an operator is undone',
     example: 'deposits reverse --payment BNI-20261121-0007 --reason "slip of another lender" --dry-run',
     writes: true,
   })
@@ -118,7 +118,9 @@ async function reverse({ act }: CommandTools, { payment, reason }: ReverseTopUp)
   return {
     exit: 0 as const,
     lines: [
-      `${amount} rupiah taken back from lender ${lenderId}: ${where}`,
+      lenderId === null
+        ? `${amount} rupiah were not sent back to their payer: ${where}`
+        : `${amount} rupiah taken back from lender ${lenderId}: ${where}`,
       ...(owed > 0 ? [`they had ${owed} of it no longer: it is recovered from what they get next`] : []),
     ],
     data: done,

@@ -199,6 +199,11 @@ describe('ROL-01 data of a lender', () => {
     expect((await tax('--status', 'DOMESTIC', '--rate', '0.1')).exit).toBe(2)
     for (const rate of ['1.1', '-0.1', '0,1', '10', 'x', '0.0000001'])
       expect([rate, (await tax('--status', 'TREATY', '--rate', rate)).exit]).toEqual([rate, 2])
+    for (const rate of ['0.200001', '0.5', '1']) {
+      const { exit, err } = await tax('--status', 'TREATY', '--rate', rate)
+      expect([exit, err]).toEqual([2, expect.stringContaining('at most 0.2')])
+    }
+    expect((await tax('--status', 'TREATY', '--rate', '0.2', '--dry-run')).exit).toBe(0)
     expect((await show(phone)).taxStatus).toBe('TREATY')
   })
 

@@ -17,6 +17,7 @@ import {
 } from './payment-names.ts'
 import { insertPayments, insertTopUps } from './payment-store.ts'
 import { doubtOf, largestBalance } from './plausible.ts'
+import { refuseClosed } from './refuse-closed.ts'
 
 /**
  * An operator's record of incoming money. It contains the bank's identifiers of the payment: its paymentRequestId, the
@@ -52,7 +53,7 @@ export const creditTopUp = mutation<Context, TopUp, { credited: boolean }>({
  * @returns false when it was credited before
  * @throws AccountFull
  * @throws Error when it was reported before with other content, is in suspense, or is above the plausible maximum of
- *   the bank and was not confirmed.
+ *   the bank and was not confirmed, or an operator records it for a closed account.
  */
 export async function creditOnce(
   tx: Transaction,
@@ -70,6 +71,7 @@ export async function creditOnce(
     assertSame(reported, topUp)
     return false
   }
+  if (reportedBy === 'OPERATOR') await refuseClosed(tx, topUp.lenderId)
   const doubt = topUp.aboveCeiling ? null : doubtOf(context, topUp)
   if (doubt) throw new Error(doubt)
   const id = random.uuid()

@@ -209,3 +209,49 @@ describe('FIX-14 reversal of a suspense assignment', () => {
     await expect(record(id, right)).rejects.toThrow(`sent back as BACK-${id}`)
   })
 })
+
+describe('reversal of a return to the payer', () => {
+  const nobody = { lenderId: 0, phone: '', numbers: { 1: '988009999999998', 2: '' } }
+  const send = (paymentId: string, reference: string) =>
+    perform(scenario.fixture.context, returnSuspense, { actor, input: { paymentId, reference, note: 'x' } })
+  const inSuspense = async (id: string) =>
+    (await listSuspense(scenario.fixture.context.db)).find((one) => one.paymentRequestId === id)?.paymentId ??
+    ''
+
+  test('a payment that was recorded as sent back by mistake waits in suspense again, as old as it is, once, and can be assigned', async () => {
+    const lender = await aDepositor(scenario.fixture)
+    const id = nextId()
+    const start = await clearing()
+    await notify(id, nobody)
+    const paymentId = await inSuspense(id)
+    await send(paymentId, `BACK-${id}`)
+    expect(await clearing()).toBe(start)
+    scenario.fixture.travel('3 days')
+    const call = { actor, input: { payment: paymentId, reason } }
+    await performDryRun(scenario.fixture.context, reverseTopUp, call)
+    expect(await waits(paymentId)).toBeUndefined()
+    const { suspensePaymentId, lenderId, owed } = await reverse(id)
+    expect([lenderId, owed]).toEqual([null, 0])
+    expect(await waits(suspensePaymentId)).toMatchObject({ amount, age: 3 })
+    expect(await clearing()).toBe(start - amount)
+    expect(await scenario.fixture.books()).toEqual([])
+    scenario.fixture.travel(undefined)
+    await expect(reverse(paymentId)).rejects.toThrow('taken back before')
+    await expect(reverse(suspensePaymentId ?? '')).rejects.toThrow('credited to nobody')
+    expect(await notify(id, nobody)).toBe('2002500')
+    await assign(suspensePaymentId ?? '', lender)
+    expect([await cash(lender), await clearing()]).toEqual([amount, start - amount])
+  })
+
+  test('two operators who reverse the return of a payment at once put it into suspense once', async () => {
+    const id = nextId()
+    await notify(id, nobody)
+    await send(await inSuspense(id), `BACK-${id}`)
+    const ends = await Promise.allSettled([reverse(id), reverse(id)])
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const waiting = (await listSuspense(scenario.fixture.context.db)).filter((one) =>
+      one.paymentRequestId.startsWith(`${id}#`),
+    )
+    expect(waiting).toHaveLength(1)
+  })
+})

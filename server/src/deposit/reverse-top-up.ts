@@ -3,7 +3,7 @@ import { accountOf, collectReceivables, openAccount, post, reverseJournal } from
 import { notifyLenders } from '../notifications/index.ts'
 import { many, one, type Queryable } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
-import { mutation } from '../platform/commands/command.ts'
+import { type Effect, mutation } from '../platform/commands/command.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { type BankCode, banks } from './banks.ts'
 import { insertNames, lockNames, namesOf, type PaymentName } from './payment-names.ts'
@@ -21,7 +21,8 @@ export type ReversedTopUp = {
   /** The payment that was reversed. */
   paymentId: string
   reversalId: string
-  lenderId: number
+  /** Whose top-up it was; null for a payment that had been recorded as sent back to its payer. */
+  lenderId: number | null
   amount: number
   /** What the lender owes, because their free cash did not cover the reversal. */
   owed: number
@@ -30,11 +31,12 @@ export type ReversedTopUp = {
 }
 
 /**
- * Reverses the credit of a payment. A payment that the bank reported had the wrong lender: it returns to suspense with
+ * Reverses the credit of a payment, or what was recorded of its return to the payer. A payment that the bank reported had the wrong lender: it returns to suspense with
  * its age. One that only an operator recorded never came: it leaves through the bank's clearing account, and the next
- * report of it is credited as usual. What the lender's free cash does not cover becomes a receivable.
- * @throws Error when there is no such payment, several have this name, it is not credited to a lender, or it was
- *   reversed before
+ * report of it is credited as usual. What the lender's free cash does not cover becomes a receivable. A payment that was
+ * not sent back although it was recorded so waits in suspense again, with its age.
+ * @throws Error when there is no such payment, several have this name, it is neither credited to a lender nor sent back,
+ *   or it was reversed before
  * @throws Refusal INPUT_INVALID
  */
 export const reverseTopUp = mutation<Context, ReverseTopUp, ReversedTopUp>({
@@ -47,9 +49,10 @@ export const reverseTopUp = mutation<Context, ReverseTopUp, ReversedTopUp>({
     // Read again under the lock, so that nothing can be reported, confirmed or reversed in between.
     const payment = await findCredited(tx, found.id)
     const { id, lenderId, amount } = payment
-    if (payment.isReversed) throw new Error(`The credit of payment ${id} was taken back before.`)
-    if (lenderId === null) throw new Error(`Payment ${id} is credited to nobody; see "deposits suspense".`)
+    if (payment.isReversed)
+      throw new Error(`What was recorded of payment ${id} was taken back before; it waits under another id.`)
     const reversalId = context.random.uuid()
+    if (lenderId === null) return reverseReturn(tx, context, payment, { reversalId, reason })
     const reversed = await reverseJournal(tx, context.random, {
       kind: 'TOP_UP',
       ref: id,
@@ -76,6 +79,27 @@ export const reverseTopUp = mutation<Context, ReverseTopUp, ReversedTopUp>({
   },
 })
 
+/** Puts a payment that was recorded as sent back into suspense again. */
+async function reverseReturn(
+  tx: Transaction,
+  context: Context,
+  payment: CreditedPayment,
+  { reversalId, reason }: { reversalId: string; reason: string },
+): Promise<Effect<ReversedTopUp>> {
+  const { id, amount, bank, bankName, returnReference } = payment
+  if (returnReference === null)
+    throw new Error(`Payment ${id} is credited to nobody; see "deposits suspense".`)
+  await reverseJournal(tx, context.random, {
+    kind: 'SUSPENSE',
+    ref: id,
+    reversal: { id: reversalId, kind: 'SUSPENSE_RETURN', ofId: id, reason },
+  })
+  await returnToSuspense(tx, context, payment, reversalId)
+  const suspensePaymentId = reversalId
+  const answer = { paymentId: id, reversalId, lenderId: null, amount, owed: 0, suspensePaymentId }
+  return { answer, subject: `payment:${bank}:${bankName}`, detail: { ...answer, returnReference, reason } }
+}
+
 /** A payment with everything that its bank reported about it. */
 type CreditedPayment = {
   id: string
@@ -93,6 +117,8 @@ type CreditedPayment = {
   /** Whether the bank's notice confirmed an earlier report of an operator or a statement. */
   isConfirmed: boolean
   fromSuspense: boolean
+  /** The bank's reference of the transfer by which it was sent back, as recorded; null if it was not. */
+  returnReference: string | null
   /** The identifiers of the payment, and of those that it replaced. */
   names: PaymentName[]
 }
@@ -129,7 +155,8 @@ async function findCredited(db: Queryable, asked: string): Promise<CreditedPayme
             coalesce(c.reference_no, p.reference_no) as "referenceNo",
             coalesce(c.transacted_at, p.transacted_at) as "transactedAt", p.told_at::text as "reportedAt",
             u.lender_id as "lenderId", c.payment_id is not null as "isConfirmed", s.payment_id is not null as "fromSuspense",
-            exists (select from reversal r where r.kind = 'TOP_UP' and r.of_id = p.id::text) as "isReversed",
+            s.return_reference as "returnReference",
+            exists (select from reversal r where r.kind in ('TOP_UP', 'SUSPENSE_RETURN') and r.of_id = p.id::text) as "isReversed",
             (select coalesce(json_agg(json_build_object('bank', n.bank, 'name', n.name)), '[]')
                from chain join bank_payment_name n on n.payment_id = chain.id) as names
        from bank_payment p

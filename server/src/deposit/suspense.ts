@@ -7,6 +7,7 @@ import { mutation } from '../platform/commands/command.ts'
 import { type BankCode, banks } from './banks.ts'
 import { insertTopUps, type SuspenseReason } from './payment-store.ts'
 import { doubtOf, largestBalance } from './plausible.ts'
+import { refuseClosed } from './refuse-closed.ts'
 
 /** A payment in suspense that waits for an operator. */
 export type SuspenseItem = {
@@ -54,8 +55,8 @@ export const suspenseTotal = (db: Queryable): Promise<{ payments: number; total:
 
 /**
  * Assigns a payment in suspense to its lender; it counts as a top-up from then on. Idempotent.
- * @throws Error when there is no such payment in suspense, it was assigned to another lender or returned, or it is
- *   above the plausible maximum of its bank and was not confirmed
+ * @throws Error when there is no such payment in suspense, it was assigned to another lender or returned, the lender's
+ *   account is closed, or it is above the plausible maximum of its bank and was not confirmed
  * @throws AccountFull
  */
 export const assignSuspense = mutation<
@@ -73,6 +74,7 @@ export const assignSuspense = mutation<
     if (payment.lenderId !== null) throw new Error(`Payment ${paymentId} was given to another lender.`)
     if (payment.returnReference !== null)
       throw new Error(`Payment ${paymentId} was sent back as ${payment.returnReference}.`)
+    await refuseClosed(tx, lenderId)
     const doubt = aboveCeiling ? null : doubtOf(context, payment)
     if (doubt) throw new Error(`Payment ${paymentId}: ${doubt}, or send it back with "deposits return".`)
     await run(

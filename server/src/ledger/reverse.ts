@@ -11,6 +11,7 @@ export type ReversalKind =
   | 'TOP_UP'
   | 'TAX_STATUS'
   | 'PAYOUT'
+  | 'SUSPENSE_RETURN'
 
 /**
  * Records a reversal and its reason.

@@ -121,12 +121,15 @@ const goesElsewhere = (before: BankAccount, after: BankAccount): boolean =>
   before.bankCode !== after.bankCode ||
   before.accountName !== after.accountName
 
-/** `ratePpm` (ppm) is for TREATY only; the rates of the other statuses are set by law. */
+/**
+ * `ratePpm` (ppm) is for TREATY only, and at most the 20% that it reduces (article 26 of the income tax law); the rates
+ * of the other statuses are set by law.
+ */
 export type NewTaxStatus = { lenderId: number; status: TaxStatus; ratePpm?: number }
 
 /**
  * Stores how interest is taxed in future payments; tax already withheld does not change.
- * @throws Error for a treaty without a rate, or another status with one.
+ * @throws Error for a treaty without a rate or with one above that of FOREIGN, or another status with a rate.
  */
 export const storeTaxStatus = mutation<Context, NewTaxStatus, { ratePpm: number }>({
   operation: 'storeTaxStatus',
@@ -134,6 +137,8 @@ export const storeTaxStatus = mutation<Context, NewTaxStatus, { ratePpm: number 
   async run(tx, { lenderId, status, ratePpm }) {
     if ((status === 'TREATY') !== (ratePpm !== undefined))
       throw new Error('A rate is named for the status TREATY and for no other.')
+    if (ratePpm !== undefined && ratePpm > taxRates.FOREIGN)
+      throw new Error('The rate of a treaty is at most 0.2: a treaty reduces the 20% of PPh 26.')
     const rate = status === 'TREATY' ? (ratePpm ?? 0) : taxRates[status]
     await lockLender(tx, lenderId)
     await run(

@@ -50,7 +50,7 @@ export const reactivateLender = mutation<Context, OfLender, StateChanged>({
 })
 
 /**
- * Closes an account that has no cash, holds, or waiting or outstanding fundings. Written-off loans do not prevent it;
+ * Closes an account that has no cash, holds, debts, or waiting or outstanding fundings. Written-off loans do not prevent it;
  * later recoveries still belong to the lender. Virtual accounts are no longer shown.
  * @throws Error that names what remains
  */
@@ -65,10 +65,10 @@ export const closeLender = mutation<Context, OfLender, StateChanged>({
     await lockOwners(tx, 'LENDER_CASH', [lenderId])
     await lockOwners(tx, 'LENDER_CASH_ADDITIONAL', [lenderId])
     const left = await whatIsLeft(tx, lenderId)
-    if (left.cash > 0 || left.held > 0 || left.fundings > 0)
+    if (left.cash > 0 || left.held > 0 || left.fundings > 0 || left.owed > 0)
       throw new Error(
         `Lender ${lenderId} cannot be closed: ${left.cash} rupiah of cash, ${left.held} of it held, ` +
-          `${left.fundings} fundings that have not ended.`,
+          `${left.fundings} fundings that have not ended, ${left.owed} rupiah owed after corrections.`,
       )
     await setState(tx, lenderId, 'CLOSED')
     const sessionsEnded = await revokeAccess(tx, lenderId)
@@ -89,13 +89,13 @@ const setState = (tx: Transaction, lenderId: number, state: LenderState): Promis
   ])
 
 /**
- * What prevents closing: cash of both accounts in whole rupiah, and fundings that wait for signature, disbursement or
+ * What prevents closing: cash of both accounts and what corrections left owed, in whole rupiah, and fundings that wait for signature, disbursement or
  * repayment.
  */
 const whatIsLeft = (
   tx: Transaction,
   lenderId: number,
-): Promise<{ cash: number; held: number; fundings: number }> =>
+): Promise<{ cash: number; held: number; owed: number; fundings: number }> =>
   one(
     tx,
     'profile.what_is_left',
@@ -103,6 +103,7 @@ const whatIsLeft = (
               where owner_id = $1 and kind in ('LENDER_CASH', 'LENDER_CASH_ADDITIONAL')) as cash,
             (select coalesce(sum(held), 0)::bigint from account
               where owner_id = $1 and kind in ('LENDER_CASH', 'LENDER_CASH_ADDITIONAL')) as held,
+            coalesce((select owed from lender_receivable where lender_id = $1), 0) as owed,
             (select count(*) from funding f
                left join funding_balance b on b.lender_id = f.lender_id and b.funding_id = f.id
               where f.lender_id = $1

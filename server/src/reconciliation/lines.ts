@@ -168,6 +168,7 @@ export async function matchByReference(
        from bank_line l
        join bank_suspense s on upper(btrim(s.return_reference) collate "C") = upper(btrim(l.bank_reference) collate "C")
        join bank_payment p on p.id = s.payment_id and p.bank = $2 and p.amount = l.amount
+        and current_payment(p.id) = p.id
        left join bank_payment_notice c on c.payment_id = p.id
        left join bank_conflict_end e on e.payment_id = p.id
        left join bank_conflict f on f.id = e.conflict_id

@@ -224,6 +224,18 @@ describe('FIX-09 a debit with the reference under which a payment was sent back'
     expect(await sentBackAs(one)).toBeNull()
   })
 
+  test('is matched to the payment that was sent back after the return of another one under it was reversed', async () => {
+    const [mistaken, meant] = [rows.newName('P'), rows.newName('P')]
+    const reference = rows.newName('B')
+    const mistakenId = await rows.payment({ name: mistaken })
+    await rows.suspense(mistakenId, reference)
+    await rows.payment({ name: `${mistaken}#again`, replaces: mistakenId })
+    await rows.suspense(await rows.payment({ name: meant }), reference)
+    const lineId = await rows.line({ type: 'DEBIT', bankReference: reference })
+    await match()
+    expect(await matchOf(lineId)).toBe(meant)
+  })
+
   test('stays with the payment to which it was matched before', async () => {
     const also: Case['also'] = ({ lineId }) =>
       matchLine(rows.db, { lineId, paymentRequestId: 'ANOTHER', note: 'x' })

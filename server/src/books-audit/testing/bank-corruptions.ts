@@ -32,6 +32,27 @@ export const bankCorruptions: [string, string, string][] = [
     `update reversal set of_id = gen_random_uuid()::text where kind = 'TOP_UP'`,
   ],
   [
+    'I12d',
+    'a payment in place of one whose return stands',
+    `delete from reversal where kind = 'SUSPENSE_RETURN'`,
+  ],
+  [
+    'I12d',
+    'a reversed return of a payment that was not sent back',
+    `update bank_suspense set return_reference = null, lender_id = (select min(id) from lender)
+      where payment_id::text in (select of_id from reversal where kind = 'SUSPENSE_RETURN')`,
+  ],
+  [
+    'I12d',
+    'a reversed return whose payment does not wait',
+    `delete from bank_suspense where payment_id in (select id from reversal where kind = 'SUSPENSE_RETURN')`,
+  ],
+  [
+    'I37',
+    'a reversal of a return that names the journal of a top-up',
+    `update reversal r set kind = 'TOP_UP' where kind = 'SUSPENSE_RETURN'`,
+  ],
+  [
     'I13',
     'a reversed payment without its entry in suspense',
     `delete from bank_suspense where payment_id in (select id from reversal)`,

@@ -226,7 +226,7 @@ export const corruptions: [string, string, string][] = [
   [
     'I33',
     'money in suspense without an open entry',
-    'update bank_suspense set ended_at = now(), lender_id = (select min(id) from lender)',
+    'update bank_suspense set ended_at = now(), lender_id = (select min(id) from lender) where ended_at is null',
   ],
   [
     'I19b',
