@@ -67,6 +67,8 @@ export const dashboardShown = (page: Page): Promise<void> =>
 export async function openMarketplace(page: Page): Promise<void> {
   await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()
   await expectPath(page, '/marketplace/list')
+  // The dashboard has a button "Filter" too, and stays until the marketplace is rendered.
+  await page.locator('#app').getByRole('heading', { level: 1, name: 'Marketplace' }).waitFor()
 }
 
 export async function openDashboard(page: Page): Promise<void> {
