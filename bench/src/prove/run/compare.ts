@@ -3,8 +3,10 @@ import { summaryOf } from '../model/dashboard.ts'
 import type { Island, Scenario } from './island.ts'
 import { Breach } from './operation.ts'
 import { type Digest, digestIn, digestOf, type Retired } from './retired.ts'
+import { comparePrices } from './prices.ts'
 import { compareNotices, compareScreens } from './screens.ts'
 import { allRows, type Kind, keysOf, kinds, type Row, rowsOf, someRows } from './rows.ts'
+import { compareWaiting } from './waiting.ts'
 
 export type Difference = { of: string; model: unknown; system: unknown }
 
@@ -28,8 +30,10 @@ export async function compareAll(
     if (isSame(sumOf(retired.digest(kind), digestOf(live)), await digestAt(scenario, kind))) continue
     found.push(...differ(kind, [...retired.rows(kind), ...live], await rows(scenario, allRows(kind))))
   }
-  for (const island of islands) found.push(...(await compareSummaries(island)))
+  for (const island of islands)
+    found.push(...(await compareSummaries(island)), ...(await comparePrices(island)))
   found.push(...(await compareScreens(islands)), ...(await compareNotices(scenario, islands)))
+  found.push(...(await compareWaiting(scenario, islands)))
   report(found)
 }
 
@@ -48,6 +52,13 @@ export async function compareIsland(island: Island): Promise<void> {
   }
   report([...found, ...(await compareSummaries(island))])
 }
+
+/**
+ * Checks that everything of an island that waits has a job, before its end is waited for.
+ * @throws Breach
+ */
+export const checkWaiting = async (island: Island): Promise<void> =>
+  report(await compareWaiting(island.scenario, [island]))
 
 function report(differences: readonly Difference[]): void {
   if (differences.length === 0) return

@@ -1,8 +1,7 @@
 import { dayOf } from '../model/days.ts'
-import type { Terms } from '../model/schedule.ts'
 import { owedOn } from '../model/penalties.ts'
 import { canReverse } from '../model/servicing.ts'
-import { type Draw, lenderOf, loansOf, openLoans, outstandingLoans } from './draw.ts'
+import { type Draw, drawTerms, lenderOf, loansOf, openLoans, outstandingLoans } from './draw.ts'
 import { allowedAmount } from './draw-lender.ts'
 import type { Island } from './island.ts'
 import type { Choices } from './random.ts'
@@ -12,13 +11,6 @@ export const offer: Draw = (island, choices, name) => {
   const minimum = 100_000
   const total = minimum * (2 + choices.below(4)) + (choices.one([0, 0, 1, 33_333]) ?? 0)
   return { verb: 'offer', loan: name, total, minimum, terms: drawTerms(choices) }
-}
-
-function drawTerms(choices: Choices): Terms {
-  const interestType = choices.one(['ANNUITY', 'ANNUITY', 'FLAT', 'BULLET'] as const) ?? 'ANNUITY'
-  const period = choices.one(['MONTH', 'MONTH', 'WEEK', 'DAY'] as const) ?? 'MONTH'
-  const tenor = period === 'DAY' ? 10 + choices.below(20) : 1 + choices.below(4)
-  return { interestType, period, tenor, ratePpm: 50_000 + choices.below(200_000) }
 }
 
 export const cancel: Draw = (island, choices, name) => {
@@ -112,52 +104,6 @@ export const settleEarly: Draw = (island, choices, name) => {
   const loan = choices.one(outstandingLoans(island))
   const extra = choices.one([0, 0, 7, -1]) ?? 0
   return loan === undefined ? null : { verb: 'settle-early', loan, reference: name, extra }
-}
-
-export const change: Draw = (island, choices) => {
-  const kinds = ['write-off', 'reverse-write-off', 'reverse-write-off', 'reverse-disbursement'] as const
-  const kind = choices.one(kinds) ?? 'write-off'
-  const fitting = {
-    'write-off': outstandingLoans(island),
-    'reverse-write-off': loansOf(island, 'WRITTEN_OFF'),
-    'reverse-disbursement': loansOf(island, 'ACTIVE'),
-  }[kind]
-  const any = loansOf(island, 'ACTIVE', 'RESTRUCTURED', 'REPAID', 'WRITTEN_OFF')
-  const loan = choices.one(choices.inHundred(80) ? fitting : any)
-  return loan === undefined ? null : { verb: 'change', loan, change: kind }
-}
-
-/** Outstanding loans with an unpaid installment before today. */
-function lateLoans(island: Island): string[] {
-  const today = dayOf(island.scenario.system.now())
-  return outstandingLoans(island).filter((loan) =>
-    island.books
-      .loan(loan)
-      .servicing?.installments.some(
-        (one) => !one.isReplaced && one.dueDate < today && one.interestPaid < one.interest,
-      ),
-  )
-}
-
-/** New terms for an outstanding loan, an agreement that was recorded before, or the reversal of the newest one. */
-export const restructure: Draw = (island, choices, name) => {
-  const changed = loansOf(island, 'RESTRUCTURED')
-  const loan = choices.weighted([
-    [4, choices.one(changed)],
-    [4, choices.one(lateLoans(island))],
-    [3, choices.one(outstandingLoans(island))],
-    [1, choices.one(loansOf(island, 'REPAID', 'WRITTEN_OFF'))],
-  ])
-  if (loan === undefined) return null
-  if (choices.inHundred(20)) return { verb: 'reverse-restructuring', loan }
-  const known = island.books.loan(loan).servicing?.restructurings.at(-1)
-  if (known && choices.inHundred(60)) {
-    const { agreement, agreedOn, keepInterest, terms } = known
-    const tenor = terms.tenor + (choices.inHundred(40) ? 1 : 0)
-    return { verb: 'restructure', loan, agreement, agreedOn, keepInterest, terms: { ...terms, tenor } }
-  }
-  const keepInterest = choices.inHundred(60)
-  return { verb: 'restructure', loan, agreement: name, keepInterest, terms: drawTerms(choices) }
 }
 
 export const reversePayIn: Draw = (island, choices) => {

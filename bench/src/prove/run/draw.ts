@@ -1,4 +1,5 @@
 import type { Loan } from '../model/books.ts'
+import type { Terms } from '../model/schedule.ts'
 import type { Island } from './island.ts'
 import type { Operation } from './operation.ts'
 import type { Choices } from './random.ts'
@@ -23,3 +24,10 @@ export const isPoor = (island: Island, lender: string | null): boolean =>
 
 export const openLoans = (island: Island): string[] =>
   loansOf(island, 'OFFERED').filter((loan) => island.books.outstanding(loan) > 0)
+
+export function drawTerms(choices: Choices): Terms {
+  const interestType = choices.one(['ANNUITY', 'ANNUITY', 'FLAT', 'BULLET'] as const) ?? 'ANNUITY'
+  const period = choices.one(['MONTH', 'MONTH', 'WEEK', 'DAY'] as const) ?? 'MONTH'
+  const tenor = period === 'DAY' ? 10 + choices.below(20) : 1 + choices.below(4)
+  return { interestType, period, tenor, ratePpm: 50_000 + choices.below(200_000) }
+}

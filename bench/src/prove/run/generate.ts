@@ -1,6 +1,7 @@
 import { type Draw, isPoor, loansOf, openLoans, outstandingLoans } from './draw.ts'
 import * as lender from './draw-lender.ts'
 import * as operator from './draw-operator.ts'
+import * as terms from './draw-terms.ts'
 import type { Island } from './island.ts'
 import type { Operation } from './operation.ts'
 import type { Choices } from './random.ts'
@@ -30,8 +31,9 @@ const weights: readonly (readonly [number, Draw])[] = [
   [5, operator.repayAgain],
   [2, operator.reverse],
   [2, operator.settleEarly],
-  [2, operator.change],
-  [2, operator.restructure],
+  [2, terms.change],
+  [2, terms.restructure],
+  [1, terms.reverseRestructuring],
   [2, operator.endStray],
   [1, operator.reversePayIn],
 ]
@@ -58,8 +60,9 @@ const dense: readonly (readonly [number, Draw])[] = [
   [16, operator.repayAgain],
   [6, operator.reverse],
   [3, operator.settleEarly],
-  [4, operator.change],
-  [8, operator.restructure],
+  [6, terms.change],
+  [10, terms.restructure],
+  [4, terms.reverseRestructuring],
   [6, operator.endStray],
   [2, operator.reversePayIn],
 ]

@@ -9,7 +9,7 @@ import { newLender } from '../model/cash.ts'
 import { takeEnded } from '../model/ended.ts'
 import { paidInFile } from '../system/settings.ts'
 import { System } from '../system/system.ts'
-import { compareAll, compareIsland } from './compare.ts'
+import { checkWaiting, compareAll, compareIsland } from './compare.ts'
 import { Island, type Scenario } from './island.ts'
 import { Breach } from './operation.ts'
 import { PaidIn } from './paid-in.ts'
@@ -91,10 +91,11 @@ export class Run {
   }
 
   /**
-   * Waits until nothing of one island is in progress, and compares its books with the model.
+   * Waits until nothing of one island is in progress, and compares its books with the model. What waits must have a job.
    * @throws Breach
    */
   async check(island: Island): Promise<void> {
+    await checkWaiting(island)
     await island.untilAllEnded()
     await compareIsland(island)
   }

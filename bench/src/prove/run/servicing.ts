@@ -30,6 +30,9 @@ export async function operate(
     const code = textOf(reply.data, 'code')
     // While the database recovers, a command may give up as overloaded, which decides nothing.
     const isRefused = (code !== '' && code !== 'OVERLOADED') || definite.test(reply.said)
+    // A rule that the command had left to the database: its refusal would say nothing to an operator.
+    if (/violates .* constraint/.test(reply.said))
+      throw new Breach(`operator ${args.join(' ')} was stopped by the database alone`, reply.said)
     if (reply.code === 0 || reply.code === 1 || isRefused) return { reply, code, attempts }
     if (Date.now() > until || island.scenario.system.isClosed)
       throw new Breach(`operator ${args.join(' ')} did not end`, reply.said)

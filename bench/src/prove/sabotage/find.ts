@@ -16,7 +16,7 @@ export type SabotageResult = {
 
 /** A run with a rule switched off must reveal the fault within this number of operations. */
 const mostOperations = 50_000
-const mostSeconds = 120
+const mostSeconds = 300
 
 type Search = {
   seed: number
