@@ -67,7 +67,9 @@ test('POR-06 an agreement file is shown as pending until it is available', () =>
   expect(isPrepared({ ...consented, xignaturePpUrl: null, xignaturePpfpUrl: null })).toBe(true)
   expect(isPrepared(consented)).toBe(false)
   expect(isPrepared({ ...waiting, ...here })).toBe(false)
-  expect(isPrepared({ ...signed, ...here, lenderAgreementUrl: null, factsheetUrl: '/documents/9' })).toBe(true)
+  expect(isPrepared({ ...signed, ...here, lenderAgreementUrl: null, factsheetUrl: '/documents/9' })).toBe(
+    true,
+  )
   // A funding that ended without a file, e.g. refunded money, is not waiting for one.
   expect(isPrepared({ ...signed, ...here, lenderAgreementUrl: null, statusName: 'REFUNDED' })).toBe(false)
 })
