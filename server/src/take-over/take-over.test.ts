@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { FundingDocuments } from '@pematang/contract/document-archive/endpoints'
 import type { PortfolioItem } from '@pematang/contract/portfolio/endpoints'
 import { cashOf } from '../ledger/index.ts'
 import { publishLoans, cancelLoan } from '../loans/index.ts'
@@ -81,7 +82,7 @@ describe('SRV-01 take-over of a loan funded elsewhere', () => {
     expect(await cash(one1.lenderId)).toBeGreaterThan(500_000)
   })
 
-  test('POR-05 the portfolio marks a loan that was taken over, whose agreement has no file here', async () => {
+  test('POR-05 STM-06 the portfolio and the documents mark a loan that was taken over, whose agreement has no file here', async () => {
     const app = await startApp(fixture)
     const lender = await logIn(fixture, app, { cash: 20_000_000 })
     const [taken, own] = [await aDraft(), await aLoan(fixture.context)]
@@ -93,6 +94,12 @@ describe('SRV-01 take-over of a loan funded elsewhere', () => {
       [false, false, false],
       [true, true, true],
     ])
+    const documents = (await lender.get('/documents/fundings')).json.list.map((row: FundingDocuments) => [
+      row.loanNumber === taken,
+      row.isTakenOver,
+    ])
+    expect(documents).toContainEqual([true, true])
+    expect(documents).not.toContainEqual([false, true])
     await app.close()
   })
 
