@@ -88,7 +88,9 @@ test('NTF-03 NTF-04 5,000 payments of installments to a company on one day make 
   expect(sending.length).toBeLessThan(60)
   const [mail, ...more] = await mails()
   expect([more, await states()]).toEqual([[], ['SENT']])
-  expect(mail?.text).toContain('5.000 pembayaran angsuran sudah masuk ke cash balance Anda: Rp50.000 setelah pajak.')
+  expect(mail?.text).toContain(
+    '5.000 pembayaran angsuran sudah masuk ke cash balance Anda: Rp50.000 setelah pajak.',
+  )
   expect(mail?.text).toContain('dan 4.990 lainnya')
 })
 
