@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { demoLender } from './dashboard.ts'
 import { journey, useBrowser } from './journey.ts'
+import { businessDay } from './operator.ts'
 import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
 import { expectPath, expectSentenceUnder, expectText, logIn, mainMenu } from './screens.ts'
 import { judgePdf } from './signed-pdf.ts'
@@ -84,5 +85,34 @@ journey(
     expect(file.name).toMatch(/^Dokumen \d{4}\.zip$/)
     expect(file.bytes.subarray(0, 2).toString('latin1')).toBe('PK')
     expect(file.bytes.includes(number)).toBe(true)
+  },
+)
+
+journey(
+  'STM-02 STM-05 no statement and no balance confirmation is requested for another day than its field shows',
+  async (fixture) => {
+    const { page } = await fixture.openWindow()
+    await logIn(page, demoLender(fixture.product))
+    await mainMenu(page).getByRole('link', { name: 'Dokumen' }).click()
+    const day = businessDay(-1).split('-').toReversed().join('/')
+    const from = page.getByLabel('Dari', { exact: true })
+    const statement = page.getByRole('button', { name: 'Unduh rekening koran sebagai CSV' })
+    await from.fill('31/02/2026')
+    await from.press('Tab')
+    await expectSentenceUnder(from, 'Tanggal 31/02/2026 tidak ada di kalender.')
+    expect(await statement.isDisabled()).toBe(true)
+    await from.fill('')
+    expect(await statement.isDisabled()).toBe(true)
+    await from.fill(day)
+    expect(await statement.isDisabled()).toBe(false)
+
+    await openKind(page, 'Konfirmasi Saldo')
+    const on = page.getByLabel('Per tanggal', { exact: true })
+    const issue = page.getByRole('button', { name: 'Terbitkan' })
+    await on.fill('01/01/1999')
+    await on.press('Enter')
+    expect(await issue.isDisabled()).toBe(true)
+    await on.fill(day)
+    expect(await issue.isDisabled()).toBe(false)
   },
 )

@@ -1,6 +1,8 @@
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { desktop, phone } from './browser.ts'
 import { chooseMenu } from './account-screens.ts'
+import { demoLender } from './dashboard.ts'
 import { journey, useBrowser } from './journey.ts'
 import {
   expectPath,
@@ -266,3 +268,38 @@ journey('NAV-05 a screen opened from the menu is scrolled to its top', async (fi
   await openDashboard(page)
   await expect.poll(place).toBe(0)
 })
+
+journey(
+  'DSH-03 NAV-05 one Back undoes a double click on a page, a tab or the menu, and text typed just before it does not come back',
+  async (fixture) => {
+    const { page } = await fixture.openWindow()
+    await logIn(page, demoLender(fixture.product))
+    const search = () => new URL(page.url()).search
+    const pressTwice = (link: Locator) =>
+      link.evaluate((anchor: HTMLElement) => {
+        anchor.click()
+        anchor.click()
+      })
+    await pressTwice(page.getByRole('link', { name: 'Halaman 2' }))
+    await expect.poll(search).toBe('?page=2')
+    await page.goBack()
+    await expect.poll(search).toBe('')
+    await pressTwice(page.getByRole('link', { name: 'Transaction History' }))
+    await expectPath(page, '/dashboard/transaction-history')
+    await page.goBack()
+    await expectPath(page, '/dashboard/porto')
+    await pressTwice(mainMenu(page).getByRole('link', { name: 'Marketplace' }))
+    await expectPath(page, '/marketplace/list')
+    await page.goBack()
+    await expectPath(page, '/dashboard/porto')
+
+    const name = page.getByLabel('Nama peminjam')
+    await name.pressSequentially('to')
+    await expect.poll(search).toBe('?name=to')
+    await name.press('k')
+    await page.goBack()
+    // Longer than the pause after which typed text is searched for.
+    await page.waitForTimeout(1_000)
+    expect([search(), await name.inputValue()]).toEqual(['', ''])
+  },
+)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { formatDateLong } from '@pematang/contract/format/date'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { formatMonth } from '@pematang/contract/format/month'
 import { expect } from 'vitest'
@@ -11,7 +12,7 @@ import { expectPath, expectText, logIn, readText } from './screens.ts'
 useBrowser()
 
 journey(
-  'TAX-01 TAX-02 TAX-03 TAX-05 the tax screen shows each month with tax, slip and installments and the tax number, and downloads a PDF',
+  'TAX-01 TAX-02 TAX-03 TAX-05 FMT-01 the tax screen shows each month with tax, slip and installments and the tax number, and downloads a PDF',
   async (fixture) => {
     const lender = demoLender(fixture.product)
     const api = await fixture.apiOf(lender)
@@ -43,7 +44,13 @@ journey(
     await card.getByRole('button', { name: `Lihat angsuran ${formatMonth(month.period)}` }).click()
     const { list } = await api.read('GET /tax/installments', { period: month.period })
     await expect.poll(() => card.getByText(/^Jatuh tempo/).count()).toBe(list.length)
-    expect(await readText(card)).toContain(list[0]?.loanNumber)
+    const [first] = list
+    if (!first) throw new Error('the month has no installment')
+    expect(await readText(card)).toContain(first.loanNumber)
+    await expectText(
+      card,
+      `Jatuh tempo ${formatDateLong(first.dueDate)}, dibayar ${formatDateLong(first.paidOn)}`,
+    )
     expect(list.reduce((sum, { tax }) => sum + tax, 0)).toBe(month.tax)
     await checkAllScreens(page, 'tax')
     await expectFitsNarrow(page, 'tax')

@@ -15,6 +15,8 @@ export const fundingDocuments = z.object({
   pp: z.nullable(z.string()),
   ppfp: z.nullable(z.string()),
   factsheet: z.nullable(z.string()),
+  /** True for a loan that was funded in another system: its agreement is in the operator's archive, not here. */
+  isTakenOver: z.boolean(),
 })
 export type FundingDocuments = z.infer<typeof fundingDocuments>
 

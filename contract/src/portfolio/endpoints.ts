@@ -81,6 +81,8 @@ export const portfolioItem = z.object({
   nextDueAmount: z.nullable(z.int()),
   /** Days since `nextDueDate`; 0 while nothing is overdue. */
   daysLate: z.int(),
+  /** True for a loan that was funded in another system: its agreement is in the operator's archive, not here. */
+  isTakenOver: z.boolean(),
 })
 export type PortfolioItem = z.infer<typeof portfolioItem>
 

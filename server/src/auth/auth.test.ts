@@ -192,6 +192,16 @@ describe('sessions', () => {
 })
 
 describe('API-02 request headers', () => {
+  test('an API call accepts the name of the Bearer scheme in any case', async () => {
+    const { user, lenderId } = await logIn(fixture, app)
+    for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer ']) {
+      const { status, json } = await app.get('/lender/summary', {
+        headers: { authorization: `${scheme} ${user.token}` },
+      })
+      expect([scheme, status, json.lenderId]).toEqual([scheme, 200, lenderId])
+    }
+  })
+
   test('an API call answers 403 when X-User-Id is not the user of the token', async () => {
     const [lender, other] = [await logIn(fixture, app), await logIn(fixture, app)]
     const as = (id: string) => lender.get('/lender/summary', { headers: { 'x-user-id': id } })

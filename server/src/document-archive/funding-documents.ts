@@ -29,7 +29,8 @@ const page = `
            order by d.kind desc limit 1) as pp,
          (select d.id from document d where d.agreement_id = row.funding_id and d.kind in ('PPFP', 'PPFP_SIGNED')
            order by d.kind desc limit 1) as ppfp,
-         (select s.id from factsheet s where s.loan_id = row.loan_id order by s.version desc limit 1) as factsheet
+         (select s.id from factsheet s where s.loan_id = row.loan_id order by s.version desc limit 1) as factsheet,
+         exists (select from archived_agreement a where a.funding_id = row.funding_id) as "isTakenOver"
     from row join loan l on l.id = row.loan_id join borrower b on b.id = l.borrower_id
    order by row.funding_id desc`
 

@@ -74,7 +74,7 @@ async function aCompanyIsPaid(): Promise<void> {
   )
 }
 
-test('NTF-04 5,000 installments of a company on one day make one notification and one e-mail, using one SQL statement per hundred', async () => {
+test('NTF-03 NTF-04 5,000 payments of installments to a company on one day make one notification and one e-mail, using one SQL statement per hundred', async () => {
   await aCompanyIsPaid()
   const raising = await statementsOf((counted) => raiseLoanNotices(counted))
   expect(raising.filter((text) => text.includes('insert into notice '))).toHaveLength(most / 100)
@@ -88,7 +88,9 @@ test('NTF-04 5,000 installments of a company on one day make one notification an
   expect(sending.length).toBeLessThan(60)
   const [mail, ...more] = await mails()
   expect([more, await states()]).toEqual([[], ['SENT']])
-  expect(mail?.text).toContain('5.000 angsuran sudah masuk ke cash balance Anda: Rp50.000 setelah pajak.')
+  expect(mail?.text).toContain(
+    '5.000 pembayaran angsuran sudah masuk ke cash balance Anda: Rp50.000 setelah pajak.',
+  )
   expect(mail?.text).toContain('dan 4.990 lainnya')
 })
 

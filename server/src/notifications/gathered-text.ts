@@ -24,7 +24,7 @@ export function gatheredText(row: GatheredRow): NoticeText {
   const which = only === undefined ? `${grouped(count)} pinjaman` : `Pinjaman ${only}`
   switch (row.kind) {
     case 'INSTALLMENT_RECEIVED': {
-      const from = only === undefined ? `${grouped(count)} angsuran` : `Angsuran pinjaman ${only}`
+      const from = only === undefined ? `${grouped(count)} pembayaran angsuran` : `Angsuran pinjaman ${only}`
       return {
         tone: 'info',
         title: 'Angsuran diterima',

@@ -26,6 +26,8 @@ export type ItemRow = {
   pp: string | null
   ppfp: string | null
   factsheet: string | null
+  /** Whether the agreement was signed in another system and is in the operator's archive. */
+  takenOver: boolean
   disbursedOn: string | null
   dueDate: string
   /** The day of the payment with which the loan was repaid. */
@@ -92,6 +94,7 @@ export function findItems(db: Queryable, lenderId: number, ids: readonly string[
             (select d.id from document d where d.agreement_id = f.id and d.kind in ('PPFP', 'PPFP_SIGNED')
               order by d.kind desc limit 1) as ppfp,
             (select s.id from factsheet s where s.loan_id = l.id order by s.version desc limit 1) as factsheet,
+            exists (select from archived_agreement a where a.funding_id = f.id) as "takenOver",
             l.disbursed_on as "disbursedOn", s.status, l.tenor, l.tenor_period as "tenorPeriod",
             coalesce(greatest(
               (select max(i.due_date) from installment i where i.loan_id = l.id and i.superseded_on is null),
@@ -166,6 +169,7 @@ export function toItem(row: ItemRow, lastPage: boolean): PortfolioItem {
     nextDueDate: row.nextDueDate,
     nextDueAmount: row.nextDueDate === null ? null : nextDueAmount(row),
     daysLate: row.daysLate,
+    isTakenOver: row.takenOver,
   }
 }
 

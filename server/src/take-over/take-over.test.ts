@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { FundingDocuments } from '@pematang/contract/document-archive/endpoints'
+import type { PortfolioItem } from '@pematang/contract/portfolio/endpoints'
 import { cashOf } from '../ledger/index.ts'
 import { publishLoans, cancelLoan } from '../loans/index.ts'
 import { columnsOf } from '../platform/csv/table.ts'
@@ -8,7 +10,8 @@ import { many, one } from '../platform/db/database.ts'
 import { perform } from '../platform/commands/perform.ts'
 import { aProduct } from '../../testing/bulk.ts'
 import { aDraftLoan } from '../../testing/loans.ts'
-import { aLender } from '../../testing/people.ts'
+import { logIn, startApp } from '../../testing/http.ts'
+import { aLender, aLoan, reserveFunding } from '../../testing/people.ts'
 import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { disburseLoan } from '../disbursement/index.ts'
 import { recordRepayment } from '../repayment/index.ts'
@@ -77,6 +80,27 @@ describe('SRV-01 take-over of a loan funded elsewhere', () => {
     })
     expect(paid).toMatchObject({ interest: 100_000, excess: 0 })
     expect(await cash(one1.lenderId)).toBeGreaterThan(500_000)
+  })
+
+  test('POR-05 STM-06 the portfolio and the documents mark a loan that was taken over, whose agreement has no file here', async () => {
+    const app = await startApp(fixture)
+    const lender = await logIn(fixture, app, { cash: 20_000_000 })
+    const [taken, own] = [await aDraft(), await aLoan(fixture.context)]
+    await take({ loanNumber: taken, parts: [part(lender.user.phoneNumber, 10_000_000, 'A/3')] })
+    await reserveFunding(fixture.context, { lenderId: lender.lenderId, ...own, amount: 1_000_000 })
+    const { list } = (await lender.get('/portfolio')).json
+    const seen = list.map((row: PortfolioItem) => [row.loanNumber === taken, row.isTakenOver, row.isSigned])
+    expect(seen.toSorted()).toEqual([
+      [false, false, false],
+      [true, true, true],
+    ])
+    const documents = (await lender.get('/documents/fundings')).json.list.map((row: FundingDocuments) => [
+      row.loanNumber === taken,
+      row.isTakenOver,
+    ])
+    expect(documents).toContainEqual([true, true])
+    expect(documents).not.toContainEqual([false, true])
+    await app.close()
   })
 
   test('taking over a loan again with the same lenders moves no money, and with other lenders is refused', async () => {

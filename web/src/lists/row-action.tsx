@@ -11,13 +11,14 @@ type Props = {
   /** Tooltip, for layouts that hide the label. */
   title?: string | undefined
   className?: string
+  disabled?: boolean | undefined
   /** Called synchronously in the click event. */
   act: () => Promise<void>
   children: ReactNode
 }
 
 /** A quiet button in a row of a list: busy while the action runs; a failure is shown as a toast. */
-export function RowAction({ name, icon, title, className, act, children }: Props) {
+export function RowAction({ name, icon, title, className, disabled, act, children }: Props) {
   const [busy, setBusy] = useState(false)
   async function press() {
     setBusy(true)
@@ -37,6 +38,7 @@ export function RowAction({ name, icon, title, className, act, children }: Props
       aria-label={name}
       title={title}
       busy={busy}
+      disabled={disabled}
       onClick={press}
     >
       {children}

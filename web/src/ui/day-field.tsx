@@ -18,6 +18,8 @@ type Props = Limits & {
   value: string
   /** Called with each whole day that is typed or picked, and with the empty text when the field is cleared. */
   onChange: (day: string) => void
+  /** Called with true when the field shows an error instead of a day, and with false when it no longer does. */
+  onWrong?: (isWrong: boolean) => void
 }
 
 export type DayCalendarProps = Limits & {
@@ -44,7 +46,7 @@ const DayCalendar = lazyOnFirstUse(loadCalendar, ClosedDayCalendar)
  * One day, typed as 21/11/2026 or picked from a calendar; the limits are checked when the focus leaves the field. The
  * browser's own date field would use the browser's language. The code of the calendar loads with the first press.
  */
-export function DayField({ label, value, onChange, first, today }: Props) {
+export function DayField({ label, value, onChange, onWrong, first, today }: Props) {
   const id = useId()
   /** The text being typed; null when the field shows the value. */
   const [draft, setDraft] = useState<string | null>(null)
@@ -61,10 +63,15 @@ export function DayField({ label, value, onChange, first, today }: Props) {
     }
   }
 
+  function show(found: string | null) {
+    setProblem(found)
+    onWrong?.(found !== null)
+  }
+
   function type(text: string) {
     const shown = withSlashes(text, draft ?? formatDay(value))
     setDraft(shown)
-    setProblem(null)
+    show(null)
     const typed = parseDay(shown, { first, today: today() })
     if ('day' in typed) report(typed.day)
   }
@@ -72,13 +79,13 @@ export function DayField({ label, value, onChange, first, today }: Props) {
   function leave() {
     if (draft === null) return
     const typed = parseDay(draft, { first, today: today() })
-    if ('problem' in typed) return setProblem(typed.problem)
+    if ('problem' in typed) return show(typed.problem)
     setDraft(null)
   }
 
   function pick(day: string) {
     setDraft(null)
-    setProblem(null)
+    show(null)
     report(day)
   }
 

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, type To } from 'react-router'
 import { cx } from './cx.ts'
+import { ignoreIfHere } from './ignore-if-here.ts'
 import { pageWindow } from './pagination-window.ts'
 
 type Props = {
@@ -16,7 +17,13 @@ const cell = 'figures inline-grid min-w-11 h-11 place-items-center rounded-contr
 
 function Step({ to, label, children }: { to: To | null; label: string; children: ReactNode }) {
   return to ? (
-    <Link to={to} aria-label={label} title={label} className={cx(cell, 'text-mute hover:bg-idle-tint')}>
+    <Link
+      to={to}
+      onClick={ignoreIfHere}
+      aria-label={label}
+      title={label}
+      className={cx(cell, 'text-mute hover:bg-idle-tint')}
+    >
       {children}
     </Link>
   ) : (
@@ -48,6 +55,7 @@ export function Pagination({ page, totalPage, to, label = 'Halaman' }: Props) {
             ) : (
               <Link
                 to={to(slot)}
+                onClick={ignoreIfHere}
                 aria-label={`Halaman ${slot}`}
                 aria-current={slot === page ? 'page' : undefined}
                 className={cx(

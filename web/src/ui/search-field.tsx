@@ -23,6 +23,10 @@ export function SearchField({ label, placeholder, maxLength, value, onSearch }: 
   const [shownFor, setShownFor] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
+  // Typed text that was replaced from outside must not be searched for any more.
+  useEffect(() => {
+    if (draft === null) clearTimeout(timer.current)
+  }, [draft])
 
   if (shownFor !== value) {
     setShownFor(value)

@@ -146,8 +146,9 @@ async function askAsLender(endpoint: Endpoint, request: FastifyRequest, options:
   }
 }
 
+/** The token of a session; the name of the scheme may be in any case (RFC 9110, section 11.1). */
 const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
-  /^Bearer ([\w-]{20,200})$/.exec(headers.authorization ?? '')?.[1]
+  /^Bearer +([\w-]{20,200})$/i.exec(headers.authorization ?? '')?.[1]
 
 function recallSender(request: FastifyRequest, { recall }: BindOptions): Identity | null {
   const token = tokenOf(request)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { percentOf, sizeText } from './archive-words.ts'
+import { missingText, percentOf, sizeText } from './archive-words.ts'
 
 test.each([
   [0, '0 KB'],
@@ -14,4 +14,11 @@ test('STM-06 the progress of a document archive is 100 percent only when it is r
   expect(percentOf({ state: 'RUNNING', done: 1, total: 3 })).toBe(33)
   expect(percentOf({ state: 'RUNNING', done: 3, total: 3 })).toBe(99)
   expect(percentOf({ state: 'READY', done: 3, total: 3 })).toBe(100)
+})
+
+test('STM-06 the documents of a loan that was taken over are not shown as pending', () => {
+  expect(missingText('agreements', { isTakenOver: false })).toBe('Disiapkan')
+  expect(missingText('factsheets', { isTakenOver: false })).toBe('Disiapkan')
+  expect(missingText('agreements', { isTakenOver: true })).toBe('Di arsip penyelenggara')
+  expect(missingText('factsheets', { isTakenOver: true })).toBe('Tidak ada')
 })

@@ -1,4 +1,4 @@
-import type { Archive } from './queries.ts'
+import type { Archive, FundingDocuments } from './queries.ts'
 
 /** A file size for people: 12 KB, 3,4 MB, 5,1 GB. */
 export function sizeText(bytes: number): string {
@@ -10,3 +10,15 @@ export function sizeText(bytes: number): string {
 /** The progress of an archive in percent: below 100 until it is ready. */
 export const percentOf = ({ state, done, total }: Pick<Archive, 'state' | 'done' | 'total'>): number =>
   state === 'READY' ? 100 : total === 0 ? 0 : Math.min(99, Math.floor((done / total) * 100))
+
+/**
+ * Shown instead of the files of a funding that has none. For a loan that was taken over from another system none is
+ * ever created here.
+ */
+export function missingText(
+  kind: 'agreements' | 'factsheets',
+  { isTakenOver }: Pick<FundingDocuments, 'isTakenOver'>,
+): string {
+  if (!isTakenOver) return 'Disiapkan'
+  return kind === 'agreements' ? 'Di arsip penyelenggara' : 'Tidak ada'
+}

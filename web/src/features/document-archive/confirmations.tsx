@@ -2,7 +2,7 @@ import { addDays, businessDateOf } from '@pematang/contract/format/business-date
 import { formatDateLong } from '@pematang/contract/format/date'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { FileText } from 'lucide-react'
-import { type SubmitEvent, useState } from 'react'
+import type { SubmitEvent } from 'react'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
 import { RowAction } from '../../lists/row-action.tsx'
@@ -12,6 +12,7 @@ import { DayField } from '../../ui/day-field.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { addressOf, saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toast-store.ts'
+import { useTypedDay } from '../../ui/use-typed-day.ts'
 import { IssuedList } from './issued-list.tsx'
 import { type Confirmation, useConfirmations, useIssueConfirmation } from './queries.ts'
 
@@ -28,11 +29,11 @@ export function Confirmations({ year, since }: { year: string; since: string }) 
 }
 
 function IssueForm({ since }: { since: string }) {
-  const [day, setDay] = useState(yesterday)
+  const { day, isUsable, field } = useTypedDay(yesterday)
   const issue = useIssueConfirmation()
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (issue.isPending || day === '') return
+    if (issue.isPending || !isUsable) return
     issue.mutate(day, {
       onSuccess: ({ number }) => toast.success(`Konfirmasi ${number} sudah diterbitkan.`),
       onError: (error) => toast.error(messageOf(error)),
@@ -50,9 +51,9 @@ function IssueForm({ since }: { since: string }) {
         </div>
         <div className="flex flex-wrap items-end gap-3">
           <div className="w-full sm:w-52">
-            <DayField label="Per tanggal" value={day} onChange={setDay} first={since} today={yesterday} />
+            <DayField label="Per tanggal" {...field} first={since} today={yesterday} />
           </div>
-          <Button type="submit" busy={issue.isPending} busyLabel="Menerbitkan…" disabled={day === ''}>
+          <Button type="submit" busy={issue.isPending} busyLabel="Menerbitkan…" disabled={!isUsable}>
             Terbitkan
           </Button>
         </div>

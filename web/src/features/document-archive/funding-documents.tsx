@@ -6,6 +6,7 @@ import { NothingFound } from '../../lists/nothing-found.tsx'
 import { RowAction } from '../../lists/row-action.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IssuedList } from './issued-list.tsx'
+import { missingText } from './archive-words.ts'
 import { type FundingDocuments, type useFundingDocuments } from './queries.ts'
 
 type Kind = 'agreements' | 'factsheets'
@@ -51,7 +52,8 @@ const FundingText = ({ row: { loanNumber, borrowerName, amount, fundedAt } }: { 
   </div>
 )
 
-function Files({ kind, row: { loanNumber, pp, ppfp, factsheet } }: { kind: Kind; row: FundingDocuments }) {
+function Files({ kind, row }: { kind: Kind; row: FundingDocuments }) {
+  const { loanNumber, pp, ppfp, factsheet } = row
   const files =
     kind === 'factsheets'
       ? [{ label: 'Lembar Fakta', url: factsheet }]
@@ -60,7 +62,7 @@ function Files({ kind, row: { loanNumber, pp, ppfp, factsheet } }: { kind: Kind;
           { label: 'Fasilitas', url: ppfp },
         ]
   const there = files.filter((file): file is { label: string; url: string } => file.url !== null)
-  if (there.length === 0) return <p className="text-table text-mute">Disiapkan</p>
+  if (there.length === 0) return <p className="text-table text-mute">{missingText(kind, row)}</p>
   return (
     <div className="-mx-2 flex flex-wrap">
       {there.map(({ label, url }) => (

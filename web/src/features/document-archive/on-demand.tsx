@@ -1,11 +1,11 @@
 import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { RowAction } from '../../lists/row-action.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DayField } from '../../ui/day-field.tsx'
 import { addressOf, saveFile } from '../../ui/save-file.ts'
+import { useTypedDay } from '../../ui/use-typed-day.ts'
 
 const today = () => businessDateOf(Date.now())
 const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
@@ -35,8 +35,8 @@ export const OnDemand = ({ since }: Since) => (
 )
 
 function AccountRange({ since }: Since) {
-  const [from, setFrom] = useState(() => firstOfMonth(today()))
-  const [to, setTo] = useState(today)
+  const from = useTypedDay(() => firstOfMonth(today()))
+  const to = useTypedDay(today)
   return (
     <Card className="grid gap-4 p-5">
       <div>
@@ -44,18 +44,20 @@ function AccountRange({ since }: Since) {
         <p className="mt-1 text-table text-mute">Semua mutasi saldo kas antara dua tanggal.</p>
       </div>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-        <DayField label="Dari" value={from} onChange={setFrom} first={firstOfMonth(since)} today={today} />
-        <DayField label="Sampai" value={to} onChange={setTo} first={firstOfMonth(since)} today={today} />
+        <DayField label="Dari" {...from.field} first={firstOfMonth(since)} today={today} />
+        <DayField label="Sampai" {...to.field} first={firstOfMonth(since)} today={today} />
       </div>
       <div className="-mx-2 -mb-2 flex flex-wrap">
         {accountFormats.map(({ format, label }) => (
           <RowAction
             key={format}
             name={`Unduh rekening koran sebagai ${label}`}
+            disabled={!from.isUsable || !to.isUsable}
             icon={<Download aria-hidden className="size-4" />}
             act={async () => {
-              const bytes = await api('GET /statements/account', { query: { from, to, format } })
-              saveFile(addressOf(bytes), `Rekening Koran ${from} - ${to}.${format}`)
+              const query = { from: from.day, to: to.day, format }
+              const bytes = await api('GET /statements/account', { query })
+              saveFile(addressOf(bytes), `Rekening Koran ${from.day} - ${to.day}.${format}`)
             }}
           >
             {label}
@@ -67,7 +69,7 @@ function AccountRange({ since }: Since) {
 }
 
 function PortfolioDay({ since }: Since) {
-  const [on, setOn] = useState(yesterday)
+  const on = useTypedDay(yesterday)
   return (
     <Card className="grid gap-4 p-5">
       <div>
@@ -77,17 +79,18 @@ function PortfolioDay({ since }: Since) {
         </p>
       </div>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-        <DayField label="Per tanggal" value={on} onChange={setOn} first={since} today={today} />
+        <DayField label="Per tanggal" {...on.field} first={since} today={today} />
       </div>
       <div className="-mx-2 -mb-2 flex flex-wrap">
         {reportFormats.map(({ format, label }) => (
           <RowAction
             key={format}
             name={`Unduh portofolio per tanggal sebagai ${label}`}
+            disabled={!on.isUsable}
             icon={<Download aria-hidden className="size-4" />}
             act={async () => {
-              const bytes = await api('GET /statements/portfolio', { query: { on, format } })
-              saveFile(addressOf(bytes), `Portofolio ${on}.${format}`)
+              const bytes = await api('GET /statements/portfolio', { query: { on: on.day, format } })
+              saveFile(addressOf(bytes), `Portofolio ${on.day}.${format}`)
             }}
           >
             {label}

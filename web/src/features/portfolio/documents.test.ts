@@ -62,13 +62,20 @@ test('POR-05 the portfolio offers the factsheet of a loan only if there is one',
 })
 
 test('POR-06 an agreement file is shown as pending until it is available', () => {
-  const consented = { ...xignature, isSigned: true, docTokenUrl: null, statusName: 'FUNDED' as const }
+  const here = { statusName: 'FUNDED' as const, isTakenOver: false }
+  const consented = { ...xignature, isSigned: true, docTokenUrl: null, ...here }
   expect(isPrepared({ ...consented, xignaturePpUrl: null, xignaturePpfpUrl: null })).toBe(true)
   expect(isPrepared(consented)).toBe(false)
-  expect(isPrepared({ ...waiting, statusName: 'FUNDED' })).toBe(false)
-  expect(
-    isPrepared({ ...signed, lenderAgreementUrl: null, factsheetUrl: '/documents/9', statusName: 'FUNDED' }),
-  ).toBe(true)
+  expect(isPrepared({ ...waiting, ...here })).toBe(false)
+  expect(isPrepared({ ...signed, ...here, lenderAgreementUrl: null, factsheetUrl: '/documents/9' })).toBe(
+    true,
+  )
   // A funding that ended without a file, e.g. refunded money, is not waiting for one.
-  expect(isPrepared({ ...signed, lenderAgreementUrl: null, statusName: 'REFUNDED' })).toBe(false)
+  expect(isPrepared({ ...signed, ...here, lenderAgreementUrl: null, statusName: 'REFUNDED' })).toBe(false)
+})
+
+test('POR-05 the agreement of a loan that was taken over is not shown as pending, because it has no file here', () => {
+  const takenOver = { ...signed, lenderAgreementUrl: null, statusName: 'FUNDED' as const, isTakenOver: true }
+  expect(documentsOf(takenOver)).toEqual([])
+  expect(isPrepared(takenOver)).toBe(false)
 })

@@ -41,6 +41,12 @@ export function documentsOf(item: Agreement): RowDocument[] {
   ].filter((document): document is RowDocument => Boolean(document.url))
 }
 
-/** True between the consent and the creation of the agreement's file. A bulk funding creates its files one by one. */
-export const isPrepared = (item: Agreement & Pick<PortfolioItem, 'statusName'>): boolean =>
-  item.isSigned && item.statusName === 'FUNDED' && !documentsOf(item).some(({ kind }) => kind === 'agreement')
+/**
+ * True between the consent and the creation of the agreement's file. A bulk funding creates its files one by one; for a
+ * loan taken over from another system none is created.
+ */
+export const isPrepared = (item: Agreement & Pick<PortfolioItem, 'statusName' | 'isTakenOver'>): boolean =>
+  item.isSigned &&
+  item.statusName === 'FUNDED' &&
+  !item.isTakenOver &&
+  !documentsOf(item).some(({ kind }) => kind === 'agreement')

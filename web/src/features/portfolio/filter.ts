@@ -1,4 +1,5 @@
 import type { PortfolioFilterStatus, PortfolioSort } from '@pematang/contract/portfolio/endpoints'
+import { readPage } from '../../lists/page-number.ts'
 
 /**
  * The statuses to filter by, with the names of the API: those of the specification (section 2), fundings that wait for
@@ -50,12 +51,6 @@ const oneOf = <Word extends string>(words: readonly Word[], text: string): Word 
 /** A filter text of the query string, trimmed and cut to what the API accepts. */
 export const readText = (search: URLSearchParams, key: string): string =>
   (search.get(key) ?? '').trim().slice(0, longestFilterText)
-
-/** The page in the query string; an invalid one becomes the first. */
-export function readPage(search: URLSearchParams): number {
-  const page = search.get('page') ?? ''
-  return /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1
-}
 
 /** Reads the query string of the screen. Unknown and invalid values are ignored. */
 export function parsePortfolioFilter(search: URLSearchParams): PortfolioFilter {

@@ -1,3 +1,4 @@
+import { formatDateLong } from '@pematang/contract/format/date'
 import { formatPercent } from '@pematang/contract/format/percent'
 import type { TaxedInstallment } from '@pematang/contract/tax/endpoints'
 import { LoadFailure } from '../../lists/load-failure.tsx'
@@ -5,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { useTaxedInstallments } from './queries.ts'
-import { keyed, shortDay } from './words.ts'
+import { keyed } from './words.ts'
 
 /** The installments from which the tax of a month was withheld, fetched when they are opened. */
 export function Installments({ period }: { period: string }) {
@@ -55,7 +56,7 @@ const Row = ({ row }: { row: TaxedInstallment }) => (
     </span>
     <Money amount={row.interest} className="text-right md:order-1" />
     <span className="text-meta text-mute">
-      Jatuh tempo {shortDay(row.dueDate)}, dibayar {shortDay(row.paidOn)}
+      Jatuh tempo {formatDateLong(row.dueDate)}, dibayar {formatDateLong(row.paidOn)}
     </span>
     <span className="text-right text-meta text-mute md:order-2">
       pajak {formatPercent(row.rate)} <Money amount={row.tax} />

@@ -1,3 +1,4 @@
+import { formatDateLong } from '@pematang/contract/format/date'
 import { formatPercent } from '@pematang/contract/format/percent'
 import type { TaxLine, TaxYear } from '@pematang/contract/tax/endpoints'
 import { ChevronDown } from 'lucide-react'
@@ -9,7 +10,7 @@ import { Money } from '../../ui/money.tsx'
 import { monthLong } from '../../ui/month-text.ts'
 import { MonthDownloads } from './downloads.tsx'
 import { Installments } from './installments.tsx'
-import { kindName, shortDay } from './words.ts'
+import { kindName } from './words.ts'
 
 type Month = TaxYear['months'][number]
 
@@ -76,7 +77,7 @@ function Slip({ line: { slip, interest }, isOver }: { line: TaxLine; isOver: boo
     return (
       <>
         <span className="figures break-all">{slip.number}</span>
-        <span className="block text-meta text-mute">{shortDay(slip.issuedOn)}</span>
+        <span className="block text-meta text-mute">{formatDateLong(slip.issuedOn)}</span>
       </>
     )
   return (

@@ -10,7 +10,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { YearDownloads } from './downloads.tsx'
 import { MonthCard } from './month.tsx'
 import { useTaxYear } from './queries.ts'
-import { kindName } from './words.ts'
+import { kindName, yearsWith } from './words.ts'
 
 type Props = { year: number; onYear: (year: number) => void }
 
@@ -28,7 +28,10 @@ export function TaxView({ year, onYear }: Props) {
         <Select
           label="Tahun pajak"
           className="w-36"
-          options={(data?.years ?? [year]).map((one) => ({ value: String(one), label: String(one) }))}
+          options={yearsWith(year, data?.years ?? []).map((one) => ({
+            value: String(one),
+            label: String(one),
+          }))}
           value={String(year)}
           onChange={(value) => onYear(Number(value))}
         />

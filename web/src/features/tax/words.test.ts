@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyed, shortDay } from './words.ts'
+import { keyed, yearsWith } from './words.ts'
 
 test('TAX-01 identical installments of a tax month have different React keys, stable when another page is loaded', () => {
   const part = {
@@ -12,6 +12,8 @@ test('TAX-01 identical installments of a tax month have different React keys, st
   expect(both.slice(0, 2)).toEqual(first)
 })
 
-test('a day on the tax screen has the abbreviated Indonesian name of its month', () => {
-  expect(shortDay('2026-08-05')).toBe('5 Agu 2026')
+test('TAX-01 the year in the URL of the tax screen can be read in its field, also if it has no tax', () => {
+  expect(yearsWith(2021, [2026, 2025])).toEqual([2026, 2025, 2021])
+  expect(yearsWith(2025, [2026, 2025])).toEqual([2026, 2025])
+  expect(yearsWith(2026, [])).toEqual([2026])
 })

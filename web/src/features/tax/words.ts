@@ -7,9 +7,6 @@ export const kindName = (kind: TaxKind): string => names[kind]
 export const keyed = (pages: readonly { list: readonly TaxedInstallment[] }[]) =>
   pages.flatMap(({ list }, page) => list.map((row, place) => ({ row, key: `${page} ${place}` })))
 
-/** Formats a business day as '28 Feb 2026', for narrow places. */
-export function shortDay(day: string): string {
-  const [year, month, date] = day.split('-')
-  const months = ['Jan', 'Feb', 'Mar', 'Apr', 'Mei', 'Jun', 'Jul', 'Agu', 'Sep', 'Okt', 'Nov', 'Des']
-  return `${Number(date)} ${months[Number(month) - 1]} ${year}`
-}
+/** The years to choose from, the newest first: those of the server and the one in the URL, which may have no tax. */
+export const yearsWith = (chosen: number, years: readonly number[]): number[] =>
+  [...new Set([...years, chosen])].toSorted((a, b) => b - a)

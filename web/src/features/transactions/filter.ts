@@ -5,6 +5,7 @@ import type {
   transactionTypes,
   TransactionTypeName,
 } from '@pematang/contract/transactions/endpoints'
+import { readPage } from '../../lists/page-number.ts'
 import { isDay } from './days.ts'
 
 // Copied instead of imported from the contract, which keeps the schemas out of the bundle. The types ensure the same
@@ -47,14 +48,13 @@ export function parseTransactionFilter(search: URLSearchParams): TransactionFilt
     const text = search.get(key) ?? ''
     return isDay(text) ? text : ''
   }
-  const page = search.get('page') ?? ''
   return {
     type: oneOf<TransactionType>(types, search.get('type')),
     status: oneOf<TransactionStatus>(statuses, search.get('status')),
     startDate: day('startDate'),
     endDate: day('endDate'),
     reference: (search.get('reference') ?? '').trim().slice(0, longestReference),
-    page: /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1,
+    page: readPage(search),
   }
 }
 

@@ -1,4 +1,5 @@
-import { readPage, readText } from '../filter.ts'
+import { readPage } from '../../../lists/page-number.ts'
+import { readText } from '../filter.ts'
 
 /** The filter of the borrowers. An empty name matches all; pages count from 1. */
 export type BorrowerFilter = { name: string; page: number }

@@ -1,0 +1,15 @@
+import { useState } from 'react'
+
+/**
+ * The day of a DayField that a file is requested for. It cannot be used while the field is empty or shows an error:
+ * the file would be of the day that was typed before.
+ */
+export function useTypedDay(initial: () => string) {
+  const [day, setDay] = useState(initial)
+  const [isWrong, setWrong] = useState(false)
+  return {
+    day,
+    isUsable: day !== '' && !isWrong,
+    field: { value: day, onChange: setDay, onWrong: setWrong },
+  }
+}
