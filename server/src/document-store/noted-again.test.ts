@@ -53,7 +53,12 @@ async function store(kept: KeptBytes): Promise<string> {
 }
 
 const stored = (id: string): Promise<StoredBytes> =>
-  one(fixture.context.db, 'test.stored', `select ${storedBytes} from document d ${joinPlace} where d.id = $1`, [id])
+  one(
+    fixture.context.db,
+    'test.stored',
+    `select ${storedBytes} from document d ${joinPlace} where d.id = $1`,
+    [id],
+  )
 
 /** Moves every document back into its row, as before a store is given up. */
 const moveBack = () =>
