@@ -32,7 +32,7 @@ function answerBy(answer: (call: Call) => Promise<Response>): Call[] {
 /** Never answers, and fails when it is aborted, as `fetch` does. */
 const silence = ({ init }: Call): Promise<never> =>
   new Promise((_, reject) => {
-    init.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+    init.signal?.addEventListener('abort', () => reject(init.signal?.reason as DOMException))
   })
 
 /** A PDF of which a part comes after each of these milliseconds; after the last one its connection is silent. */

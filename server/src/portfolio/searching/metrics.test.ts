@@ -43,6 +43,6 @@ test('the metrics of the HTTP process say for how long the oldest changed fundin
 
   await packPortfolios(fixture.context, 1)
   expect([await metric('waiting'), await metric('oldest_seconds')]).toEqual([0, 0])
-  fixture.travel()
+  fixture.travel(undefined)
   await app.close()
 })
