@@ -141,7 +141,7 @@ journey(
       '70',
       '70',
     ])
-    await page.getByRole('main').getByRole('link', { name: 'Marketplace' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Daftar produk' }).click()
     await expectPath(page, '/marketplace/list')
     await productCard(page, product).waitFor()
 

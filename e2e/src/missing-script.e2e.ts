@@ -147,7 +147,7 @@ journey(
     await page.goto('/lender/')
     await expect.poll(() => page.title()).toBe('Masuk · Lender Dashboard')
     await logIn(page, await fixture.makeLender({ cash: 0 }))
-    for (const address of ['foo.html', '/x', '%E0%A4%A', 'dashboard/nowhere']) {
+    for (const address of ['foo.html', '/x', '%E0%A4%A', 'dashboard/nowhere', 'MARKETPLACE/LIST']) {
       await page.goto(`/lender/${address}`)
       await expectPath(page, '/dashboard/porto')
       await expect.poll(() => page.title()).toBe('Portofolio · Lender Dashboard')

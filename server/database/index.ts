@@ -1,8 +1,9 @@
 export { archiveOf, systemOf } from './backup/archive.ts'
 export { createBackup } from './backup/create.ts'
 export { listBackups, type Manifest } from './backup/manifest.ts'
-export { pruneBackups } from './backup/prune.ts'
+export { planPrune, pruneBackups } from './backup/prune.ts'
 export {
+  checkRestore,
   chooseBackup,
   putInPlace,
   refuseRunning,

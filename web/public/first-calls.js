@@ -24,7 +24,11 @@
     /** @type {Map<string, { token: string, answer: Promise<Response> }>} */
     const firstCalls = new Map()
     for (const call of calls) {
-      const sent = fetch(base + call, { headers: { ...headers, 'X-Request-Id': crypto.randomUUID() } })
+      const sent = fetch(base + call, {
+        headers: { ...headers, 'X-Request-Id': crypto.randomUUID() },
+        // Of one that never answers, the app would wait for the answer for ever.
+        signal: AbortSignal.timeout(30_000),
+      })
       const answer = sent.then(read)
       // The failure is ignored here: the app repeats the call and reports the error.
       answer.catch(() => undefined)

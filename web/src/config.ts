@@ -72,7 +72,8 @@ let loading: Promise<RuntimeConfig> | undefined = given ? Promise.resolve(given)
 const listeners = new Set<() => void>()
 
 async function fetchConfig(): Promise<RuntimeConfig> {
-  const response = await fetch(`${import.meta.env.BASE_URL}config.json`, { cache: 'no-cache' })
+  const url = `${import.meta.env.BASE_URL}config.json`
+  const response = await fetch(url, { cache: 'no-cache', signal: AbortSignal.timeout(10_000) })
   if (!response.ok) throw new Error(`config.json answered ${response.status}`)
   return readConfig(await response.json())
 }

@@ -1,4 +1,4 @@
-import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
+import { createRoutesFromElements, Navigate, Outlet, Route, useLocation, useRoutes } from 'react-router'
 import { paths } from './paths.ts'
 import { returnState, returnTarget } from './return-target.ts'
 import { useSession } from './session/use-session.ts'
@@ -99,31 +99,34 @@ export function App() {
   )
 }
 
-/** The routes of section 2 of the specification. The empty path and any unknown one lead to the portfolio. */
+/**
+ * The routes of section 2 of the specification. The empty path and any unknown one lead to the portfolio. A path in
+ * other letters is unknown, as it is to the server, which sends the scripts and first calls of the portfolio with it.
+ */
+export const routes = createRoutesFromElements(
+  <>
+    <Route element={<GuestsOnly />}>
+      <Route caseSensitive path={paths.login} element={<Login />} />
+      <Route caseSensitive path={paths.resetPassword} element={<ResetPassword />} />
+    </Route>
+    <Route caseSensitive path={paths.verification} element={<Verification />} />
+    <Route element={<LendersOnly />}>
+      <Route element={<AppLayout />}>
+        <Route caseSensitive path="/dashboard" element={<Dashboard />}>
+          <Route index element={<Navigate to={paths.portfolio} replace />} />
+          <Route caseSensitive path="porto" element={<Portfolio />} />
+          <Route caseSensitive path="user-porto" element={<UserPortfolio />} />
+          <Route caseSensitive path="transaction-history" element={<Transactions />} />
+        </Route>
+        <Route caseSensitive path={paths.marketplace} element={<Marketplace />} />
+        <Route path="*" element={<MoreScreens />} />
+      </Route>
+      <Route caseSensitive path={paths.terms} element={<Terms />} />
+    </Route>
+  </>,
+)
+
 function AppRoutes() {
   usePageTitle()
-  return (
-    <ScreenPart loading={<FirstLoading />}>
-      <Routes>
-        <Route element={<GuestsOnly />}>
-          <Route path={paths.login} element={<Login />} />
-          <Route path={paths.resetPassword} element={<ResetPassword />} />
-        </Route>
-        <Route path={paths.verification} element={<Verification />} />
-        <Route element={<LendersOnly />}>
-          <Route element={<AppLayout />}>
-            <Route path="/dashboard" element={<Dashboard />}>
-              <Route index element={<Navigate to={paths.portfolio} replace />} />
-              <Route path="porto" element={<Portfolio />} />
-              <Route path="user-porto" element={<UserPortfolio />} />
-              <Route path="transaction-history" element={<Transactions />} />
-            </Route>
-            <Route path={paths.marketplace} element={<Marketplace />} />
-            <Route path="*" element={<MoreScreens />} />
-          </Route>
-          <Route path={paths.terms} element={<Terms />} />
-        </Route>
-      </Routes>
-    </ScreenPart>
-  )
+  return <ScreenPart loading={<FirstLoading />}>{useRoutes(routes)}</ScreenPart>
 }

@@ -10,7 +10,7 @@ import { type Archive, asFlags, restoreCommand } from './archive.ts'
 import { BackupError, explainWrite } from './backup-error.ts'
 import { syncPath } from './copy.ts'
 import { listBackups, type Manifest } from './manifest.ts'
-import { checkFiles, checkLog } from './verify.ts'
+import { checkFiles, checkLog, type LogReport } from './verify.ts'
 
 /** The point in time up to which changes are restored, or everything in the archive. */
 export type RestorePoint = Date | 'latest'
@@ -50,15 +50,8 @@ export type RestoreOptions = {
  * @throws {BackupError} when the backup or the log is damaged or does not reach that time; the folder is removed then
  */
 export async function restoreBackup(options: RestoreOptions): Promise<EmbeddedPostgres> {
-  const { archive, backup, to, into } = options
-  if (to !== 'latest' && to.getTime() > Date.now())
-    throw new BackupError(`${to.toISOString()} is in the future.`)
-  if (existsSync(path.join(into, 'cluster'))) throw new BackupError(`${into} holds a database already.`)
-  const damage = await checkFiles(archive.base, backup)
-  if (damage !== null) throw new BackupError(damage)
-  const log = await checkLog(archive, backup, options.timeline)
-  if (log.problem !== null && (to === 'latest' || log.last === null || log.last < backup.lastSegment))
-    throw new BackupError(log.problem)
+  const log = await checkRestore(options)
+  const { backup, into } = options
   try {
     await copyBack(options)
     return await recover(options, log.problem)
@@ -68,14 +61,39 @@ export async function restoreBackup(options: RestoreOptions): Promise<EmbeddedPo
   }
 }
 
-async function copyBack(options: RestoreOptions): Promise<void> {
-  const { archive, backup, into } = options
-  makeFolder(into, 0o711)
-  const free = statfsSync(into)
+/**
+ * Reads everything that a restore would use, without writing. Whether the log reaches the point in time shows only
+ * when it is replayed.
+ * @returns the log after the backup
+ * @throws {BackupError} when the backup or the log is damaged, the folder is not empty or its disk too small
+ */
+export async function checkRestore(options: Omit<RestoreOptions, 'binDir' | 'database'>): Promise<LogReport> {
+  const { archive, backup, to, into } = options
+  if (to !== 'latest' && to.getTime() > Date.now())
+    throw new BackupError(`${to.toISOString()} is in the future.`)
+  if (existsSync(path.join(into, 'cluster'))) throw new BackupError(`${into} holds a database already.`)
+  const damage = await checkFiles(archive.base, backup)
+  if (damage !== null) throw new BackupError(damage)
+  const log = await checkLog(archive, backup, options.timeline)
+  if (log.problem !== null && (to === 'latest' || log.last === null || log.last < backup.lastSegment))
+    throw new BackupError(log.problem)
+  requireSpace(into, backup)
+  return log
+}
+
+function requireSpace(into: string, backup: Manifest): void {
+  let existing = path.resolve(into)
+  while (!existsSync(existing)) existing = path.dirname(existing)
+  const free = statfsSync(existing)
   if (free.bavail * free.bsize < backup.bytes)
     throw new BackupError(
       `The disk of ${into} has ${Math.floor((free.bavail * free.bsize) / 1e6)} MB left, and the backup needs ${Math.ceil(backup.bytes / 1e6)} MB.`,
     )
+}
+
+async function copyBack(options: RestoreOptions): Promise<void> {
+  const { archive, backup, into } = options
+  makeFolder(into, 0o711)
   const user = serverUser(ownerOf(into))
   const cluster = path.join(into, 'cluster')
   const own = async (target: string): Promise<void> => {

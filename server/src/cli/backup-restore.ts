@@ -2,6 +2,7 @@ import path from 'node:path'
 import { type Command, Option } from 'commander'
 import {
   acquireLock,
+  checkRestore,
   chooseBackup,
   LockHeldError,
   putInPlace,
@@ -21,6 +22,7 @@ type Options = {
   timeline?: number
   into?: string
   despiteBreaches?: true
+  dryRun?: true
 }
 
 /** `backup restore`: restores the database to a point in time, and audits it before it replaces the present one. */
@@ -29,8 +31,8 @@ export function addRestore(backup: Command, terminal: Terminal): void {
     use: 'restore',
     description:
       'restore the database to a moment and audit its books; the present one is kept beside it. Exit 1 if the audit found something',
-    example: 'backup restore --to 2026-11-23T14:30:00+07:00',
-    writes: false,
+    example: 'backup restore --to 2026-11-23T14:30:00+07:00 --dry-run',
+    writes: true,
   })
     .addOption(
       new Option(
@@ -63,6 +65,7 @@ async function restoreInPlace(places: Backups, options: Options): Promise<Comman
     refuseRunning(places.dataDir)
     const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')
     const draft = path.join(places.dataDir, `restore-${stamp}`)
+    if (options.dryRun) return await foresee(places, options, draft)
     const { breaches, lines, data, seconds } = await restoreAndAudit(places, options, draft)
     if (breaches > 0 && !options.despiteBreaches) {
       return {
@@ -86,6 +89,7 @@ async function restoreInPlace(places: Backups, options: Options): Promise<Comman
 }
 
 async function restoreAside(places: Backups, options: Options, into: string): Promise<CommandResult> {
+  if (options.dryRun) return await foresee(places, options, into)
   const { breaches, lines, data, seconds } = await restoreAndAudit(places, options, into)
   return {
     exit: breaches > 0 ? 1 : 0,
@@ -106,6 +110,31 @@ async function lockStart({ home }: Backups) {
   }
 }
 
+/** Checks a restore without making it: only replaying the log shows whether it reaches the moment, and only then is there a book to audit. */
+async function foresee(places: Backups, options: Options, into: string): Promise<CommandResult> {
+  const archive = archiveFor(places)
+  const backup = chooseBackup(archive, options.to, options.backup)
+  const { to, timeline } = options
+  const log = await checkRestore({ archive, backup, to, into, timeline })
+  const moment = momentOf(to)
+  const megabytes = Math.ceil(backup.bytes / 1e6)
+  const inPlace = options.into === undefined
+  return {
+    exit: 0,
+    lines: [
+      `${moment} would be restored from the backup ${backup.id} (${megabytes} MB) and the ${log.checked} segments of the log after it, the last of which came in at ${log.archivedAt}; all of these are whole.`,
+      inPlace
+        ? `If its books are whole, it would be put in place in ${places.dataDir}, and the present database kept beside it.`
+        : `It would be in ${into}; the installed database would not be touched.`,
+      ...(log.problem === null ? [] : [log.problem]),
+      'Whether the log reaches that moment, and whether the books are whole then, shows only when it is restored.',
+    ],
+    data: { to: moment, backup: backup.id, bytes: backup.bytes, log, inPlace, folder: inPlace ? null : into },
+  }
+}
+
+const momentOf = (to: RestorePoint): string => (to === 'latest' ? 'the end of the archive' : to.toISOString())
+
 async function restoreAndAudit(places: Backups, { to, backup: id, timeline }: Options, into: string) {
   const begun = performance.now()
   const archive = archiveFor(places)
@@ -114,7 +143,7 @@ async function restoreAndAudit(places: Backups, { to, backup: id, timeline }: Op
   const server = await restoreBackup({ archive, backup, to, into, timeline, binDir, database: 'pematang' })
   try {
     const { breaches } = await places.inspect(server.url, to)
-    const moment = to === 'latest' ? 'the end of the archive' : to.toISOString()
+    const moment = momentOf(to)
     const found = breaches.map((breach) => `${breach.invariant} broken: ${JSON.stringify(breach.row)}`)
     return {
       breaches: breaches.length,

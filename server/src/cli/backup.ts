@@ -7,6 +7,7 @@ import {
   createBackup,
   listBackups,
   type Manifest,
+  planPrune,
   pruneBackups,
 } from '../../database/index.ts'
 import { archiveFor } from './backup-places.ts'
@@ -23,7 +24,8 @@ export function addBackup(program: Command, terminal: Terminal): void {
     use: 'create',
     description: 'copy the running database to BACKUP_FOLDER, beside its traffic',
     example: 'backup create',
-    writes: false,
+    writes: true,
+    withoutDryRun: 'it only adds a copy, and what could go wrong shows only while it is made',
   })
     .addOption(
       new Option('--archive-seconds <number>', 'longest wait for the archive to take the last of the log')
@@ -52,16 +54,16 @@ export function addBackup(program: Command, terminal: Terminal): void {
   addCommand(backup, {
     use: 'prune',
     description: 'remove old backups, and the log that only they needed',
-    example: 'backup prune --keep 4',
-    writes: false,
+    example: 'backup prune --keep 4 --dry-run',
+    writes: true,
   })
     .addOption(
       new Option('--keep <number>', 'how many of the newest backups stay')
         .argParser(readCount(10_000))
         .makeOptionMandatory(),
     )
-    .action((options: { keep: number }, command: Command) =>
-      runBare(terminal, command, () => prune(terminal.openBackups(), options.keep)),
+    .action((options: { keep: number; dryRun?: true }, command: Command) =>
+      runBare(terminal, command, async () => prune(terminal.openBackups(), options)),
     )
 }
 
@@ -119,14 +121,23 @@ function pick({ base }: ReturnType<typeof archiveOf>, id: string | undefined): M
   return chosen
 }
 
-async function prune(places: Backups, keep: number): Promise<CommandResult> {
-  const { removed, logFiles, kept } = pruneBackups(archiveFor(places), keep)
+function prune(places: Backups, { keep, dryRun = false }: { keep: number; dryRun?: boolean }): CommandResult {
+  const archive = archiveFor(places)
+  const plan = planPrune(archive, keep)
+  if (!dryRun) pruneBackups(archive, plan)
+  const { removed, logFiles, kept } = plan
+  const verdict = dryRun ? 'would be removed' : 'were removed'
   return {
     exit: 0,
     lines: [
-      `${removed.length} backups and ${logFiles} files of the log were removed; ${kept.length} backups stay.`,
+      ...removed.map(describe),
+      `${removed.length} backups and ${logFiles.length} files of the log ${verdict}; ${kept.length} backups stay.`,
     ],
-    data: { removed: removed.map(({ id }) => id), logFiles, kept: kept.map(({ id }) => id) },
+    data: {
+      removed: removed.map(({ id }) => id),
+      logFiles: logFiles.length,
+      kept: kept.map(({ id }) => id),
+    },
   }
 }
 

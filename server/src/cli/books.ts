@@ -22,7 +22,8 @@ export function addBooks(program: Command, terminal: Terminal): void {
     description:
       'check every ledger invariant (docs/ledger.md), the audit chain with its keys, and its signed heads; exit 1 if one is violated',
     example: 'books audit --anchor /mnt/evidence/pematang-audit.jsonl',
-    writes: false,
+    writes: true,
+    withoutDryRun: 'it only reads the books, and writes nothing but the file of --since-last',
   })
     .addOption(
       new Option(

@@ -51,12 +51,16 @@ export type CommandSpec = {
   example: string
   /** Whether the command writes, and therefore has the option --dry-run. */
   writes: boolean
+  /** Why a command that writes has no --dry-run; its help says so. */
+  withoutDryRun?: string
 }
 
 /** Adds a command with its example and, if it writes, --dry-run. */
-export function addCommand(parent: Command, { use, description, example, writes }: CommandSpec): Command {
+export function addCommand(parent: Command, spec: CommandSpec): Command {
+  const { use, description, example, writes, withoutDryRun } = spec
   const command = parent.command(use).description(description)
-  if (writes) command.option('--dry-run', 'show the result without writing anything')
+  if (withoutDryRun !== undefined) command.addHelpText('after', `\nWithout --dry-run: ${withoutDryRun}.`)
+  else if (writes) command.option('--dry-run', 'show the result without writing anything')
   return command.addHelpText('after', `\nExample:\n  npm run operator -- ${example}`)
 }
 
@@ -87,7 +91,10 @@ export async function runCommand(
           dryRun,
           json,
           interactive: !json && terminal.isWatched,
-          act: (verb, input) => performerOf(dryRun)(context, verb, { actor, input }),
+          act: (verb, input) => {
+            requireDryRun(command)
+            return performerOf(dryRun)(context, verb, { actor, input })
+          },
         })
         context.db.options.failPoints?.pass('before the answer')
         return done
@@ -96,6 +103,12 @@ export async function runCommand(
       await opened.close()
     }
   })
+}
+
+/** A command that mutates the books says so in its specification, or its operator could not try it first. */
+function requireDryRun(command: Command): void {
+  if (!command.options.some(({ long }) => long === '--dry-run'))
+    throw new Error(`${command.name()} changes the books without an option --dry-run`)
 }
 
 /** A dry run stores documents in rows that are rolled back, because a write to a store outside cannot be undone. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
 import { type Context, makeContext, migrationsFolder, securityFiles } from '../context.ts'
-import { checkServer, serverProblem } from '../platform/db/check-server.ts'
+import { checkServer, embeddedServer, serverProblem } from '../platform/db/check-server.ts'
 import { readMigrations } from '../platform/db/migrate.ts'
 import { type Environment, givenSettings, isProduction } from '../production.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -50,8 +50,9 @@ export async function openContext(settings: Environment): Promise<CommandContext
   const log = createLog(config.LOG_LEVEL, process.stderr)
   const security = createSecurityLog(securityFiles(config), { log, clock: systemClock })
   const context = await makeContext(config, { security })
-  const faults = await checkServer(context.db, (await readMigrations(migrationsFolder)).length)
-  const problem = serverProblem(faults, isProduction(config))
+  const called = embedded ? embeddedServer(dataOf(environment)) : undefined
+  const faults = await checkServer(context.db, (await readMigrations(migrationsFolder)).length, called)
+  const problem = serverProblem(faults, isProduction(config), called)
   if (problem !== null) {
     await close(context)
     throw new Error(problem)

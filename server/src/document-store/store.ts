@@ -1,21 +1,35 @@
-import { type Database, many, type Queryable, run } from '../platform/db/database.ts'
+import { type Database, many, one, type Queryable, run } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { KeptBytes, Place } from './contents.ts'
 
 /**
  * Records the place of bytes outside the database, in the transaction of the row that refers to them. If a place is
- * recorded already, only its time is renewed, so that a sweep does not remove the bytes.
+ * recorded already, its time is renewed, so that a sweep does not remove the bytes. Another place stays only where a row
+ * is read from it. Otherwise its documents came back to the database, and the place may be gone by now.
  */
 export async function notePlace(tx: Queryable, kept: KeptBytes): Promise<void> {
-  if (kept.place === null) return
-  await run(
+  const { place } = kept
+  if (place === null || (await upsertPlace(tx, kept, place)) === place) return
+  const isForgotten = await run(
     tx,
-    'document_store.note_place',
-    `insert into document_place (sha256, size, place) values ($1, $2, $3)
-     on conflict (sha256) do update set kept_at = app_now()`,
-    [kept.sha256, kept.bytes.length, kept.place],
+    'document_store.forget_former',
+    'delete from document_place where sha256 = $1 and not is_outside_document(sha256)',
+    [kept.sha256],
   )
+  if (isForgotten) await upsertPlace(tx, kept, place)
 }
+
+/** Returns the place that is recorded now. The lock on its row keeps moves and other transactions from changing it. */
+const upsertPlace = async (tx: Queryable, { sha256, bytes }: KeptBytes, place: Place): Promise<Place> =>
+  (
+    await one<{ place: Place }>(
+      tx,
+      'document_store.note_place',
+      `insert into document_place (sha256, size, place) values ($1, $2, $3)
+       on conflict (sha256) do update set kept_at = app_now() returning place`,
+      [sha256, bytes.length, place],
+    )
+  ).place
 
 /**
  * Notes the place of documents that have just been read back there, by the owner of the tables. Rows may have left another

@@ -12,6 +12,7 @@ import { watchPool, watchReplica } from '../platform/metrics/database-metrics.ts
 import { serveOpenApi } from '../platform/openapi/serve-openapi.ts'
 import { takesWrites } from '../platform/db/servers.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { watchPortfolios } from '../portfolio/index.ts'
 import { unsubscribeRoutes } from '../notifications/messages/unsubscribe-routes.ts'
 import { signingCallbacks } from '../signing/routes.ts'
 import { snapRoutes } from '../snap/routes.ts'
@@ -42,6 +43,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   watchPasswords(context.passwords, context.metrics)
   watchAgreements(context.renderer, context.metrics)
   watchCertificate(context.certificate, context.metrics)
+  watchPortfolios(context)
   bindRoutes(app, context)
   await signingCallbacks(app, context)
   await unsubscribeRoutes(app, context)

@@ -24,7 +24,7 @@ import {
   watchMessages,
 } from '../notifications/index.ts'
 import { notificationJobs } from '../notifications/messages/send.ts'
-import { makePortfolioPacker } from '../portfolio/index.ts'
+import { makePortfolioPacker, watchPortfolios } from '../portfolio/index.ts'
 import { anchoringOf, anchorJobs } from '../platform/audit/anchoring.ts'
 import { makeAuditPartitions, watchAuditPartitions } from '../platform/audit/partitions.ts'
 import { deleteOldKeys } from '../platform/commands/key-retention.ts'
@@ -141,6 +141,7 @@ watchAuditPartitions(context)
 watchBooks(context)
 watchMessages(context)
 watchStatements(context)
+watchPortfolios(context)
 const metrics = await serveMetrics({
   metrics: context.metrics,
   port: context.config.WORKER_METRICS_PORT,

@@ -1,2 +1,3 @@
 export { fundedOffers } from './funded-offers.ts'
+export { watchPortfolios } from './searching/metrics.ts'
 export { makePortfolioPacker, packPortfolios } from './searching/pack.ts'

@@ -11,6 +11,7 @@ import { readSession, type Session } from '../session/store.ts'
 import { renewedSession } from '../session/token-change.ts'
 import { ApiError, errorOfAnswer, networkError } from './errors.ts'
 import { takeFirstAnswer } from './first-calls.ts'
+import { fetchWithin } from './time-limit.ts'
 
 export type Route = keyof EndpointsByRoute
 type Declared<R extends Route> = EndpointsByRoute[R]
@@ -97,7 +98,7 @@ async function readAnswer(response: Response): Promise<unknown> {
   return isJson ? response.json() : response.blob()
 }
 
-/** Rethrows an abort by the caller; anything else that fetch throws means that no complete answer came. */
+/** Rethrows an abort by the caller; anything else that fetch throws, also at its time limit, means that no complete answer came. */
 function errorOfThrown(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof DOMException && thrown.name === 'AbortError') throw thrown
@@ -148,7 +149,7 @@ async function send(route: Route, options: Loose, session: Session | null): Prom
   const url = `${apiBase}${path}${searchOf(options.query)}`
   const made = method === 'GET' ? await takeFirstAnswer(url, session?.token) : null
   if (made) return readAnswer(made)
-  const response = await fetch(url, {
+  const response = await fetchWithin(url, {
     method,
     headers: headersFor(options, session?.token, session?.userId),
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),

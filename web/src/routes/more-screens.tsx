@@ -1,4 +1,4 @@
-import { matchPath, Navigate, Route, Routes } from 'react-router'
+import { matchPath, Navigate, type RouteObject, useRoutes } from 'react-router'
 import { paths } from '../paths.ts'
 import { type LazyPart, lazyScreen } from '../ui/lazy-part.tsx'
 
@@ -22,19 +22,17 @@ const screens: readonly (readonly [string, LazyPart])[] = [
 
 /** Fetches the code of the screen at a path below /lender, if it is one of these. */
 export async function preloadScreen(pathname: string): Promise<void> {
-  await screens.find(([route]) => matchPath(route, pathname))?.[1].preload()
+  await screens.find(([route]) => matchPath({ path: route, caseSensitive: true }, pathname))?.[1].preload()
 }
+
+export const moreRoutes: RouteObject[] = [
+  ...screens.map(([path, Screen]) => ({ path, caseSensitive: true, element: <Screen /> })),
+  { path: '*', element: <Navigate to={paths.portfolio} replace /> },
+]
 
 /**
  * Their list is kept out of the login script, which must stay small. Any unknown path leads to the portfolio.
  */
 export default function MoreScreens() {
-  return (
-    <Routes>
-      {screens.map(([route, Screen]) => (
-        <Route key={route} path={route} element={<Screen />} />
-      ))}
-      <Route path="*" element={<Navigate to={paths.portfolio} replace />} />
-    </Routes>
-  )
+  return useRoutes(moreRoutes)
 }

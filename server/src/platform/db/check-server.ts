@@ -29,8 +29,31 @@ type Seen = {
   unwritable: string[]
 }
 
+/** What sentences about the database call it, and how its schema and the rights on it are brought up to date. */
+export type DatabaseName = { name: string; migrate: string; giveRights: string }
+
+const ownServer: DatabaseName = {
+  name: 'The database at DATABASE_URL',
+  migrate: 'run `npm run migrate`',
+  giveRights: 'run `npm run migrate` as the owner of the tables',
+}
+
+/** The embedded database in this folder, for a program that no DATABASE_URL has led there: only `npm start` migrates it. */
+export const embeddedServer = (dataDir: string): DatabaseName => {
+  const start = 'stop the app if it runs, and start this version of it with `npm start`'
+  return {
+    name: `The embedded database in ${dataDir}`,
+    migrate: `${start}, which migrates it`,
+    giveRights: start,
+  }
+}
+
 /** Checks the server, the login and its rights, using the application's own connections. */
-export async function checkServer(db: Database, schemaNumber: number): Promise<ServerFaults> {
+export async function checkServer(
+  db: Database,
+  schemaNumber: number,
+  called: DatabaseName = ownServer,
+): Promise<ServerFaults> {
   const seen = await one<Seen>(db, 'check.server', question)
   const broken: string[] = []
   const unsafe: string[] = []
@@ -47,8 +70,8 @@ export async function checkServer(db: Database, schemaNumber: number): Promise<S
       'it is reached through a pooler that forgets prepared statements between transactions: use its session mode, or PgBouncer 1.21 or newer with max_prepared_statements',
     )
   }
-  if (seen.schema_there) await checkSchema(db, schemaNumber, seen, broken)
-  else broken.push('it has no schema yet: run `npm run migrate`')
+  if (seen.schema_there) await checkSchema(db, schemaNumber, { seen, broken, called })
+  else broken.push(`it has no schema yet: ${called.migrate}`)
   if (seen.synchronous_commit === 'off')
     unsafe.push('synchronous_commit is off, so what was answered can be lost')
   if (seen.fsync !== 'on' || seen.full_page_writes !== 'on')
@@ -64,11 +87,15 @@ export async function checkServer(db: Database, schemaNumber: number): Promise<S
   return { broken, unsafe }
 }
 
-async function checkSchema(db: Database, schemaNumber: number, seen: Seen, broken: string[]): Promise<void> {
+async function checkSchema(
+  db: Database,
+  schemaNumber: number,
+  { seen, broken, called }: { seen: Seen; broken: string[]; called: DatabaseName },
+): Promise<void> {
   if (seen.unreadable.length > 0 || seen.unwritable.length > 0) {
     const tables = [...new Set([...seen.unreadable, ...seen.unwritable])]
     broken.push(
-      `${seen.acting} has not the rights that the app needs (of ${listed(tables)}): run \`npm run migrate\` as the owner of the tables, which gives them to ${applicationRole}, and make ${seen.acting} a member of it`,
+      `${seen.acting} has not the rights that the app needs (of ${listed(tables)}): ${called.giveRights}, which gives them to ${applicationRole}, and make ${seen.acting} a member of it`,
     )
     return
   }
@@ -78,7 +105,7 @@ async function checkSchema(db: Database, schemaNumber: number, seen: Seen, broke
     'select coalesce(max(number), 0) as number from schema_migration',
   )
   if (number < schemaNumber)
-    broken.push(`it has schema ${number} and the app needs ${schemaNumber}: run \`npm run migrate\``)
+    broken.push(`it has schema ${number} and the app needs ${schemaNumber}: ${called.migrate}`)
 }
 
 const listed = (names: string[]): string =>
@@ -119,7 +146,11 @@ const question = `
                   and not has_table_privilege(current_user, oid, 'INSERT') order by name) as unwritable`
 
 /** One sentence about what prevents the application from starting; null if nothing does. */
-export const serverProblem = ({ broken, unsafe }: ServerFaults, production: boolean): string | null => {
+export const serverProblem = (
+  { broken, unsafe }: ServerFaults,
+  production: boolean,
+  { name }: DatabaseName = ownServer,
+): string | null => {
   const clauses = production ? [...broken, ...unsafe] : broken
-  return clauses.length === 0 ? null : `The database at DATABASE_URL cannot be used: ${clauses.join('; ')}.`
+  return clauses.length === 0 ? null : `${name} cannot be used: ${clauses.join('; ')}.`
 }

@@ -1,7 +1,6 @@
 import type { BulkProduct } from '@pematang/contract/bulk-funding/endpoints'
 import { formatInterest } from '@pematang/contract/format/interest'
 import { useQueryClient } from '@tanstack/react-query'
-import { ChevronLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { isNotFound, messageOf } from '../../api/errors.ts'
@@ -9,6 +8,7 @@ import { cardGrid, CardsLoading, endOfPages, MoreFailed } from '../../lists/card
 import { NotLoaded } from '../../lists/not-loaded.tsx'
 import { WindowGrid } from '../../lists/window-grid.tsx'
 import { paths } from '../../paths.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -135,14 +135,8 @@ function NothingOpen({ error }: { error: string | null }) {
 function Head({ product, pending }: { product: BulkProduct | null; pending: boolean }) {
   return (
     <>
-      <Link
-        to={paths.marketplaceProducts}
-        className="-ml-1 inline-flex min-h-11 items-center gap-1 rounded-control pr-2 font-medium text-brand"
-      >
-        <ChevronLeft size={20} aria-hidden />
-        Marketplace
-      </Link>
-      <header className="mt-1 mb-5">
+      <BackLink to={paths.marketplaceProducts}>Daftar produk</BackLink>
+      <header className="mb-5">
         <h1 className="text-h1 font-bold">
           {product ? product.partnerName : <span className="sr-only">Produk pendanaan</span>}
         </h1>

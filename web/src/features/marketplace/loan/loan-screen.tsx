@@ -2,12 +2,12 @@ import { formatInterest } from '@pematang/contract/format/interest'
 import { formatTime } from '@pematang/contract/format/date'
 import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
 import type { LoanPage } from '@pematang/contract/marketplace/loan'
-import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
 import { Link } from 'react-router'
 import { type AmountChoice, chosenAmount } from '../../../agreement/amount-field.tsx'
 import { ApiError, messageOf } from '../../../api/errors.ts'
 import { NotLoaded } from '../../../lists/not-loaded.tsx'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -35,13 +35,7 @@ export function LoanScreen({ loanNumber, listTo, onFund }: Props) {
   const refused = error instanceof ApiError ? refusedWords(error.code) : null
   return (
     <>
-      <Link
-        to={listTo}
-        className="-ml-1 mb-3 inline-flex min-h-11 items-center gap-2 rounded-control px-1 text-table font-semibold text-brand print:hidden"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        Daftar pinjaman
-      </Link>
+      <BackLink to={listTo}>Daftar pinjaman</BackLink>
       {refused ? (
         <Missing title={refused.title} listTo={listTo}>
           {refused.reason}
