@@ -6,7 +6,12 @@ import { WithdrawResultView } from './withdraw-result-view.tsx'
 const facts = { sent: 745_000, fee: 2_500, bankName: 'BCA', account: '******1111' }
 const textOf = (result: WithdrawResult): string =>
   renderToStaticMarkup(
-    <WithdrawResultView result={result} onKnown={() => {}} onTransactions={() => {}} onDashboard={() => {}} />,
+    <WithdrawResultView
+      result={result}
+      onKnown={() => {}}
+      onTransactions={() => {}}
+      onDashboard={() => {}}
+    />,
   ).replaceAll(/<[^>]*>/g, '')
 
 test('WDR-04 the result of a withdrawal calls the amount sent only when it succeeded, and names no fee when it failed', () => {
