@@ -31,8 +31,21 @@ async function paste(field: Locator, text: string): Promise<void> {
   }, text)
 }
 
+/** Drops a dragged text into a field; without a handler the browser inserts it at the caret. */
+async function drop(field: Locator, text: string): Promise<void> {
+  await field.evaluate((input, dropped) => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.setData('text', dropped)
+    const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
+    if (!input.dispatchEvent(event)) return
+    const box = input as HTMLInputElement
+    box.setRangeText(dropped, 0, box.value.length, 'end')
+    box.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  }, text)
+}
+
 journey(
-  'SCR-12 a pasted amount is parsed with either kind of separators, or refused with a message',
+  'SCR-12 a pasted or dropped amount is parsed with either kind of separators, or refused with a message',
   async (fixture) => {
     const loan = await fixture.makeLoan({ total: 7_500_000, minimum: 100_000 })
     const { page } = await fixture.openWindow()
@@ -54,6 +67,11 @@ journey(
       expect(await field.inputValue(), text).toBe('')
       expect(await next.isDisabled(), text).toBe(true)
     }
+    await drop(field, 'Rp 200.000,00')
+    await expect.poll(() => field.inputValue()).toBe('200.000')
+    await drop(field, '150000.50')
+    await expect.poll(() => sentenceUnder(field)).toBe(unread)
+    expect(await field.inputValue()).toBe('')
     await field.pressSequentially('0100000')
     await expect.poll(() => field.inputValue()).toBe('100.000')
     expect(await sentenceUnder(field)).not.toBe(unread)

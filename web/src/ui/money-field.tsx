@@ -1,5 +1,5 @@
 import { parseRupiah } from '@pematang/contract/format/rupiah'
-import { type ClipboardEvent, type ReactNode, type Ref, useId, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, type ReactNode, type Ref, useId, useState } from 'react'
 import { NumericFormat } from 'react-number-format'
 import { cx } from './cx.ts'
 import { describedBy, FieldFrame, type FieldProps, fieldBox, fieldInput } from './field.tsx'
@@ -21,8 +21,8 @@ type Props = FieldProps & {
 const unread = 'Jumlah yang ditempel tidak terbaca. Ketik rupiah utuh, misalnya 150.000.'
 
 /**
- * An amount in whole rupiah: digits only, dots between thousands, `Rp` before it. A pasted text replaces the value:
- * with the amount if it is unambiguous, otherwise with an empty value and an error sentence.
+ * An amount in whole rupiah: digits only, dots between thousands, `Rp` before it. A pasted or dropped text replaces the
+ * value: with the amount if it is unambiguous, otherwise with an empty value and an error sentence.
  */
 export function MoneyField({ label, error, hint, hideLabel, className, value, onChange, ...rest }: Props) {
   const id = useId()
@@ -31,10 +31,10 @@ export function MoneyField({ label, error, hint, hideLabel, className, value, on
   const sentence = isUnread ? unread : error
   const frame = { label, error: sentence, hint, hideLabel: hideLabel ?? false, className: className ?? '' }
 
-  function paste(event: ClipboardEvent) {
+  function take(event: ClipboardEvent | DragEvent, transfer: DataTransfer) {
     event.preventDefault()
     if (input.disabled || input.readOnly) return
-    const amount = parseRupiah(event.clipboardData.getData('text'))
+    const amount = parseRupiah(transfer.getData('text'))
     const isAmount = amount !== null && amount >= 0
     setUnread(!isAmount)
     onChange(isAmount ? amount : null)
@@ -56,7 +56,8 @@ export function MoneyField({ label, error, hint, hideLabel, className, value, on
             setUnread(false)
             onChange(floatValue ?? null)
           }}
-          onPaste={paste}
+          onPaste={(event: ClipboardEvent) => take(event, event.clipboardData)}
+          onDrop={(event: DragEvent) => take(event, event.dataTransfer)}
           isAllowed={({ floatValue }) => floatValue === undefined || Number.isSafeInteger(floatValue)}
           thousandSeparator="."
           decimalSeparator=","

@@ -7,7 +7,7 @@ import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 
 type Operation = {
   operationId: string
-  parameters: { name: string; in: string; required: boolean; schema: object }[]
+  parameters: { name: string; in: string; required: boolean; description?: string; schema: object }[]
   requestBody?: { content: { 'application/json': { schema: object } } }
   responses: Record<string, { content: Record<string, { schema: object }> }>
   security?: object[]
@@ -46,6 +46,17 @@ test('API-06 the served document is OpenAPI 3.1 with exactly the declared API ca
     alsoMethod ? [operationId, operationId + alsoMethod] : [operationId],
   )
   expect(named.sort()).toEqual(declared.sort())
+})
+
+test('API-02 API-06 the OpenAPI document says which request ids are echoed', async () => {
+  const parameter = operationOf(endpoints.getTkb)?.parameters.find(({ name }) => name === 'X-Request-Id')
+  expect(parameter?.description).toContain('8 to 64')
+  const isEchoed = async (length: number) => {
+    const id = 'a'.repeat(length)
+    const { headers } = await app.inject({ url: '/api/v1/tkb', headers: { 'x-request-id': id } })
+    return headers['x-request-id'] === id
+  }
+  expect(await Promise.all([7, 8, 64, 65].map(isEchoed))).toEqual([false, true, true, false])
 })
 
 test.each(Object.keys(endpoints) as (keyof Endpoints)[])(

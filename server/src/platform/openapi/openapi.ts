@@ -84,7 +84,11 @@ function headers(endpoint: Endpoint): Json[] {
     ...(endpoint.auth === 'lender' && !endpoint.polling
       ? [header(unattendedHeader, false, '1: a timer asks, which is no use of the session.')]
       : []),
-    header('X-Request-Id', false, 'Echoed in the answer and in the log.'),
+    header(
+      'X-Request-Id',
+      false,
+      'Echoed in the answer and in the log if it has 8 to 64 letters, digits, - or _; otherwise one is made.',
+    ),
     header('X-Platform', false, 'WEB.'),
     header('Accept-Language', false, 'id.'),
   ]

@@ -10,6 +10,8 @@ type Props = {
   chosen: Chosen
   /** True when one amount applies to all loans, so that this one cannot be edited. */
   readOnly: boolean
+  /** True when nothing of the loan is open any more. */
+  isGone: boolean
   /** The reason why the loan cannot be funded with its amount. */
   sentence: string | null
   onAmount: (amount: number | null) => void
@@ -17,7 +19,7 @@ type Props = {
 }
 
 /** One loan of the selection with its amount. */
-export function AmountRow({ chosen, readOnly, sentence, onAmount, onRemove }: Props) {
+export function AmountRow({ chosen, readOnly, isGone, sentence, onAmount, onRemove }: Props) {
   const { loanNumber, borrowerName, interestPercentage, minimumFunding, outstandingFunding, amount } = chosen
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-1 py-3 sm:grid-cols-[minmax(0,1fr)_15rem_auto] sm:gap-x-4">
@@ -37,7 +39,7 @@ export function AmountRow({ chosen, readOnly, sentence, onAmount, onRemove }: Pr
             ),
             left: (
               <>
-                Sisa <Money amount={outstandingFunding} />
+                Sisa <Money amount={isGone ? 0 : outstandingFunding} />
               </>
             ),
           }}

@@ -104,6 +104,7 @@ export function AmountsDialog({ chosen, onChange, checked, busy, onContinue, ...
               key={one.loanNumber}
               chosen={one}
               readOnly={same}
+              isGone={gone.includes(one.loanNumber)}
               sentence={sentenceOf(one, checked)}
               onAmount={(amount) => setAmount(one.loanNumber, amount)}
               onRemove={() => onChange((now) => without(now, [one.loanNumber]))}

@@ -17,7 +17,7 @@ type Props = {
 
 /** The result of a withdrawal, then links to the next screens. */
 export function WithdrawResultView({ result, onKnown, onTransactions, onDashboard }: Props) {
-  const facts = result.facts && <Withdrawn facts={result.facts} />
+  const facts = result.facts && <Withdrawn facts={result.facts} outcome={result.outcome} />
   if (result.outcome === 'unknown') {
     return (
       <Unknown result={result} onKnown={onKnown} onDashboard={onDashboard}>
@@ -46,12 +46,17 @@ export function WithdrawResultView({ result, onKnown, onTransactions, onDashboar
   )
 }
 
-function Withdrawn({ facts: { sent, fee, bankName, account, reference } }: { facts: WithdrawnFacts }) {
+type WithdrawnProps = { facts: WithdrawnFacts; outcome: WithdrawResult['outcome'] }
+
+/** The withdrawal. Only a successful one is called sent, and a failed one has no fee. */
+function Withdrawn({ facts: { sent, fee, bankName, account, reference }, outcome }: WithdrawnProps) {
   return (
     <ResultFacts
       facts={{
-        Dikirim: <Money amount={sent} className="font-bold" />,
-        'Biaya transfer': <Money amount={fee} />,
+        [outcome === 'success' ? 'Dikirim' : 'Jumlah penarikan']: (
+          <Money amount={sent} className="font-bold" />
+        ),
+        ...(outcome !== 'failure' && { 'Biaya transfer': <Money amount={fee} /> }),
         'Rekening tujuan': (
           <>
             {bankName}{' '}
