@@ -87,7 +87,9 @@ export const businessDay = z.string()
  */
 export function isInCalendar(text: string): boolean {
   const at = new Date(text)
-  return !text.startsWith('0000') && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.slice(0, 19))
+  return (
+    !text.startsWith('0000') && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.slice(0, 19))
+  )
 }
 
 /** A day of the calendar in a query or a body, YYYY-MM-DD. */

@@ -44,11 +44,14 @@ test.each([
   ['the name of a saved search', '/saved-searches', { name: 'a\udfff', filters: { tenorTo: '6' } }],
   ['a strategy', '/auto-funding/strategies', { ...strategyBody, filters: { grade: 'a\udc00b' } }],
   ['the name of a strategy', '/auto-funding/strategies', { ...strategyBody, name: 'a\ud800' }],
-])('DOOR-11 half of a character (a lone surrogate) in %s is rejected as invalid input', async (_, path, body) => {
-  const { status, json } = await lender.post(path, body)
-  expect([status, json.code]).toEqual([400, 'INPUT_INVALID'])
-  expect(errors()).toEqual([])
-})
+])(
+  'DOOR-11 half of a character (a lone surrogate) in %s is rejected as invalid input',
+  async (_, path, body) => {
+    const { status, json } = await lender.post(path, body)
+    expect([status, json.code]).toEqual([400, 'INPUT_INVALID'])
+    expect(errors()).toEqual([])
+  },
+)
 
 test('DOOR-11 a whole character beyond 16 bits in a name is accepted and returned unchanged', async () => {
   const answer = await lender.post('/saved-searches', { name: '\u{1f33e}', filters: { grade: '\u{1f33e}' } })
@@ -71,13 +74,16 @@ test.each([
   ['https://a@b:99999/api/v1/tkb', 404],
   ['http://', 404],
   ['http://other.example/api/v1/%c0%af', 404],
-])('a request with the absolute URL %s is answered %i like its path, with all headers', async (url, status) => {
-  const answer = await speak(`GET ${url} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
-  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-  expect(answer).toMatch(/\r\ncache-control: no-store\r\n/i)
-  expect(answer).toMatch(/\r\nx-content-type-options: nosniff\r\n/i)
-  expect(answer).not.toMatch(/FST_|99999/)
-})
+])(
+  'a request with the absolute URL %s is answered %i like its path, with all headers',
+  async (url, status) => {
+    const answer = await speak(`GET ${url} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(answer).toMatch(/\r\ncache-control: no-store\r\n/i)
+    expect(answer).toMatch(/\r\nx-content-type-options: nosniff\r\n/i)
+    expect(answer).not.toMatch(/FST_|99999/)
+  },
+)
 
 test.each([
   ['53100', 503, 'OVERLOADED'],
