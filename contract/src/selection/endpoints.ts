@@ -15,7 +15,10 @@ export const loansWith = <Amount extends z.core.$ZodType<number>>(amount: Amount
     ),
     // A larger sum would not be exact.
     z.refine(
-      (chosen) => chosen.reduce((sum, one) => sum + Math.abs(one.amount), 0) <= Number.MAX_SAFE_INTEGER,
+      // The generic item does not resolve its amount.
+      (chosen) =>
+        (chosen as unknown as { amount: number }[]).reduce((sum, one) => sum + Math.abs(one.amount), 0) <=
+        Number.MAX_SAFE_INTEGER,
       'Jumlah seluruh pinjaman yang dipilih terlalu besar.',
     ),
   )
