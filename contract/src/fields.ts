@@ -82,14 +82,24 @@ export const instant = z.string()
 /** A business day in Asia/Jakarta, YYYY-MM-DD. */
 export const businessDay = z.string()
 
+/**
+ * Whether an instant, written as ISO 8601 in UTC, exists in the calendar. The year 0000 does not: PostgreSQL rejects it.
+ */
+export function isInCalendar(text: string): boolean {
+  const at = new Date(text)
+  return (
+    !text.startsWith('0000') && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.slice(0, 19))
+  )
+}
+
 /** A day of the calendar in a query or a body, YYYY-MM-DD. */
 export const calendarDayField = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Tulis tanggal sebagai TTTT-BB-HH.'),
-  z.refine((day) => {
-    const at = new Date(`${day}T00:00:00Z`)
-    return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
-  }, 'Tanggal ini tidak ada di kalender.'),
+  z.refine((day) => isInCalendar(`${day}T00:00:00Z`), 'Tanggal ini tidak ada di kalender.'),
 )
+
+/** Shown for a cursor that this list has not given. */
+export const unknownCursorSentence = 'Penanda halaman ini tidak dikenal.'
 
 /** The format of an exported list; CSV by default. */
 export const exportFormat = z._default(z.enum(['csv', 'xlsx']), 'csv')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { limitField, wordField } from '../fields.ts'
+import { limitField, unknownCursorSentence, wordField } from '../fields.ts'
 import { notice } from './endpoints.ts'
 import { noticeCategories, noticeSubjects } from './kinds.ts'
 
@@ -40,7 +40,7 @@ export const listCentreNotices = endpoint({
     /** `true` returns only unread notices. */
     unread: z.optional(z.enum(['true', 'false', ''])),
     limit: limitField,
-    cursor: z.optional(z.string().check(z.regex(cursorPattern, 'Penanda halaman ini tidak dikenal.'))),
+    cursor: z.optional(z.string().check(z.regex(cursorPattern, unknownCursorSentence))),
   }),
   answer: z.object({
     list: z.array(centreNotice),

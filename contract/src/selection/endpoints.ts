@@ -13,6 +13,14 @@ export const loansWith = <Amount extends z.core.$ZodType<number>>(amount: Amount
       (chosen) => new Set(chosen.map(({ loanNumber }) => loanNumber)).size === chosen.length,
       'Satu pinjaman hanya dapat dipilih satu kali.',
     ),
+    // A larger sum would not be exact.
+    z.refine(
+      // The generic item does not resolve its amount.
+      (chosen) =>
+        (chosen as unknown as { amount: number }[]).reduce((sum, one) => sum + Math.abs(one.amount), 0) <=
+        Number.MAX_SAFE_INTEGER,
+      'Jumlah seluruh pinjaman yang dipilih terlalu besar.',
+    ),
   )
 
 /** The selected loans, in the order in which they are decided. */

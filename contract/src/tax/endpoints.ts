@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { businessDay, instant } from '../fields.ts'
+import { businessDay, instant, isInCalendar, unknownCursorSentence } from '../fields.ts'
 
 /** Income tax under article 23 (residents) or article 26 (others), as official tax slips name it. */
 export const taxKind = z.enum(['PPH23', 'PPH26'])
@@ -69,6 +69,10 @@ export const taxedInstallment = z.object({
 })
 export type TaxedInstallment = z.infer<typeof taxedInstallment>
 
+/** The position of an installment in the list: its time in microseconds, and an id. */
+const cursorPattern =
+  /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z~[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/
+
 export const listTaxedInstallments = endpoint({
   operationId: 'listTaxedInstallments',
   method: 'GET',
@@ -78,7 +82,12 @@ export const listTaxedInstallments = endpoint({
     'The installments behind a month of the tax, in the order in which they were recorded. `after` is the `next` of the page before.',
   query: z.strictObject({
     period: periodField,
-    after: z.optional(z.string().check(z.regex(/^([0-9T:.Z-]{27}~[0-9a-f-]{36})?$/))),
+    after: z.optional(
+      z.string().check(
+        z.regex(cursorPattern, unknownCursorSentence),
+        z.refine((after) => after === '' || isInCalendar(after.slice(0, 27)), unknownCursorSentence),
+      ),
+    ),
   }),
   answer: z.object({ list: z.array(taxedInstallment), next: z.nullable(z.string()) }),
   errors: [],

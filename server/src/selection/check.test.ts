@@ -101,6 +101,15 @@ test.each([
   }
 })
 
+test('CHO-08 a selection whose amounts add up to more than a number holds exactly is refused', async () => {
+  const most = Number.MAX_SAFE_INTEGER
+  for (const amount of [most, -most]) {
+    const { status, json } = await check(['T-1', 'T-2'].map((loanNumber) => ({ loanNumber, amount })))
+    expect([status, json.message]).toEqual([400, 'Jumlah seluruh pinjaman yang dipilih terlalu besar.'])
+  }
+  expect((await check([{ loanNumber: 'T-1', amount: most }])).json.total).toBe(most)
+})
+
 test.each([[0.5], ['500000'], [null], [2 ** 53]])(
   'CHO-08 a selection of loans with the amount %j, which is no whole rupiah, is refused',
   async (amount) => {

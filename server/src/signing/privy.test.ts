@@ -102,6 +102,8 @@ describe('DOOR-12 signing with Privy', () => {
     for (const body of ['', 'no JSON', '[]', '{"data":{}}', '{"data":{"docToken":7}}']) {
       expect((await callBack(body)).status, body).toBe(400)
     }
+    for (const docToken of ['\0', 'a\0b', '\ud800'])
+      expect((await callBack({ data: { docToken } })).status, docToken).toBe(400)
   })
 
   test('DOOR-12 a genuine Privy callback settles the funding before the next poll', async () => {

@@ -119,6 +119,16 @@ describe('refused callbacks', () => {
       })
   })
 
+  test.each(['eventId', 'docToken', 'event'])(
+    'a callback with text in the field %s that the database cannot store is refused as invalid',
+    async (field) => {
+      for (const value of ['\0', 'a\0b', '\ud800', 'a\udfffb'])
+        await expect(receive(signed(notice({ [field]: value })))).rejects.toMatchObject({
+          code: 'INPUT_INVALID',
+        })
+    },
+  )
+
   test('the reference of a callback is a uuid', () =>
     expect(receive(signed(notice({ reference: 'x' })))).rejects.toMatchObject({ code: 'INPUT_INVALID' }))
 })

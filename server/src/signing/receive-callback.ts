@@ -6,13 +6,16 @@ import { enqueue } from '../platform/jobs/queue.ts'
 import { mutation } from '../platform/commands/command.ts'
 import { perform } from '../platform/commands/perform.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { isStorable } from '../platform/storable-text.ts'
 import { recordNotice } from './store.ts'
 
+const textUpTo = (most: number) => z.string().min(1).max(most).refine(isStorable)
+
 const notice = z.object({
-  eventId: z.string().min(1).max(100),
-  docToken: z.string().min(1).max(200),
+  eventId: textUpTo(100),
+  docToken: textUpTo(200),
   reference: z.uuid(),
-  event: z.string().min(1).max(40),
+  event: textUpTo(40),
   occurredAt: z.string().max(40),
 })
 

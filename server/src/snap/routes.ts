@@ -92,9 +92,9 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
 function caseOf(error: FastifyError): [Case, string?] {
   if (error instanceof SnapRefusal)
     return error.detail === undefined ? [error.case] : [error.case, error.detail]
+  if (error.statusCode !== undefined && error.statusCode < 500) return ['BAD_REQUEST']
   // After overload or a short database outage the bank sends the call again.
   if (error instanceof Refusal && error.code === 'OVERLOADED') return ['TIMEOUT']
   if (isRetryable(error) || isLockTimeout(error)) return ['TIMEOUT']
-  if (error.statusCode !== undefined && error.statusCode < 500) return ['BAD_REQUEST']
   return ['GENERAL_ERROR']
 }

@@ -98,6 +98,8 @@ describe('STM-02 a statement for a chosen period', () => {
     expect(await refusal({ from: today, to: addDays(today, 2) })).toEqual([400, 'DATE_IN_FUTURE'])
     expect(await refusal({ from: '2010-01-01', to: today })).toEqual([400, 'RANGE_TOO_LONG'])
     expect(await refusal({ from: '2026-02-30', to: today })).toEqual([400, 'INPUT_INVALID'])
+    for (const format of ['csv', 'xlsx', 'pdf'])
+      expect(await refusal({ from: '0000-01-01', to: '0000-01-02', format })).toEqual([400, 'INPUT_INVALID'])
     expect(await refusal({ from: today, to: today, format: 'docx' })).toEqual([400, 'INPUT_INVALID'])
     expect(await refusal({ from: today })).toEqual([400, 'INPUT_INVALID'])
   })

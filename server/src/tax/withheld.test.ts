@@ -230,7 +230,14 @@ test('TAX-01 a lender sees only their own tax, and years and months that have no
     '/tax/statement?period=2026-12',
     '/tax/statement?period=2026-13',
     '/tax/summary?year=2027',
-    '/tax/installments?period=2026-11&after=x',
+    ...[
+      'x',
+      `${'T'.repeat(27)}~${'-'.repeat(36)}`,
+      '2026-11-31T10:00:00.000000Z~01a215cb-b005-77bf-88be-6049059d8f66',
+      '2026-11-01T24:00:00.000000Z~01a215cb-b005-77bf-88be-6049059d8f66',
+      '0000-01-01T10:00:00.000000Z~01a215cb-b005-77bf-88be-6049059d8f66',
+      '2026-11-01T10:00:00.000000Z~01a215cb-b005-77bf-88be6049059d8f66----',
+    ].map((after) => `/tax/installments?period=2026-11&after=${after}`),
   ])
     expect([path, (await me.get(path)).status]).toEqual([path, 400])
   expect((await me.get('/tax/installments?period=2026-11')).json).toEqual({ list: [], next: null })

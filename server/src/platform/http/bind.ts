@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { SessionUnconfirmed } from '../commands/command.ts'
 import { Refusal } from '../refusal.ts'
+import { isStorable } from '../storable-text.ts'
 import { cookiesOf } from './cookies.ts'
 import type { Noise } from './noise.ts'
 import type { BinaryAnswer, Identity, Incoming } from './requests.ts'
@@ -194,15 +195,14 @@ export class InputRefusal extends Refusal {
 
 function check(schema: z.core.$ZodType, value: unknown): unknown {
   const result = z.safeParse(schema, value)
-  if (result.success && holdsNul(result.data)) throw new Refusal('INPUT_INVALID')
+  if (result.success && !areTextsStorable(result.data)) throw new Refusal('INPUT_INVALID')
   if (result.success) return result.data
   throw new InputRefusal(sentenceOf(result.error) ?? new Refusal('INPUT_INVALID').message)
 }
 
-/** Whether a value contains a NUL character, which PostgreSQL cannot store in text. */
-function holdsNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0')
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul)
+function areTextsStorable(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value)
+  return typeof value !== 'object' || value === null || Object.values(value).every(areTextsStorable)
 }
 
 /**

@@ -57,8 +57,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
       return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
     },
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
-    // A URL that cannot be decoded would skip all hooks, so it is replaced: API paths get 404, others the app.
-    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : url.startsWith('/api/') ? '/api/' : '/'),
+    rewriteUrl: ({ url = '/' }) => pathOf(url),
   })
   // API calls accept only JSON; without this a text body would be parsed and fail later with another error.
   app.removeContentTypeParser('text/plain')
@@ -97,12 +96,19 @@ function passPoints(app: FastifyInstance, points: FailPoints): void {
   })
 }
 
-function isDecodable(url: string): boolean {
+/**
+ * The path and query of a request. Clients may also send an absolute URL (RFC 9112, 3.2.2), whose origin is left out. A
+ * URL that cannot be decoded would skip all hooks, so it is replaced: API paths get 404, others the app.
+ */
+function pathOf(sent: string): string {
+  const absolute = /^https?:/i.test(sent) ? URL.parse(sent) : null
+  const url = absolute ? absolute.pathname + absolute.search : sent
+  if (!url.startsWith('/')) return '/api/'
   try {
     decodeURIComponent(url.split('?')[0] ?? '')
-    return true
+    return url
   } catch {
-    return false
+    return url.startsWith('/api/') ? '/api/' : '/'
   }
 }
 
@@ -185,8 +191,11 @@ function translateErrors(app: FastifyInstance): void {
 function refuse(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
   const retryAfter = refusal.params.retryAfterSeconds ?? (refusal.status === 503 ? 1 : undefined)
   if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
+  // A download that fails before its first byte has the headers of its file.
+  reply.removeHeader('Content-Disposition').removeHeader('Content-Length')
   return reply
     .status(refusal.status)
+    .type('application/json; charset=utf-8')
     .send({ message: refusal.message, code: refusal.code, requestId: request.id })
 }
 
@@ -199,9 +208,10 @@ function methodsOf(app: FastifyInstance, request: FastifyRequest): string[] {
 
 function toRefusal(error: FastifyError): Refusal {
   if (error instanceof Refusal) return error
-  if (isRetryable(error) || isLockTimeout(error)) return new Refusal('OVERLOADED', { retryAfterSeconds: 2 })
   if (error.statusCode === 413) return new Refusal('BODY_TOO_LARGE')
   if (error.statusCode === 415) return new Refusal('MEDIA_TYPE_UNSUPPORTED')
+  // Includes a connection that breaks while its body is read; its code would otherwise pass for one of the database.
   if (error.statusCode !== undefined && error.statusCode < 500) return new Refusal('INPUT_INVALID')
+  if (isRetryable(error) || isLockTimeout(error)) return new Refusal('OVERLOADED', { retryAfterSeconds: 2 })
   return new Refusal('INTERNAL')
 }

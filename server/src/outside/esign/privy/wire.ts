@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isStorable } from '../../../platform/storable-text.ts'
 
 // The format of Privy's merchant API. Its documentation is only partly public, so this was taken from public clients
 // (listed in docs/decisions/0026-privy.md). What none of them shows is marked as assumed.
@@ -74,4 +75,6 @@ export const refusal = z.object({
 })
 
 /** A callback. It cannot be authenticated, so it only triggers a query of the status. */
-export const notice = z.object({ data: z.object({ docToken: z.string().min(1).max(200) }) })
+export const notice = z.object({
+  data: z.object({ docToken: z.string().min(1).max(200).refine(isStorable) }),
+})
