@@ -60,6 +60,21 @@ test('CHO-06 the projection chart has years instead of months above three years'
   expect(names(37)).toEqual(['Tahun 2026', 'Tahun 2027', 'Tahun 2028', 'Tahun 2029'])
 })
 
+test('CHO-06 the years below the projection chart do not overlap where the loan starts shortly before January', () => {
+  const years = (first: number, months: number) => {
+    const due = (month: number) => new Date(Date.UTC(2026, first + month, 1)).toISOString().slice(0, 10)
+    const bars = barsOf(
+      monthsOf(Array.from({ length: months }, (_, month) => line(due(month), 1, 1, 0))),
+    )
+    return bars.flatMap(({ year }, index) => (year === null ? [] : [`${index}: ${year}`]))
+  }
+  expect(years(11, 36)).toEqual(['1: 2027', '13: 2028', '25: 2029'])
+  expect(years(11, 12)).toEqual(['1: 2027'])
+  expect(years(8, 36)).toEqual(['0: 2026', '4: 2027', '16: 2028', '28: 2029'])
+  expect(years(11, 6)).toEqual(['0: 2026', '1: 2027'])
+  expect(years(0, 12)).toEqual(['0: 2026'])
+})
+
 test('CHO-06 the projection chart labels the first of several highest bars', () => {
   const bar = (net: number, tax: number) => ({ principal: 0, interest: 0, tax, net })
   expect(highestBar([bar(1, 0), bar(4, 1), bar(5, 0), bar(3, 0)])).toBe(1)

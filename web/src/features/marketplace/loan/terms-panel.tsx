@@ -15,13 +15,13 @@ export function TermsPanel({ page }: { page: LoanPage }) {
   const paragraphs = (loan.marketingDescDetail ?? '').split('\n').filter((line) => line.trim() !== '')
   return (
     <Card aria-label="Ketentuan pinjaman" className="p-4 md:p-6">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+      <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4">
         <h2 className="text-section font-semibold">Ketentuan</h2>
         {loan.factsheetUrl ? (
           <FactsheetButton
             loanNumber={loan.loanNumber}
             factsheetUrl={loan.factsheetUrl}
-            className="-mr-2 print:hidden"
+            className="-my-2.5 -mr-2 print:hidden"
           />
         ) : (
           <span className="text-table text-mute">Factsheet sedang disiapkan</span>
