@@ -21,7 +21,7 @@ export function TaxView({ year, onYear }: Props) {
   const { data } = query
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+      <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div>
           <h1 className="text-h1 font-bold">Pajak</h1>
           <p className="text-table text-mute">Pajak penghasilan yang dipotong dari bunga Anda.</p>

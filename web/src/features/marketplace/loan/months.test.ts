@@ -63,9 +63,7 @@ test('CHO-06 the projection chart has years instead of months above three years'
 test('CHO-06 the years below the projection chart do not overlap where the loan starts shortly before January', () => {
   const years = (first: number, months: number) => {
     const due = (month: number) => new Date(Date.UTC(2026, first + month, 1)).toISOString().slice(0, 10)
-    const bars = barsOf(
-      monthsOf(Array.from({ length: months }, (_, month) => line(due(month), 1, 1, 0))),
-    )
+    const bars = barsOf(monthsOf(Array.from({ length: months }, (_, month) => line(due(month), 1, 1, 0))))
     return bars.flatMap(({ year }, index) => (year === null ? [] : [`${index}: ${year}`]))
   }
   expect(years(11, 36)).toEqual(['1: 2027', '13: 2028', '25: 2029'])
