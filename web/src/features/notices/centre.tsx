@@ -53,7 +53,7 @@ export function NoticeCentre({ filter, onFilter, onProfile }: Props) {
         <Button
           variant="quiet"
           className="-mr-3 ml-auto px-3! max-sm:text-table"
-          icon={<CheckCheck size={18} aria-hidden />}
+          icon={<CheckCheck size={18} aria-hidden className="max-sm:hidden" />}
           disabled={!first || (unread === 0 && query.data?.every(({ isRead }) => isRead))}
           busy={readAll.isPending}
           onClick={() => first && readAll.mutate({ upTo: first.id, category: filter.category })}

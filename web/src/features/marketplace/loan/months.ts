@@ -56,6 +56,16 @@ export function barsOf(months: readonly Month[]): Bar[] {
   }))
 }
 
+/**
+ * Whether a bar is named where there is no room for all names. Each January is named, so that the year below it is not
+ * read as that of another month.
+ */
+export function isNamedIn(bars: readonly Pick<Bar, 'key'>[]): (index: number) => boolean {
+  const every = [1, 2, 3, 4, 6].find((months) => bars.length / months <= 6) ?? 12
+  const january = bars.findIndex(({ key }) => key.endsWith('-01'))
+  return (index) => (index - Math.max(0, january)) % every === 0
+}
+
 /** The index of the highest bar, which gets a label; the first one if several are equal. */
 export const highestBar = (bars: readonly Period[]): number => {
   const heights = bars.map(({ net, tax }) => net + tax)

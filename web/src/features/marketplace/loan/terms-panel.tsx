@@ -71,6 +71,6 @@ export function TermsPanel({ page }: { page: LoanPage }) {
 const Term = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex min-h-10 items-baseline justify-between gap-6 py-2.5">
     <dt className="shrink-0 text-mute">{name}</dt>
-    <dd className="max-w-md min-w-0 text-right font-medium tabular-nums">{children}</dd>
+    <dd className="max-w-md min-w-0 text-right font-medium text-pretty tabular-nums">{children}</dd>
   </div>
 )
