@@ -39,7 +39,8 @@ export interface SupervisorOptions {
 
 /** Milliseconds to wait for an earlier start, which is still ending, to release the data folder. */
 const LOCK_WAIT_MS = 4_000
-const READY_LIMIT_MS = 60_000
+/** Long, because on a loaded machine the first start of all processes can take minutes; one that fails ends sooner. */
+const READY_LIMIT_MS = 300_000
 /** A service that crashes this often before everything was ready will not recover by retrying. */
 const CRASHES_BEFORE_READY = 4
 const STOP_LIMIT_MS = 15_000

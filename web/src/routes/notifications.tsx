@@ -14,7 +14,7 @@ const tabs = [
 export default function Notifications() {
   const { part } = useParams()
   return (
-    <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-5">
+    <div className="grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-5">
       <h1 className="text-h1 font-bold">Notifikasi</h1>
       <LinkTabs label="Bagian notifikasi" tabs={tabs} />
       {part === 'settings' ? <PreferencesForm /> : <Centre />}

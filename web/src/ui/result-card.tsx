@@ -68,7 +68,9 @@ export function ResultFacts({ facts }: { facts: Readonly<Record<string, ReactNod
       {Object.entries(facts).map(([name, fact]) => (
         <div key={name} className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 py-2">
           <dt className="shrink-0 text-mute max-sm:text-table">{name}</dt>
-          <dd className="ml-auto min-w-0 text-right font-medium wrap-anywhere tabular-nums">{fact}</dd>
+          <dd className="ml-auto min-w-0 text-right font-medium wrap-anywhere tabular-nums max-sm:text-table">
+            {fact}
+          </dd>
         </div>
       ))}
     </dl>

@@ -1,7 +1,7 @@
 import { cx } from './cx.ts'
 
 /** The classes of a row of tabs, whether they switch panels or are links. */
-export const tabStrip = 'flex gap-6 overflow-x-auto border-b border-line'
+export const tabStrip = 'flex gap-5 overflow-x-auto border-b border-line sm:gap-6'
 const tab =
   'relative inline-flex min-h-11 shrink-0 items-center border-b-2 font-medium transition-colors -mb-px hover:text-ink -outline-offset-2'
 export const tabLook = (active: boolean) =>

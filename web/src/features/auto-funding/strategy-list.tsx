@@ -3,10 +3,11 @@ import { type ReactNode, useState } from 'react'
 import { NotLoaded } from '../../lists/not-loaded.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { CardSkeleton } from '../../ui/card-skeleton.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyPart, Part } from '../../ui/lazy-part.tsx'
 import { toastPartMissing } from '../../ui/part-missing.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { type Strategy, useOrder, useStrategies } from './strategy-queries.ts'
 import { type RowDialog, StrategyRow } from './strategy-row.tsx'
 
@@ -51,7 +52,7 @@ export function StrategyList() {
         </Card>
       ) : (
         <Loading label="Memuat strategi…">
-          <Skeleton className="h-40 rounded-card" />
+          <CardSkeleton className="h-40" />
         </Loading>
       )}
       {opened && (

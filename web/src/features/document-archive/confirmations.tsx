@@ -1,7 +1,7 @@
 import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
 import { formatDateLong } from '@pematang/contract/format/date'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
-import { FileText } from 'lucide-react'
+import { Download } from 'lucide-react'
 import type { SubmitEvent } from 'react'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
@@ -82,7 +82,7 @@ function Issued({ year }: { year: string }) {
           <ConfirmationText confirmation={confirmation} />
           <RowAction
             name={`Unduh PDF konfirmasi ${confirmation.number}`}
-            icon={<FileText aria-hidden className="size-4" />}
+            icon={<Download aria-hidden className="size-4" />}
             className="-mx-2"
             act={async () => {
               const { number } = confirmation

@@ -27,7 +27,7 @@ type Since = { since: string }
 /** The statement over any days, and the positions at the end of any day, created on request. */
 export const OnDemand = ({ since }: Since) => (
   <div className="@container">
-    <div className="grid items-start gap-4 @min-[42rem]:grid-cols-2">
+    <div className="grid gap-4 @min-[42rem]:grid-cols-2">
       <AccountRange since={since} />
       <PortfolioDay since={since} />
     </div>
@@ -38,7 +38,7 @@ function AccountRange({ since }: Since) {
   const from = useTypedDay(() => firstOfMonth(today()))
   const to = useTypedDay(today)
   return (
-    <Card className="grid gap-4 p-5">
+    <Card className="grid grid-rows-[auto_1fr] gap-4 p-5">
       <div>
         <h2 className="text-section font-semibold">Rekening koran rentang lain</h2>
         <p className="mt-1 text-table text-mute">Semua mutasi saldo kas antara dua tanggal.</p>
@@ -71,7 +71,7 @@ function AccountRange({ since }: Since) {
 function PortfolioDay({ since }: Since) {
   const on = useTypedDay(yesterday)
   return (
-    <Card className="grid gap-4 p-5">
+    <Card className="grid grid-rows-[auto_1fr] gap-4 p-5">
       <div>
         <h2 className="text-section font-semibold">Portofolio per tanggal</h2>
         <p className="mt-1 text-table text-mute">

@@ -1,8 +1,9 @@
 import { monthText } from './month-name.ts'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
-import { FileText } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { api } from '../../api/client.ts'
 import { RowAction } from '../../lists/row-action.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { addressOf, saveFile } from '../../ui/save-file.ts'
 import { IssuedList } from './issued-list.tsx'
@@ -49,9 +50,10 @@ const Issued = ({ year }: { year: string }) => (
 const StatementText = ({ statement: { from, number, figures } }: { statement: Statement }) => (
   <div className="min-w-0">
     <p className="font-medium">{monthText(from)}</p>
-    <p className="text-table text-mute">
-      {number} · Saldo akhir <span className="figures">{formatRupiah(figures.closing)}</span>
-    </p>
+    <Facts
+      className="text-table text-mute"
+      facts={{ number, closing: `Saldo akhir ${formatRupiah(figures.closing)}` }}
+    />
   </div>
 )
 
@@ -61,7 +63,7 @@ const Downloads = ({ statement: { number, from } }: { statement: Statement }) =>
       <RowAction
         key={format}
         name={`Unduh rekening koran ${monthText(from)} sebagai ${label}`}
-        icon={<FileText aria-hidden className="size-4" />}
+        icon={<Download aria-hidden className="size-4" />}
         act={async () => {
           const bytes = await api('GET /statements/issued', { query: { number, format } })
           saveFile(addressOf(bytes), `Rekening Koran ${from.slice(0, 7)}.${format}`)

@@ -56,7 +56,7 @@ export function AmountStep(props: Props) {
         </Fact>
         <Fact name="Tujuan pinjaman">{loan.purposeLoan ?? '-'}</Fact>
         {loan.factsheetUrl && (
-          <Fact name="Lembar fakta">
+          <Fact name="Factsheet">
             <FactsheetButton
               loanNumber={loan.loanNumber}
               factsheetUrl={loan.factsheetUrl}

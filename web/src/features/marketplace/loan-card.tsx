@@ -54,7 +54,7 @@ export function LoanCard({ loan, now, onFund, renderChoice }: Props) {
             <Money amount={loan.minimumFunding} />
           </Fact>
           {/* The factsheet is missing while it is being prepared; cards have the same height with and without it. */}
-          <Fact name="Lembar fakta">
+          <Fact name="Factsheet">
             <span className="flex min-h-11 items-center justify-end">
               {loan.factsheetUrl ? (
                 <FactsheetButton

@@ -1,8 +1,9 @@
 import { Card } from '../../ui/card.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** Placeholder widths for the value of each fact of a card. */
-const facts = { loan: ['w-28', 'w-20', 'w-32', 'w-24'], product: ['w-28', 'w-24', 'w-12'] } as const
+const facts = { loan: ['w-28', 'w-20', 'w-32', 'w-24', 'w-30'], product: ['w-28', 'w-24', 'w-12'] } as const
 
 /** Placeholder of a loading card, with the same size. */
 export function OfferSkeleton({ of }: { of: 'loan' | 'product' }) {
@@ -29,7 +30,11 @@ export function OfferSkeleton({ of }: { of: 'loan' | 'product' }) {
       </div>
       <div className="hairlines mt-4 px-5">
         {facts[of].map((width) => (
-          <div key={width} className="flex h-9 items-center justify-between">
+          <div
+            key={width}
+            // The last fact of a loan has a button, which makes its line higher.
+            className={cx('flex h-9 items-center justify-between', of === 'loan' && 'last:h-[57px]')}
+          >
             <Skeleton className="h-3.5 w-24" />
             <Skeleton className={`h-3.5 ${width}`} />
           </div>
@@ -38,7 +43,10 @@ export function OfferSkeleton({ of }: { of: 'loan' | 'product' }) {
       {of === 'loan' ? (
         <div className="mt-auto flex items-center justify-between border-t border-line px-5 py-4">
           <Skeleton className="h-8 w-28" />
-          <Skeleton className="h-11 w-22 rounded-control" />
+          <span className="flex items-center gap-4">
+            <Skeleton className="h-5 w-14" />
+            <Skeleton className="h-11 w-20 rounded-control!" />
+          </span>
         </div>
       ) : (
         <div className="mt-auto flex h-[3.8125rem] items-center border-t border-line px-5">

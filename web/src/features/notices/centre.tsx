@@ -35,7 +35,10 @@ export function NoticeCentre({ filter, onFilter, onProfile }: Props) {
   useEffect(noticesChanged, [])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <search aria-label="Filter notifikasi" className="flex flex-wrap items-center gap-x-6 gap-y-2">
+      <search
+        aria-label="Filter notifikasi"
+        className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:gap-x-6"
+      >
         <Select
           label="Jenis notifikasi"
           hideLabel
@@ -49,8 +52,8 @@ export function NoticeCentre({ filter, onFilter, onProfile }: Props) {
         </Switch>
         <Button
           variant="quiet"
-          className="-mr-3 ml-auto px-3!"
-          icon={<CheckCheck size={18} aria-hidden />}
+          className="-mr-3 ml-auto px-3! max-sm:text-table"
+          icon={<CheckCheck size={18} aria-hidden className="max-sm:hidden" />}
           disabled={!first || (unread === 0 && query.data?.every(({ isRead }) => isRead))}
           busy={readAll.isPending}
           onClick={() => first && readAll.mutate({ upTo: first.id, category: filter.category })}

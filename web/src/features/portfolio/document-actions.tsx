@@ -4,7 +4,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { DocumentButton } from './document-button.tsx'
+import { DocumentButton, iconClass } from './document-button.tsx'
 import type { RowDocument } from './documents.ts'
 import { openDocument } from '../../agreement/open-document.ts'
 
@@ -34,7 +34,7 @@ export function DocumentActions({ documents, prepared, loanNumber }: Props) {
 /** Shown instead of the agreement's button while its file is being created. */
 const Prepared = () => (
   <span className="inline-flex min-h-11 items-center gap-1.5 px-2 text-table whitespace-nowrap text-mute">
-    <FileText aria-hidden className="size-4" />
+    <FileText aria-hidden className={iconClass} />
     <span>
       <span className="sr-only">Perjanjian </span>Disiapkan
     </span>
@@ -47,7 +47,7 @@ function AgreementMenu({ agreements, loanNumber }: { agreements: RowDocument[]; 
       label={`Perjanjian ${loanNumber}`}
       trigger={
         <>
-          <FileText aria-hidden className="size-4" />
+          <FileText aria-hidden className={iconClass} />
           <span aria-hidden>Perjanjian</span>
           <ChevronDown aria-hidden className="size-4" />
         </>

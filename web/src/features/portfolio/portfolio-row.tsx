@@ -112,12 +112,12 @@ export function PortfolioRow({ row }: { row: PortfolioItem }) {
           <Money amount={row.totalLoan} className="text-section font-semibold @min-[60rem]:text-table" />
           <PrincipalLeft row={row} />
         </td>
-        <td role="cell" className={cx(cell, half, 'order-5 @min-[60rem]:pl-6')}>
+        <td role="cell" className={cx(cell, half, 'order-5 @min-[60rem]:pl-6 @min-[70rem]:pl-4')}>
           <Label>Tanggal pendanaan</Label>
           <span className={day}>{formatDateLong(row.fundingDate)}</span>
           <span className={second}>{row.tenor}</span>
         </td>
-        <td role="cell" className={cx(cell, half, 'order-6')}>
+        <td role="cell" className={cx(cell, half, 'order-6 @min-[70rem]:pl-3.5')}>
           <Label>Jatuh tempo</Label>
           <span className={day}>{formatDateLong(row.dueDate)}</span>
           {row.paidOffOn !== null && (

@@ -8,8 +8,8 @@ const headings: ListHeading[] = [
   { label: 'Peminjam', className: 'pl-5' },
   { label: 'Nomor Pinjaman' },
   { label: 'Jumlah Pendanaan', className: 'text-right' },
-  { label: 'Tanggal Pendanaan', className: 'pl-6' },
-  { label: 'Jatuh Tempo' },
+  { label: 'Tanggal Pendanaan', className: 'pl-6 @min-[70rem]:pl-4' },
+  { label: 'Jatuh Tempo', className: '@min-[70rem]:pl-3.5' },
   { label: 'Status' },
   { label: 'Dokumen', className: 'pr-17 text-right' },
 ]

@@ -17,7 +17,7 @@ export function SavedSearches(props: SavedSearchesProps) {
     <>
       <Button
         variant="quiet"
-        className="px-3!"
+        className="-mr-3 px-3!"
         icon={<Bookmark size={18} aria-hidden />}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}

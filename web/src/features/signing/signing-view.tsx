@@ -92,7 +92,7 @@ export function SigningView({ request, onEnded, onLeave }: Props) {
             <Facts funding={funding} page={token.data} request={request} />
           </p>
         </div>
-        <Button variant="quiet" onClick={onLeave} className="-mx-5 sm:mx-0">
+        <Button variant="quiet" onClick={onLeave} className="-mx-5">
           Tanda tangani nanti
         </Button>
       </header>

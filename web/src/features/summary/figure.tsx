@@ -25,9 +25,12 @@ export const figureClass = (size: FigureSize): string =>
 /** The classes of the grey bar in place of an amount. */
 export const boneClass = (size: FigureSize): string => cx(sizes[size].bone, 'max-w-full')
 
-/** The approximate width of a text in the bold font, in em. public/first-balance.js computes the same. */
+/**
+ * The width of a text in the bold font, in em, or a little more: where a display rounds the width of a digit to whole
+ * pixels, a small text is wider. public/first-balance.js computes the same.
+ */
 const widthInEm = (text: string) =>
-  0.61 * text.replaceAll('.', '').length + 0.3 * (text.split('.').length - 1)
+  0.64 * text.replaceAll('.', '').length + 0.3 * (text.split('.').length - 1)
 
 type Props = {
   /** The amount in whole rupiah; undefined while it loads, null when it could not be loaded. */

@@ -76,7 +76,7 @@ function Peer({ name, note, className, children }: CellProps) {
   return (
     <dl
       className={cx(
-        'grid min-h-14 min-w-0 grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] items-center gap-x-4 py-2',
+        'grid min-h-14 min-w-0 grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] items-center gap-x-3 py-2',
         'md:grid-cols-none md:content-between md:gap-2 md:rounded-card md:border-0! md:bg-surface md:p-5 md:shadow-card',
         className,
       )}

@@ -2,11 +2,12 @@ import type { TaxYear } from '@pematang/contract/tax/endpoints'
 import type { ReactNode } from 'react'
 import { LoadFailure } from '../../lists/load-failure.tsx'
 import { Card } from '../../ui/card.tsx'
+import { CardSkeleton } from '../../ui/card-skeleton.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { YearDownloads } from './downloads.tsx'
 import { MonthCard } from './month.tsx'
 import { useTaxYear } from './queries.ts'
@@ -20,7 +21,7 @@ export function TaxView({ year, onYear }: Props) {
   const { data } = query
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+      <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div>
           <h1 className="text-h1 font-bold">Pajak</h1>
           <p className="text-table text-mute">Pajak penghasilan yang dipotong dari bunga Anda.</p>
@@ -60,9 +61,9 @@ export function TaxView({ year, onYear }: Props) {
       ) : (
         <Loading>
           <div className="grid gap-4">
-            <Skeleton className="h-44 w-full rounded-card" />
-            <Skeleton className="h-40 w-full rounded-card" />
-            <Skeleton className="h-40 w-full rounded-card" />
+            <CardSkeleton className="h-44" />
+            <CardSkeleton className="h-40" />
+            <CardSkeleton className="h-40" />
           </div>
         </Loading>
       )}

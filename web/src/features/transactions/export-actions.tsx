@@ -13,7 +13,7 @@ const formats = [
 
 /** Exports all rows that match the filter, not only the page that is shown. */
 export const ExportActions = ({ filter }: { filter: TransactionFilter }) => (
-  <div className="flex items-center gap-1 text-table">
+  <div className="-mr-2 flex items-center gap-1 text-table">
     {formats.map(({ format, label }) => (
       <RowAction
         key={format}

@@ -49,13 +49,25 @@ export function TransactionDialog({ row, onClosed }: { row: TransactionItem; onC
       ) : query.isError ? (
         <NotLoaded title="Rincian belum dapat dimuat" query={query} />
       ) : (
-        <Loading>
-          <Skeleton className="mt-6 h-49 w-full" />
-        </Loading>
+        <ComingFacts />
       )}
     </Dialog>
   )
 }
+
+/** Placeholder with the size of the facts. */
+const ComingFacts = () => (
+  <Loading>
+    <div className="hairlines mt-6 rounded-popup bg-sunken px-4 sm:px-5">
+      {['w-40', 'w-32', 'w-24', 'w-28'].map((width) => (
+        <div key={width} className="flex h-12 items-center justify-between gap-4">
+          <Skeleton className="h-4 w-28" />
+          <Skeleton className={`h-4 ${width}`} />
+        </div>
+      ))}
+    </div>
+  </Loading>
+)
 
 /** Links to the loan in the portfolio, or to its own page if none of it is in the portfolio. */
 const LoanButton = ({ row, loanNumber }: { row: TransactionItem; loanNumber: string }) => (

@@ -99,7 +99,7 @@ export function WithdrawForm({ formId, fieldRef, account, draft, onChange, onSub
       />
       <p className="flex items-start gap-2 text-table text-mute">
         <Clock size={18} aria-hidden className="mt-px shrink-0" />
-        Dana akan masuk ke rekening Anda maksimal dalam 3 hari kerja.
+        <span className="text-pretty">Dana akan masuk ke rekening Anda maksimal dalam 3 hari kerja.</span>
       </p>
     </form>
   )

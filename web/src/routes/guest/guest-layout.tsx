@@ -15,7 +15,8 @@ type Props = {
 export function GuestLayout({ title, lead, children, below }: Props) {
   return (
     <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]">
-      <aside className="hero relative hidden overflow-hidden lg:block">
+      {/* As high as the window, so that the picture does not move when a sentence below a field makes the form longer. */}
+      <aside className="hero sticky top-0 hidden h-dvh overflow-hidden lg:block">
         <HeroTerraces />
         <p className="absolute top-[16%] left-16 max-w-110 text-login font-semibold text-balance">
           Satu jalan yang jelas untuk setiap rupiah yang Anda danai.

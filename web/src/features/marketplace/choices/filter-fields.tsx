@@ -29,7 +29,7 @@ const percent = <span className="pr-3 text-mute">%</span>
 /** The filters beyond tenor and loan type, each with the number of loans that its options leave. */
 export function FilterFields({ draft, onChange, onLeave, errors, counts }: Props) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-7 sm:grid-cols-2 lg:grid-cols-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-7 sm:grid-cols-2 lg:grid-cols-[1.15fr_repeat(3,minmax(0,1fr))]">
       <div>
         <Ratings draft={draft} onChange={onChange} counts={counts} />
         <Checkbox className="mt-3" checked={draft.notMine} onChange={(notMine) => onChange({ notMine })}>

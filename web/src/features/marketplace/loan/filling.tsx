@@ -18,7 +18,7 @@ export function Filling({ filling }: Pick<LoanPage, 'filling'>) {
           ))}
         </div>
       )}
-      <p className="text-table">{fillingWords(filling)}</p>
+      <p className="text-table text-pretty">{fillingWords(filling)}</p>
       <ol className="sr-only">
         {filling.map(({ on, percent }) => (
           <li key={on}>

@@ -10,6 +10,7 @@ import { NotLoaded } from '../../../lists/not-loaded.tsx'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { CardSkeleton } from '../../../ui/card-skeleton.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { refusedWords } from './offer-words.ts'
@@ -144,8 +145,8 @@ const Waiting = () => (
     <Skeleton className="h-8 w-64" />
     <Skeleton className="mt-2 mb-6 h-5 w-48" />
     <div className={columns}>
-      <Skeleton className="h-[34rem] rounded-card lg:col-start-2 lg:row-start-1" />
-      <Skeleton className="h-[34rem] rounded-card" />
+      <CardSkeleton className="h-[34rem] lg:col-start-2 lg:row-start-1" />
+      <CardSkeleton className="h-[34rem]" />
     </div>
   </Loading>
 )

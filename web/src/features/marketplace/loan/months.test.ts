@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { barsOf, highestBar, monthsOf } from './months.ts'
+import { barsOf, highestBar, isNamedIn, monthsOf } from './months.ts'
 
 const line = (dueDate: string, principal: number, interest: number, tax: number) => ({
   no: 1,
@@ -58,6 +58,32 @@ test('CHO-06 the projection chart has years instead of months above three years'
   expect(names(36)).toHaveLength(36)
   expect(names(2)).toEqual(['Desember 2026', 'Januari 2027'])
   expect(names(37)).toEqual(['Tahun 2026', 'Tahun 2027', 'Tahun 2028', 'Tahun 2029'])
+})
+
+test('CHO-06 the years below the projection chart do not overlap where the loan starts shortly before January', () => {
+  const years = (first: number, months: number) => {
+    const due = (month: number) => new Date(Date.UTC(2026, first + month, 1)).toISOString().slice(0, 10)
+    const bars = barsOf(monthsOf(Array.from({ length: months }, (_, month) => line(due(month), 1, 1, 0))))
+    return bars.flatMap(({ year }, index) => (year === null ? [] : [`${index}: ${year}`]))
+  }
+  expect(years(11, 36)).toEqual(['1: 2027', '13: 2028', '25: 2029'])
+  expect(years(11, 12)).toEqual(['1: 2027'])
+  expect(years(8, 36)).toEqual(['0: 2026', '4: 2027', '16: 2028', '28: 2029'])
+  expect(years(11, 6)).toEqual(['0: 2026', '1: 2027'])
+  expect(years(0, 12)).toEqual(['0: 2026'])
+})
+
+test('CHO-06 the projection chart names at most six months on a phone, every January among them', () => {
+  const named = (first: number, months: number) => {
+    const bars = Array.from({ length: months }, (_, month) => ({
+      key: new Date(Date.UTC(2026, first + month, 1)).toISOString().slice(0, 7),
+    }))
+    return bars.filter((_, index) => isNamedIn(bars)(index)).map(({ key }) => key)
+  }
+  expect(named(11, 36)).toEqual(['2027-01', '2027-07', '2028-01', '2028-07', '2029-01', '2029-07'])
+  expect(named(8, 30)).toEqual(['2027-01', '2027-07', '2028-01', '2028-07', '2029-01'])
+  expect(named(11, 12)).toEqual(['2027-01', '2027-03', '2027-05', '2027-07', '2027-09', '2027-11'])
+  expect(named(1, 6)).toEqual(['2026-02', '2026-03', '2026-04', '2026-05', '2026-06', '2026-07'])
 })
 
 test('CHO-06 the projection chart labels the first of several highest bars', () => {

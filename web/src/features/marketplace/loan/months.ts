@@ -30,6 +30,12 @@ function sumBy<T extends Period>(list: readonly T[], keyOf: (one: T) => string):
 export const monthsOf = (installments: LoanProjection['installments']): Month[] =>
   sumBy(installments, ({ dueDate }) => dueDate.slice(0, 7)).map(([month, sum]) => ({ month, ...sum }))
 
+/** Whether the first year fits before that of the first January; a year is as wide as a ninth of a phone's chart. */
+function hasRoomForYear(months: readonly Month[]): boolean {
+  const january = months.findIndex(({ month }, index) => index > 0 && month.endsWith('-01'))
+  return january === -1 || january >= Math.ceil(months.length / 9)
+}
+
 /** One bar for each month, or for each year if there are more than 36 months. */
 export function barsOf(months: readonly Month[]): Bar[] {
   if (months.length > mostBars) {
@@ -45,9 +51,19 @@ export function barsOf(months: readonly Month[]): Bar[] {
     key: month,
     name: monthLong(month),
     short: monthShort(month),
-    year: index === 0 || month.endsWith('-01') ? month.slice(0, 4) : null,
+    year: month.endsWith('-01') || (index === 0 && hasRoomForYear(months)) ? month.slice(0, 4) : null,
     ...sum,
   }))
+}
+
+/**
+ * Whether a bar is named where there is no room for all names. Each January is named, so that the year below it is not
+ * read as that of another month.
+ */
+export function isNamedIn(bars: readonly Pick<Bar, 'key'>[]): (index: number) => boolean {
+  const every = [1, 2, 3, 4, 6].find((months) => bars.length / months <= 6) ?? 12
+  const january = bars.findIndex(({ key }) => key.endsWith('-01'))
+  return (index) => (index - Math.max(0, january)) % every === 0
 }
 
 /** The index of the highest bar, which gets a label; the first one if several are equal. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ChartAxis, ChartFigure, ChartLines } from '../../../ui/chart-frame.tsx'
 import { axisEnd, heightOf, shortRupiah } from '../../../ui/chart-scale.ts'
 import { cx } from '../../../ui/cx.ts'
-import { type Bar, barsOf, highestBar, type Month, type Period } from './months.ts'
+import { type Bar, barsOf, highestBar, isNamedIn, type Month, type Period } from './months.ts'
 
 const parts = 4
 const looks = {
@@ -21,7 +21,7 @@ export function ProjectionChart({ months, whole }: { months: readonly Month[]; w
   const highest = highestBar(bars)
   const end = axisEnd(Math.max(...bars.map(({ net, tax }) => net + tax)), parts)
   const shown = at === null ? undefined : bars[at]
-  const every = Math.ceil(bars.length / 6)
+  const isNamed = isNamedIn(bars)
   return (
     <figure aria-hidden className="@container grid gap-8">
       <Readout name={shown?.name ?? 'Seluruh tenor'} of={shown ?? whole} />
@@ -46,7 +46,7 @@ export function ProjectionChart({ months, whole }: { months: readonly Month[]; w
               <span
                 className={cx(
                   'block',
-                  index % every !== 0 && 'invisible',
+                  !isNamed(index) && 'invisible',
                   bars.length <= 18 && '@min-[40rem]:visible',
                 )}
               >

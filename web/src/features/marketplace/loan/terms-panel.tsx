@@ -15,13 +15,13 @@ export function TermsPanel({ page }: { page: LoanPage }) {
   const paragraphs = (loan.marketingDescDetail ?? '').split('\n').filter((line) => line.trim() !== '')
   return (
     <Card aria-label="Ketentuan pinjaman" className="p-4 md:p-6">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+      <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4">
         <h2 className="text-section font-semibold">Ketentuan</h2>
         {loan.factsheetUrl ? (
           <FactsheetButton
             loanNumber={loan.loanNumber}
             factsheetUrl={loan.factsheetUrl}
-            className="-mr-2 print:hidden"
+            className="-my-2.5 -mr-2 print:hidden"
           />
         ) : (
           <span className="text-table text-mute">Factsheet sedang disiapkan</span>
@@ -71,6 +71,6 @@ export function TermsPanel({ page }: { page: LoanPage }) {
 const Term = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex min-h-10 items-baseline justify-between gap-6 py-2.5">
     <dt className="shrink-0 text-mute">{name}</dt>
-    <dd className="max-w-md min-w-0 text-right font-medium tabular-nums">{children}</dd>
+    <dd className="max-w-md min-w-0 text-right font-medium text-pretty tabular-nums">{children}</dd>
   </div>
 )
