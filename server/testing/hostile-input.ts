@@ -137,12 +137,13 @@ const orAnything = (arbitrary: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 24, arbitrary }, { weight: 1, arbitrary: anything })
 
 function fieldsOf({ properties = {}, required = [] }: Schema, known: KnownValues): fc.Arbitrary<unknown> {
-  const fields = Object.entries(properties).map(([name, inner]) => {
+  const fields: Record<string, fc.Arbitrary<unknown>> = {}
+  for (const [name, inner] of Object.entries(properties)) {
     const values = known[name]
     const fitting = likely(inner, known)
-    return [name, orAnything(values ? fc.oneof(fc.constantFrom(...values), fitting) : fitting)]
-  })
-  return fc.record(Object.fromEntries(fields), { requiredKeys: required })
+    fields[name] = orAnything(values ? fc.oneof(fc.constantFrom(...values), fitting) : fitting)
+  }
+  return fc.record(fields, { requiredKeys: required })
 }
 
 const schemaOf = (schema: z.core.$ZodType): Schema =>

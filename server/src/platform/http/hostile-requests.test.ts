@@ -86,6 +86,27 @@ test.each([
 )
 
 test.each([
+  ['headers above the limit', `GET /api/v1/tkb?a=${'a'.repeat(17_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
+  ['a request line that is none', 'Halo\r\n\r\n', 400],
+  [
+    'two lengths',
+    'POST /api/v1/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{',
+    400,
+  ],
+])(
+  'DOOR-11 a request with %s is refused in the usual form, and its connection ends',
+  async (_, request, status) => {
+    const [head = '', body = ''] = (await speak(request)).split('\r\n\r\n')
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(head).toMatch(/\r\nConnection: close(\r\n|$)/)
+    const { code, requestId } = JSON.parse(body)
+    expect(code).toBe('INPUT_INVALID')
+    expect(head).toContain(`X-Request-Id: ${requestId}`)
+    expect(errors()).toEqual([])
+  },
+)
+
+test.each([
   ['53100', 503, 'OVERLOADED'],
   ['XX000', 500, 'INTERNAL'],
 ])(

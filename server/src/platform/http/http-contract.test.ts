@@ -363,8 +363,8 @@ describe('overload is answered 503 with Retry-After, never 500', () => {
 
   test('a request that gets no connection from the pool in time is answered 503 OVERLOADED', async () => {
     const db = new Database({ url: fixture.databaseUrl, size: 1 })
-    db.pool.options.connectionTimeoutMillis = 100
     const held = await db.pool.connect()
+    db.pool.options.connectionTimeoutMillis = 100
     const busy = await startApp({ context: { ...fixture.context, db } })
     try {
       expect(outcome(await busy.get('/tkb'))).toBe('503 OVERLOADED')

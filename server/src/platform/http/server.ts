@@ -18,6 +18,7 @@ import { readJsonBodies } from './json-body.ts'
 import { boundLoad } from './load-bound.ts'
 import { boundNoise, type NoiseOptions } from './noise.ts'
 import { callHeaders, type SecurityOptions, securityHeaders } from './security-headers.ts'
+import { refuseUnreadable } from './unreadable.ts'
 
 export type ServerOptions = SecurityOptions &
   NoiseOptions & {
@@ -58,6 +59,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
     },
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
     rewriteUrl: ({ url = '/' }) => pathOf(url),
+    clientErrorHandler: refuseUnreadable,
   })
   // API calls accept only JSON; without this a text body would be parsed and fail later with another error.
   app.removeContentTypeParser('text/plain')
