@@ -115,14 +115,9 @@ function likely(schema: Schema, known: KnownValues): fc.Arbitrary<unknown> {
       minLength: schema.minItems ?? 0,
       maxLength: Math.min(schema.maxItems ?? 3, 6),
     })
-  if (schema.type === 'integer' || schema.type === 'number')
-    return fc.oneof(fc.integer({ min: 1, max: 3 }), fc.nat(1_000_000), fc.maxSafeInteger())
-  if (schema.type === 'boolean') return fc.boolean()
-  if (schema.type === 'null') return fc.constant(null)
   if (schema.type === 'string' && schema.pattern !== undefined)
     return fc.stringMatching(new RegExp(schema.pattern))
-  if (schema.type === 'string') return fc.oneof(unevenText, fc.constantFrom(...shortTexts))
-  return anything
+  return ofType[schema.type ?? ''] ?? anything
 }
 
 /** Text of any UTF-16 units, also halves of a character. */
@@ -132,6 +127,17 @@ const unevenText = fc
     maxLength: 40,
   })
   .map((units) => String.fromCharCode(...units))
+
+const number = fc.oneof(fc.integer({ min: 1, max: 3 }), fc.nat(1_000_000), fc.maxSafeInteger())
+
+/** Values of the types of JSON Schema that have no parts. */
+const ofType: Record<string, fc.Arbitrary<unknown>> = {
+  integer: number,
+  number,
+  boolean: fc.boolean(),
+  null: fc.constant(null),
+  string: fc.oneof(unevenText, fc.constantFrom(...shortTexts)),
+}
 
 const orAnything = (arbitrary: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 24, arbitrary }, { weight: 1, arbitrary: anything })
