@@ -20,7 +20,7 @@ export const chunks: Chunk[] = [
       String.raw`web/src/(api|session)/[a-z-]+\.ts$`,
       String.raw`web/src/(config|paths)\.ts`,
       String.raw`web/src/shell/(logo|footer)\.tsx`,
-      'web/src/ui/(cx|spinner|toast|loader-store|global-loader|lazy-part|part-missing|empty-message|page-picture|button|card|icon-button|field|text-field)',
+      'web/src/ui/(cx|spinner|toast|loader-store|global-loader|lazy-part|part-missing|empty-message|page-picture|button|card[.]|icon-button|field|text-field)',
     ),
   },
   {
@@ -31,7 +31,7 @@ export const chunks: Chunk[] = [
       'node_modules/@base-ui/react/(esm/)?(internals/)?csp',
       'contract/src/format/',
       String.raw`web/src/(lists|lender)/[a-z-]+\.tsx?$`,
-      String.raw`web/src/ui/(empty-state|empty-pictures|skeleton|count-text|progress-bar|tab-look|on-first-press|popover|menu|select|select-text|copy-button|money|search-field|facts|save-file|pagination|pagination-window|day-text|link-tabs|status-label|when-seen|filter-button|checkbox|use-draft)\.tsx?$`,
+      String.raw`web/src/ui/(empty-state|empty-pictures|skeleton|count-text|progress-bar|tab-look|on-first-press|popover|menu|select|select-text|money|search-field|facts|save-file|pagination|pagination-window|day-text|link-tabs|status-label|when-seen|filter-button|checkbox|use-draft)\.tsx?$`,
       String.raw`web/src/features/notices/state\.ts`,
       String.raw`web/src/features/bulk-funding/progress\.ts`,
       String.raw`web/src/features/[a-z-]+/use-institution\.ts`,

@@ -73,7 +73,7 @@ const listeners = new Set<() => void>()
 
 async function fetchConfig(): Promise<RuntimeConfig> {
   const url = `${import.meta.env.BASE_URL}config.json`
-  const response = await fetch(url, { cache: 'no-cache', signal: AbortSignal.timeout(10_000) })
+  const response = await fetch(url, { cache: 'no-cache', signal: AbortSignal.timeout(30_000) })
   if (!response.ok) throw new Error(`config.json answered ${response.status}`)
   return readConfig(await response.json())
 }

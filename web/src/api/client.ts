@@ -88,14 +88,17 @@ function searchOf(query: Loose['query']): string {
   return text ? `?${text}` : ''
 }
 
-async function readAnswer(response: Response): Promise<unknown> {
+/** @param comes called once it is certain that the answer comes, however long it is */
+async function readAnswer(response: Response, comes?: () => void): Promise<unknown> {
   const type = response.headers.get('content-type') ?? ''
   const isJson = /^application\/(.+\+)?json\b/.test(type)
   if (!response.ok)
     throw errorOfAnswer(response.status, isJson ? await response.json().catch(() => null) : null)
   // No call answers with a page. One comes from an intermediary, e.g. the login page of a public network.
   if (/^text\/html\b/.test(type)) throw errorOfAnswer(502, null)
-  return isJson ? response.json() : response.blob()
+  if (isJson) return response.json()
+  comes?.()
+  return response.blob()
 }
 
 /** Rethrows an abort by the caller; anything else that fetch throws, also at its time limit, means that no complete answer came. */
@@ -149,11 +152,11 @@ async function send(route: Route, options: Loose, session: Session | null): Prom
   const url = `${apiBase}${path}${searchOf(options.query)}`
   const made = method === 'GET' ? await takeFirstAnswer(url, session?.token) : null
   if (made) return readAnswer(made)
-  const response = await fetchWithin(url, {
+  const init = {
     method,
     headers: headersFor(options, session?.token, session?.userId),
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
     ...(options.signal && { signal: options.signal }),
-  })
-  return readAnswer(response)
+  }
+  return fetchWithin(url, init, readAnswer)
 }

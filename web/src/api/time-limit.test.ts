@@ -35,8 +35,8 @@ const silence = ({ init }: Call): Promise<never> =>
     init.signal?.addEventListener('abort', () => reject(init.signal?.reason as DOMException))
   })
 
-/** A PDF of which a part comes after each of these milliseconds; after the last one its connection is silent. */
-function slowPdf({ init }: Call, pauses: readonly number[]): Response {
+/** An answer of which a part comes after each of these milliseconds; after a last one of 0 its connection is silent. */
+function slowAnswer({ init }: Call, pauses: readonly number[], type = 'application/pdf'): Response {
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       init.signal?.addEventListener('abort', () => controller.error(init.signal?.reason))
@@ -47,7 +47,7 @@ function slowPdf({ init }: Call, pauses: readonly number[]): Response {
       if (pauses.at(-1) !== 0) controller.close()
     },
   })
-  return new Response(body, { headers: { 'content-type': 'application/pdf' } })
+  return new Response(body, { headers: { 'content-type': type } })
 }
 
 const settled = (call: Promise<unknown>): { end: unknown } => {
@@ -68,18 +68,26 @@ test('ERR-01 an API call that is never answered fails after 30 seconds as withou
   expect(result.end).toMatchObject({ kind: 'network', message: sentences.network })
 })
 
-test('ERR-01 a download goes on as long as parts of it come, and fails after 30 seconds without one', async () => {
+test('ERR-01 a download may take longer than 30 seconds once it has begun, but not before', async () => {
   const download = () => api('POST /documents/download', { body: { document_url: '/x.pdf' }, quiet: true })
-  answerBy(async (call) => slowPdf(call, [25_000, 25_000, 25_000]))
+  answerBy(async (call) => slowAnswer(call, [25_000, 25_000, 25_000]))
   const whole = settled(download())
   await vi.advanceTimersByTimeAsync(76_000)
   expect(await (whole.end as Blob).text()).toBe('part part part ')
   expect(vi.getTimerCount()).toBe(0)
 
-  answerBy(async (call) => slowPdf(call, [25_000, 0]))
+  answerBy(silence)
   const cut = settled(download())
-  await vi.advanceTimersByTimeAsync(56_000)
+  await vi.advanceTimersByTimeAsync(30_100)
   expect(cut.end).toMatchObject({ kind: 'network' })
+})
+
+test('ERR-01 an answer of which only a part comes in 30 seconds fails as without a connection', async () => {
+  answerBy(async (call) => slowAnswer(call, [1_000, 0], 'application/json'))
+  const result = settled(api('GET /portfolio', { quiet: true }))
+  await vi.advanceTimersByTimeAsync(30_100)
+  expect(result.end).toMatchObject({ kind: 'network' })
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('a call that the screen no longer needs ends as aborted, not as lost', async () => {

@@ -5,8 +5,7 @@ import type { MouseEvent } from 'react'
  * has rendered the screen, so that after a double click one would have to go back twice.
  */
 export function ignoreIfHere(event: MouseEvent<HTMLAnchorElement>): void {
-  const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-  if (!isPlain || event.currentTarget.href !== window.location.href) return
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.currentTarget.href !== location.href) return
   event.preventDefault()
-  window.scrollTo(0, 0)
+  scrollTo(0, 0)
 }

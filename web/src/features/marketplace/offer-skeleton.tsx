@@ -3,7 +3,7 @@ import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** Placeholder widths for the value of each fact of a card. */
-const facts = { loan: ['w-28', 'w-20', 'w-32', 'w-24', 'w-30'], product: ['w-28', 'w-24', 'w-12'] } as const
+const facts = { loan: ['w-28', 'w-20', 'w-32', 'w-24', 'w-36'], product: ['w-28', 'w-24', 'w-12'] } as const
 
 /** Placeholder of a loading card, with the same size. */
 export function OfferSkeleton({ of }: { of: 'loan' | 'product' }) {
