@@ -116,3 +116,20 @@ journey(
     expect(await issue.isDisabled()).toBe(false)
   },
 )
+
+journey('STM-05 a double click issues one balance confirmation', async (fixture) => {
+  const { page } = await fixture.openWindow()
+  await logIn(page, demoLender(fixture.product))
+  await mainMenu(page).getByRole('link', { name: 'Dokumen' }).click()
+  await openKind(page, 'Konfirmasi Saldo')
+  let issued = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/statements/confirmations')) issued += 1
+  })
+  await page.getByRole('button', { name: 'Terbitkan' }).evaluate((issue: HTMLButtonElement) => {
+    issue.click()
+    issue.click()
+  })
+  await expectText(page.locator('[data-toast]').first(), 'sudah diterbitkan')
+  expect(issued).toBe(1)
+})

@@ -1,8 +1,5 @@
-import { notifyManager, QueryClient } from '@tanstack/react-query'
+import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/errors.ts'
-
-// By default a screen hears of a started request in a later task; a second press before that would start another one.
-notifyManager.setScheduler(queueMicrotask)
 
 const patience = 2
 

@@ -33,7 +33,7 @@ function IssueForm({ since }: { since: string }) {
   const issue = useIssueConfirmation()
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (issue.isPending || !isUsable) return
+    if (issue.isIssuing() || !isUsable) return
     issue.mutate(day, {
       onSuccess: ({ number }) => toast.success(`Konfirmasi ${number} sudah diterbitkan.`),
       onError: (error) => toast.error(messageOf(error)),

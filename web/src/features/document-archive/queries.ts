@@ -45,12 +45,20 @@ export const useStatements = (year: string) =>
     select: ({ list }) => list,
   })
 
+const issueKey = ['issue-confirmation']
+
+/**
+ * Issues a confirmation of balances. `isIssuing` is true at once, unlike `isPending`, which a screen shows only a moment
+ * later: a double click would issue two.
+ */
 export function useIssueConfirmation() {
   const client = useQueryClient()
-  return useMutation({
+  const issue = useMutation({
+    mutationKey: issueKey,
     mutationFn: (on: string) => api('POST /statements/confirmations', { body: { on } }),
     onSettled: () => client.invalidateQueries({ queryKey: confirmationsKey }),
   })
+  return { ...issue, isIssuing: () => client.isMutating({ mutationKey: issueKey }) > 0 }
 }
 
 const pollWhileMade = 2_000
