@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { fetchWithin } from './api/time-limit.ts'
 
 /**
  * The settings that the operator makes on the server, not in the build. The server writes them into the page, and
@@ -72,10 +73,10 @@ let loading: Promise<RuntimeConfig> | undefined = given ? Promise.resolve(given)
 const listeners = new Set<() => void>()
 
 async function fetchConfig(): Promise<RuntimeConfig> {
-  const url = `${import.meta.env.BASE_URL}config.json`
-  const response = await fetch(url, { cache: 'no-cache', signal: AbortSignal.timeout(30_000) })
-  if (!response.ok) throw new Error(`config.json answered ${response.status}`)
-  return readConfig(await response.json())
+  return fetchWithin(`${import.meta.env.BASE_URL}config.json`, { cache: 'no-cache' }, async (response) => {
+    if (!response.ok) throw new Error(`config.json answered ${response.status}`)
+    return readConfig(await response.json())
+  })
 }
 
 /**

@@ -101,7 +101,10 @@ async function readAnswer(response: Response, comes?: () => void): Promise<unkno
   return response.blob()
 }
 
-/** Rethrows an abort by the caller; anything else that fetch throws, also at its time limit, means that no complete answer came. */
+/**
+ * Rethrows an abort by the caller; anything else that fetch throws, also at its time limit, means that no complete answer
+ * came.
+ */
 function errorOfThrown(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof DOMException && thrown.name === 'AbortError') throw thrown

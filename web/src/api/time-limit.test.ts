@@ -2,13 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from './client.ts'
 import { networkError, sentences } from './errors.ts'
 import { sendOnce } from './idempotency/send-once.ts'
+import { stubLocalStorage } from '../session/testing/local-storage.ts'
 
 beforeEach(() => {
-  const values = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (name: string) => values.get(name) ?? null,
-    setItem: (name: string, value: string) => values.set(name, value),
-  })
+  stubLocalStorage()
   vi.useFakeTimers()
 })
 afterEach(() => {
@@ -90,7 +87,7 @@ test('ERR-01 an answer of which only a part comes in 30 seconds fails as without
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a call that the screen no longer needs ends as aborted, not as lost', async () => {
+test('an API call that its screen aborts fails with AbortError, not with the error of a lost connection', async () => {
   answerBy(silence)
   const leaving = new AbortController()
   const result = settled(api('GET /portfolio', { quiet: true, signal: leaving.signal }))

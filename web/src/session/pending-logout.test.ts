@@ -1,8 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { stubLocalStorage } from './testing/local-storage.ts'
 
 const answers = new Map<string, number>()
 const asked: string[] = []
-const values = new Map<string, string>()
+let values: Map<string, string>
 
 /** Imports the module anew, as on a page load; the stubbed localStorage keeps its content. */
 async function load() {
@@ -13,13 +14,8 @@ async function load() {
 beforeEach(() => {
   vi.unstubAllGlobals()
   answers.clear()
-  values.clear()
   asked.length = 0
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-    removeItem: (key: string) => void values.delete(key),
-  })
+  values = stubLocalStorage()
   // Without a prepared answer, the request fails as if there were no network.
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     if (!url.endsWith('/auth/logout')) return Response.json({})

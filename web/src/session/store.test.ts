@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { stubLocalStorage } from './testing/local-storage.ts'
 
 const user = {
   token: 't',
@@ -23,11 +24,7 @@ const personal = [user.email, user.phoneNumber, user.bankInformation.bankAccount
 
 /** Imports the store as on a fresh page load, with the given storage. */
 async function load(kept: Record<string, string> = {}) {
-  const values = new Map(Object.entries(kept))
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-  })
+  const values = stubLocalStorage(kept)
   vi.resetModules()
   return { values, store: await import('./store.ts') }
 }

@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stubLocalStorage } from '../../session/testing/local-storage.ts'
 import { errorOfAnswer, networkError } from '../errors.ts'
 import { sendOnce, beginRequest } from './send-once.ts'
 import { findOutcome, UnknownOutcome } from './outcome.ts'
 
 beforeEach(() => {
-  const values = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (name: string) => values.get(name) ?? null,
-    setItem: (name: string, value: string) => values.set(name, value),
-  })
+  stubLocalStorage()
   vi.useFakeTimers()
 })
 afterEach(() => {
