@@ -29,7 +29,7 @@ export const FundingDocumentList = ({ kind, query, filtered, onReset }: Props) =
         <NothingFound reason="Tidak ada dokumen yang cocok dengan pencarian ini." onReset={onReset} />
       ) : (
         <EmptyState picture="list" title="Belum ada dokumen pendanaan">
-          Perjanjian dan lembar fakta setiap pendanaan Anda akan tersimpan di sini.
+          Perjanjian dan factsheet setiap pendanaan Anda akan tersimpan di sini.
         </EmptyState>
       )
     }
@@ -56,7 +56,7 @@ function Files({ kind, row }: { kind: Kind; row: FundingDocuments }) {
   const { loanNumber, pp, ppfp, factsheet } = row
   const files =
     kind === 'factsheets'
-      ? [{ label: 'Lembar Fakta', url: factsheet }]
+      ? [{ label: 'Factsheet', url: factsheet }]
       : [
           { label: 'Pendanaan', url: pp },
           { label: 'Fasilitas', url: ppfp },

@@ -3,7 +3,7 @@ export const kinds = [
   { value: 'statements', label: 'Rekening Koran' },
   { value: 'confirmations', label: 'Konfirmasi Saldo' },
   { value: 'agreements', label: 'Perjanjian' },
-  { value: 'factsheets', label: 'Lembar Fakta' },
+  { value: 'factsheets', label: 'Factsheet' },
 ] as const
 export type DocumentKind = (typeof kinds)[number]['value']
 
