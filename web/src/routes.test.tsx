@@ -19,7 +19,7 @@ function routeAt(pathname: string): string | undefined {
 }
 
 test.each([...new Set(addresses)])(
-  'SCR-03 the path %s opens its screen, and in other letters it is unknown',
+  'SCR-03 the path %s opens its screen, and is an unknown URL in upper case',
   (pathname) => {
     expect(routeAt(pathname)).not.toBe('*')
     for (const other of [pathname.toUpperCase(), pathname.replace(/[a-z]/, (letter) => letter.toUpperCase())])
@@ -27,6 +27,6 @@ test.each([...new Set(addresses)])(
   },
 )
 
-test('SCR-03 a number within a path may be written in any letters', () => {
+test('SCR-03 a loan number in a URL opens the loan screen in lower case too', () => {
   expect(routeAt('/marketplace/loan/mkt-1')).toBe('/marketplace/loan/:loanNumber')
 })

@@ -72,7 +72,7 @@ const moveBack = () =>
     null,
   )
 
-test('bytes that left the folder for the database and are kept again in S3 are read from S3, also without the folder', async () => {
+test('a document that moved from the folder into the database and is stored again in S3 is read from S3, also when the folder is gone', async () => {
   const bytes = Buffer.from('%PDF-1.7 kept twice')
   const first = await store(await contentsIn('FOLDER').keep(bytes))
   expect(await moveBack()).toMatchObject({ left: [] })
@@ -84,7 +84,7 @@ test('bytes that left the folder for the database and are kept again in S3 are r
   expect(await contentsIn('S3').read(await stored(first))).toEqual(bytes)
 })
 
-test('bytes that a document still needs in the folder keep that place when they are kept again in S3', async () => {
+test('a document that another row still reads from the folder is read from there when it is stored again in S3', async () => {
   const bytes = Buffer.from('%PDF-1.7 still in the folder')
   const ids = [
     await store(await contentsIn('FOLDER').keep(bytes)),
@@ -96,7 +96,7 @@ test('bytes that a document still needs in the folder keep that place when they 
   }
 })
 
-test('two transactions that keep the same bytes again at the same time name the place where they are now', async () => {
+test('transactions that store the same document at the same time record one place, the one where its bytes are now', async () => {
   const bytes = Buffer.from('%PDF-1.7 kept by two')
   await store(await contentsIn('FOLDER').keep(bytes))
   await moveBack()

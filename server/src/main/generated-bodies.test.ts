@@ -128,6 +128,6 @@ test.each(reading)(
     ),
 )
 
-test('DOOR-11 the books are whole after all generated input', async () => {
+test('DOOR-11 the audit of the books finds nothing after all generated bodies and queries', async () => {
   expect(await fixture.books()).toEqual([])
 })

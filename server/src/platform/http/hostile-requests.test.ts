@@ -53,7 +53,7 @@ test.each([
   },
 )
 
-test('DOOR-11 a whole character beyond 16 bits in a name is accepted and returned unchanged', async () => {
+test('DOOR-11 an emoji in the name of a saved search is stored and returned unchanged', async () => {
   const answer = await lender.post('/saved-searches', { name: '\u{1f33e}', filters: { grade: '\u{1f33e}' } })
   expect(answer.json).toMatchObject({ name: '\u{1f33e}', filters: { grade: '\u{1f33e}' } })
 })

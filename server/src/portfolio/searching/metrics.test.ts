@@ -27,7 +27,7 @@ async function metric(name: string): Promise<number | undefined> {
   return read?.samples[0]?.value
 }
 
-test('the metrics of the HTTP process say for how long the oldest changed funding waits for a worker that packs it', async () => {
+test('the HTTP process reports in its metrics how many changed fundings wait to be packed for searching, and the age of the oldest', async () => {
   const app = await createApp(fixture.context)
   expect([await metric('waiting'), await metric('oldest_seconds')]).toEqual([0, 0])
 
