@@ -93,7 +93,7 @@ async function measureBeside(
   const requests = Math.ceil(expected * 1.3 * options.seconds)
   const prepared = await prepareRequests(bench.context, bench.seed, aim, requests)
   const before = await pgbench?.run(options.pgbenchSeconds)
-  const load = await measureRequests(bench, http, prepared, options.seconds)
+  const load = await measureRequests(bench, [http], prepared, options.seconds)
   const after = await pgbench?.run(options.pgbenchSeconds)
   const tpcb: [number, number] | null = before && after ? [before, after] : null
   return { aim, round, ...load, tpcb, ratio: tpcb ? load.rate / ((tpcb[0] + tpcb[1]) / 2) : null }
@@ -102,7 +102,7 @@ async function measureBeside(
 /** Runs a load at this rate whose measurement is discarded. */
 async function warmUp(bench: FundingBench, http: HttpProcess, aim: Aim, seconds: number, rate: number) {
   const requests = await prepareRequests(bench.context, bench.seed, aim, rate * seconds)
-  await measureRequests(bench, http, requests, seconds)
+  await measureRequests(bench, [http], requests, seconds)
 }
 
 /** Sends prepared requests for this number of seconds, and measures their cost. */
@@ -116,18 +116,18 @@ export async function measureRequests(
     seed: { lenders: readonly { token: string }[] }
     options: Pick<BenchOptions, 'clients'>
   },
-  http: HttpProcess,
+  http: readonly HttpProcess[],
   requests: Awaited<ReturnType<typeof prepareRequests>>,
   seconds: number,
 ) {
   const tokens = seed.lenders.map(({ token }) => token)
   const meter = () => ({
-    node: processCpu(http.pid),
+    node: http.reduce((sum, { pid }) => sum + processCpu(pid), 0),
     postgres: serverCpu(stand.postmaster),
     machine: machineTicks(),
   })
   let [start, end] = [meter(), meter()]
-  const plan = { port: http.port, clients: options.clients, seconds, tokens, requests }
+  const plan = { ports: http.map(({ port }) => port), clients: options.clients, seconds, tokens, requests }
   const result = await runLoad(stand.folder, plan, {
     start: () => (start = meter()),
     end: () => (end = meter()),

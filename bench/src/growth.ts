@@ -101,7 +101,7 @@ async function measure(context: Context, seed: FundingSeed, fundings: number): P
   try {
     for (let turn = 0; turn <= turns; turn += 1) {
       const prepared = await prepareRequests(context, seed, 'spread', requests)
-      const load = await measureRequests({ stand, seed, options }, http, prepared, longest)
+      const load = await measureRequests({ stand, seed, options }, [http], prepared, longest)
       if (load.failures > 0) throw new Error(`${load.failures} requests were not answered with 200`)
       const { rate, p99, nodeCpu: node, postgresCpu: postgres } = load
       if (turn > 0) loads.push({ rate, p99, node, postgres })

@@ -57,7 +57,7 @@ async function measure(
   const requests = await fixture.prepare(seconds * requestsOfSecond)
   const tokens = fixture.seed.lenders.map(({ token }) => token)
   const host = state.layout.router.address
-  const result = await runLoad(state.folder, { host, port: 80, clients, seconds, tokens, requests })
+  const result = await runLoad(state.folder, { host, ports: [80], clients, seconds, tokens, requests })
   console.log(`${processes} HTTP: ${rateOf(result).toFixed(0)} fundings a second`)
   return { processes, load: os.loadavg()[0] ?? 0, ...result }
 }

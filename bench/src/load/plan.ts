@@ -5,7 +5,8 @@ export type FundingRequest = [lender: number, loanId: number, amount: number, lo
 export type LoadPlan = {
   /** This machine, if none is named. */
   host?: string
-  port: number
+  /** One for each HTTP process; the connections are spread over them evenly. */
+  ports: readonly number[]
   /** The number of keep-alive connections, each with one pending request. */
   clients: number
   /** The maximum seconds of the load, which ends earlier when the requests are used up. */

@@ -5,7 +5,7 @@ import { one } from '../../../server/src/platform/db/database.ts'
 import type { FundingRequest } from './plan.ts'
 import { measureRequests } from '../funding-rounds.ts'
 import { median } from '../report/stats.ts'
-import type { prepareRequests, seedFundings } from '../seed/fundings.ts'
+import type { Aim, prepareRequests, seedFundings } from '../seed/fundings.ts'
 import { type FloorKind, startFloor } from '../stand/floor-process.ts'
 import type { HttpProcess, startHttp } from '../stand/http-process.ts'
 import {
@@ -61,25 +61,24 @@ export async function loadCheckout(folder: string): Promise<Checkout> {
 /** Makes books with lenders, loans and all agreements that the loads need, and starts an HTTP process on them. */
 export async function openSide(
   stand: Stand,
-  { name, database, checkout, prepare, settings }: SideSetup,
+  { name, database, checkout, prepare, settings, aim = 'spread', processes = 1 }: SideSetup,
   { lenders, clients, requests: each, loads }: SidesOptions,
 ): Promise<Side> {
   const context = await checkout.makeBooks(stand, database)
   const seed = await checkout.seedFundings(context, lenders, lenders)
   await prepare?.(context)
-  const requests = await checkout.prepareRequests(context, seed, 'spread', each * loads)
+  const requests = await checkout.prepareRequests(context, seed, aim, each * loads)
   await checkout.settleDown(context)
-  const http: HttpProcess = await checkout.startHttp(
-    stand.url(database),
-    path.join(stand.folder, `${database}.log`),
-    [],
-    settings,
-  )
+  const http: HttpProcess[] = []
+  while (http.length < processes) {
+    const log = path.join(stand.folder, `${database}-${http.length}.log`)
+    http.push(await checkout.startHttp(stand.url(database), log, [], settings))
+  }
   return {
     name,
     load: () => measureSide(context, requests.splice(0, each), { stand, seed, options: { clients } }, http),
     async close() {
-      await http.stop()
+      await Promise.all(http.map((process) => process.stop()))
       await checkout.assertBooks(context, `after the loads of ${name}`)
       await context.db.close()
       await dropDatabase(stand, database)
@@ -101,7 +100,7 @@ export async function openFloor(
   const requests = Array.from({ length: each }, (_, index): FundingRequest => [0, index, 1_000_000, 'FLOOR'])
   return {
     name,
-    load: () => measureSide(context, requests, { stand, seed, options: { clients } }, server),
+    load: () => measureSide(context, requests, { stand, seed, options: { clients } }, [server]),
     async close() {
       await server.stop()
       await context.db.close()
@@ -115,7 +114,7 @@ async function measureSide(
   context: Context,
   requests: FundingRequest[],
   bench: Parameters<typeof measureRequests>[0],
-  http: HttpProcess,
+  http: readonly HttpProcess[],
 ): Promise<SideCost> {
   const before = await walOf(context)
   const found = await measureRequests(bench, http, requests, longest)
@@ -131,6 +130,10 @@ export type SideSetup = {
   prepare?: (context: Context) => Promise<void>
   /** Settings of the HTTP process that differ from the defaults. */
   settings?: Record<string, string>
+  /** Whether the fundings are spread over loans (default) or all on one. */
+  aim?: Aim
+  /** The number of HTTP processes (1), over which the clients are spread. */
+  processes?: number
 }
 
 /** The longest time of a load in seconds; it usually ends earlier, when its requests are used up. */
