@@ -208,7 +208,7 @@ describe('signing flow', () => {
     expect(signed.length).toBeGreaterThan(shown.length)
 
     const [factsheet] = await readPdf(await download(lender, portfolio.list[0].factsheetUrl))
-    expect(factsheet?.text).toContain('Lembar Fakta Pinjaman')
+    expect(factsheet?.text).toContain('Factsheet Pinjaman')
   })
 
   test.skipIf(!hasPdfsig && process.env.CI === undefined)(
