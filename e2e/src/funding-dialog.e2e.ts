@@ -76,6 +76,31 @@ journey(
 )
 
 journey(
+  'FND-01 the amount field is in view when the funding dialog opens on a short phone, and when its keyboard shortens the screen',
+  async (fixture) => {
+    const loan = await fixture.makeLoan({ total: 7_500_000, purpose: 'Menambah stok barang' })
+    const { page } = await fixture.openWindow({ width: 390, height: 600 })
+    await logIn(page, await fixture.makeLender({ cash: 10_000_000 }))
+    await openMarketplace(page)
+    const dialog = await pickLoan(page, loan)
+    const button = nextButton(dialog)
+    /** Whether the field lies between the heading of the dialog and its footer. */
+    const isInView = async () => {
+      const field = await amountField(dialog).boundingBox()
+      const title = await dialog.getByRole('heading', { name: 'Jumlah Funding' }).boundingBox()
+      const footer = await button.boundingBox()
+      if (!field || !title || !footer) return false
+      return field.y >= title.y + title.height && field.y + field.height <= footer.y
+    }
+    await expect.poll(isInView).toBe(true)
+    for (const height of [480, 400, 600]) {
+      await page.setViewportSize({ width: 390, height })
+      await expect.poll(isInView).toBe(true)
+    }
+  },
+)
+
+journey(
   'FND-02 the funding dialog groups the amount with dots and shows the message of each of the four rules while typing',
   async (fixture) => {
     const large = await fixture.makeLoan({ total: 20_000_000, minimum: 500_000 })

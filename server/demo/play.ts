@@ -130,12 +130,26 @@ async function playRound({ context, actor, refuse }: Player, steps: readonly Ste
     await Promise.all(
       others.slice(from, from + atOnce).map(async (step) => {
         try {
-          await playStep(context, actor, step)
+          await whileBusy(context, () => playStep(context, actor, step))
         } catch (error) {
           if (!isDone(error)) refuse(loanOf(step), reasonOf(error))
         }
       }),
     )
+  }
+}
+
+/** Tries of a step that waits too long for the locks of the others, as on a slow or busy machine. */
+const mostTries = 20
+
+async function whileBusy({ clock }: Context, step: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await step()
+    } catch (error) {
+      if (tries === mostTries || !(error instanceof Refusal) || error.code !== 'OVERLOADED') throw error
+      await clock.sleep(1_000)
+    }
   }
 }
 

@@ -165,6 +165,8 @@ export const getFunding = endpoint({
     amount: z.int(),
     /** The deadline for the signature. */
     signBefore: instant,
+    /** Whether the deadline has passed. While the state is WAITING, the outcome is still being determined. */
+    isOverdue: z.boolean(),
   }),
   errors: ['SIGNING_NOT_FOUND'],
 })

@@ -55,7 +55,7 @@ type FoundFile = Omit<File, 'bytes'> & StoredBytes & { revision: Buffer | null }
 
 /** How many fundings have their files in memory at once; each has some 150 KB. */
 const batch = 10
-const folders = { PP: 'Perjanjian', PPFP: 'Perjanjian', FACTSHEET: 'Lembar Fakta' } as const
+const folders = { PP: 'Perjanjian', PPFP: 'Perjanjian', FACTSHEET: 'Factsheet' } as const
 
 /**
  * The agreements and factsheets of a year's fundings, its monthly statements and its balance confirmations. The list is

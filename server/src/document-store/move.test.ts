@@ -60,7 +60,7 @@ test('documents of every kind are unchanged after they were moved to a folder, t
   const { context } = fixture
   const before = await filesOf(context, lenderId)
   expect(new Set([...before.keys()].map((name) => name.split('/')[0]))).toEqual(
-    new Set(['Perjanjian', 'Lembar Fakta', 'Rekening Koran', 'Konfirmasi Saldo']),
+    new Set(['Perjanjian', 'Factsheet', 'Rekening Koran', 'Konfirmasi Saldo']),
   )
   const { ROW: rows = 0 } = await whereAll(context)
   const wouldMove = async (to: string) =>

@@ -63,7 +63,7 @@ export function factsheetText(loan: FactsheetLoan, operator: FactsheetOperator):
   const rate = `${formatInterest(loan.interest)} per tahun, ${interestTypeNames[loan.interestType]}`
   const paragraphs = (loan.marketingDetail ?? '').split('\n').filter((line) => line.trim() !== '')
   return cleanAll({
-    title: 'Lembar Fakta Pinjaman',
+    title: 'Factsheet Pinjaman',
     loanNumber: loan.loanNumber,
     dateLine: `Masa pendanaan ${period}`,
     operator,
@@ -92,6 +92,13 @@ export function factsheetText(loan: FactsheetLoan, operator: FactsheetOperator):
 /** SHA-256 of the whole content of a factsheet. */
 export const factsheetHash = (content: FactsheetContent): Buffer =>
   createHash('sha256').update(JSON.stringify(content)).digest()
+
+/** The title of factsheets until 2026; those that exist keep it. */
+const formerTitle = 'Lembar Fakta Pinjaman'
+
+/** Whether a stored factsheet with this hash has the same content; one with the former title is no other text. */
+export const isSameText = (textSha256: Buffer, content: FactsheetContent): boolean =>
+  [content, { ...content, title: formerTitle }].some((one) => textSha256.equals(factsheetHash(one)))
 
 /** The installments of the whole loan, as if it were paid out on the last day of its offer. */
 function scheduleTable(loan: FactsheetLoan): ScheduleTable {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { renderFactsheet } from './factsheet-pdf.ts'
-import { type FactsheetLoan, factsheetHash, factsheetText } from './factsheet-text.ts'
+import { type FactsheetLoan, factsheetHash, factsheetText, isSameText } from './factsheet-text.ts'
 import { readPdf } from './pdf/read-pdf.ts'
 
 const operator = { name: 'PT Contoh Bersama', address: 'Jalan Contoh 1, Jakarta', licenceLine: null }
@@ -34,7 +34,7 @@ describe('POR-05 factsheet of a loan', () => {
     expect(read).toHaveLength(pages)
     const text = read.map((page) => page.text).join(' ')
     for (const part of [
-      'Lembar Fakta Pinjaman',
+      'Factsheet Pinjaman',
       'PMT-2026-000123',
       'UD Rinjani Berkah',
       'Modal Usaha',
@@ -62,6 +62,16 @@ describe('POR-05 factsheet of a loan', () => {
   test('a factsheet has the same bytes for the same loan and other bytes for another loan', () => {
     expect(render().bytes.equals(render().bytes)).toBe(true)
     expect(render({ minimum: 600_000 }).bytes.equals(render().bytes)).toBe(false)
+  })
+
+  test('a stored factsheet with the former title counts as the same text, one with other terms does not', () => {
+    const content = factsheetText(loan, operator)
+    const former = { ...content, title: 'Lembar Fakta Pinjaman' }
+    expect(isSameText(factsheetHash(content), content)).toBe(true)
+    expect(isSameText(factsheetHash(former), content)).toBe(true)
+    const otherTerms = factsheetText({ ...loan, minimum: 600_000 }, operator)
+    expect(isSameText(factsheetHash(former), otherTerms)).toBe(false)
+    expect(isSameText(factsheetHash({ ...content, title: 'Lain' }), content)).toBe(false)
   })
 
   test('a factsheet shows a dash or leaves a line out for optional data that is missing', async () => {

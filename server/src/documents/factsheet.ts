@@ -14,6 +14,7 @@ import {
   factsheetHash,
   type FactsheetOperator,
   factsheetText,
+  isSameText,
 } from './factsheet-text.ts'
 
 /** A rendered factsheet that is not stored yet. */
@@ -65,7 +66,7 @@ export async function createFactsheets(
     for (const { version, textSha256, ...loan } of loans) {
       found.add(loan.loanNumber)
       const content = factsheetText(loan, operatorOf(config))
-      if (textSha256?.equals(factsheetHash(content))) continue
+      if (textSha256 && isSameText(textSha256, content)) continue
       sheets.push(await madeOf(context, loan, content, version + 1))
     }
     const { kept } = sheets.length > 0 ? await keep(sheets) : { kept: 0 }

@@ -65,7 +65,7 @@ test('POR-05 one factsheet is created when many fundings of a loan settle at onc
     const { status, bytes } = await lender.post('/documents/download', { document_url: await urlOf(lender) })
     expect(status).toBe(200)
     const text = (await readPdf(bytes)).map((page) => page.text).join(' ')
-    expect(text).toContain('Lembar Fakta Pinjaman')
+    expect(text).toContain('Factsheet Pinjaman')
     expect(text).toContain(loan.loanNumber)
   }
 })

@@ -61,8 +61,8 @@ export const fundingRoutes = (
     },
     getFunding: async ({ lender, query }) => {
       const funding = await findFundingByToken(context.db, lender.lenderId, query.docToken)
-      const { state, loanNumber, amount, signBefore } = required(funding, 'SIGNING_NOT_FOUND')
-      return { state, loanNumber, amount, signBefore: signBefore.toISOString() }
+      const { state, loanNumber, amount, signBefore, overdue } = required(funding, 'SIGNING_NOT_FOUND')
+      return { state, loanNumber, amount, signBefore: signBefore.toISOString(), isOverdue: overdue }
     },
   }
 }

@@ -171,6 +171,8 @@ export type FundingRow = {
   signBefore: Date
   /** Whether the time for its signature is over. */
   overdue: boolean
+  /** Seconds until then, rounded up; 0 once it is over. */
+  secondsLeft: number
   /** Whether its loan was cancelled. */
   cancelled: boolean
   /** Code of the reason why the funding ended or is about to end; null if the state alone is enough. */
@@ -180,6 +182,7 @@ export type FundingRow = {
 }
 
 const fundingColumns = `f.id, f.lender_id as "lenderId", f.loan_id as "loanId", f.amount, f.state, f.sign_before as "signBefore", f.sign_before <= app_now() as overdue, f.end_reason as "endReason",
+  ceil(greatest(0, extract(epoch from f.sign_before - app_now())))::int as "secondsLeft",
   (select p.status = 'CANCELLED' from loan_position p where p.loan_id = f.loan_id) as cancelled,
   (select loan_number from loan l where l.id = f.loan_id) as "loanNumber", ${mandateOfFunding}`
 

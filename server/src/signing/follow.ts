@@ -53,7 +53,9 @@ async function waitForSignature(context: Context, funding: FundingRow): Promise<
   const status = await askProvider(context, token)
   if (status === 'none')
     throw new EsignRefused('DOCUMENT_UNKNOWN', 404, 'the provider no longer has the documents')
-  if (status === 'pending') return { again: `${context.config.SIGNATURE_POLL_SECONDS} seconds` }
+  // Asks again at the end of the time for signing at the latest, so that the lender soon learns how the funding ended.
+  const pause = Math.min(context.config.SIGNATURE_POLL_SECONDS, funding.secondsLeft)
+  if (status === 'pending') return { again: `${pause} seconds` }
   return end(context, funding, { token, status })
 }
 

@@ -106,7 +106,7 @@ export async function importSlips(
     return changed ? 'taken' : 'known'
   }
   const keysOf = ({ number, ...row }: SlipRow) => [
-    { column: 'number', key: number, content: JSON.stringify(row), clash: 'another tax' },
+    { column: 'number', key: number, content: JSON.stringify(row), clash: 'another tax or date' },
   ]
   return importLines(input, slipTable, keysOf, oneByOne(takeOne), options)
 }

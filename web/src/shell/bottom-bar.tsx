@@ -1,6 +1,5 @@
 import { Link, useLocation } from 'react-router'
 import { cx } from '../ui/cx.ts'
-import { ignoreIfHere } from '../ui/ignore-if-here.ts'
 import { navigation } from './navigation.ts'
 
 /** The navigation on a phone, within reach of the thumb. */
@@ -17,7 +16,6 @@ export function BottomBar() {
           <Link
             key={to}
             to={to}
-            onClick={ignoreIfHere}
             aria-current={current ? 'page' : undefined}
             className={cx(
               'grid min-h-15 place-content-center justify-items-center gap-0.5 text-center text-meta font-medium -outline-offset-4',

@@ -1,6 +1,5 @@
 import { Link, useLocation } from 'react-router'
 import { cx } from '../ui/cx.ts'
-import { ignoreIfHere } from '../ui/ignore-if-here.ts'
 import { navigation } from './navigation.ts'
 
 /** The navigation on a desktop. */
@@ -15,7 +14,6 @@ export function Sidebar() {
             <Link
               key={to}
               to={to}
-              onClick={ignoreIfHere}
               aria-current={current ? 'page' : undefined}
               className={cx(
                 'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium transition-colors',

@@ -1,5 +1,4 @@
 import { NavLink } from 'react-router'
-import { ignoreIfHere } from './ignore-if-here.ts'
 import { tabLook, tabStrip } from './tab-look.ts'
 
 /** Tabs that are links to separate URLs; the current one is marked. */
@@ -7,7 +6,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly { to: 
   return (
     <nav aria-label={label} className={tabStrip}>
       {tabs.map(({ to, label: text }) => (
-        <NavLink key={to} to={to} end onClick={ignoreIfHere} className={({ isActive }) => tabLook(isActive)}>
+        <NavLink key={to} to={to} end className={({ isActive }) => tabLook(isActive)}>
           {text}
         </NavLink>
       ))}

@@ -2,7 +2,6 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, type To } from 'react-router'
 import { cx } from './cx.ts'
-import { ignoreIfHere } from './ignore-if-here.ts'
 import { pageWindow } from './pagination-window.ts'
 
 type Props = {
@@ -19,7 +18,6 @@ function Step({ to, label, children }: { to: To | null; label: string; children:
   return to ? (
     <Link
       to={to}
-      onClick={ignoreIfHere}
       aria-label={label}
       title={label}
       className={cx(cell, 'text-mute hover:bg-idle-tint')}
@@ -55,7 +53,6 @@ export function Pagination({ page, totalPage, to, label = 'Halaman' }: Props) {
             ) : (
               <Link
                 to={to(slot)}
-                onClick={ignoreIfHere}
                 aria-label={`Halaman ${slot}`}
                 aria-current={slot === page ? 'page' : undefined}
                 className={cx(

@@ -17,6 +17,10 @@ export type Letter = {
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
 
+/** Escapes a sentence, and keeps a loan number on one line: a phone would break it at its hyphen. */
+const sentence = (words: string): string =>
+  escapeHtml(words).replaceAll(/\S*-\S*/g, '<span style="display:inline-block">$&</span>')
+
 const text = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:#1b2420'
 const link = 'color:#0b6b4f'
 
@@ -54,11 +58,11 @@ ${rest}</div>
 function partOf({ title, message, lines, url, isWarning }: Part): string {
   const list =
     lines.length > 0
-      ? `<ul style="margin:0 0 8px;padding:0 0 0 20px">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`
+      ? `<ul style="margin:0 0 8px;padding:0 0 0 20px">${lines.map((line) => `<li>${sentence(line)}</li>`).join('')}</ul>`
       : ''
   return `<div style="margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid ${isWarning ? '#b45309' : '#0b6b4f'}">
 <h2 style="margin:0;font-size:16px">${escapeHtml(title)}</h2>
-<p style="margin:4px 0 8px">${escapeHtml(message)}</p>
+<p style="margin:4px 0 8px">${sentence(message)}</p>
 ${list}<p style="margin:0"><a style="${link}" href="${escapeHtml(url)}">Lihat</a></p>
 </div>`
 }

@@ -76,6 +76,11 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
     done()
   })
   // Registered after the headers, so that rejected requests have them too.
+  app.addHook('onRequest', (request, reply, done) => {
+    // Answered before the body is read, so that an unknown path or method is one also where the body is wrong.
+    if (request.is404) void answerNotFound(app, request, reply)
+    else done()
+  })
   boundLoad(app, options.maxInFlight, options.metrics)
   boundConnections(app, {
     perAddress: options.connectionsPerAddress,
@@ -181,13 +186,16 @@ function translateErrors(app: FastifyInstance): void {
       logFailure(request.log, 'requests are answered 503 because of the database', { err: error })
     return refuse(refusal, request, reply)
   })
-  app.setNotFoundHandler((request, reply) => {
-    app.noise.countNobody(request)
-    const others = methodsOf(app, request)
-    if (others.length === 0) return refuse(new Refusal('NOT_FOUND'), request, reply)
-    reply.header('Allow', others.join(', '))
-    return refuse(new Refusal('METHOD_NOT_ALLOWED'), request, reply)
-  })
+  app.setNotFoundHandler((request, reply) => answerNotFound(app, request, reply))
+}
+
+/** Answers a request for an unknown path, or for a known one with another method. */
+function answerNotFound(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
+  app.noise.countNobody(request)
+  const others = methodsOf(app, request)
+  if (others.length === 0) return refuse(new Refusal('NOT_FOUND'), request, reply)
+  reply.header('Allow', others.join(', '))
+  return refuse(new Refusal('METHOD_NOT_ALLOWED'), request, reply)
 }
 
 function refuse(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {

@@ -1,7 +1,7 @@
 import { formatInterest } from '@pematang/contract/format/interest'
 import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, type Ref, useMemo } from 'react'
+import { type ReactNode, type Ref, useEffect, useMemo, useRef } from 'react'
 import { type AmountChoice, AmountField, useAmountCheck } from '../../agreement/amount-field.tsx'
 import type { Answer } from '../../api/client.ts'
 import { FactsheetButton } from '../../agreement/factsheet-button.tsx'
@@ -36,7 +36,7 @@ export function AmountStep(props: Props) {
   return (
     <form
       id={formId}
-      className="grid gap-5"
+      className="grid gap-5 [@media(max-height:40rem)]:gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         if (valid && amount !== null) onSubmit(amount)
@@ -76,22 +76,36 @@ export function AmountStep(props: Props) {
           </>
         )}
       </p>
-      <AmountField
-        fieldRef={fieldRef}
-        loan={loan}
-        choice={choice}
-        onChange={onChange}
-        error={refusal ?? sentence}
-      />
+      <InView>
+        <AmountField
+          fieldRef={fieldRef}
+          loan={loan}
+          choice={choice}
+          onChange={onChange}
+          error={refusal ?? sentence}
+        />
+      </InView>
       <CashBalance summary={summary} />
       <Concentration fundings={fundings} />
     </form>
   )
 }
 
+/** Scrolls its content into view, now and when the height changes, e.g. by the on-screen keyboard. */
+function InView({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const show = () => place.current?.scrollIntoView({ block: 'nearest' })
+    show()
+    window.addEventListener('resize', show)
+    return () => window.removeEventListener('resize', show)
+  }, [])
+  return <div ref={place}>{children}</div>
+}
+
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex min-h-10 items-center justify-between gap-6 py-2">
+    <div className="flex min-h-10 items-center justify-between gap-6 py-2 [@media(max-height:40rem)]:min-h-8 [@media(max-height:40rem)]:py-1">
       <dt className="shrink-0 text-mute">{name}</dt>
       <dd className="min-w-0 text-right font-medium tabular-nums">{children}</dd>
     </div>

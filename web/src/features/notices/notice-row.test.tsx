@@ -78,6 +78,12 @@ describe('a row of the notification centre', () => {
     expect(draw({}, true)).not.toContain('Tandai dibaca')
   })
 
+  test('NTF-01 the loan number in a notification does not break at its hyphens', () => {
+    expect(draw({ message: 'Pinjaman PMT-2026-000123, dibatalkan.' })).toContain(
+      'Pinjaman <span class="inline-block">PMT-2026-000123,</span> dibatalkan.',
+    )
+  })
+
   test('NTF-07 HTML in a notification is shown as plain text', () => {
     expect(draw({ message: '<img src=x onerror=alert(1)>' })).toContain('&lt;img src=x')
   })

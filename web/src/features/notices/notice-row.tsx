@@ -14,6 +14,7 @@ import {
 import { Link } from 'react-router'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { MessageText } from './message-text.tsx'
 import type { CentreNotice } from './queries.ts'
 
 const icons: Record<NoticeCategory, LucideIcon> = {
@@ -60,7 +61,9 @@ export function NoticeRow({ notice, short, onRead, onProfile }: Props) {
             </span>
           )}
         </p>
-        <p className={cx('text-table text-mute wrap-anywhere', short && 'line-clamp-2')}>{message}</p>
+        <p className={cx('text-table text-mute wrap-anywhere', short && 'line-clamp-2')}>
+          <MessageText>{message}</MessageText>
+        </p>
         <time dateTime={createdDate} className="figures mt-1 block text-meta text-mute">
           {formatDateTimeLong(createdDate)}
         </time>

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { MessageText } from './message-text.tsx'
 import { bannersKey, noticesChanged } from './state.ts'
 
 type List = Answer<'GET /notices'>
@@ -52,7 +53,9 @@ function Banner({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }
       <Icon size={20} aria-hidden className="mt-3 shrink-0" />
       <div className="min-w-0 flex-1 py-2.5">
         <p className="font-semibold">{notice.title}</p>
-        <p className="text-table text-ink">{notice.message}</p>
+        <p className="text-table text-ink">
+          <MessageText>{notice.message}</MessageText>
+        </p>
         <time dateTime={notice.createdDate} className="figures mt-1 block text-meta">
           {formatDateTimeLong(notice.createdDate)}
         </time>

@@ -34,6 +34,23 @@ export function StillProcessed({ onLeave }: { onLeave: () => void }) {
   )
 }
 
+/** Shown when the time for signing is over and the server has not told how the funding ended. */
+export function TimeOver({ onLeave }: { onLeave: () => void }) {
+  return (
+    <Card className={stage} role="status">
+      <HourGlass />
+      <h1 className="mt-4 text-section font-semibold">Batas waktu tanda tangan sudah lewat</h1>
+      <p className="max-w-95 text-mute text-balance">
+        Kami sedang memastikan hasilnya. Jika perjanjian belum ditandatangani, dana yang disisihkan kembali ke
+        cash balance Anda. Anda tidak perlu menunggu di sini: hasilnya juga akan tampil di Portofolio.
+      </p>
+      <Button onClick={onLeave} className="mt-4">
+        Lihat Portofolio
+      </Button>
+    </Card>
+  )
+}
+
 function HourGlass() {
   return (
     <svg viewBox="0 0 96 96" width="96" height="96" aria-hidden>

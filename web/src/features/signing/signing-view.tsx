@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Confirming, StillProcessed } from './confirming.tsx'
+import { Confirming, StillProcessed, TimeOver } from './confirming.tsx'
 import { endsPage, readProviderMessage, type SigningHint } from './provider-message.ts'
 import { NoPage, Opening, SigningFrame } from './signing-frame.tsx'
 import type { SigningRequest } from './signing-request.ts'
@@ -78,6 +78,7 @@ export function SigningView({ request, onEnded, onLeave }: Props) {
 
   if (late) return <StillProcessed onLeave={onLeave} />
   if (confirming || (funding && funding.state !== 'WAITING')) return <Confirming />
+  if (funding?.isOverdue) return <TimeOver onLeave={onLeave} />
   const waiting = {
     signBefore: funding?.signBefore,
     isRetrying: token.isFetching,

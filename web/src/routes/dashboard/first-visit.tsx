@@ -24,6 +24,7 @@ export function FirstVisit({ onDeposit }: { onDeposit: () => void }) {
       <Link
         to={withQuery(paths.portfolio, { loanStatus: 'UNSIGNED' })}
         state={toLoans}
+        data-repeats
         className={buttonClass('primary')}
       >
         Lihat yang menunggu
