@@ -3,11 +3,14 @@ import { parseArgs } from 'node:util'
 import { describeBackup, makeBackup } from './backup/make.ts'
 import { restoreSources, runRecovery } from './backup/recovery.ts'
 import { describeRestored, restore } from './backup/restore.ts'
+import { authoritySteps } from './authority.ts'
+import { listCertificates, warningDays } from './expiry.ts'
 import { runFaults } from './faults/main.ts'
 import { measureRates } from './rate.ts'
 import { layoutIn, layoutOf } from './layout.ts'
 import { membersOf, switchOver, untilWhole } from './patroni.ts'
 import { render } from './render.ts'
+import { renew } from './renew.ts'
 import { readState } from './state.ts'
 import { down, isReady, up } from './up.ts'
 
@@ -26,11 +29,15 @@ const usage = `npm run cluster -- <command> [options]      (as root: it makes ne
   rate           measures fundings a second with one and with two HTTP processes
   down           ends and removes everything
   render         writes the configuration of every node, for machines of their own: --out FOLDER, and --net or --hosts
+  renew          makes new certificates of the nodes in a folder of render: --out FOLDER; nothing else of it changes
+  certificates   lists the certificates of a folder of render, and ends with 1 if one ends within ${warningDays} days: --out FOLDER
   --dir PATH     folder of the cluster (/var/tmp/pematang-cluster)
   --net A.B.C    network of the nodes (10.187.77)
 render only:
   --hosts LIST   seven addresses, joined by commas: three databases, two applications, the load balancer, the backup host
   --out FOLDER   where the files are written
+renew only:
+  --authority STEP  replaces the authority in three steps: add, use and drop. All nodes get the files of one before the next
 up only:
   --tls          the databases take connections with TLS only, and all clients check their certificates
 up only, to show that the checks notice:
@@ -59,6 +66,7 @@ const { positionals, values } = parseArgs({
     'without-sync': { type: 'boolean', default: false },
     hosts: { type: 'string' },
     out: { type: 'string' },
+    authority: { type: 'string' },
     full: { type: 'boolean', default: false },
     to: { type: 'string' },
     into: { type: 'string' },
@@ -78,7 +86,8 @@ const { positionals, values } = parseArgs({
   },
 })
 
-const commands = 'up status switchover faults backup restore recovery rate down render'.split(' ')
+const commands =
+  'up status switchover faults backup restore recovery rate down render renew certificates'.split(' ')
 
 async function main(command: string | undefined): Promise<number> {
   const folder = path.resolve(values.dir)
@@ -86,13 +95,10 @@ async function main(command: string | undefined): Promise<number> {
     console.error(usage)
     return 2
   }
-  if (command === 'render') {
-    if (values.out === undefined) throw new Error('render needs --out FOLDER')
-    await render(
-      values.hosts === undefined ? layoutIn(values.net) : layoutOf(values.hosts.split(',')),
-      values.out,
-    )
-    return 0
+  const onFolder = onRendered[command]
+  if (onFolder) {
+    if (values.out === undefined) throw new Error(`${command} needs --out FOLDER`)
+    return onFolder(values.out)
   }
   if (command === 'restore') return restoreMoment(folder)
   if (process.getuid?.() !== 0)
@@ -100,6 +106,34 @@ async function main(command: string | undefined): Promise<number> {
       'The cluster needs root, because it makes network namespaces: sudo npm run cluster -- ...',
     )
   return (await asRoot[command]?.(folder)) ?? 0
+}
+
+/** The commands on a folder of configuration for other machines; each returns its exit code. */
+const onRendered: Readonly<Record<string, (out: string) => Promise<number> | number>> = {
+  render: renderInto,
+  renew: renewIn,
+  certificates: printCertificates,
+}
+
+async function renderInto(out: string): Promise<number> {
+  const { hosts, net } = values
+  await render(hosts === undefined ? layoutIn(net) : layoutOf(hosts.split(',')), out)
+  return 0
+}
+
+async function renewIn(out: string): Promise<number> {
+  const step = authoritySteps.find((one) => one === values.authority)
+  if (values.authority !== undefined && step === undefined)
+    throw new Error(`--authority is one of ${authoritySteps.join(', ')}`)
+  for (const sentence of await renew(out, step ?? null)) console.log(sentence)
+  return 0
+}
+
+function printCertificates(out: string): number {
+  const { lines, faults } = listCertificates(out, new Date())
+  for (const line of lines) console.log(line)
+  for (const fault of faults) console.error(fault)
+  return faults.length === 0 ? 0 : 1
 }
 
 /** The commands on a running cluster; each returns its exit code where that is not 0. */

@@ -9,8 +9,12 @@ from=${1:?the folder of the node}
 keys=${2:-}
 
 # FILE OWNER MODE TARGET
+# By a rename, so that a service that reads the file meanwhile gets the former one or the new one, whole.
 place() {
-  if [ -e "$from/$1" ]; then install -D -o "$2" -g "$2" -m "$3" "$from/$1" "$4"; fi
+  if [ -e "$from/$1" ]; then
+    install -D -o "$2" -g "$2" -m "$3" "$from/$1" "$4.new"
+    mv -f "$4.new" "$4"
+  fi
 }
 
 place etcd.env root 600 /etc/default/etcd

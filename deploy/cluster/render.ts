@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { issueCertificate, makeAuthority } from './certificates.ts'
+import { trustOf } from './authority.ts'
 import type { Layout } from './layout.ts'
 import { nodeFiles } from './node-files.ts'
 import { makeSecrets } from './state.ts'
@@ -20,9 +21,8 @@ export async function render(layout: Layout, out: string): Promise<void> {
   await makeAuthority(authority)
   for (const node of [...layout.databases, layout.backup])
     await issueCertificate(authority, node, path.join(out, node.name, 'tls'))
-  const certificate = readFileSync(path.join(authority, 'authority.pem'), 'utf8')
   for (const { name } of layout.applications) {
     mkdirSync(path.join(out, name, 'tls'), { mode: 0o700 })
-    writeFileSync(path.join(out, name, 'tls/authority.pem'), certificate, { mode: 0o600 })
+    writeFileSync(path.join(out, name, 'tls/authority.pem'), trustOf(authority), { mode: 0o600 })
   }
 }

@@ -1,3 +1,4 @@
+import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { type FailPoints, sending } from '../fail-points.ts'
 import { bindPersonal, parseJson, type PersonalData } from '../keys/personal-data.ts'
@@ -76,6 +77,7 @@ export class Database implements Queryable {
   /** The number of failovers that had happened when each connection was opened. */
   readonly #sinceFailover = new WeakMap<pg.ClientBase, number>()
   #failovers = 0
+  #certificateEndsAt: Date | null = null
 
   constructor(options: DatabaseOptions) {
     this.options = options
@@ -120,7 +122,16 @@ export class Database implements Queryable {
       // statement then fails.
       client.on('error', () => {})
       this.#sinceFailover.set(client, this.#failovers)
+      this.#certificateEndsAt = certificateEndOf(client)
     })
+  }
+
+  /**
+   * When the certificate ends that the server showed to the newest connection; null without TLS. An older connection may
+   * have been shown one that was renewed since.
+   */
+  get certificateEndsAt(): Date | null {
+    return this.#certificateEndsAt
   }
 
   /**
@@ -188,6 +199,12 @@ export class Database implements Queryable {
   async close(): Promise<void> {
     await this.pool.end()
   }
+}
+
+function certificateEndOf(client: pg.ClientBase): Date | null {
+  const { stream } = (client as pg.Client).connection
+  const certificate = stream instanceof TLSSocket ? stream.getPeerX509Certificate() : undefined
+  return certificate ? new Date(certificate.validTo) : null
 }
 
 /** Whether a statement only reads. In doubtful cases it counts as a write. */

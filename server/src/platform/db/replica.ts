@@ -92,6 +92,11 @@ export class Replica {
     return this.#away === null ? null : this.#marks.lagMs(this.#lastSeen) / 1000
   }
 
+  /** When the certificate of the replica ends; null without TLS. */
+  get certificateEndsAt(): Date | null {
+    return this.#database.certificateEndsAt
+  }
+
   /**
    * Runs queries on the replica, or on the primary if the replica cannot answer them. They may run twice, so they must
    * have no side effects.

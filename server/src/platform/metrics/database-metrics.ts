@@ -1,8 +1,9 @@
 import type { Database } from '../db/database.ts'
 import type { Replica } from '../db/replica.ts'
-import type { Metrics } from './metrics.ts'
+import type { Family, Metrics } from './metrics.ts'
 
-export function watchPool({ pool }: Database, metrics: Metrics): void {
+export function watchPool(db: Database, metrics: Metrics): void {
+  const { pool } = db
   metrics.set('pool', () => [
     {
       name: 'pematang_pool_connections',
@@ -21,6 +22,7 @@ export function watchPool({ pool }: Database, metrics: Metrics): void {
       samples: [{ value: pool.waitingCount }],
     },
   ])
+  metrics.set('database certificate', () => [certificateEnd('primary', db.certificateEndsAt)])
 }
 
 export function watchReplica(replica: Replica | null, metrics: Metrics): void {
@@ -39,4 +41,12 @@ export function watchReplica(replica: Replica | null, metrics: Metrics): void {
       samples: replica.lagSeconds === null ? [] : [{ value: replica.lagSeconds }],
     },
   ])
+  metrics.set('replica certificate', () => [certificateEnd('replica', replica.certificateEndsAt)])
 }
+
+const certificateEnd = (database: string, endsAt: Date | null): Family => ({
+  name: 'pematang_database_certificate_expires_seconds',
+  help: 'End of validity of the certificate that the database showed to the newest connection, as a Unix time; missing without TLS.',
+  type: 'gauge',
+  samples: endsAt === null ? [] : [{ labels: { database }, value: endsAt.getTime() / 1000 }],
+})
