@@ -270,27 +270,30 @@ journey('NAV-05 a screen opened from the menu is scrolled to its top', async (fi
   await expect.poll(place).toBe(0)
 })
 
-journey('NAV-05 a link to the current screen only scrolls to its top, and the panel of the bell closes by its links', async (fixture) => {
-  const { page } = await fixture.openWindow(phone)
-  await logIn(page, demoLender(fixture.product))
-  const entries = () => page.evaluate(() => history.length)
-  const before = await entries()
-  await page.getByRole('table').waitFor()
-  await page.mouse.wheel(0, 1_500)
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
-  await page.getByRole('banner').getByRole('link', { name: 'Lender Dashboard' }).click()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-  expect(await entries()).toBe(before)
-  const panelLink = page.getByRole('link', { name: 'Lihat semua' })
-  const openPanel = () => page.getByRole('button', { name: /^Notifikasi/ }).click()
-  for (let time = 0; time < 2; time += 1) {
-    await openPanel()
-    await panelLink.click()
-    await expectPath(page, '/notifications')
-    await panelLink.waitFor({ state: 'hidden' })
-  }
-  expect(await entries()).toBe(before + 1)
-})
+journey(
+  'NAV-05 a link to the current screen only scrolls to its top, and the panel of the bell closes by its links',
+  async (fixture) => {
+    const { page } = await fixture.openWindow(phone)
+    await logIn(page, demoLender(fixture.product))
+    const entries = () => page.evaluate(() => history.length)
+    const before = await entries()
+    await page.getByRole('table').waitFor()
+    await page.mouse.wheel(0, 1_500)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
+    await page.getByRole('banner').getByRole('link', { name: 'Lender Dashboard' }).click()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    expect(await entries()).toBe(before)
+    const panelLink = page.getByRole('link', { name: 'Lihat semua' })
+    const openPanel = () => page.getByRole('button', { name: /^Notifikasi/ }).click()
+    for (let time = 0; time < 2; time += 1) {
+      await openPanel()
+      await panelLink.click()
+      await expectPath(page, '/notifications')
+      await panelLink.waitFor({ state: 'hidden' })
+    }
+    expect(await entries()).toBe(before + 1)
+  },
+)
 
 journey(
   'DSH-03 NAV-05 one Back undoes a double click on a page, a tab, the menu, a loan or the kind of a document, and text typed just before it does not come back',

@@ -16,12 +16,7 @@ const cell = 'figures inline-grid min-w-11 h-11 place-items-center rounded-contr
 
 function Step({ to, label, children }: { to: To | null; label: string; children: ReactNode }) {
   return to ? (
-    <Link
-      to={to}
-      aria-label={label}
-      title={label}
-      className={cx(cell, 'text-mute hover:bg-idle-tint')}
-    >
+    <Link to={to} aria-label={label} title={label} className={cx(cell, 'text-mute hover:bg-idle-tint')}>
       {children}
     </Link>
   ) : (
