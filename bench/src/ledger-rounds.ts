@@ -1,6 +1,8 @@
 import type { Context } from '../../server/src/context.ts'
+import { Database } from '../../server/src/platform/db/database.ts'
 import { closedLoop, type LoopResult } from './ledger/closed-loop.ts'
-import { type Road, singly, together } from './ledger/ours.ts'
+import { messages, rows } from './ledger/floor.ts'
+import { inTransactions, type Road, singly, together } from './ledger/ours.ts'
 import { type Pgledger, pgledgerSingly, pgledgerTogether } from './ledger/pgledger.ts'
 import type { BenchOptions } from './options.ts'
 import { serverCpu } from './stand/cpu.ts'
@@ -9,8 +11,11 @@ import { assertBooks, type Stand } from './stand/stand.ts'
 export const roads = [
   'post, batched',
   'post, single',
+  'post, between BEGIN and COMMIT',
   'pgledger_create_transfer',
   'pgledger_create_transfers, batched',
+  'one row inserted and committed',
+  'a log message committed',
 ] as const
 export type RoadName = (typeof roads)[number]
 
@@ -30,8 +35,9 @@ export type LedgerRun = {
   p50: number
   p99: number
   transfers: number
-  /** CPU microseconds of PostgreSQL per transfer. */
+  /** CPU microseconds per transfer, of PostgreSQL and of this process, which makes the load too. */
   postgresCpu: number
+  nodeCpu: number
 }
 
 export type LedgerBench = {
@@ -50,11 +56,16 @@ const connections = 16
 export async function runLedgerRounds(bench: LedgerBench, label: string): Promise<LedgerRun[]> {
   const { stand, context, accounts, pgledger, options, tell } = bench
   const url = stand.url('ledger')
+  // Its unbatched variants take turns on the same connections.
+  const db = new Database({ url, size: connections })
   const open: Record<RoadName, Road | null> = {
     'post, batched': together(context, url, accounts, options.clients),
-    'post, single': singly(context, url, accounts, connections),
+    'post, single': singly(context, db, accounts),
+    'post, between BEGIN and COMMIT': inTransactions(context, db, accounts),
     pgledger_create_transfer: pgledger && pgledgerSingly(pgledger, connections),
     'pgledger_create_transfers, batched': pgledger && pgledgerTogether(pgledger, options.clients),
+    'one row inserted and committed': await rows(db),
+    'a log message committed': messages(db),
   }
   const seconds = options.seconds / 2
   try {
@@ -67,10 +78,13 @@ export async function runLedgerRounds(bench: LedgerBench, label: string): Promis
     for (let round = 1; round <= options.rounds; round += 1) {
       for (const { spread, road, opened } of turns) {
         const before = serverCpu(stand.postmaster)
+        const ownBefore = process.cpuUsage()
         const among = spread === 'hot' ? hotAccounts : accounts.length
         const { rate, done, latency } = await drive(opened, options.clients, seconds, among)
+        const { user, system } = process.cpuUsage(ownBefore)
         const postgresCpu = (serverCpu(stand.postmaster) - before) / done
-        runs.push({ road, spread, round, rate, transfers: done, postgresCpu, ...latency })
+        const nodeCpu = (user + system) / done
+        runs.push({ road, spread, round, rate, transfers: done, postgresCpu, nodeCpu, ...latency })
         tell(
           `${label}${spread.padEnd(6)} round ${round}: ${road} ${Math.round(rate)}/s, p99 ${latency.p99} ms`,
         )
@@ -79,7 +93,8 @@ export async function runLedgerRounds(bench: LedgerBench, label: string): Promis
     }
     return runs
   } finally {
-    for (const road of Object.values(open)) await road?.close()
+    for (const road of Object.values(open)) await road?.close?.()
+    await db.close()
   }
 }
 

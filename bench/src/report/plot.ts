@@ -59,7 +59,7 @@ function ledgerGroup(title: string, runs: BenchResult['ledger']): Group {
     rates,
     rate,
     note: ratio === null || what === 'pgledger_create_transfer' ? '' : `${ratio.toFixed(2)} x pgledger`,
-    colour: what.startsWith('pgledger') ? theirs : ours,
+    colour: what.startsWith('post') ? ours : theirs,
   }))
   return { title, bars }
 }

@@ -68,29 +68,39 @@ export type LedgerLine = {
   p50: number
   p99: number
   postgresCpu: number
+  nodeCpu: number
+  /** Median over the rounds of pgledger_create_transfer's CPU, of PostgreSQL and node, relative to this variant's. */
+  cpuRatio: number | null
 }
+
+const cpuOf = ({ postgresCpu, nodeCpu }: LedgerRun): number => postgresCpu + nodeCpu
 
 export function ledgerLines(runs: readonly LedgerRun[]): LedgerLine[] {
   return spreads.flatMap((spread) =>
     roads.flatMap((road) => {
       const own = runs.filter((run) => run.road === road && run.spread === spread)
       if (own.length === 0) return []
-      const ratios = own.flatMap((run) => {
-        const other = runs.find(
-          (one) =>
-            one.road === 'pgledger_create_transfer' && one.spread === spread && one.round === run.round,
-        )
-        return other ? run.rate / other.rate : []
-      })
+      const besidePgledger = (ratioOf: (run: LedgerRun, pgledger: LedgerRun) => number) => {
+        const ratios = own.flatMap((run) => {
+          const other = runs.find(
+            (one) =>
+              one.road === 'pgledger_create_transfer' && one.spread === spread && one.round === run.round,
+          )
+          return other ? ratioOf(run, other) : []
+        })
+        return ratios.length > 0 ? median(ratios) : null
+      }
       return {
         what: road,
         spread,
         rates: own.map(({ rate }) => rate),
         rate: median(own.map(({ rate }) => rate)),
-        ratio: ratios.length > 0 ? median(ratios) : null,
+        ratio: besidePgledger((run, other) => run.rate / other.rate),
         p50: median(own.map(({ p50 }) => p50)),
         p99: median(own.map(({ p99 }) => p99)),
         postgresCpu: median(own.map(({ postgresCpu }) => postgresCpu)),
+        nodeCpu: median(own.map(({ nodeCpu }) => nodeCpu)),
+        cpuRatio: besidePgledger((run, other) => cpuOf(other) / cpuOf(run)),
       }
     }),
   )

@@ -53,12 +53,12 @@ function fundingTable(lines: readonly FundingLine[]): string[] {
 function ledgerTable(lines: readonly LedgerLine[]): string[] {
   if (lines.length === 0) return []
   return [
-    '| accounts | | transfers/s | range | ratio to pgledger | p50 ms | p99 ms | CPU PostgreSQL us |',
-    '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |',
+    '| accounts | | transfers/s | range | ratio to pgledger | p50 ms | p99 ms | CPU PostgreSQL us | CPU node us | pgledger takes |',
+    '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     ...lines.map(
       (line) =>
         `| ${line.spread === 'hot' ? 'ten' : 'all'} | ${line.what} | ${number(line.rate)} | ${range(line.rates)} | ${times(line.ratio)} | ` +
-        `${line.p50.toFixed(1)} | ${line.p99.toFixed(1)} | ${number(line.postgresCpu)} |`,
+        `${line.p50.toFixed(1)} | ${line.p99.toFixed(1)} | ${number(line.postgresCpu)} | ${number(line.nodeCpu)} | ${line.cpuRatio === null ? '-' : `${line.cpuRatio.toFixed(2)} x`} |`,
     ),
   ]
 }

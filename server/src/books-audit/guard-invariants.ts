@@ -98,10 +98,11 @@ const always = `('loan'), ('bulk_funding'), ('bulk_funding_loan')`
 const named = `('loan'), ('borrower'), ('loan_type')`
 
 /**
- * Enabled triggers whose function still raises an exception. tgtype: ROW 1, BEFORE 2, DELETE 8, UPDATE 16, TRUNCATE 32.
+ * Enabled triggers whose function still raises an exception. tgtype: ROW 1, BEFORE 2, DELETE 8, UPDATE 16, TRUNCATE 32;
+ * tgattr: the columns of UPDATE OF, empty for all.
  */
 const guards = `
-  select t.tgrelid, t.tgname, t.tgtype, t.tgqual is null as always, pg_get_triggerdef(t.oid) as definition
+  select t.tgrelid, t.tgname, t.tgtype, t.tgattr, t.tgqual is null as always, pg_get_triggerdef(t.oid) as definition
     from pg_trigger t join pg_proc p on p.oid = t.tgfoid
    where t.tgenabled = 'O' and p.prosrc ~ 'raise exception'`
 
@@ -146,7 +147,9 @@ export const guardInvariants: readonly Invariant[] = [
       union all
       select needed.relation, 'change', needed.name from (values ${kept}) as needed (relation, name)
        where not exists (select from (${guards}) g where g.tgrelid = to_regclass(needed.relation)
-                            and g.tgname = needed.relation || '_kept' and g.definition ~ ('old\\.' || needed.name || '\\M'))
+                            and g.tgname = needed.relation || '_kept' and g.definition ~ ('old\\.' || needed.name || '\\M')
+                            and (g.tgattr = '' or exists (select from pg_attribute a where a.attrelid = g.tgrelid
+                                                             and a.attname = needed.name and a.attnum = any(g.tgattr))))
       union all
       select needed.relation, 'deletion', null
         from (select relation from (values ${kept}) as part (relation, name)

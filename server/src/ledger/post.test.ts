@@ -103,6 +103,24 @@ describe('posting one movement', () => {
       )
   })
 
+  test('a refused movement that is posted without a transaction changes neither account', async () => {
+    const { cash, db, state } = ledger
+    const [poor, rich, atCeiling] = [await cash(100), await cash(200), await cash(full)]
+    const refused = [
+      { debit: poor, credit: 5, amount: 1 },
+      { debit: 5, credit: poor, amount: 1 },
+      { debit: poor, credit: rich, amount: 101 },
+      { debit: rich, credit: atCeiling, amount: 1 },
+    ]
+    for (const movement of refused)
+      await expect(post(db, journal([movement]))).rejects.toBeInstanceOf(LedgerBreach)
+    expect([await state(poor), await state(rich), await state(atCeiling)]).toEqual([
+      { balance: 100, held: 0, seq: 1 },
+      { balance: 200, held: 0, seq: 1 },
+      { balance: full, held: 0, seq: 1 },
+    ])
+  })
+
   test('an error of the database that is no rule of the ledger is passed on as it is', async () => {
     const [from, to] = [await ledger.cash(100), await ledger.cash(0)]
     const id = ledger.newId()

@@ -33,6 +33,13 @@ export const guardCorruptions: [string, string, string][] = [
        when ((new.lender_id, new.id, new.loan_id, new.bulk_id) is distinct from (old.lender_id, old.id, old.loan_id, old.bulk_id))
        execute function refuse_new_terms()`,
   ],
+  [
+    'I26b',
+    'a guard trigger on accounts that is not asked about a changed owner',
+    `create or replace trigger account_kept before update of id, kind, authorising on account for each row
+       when ((new.id, new.kind, new.owner_id, new.authorising) is distinct from (old.id, old.kind, old.owner_id, old.authorising))
+       execute function refuse_new_terms()`,
+  ],
   ['I26b', 'a disabled guard trigger on published loans', 'alter table loan disable trigger loan_kept'],
   [
     'I26b',
