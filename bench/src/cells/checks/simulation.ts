@@ -1,7 +1,7 @@
 import type { Platform } from '../engine/platform.ts'
-import { addTo, type Books, type Funding, rowOf } from '../protocol/books.ts'
+import { addTo, type Books, rowOf } from '../protocol/books.ts'
 import type { Message } from '../protocol/messages.ts'
-import type { ClientRecords, FundingRecord } from '../scenario/lender-clients.ts'
+import type { ClientRecords } from '../scenario/lender-clients.ts'
 
 // What can be checked only by one who sees all cells at one moment, and all clients.
 
@@ -66,50 +66,12 @@ export function checkRest({ cells }: Platform, { fundings, withdrawals }: Client
   return [...waiting, ...unanswered.map(({ key }) => `${key} was never answered`)]
 }
 
-/** Nothing that a client was answered is lost or doubled. */
-export function checkAnswers(platform: Platform, { fundings, withdrawals }: ClientRecords): string[] {
-  return [
-    ...fundings.flatMap((record) => {
-      const { books } = platform.cellOf(record.lender)
-      const made = books.keys.get(record.key)
-      const funding = made === undefined ? undefined : rowOf(books.fundings, made)
-      const fault = faultOfFunding(platform, record, funding)
-      return fault === null ? [] : [`${record.key}: ${fault}`]
-    }),
-    ...withdrawals.flatMap(({ key, lender, isSent }) => {
-      const isBooked = platform.cellOf(lender).books.withdrawals.has(key)
-      return isSent === null || isBooked === isSent ? [] : [`${key} was answered ${isSent}, and is not so`]
-    }),
-  ]
-}
-
-function faultOfFunding(
-  platform: Platform,
-  record: FundingRecord,
-  funding: Funding | undefined,
-): string | null {
-  const { outcome, signed, loan } = record
-  if (!funding) return outcome === null ? null : `was ${outcome}, and is lost`
-  const home = platform.cellOf(loan).books
-  const decided = home.decisions.get(funding.id)?.state
-  if (outcome === 'refused')
-    return funding.state === 'refused' && (decided === undefined || decided === 'refused')
-      ? null
-      : `was refused, and is ${funding.state}, at its home ${decided}`
-  if (outcome !== null && funding.state === 'refused') return `was ${outcome}, and is refused`
-  const isSigned = signed === 'settling' || signed === 'settled' || signed === 'refunded'
-  if (!isSigned) return null
-  if (funding.state === 'settled' && decided === 'settled') return null
-  const isCancelled = rowOf(home.loans, loan).state === 'cancelled'
-  const isReturned = funding.state === 'refunded' || funding.state === 'cancelled'
-  return isCancelled && isReturned ? null : `was signed, and is ${funding.state}, at its home ${decided}`
-}
-
 /** Each lender has what they had, less withdrawals and settled fundings, with all shares of repayments. Only at rest. */
 export function checkCash({ cells }: Platform, initial: ReadonlyMap<number, number>): string[] {
   const expected = new Map(initial)
   for (const { books } of cells) {
-    for (const { lender, amount } of books.withdrawals.values()) addTo(expected, lender, -amount)
+    for (const { lender, amount, isSent } of books.withdrawals.values())
+      if (isSent) addTo(expected, lender, -amount)
     for (const { lender, amount, state } of books.decisions.values())
       if (state === 'settled') addTo(expected, lender, -amount)
     for (const [lender, amount] of books.distributed) addTo(expected, lender, amount)

@@ -62,7 +62,7 @@ export type Books = {
   fundings: Map<number, Funding>
   /** The funding under each idempotency key. */
   keys: Map<string, number>
-  withdrawals: Map<string, { lender: number; amount: number }>
+  withdrawals: Map<string, { lender: number; amount: number; isSent: boolean }>
   loans: Map<number, Loan>
   decisions: Map<number, Decision>
   outbox: Map<string, Message>

@@ -55,14 +55,16 @@ export function giveUp(tx: Transaction, id: number): void {
   if (funding.state === 'asked') release(tx, funding, 'refused')
 }
 
-/** True if the cash is sent, now or under this key before. */
+/** True if the cash is sent. A refusal is remembered under its key too, or a repeat would send what was refused. */
 export function withdraw(tx: Transaction, { key, lender, amount }: WithdrawInput): boolean {
   const { books } = tx
-  if (books.withdrawals.has(key)) return true
-  if (amount > freeCash(tx, lender)) return false
+  const before = books.withdrawals.get(key)
+  if (before) return before.isSent
+  const isSent = amount <= freeCash(tx, lender)
+  books.withdrawals.set(key, { lender, amount, isSent })
+  if (!isSent) return false
   rowOf(books.accounts, lender).cash -= amount
   books.paidOut += amount
-  books.withdrawals.set(key, { lender, amount })
   return true
 }
 

@@ -9,14 +9,14 @@ type Call<T> = {
   /** Asks under a key or in another way that makes it harmless to ask again. */
   ask: (respond: (response: T) => void) => void
   isFinal: (response: T) => boolean
-  then: (response: T) => void
+  done: (response: T) => void
   attempts?: number
 }
 
 /** Asks the same of the same cell until there is a final response. */
 export function insist<T>(
   platform: Platform,
-  { cell, ask, isFinal, then, attempts = Infinity }: Call<T>,
+  { cell, ask, isFinal, done, attempts = Infinity }: Call<T>,
 ): void {
   let left = attempts
   let isDone = false
@@ -26,7 +26,7 @@ export function insist<T>(
     platform.call<T>(cell, ask, (response) => {
       if (isDone || !isFinal(response)) return
       isDone = true
-      then(response)
+      done(response)
     })
     platform.timeline.after(patience, attempt)
   }

@@ -70,7 +70,7 @@ function startFunding(platform: Platform, record: FundingRecord, signAfter: numb
     cell,
     ask: (respond) => cell.fund(record, respond),
     isFinal: (outcome) => outcome !== 'in-process',
-    then: (outcome) => {
+    done: (outcome) => {
       record.outcome = outcome
       if (outcome === 'reserved' && signAfter !== null)
         platform.timeline.after(signAfter, () => startSigning(platform, record))
@@ -95,7 +95,7 @@ function startSigning(platform: Platform, record: FundingRecord): void {
       })
     },
     isFinal: () => true,
-    then: (state) => {
+    done: (state) => {
       record.signed = state
     },
   })
@@ -116,7 +116,7 @@ function startWithdrawal(platform: Platform, record: WithdrawalRecord): void {
       })
     },
     isFinal: () => true,
-    then: (isSent) => {
+    done: (isSent) => {
       record.isSent = isSent
     },
   })
