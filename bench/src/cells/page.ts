@@ -1,8 +1,8 @@
 import { concurrency, batchCost, maxBatchSize, oneWay, stepCost } from './engine/costs.ts'
-import { lendersPerLoan, type LifeFigures } from './figures/life.ts'
+import { installments, lendersPerLoan, type LifeFigures } from './figures/life.ts'
 import type { LoadFigures } from './figures/load.ts'
 import type { OutageFigures } from './figures/outage.ts'
-import { messagesOfInstallment, sizesOf } from './figures/sizes.ts'
+import { sizesOf } from './figures/sizes.ts'
 import { faultOf, type Rule } from './protocol/rules.ts'
 import type { RunResult } from './run.ts'
 import type { Trial } from './trials.ts'
@@ -17,10 +17,14 @@ export type CellsResult = {
   restored: Trial
   spread: readonly LoadRow[]
   hot: readonly LoadRow[]
-  lives: readonly { cells: number; life: LifeFigures }[]
+  /** With installments recorded one by one, and many in a transaction. */
+  lives: readonly { cells: number; alone: LifeFigures; together: LifeFigures }[]
+  /** How many installments are recorded in a transaction. */
+  together: number
   outages: readonly { cells: number; outage: OutageFigures }[]
-  /** Fundings of each load, and of all loads and lives. */
+  /** Fundings of each load at least, for each of its cells, and of all loads together. */
   load: number
+  perCell: number
   simulated: number
 }
 
@@ -44,7 +48,7 @@ export function cellsPage(result: CellsResult): string {
     ...section('One cell restored to two seconds before', restored(result)),
     ...section('Rate and time of an answer, loans spread', [...costs(result), '', ...loadTable(spread)]),
     ...section('All lenders on one loan', loadTable(hot)),
-    ...section('Messages of a funding with its life', livesTable(lives)),
+    ...section('Messages of a funding with its life', livesTable(result)),
     ...section('While one cell is away', outageTable(outages)),
     ...section('Ten million lenders', sizesTable(lives)),
     '',
@@ -67,7 +71,7 @@ function underFaults({ large, small }: CellsResult): string[] {
       [
         ['cells', platform.cells.length],
         ['fundings asked for', whole(records.fundings.length)],
-        ...[...states].map(([state, count]) => [`of them ${state} in the end`, whole(count)]),
+        ...[...states].map(([state, count]) => [`of them in the end ${state}`, whole(count)]),
         ['events', whole(events)],
         ['messages between cells, with repeats', whole(Object.values(messages).reduce((a, b) => a + b, 0))],
         ['replies', whole(replies)],
@@ -101,16 +105,17 @@ function brokenRules({ broken }: CellsResult): string[] {
 function restored({ restored: { runs, found, foundBy } }: CellsResult): string[] {
   return [
     `Found in ${found} of ${runs} runs: ${foundBy.cell} by the books of a cell or a transaction that misses a row, ${foundBy.cells} by the audit between cells,`,
-    `${foundBy.simulation} by one who sees all. In the others the cell had committed nothing in these two seconds that another cell or a client knew of.`,
+    `${foundBy.simulation} by one who sees all. In the others no check finds a difference: what was lost was asked for again.`,
   ]
 }
 
-function costs({ load, simulated }: CellsResult): string[] {
+function costs({ load, perCell, simulated }: CellsResult): string[] {
   const us = (milliseconds: number) => Math.round(milliseconds * 1_000)
   return [
     `CPU of a funding ${us(stepCost.local)} us; with its loan elsewhere ${us(stepCost.ask)} at the lender's cell, ${us(stepCost.reserve)} at the loan's home and ${us(stepCost.answer)} for the answer.`,
     `${concurrency} transactions at a time on two cores, each ${batchCost} ms beside its at most ${maxBatchSize} steps; ${2 * oneWay} ms to another cell and back. Steps on one loan`,
-    `at its home are never in two transactions at a time. ${whole(load)} fundings of each load, ${whole(simulated)} on this page without those under faults; the first tenth does not count.`,
+    `at its home are never in two transactions at a time. ${whole(load)} fundings of each load, or ${perCell} for each cell if that is more, ${whole(simulated)} in all; the first tenth`,
+    'of each does not count.',
     'Full: 64 clients for each cell, that ask again at once. Half: half of that rate, at random moments.',
   ]
 }
@@ -139,19 +144,19 @@ function loadTable(rows: readonly LoadRow[]): string[] {
   )
 }
 
-function livesTable(lives: CellsResult['lives']): string[] {
+function livesTable({ lives, together }: CellsResult): string[] {
   return [
-    'Ten lenders to a loan, twelve installments; each message has one reply. Bytes as JSON, without headers of packets.',
+    `${lendersPerLoan} lenders to a loan, ${installments} installments; each message has one reply. Bytes as JSON, without headers of packets. Installments are`,
+    `recorded one by one, or ${together} in a transaction.`,
     '',
     ...table(
-      ['cells', 'reserve', 'settle', 'repay', 'all', 'bytes', 'messages of an installment'],
-      lives.map(({ cells, life }) => {
-        const { reserve, settle, repay } = life.messages
-        return [
-          ...[cells, ...[reserve, settle, repay, reserve + settle + repay].map((each) => each.toFixed(2))],
-          ...[whole(life.bytes), messagesOfInstallment(life, lendersPerLoan).toFixed(1)],
-        ]
-      }),
+      ['cells', 'reserve', 'settle', 'repay one by one', 'all', 'bytes', 'repay together', 'all', 'bytes'],
+      lives.map(({ cells, alone, together: batched }) => [
+        ...[cells, alone.reserve.toFixed(2), alone.settle.toFixed(2)],
+        ...[alone, batched].flatMap(({ reserve, settle, repay, bytes }) => [
+          ...[repay.toFixed(2), (reserve + settle + repay).toFixed(2), whole(bytes)],
+        ]),
+      ]),
     ),
   ]
 }
@@ -182,8 +187,8 @@ function sizesTable(lives: CellsResult['lives']): string[] {
         'fundings/s at its peak',
         'most lenders',
       ],
-      lives.map(({ cells, life }) => {
-        const { lenders, year, tenYears, restoreHours, peak, most } = sizesOf(cells, 1e7, life)
+      lives.map(({ cells, together }) => {
+        const { lenders, year, tenYears, restoreHours, peak, most } = sizesOf(cells, 1e7, together)
         return [
           ...[cells, whole(lenders), year.toFixed(2), tenYears.toFixed(1)],
           ...[restoreHours.toFixed(1), whole(peak), `${(most / 1e6).toFixed(1)} million`],

@@ -80,17 +80,14 @@ function look(result: RunResult): void {
     result.periodsCompared += periods.compared
   }
   note(result, 'cell', all.flatMap(auditCell))
-  note(result, 'cells', periods.breaches)
+  note(result, 'cells', [...periods.breaches, ...auditFundings(all)])
   note(result, 'simulation', checkMoney(platform))
 }
 
 function lookAtEnd(result: RunResult, cash: ReadonlyMap<number, number>): void {
   const { platform, records } = result
-  const all = platform.cells.map(({ books }) => books)
-  note(result, 'cell', all.flatMap(auditCell))
-  note(result, 'cells', [...auditPeriods(all, platform.timeline.now).breaches, ...auditFundings(all)])
+  look(result)
   note(result, 'simulation', [
-    ...checkMoney(platform),
     ...checkRest(platform, records),
     ...checkAnswers(platform, records),
     ...checkCash(platform, cash),

@@ -1,8 +1,8 @@
-import type { Account, Books, Funding, Loan } from '../protocol/books.ts'
+import { type Account, addTo, type Books, type Funding, type Loan } from '../protocol/books.ts'
 
 /** What a cell can check by itself, at any time: what the audit of the books of one primary checks today. */
 export function auditCell(books: Books): string[] {
-  return [...auditLenders(books), ...auditLoans(books), ...auditBalance(books)]
+  return [...auditLenders(books), ...auditRepayments(books), ...auditLoans(books), ...auditBalance(books)]
 }
 
 function auditLenders({ accounts, fundings }: Books): string[] {
@@ -24,12 +24,26 @@ function auditAccount(id: number, { cash, held }: Account, live: readonly Fundin
   ]
 }
 
+/** What was credited to each lender is what the messages said. */
+function auditRepayments({ repayments, credited }: Books): string[] {
+  const expected = new Map<number, number>()
+  for (const { lender, amount } of [...repayments.values()].flat()) addTo(expected, lender, amount)
+  return [...new Set([...expected.keys(), ...credited.keys()])].flatMap((id) => {
+    const [sum, by] = [credited.get(id) ?? 0, expected.get(id) ?? 0]
+    return sum === by ? [] : [`lender ${id} was credited ${sum} of repayments, and ${by} by messages`]
+  })
+}
+
 function auditLoans({ loans, decisions }: Books): string[] {
   const byLoan = Map.groupBy(decisions.values(), ({ loan }) => loan)
   return [...loans.values()].flatMap((loan) => {
     const sum = (state: string) =>
       (byLoan.get(loan.id) ?? []).reduce((before, one) => before + (one.state === state ? one.amount : 0), 0)
-    return auditLoan(loan, { taken: sum('taken'), settled: sum('settled') })
+    const isReturned = loan.state !== 'cancelled' && sum('returned') > 0
+    return [
+      ...auditLoan(loan, { taken: sum('taken'), settled: sum('settled') }),
+      ...(isReturned ? [`loan ${loan.id} is not cancelled, and sent money back`] : []),
+    ]
   })
 }
 

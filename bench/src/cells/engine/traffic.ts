@@ -45,7 +45,7 @@ const fixedBytes: Record<Request['kind'], number> = {
   settle: JSON.stringify({ kind: 'settle', funding: uuid, amount: 1_000_000 }).length,
   release: JSON.stringify({ kind: 'release', funding: uuid }).length,
   end: JSON.stringify({ kind: 'end', loan: uuid, fundings: [] }).length,
-  repay: JSON.stringify({ kind: 'repay', loan: uuid, installment: 12, shares: [] }).length,
+  repay: JSON.stringify({ kind: 'repay', batch: uuid, shares: [] }).length,
 }
 
 function bytesOf({ request }: Message): number {

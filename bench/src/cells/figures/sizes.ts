@@ -1,9 +1,9 @@
-import { installments, type LifeFigures } from './life.ts'
+import type { LifeFigures } from './life.ts'
 
 /** Bytes of a year of a lender with 24 fundings, and of a lender once (bench/results/2026-11-23-sizes.md). */
 const [bytesOfYear, bytesOfLender] = [633_000, 16_400]
 const fundingsOfYear = 24
-/** A decision with its index, taken to be as large as a row of `hold`, and the id of a repayment that was received. */
+/** A decision with its index, taken to be as large as a row of `hold`, and a repayment that was received, without its shares. */
 const [bytesOfDecision, bytesOfRepayment] = [277, 100]
 /** Bytes a second of a restore, and the most that one primary is to hold (docs/scale.md). */
 const [restoreRate, mostBytes] = [500e6, 10e12]
@@ -24,7 +24,7 @@ export type CellSizes = {
 
 /** Sizes of each of these cells if lenders are spread over them evenly. */
 export function sizesOf(cells: number, lenders: number, life: LifeFigures): CellSizes {
-  const rows = life.messages.reserve * bytesOfDecision + life.messages.repay * bytesOfRepayment
+  const rows = life.reserve * bytesOfDecision + life.repay * bytesOfRepayment
   const year = bytesOfYear + fundingsOfYear * rows
   const tenYears = 10 * year + bytesOfLender
   const own = lenders / cells
@@ -35,7 +35,3 @@ export function sizesOf(cells: number, lenders: number, life: LifeFigures): Cell
     most: (cells * mostBytes) / tenYears,
   }
 }
-
-/** Messages that one installment of a loan takes. */
-export const messagesOfInstallment = ({ messages }: LifeFigures, lendersOfLoan: number): number =>
-  (messages.repay * lendersOfLoan) / installments

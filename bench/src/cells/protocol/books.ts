@@ -1,4 +1,4 @@
-import type { Message } from './messages.ts'
+import type { Message, Share } from './messages.ts'
 
 /** The cash of a lender; what is held of it is still theirs and cannot be used. */
 export type Account = { cash: number; held: number }
@@ -36,7 +36,15 @@ export type Decision = {
   cell: number
   loan: number
   amount: number
-  state: 'taken' | 'refused' | 'released' | 'settled' | 'cancelled' | 'refunded'
+  state:
+    | 'taken'
+    | 'refused'
+    | 'released'
+    | 'settled'
+    | 'cancelled'
+    | 'refunded'
+    /** Its money came when it had ended, and was sent back. */
+    | 'returned'
 }
 
 export type Loan = {
@@ -66,8 +74,9 @@ export type Books = {
   loans: Map<number, Loan>
   decisions: Map<number, Decision>
   outbox: Map<string, Message>
-  /** The repayments that were received. */
-  repayments: Set<string>
+  /** The shares of each repayment that was received, and what was credited of them to each lender. */
+  repayments: Map<string, readonly Share[]>
+  credited: Map<number, number>
   /** What this home has distributed to each lender, of any cell. */
   distributed: Map<number, number>
   sent: Sums
@@ -81,7 +90,13 @@ export function emptyBooks(cell: number): Books {
   return {
     ...{ cell, paidIn: 0, paidOut: 0 },
     ...{ accounts: new Map(), fundings: new Map(), keys: new Map(), withdrawals: new Map() },
-    ...{ loans: new Map(), decisions: new Map(), distributed: new Map(), repayments: new Set() },
+    ...{
+      loans: new Map(),
+      decisions: new Map(),
+      distributed: new Map(),
+      repayments: new Map(),
+      credited: new Map(),
+    },
     ...{ outbox: new Map(), sent: new Map(), received: new Map() },
   }
 }

@@ -1,5 +1,5 @@
 import type { Funding, FundingState } from './books.ts'
-import { rowOf } from './books.ts'
+import { addTo, rowOf } from './books.ts'
 import { type Answer, type Message, moneyOf, type Request } from './messages.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -112,7 +112,7 @@ function bookRefund(tx: Transaction, message: Message, funding: Funding, refund:
   funding.state = 'refunded'
 }
 
-/** Credits the shares of an installment to the lenders of this cell. */
+/** Credits the shares of a message to the lenders of this cell, and keeps the message for the audit. */
 export function bookRepayment(
   tx: Transaction,
   message: Message,
@@ -120,11 +120,12 @@ export function bookRepayment(
 ): void {
   const { books } = tx
   if (books.repayments.has(message.id) && tx.keeps('repayment-once')) return
-  books.repayments.add(message.id)
+  books.repayments.set(message.id, request.shares)
   const [first] = request.shares
   for (const { lender, amount } of request.shares) {
     const credited = tx.keeps('share-to-its-lender') ? lender : (first?.lender ?? lender)
     rowOf(books.accounts, credited).cash += amount
+    addTo(books.credited, credited, amount)
   }
   tx.addReceived(message, moneyOf(request))
 }

@@ -33,7 +33,11 @@ export function settle(tx: Transaction, message: Message, { funding, amount }: A
   const isSettled = decision?.state === 'settled' || decision?.state === 'refunded'
   if (isSettled && tx.keeps('settlement-once')) return 'settled'
   const isLate = decision?.state !== 'taken' && !isSettled
-  if (!decision || (isLate && tx.keeps('late-money-returned'))) return 'returned'
+  if (!decision) return 'returned'
+  if (isLate && tx.keeps('late-money-returned')) {
+    decision.state = 'returned'
+    return 'returned'
+  }
   const loan = rowOf(tx.books.loans, decision.loan)
   if (decision.state === 'taken') loan.reserved -= amount
   loan.funded += amount
@@ -57,7 +61,7 @@ export function cancelLoan(tx: Transaction, id: number): void {
   if (loan.state !== 'open') return
   loan.state = 'cancelled'
   const ended = decisionsOf(tx, loan).filter(({ state }) => state === 'taken' || state === 'settled')
-  for (const [cell, decisions] of byCell(ended)) {
+  for (const [cell, decisions] of Map.groupBy(ended, (decision) => decision.cell)) {
     const fundings = decisions.map(({ funding, state, amount }) => ({
       funding,
       refund: state === 'settled' ? amount : 0,
@@ -87,31 +91,38 @@ export function payOut(tx: Transaction, id: number): void {
   loan.state = 'paid-out'
 }
 
-/** Receives an installment from the borrower and sends each cell the shares of its lenders. */
-export function payInstallment(tx: Transaction, id: number, installment: number, amount: number): void {
+export type Payment = { loan: number; installment: number; amount: number }
+
+/**
+ * Receives installments from borrowers. One message to each cell carries the shares of all of them: the lenders of one
+ * loan are at nearly as many cells as they are, so a message for each loan and cell would have one share or two.
+ */
+export function payInstallments(tx: Transaction, batch: string, payments: readonly Payment[]): void {
+  const shares = payments.flatMap((payment) => payInstallment(tx, payment))
+  for (const [cell, own] of Map.groupBy(shares, (share) => share.cell))
+    tx.ask(cell, { kind: 'repay', batch, shares: own.map(({ lender, amount }) => ({ lender, amount })) })
+}
+
+/** The shares of an installment; none if it was recorded before. */
+function payInstallment(
+  tx: Transaction,
+  { loan: id, installment, amount }: Payment,
+): (Share & { cell: number })[] {
   const loan = rowOf(tx.books.loans, id)
-  if (loan.state !== 'paid-out' || loan.installmentsPaid >= installment) return
+  if (loan.state !== 'paid-out' || loan.installmentsPaid >= installment) return []
   loan.installmentsPaid = installment
   tx.books.paidIn += amount
   let left = amount
   const settled = decisionsOf(tx, loan).filter(({ state }) => state === 'settled')
-  const shares = new Map<Decision, Share>()
-  for (const [place, decision] of settled.entries()) {
+  return settled.map(({ lender, cell, amount: lent }, place) => {
     // The last one takes what rounding has left.
     const isLast = place === settled.length - 1
-    const share = isLast ? left : Math.floor((amount * decision.amount) / loan.total)
+    const share = isLast ? left : Math.floor((amount * lent) / loan.total)
     left -= share
-    shares.set(decision, { lender: decision.lender, amount: share })
-    addTo(tx.books.distributed, decision.lender, share)
-  }
-  for (const [cell, decisions] of byCell(settled))
-    tx.ask(cell, {
-      ...{ kind: 'repay', loan: id, installment },
-      shares: decisions.flatMap((decision) => shares.get(decision) ?? []),
-    })
+    addTo(tx.books.distributed, lender, share)
+    return { lender, cell, amount: share }
+  })
 }
 
 const decisionsOf = ({ books }: Transaction, loan: Loan): Decision[] =>
   loan.fundings.map((funding) => rowOf(books.decisions, funding))
-
-const byCell = (decisions: readonly Decision[]) => Map.groupBy(decisions, ({ cell }) => cell)

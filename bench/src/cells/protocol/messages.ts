@@ -7,8 +7,8 @@ export type Request =
   | { kind: 'release'; funding: number }
   /** Ends the fundings of a cancelled loan, and carries the money back of those that were settled. */
   | { kind: 'end'; loan: number; fundings: readonly { funding: number; refund: number }[] }
-  /** Carries the shares of one installment to the lenders of one cell. */
-  | { kind: 'repay'; loan: number; installment: number; shares: readonly Share[] }
+  /** Carries the shares of all installments that one transaction has recorded to the lenders of one cell. */
+  | { kind: 'repay'; batch: string; shares: readonly Share[] }
 
 export type Share = { lender: number; amount: number }
 
@@ -35,7 +35,7 @@ export function idOf(request: Request, to: number): string {
     case 'end':
       return `end:${request.loan}:${to}`
     case 'repay':
-      return `repay:${request.loan}:${request.installment}:${to}`
+      return `repay:${request.batch}:${to}`
     case 'reserve':
     case 'settle':
     case 'release':

@@ -2,7 +2,7 @@ import type { Choices } from '../../prove/run/random.ts'
 import { stepCost } from '../engine/costs.ts'
 import type { Platform } from '../engine/platform.ts'
 import { rowOf } from '../protocol/books.ts'
-import { cancelLoan, payInstallment, payOut } from '../protocol/loans.ts'
+import { cancelLoan, payInstallments, payOut } from '../protocol/loans.ts'
 import type { Transaction } from '../protocol/transaction.ts'
 
 export const installments = 3
@@ -31,7 +31,8 @@ function follow(platform: Platform, id: number, plan: Plan): void {
   if (loan.state === 'paid-out') {
     // No multiple of the number of lenders, so that there is something to round.
     const amount = Math.floor(loan.total / installments) + 7
-    submit((tx) => payInstallment(tx, id, loan.installmentsPaid + 1, amount))
+    const installment = loan.installmentsPaid + 1
+    submit((tx) => payInstallments(tx, `${id}-${installment}`, [{ loan: id, installment, amount }]))
   } else if (timeline.now > plan.cancelAt) submit((tx) => cancelLoan(tx, id))
   else if (loan.funded === loan.total) submit((tx) => payOut(tx, id))
   timeline.after(look, () => follow(platform, id, plan))
