@@ -4,8 +4,9 @@ import type { LoadFigures } from './figures/load.ts'
 import type { OutageFigures } from './figures/outage.ts'
 import { sizesOf } from './figures/sizes.ts'
 import { faultOf, type Rule } from './protocol/rules.ts'
-import type { RunResult } from './run.ts'
-import type { Trial } from './trials.ts'
+import { duration, type RunResult } from './run.ts'
+import { maxInterval, storm } from './scenario/faults.ts'
+import { smallRun, type Trial } from './trials.ts'
 
 export type LoadRow = { cells: number; full: LoadFigures; half: LoadFigures }
 export type CellsResult = {
@@ -64,7 +65,7 @@ function underFaults({ large, small }: CellsResult): string[] {
   for (const { books } of platform.cells)
     for (const { state } of books.fundings.values()) states.set(state, (states.get(state) ?? 0) + 1)
   return [
-    'Packets: 5% lost, 5% repeated, 10% late by up to 4 s; a crash, a pause or an isolated cell every 1.5 s, for a minute.',
+    `Packets: ${storm.lost}% lost, ${storm.repeated}% repeated, ${storm.late}% late by up to ${storm.latest / 1_000} s; a crash, a pause or an isolated cell every ${maxInterval / 2_000} s, for ${duration / 1_000} s.`,
     '',
     ...table(
       ['', ''],
@@ -83,7 +84,7 @@ function underFaults({ large, small }: CellsResult): string[] {
       ],
     ),
     '',
-    `${small.runs} runs of another seed each with 4 cells and 200 fundings: ${small.found} with a breach${small.first ? ` (${small.first})` : ''}.`,
+    `${small.runs} runs of another seed each with ${smallRun.cells} cells and ${smallRun.fundings} fundings: ${small.found} with a breach${small.first ? ` (${small.first})` : ''}.`,
   ]
 }
 

@@ -38,7 +38,7 @@ export type RunResult = {
 }
 
 /** Milliseconds in which clients begin and faults come; afterwards all must come to an end within `grace`. */
-const [duration, grace, expiresAfter] = [60_000, 240_000, 20_000]
+export const [duration, grace, expiresAfter] = [60_000, 240_000, 20_000]
 
 /** Runs cells under faults, looks at all books every so many events, and once more when everything has ended. */
 export function runCells(options: RunOptions): RunResult {

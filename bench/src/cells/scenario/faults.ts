@@ -3,7 +3,10 @@ import type { Cell } from '../engine/cell.ts'
 import { calm, type Weather } from '../engine/network.ts'
 import type { Platform } from '../engine/platform.ts'
 
-const storm: Weather = { lost: 5, repeated: 5, late: 10, latest: 4_000 }
+export const storm: Weather = { lost: 5, repeated: 5, late: 10, latest: 4_000 }
+
+/** At most so many milliseconds pass from one fault to the next. */
+export const maxInterval = 3_000
 
 /** Makes a fault every second or two until this time: crashes, pauses and isolated cells, in a network that loses, repeats and reorders. */
 export function planFaults(platform: Platform, choices: Choices, until: number): void {
@@ -18,7 +21,7 @@ export function planFaults(platform: Platform, choices: Choices, until: number):
     if (timeline.now > until || !cell) return
     const fault = choices.one([crash, pause, isolate])
     fault?.(platform, cell, choices)
-    timeline.after(choices.below(3_000), next)
+    timeline.after(choices.below(maxInterval), next)
   }
   timeline.after(0, next)
 }
