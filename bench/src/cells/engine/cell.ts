@@ -14,7 +14,7 @@ export type Outcome = FundingState | 'in-process'
 
 export type CellOptions = {
   broken: Rule | null
-  /** How long a client waits for the loan's home before it is told that its funding is in process. */
+  /** How long a client waits for the loan's home until the answer is that its funding is in process. */
   answerAfter: number
   /** How long a reservation waits for its signature. */
   expiresAfter: number

@@ -5,7 +5,7 @@ import { Platform } from '../engine/platform.ts'
 /** Of a hundred fundings that began while one cell was away. */
 export type OutageFigures = {
   done: number
-  /** Held at the lender's cell, and told that it takes longer. */
+  /** Held at the lender's cell, and answered that it takes longer. */
   inProcess: number
   /** Not answered: their lender's own cell is away. */
   unanswered: number
