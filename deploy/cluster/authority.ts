@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-// The authority of a cluster, and its replacement by another one. Whoever checks certificates must know an authority
+// The authority of a cluster, and its replacement by another one. A client must know an authority
 // before the first certificate of it is shown, so that a replacement has three steps, and all nodes get the files of a
 // step before the next one is made:
 //   add    a next authority is made; all nodes trust both

@@ -1,5 +1,4 @@
-import { createServer, type Server, type Socket } from 'node:net'
-import { type AddressInfo } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
 import { issueTestCertificate } from '../../documents/signature/issue-certificate.ts'
