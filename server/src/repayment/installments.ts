@@ -54,8 +54,8 @@ export async function owingOf(
     tx,
     'servicing.owing',
     `select ${columns}, i.superseded_on is not null as replaced
-       from installment i join loan_servicing s on s.loan_id = i.loan_id
-      where i.loan_id = any($1) and (${isUnpaid} or s.late_paid and i.no >= s.penalty_from_no)
+       from loan_servicing s join installment i on i.loan_id = s.loan_id
+      where s.loan_id = any($1) and (${isUnpaid} or s.late_paid and i.no >= s.penalty_from_no)
       order by i.loan_id, i.no`,
     [arrayLiteral(loanIds)],
   )
