@@ -12,17 +12,6 @@ alter table portfolio_standing set (fillfactor = 50);
 alter table history_day drop constraint history_day_pkey;
 alter table history_day add primary key (lender_id, day, type, status);
 
--- The same rules, checked after the change: a trigger before it locks every row once more, also where there is nothing to refuse.
-drop trigger account_kept on account;
-create trigger account_kept after update on account for each row
-  when ((new.id, new.kind, new.owner_id, new.authorising) is distinct from (old.id, old.kind, old.owner_id, old.authorising))
-  execute function refuse_new_terms();
-drop trigger installment_kept on installment;
-create trigger installment_kept after update on installment for each row
-  when ((new.loan_id, new.no, new.version, new.due_date, new.principal, new.interest)
-          is distinct from (old.loan_id, old.no, old.version, old.due_date, old.principal, old.interest))
-  execute function refuse_new_terms();
-
 -- As before. `coalesce` asks how a lender was taxed only for payments that do not say it; a join asked for each.
 create or replace function tax_withheld() returns trigger language plpgsql as $$
 begin
