@@ -88,11 +88,16 @@ type Plan = {
 }
 
 async function planSettlement(tx: Transaction, loan: ChangingLoan, paidOn: BusinessDate): Promise<Plan> {
-  const { installments, penalties } = await balanceOn(tx, loan, paidOn)
+  const { installments, penalties, left } = await balanceOn(tx, loan, paidOn)
   const inForce = installments.filter(({ replaced }) => !replaced)
   return {
     loan,
-    balance: { loan, installments: inForce.filter(({ dueDate }) => dueDate <= loan.periodEnd), penalties },
+    balance: {
+      loan,
+      installments: inForce.filter(({ dueDate }) => dueDate <= loan.periodEnd),
+      penalties,
+      left,
+    },
     later: inForce.filter(
       (one) => one.dueDate > loan.periodEnd && principalLeft([one]) + interestLeft([one]) > 0,
     ),
@@ -150,5 +155,6 @@ async function endSchedule(
   }
   await setTerms(tx, terms)
   const end = { ...last, principalPaid: 0, interestPaid: 0, penaltyPaid: 0, replaced: false }
-  return { ...balance, installments: [...balance.installments, end] }
+  const installments = [...balance.installments, end]
+  return { ...balance, installments, left: principalLeft(installments) + interestLeft(installments) }
 }

@@ -6,8 +6,7 @@ import type { FoundPage, PortfolioCriteria } from './criteria.ts'
 // planner that sorts the parts together would read all of them.
 const waiting = `select id from funding where lender_id = $1 and state = 'WAITING'`
 const signed = `select funding_id as id from portfolio_row where lender_id = $1`
-const unpaid = `select funding_id as id from portfolio_standing
-  where lender_id = $1 and phase = 1 and oldest_due = 'infinity'`
+const unpaid = `select funding_id as id from portfolio_standing where lender_id = $1 and phase = 1`
 const fromNewest = 'order by 1 desc limit $2::int + $3::int'
 const fromOldest = 'order by 1 limit $2::int + $3::int'
 const newest = 'order by id desc limit $2 offset $3'
@@ -16,9 +15,8 @@ const newestOfAll = `select id from ((${signed} ${fromNewest}) union all (${wait
 const oldestOfAll = `select id from ((${signed} ${fromOldest}) union all (${waiting} ${fromOldest})) f ${oldest}`
 const newestFunded = `select id from ((${unpaid} ${fromNewest}) union all (${waiting} ${fromNewest})) f ${newest}`
 const oldestFunded = `select id from ((${unpaid} ${fromOldest}) union all (${waiting} ${fromOldest})) f ${oldest}`
-// Phase $4 is that of ended fundings, which have no due installment.
-const ended = `select funding_id as id from portfolio_standing
-  where lender_id = $1 and phase = $4::smallint and oldest_due = 'infinity'`
+// Phase $4 is that of ended fundings.
+const ended = `select funding_id as id from portfolio_standing where lender_id = $1 and phase = $4::smallint`
 const newestEnded = `${ended} ${newest}`
 const oldestEnded = `${ended} ${oldest}`
 const newestUnsigned = `${waiting} ${newest}`

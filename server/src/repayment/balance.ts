@@ -8,17 +8,20 @@ import { paymentHistory } from './store.ts'
 /** The fields of a loan that its penalty depends on. */
 type ChargedLoan = Pick<ServicedLoan, 'loanId' | 'penaltyPpmPerDay' | 'penaltyRoom' | 'disbursedOn'>
 
-/** What each of these loans owes on a day, in the given order. */
+/**
+ * What each of these loans owes on a day, in the given order; with an amount, only the installments that a payment of it
+ * can reach.
+ */
 export async function balancesOn<Loan extends ChargedLoan>(
   tx: Queryable,
-  asked: readonly { loan: Loan; on: BusinessDate }[],
+  asked: readonly { loan: Loan; on: BusinessDate; amount: number | null }[],
 ): Promise<LoanBalance<Loan>[]> {
   if (asked.length === 0) return []
   const owing = await owingOf(
     tx,
-    asked.map(({ loan }) => loan.loanId),
+    asked.map(({ loan: { loanId }, on, amount }) => ({ loanId, on, amount })),
   )
-  const installmentsOf = ({ loanId }: Loan) => owing.get(loanId) ?? []
+  const installmentsOf = ({ loanId }: Loan) => owing.get(loanId)?.installments ?? []
   const late = asked.filter(({ loan, on }) => needsHistory(on, installmentsOf(loan), loan))
   const history = await paymentHistory(
     tx,
@@ -28,7 +31,7 @@ export async function balancesOn<Loan extends ChargedLoan>(
     const installments = installmentsOf(loan)
     const paid = history.get(loan.loanId)
     const penalties = paid ? penaltiesOn(loan, installments, paid, on) : new Map<number, number>()
-    return { loan, installments, penalties }
+    return { loan, installments, penalties, left: owing.get(loan.loanId)?.left ?? 0 }
   })
 }
 
@@ -38,6 +41,6 @@ export async function balanceOn<Loan extends ChargedLoan>(
   loan: Loan,
   on: BusinessDate,
 ): Promise<LoanBalance<Loan>> {
-  const [balance] = await balancesOn(tx, [{ loan, on }])
-  return balance ?? { loan, installments: [], penalties: new Map() }
+  const [balance] = await balancesOn(tx, [{ loan, on, amount: null }])
+  return balance ?? { loan, installments: [], penalties: new Map(), left: 0 }
 }

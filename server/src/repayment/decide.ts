@@ -30,6 +30,8 @@ export type LoanBalance<Loan = ServicedLoan> = {
   installments: readonly OwingInstallment[]
   /** Penalty owed on that day in whole rupiah, by installment number. */
   penalties: ReadonlyMap<number, number>
+  /** What the loan still owes without penalty, in whole rupiah, also on installments that the payment cannot reach. */
+  left: number
 }
 
 /** How a payment is allocated to its loan; amounts in whole rupiah. */
@@ -107,7 +109,7 @@ export function allocatePayment(
   { amount, fee = 0, penalty, paidOn }: Repayment,
   balance: LoanBalance,
 ): Allocation {
-  const { loan, installments, penalties } = balance
+  const { loan, installments, penalties, left } = balance
   const named = penalty === undefined ? [] : nameParts(penalty, balance, paidOn)
   const owing = installments.map((one) => ({
     no: one.no,
@@ -117,13 +119,12 @@ export function allocatePayment(
     penaltyOwed: penalty === undefined ? (penalties.get(one.no) ?? 0) : 0,
   }))
   const { parts, excess } = applyWaterfall(amount - fee - (penalty ?? 0), loan.allocation, owing)
-  const owed = sum(owing.map((one) => one.principalLeft + one.interestLeft))
   const paid = sum(parts.map(({ principal, interest }) => principal + interest))
   const dueDates = new Map(installments.map(({ no, dueDate }) => [no, dueDate]))
   return {
     parts: merge(parts, named),
     excess,
-    completes: owed > 0 && paid === owed,
+    completes: left > 0 && paid === left,
     late: parts.some(
       ({ no, principal, interest }) => principal + interest > 0 && (dueDates.get(no) ?? paidOn) < paidOn,
     ),

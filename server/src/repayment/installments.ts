@@ -42,22 +42,49 @@ export type OwingInstallment = UnpaidInstallment & {
   replaced: boolean
 }
 
+/** What is asked of a loan: all that it owes, or only what a payment of this amount can reach on its value date. */
+type OwingRequest = { loanId: number; on: BusinessDate; amount: number | null }
+
+/** The installments of a loan that may owe something, in order. */
+type Owing = {
+  installments: OwingInstallment[]
+  /** What the loan still owes without penalty, in whole rupiah, also on installments that were not asked for. */
+  left: number
+}
+
 /**
- * The installments of loans that may owe something, by loan, in order: the incomplete ones, and for loans with a late
- * payment all from the first one that may owe penalty.
+ * The installments of loans that may owe something, by loan: the incomplete ones, and for loans with a late payment all
+ * from the first one that may owe penalty. A payment mostly pays one of the many that its loan still owes, so for a
+ * payment they end with the last one that is due, or begun, or that the amount can reach.
  */
-export async function owingOf(
-  tx: Queryable,
-  loanIds: readonly number[],
-): Promise<Map<number, OwingInstallment[]>> {
-  const rows = await many<OwingInstallment>(
+export async function owingOf(tx: Queryable, requests: readonly OwingRequest[]): Promise<Map<number, Owing>> {
+  const rows = await many<OwingInstallment & { left: number }>(
     tx,
     'servicing.owing',
-    `select ${columns}, i.superseded_on is not null as replaced
-       from installment i join loan_servicing s on s.loan_id = i.loan_id
-      where i.loan_id = any($1) and (${isUnpaid} or s.late_paid and i.no >= s.penalty_from_no)
+    `select ${columns}, i.superseded_on is not null as replaced, i.left
+       from (
+         select i.*, asked.amount, s.principal_due + s.interest_due as left,
+                sum(case when i.superseded_on is null
+                         then i.principal + i.interest - i.principal_paid - i.interest_paid else 0 end)
+                  over (of_loan order by i.no rows between unbounded preceding and 1 preceding) as before,
+                max(i.no) filter (where i.due_date <= asked.value_date or i.principal_paid + i.interest_paid > 0)
+                  over of_loan as due_until
+           from unnest($1::bigint[], $2::date[], $3::bigint[]) as asked (loan_id, value_date, amount)
+           join loan_servicing s on s.loan_id = asked.loan_id
+           join installment i on i.loan_id = s.loan_id
+          where ${isUnpaid} or s.late_paid and i.no >= s.penalty_from_no
+         window of_loan as (partition by i.loan_id)
+       ) i
+      where i.amount is null or coalesce(i.before, 0) < i.amount or i.no <= i.due_until
       order by i.loan_id, i.no`,
-    [arrayLiteral(loanIds)],
+    [
+      arrayLiteral(requests.map(({ loanId }) => loanId)),
+      arrayLiteral(requests.map(({ on }) => on)),
+      arrayLiteral(requests.map(({ amount }) => amount)),
+    ],
   )
-  return Map.groupBy(rows, ({ loanId }) => loanId)
+  const byLoan = Map.groupBy(rows, ({ loanId }) => loanId)
+  return new Map(
+    [...byLoan].map(([loanId, installments]) => [loanId, { installments, left: installments[0]?.left ?? 0 }]),
+  )
 }

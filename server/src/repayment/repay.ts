@@ -99,9 +99,10 @@ export async function recordIndependentRepayments(
   const fresh = payments.filter((_, index) => outcomes[index] === null)
   const balances = await balancesOn(
     tx,
-    fresh.map(({ loanNumber, paidOn }) => ({
+    fresh.map(({ loanNumber, paidOn, amount }) => ({
       loan: locked.loans.get(loanNumber) as ServicedLoan,
       on: paidOn,
+      amount,
     })),
   )
   const decided = fresh.map((payment, index): Decided | Refusal => {
