@@ -90,6 +90,23 @@ describe('when a batch starts', () => {
     void (await askInTurns(batcher, 'e'))
     expect(sizes()).toHaveLength(3)
   })
+
+  test('the batcher runs more batches at once while full ones wait, and its concurrency again for smaller ones', async () => {
+    const { batcher, batches, sizes } = held({ moreWhileFull: 1 })
+    void (await askInTurns(batcher, 'abcd'))
+    expect(sizes()).toEqual(['a', 'bcd'])
+    void (await askInTurns(batcher, 'efgh'))
+    expect(sizes()).toEqual(['a', 'bcd'])
+    batches[0]?.end()
+    await turn()
+    expect(sizes()).toEqual(['a', 'bcd', 'efg'])
+    batches[1]?.end()
+    await turn()
+    expect(sizes()).toEqual(['a', 'bcd', 'efg'])
+    batches[2]?.end()
+    await turn()
+    expect(sizes()).toEqual(['a', 'bcd', 'efg', 'h'])
+  })
 })
 
 describe('a batch that frees its concurrency slot before it ends', () => {

@@ -9,6 +9,8 @@ export type Work<Request, Answer> = (requests: Request[], release: () => void) =
 export type BatcherOptions = {
   /** Maximum batches running at once, not counting those that have released their slot. */
   concurrency: number
+  /** Batches that may run beyond `concurrency` while a full one waits (0): full batches do not get smaller by it. */
+  moreWhileFull?: number
   /** Maximum batches running at once, including those that have released their slot; defaults to `concurrency`. */
   maxUnderWay?: number
   maxBatchSize: number
@@ -81,8 +83,11 @@ export class Batcher<Request, Answer> {
   }
 
   #mayRun(): boolean {
-    const { concurrency, maxUnderWay = concurrency } = this.#options
-    return this.#busy < concurrency && this.#underWay < maxUnderWay && this.#waiting.length > 0
+    const { concurrency, moreWhileFull = 0, maxBatchSize } = this.#options
+    const { length } = this.#waiting
+    const most = length < maxBatchSize ? concurrency : concurrency + moreWhileFull
+    const { maxUnderWay = most } = this.#options
+    return this.#busy < most && this.#underWay < maxUnderWay && length > 0
   }
 
   async #runNext(): Promise<void> {
