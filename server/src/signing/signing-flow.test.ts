@@ -115,26 +115,6 @@ async function keepPaper(lenderId: number, { loanNumber }: Loan, rendered: { byt
 }
 
 describe('signing flow', () => {
-  test('FND-05 a funding ends within seconds of the end of its time for signing, also with a slow poll, and its state says that the time is over', async () => {
-    const lender = await logIn(fixture, fixture.app, { cash: 1_000_000 })
-    const loan = await aLoan(fixture.context)
-    const { docToken } = await fixture.fund(lender, loan, 1_000_000)
-    const state = async () => (await lender.get(`/funding/status?docToken=${docToken}`)).json
-    const seconds = fixture.context.config.SIGNATURE_SECONDS
-    try {
-      // Less than the pause between two polls is left when the provider is asked for the last time.
-      fixture.travel(`${seconds - 5} seconds`)
-      await fixture.drain()
-      expect(await state()).toMatchObject({ state: 'WAITING', isOverdue: false })
-      fixture.travel(`${seconds + 1} seconds`)
-      expect(await state()).toMatchObject({ state: 'WAITING', isOverdue: true })
-      await fixture.drain()
-      expect(await state()).toMatchObject({ state: 'EXPIRED', isOverdue: true })
-    } finally {
-      fixture.travel(undefined)
-    }
-  })
-
   test('FND-03 FND-05 FND-07 a lender reads, funds and signs, and every screen shows the same figures', async () => {
     const lender = await logIn(fixture, fixture.app, { cash: 5_000_000 })
     const loan = await aLoan(fixture.context, { totalLoan: 10_000_000, tenor: 6 })

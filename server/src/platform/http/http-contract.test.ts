@@ -1,4 +1,4 @@
-import { METHODS, request as rawRequest } from 'node:http'
+import { request as rawRequest } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Database } from '../db/database.ts'
@@ -175,18 +175,6 @@ describe('malformed requests', () => {
     expect(answer.headers.get('allow')).toBe(allow)
   })
 
-  test('an unknown path or method is answered 404 or 405 also where the body is wrong', async () => {
-    const { token } = lender.user
-    const call = async (method: string, path: string, body: string, type = 'application/json') =>
-      outcome(await app.call(method, path, body, { token, headers: { 'content-type': type } }))
-    expect(await call('PUT', '/funding', '{')).toBe('405 METHOD_NOT_ALLOWED')
-    expect(await call('QUERY', '/portfolio', '{"page":1}')).toBe('405 METHOD_NOT_ALLOWED')
-    expect(await call('DELETE', '/portfolio', 'a=1', 'text/plain')).toBe('405 METHOD_NOT_ALLOWED')
-    expect(await call('POST', '/nothing', 'a'.repeat(70_000))).toBe('404 NOT_FOUND')
-    // What is known is still read and refused for its body.
-    expect(await call('POST', '/documents/download', '{')).toBe('400 INPUT_INVALID')
-  })
-
   test('a URL path that cannot be decoded is answered with the usual error body', async () => {
     const answer = await app.get('/portfolio/%c0%af')
     expect(outcome(answer)).toBe('404 NOT_FOUND')
@@ -231,15 +219,6 @@ describe('malformed requests', () => {
   test('a request with more than 16 kB of headers is rejected', async () => {
     const answer = await speak(`GET /api/v1/tkb HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(17_000)}\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 431 /)
-  })
-
-  const unusual = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method))
-  test.each(unusual)('a %s request to a call that only reads gets 405 and has no effect', async (method) => {
-    const answer = await speak(
-      `${method} /api/v1/tkb HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Secret: 7\r\n\r\n`,
-    )
-    expect(answer).toMatch(/^HTTP\/1\.1 405 /)
-    expect(answer).not.toContain('X-Secret')
   })
 })
 
