@@ -91,21 +91,23 @@ describe('when a batch starts', () => {
     expect(sizes()).toHaveLength(3)
   })
 
-  test('the batcher runs more batches at once while full ones wait, and its concurrency again for smaller ones', async () => {
-    const { batcher, batches, sizes } = held({ moreWhileFull: 1 })
-    void (await askInTurns(batcher, 'abcd'))
-    expect(sizes()).toEqual(['a', 'bcd'])
-    void (await askInTurns(batcher, 'efgh'))
-    expect(sizes()).toEqual(['a', 'bcd'])
+  test('the batcher runs more and larger batches while a crowd waits, and as before when it is gone', async () => {
+    const { batcher, batches, sizes } = held({ crowd: { waiting: 5, concurrency: 2, maxBatchSize: 4 } })
+    void (await askInTurns(batcher, 'abcde'))
+    expect(sizes()).toEqual(['a'])
+    void (await askInTurns(batcher, 'fghij'))
+    expect(sizes()).toEqual(['a', 'bcde'])
     batches[0]?.end()
     await turn()
-    expect(sizes()).toEqual(['a', 'bcd', 'efg'])
+    // Five waited, so the crowd's limits applied once more.
+    expect(sizes()).toEqual(['a', 'bcde', 'fghi'])
     batches[1]?.end()
     await turn()
-    expect(sizes()).toEqual(['a', 'bcd', 'efg'])
+    expect(sizes()).toEqual(['a', 'bcde', 'fghi'])
+    void (await askInTurns(batcher, 'klm'))
     batches[2]?.end()
     await turn()
-    expect(sizes()).toEqual(['a', 'bcd', 'efg', 'h'])
+    expect(sizes()).toEqual(['a', 'bcde', 'fghi', 'jkl'])
   })
 })
 

@@ -6,14 +6,17 @@ import { Refusal } from '../refusal.ts'
  */
 export type Work<Request, Answer> = (requests: Request[], release: () => void) => Promise<Outcome<Answer>[]>
 
-export type BatcherOptions = {
+type Limits = {
   /** Maximum batches running at once, not counting those that have released their slot. */
   concurrency: number
-  /** Batches that may run beyond `concurrency` while a full one waits (0): full batches do not get smaller by it. */
-  moreWhileFull?: number
+  maxBatchSize: number
+}
+
+export type BatcherOptions = Limits & {
+  /** The limits that apply instead while at least so many requests wait. */
+  crowd?: Limits & { waiting: number }
   /** Maximum batches running at once, including those that have released their slot; defaults to `concurrency`. */
   maxUnderWay?: number
-  maxBatchSize: number
   /** Maximum waiting requests; a further one is refused immediately with OVERLOADED. */
   queue: number
 }
@@ -83,15 +86,18 @@ export class Batcher<Request, Answer> {
   }
 
   #mayRun(): boolean {
-    const { concurrency, moreWhileFull = 0, maxBatchSize } = this.#options
-    const { length } = this.#waiting
-    const most = length < maxBatchSize ? concurrency : concurrency + moreWhileFull
-    const { maxUnderWay = most } = this.#options
-    return this.#busy < most && this.#underWay < maxUnderWay && length > 0
+    const { concurrency } = this.#limits()
+    const { maxUnderWay = concurrency } = this.#options
+    return this.#busy < concurrency && this.#underWay < maxUnderWay && this.#waiting.length > 0
+  }
+
+  #limits(): Limits {
+    const { crowd } = this.#options
+    return crowd && this.#waiting.length >= crowd.waiting ? crowd : this.#options
   }
 
   async #runNext(): Promise<void> {
-    const batch = this.#waiting.splice(0, this.#options.maxBatchSize)
+    const batch = this.#waiting.splice(0, this.#limits().maxBatchSize)
     const release = this.#takeSlot()
     this.#underWay += 1
     this.load.onBatch?.(batch.length)
