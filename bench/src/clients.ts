@@ -6,8 +6,8 @@ import { tellPage } from './report/page.ts'
 import { median } from './report/stats.ts'
 import type { Aim } from './seed/fundings.ts'
 import { describeMachine } from './stand/machine.ts'
-import { preparePgbench } from './stand/pgbench.ts'
-import { openStand, serverVersion, type Stand, stopAutovacuum } from './stand/stand.ts'
+import { pgbenchDatabase, preparePgbench } from './stand/pgbench.ts'
+import { makeDatabase, openStand, serverVersion, type Stand, stopAutovacuum } from './stand/stand.ts'
 
 // Fundings by different numbers of clients that ask at the same time, by one or several HTTP processes on one database,
 // on many loans or all on one, in alternating loads with TPC-B: how the rate, the time of an answer and the CPU of a
@@ -78,8 +78,9 @@ function readAims(text: string): Aim[] {
 }
 
 /** TPC-B, as a side of which only the rate is known. */
-async function openYardstick({ connection }: Stand): Promise<Side> {
-  const pgbench = await preparePgbench(connection, 50)
+async function openYardstick(onStand: Stand): Promise<Side> {
+  await makeDatabase(onStand, pgbenchDatabase)
+  const pgbench = await preparePgbench(onStand.connection, 50)
   if ('why' in pgbench) throw new Error(pgbench.why)
   return {
     name: 'TPC-B',
