@@ -43,8 +43,8 @@ try {
   const machine = describeMachine(stand.folder, await serverVersion(stand))
   await stopAutovacuum(stand)
   const checkout = await loadCheckout(path.resolve(import.meta.dirname, '../..'))
-  // All clients have one address here, whose connections are limited otherwise.
-  const settings = { HTTP_CONNECTIONS_PER_ADDRESS: '0' }
+  // All clients have one address here, whose connections are limited otherwise, and none of them is to be refused.
+  const settings = { HTTP_CONNECTIONS_PER_ADDRESS: '0', HTTP_MAX_IN_FLIGHT: '2048', FUNDING_QUEUE: '2048' }
   const sides = [await openYardstick(stand)]
   for (const [place, { clients, processes, aim }] of cases.entries()) {
     const name = `${clients} clients, ${processes} processes, ${aim}`
