@@ -22,7 +22,7 @@ const { values } = parseArgs({
     loans: { type: 'string', default: '4000' },
     fundings: { type: 'string', default: '20000' },
     runs: { type: 'string', default: '1000' },
-    load: { type: 'string', default: '10000' },
+    load: { type: 'string', default: '20000' },
     seed: { type: 'string', default: '1' },
     keep: { type: 'boolean', default: false },
   },
@@ -41,7 +41,7 @@ const seeds = Array.from({ length: runs }, (_, place) => seed + place)
 const fewSeeds = seeds.slice(0, 40)
 const sizes = [1, 2, 4, 8, 16, 32, 64]
 /** Fundings of a load for each of many cells, so that what is measured is more than the clients' first requests. */
-const perCell = 1_000
+const perCell = 2_000
 /** Installments in a transaction (docs/bench.md, "Servicing"), and fundings while a cell is away. */
 const [together, duringOutage] = [250, 10_000]
 

@@ -73,7 +73,7 @@ describe('each rule of the protocol', () => {
 describe('the figures', () => {
   const load = { seed: 1, clients: 64, fundings: 3_000 }
 
-  test('of one cell are those that were measured of one primary: 4,325 fundings a second within 15 ms', () => {
+  test('of one cell are within a tenth of those that were measured of one primary, 4,325 fundings a second and 14 ms', () => {
     const { rate, p50, crossing } = simulateLoad({ ...load, cells: 1, spread: 'spread' })
     expect(rate).toBeGreaterThan(3_900)
     expect(rate).toBeLessThan(4_400)
@@ -97,6 +97,10 @@ describe('the figures', () => {
     const rate = (cells: number, spread: 'spread' | 'hot') => simulateLoad({ ...load, cells, spread }).rate
     expect(rate(16, 'spread') / rate(4, 'spread')).toBeGreaterThan(3)
     expect(rate(16, 'hot') / rate(8, 'hot')).toBeLessThan(1.1)
+  })
+
+  test('of a hot loan do not fall when its queue is longer than the time after which messages are repeated', () => {
+    expect(simulateLoad({ ...load, cells: 32, spread: 'hot', fundings: 10_000 }).rate).toBeGreaterThan(8_000)
   })
 
   test('of an outage are one cell of lenders unanswered, and the loans of one cell in process', () => {

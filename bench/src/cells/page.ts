@@ -115,7 +115,7 @@ function costs({ load, perCell, simulated }: CellsResult): string[] {
   return [
     `CPU of a funding ${us(stepCost.local)} us; with its loan elsewhere ${us(stepCost.ask)} at the lender's cell, ${us(stepCost.reserve)} at the loan's home and ${us(stepCost.answer)} for the answer.`,
     `${concurrency} transactions at a time on two cores, each ${batchCost} ms beside its at most ${maxBatchSize} steps; ${2 * oneWay} ms to another cell and back. Steps on one loan`,
-    `at its home are never in two transactions at a time. ${whole(load)} fundings of each load, or ${perCell} for each cell if that is more, ${whole(simulated)} in all; the first tenth`,
+    `at its home are never in two transactions at a time. ${whole(load)} fundings of each load, or ${whole(perCell)} for each cell if that is more, ${whole(simulated)} in all; the first tenth`,
     'of each does not count.',
     'Full: 64 clients for each cell, that ask again at once. Half: half of that rate, at random moments.',
   ]

@@ -38,7 +38,7 @@ export type RunResult = {
 }
 
 /** Milliseconds in which clients begin and faults come; afterwards all must come to an end within `grace`. */
-export const [duration, grace, expiresAfter] = [60_000, 240_000, 20_000]
+export const [duration, grace, expiresAfter] = [60_000, 180_000, 20_000]
 
 /** Runs cells under faults, looks at all books every so many events, and once more when everything has ended. */
 export function runCells(options: RunOptions): RunResult {
@@ -79,7 +79,11 @@ function look(result: RunResult): void {
     result.looksAtRest += all.every(({ outbox }) => outbox.size === 0) ? 1 : 0
     result.periodsCompared += periods.compared
   }
-  note(result, 'cell', all.flatMap(auditCell))
+  note(
+    result,
+    'cell',
+    all.flatMap((books) => auditCell(books, platform.timeline.now)),
+  )
   note(result, 'cells', [...periods.breaches, ...auditFundings(all)])
   note(result, 'simulation', checkMoney(platform))
 }

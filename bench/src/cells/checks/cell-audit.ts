@@ -1,8 +1,25 @@
 import { type Account, addTo, type Books, type Funding, type Loan } from '../protocol/books.ts'
+import { periodAt } from '../protocol/transaction.ts'
 
 /** What a cell can check by itself, at any time: what the audit of the books of one primary checks today. */
-export function auditCell(books: Books): string[] {
-  return [...auditLenders(books), ...auditRepayments(books), ...auditLoans(books), ...auditBalance(books)]
+export function auditCell(books: Books, now: number): string[] {
+  return [
+    ...auditLenders(books),
+    ...auditRepayments(books),
+    ...auditLoans(books),
+    ...auditBalance(books),
+    ...auditOutbox(books, now),
+  ]
+}
+
+/** Longer than any fault that is not seen to, in milliseconds. */
+const longestWait = 120_000
+
+function auditOutbox({ outbox }: Books, now: number): string[] {
+  const oldest = periodAt(now - longestWait)
+  return [...outbox.values()]
+    .filter(({ period }) => period < oldest)
+    .map(({ id, to, period }) => `${id} has waited for cell ${to} since period ${period}`)
 }
 
 function auditLenders({ accounts, fundings }: Books): string[] {

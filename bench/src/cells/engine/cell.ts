@@ -31,6 +31,8 @@ export class Cell {
   readonly #relay: OutboxRelay
   /** Clients that wait for the answer of the loan's home, by funding. */
   #clients = new Map<number, ((outcome: Outcome) => void)[]>()
+  /** The messages that wait for their transaction. A queue longer than the sender's patience would double itself by repeats. */
+  #waiting = new Set<string>()
   #incarnation = 0
   /** Not part of the books: ids are random in the product, and never made twice. */
   #fundings = 0
@@ -71,12 +73,18 @@ export class Cell {
   }
 
   receive({ messages, replies }: Packet): void {
+    if (!this.isUp) return
     for (const message of messages) {
       const { request } = message
+      if (this.#waiting.has(message.id)) continue
+      this.#waiting.add(message.id)
       this.submit({
         cost: costOf(request),
         ...(request.kind === 'reserve' ? { lock: request.loan } : {}),
-        run: (tx) => tx.receive(message),
+        run: (tx) => {
+          this.#waiting.delete(message.id)
+          tx.receive(message)
+        },
         done: () => this.#afterReceived(message),
       })
     }
@@ -91,6 +99,7 @@ export class Cell {
     this.isUp = false
     this.#incarnation += 1
     this.#clients = new Map()
+    this.#waiting = new Set()
     this.#batches.crash()
     this.#relay.crash()
   }
