@@ -67,6 +67,33 @@ const anyStep = fc.oneof(
 )
 type Step = typeof anyStep extends fc.Arbitrary<infer One> ? One : never
 
+/** Ways to every end that a funding may have. */
+const everyEnd: [Step[]][] = [
+  [
+    [
+      ...([0, 1] as const).map((at): Step => ({ what: 'open the page', which: at })),
+      { what: 'sign', which: 0 },
+      { what: 'reject', which: 1 },
+      { what: 'call back', which: 0, event: 'rejected', isMixed: false, id: 0, during: 2 },
+    ],
+  ],
+  [
+    [
+      { what: 'open the page', which: 0 },
+      { what: 'sign', which: 0 },
+      ...([0, 1] as const).map((at): Step => ({ what: 'cancel the loan', which: at })),
+    ],
+  ],
+  [
+    [
+      { what: 'open the page', which: 0 },
+      { what: 'wait', minutes: 31 },
+      { what: 'work', workers: 2 },
+      { what: 'sign', which: 0 },
+    ],
+  ],
+]
+
 type Case = { lenderId: number; loanId: number; loanNumber: string; fundingId: string; cancelled: boolean }
 
 describe.each([true, false])('a provider that can cancel documents: %s', (cancels) => {
@@ -258,7 +285,7 @@ describe.each([true, false])('a provider that can cancel documents: %s', (cancel
         fixture.travel(undefined)
         expect(await fixture.books()).toEqual([])
       }),
-      { numRuns: fixture.faults ? 4 : 6, interruptAfterTimeLimit: 200_000 },
+      { numRuns: fixture.faults ? 4 : 10, examples: everyEnd, interruptAfterTimeLimit: 200_000 },
     )
     const ends = [
       'SETTLED',

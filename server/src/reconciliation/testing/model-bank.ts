@@ -17,7 +17,7 @@ export type OrderMood =
   | 'never arrives'
   | 'arrives later'
 /** What a question for the status is answered: the truth, nothing, or something outdated or wrong. */
-export type StatusMood = 'true' | 'away' | 'not found' | 'under way' | 'other amount'
+export type StatusMood = 'true' | 'away' | 'not found' | 'failed' | 'under way' | 'other amount'
 
 type Transfer = { order: TransferOrder; state: 'on its way' | 'pending' | 'paid' | 'failed' }
 
@@ -93,6 +93,7 @@ export function makeModelBank(now: () => Date): ModelBank {
       const { statusMood: mood } = bank
       if (mood === 'away') throw new BankUnavailable('away')
       if (mood === 'not found') return { end: 'not-found' }
+      if (mood === 'failed') return { end: 'failed', code: 'STATUS_06' }
       if (mood === 'under way') return { end: 'under-way' }
       const transfer = transfers.get(reference)
       if (!transfer || transfer.state === 'on its way') return { end: 'not-found' }
