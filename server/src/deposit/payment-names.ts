@@ -117,8 +117,8 @@ export async function findByReference(
   db: Queryable,
   { bank, referenceNo }: { bank: BankCode; referenceNo: string },
 ): Promise<KnownPayment | undefined> {
-  const [known] = (await findNamed(db, [{ bank, name: asName(referenceNo) }])).values()
-  return known
+  const [payment] = (await findNamed(db, [{ bank, name: asName(referenceNo) }])).values()
+  return payment
 }
 
 type Id = { bank: BankCode; paymentRequestId: string }

@@ -285,7 +285,11 @@ describe.each([true, false])('a provider that can cancel documents: %s', (cancel
         fixture.travel(undefined)
         expect(await fixture.books()).toEqual([])
       }),
-      { numRuns: fixture.faults ? 4 : 10, examples: everyEnd, interruptAfterTimeLimit: 200_000 },
+      {
+        numRuns: fixture.faults ? 4 : 10,
+        examples: everyEnd,
+        plugins: [fc.interruptAfterTimeLimit(200_000)],
+      },
     )
     const ends = [
       'SETTLED',
@@ -296,5 +300,5 @@ describe.each([true, false])('a provider that can cancel documents: %s', (cancel
       ...(cancels ? [] : ['EXPIRED VOID']),
     ]
     for (const end of ends) expect(seen.get(end) ?? 0, end).toBeGreaterThan(0)
-  }, 240_000)
+  }, 300_000)
 })

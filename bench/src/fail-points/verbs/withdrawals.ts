@@ -174,8 +174,9 @@ const settledByLine: Verb = {
   commands: ['settleByLine'],
   async prepare(stand) {
     const { context } = stand
-    const { ask, lenderId, lenders } = await withdrawalThat(stand, { ends: 'RETURNED', fault: 'lost' })
-    await ask()
+    const trial = await withdrawalThat(stand, { ends: 'RETURNED', fault: 'lost' })
+    await trial.ask()
+    const { lenderId, lenders } = trial
     const sent = () =>
       maybe<{ id: string; amount: number }>(
         context.db,

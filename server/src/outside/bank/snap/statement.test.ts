@@ -58,7 +58,7 @@ describe('a statement of a bank', () => {
   test('has the balance at its end, without a fraction of a rupiah', () => {
     const amount = { value: '5000000.75', currency: 'IDR', dateTime: at }
     const fields = { hasMore: 'N', detailData: [], balance: [{ endingBalance: amount }] }
-    const { balance } = readStatement(fields as Parameters<typeof readStatement>[0])
+    const { balance } = readStatement(fields)
     expect(balance).toEqual({ amount: 5_000_000, at: new Date(at) })
   })
 })
