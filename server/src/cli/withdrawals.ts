@@ -59,7 +59,7 @@ export function addWithdrawals(program: Command, terminal: Terminal): void {
   })
     .requiredOption('--note <text>', 'how it is known, for the audit trail', readText(200))
     .action((withdrawal: string, options: { note: string }, command: Command) =>
-      runCommand(terminal, command, (tools) => giveBack(tools, readId(withdrawal), options)),
+      runCommand(terminal, command, (tools) => returnUnpaidOne(tools, readId(withdrawal), options)),
     )
   ofLine(withdrawals, {
     use: 'returned-by-bank',
@@ -160,7 +160,7 @@ async function settle({ act }: CommandTools, withdrawalId: string, { line: lineI
   return { exit: 0 as const, lines: [line], data: { withdrawalId, lineId, ...done } }
 }
 
-async function giveBack({ act }: CommandTools, withdrawalId: string, { note }: { note: string }) {
+async function returnUnpaidOne({ act }: CommandTools, withdrawalId: string, { note }: { note: string }) {
   const done = await act(returnUnpaid, { id: withdrawalId, note })
   const { returned, lenderId, amount, fee } = done
   const line = returned

@@ -97,7 +97,7 @@ test.each(['not found', 'failed'] as const)(
 
 test('a withdrawal that was sent and came back before its status was known is returned', async () => {
   const id = await ordered('paid, no answer')
-  bank.giveBack(referenceOf(id))
+  bank.returnMoney(referenceOf(id))
   await reconcile()
   bank.statusMood = 'true'
   await wait(400)
@@ -128,7 +128,7 @@ test('an operator settles a withdrawal by the line of its transfer when the bank
 
 test('a withdrawal is not settled by a line of another one, or by its line after the money came back or was returned', async () => {
   const [sent, back] = [await ordered('paid, no answer'), await ordered('paid, no answer')]
-  bank.giveBack(referenceOf(back))
+  bank.returnMoney(referenceOf(back))
   await reconcile()
   const other = await operator('settle', back, '--line', await lineOf(sent))
   expect(other.err).toContain(`is of withdrawal ${sent}`)

@@ -150,7 +150,7 @@ class Walk {
     if (does === 'pays') bank.decide(reference, 'paid')
     else if (does === 'fails') bank.decide(reference, 'failed')
     else if (does === 'pays again') bank.payAgain(reference)
-    else bank.giveBack(reference)
+    else bank.returnMoney(reference)
   }
 
   async wait(more: number, workers = 1): Promise<void> {
@@ -243,10 +243,10 @@ class Walk {
     if (kinds.includes('PAID_AFTER_RETURN')) {
       for (const { id } of of('DEBIT')) if (await this.act('charge', id)) return
       // The lender already has what came back, or the bank sent it twice: the bank takes the last transfer back.
-      bank.giveBack(referenceOf(this.id))
+      bank.returnMoney(referenceOf(this.id))
     } else if (kinds.includes('GIVEN_BACK'))
       for (const { id } of of('CREDIT')) if (await this.act('returned by bank', id)) return
-    if (kinds.includes('TWICE')) bank.giveBack(referenceOf(this.id))
+    if (kinds.includes('TWICE')) bank.returnMoney(referenceOf(this.id))
   }
 }
 

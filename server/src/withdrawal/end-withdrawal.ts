@@ -111,7 +111,7 @@ export const returnWithdrawal = mutation<
     const subject = `withdrawal:${id}`
     if (state === 'RETURNED' || (from && state !== from)) return { answer: { state }, subject }
     if (state === 'PAID') throw new WithdrawalConflict(`withdrawal ${id} is paid and cannot be returned`)
-    await giveBack(tx, context, withdrawal, reason)
+    await releaseAndNotify(tx, context, withdrawal, reason)
     return { answer: { state: 'RETURNED' }, subject, detail: { amount, fee, reason } }
   },
 })
@@ -142,14 +142,14 @@ export const returnUnpaid = mutation<
       throw new Error(
         `Withdrawal ${id} was ordered less than ${wait} seconds ago: the bank may still take it.`,
       )
-    await giveBack(tx, context, withdrawal, 'NOT_PAID')
+    await releaseAndNotify(tx, context, withdrawal, 'NOT_PAID')
     const answer = { returned: true, lenderId, amount, fee }
     return { answer, subject, detail: { amount, fee, reason: 'NOT_PAID', note } }
   },
 })
 
 /** Releases the hold of a withdrawal that has not ended, and notifies the lender. */
-async function giveBack(
+async function releaseAndNotify(
   tx: Transaction,
   { random }: Context,
   { id, lenderId, methodPayment, amount, fee }: LockedWithdrawal,

@@ -32,7 +32,7 @@ export type ModelBank = PayingBank & {
   decide(reference: string, state: 'paid' | 'failed'): boolean
   /** Sends what was paid once more, or returns what was sent, if it can. */
   payAgain(reference: string): boolean
-  giveBack(reference: string): boolean
+  returnMoney(reference: string): boolean
 }
 
 /** A bank in this process, so that tests can have thousands of orders of what it does and says. */
@@ -70,7 +70,7 @@ export function makeModelBank(now: () => Date): ModelBank {
       move('DEBIT', transfer.order)
       return true
     },
-    giveBack(reference) {
+    returnMoney(reference) {
       const transfer = transfers.get(reference)
       if (!transfer || net(reference) <= 0) return false
       move('CREDIT', transfer.order)
