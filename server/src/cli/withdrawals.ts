@@ -1,7 +1,13 @@
 import type { Command } from 'commander'
 import { cutPage, oneMore } from '../platform/pages.ts'
-import { chargeWithdrawal, matchToWithdrawal, reconcileDay, returnedByBank } from '../reconciliation/index.ts'
-import { withdrawalsUnderWay } from '../withdrawal/index.ts'
+import {
+  chargeWithdrawal,
+  matchToWithdrawal,
+  reconcileDay,
+  returnedByBank,
+  settleByLine,
+} from '../reconciliation/index.ts'
+import { returnUnpaid, withdrawalsUnderWay } from '../withdrawal/index.ts'
 import { differenceLine } from './bank.ts'
 import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from './command.ts'
 import { addPageOptions, type PageOptions, pageResult } from './pages.ts'
@@ -32,6 +38,28 @@ export function addWithdrawals(program: Command, terminal: Terminal): void {
     .requiredOption('--method <number>', '1: BNI, 2: the other bank', readMethod)
     .action((options: Options, command: Command) =>
       runCommand(terminal, command, (tools) => reconcile(tools, options)),
+    )
+  ofLine(withdrawals, {
+    use: 'settle',
+    description:
+      'record a SENT withdrawal as paid, by the statement line of its transfer, when the bank’s status does not say so',
+    note: 'status stays pending, the bank confirms the transfer',
+    line: 'the line of the transfer',
+    why: 'why, for the audit trail',
+  }).action((withdrawal: string, options: LineOptions, command: Command) =>
+    runCommand(terminal, command, (tools) => settle(tools, readId(withdrawal), options)),
+  )
+  addCommand(withdrawals, {
+    use: 'return <withdrawal>',
+    description:
+      'return a SENT withdrawal to the lender when the bank confirms in writing that it was not paid and will not be',
+    example:
+      'withdrawals return 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --note "letter of the bank of 20 November"',
+    writes: true,
+  })
+    .requiredOption('--note <text>', 'how it is known, for the audit trail', readText(200))
+    .action((withdrawal: string, options: { note: string }, command: Command) =>
+      runCommand(terminal, command, (tools) => returnUnpaidOne(tools, readId(withdrawal), options)),
     )
   ofLine(withdrawals, {
     use: 'returned-by-bank',
@@ -124,6 +152,21 @@ async function returnToLender({ act }: CommandTools, withdrawalId: string, optio
     ? `${amount} and ${fee} of fee are lender ${lenderId}'s again`
     : `lender ${lenderId} has had ${amount} and ${fee} of fee by this line already`
   return { exit: 0 as const, lines: [line], data: { withdrawalId, lineId, ...done } }
+}
+
+async function settle({ act }: CommandTools, withdrawalId: string, { line: lineId, note }: LineOptions) {
+  const done = await act(settleByLine, { withdrawalId, lineId, note })
+  const line = done.settled ? `withdrawal ${withdrawalId} is paid` : 'it was paid already'
+  return { exit: 0 as const, lines: [line], data: { withdrawalId, lineId, ...done } }
+}
+
+async function returnUnpaidOne({ act }: CommandTools, withdrawalId: string, { note }: { note: string }) {
+  const done = await act(returnUnpaid, { id: withdrawalId, note })
+  const { returned, lenderId, amount, fee } = done
+  const line = returned
+    ? `${amount} and ${fee} of fee are lender ${lenderId}'s again`
+    : 'it was returned already'
+  return { exit: 0 as const, lines: [line], data: { withdrawalId, ...done } }
 }
 
 async function match({ act }: CommandTools, withdrawalId: string, { line: lineId, note }: LineOptions) {

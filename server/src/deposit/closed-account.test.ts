@@ -3,7 +3,7 @@ import { aLoan, reserveFunding } from '../../testing/people.ts'
 import { cashOf } from '../ledger/index.ts'
 import { releaseFunding } from '../funding/index.ts'
 import { perform } from '../platform/commands/perform.ts'
-import { closeLender, reactivateLender } from '../profile/index.ts'
+import { closeLender, reactivateLender, suspendLender } from '../profile/index.ts'
 import { aBankScenario, aDepositor, type BankScenario } from '../snap/testing/scenario.ts'
 import { creditTopUp } from './credit-top-up.ts'
 import { assignSuspense, listSuspense, reverseTopUp } from './index.ts'
@@ -46,6 +46,16 @@ test('an operator gives no money to a closed account, and what the bank reports 
   await perform(context, reactivateLender, { actor, input: { lenderId, reason } })
   expect([await topUp('CLOSED-1', lenderId), (await assign()).assigned]).toEqual([{ credited: true }, true])
   expect(await cash(lenderId)).toEqual({ available: 270_000, held: 0 })
+})
+
+test('what the bank reports for the number of a suspended lender is credited, and waits until they may withdraw again', async () => {
+  const { context } = scenario.fixture
+  const { lenderId, numbers } = await aDepositor(scenario.fixture)
+  await perform(context, suspendLender, { actor, input: { lenderId, reason } })
+  const { code } = await scenario.bni.pay({ id: 'SUSPENDED-1', number: numbers[1], amount: 70_000 }, {})
+  expect(code).toBe('2002500')
+  expect(await topUp('SUSPENDED-2', lenderId, 30_000)).toEqual({ credited: true })
+  expect(await cash(lenderId)).toEqual({ available: 100_000, held: 0 })
 })
 
 test('an account whose lender owes something after a correction is not closed before it is paid', async () => {

@@ -83,8 +83,13 @@ function decide(
       ? { kind: 'SAME', payment: known, confirms: false, names: [] }
       : { kind: 'CONFLICT', payment: known }
   }
+  const own = byName.get(nameKey(asOwnName(notice)))
   const unconfirmed = new Map(
-    [...named, ...(known ? [known] : [])].filter(isUnconfirmed).map((payment) => [payment.id, payment]),
+    [...named, ...(known ? [known] : [])]
+      .filter(isUnconfirmed)
+      // A payment from a statement has the bank's id: another one that has its reference number again is not it.
+      .filter((payment) => payment.reportedBy === 'OPERATOR' || [known?.id, own?.id].includes(payment.id))
+      .map((payment) => [payment.id, payment]),
   )
   const [payment, ...others] = unconfirmed.values()
   if (!payment) {
@@ -124,6 +129,10 @@ export function replacementOf(
 /** Whether the bank itself has reported the payment under this id. */
 const reportedByBank = (known: KnownPayment, { paymentRequestId }: PaymentNotice): boolean =>
   known.notice === null ? known.reportedBy === 'BANK' : known.notice.paymentRequestId === paymentRequestId
+
+/** The name that is the bank's id of the payment, without its reference number. */
+const asOwnName = ({ bank, paymentRequestId }: PaymentNotice): PaymentName =>
+  namesOf({ bank, paymentRequestId })[0] as PaymentName
 
 /** Whether only an operator or a statement has reported the payment so far, and not a notice of the bank. */
 const isUnconfirmed = ({ reportedBy, notice }: KnownPayment): boolean =>

@@ -12,5 +12,5 @@ export {
   returnSuspense,
   type SuspenseItem,
 } from './suspense.ts'
-export type { PaymentNotice } from './payment-names.ts'
+export { findByReference, type PaymentNotice } from './payment-names.ts'
 export { type PaymentOutcome, recordPayment } from './record-payment.ts'

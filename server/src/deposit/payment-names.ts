@@ -112,6 +112,15 @@ export async function findNamed(
   return new Map(rows.map(({ name, ...payment }) => [nameKey({ bank: payment.bank, name }), payment]))
 }
 
+/** The payment that has this reference number, or that stands in the place of a reversed one that had it. */
+export async function findByReference(
+  db: Queryable,
+  { bank, referenceNo }: { bank: BankCode; referenceNo: string },
+): Promise<KnownPayment | undefined> {
+  const [payment] = (await findNamed(db, [{ bank, name: asName(referenceNo) }])).values()
+  return payment
+}
+
 type Id = { bank: BankCode; paymentRequestId: string }
 
 /** The key of a payment: its bank and the bank's own id, unchanged. */

@@ -8,3 +8,4 @@ export { type BankBalance, type StoredLine, listLines, newestBalances } from './
 export { creditFromStatement, matchToPayment } from './payment-line.ts'
 export { type Reconciliation, reconcileDay, reconcileDueDays } from './reconcile.ts'
 export { chargeWithdrawal, matchToWithdrawal, returnedByBank } from './return-by-bank.ts'
+export { settleByLine } from './settle-by-line.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { bankOf, creditOnce, findOwners } from '../deposit/index.ts'
+import { bankOf, creditOnce, findByReference, findOwners } from '../deposit/index.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
 import { mutation } from '../platform/commands/command.ts'
 import { lockBankComparison } from './differences.ts'
@@ -18,8 +18,9 @@ type OfLine = {
  * Credits a payment that the bank lists but never notified, to the lender of its number or, without a number, to the
  * one that the operator names. A notice that comes later has the same unique identifiers and credits nothing.
  * Idempotent.
- * @throws Error when the line is not such a payment, it was reported with other content, or is above the plausible
- *   maximum of the bank and was not confirmed.
+ * @throws Error when the line is not such a payment, it was reported with other content, an operator has recorded the
+ *   same amount under the line's reference number, or it is above the plausible maximum of the bank and was not
+ *   confirmed.
  */
 export const creditFromStatement = mutation<
   Context,
@@ -46,7 +47,8 @@ export const creditFromStatement = mutation<
           `(${difference.kind}). Line ${lineId} over ${amount} does not settle that.`,
       )
     }
-    const topUp = { bank, paymentRequestId, lenderId, amount, aboveCeiling }
+    const referenceNo = await referenceNoOf(tx, line)
+    const topUp = { bank, paymentRequestId, referenceNo, lenderId, amount, aboveCeiling }
     const credited = await creditOnce(tx, context, topUp, 'STATEMENT')
     await compareAgain(tx, context, {
       methodPayment,
@@ -119,6 +121,28 @@ async function nameOf(
   }
   await matchLine(tx, { lineId: line.id, paymentRequestId: said, note })
   return said
+}
+
+/**
+ * The line's reference number, as a further name of its payment, so that a slip with this number credits nothing more.
+ * Undefined if another payment has it, because banks use these numbers again.
+ * @throws Error if an operator has recorded the same amount under it and no bank has confirmed that: it may be the same
+ *   money
+ */
+async function referenceNoOf(
+  tx: Transaction,
+  { id, methodPayment, bankReference, amount }: StoredLine,
+): Promise<string | undefined> {
+  if (bankReference === null) return undefined
+  const known = await findByReference(tx, { bank: bankOf(methodPayment), referenceNo: bankReference })
+  if (!known || known.isReversed) return bankReference
+  if (known.reportedBy === 'OPERATOR' && known.notice === null && known.amount === amount) {
+    throw new Error(
+      `Line ${id} has the reference number ${bankReference}, under which an operator has recorded ${amount} rupiah as ` +
+        `payment ${known.id}. If that is this money, wait for its notice, or take the record back first: "deposits reverse ${known.id}".`,
+    )
+  }
+  return undefined
 }
 
 /** The lender who owns the line's virtual account number at this bank, otherwise the one that the operator names. */

@@ -9,7 +9,6 @@ import {
   post,
 } from '../ledger/index.ts'
 import { notifyLender } from '../notifications/index.ts'
-import type { Transaction } from '../platform/db/transaction.ts'
 import { mutation } from '../platform/commands/command.ts'
 import { required } from '../platform/refusal.ts'
 import {
@@ -17,16 +16,12 @@ import {
   findReturn,
   recordCharge,
   recordReturn,
-  lockWithdrawal,
   type LockedWithdrawal,
 } from '../withdrawal/index.ts'
-import { type TransferTotals, transferTotalsOf } from './compare.ts'
-import { lockBankComparison } from './differences.ts'
-import { withdrawalHistories } from './history.ts'
-import { findLine, type StoredLine, matchLine } from './lines.ts'
+import type { TransferTotals } from './compare.ts'
+import type { StoredLine } from './lines.ts'
 import { compareAgain } from './reconcile.ts'
-
-type OfWithdrawal = { withdrawalId: string; lineId: string; note: string }
+import { attach, currentTotals, gapOf, lockBoth, type OfWithdrawal } from './withdrawal-line.ts'
 
 /**
  * Credits the lender with the amount that a bank returned of a paid withdrawal, once for each statement line. The bank
@@ -181,43 +176,6 @@ export const chargeWithdrawal = mutation<
     return { answer, subject, detail: { lineId, lenderId, amount, fee, owed, note } }
   },
 })
-
-/** Locks the bank's comparison, then the withdrawal. */
-async function lockBoth(
-  tx: Transaction,
-  { withdrawalId, lineId }: { withdrawalId: string; lineId: string },
-): Promise<{ withdrawal: LockedWithdrawal; line: StoredLine }> {
-  const line = await findLine(tx, lineId)
-  if (!line) throw new Error(`No bank has ever listed a line ${lineId}.`)
-  await lockBankComparison(tx, line.methodPayment)
-  const withdrawal = await lockWithdrawal(tx, withdrawalId)
-  if (!withdrawal) throw new Error(`There is no withdrawal ${withdrawalId}.`)
-  const now = await findLine(tx, lineId)
-  if (!now || now.isGone) throw new Error(`The bank does not list line ${lineId} any more.`)
-  if (now.methodPayment !== withdrawal.methodPayment) {
-    throw new Error(`Line ${lineId} is of another bank than withdrawal ${withdrawalId}.`)
-  }
-  return { withdrawal, line: now }
-}
-
-/** Attaches a line to the withdrawal, unless it belongs to another subject. */
-async function attach(tx: Transaction, line: StoredLine, match: OfWithdrawal): Promise<void> {
-  if (line.withdrawalId === match.withdrawalId) return
-  if (line.withdrawalId !== null) throw new Error(`Line ${line.id} is of withdrawal ${line.withdrawalId}.`)
-  if (line.paymentRequestId !== null)
-    throw new Error(`Line ${line.id} is of payment ${line.paymentRequestId}.`)
-  await matchLine(tx, match)
-}
-
-async function currentTotals(tx: Transaction, withdrawal: LockedWithdrawal): Promise<TransferTotals> {
-  const { id, methodPayment } = withdrawal
-  const [history] = await withdrawalHistories(tx, methodPayment, [id], new Date(0))
-  if (!history) throw new Error(`withdrawal ${id} is gone`)
-  return transferTotalsOf(history.ours, history.lines)
-}
-
-/** The gap between books and statement, whole rupiah. */
-const gapOf = ({ net, expected }: TransferTotals): number => Math.abs(net - expected)
 
 function assertGivenBack(withdrawal: LockedWithdrawal, line: StoredLine, totals: TransferTotals): void {
   const { id, state } = withdrawal

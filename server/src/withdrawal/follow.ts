@@ -50,6 +50,9 @@ export const referenceOf = (id: string): string => id.replaceAll('-', '')
 export async function followWithdrawal(context: Context, id: string): Promise<JobResult> {
   const withdrawal = required(await findWithdrawal(context.db, id), 'NOT_FOUND')
   if (hasEnded(withdrawal.state)) return undefined
+  // Before the bank is looked up: a withdrawal must also end when its bank was taken out of the settings.
+  if (withdrawal.state === 'HELD' && withdrawal.age > context.config.WITHDRAWAL_GIVE_UP_SECONDS)
+    return end(context, returnWithdrawal, { id, reason: 'NEVER_TAKEN', from: 'HELD' })
   const bank = context.payers.get(withdrawal.methodPayment)
   if (!bank) throw new BankUnavailable(`no bank for method ${withdrawal.methodPayment}`)
   return withdrawal.state === 'HELD'
@@ -63,9 +66,8 @@ async function orderTransfer(
   bank: PayingBank,
   withdrawal: WithdrawalRow,
 ): Promise<JobResult> {
-  const { id, amount, age } = withdrawal
+  const { id, amount } = withdrawal
   const returnToLender = (reason: string) => end(context, returnWithdrawal, { id, reason, from: 'HELD' })
-  if (age > context.config.WITHDRAWAL_GIVE_UP_SECONDS) return returnToLender('NEVER_TAKEN')
   const { accountName, accountNumber, bankCode, transferType } = withdrawal
   const destination = { accountName, accountNumber, bankCode, transferType }
   // Each inquiry has a new reference, because banks accept a reference only once.

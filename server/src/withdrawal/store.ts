@@ -1,5 +1,5 @@
 import type { TransferType, WithdrawalReason } from '@pematang/contract/withdrawal/rules'
-import { many, maybe, type Queryable, run } from '../platform/db/database.ts'
+import { many, maybe, one, type Queryable, run } from '../platform/db/database.ts'
 import type { Window } from '../platform/pages.ts'
 
 /**
@@ -110,6 +110,8 @@ export type LockedWithdrawal = {
   amount: number
   fee: number
   methodPayment: 1 | 2
+  /** Seconds since the transfer was ordered; null before. */
+  sentAge: number | null
   /** The amount that the bank returned after paying, and that was credited to the lender. */
   returned: number
   feeReturned: number
@@ -120,11 +122,29 @@ export function lockWithdrawal(tx: Queryable, id: string): Promise<LockedWithdra
     tx,
     'withdrawal.lock',
     `select w.lender_id as "lenderId", w.id, w.state, w.amount, w.fee, w.method_payment as "methodPayment",
+            extract(epoch from app_clock() - w.sent_at)::float8 as "sentAge",
             (select coalesce(sum(r.amount), 0)::bigint from withdrawal_return r where r.withdrawal_id = w.id) as returned,
             (select coalesce(sum(r.fee), 0)::bigint from withdrawal_return r where r.withdrawal_id = w.id) as "feeReturned"
        from withdrawal w where w.id = $1 for update of w`,
     [id],
   )
+}
+
+/** What the bank's statements list of a withdrawal as sent, less what came back of it; whole rupiah. */
+export async function listedNet(
+  tx: Queryable,
+  { id, methodPayment }: Pick<LockedWithdrawal, 'id' | 'methodPayment'>,
+): Promise<number> {
+  const { net } = await one<{ net: number }>(
+    tx,
+    'withdrawal.listed_net',
+    `select coalesce(sum(case type when 'DEBIT' then amount else -amount end), 0)::bigint as net
+       from bank_line
+      where method_payment = $2 and gone_at is null
+        and (withdrawal_id = $1 or id in (select line_id from bank_line_match where withdrawal_id = $1))`,
+    [id, methodPayment],
+  )
+  return net
 }
 
 /** An amount that a bank returned of a paid withdrawal, as listed in its statement. */

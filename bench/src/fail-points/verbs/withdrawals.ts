@@ -168,11 +168,37 @@ const withLine = (
   },
 })
 
+/** A withdrawal whose order never reached the bank, and that the statement lists all the same. */
+const settledByLine: Verb = {
+  name: 'ordered withdrawal that the operator settles by its line',
+  commands: ['settleByLine'],
+  async prepare(stand) {
+    const { context } = stand
+    const trial = await withdrawalThat(stand, { ends: 'RETURNED', fault: 'lost' })
+    await trial.ask()
+    const { lenderId, lenders } = trial
+    const sent = () =>
+      maybe<{ id: string; amount: number }>(
+        context.db,
+        'bench.sent_withdrawal',
+        `select id, amount from withdrawal where lender_id = $1 and state = 'SENT'`,
+        [lenderId],
+      )
+    for (const limit = Date.now() + answerLimitMs; !(await sent()); await sleep(25))
+      if (Date.now() > limit) throw new Error('a withdrawal was not ordered')
+    const { id, amount } = required(await sent(), 'NOT_FOUND')
+    const lineId = await aSentLine(context, { withdrawalId: id, amount })
+    const args = ['withdrawals', 'settle', id, '--line', lineId, ...note]
+    return commandOn(stand, { lenders, loans: [] }, args)
+  },
+}
+
 /** Withdrawals, and what the statement shows of them later. */
 export const withdrawalVerbs: readonly Verb[] = [
   paid,
   refused,
   turnedAway,
+  settledByLine,
   withLine('paid withdrawal that the bank gives back', 'returnedByBank', {
     ordered: { ends: 'PAID' },
     use: 'returned-by-bank',

@@ -80,7 +80,7 @@ export const bankSabotages: readonly Sabotage[] = [
     name: 'return-keeps-hold',
     fault: 'a withdrawal is returned and its money stays held',
     file: end,
-    find: '    await release(tx, id)\n',
+    find: '  await release(tx, id)\n',
     replace: '',
   },
   {

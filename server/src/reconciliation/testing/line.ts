@@ -61,15 +61,15 @@ export async function listed(
   line: Pick<BankLine, 'type' | 'amount'> & Partial<BankLine>,
 ): Promise<string> {
   const now = new Date()
-  const bankReference = random.uuid()
-  const whole = { reference: null, paymentRequestId: null, number: null, at: now, bankReference, ...line }
+  const own = { reference: null, paymentRequestId: null, number: null, at: now, bankReference: random.uuid() }
+  const whole = { ...own, ...line }
   const list = { from: now, to: now, lines: [whole] }
   await inTransaction(db, { repeatable: true }, (tx) => storeLines(tx, 1, list, random.uuid))
   const rows = await many<{ id: string }>(
     db,
     'test.listed_line',
     'select id from bank_line where bank_reference = $1',
-    [bankReference],
+    [whole.bankReference],
   )
   return rows[0]?.id ?? ''
 }

@@ -16,9 +16,19 @@ export function objectOf(fields: Fields, name: string): Fields {
 
 /** An amount in whole rupiah; null if it is missing or has fractions. */
 export function amountOf(fields: Fields, name: string): number | null {
+  const { whole, isExact } = readRupiah(fields, name)
+  return isExact ? whole : null
+}
+
+/** An amount in rupiah without its fraction, e.g. of interest; null if it is missing. */
+export const amountWithoutFractionOf = (fields: Fields, name: string): number | null =>
+  readRupiah(fields, name).whole
+
+function readRupiah(fields: Fields, name: string): { whole: number | null; isExact: boolean } {
+  const none = { whole: null, isExact: false }
   const { value, currency } = objectOf(fields, name)
-  if (typeof value !== 'string' || (currency !== undefined && currency !== 'IDR')) return null
-  const whole = /^(\d{1,16})(?:\.0{1,2})?$/.exec(value)?.[1]
-  const amount = Number(whole ?? Number.NaN)
-  return Number.isSafeInteger(amount) ? amount : null
+  if (typeof value !== 'string' || (currency !== undefined && currency !== 'IDR')) return none
+  const parts = /^(\d{1,16})(?:\.(\d{1,2}))?$/.exec(value)
+  const whole = Number(parts?.[1] ?? Number.NaN)
+  return Number.isSafeInteger(whole) ? { whole, isExact: /^0*$/.test(parts?.[2] ?? '') } : none
 }

@@ -1,6 +1,6 @@
 import { type BankLine, type BankStatement, BankUnavailable } from '../port.ts'
 import type { RawJson } from './json.ts'
-import { amountOf, objectOf, textOf } from './response-fields.ts'
+import { amountOf, amountWithoutFractionOf, objectOf, textOf } from './response-fields.ts'
 import { readTimestamp } from './timestamp.ts'
 
 type Fields = { [name: string]: RawJson }
@@ -19,16 +19,23 @@ export function readStatement(fields: Fields): BankStatement {
 const asFields = (value: RawJson | undefined): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
 
-/** Reads one entry of a statement; returns no line if it has not moved money. */
+/**
+ * Reads one entry of a statement; returns no line if it has not moved money. Banks pay interest and its tax with
+ * fractions of a rupiah. Such a line names nothing of ours, so its fraction is left out; with a name of ours it is
+ * unreadable, because all our amounts are whole.
+ */
 function readLine(told: Fields): BankLine[] {
   if (/^(PENDING|FAILED|CANCELL?ED)$/i.test(textOf(told, 'transactionDetailStatus') ?? '')) return []
   const type = textOf(told, 'type')
-  const amount = amountOf(told, 'amount')
+  const info = objectOf(told, 'detailInfo')
+  const isOurs = ['partnerReferenceNo', 'paymentRequestId', 'virtualAccountNo'].some((name) =>
+    textOf(info, name),
+  )
+  const amount = isOurs ? amountOf(told, 'amount') : amountWithoutFractionOf(told, 'amount')
   const at = readTimestamp(textOf(told, 'transactionDate') ?? '')
   if ((type !== 'DEBIT' && type !== 'CREDIT') || amount === null || at === null) {
     throw new BankUnavailable('bank: a line of the statement cannot be read')
   }
-  const info = objectOf(told, 'detailInfo')
   return [
     {
       type,
@@ -46,7 +53,7 @@ function readLine(told: Fields): BankLine[] {
 function readBalance({ balance }: Fields): BankStatement['balance'] {
   const first = Array.isArray(balance) ? asFields(balance[0]) : {}
   for (const name of ['endingBalance', 'amount']) {
-    const amount = amountOf(first, name)
+    const amount = amountWithoutFractionOf(first, name)
     const at = readTimestamp(textOf(objectOf(first, name), 'dateTime') ?? '')
     if (amount !== null && at !== null) return { amount, at: new Date(at) }
   }
