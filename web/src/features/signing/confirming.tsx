@@ -34,7 +34,7 @@ export function StillProcessed({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-/** Shown when the time for signing is over and the server has not said how the funding ended. */
+/** Shown when the time for signing is over and the outcome of the funding is not known yet. */
 export function TimeOver({ onLeave }: { onLeave: () => void }) {
   return (
     <Card className={stage} role="status">
