@@ -11,7 +11,6 @@ import { followPendingLogouts } from './session/pending-logout.ts'
 import { followOtherTabs, readSession } from './session/store.ts'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { keepDrawnLogin } from './shell/first-paint.ts'
-import { ignoreLinksToHere } from './shell/links-to-here.ts'
 import './styles/index.css'
 import { GlobalLoader } from './ui/global-loader.tsx'
 import { PartNotLoaded } from './ui/lazy-part.tsx'
@@ -67,7 +66,6 @@ followPendingLogouts(window)
 
 const root = document.getElementById('app')
 if (!root) throw new Error('index.html has no #app')
-ignoreLinksToHere(root)
 void start(root)
 
 // The error boundary has a root of its own, because it covers the app's dialogs and the server cannot render it.

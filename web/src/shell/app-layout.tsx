@@ -6,6 +6,7 @@ import { Notices } from '../features/notices/notices.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { columnsClass, mainClass } from './layout-skeleton.tsx'
 import { Footer } from './footer.tsx'
+import { ignoreLinksToHere } from './links-to-here.ts'
 import { prefetchWhenIdle } from './prefetch.ts'
 import { createQueryClient } from './query-client.ts'
 import { ScreenPart } from './screen-part.tsx'
@@ -21,7 +22,11 @@ function Frame() {
   useTopOnNewScreen()
   useEffect(() => prefetchWhenIdle('layout'), [])
   return (
-    <div data-layout="lender" className={hidden ? '[--topbar-height:0px]' : ''}>
+    <div
+      data-layout="lender"
+      className={hidden ? '[--topbar-height:0px]' : ''}
+      onClickCapture={ignoreLinksToHere}
+    >
       <a
         href="#isi"
         className="fixed top-2 left-2 z-60 -translate-y-20 rounded-control bg-brand px-4 py-3 text-on-brand focus:translate-y-0"
