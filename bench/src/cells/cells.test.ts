@@ -7,7 +7,8 @@ import { allRules } from './protocol/rules.ts'
 import { runCells } from './run.ts'
 import { smallRun, tryCells } from './trials.ts'
 
-const seeds = Array.from({ length: 20 }, (_, place) => place + 1)
+const manySeeds = Array.from({ length: 100 }, (_, place) => place + 1)
+const seeds = manySeeds.slice(0, 20)
 
 describe('cells under crashes, pauses, partitions, and lost, repeated and late packets', () => {
   test('lose no money and no answered funding, and come to rest, for any seed and size', () => {
@@ -66,7 +67,9 @@ describe('cells under crashes, pauses, partitions, and lost, repeated and late p
 
 describe('each rule of the protocol', () => {
   test.each(allRules)('%s is needed: runs without it end with a breach', (rule) => {
-    expect(seeds.some((seed) => runCells({ ...smallRun, seed, broken: rule }).breaches.size > 0)).toBe(true)
+    expect(manySeeds.some((seed) => runCells({ ...smallRun, seed, broken: rule }).breaches.size > 0)).toBe(
+      true,
+    )
   })
 })
 
