@@ -42,45 +42,40 @@ export type OwingInstallment = UnpaidInstallment & {
   replaced: boolean
 }
 
-/** What is asked of a loan: all that it owes, or only what a payment of this amount can reach on its value date. */
-type OwingRequest = { loanId: number; on: BusinessDate; amount: number | null }
-
 /** The installments of a loan that may owe something, in order. */
-type Owing = {
+export type Owing = {
   installments: OwingInstallment[]
-  /** What the loan still owes without penalty, in whole rupiah, also on installments that were not asked for. */
+  /** What the loan still owes without penalty, in whole rupiah, also on installments that are not among these. */
   left: number
 }
 
 /**
  * The installments of loans that may owe something, by loan: the incomplete ones, and for loans with a late payment all
- * from the first one that may owe penalty. A payment mostly pays one of the many that its loan still owes, so for a
- * payment they end with the last one that is due, or begun, or that the amount can reach.
+ * from the first one that may owe penalty. With a day they end with the last one that is due then or begun, or else with
+ * the first incomplete one: a loan still owes many, and most payments reach none of the later ones.
  */
-export async function owingOf(tx: Queryable, requests: readonly OwingRequest[]): Promise<Map<number, Owing>> {
+export async function owingOf(
+  tx: Queryable,
+  asked: readonly { loanId: number; until?: BusinessDate | undefined }[],
+): Promise<Map<number, Owing>> {
+  if (asked.length === 0) return new Map()
   const rows = await many<OwingInstallment & { left: number }>(
     tx,
     'servicing.owing',
-    `select ${columns}, i.superseded_on is not null as replaced, i.left
-       from (
-         select i.*, asked.amount, s.principal_due + s.interest_due as left,
-                sum(case when i.superseded_on is null
-                         then i.principal + i.interest - i.principal_paid - i.interest_paid else 0 end)
-                  over (of_loan order by i.no rows between unbounded preceding and 1 preceding) as before,
-                max(i.no) filter (where i.due_date <= asked.value_date or i.principal_paid + i.interest_paid > 0)
-                  over of_loan as due_until
-           from unnest($1::bigint[], $2::date[], $3::bigint[]) as asked (loan_id, value_date, amount)
-           join loan_servicing s on s.loan_id = asked.loan_id
-           join installment i on i.loan_id = s.loan_id
-          where ${isUnpaid} or s.late_paid and i.no >= s.penalty_from_no
-         window of_loan as (partition by i.loan_id)
-       ) i
-      where i.amount is null or coalesce(i.before, 0) < i.amount or i.no <= i.due_until
+    `select ${columns}, i.superseded_on is not null as replaced, s.principal_due + s.interest_due as left
+       from unnest($1::bigint[], $2::date[]) as asked (loan_id, until)
+       join loan_servicing s on s.loan_id = asked.loan_id
+      cross join lateral (
+        select greatest(max(i.no) filter (where i.due_date <= asked.until or i.principal_paid + i.interest_paid > 0),
+                        min(i.no) filter (where ${isUnpaid})) as no
+          from installment i where i.loan_id = s.loan_id
+      ) last
+       join installment i on i.loan_id = s.loan_id and i.no <= last.no
+      where ${isUnpaid} or s.late_paid and i.no >= s.penalty_from_no
       order by i.loan_id, i.no`,
     [
-      arrayLiteral(requests.map(({ loanId }) => loanId)),
-      arrayLiteral(requests.map(({ on }) => on)),
-      arrayLiteral(requests.map(({ amount }) => amount)),
+      arrayLiteral(asked.map(({ loanId }) => loanId)),
+      arrayLiteral(asked.map(({ until }) => until ?? 'infinity')),
     ],
   )
   const byLoan = Map.groupBy(rows, ({ loanId }) => loanId)
@@ -88,3 +83,29 @@ export async function owingOf(tx: Queryable, requests: readonly OwingRequest[]):
     [...byLoan].map(([loanId, installments]) => [loanId, { installments, left: installments[0]?.left ?? 0 }]),
   )
 }
+
+/**
+ * The same for payments of these amounts and value dates: at least the installments that each can reach. An amount that
+ * is more than is owed by the first ones read can reach others, so all of its loan are read then.
+ */
+export async function reachedBy(
+  tx: Queryable,
+  payments: readonly { loanId: number; on: BusinessDate; amount: number }[],
+): Promise<Map<number, Owing>> {
+  const near = await owingOf(
+    tx,
+    payments.map(({ loanId, on }) => ({ loanId, until: on })),
+  )
+  const beyond = payments.filter(({ loanId, amount }) => {
+    const owing = near.get(loanId)
+    return owing && amount > leftOn(owing.installments) && leftOn(owing.installments) < owing.left
+  })
+  return new Map([...near, ...(await owingOf(tx, beyond))])
+}
+
+const leftOn = (installments: readonly OwingInstallment[]): number =>
+  installments.reduce(
+    (sum, { replaced, principal, interest, principalPaid, interestPaid }) =>
+      replaced ? sum : sum + principal + interest - principalPaid - interestPaid,
+    0,
+  )

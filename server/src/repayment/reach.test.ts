@@ -7,7 +7,7 @@ import { aDisbursedLoan } from '../../testing/servicing.ts'
 import { lockServicing } from '../disbursement/index.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { AllocationOrder } from '../schedule/index.ts'
-import { balancesOn } from './balance.ts'
+import { balanceOn, balancesFor } from './balance.ts'
 import { allocatePayment } from './decide.ts'
 
 let fixture: Fixture
@@ -32,33 +32,33 @@ const aLent = async (ALLOCATION_ORDER: AllocationOrder = 'INTEREST_PRINCIPAL_PEN
 }
 
 /** The balance of a loan as a payment of this amount sees it, and the whole balance. */
-const balancesFor = (loanNumber: string, on: string, amount: number) =>
+const balancesOf = (loanNumber: string, on: string, amount: number) =>
   inTransaction(fixture.context.db, { repeatable: false }, async (tx) => {
     const loan = (await lockServicing(tx, [loanNumber])).get(loanNumber)
     if (!loan) throw new Error('the loan was not disbursed')
-    const [reached] = await balancesOn(tx, [{ loan, on, amount }])
-    const [whole] = await balancesOn(tx, [{ loan, on, amount: null }])
-    if (!reached || !whole) throw new Error('the loan has no balance')
-    return { reached, whole }
+    const [reached] = await balancesFor(tx, [{ loan, on, amount }])
+    if (!reached) throw new Error('the loan has no balance')
+    return { reached, whole: await balanceOn(tx, loan, on) }
   })
 
-const numbersFor = async (...asked: Parameters<typeof balancesFor>) =>
-  (await balancesFor(...asked)).reached.installments.map(({ no }) => no)
+const numbersFor = async (...asked: Parameters<typeof balancesOf>) =>
+  (await balancesOf(...asked)).reached.installments.map(({ no }) => no)
 
-test('a payment reads the installments that are due, begun or reached by its amount, and what the whole loan owes', async () => {
+test('a payment reads only the installments that are due or begun, or the next one, unless its amount is more', async () => {
   const { loanNumber } = await aLent()
+  const all = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
   expect(await numbersFor(loanNumber, '2026-02-10', 112_000)).toEqual([1])
-  expect(await numbersFor(loanNumber, '2026-02-10', 112_001)).toEqual([1, 2])
-  expect(await numbersFor(loanNumber, '2026-04-30', 1)).toEqual([1, 2, 3])
+  expect(await numbersFor(loanNumber, '2026-02-10', 112_001)).toEqual(all)
+  expect(await numbersFor(loanNumber, '2026-04-30', 336_000)).toEqual([1, 2, 3])
   await repay({ loanNumber, amount: 112_000 + 50_000, paidOn: '2026-02-10' })
-  expect(await numbersFor(loanNumber, '2026-02-11', 62_000)).toEqual([2])
-  const { reached, whole } = await balancesFor(loanNumber, '2026-02-11', 62_001)
-  expect(reached.installments.map(({ no }) => no)).toEqual([2, 3])
+  expect(await numbersFor(loanNumber, '2026-02-11', 62_001)).toEqual(all.slice(1))
+  const { reached, whole } = await balancesOf(loanNumber, '2026-02-11', 62_000)
+  expect(reached.installments.map(({ no }) => no)).toEqual([2])
   expect(whole.installments).toHaveLength(11)
   expect([reached.left, whole.left]).toEqual([1_182_000, 1_182_000])
 })
 
-test('a payment is allocated by the installments that it reaches exactly as by all of the loan, for any earlier payments', async () => {
+test('a payment is allocated by the installments that it reaches exactly as by all of the loan, after any earlier ones', async () => {
   const anyPayment = fc.record({
     amount: fc.oneof(fc.integer({ min: 1, max: 400_000 }), fc.constantFrom(112_000, 224_000)),
     day: fc.integer({ min: 0, max: 290 }),
@@ -72,7 +72,7 @@ test('a payment is allocated by the installments that it reaches exactly as by a
         const { loanNumber } = await aLent(order)
         for (const { amount, day } of payments) {
           const paidOn = addDays('2026-01-31', day)
-          const { reached, whole } = await balancesFor(loanNumber, paidOn, amount)
+          const { reached, whole } = await balancesOf(loanNumber, paidOn, amount)
           const payment = { loanNumber, reference: 'TRIAL', amount, paidOn }
           expect(allocatePayment(payment, reached)).toEqual(allocatePayment(payment, whole))
           expect(reached.penalties).toEqual(whole.penalties)

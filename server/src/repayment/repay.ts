@@ -4,7 +4,7 @@ import type { Transaction } from '../platform/db/transaction.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { ServicedLoan } from '../disbursement/index.ts'
 import { lockLoans, type LockedLoans } from './lock-loans.ts'
-import { balancesOn } from './balance.ts'
+import { balancesFor } from './balance.ts'
 import {
   allocatePayment,
   type LoanBalance,
@@ -97,7 +97,7 @@ export async function recordIndependentRepayments(
     return refusePayment(payment, loan)
   })
   const fresh = payments.filter((_, index) => outcomes[index] === null)
-  const balances = await balancesOn(
+  const balances = await balancesFor(
     tx,
     fresh.map(({ loanNumber, paidOn, amount }) => ({
       loan: locked.loans.get(loanNumber) as ServicedLoan,
