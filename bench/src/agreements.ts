@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import type * as renderers from '../../server/src/documents/agreement-renderer.ts'
+import type * as renderers from '../../server/src/documents/rendering/agreement-renderer.ts'
 import { sampleSnapshot } from '../../server/src/documents/pdf/sample.ts'
 import type { AgreementSnapshot } from '../../server/src/documents/pdf/snapshot.ts'
 import { testCertificate } from '../../server/testing/certificate.ts'
@@ -62,7 +62,7 @@ for (const [place, checkout] of checkouts.entries()) {
 }
 
 async function rendererOf(checkout: string): Promise<renderers.AgreementRenderer> {
-  const file = pathToFileURL(path.join(checkout, 'server/src/documents/agreement-renderer.ts'))
+  const file = pathToFileURL(path.join(checkout, 'server/src/documents/rendering/agreement-renderer.ts'))
   const { makeAgreementRenderer } = (await import(file.href)) as typeof renderers
   return makeAgreementRenderer({ threads: 1, queue: 1, certificate: testCertificate })
 }

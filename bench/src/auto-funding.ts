@@ -1,7 +1,7 @@
 import os from 'node:os'
 import { parseArgs } from 'node:util'
-import { allocateStepwise } from '../../server/src/auto-funding/allocation/allocate.ts'
-import type { LenderInput, LoanInput, RoundInput } from '../../server/src/auto-funding/allocation/input.ts'
+import { allocateStepwise } from '../../server/src/funding/auto/allocation/allocate.ts'
+import type { LenderInput, LoanInput, RoundInput } from '../../server/src/funding/auto/allocation/input.ts'
 import { positive } from './options.ts'
 import { writePage } from './report/write.ts'
 

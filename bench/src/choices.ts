@@ -1,10 +1,14 @@
 import { parseArgs } from 'node:util'
 import { type MarketplaceFilters, marketplaceSorts } from '@pematang/contract/marketplace/choosing'
 import type { Context } from '../../server/src/context.ts'
-import { type Choice, parametersOf, readChoice } from '../../server/src/marketplace/choosing/choice.ts'
-import { chooseLoans } from '../../server/src/marketplace/choosing/choose-loans.ts'
-import { countChoice, countChoices } from '../../server/src/marketplace/choosing/count-choices.ts'
-import { writeCursor } from '../../server/src/marketplace/choosing/cursor.ts'
+import {
+  type Choice,
+  parametersOf,
+  readChoice,
+} from '../../server/src/funding/marketplace/choosing/choice.ts'
+import { chooseLoans } from '../../server/src/funding/marketplace/choosing/choose-loans.ts'
+import { countChoice, countChoices } from '../../server/src/funding/marketplace/choosing/count-choices.ts'
+import { writeCursor } from '../../server/src/funding/marketplace/choosing/cursor.ts'
 import {
   gradeFits,
   interestFits,
@@ -12,9 +16,9 @@ import {
   ownerFits,
   tenorFits,
   typeFits,
-} from '../../server/src/marketplace/choosing/fits.ts'
-import { sortColumns } from '../../server/src/marketplace/choosing/page-statements.ts'
-import { foldEntries } from '../../server/src/marketplace/fold-entries.ts'
+} from '../../server/src/funding/marketplace/choosing/fits.ts'
+import { sortColumns } from '../../server/src/funding/marketplace/choosing/page-statements.ts'
+import { foldEntries } from '../../server/src/funding/marketplace/fold-entries.ts'
 import { Database } from '../../server/src/platform/db/database.ts'
 import { insertOpenLoans } from '../../server/testing/open-loans.ts'
 import { positive } from './options.ts'

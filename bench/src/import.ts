@@ -3,14 +3,14 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { generatedFile } from '../../server/src/loans/csv/generated-file.ts'
+import { generatedFile } from '../../server/src/loans/offers/csv/generated-file.ts'
 import {
   checkLoanFile,
   importLoanFile,
   OfferableLoans,
   publishLoanFile,
   publishLoans,
-} from '../../server/src/loans/index.ts'
+} from '../../server/src/loans/offers/index.ts'
 import { perform } from '../../server/src/platform/commands/perform.ts'
 import { positive } from './options.ts'
 import { tellPage } from './report/page.ts'

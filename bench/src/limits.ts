@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Context } from '../../server/src/context.ts'
-import { type SetLimits, setLimits } from '../../server/src/limits/index.ts'
+import { type SetLimits, setLimits } from '../../server/src/lenders/limits/index.ts'
 import { perform } from '../../server/src/platform/commands/perform.ts'
 import { run } from '../../server/src/platform/db/database.ts'
 import { loadCheckout, loadInTurns, openSide } from './load/sides.ts'

@@ -117,19 +117,19 @@ export function winding(n: number): number {\n${branches}\n  return n\n}\n`,
   })
 
   test('`npm run sabotages` fails on a sabotage whose text to replace does not occur exactly once in the source', () => {
-    tree.append('server/src/withdrawal/fee.ts', '// { fee: outbound.fees.external,\n')
+    tree.append('server/src/cash/withdrawal/fee.ts', '// { fee: outbound.fees.external,\n')
     expectFailure('sabotages', [], [/fee\.ts {2}sabotage fee-not-taken: its text is found 2 times/])
   })
 
   test('`npm run money-commands` fails on a command that reaches a movement of the ledger and is not killed at its steps', () => {
     tree.write(
-      'server/src/deposit/planted-give.ts',
+      'server/src/cash/deposit/planted-give.ts',
       `import { post } from '../ledger/index.ts'
 export const give = async (tx: never): Promise<void> => post(tx, {} as never)
 `,
     )
     tree.write(
-      'server/src/deposit/planted-gift.ts',
+      'server/src/cash/deposit/planted-gift.ts',
       `import { mutation } from '../platform/commands/command.ts'
 import { give } from './planted-give.ts'
 export const gift = mutation({
@@ -170,14 +170,18 @@ export const rename = mutation({ operation: 'plantedRename', permit: ['operator'
 describe('boundaries fails on forbidden imports, SQL and settings', () => {
   const planted: [file: string, text: string, words: RegExp][] = [
     ['contract/src/planted-node.ts', "import 'node:fs'", /contract\/ imports zod and nothing else/],
-    ['server/src/funding/planted-web.ts', "import '@pematang/web/main'", /server\/ may not import web\//],
     [
-      'server/src/funding/planted-door.ts',
+      'server/src/funding/single/planted-web.ts',
+      "import '@pematang/web/main'",
+      /server\/ may not import web\//,
+    ],
+    [
+      'server/src/funding/single/planted-door.ts',
       "import '../auth/store.ts'",
       /auth\/ is reached through its one door/,
     ],
     [
-      'server/src/funding/planted-inner-door.ts',
+      'server/src/funding/single/planted-inner-door.ts',
       "import '../documents/pdf/index.ts'",
       /documents\/ is reached through its one door/,
     ],
@@ -186,15 +190,19 @@ describe('boundaries fails on forbidden imports, SQL and settings', () => {
       "import '../../../../server/src/ledger/index.ts'",
       /imports itself and types of contract/,
     ],
-    ['server/src/schedule/planted-config.ts', "import '../config.ts'", /schedule\/ imports nothing above it/],
-    ['server/src/funding/planted-main.ts', "import '../main/app.ts'", /main\/ composes the server/],
+    [
+      'server/src/books/schedule/planted-config.ts',
+      "import '../config.ts'",
+      /schedule\/ imports nothing above it/,
+    ],
+    ['server/src/funding/single/planted-main.ts', "import '../main/app.ts'", /main\/ composes the server/],
     [
       'server/src/cli/planted-testing.ts',
       "import '../../testing/fixture.ts'",
       /testing\/ is for tests and tools; cli does not import it/,
     ],
     ['server/src/platform/planted-up.ts', "import '../auth/index.ts'", /platform\/ imports nothing above/],
-    ['server/src/ledger/planted-up.ts', "import '../loans/index.ts'", /ledger\/ imports platform/],
+    ['server/src/books/ledger/planted-up.ts', "import '../loans/index.ts'", /ledger\/ imports platform/],
     ['sandbox/src/planted-server.ts', "import '@pematang/server/config'", /sandbox\/ may not import server/],
     ['web/src/planted-server.ts', "import '../../server/src/config.ts'", /web\/ may not import server/],
     ['web/src/planted-schemas.ts', "import { endpoints } from '@pematang/contract/endpoints'", /only types/],
@@ -202,27 +210,27 @@ describe('boundaries fails on forbidden imports, SQL and settings', () => {
     ['web/src/ui/planted-app.ts', "import '../paths.ts'", /ui\/ imports nothing of the app/],
     ['web/src/shell/planted-up.ts', "import '../routes/login.tsx'", /shell lies below routes/],
     [
-      'server/src/funding/planted-sql.ts',
+      'server/src/funding/single/planted-sql.ts',
       'export const find = (name: string) => `select id from lender where name = ${name}`',
       /a value inside SQL: pass name as a parameter/,
     ],
     [
-      'server/src/funding/planted-added.ts',
+      'server/src/funding/single/planted-added.ts',
       "declare const db: { query(text: string): void }\nexport const find = (id: string) => db.query('select ' + id)",
       /SQL is added together/,
     ],
     [
-      'server/src/funding/planted-money.ts',
+      'server/src/funding/single/planted-money.ts',
       "export const cheat = 'update account set balance = balance + 1'",
       /only ledger\/ changes the tables/,
     ],
     [
-      'server/src/funding/planted-reads.ts',
+      'server/src/funding/single/planted-reads.ts',
       "export const cheat = 'select principal_due from portfolio_total where lender_id = 1'",
       /only the dashboard reads the read models/,
     ],
     [
-      'server/src/funding/planted-env.ts',
+      'server/src/funding/single/planted-env.ts',
       'export const planted = process.env.PLANTED',
       /only config\.ts reads the environment/,
     ],
@@ -270,15 +278,15 @@ describe('boundaries fails on forbidden imports, SQL and settings', () => {
 })
 
 function plantRooms(): void {
-  tree.write('server/src/ledger/planted-circle.ts', "import './planted-back.ts'\n")
-  tree.write('server/src/ledger/planted-back.ts', "import type {} from './planted-circle.ts'\n")
-  tree.write('server/src/ledger/planted-above.ts', "import '../loans/index.ts'\n")
+  tree.write('server/src/books/ledger/planted-circle.ts', "import './planted-back.ts'\n")
+  tree.write('server/src/books/ledger/planted-back.ts', "import type {} from './planted-circle.ts'\n")
+  tree.write('server/src/books/ledger/planted-above.ts', "import '../loans/index.ts'\n")
   tree.write('server/src/planted-room/index.ts', "import '../platform/clock.ts'\n")
 }
 
 function plantHandedOn(): void {
   tree.write(
-    'server/src/limits/planted-parts.ts',
+    'server/src/lenders/limits/planted-parts.ts',
     [
       "export const plantedColumns = 'l.id, l.name'",
       'export const plantedJoin = `join lender l on l.id = a.lender_id`',
@@ -286,23 +294,23 @@ function plantHandedOn(): void {
     ].join('\n'),
   )
   tree.append(
-    'server/src/limits/index.ts',
+    'server/src/lenders/limits/index.ts',
     "export { plantedColumns, plantedJoin as plantedFrom, plantedValue } from './planted-parts.ts'\n",
   )
   const handedOn = (name: string) =>
     `import { ${name} } from '../limits/index.ts'\nexport const find = \`select id, \${${name}} from agreement a\``
-  tree.write('server/src/funding/planted-handed-columns.ts', handedOn('plantedColumns'))
-  tree.write('server/src/funding/planted-handed-join.ts', handedOn('plantedFrom'))
-  tree.write('server/src/funding/planted-handed-value.ts', handedOn('plantedValue'))
+  tree.write('server/src/funding/single/planted-handed-columns.ts', handedOn('plantedColumns'))
+  tree.write('server/src/funding/single/planted-handed-join.ts', handedOn('plantedFrom'))
+  tree.write('server/src/funding/single/planted-handed-value.ts', handedOn('plantedValue'))
   tree.write(
-    'server/src/funding/planted-handed-money.ts',
+    'server/src/funding/single/planted-handed-money.ts',
     "import { plantedFrom } from '../limits/index.ts'\nexport const cheat = `update hold set amount = 1 ${plantedFrom}`",
   )
 }
 
 function plantGood(): void {
   tree.write(
-    'server/src/funding/planted-good.ts',
+    'server/src/funding/single/planted-good.ts',
     [
       "import { cashOf } from '../ledger/index.ts'",
       "const columns = 'id, name'",

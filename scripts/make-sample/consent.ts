@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { addDays } from '@pematang/contract/format/business-date'
-import type { CONSENT_FIELDS, LoanRow } from '../../server/src/loans/csv/loan-row.ts'
+import type { CONSENT_FIELDS, LoanRow } from '../../server/src/loans/offers/csv/loan-row.ts'
 
 type Consent = Pick<LoanRow, (typeof CONSENT_FIELDS)[number]>
 

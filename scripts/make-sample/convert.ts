@@ -1,5 +1,5 @@
 import { addDays } from '@pematang/contract/format/business-date'
-import { type LoanRow, NO_CONSENT } from '../../server/src/loans/csv/loan-row.ts'
+import { type LoanRow, NO_CONSENT } from '../../server/src/loans/offers/csv/loan-row.ts'
 import { consentOf } from './consent.ts'
 import { businessName, personName } from './names.ts'
 import { type Product, productFor } from './products.ts'

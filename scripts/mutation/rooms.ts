@@ -24,18 +24,18 @@ export const rooms: Readonly<Record<string, Room>> = {
       'schedule',
       'split',
       'tax',
-    ].map((name) => `server/src/schedule/${name}.ts`),
+    ].map((name) => `server/src/books/schedule/${name}.ts`),
     tests: ['allocation-order', 'schedule', 'shares', 'split', 'tax'].map(
-      (name) => `server/src/schedule/${name}.test.ts`,
+      (name) => `server/src/books/schedule/${name}.test.ts`,
     ),
   },
   repayment: {
-    files: ['penalty', 'waterfall', 'split-payment'].map((name) => `server/src/repayment/${name}.ts`),
-    tests: ['server/src/repayment/{penalty,waterfall}.test.ts'],
+    files: ['penalty', 'waterfall', 'split-payment'].map((name) => `server/src/loans/repayment/${name}.ts`),
+    tests: ['server/src/loans/repayment/{penalty,waterfall}.test.ts'],
   },
   limits: {
-    files: ['server/src/limits/rule.ts', 'server/src/limits/law.ts'],
-    tests: ['server/src/limits/rule.test.ts'],
+    files: ['server/src/lenders/limits/rule.ts', 'server/src/lenders/limits/law.ts'],
+    tests: ['server/src/lenders/limits/rule.test.ts'],
   },
   format: {
     files: [
@@ -55,48 +55,48 @@ export const rooms: Readonly<Record<string, Room>> = {
     tests: ['contract/src/format/*.test.ts'],
   },
   'ledger-post': {
-    files: ['server/src/ledger/post.ts', 'server/src/ledger/post-many.ts'],
-    tests: ['server/src/ledger/{post,post-many,ledger}.test.ts'],
+    files: ['server/src/books/ledger/post.ts', 'server/src/books/ledger/post-many.ts'],
+    tests: ['server/src/books/ledger/{post,post-many,ledger}.test.ts'],
     database: true,
   },
   'ledger-holds': {
-    files: ['server/src/ledger/holds.ts'],
-    tests: ['server/src/ledger/holds.test.ts'],
+    files: ['server/src/books/ledger/holds.ts'],
+    tests: ['server/src/books/ledger/holds.test.ts'],
     database: true,
   },
   'ledger-accounts': {
     files: [
-      'server/src/ledger/accounts.ts#openAccount,lockAccounts,lockOwners,readRecording,cashOf',
-      'server/src/ledger/recorded-balance.ts',
+      'server/src/books/ledger/accounts.ts#openAccount,lockAccounts,lockOwners,readRecording,cashOf',
+      'server/src/books/ledger/recorded-balance.ts',
     ],
-    tests: ['server/src/ledger/accounts.test.ts'],
+    tests: ['server/src/books/ledger/accounts.test.ts'],
     database: true,
   },
   'ledger-corrections': {
     files: [
-      'server/src/ledger/reverse.ts#linesOf,reverseJournal,isCash,addOwed,insertCorrections,insertReversal',
-      'server/src/ledger/receivable.ts',
+      'server/src/books/ledger/reverse.ts#linesOf,reverseJournal,isCash,addOwed,insertCorrections,insertReversal',
+      'server/src/books/ledger/receivable.ts',
     ],
-    tests: ['server/src/ledger/{reverse,receivable}.test.ts'],
+    tests: ['server/src/books/ledger/{reverse,receivable}.test.ts'],
     database: true,
   },
   reconciliation: {
-    files: ['server/src/reconciliation/compare.ts'],
-    tests: ['server/src/reconciliation/compare.test.ts'],
+    files: ['server/src/cash/reconciliation/compare.ts'],
+    tests: ['server/src/cash/reconciliation/compare.test.ts'],
   },
   'bank-lines': {
     files: [
-      'server/src/reconciliation/lines.ts#withdrawalIdOf,withOccurrences,storeLines,matchByReference,matchLine',
+      'server/src/cash/reconciliation/lines.ts#withdrawalIdOf,withOccurrences,storeLines,matchByReference,matchLine',
     ],
-    tests: ['server/src/reconciliation/{lines,match-by-reference}.test.ts'],
+    tests: ['server/src/cash/reconciliation/{lines,match-by-reference}.test.ts'],
     database: true,
   },
   'bank-differences': {
     files: [
-      'server/src/reconciliation/history.ts',
-      'server/src/reconciliation/differences.ts#openSubjects,storeDifferences,resolveDifference',
+      'server/src/cash/reconciliation/history.ts',
+      'server/src/cash/reconciliation/differences.ts#openSubjects,storeDifferences,resolveDifference',
     ],
-    tests: ['server/src/reconciliation/{history,differences}.test.ts'],
+    tests: ['server/src/cash/reconciliation/{history,differences}.test.ts'],
     database: true,
   },
   'call-signatures': {
@@ -112,13 +112,13 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   'bank-calls': {
-    files: ['authenticate', 'token', 'request'].map((name) => `server/src/snap/${name}.ts`),
-    tests: ['server/src/snap/authenticate.test.ts'],
+    files: ['authenticate', 'token', 'request'].map((name) => `server/src/cash/snap/${name}.ts`),
+    tests: ['server/src/cash/snap/authenticate.test.ts'],
     database: true,
   },
   callbacks: {
-    files: ['server/src/signing/receive-callback.ts'],
-    tests: ['server/src/signing/receive-callback.test.ts'],
+    files: ['server/src/funding/signing/receive-callback.ts'],
+    tests: ['server/src/funding/signing/receive-callback.test.ts'],
     database: true,
   },
   'signed-data': {

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { isProduction } from '../../server/src/production.ts'
+import { isProduction } from '../../server/src/platform/settings/production.ts'
 
 /** The settings for the keys of the audit trail and the location of its signed heads. */
 export interface AuditFiles {

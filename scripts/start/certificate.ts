@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { issueTestCertificate } from '../../server/src/documents/signature/issue-certificate.ts'
-import { isProduction } from '../../server/src/production.ts'
+import { isProduction } from '../../server/src/platform/settings/production.ts'
 import { writeTextPrivately } from './secrets.ts'
 
 /** The settings for the platform's certificate. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { errorMessage } from '../../server/database/index.ts'
-import { isProduction, productionProblem } from '../../server/src/production.ts'
+import { isProduction, productionProblem } from '../../server/src/platform/settings/production.ts'
 import type { AuditFiles } from './audit-key.ts'
 import type { BankFiles } from './banks.ts'
 import type { CertificateFiles } from './certificate.ts'

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isProduction } from '../src/production.ts'
+import { isProduction } from '../src/platform/settings/production.ts'
 import { bankPayments } from './bank-payments.ts'
 import { fillDemo } from './fill.ts'
 import { password, people } from './people.ts'
-import { skipPastEvents } from '../src/loan-notices/index.ts'
+import { skipPastEvents } from '../src/loans/notices/index.ts'
 import { startProcess } from '../src/main/process.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from '../src/context.ts'
-import { creditTopUp } from '../src/deposit/credit-top-up.ts'
-import { cashOf } from '../src/ledger/index.ts'
+import { creditTopUp } from '../src/cash/deposit/credit-top-up.ts'
+import { cashOf } from '../src/books/ledger/index.ts'
 import type { ActorOf } from '../src/platform/audit/audit.ts'
 import { many } from '../src/platform/db/database.ts'
 import { Lookup } from '../src/platform/keys/personal-data.ts'
@@ -10,8 +10,8 @@ import {
   createLender,
   type NewLender,
   virtualAccountsOf,
-} from '../src/profile/index.ts'
-import { acceptRiskWarning, readRiskWarning } from '../src/risk-warning/index.ts'
+} from '../src/lenders/profile/index.ts'
+import { acceptRiskWarning, readRiskWarning } from '../src/lenders/risk-warning/index.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 
 export type Person = Omit<NewLender, 'passwordHash'> & {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
-import { type DocumentContents, openDocumentContents } from './document-store/index.ts'
+import type { Config } from './platform/settings/config.ts'
+import { type DocumentContents, openDocumentContents } from './documents/store/index.ts'
 import { createPasswordHasher, type PasswordHasher } from './platform/password-hasher.ts'
-import { type AgreementRenderer, makeAgreementRenderer } from './documents/agreement-renderer.ts'
+import { type AgreementRenderer, makeAgreementRenderer } from './documents/rendering/agreement-renderer.ts'
 import {
   type PlatformCertificate,
   readPlatformCertificate,
@@ -29,7 +29,7 @@ import { Database } from './platform/db/database.ts'
 import { Replica } from './platform/db/replica.ts'
 import { checkDataKeys, createPersonalData } from './platform/keys/personal-keys.ts'
 import { createLog } from './platform/log.ts'
-import { isProduction } from './production.ts'
+import { isProduction } from './platform/settings/production.ts'
 import { Metrics } from './platform/metrics/metrics.ts'
 import { type Random, systemRandom } from './platform/random.ts'
 import { createSecurityLog, type SecurityLog } from './platform/security-log.ts'

@@ -10,7 +10,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generator } from '../testing/faults.ts'
 import { makeFixture, type Fixture } from '../testing/fixture.ts'
-import { killRun } from '../src/bulk-funding/testing/kill-run.ts'
+import { killRun } from '../testing/kill-bulk-run.ts'
 
 const loans = Number(process.env.LOANS ?? 5_000)
 const singles = Number(process.env.SINGLES ?? 20)

@@ -1,5 +1,5 @@
 import type { Context } from '../src/context.ts'
-import { jobQueues } from '../src/job-queues.ts'
+import { jobQueues } from '../src/platform/jobs/job-queues.ts'
 import { one } from '../src/platform/db/database.ts'
 import { type JobHandlers, runDueJobs, type WorkerLog } from '../src/platform/jobs/worker.ts'
 

@@ -1,10 +1,10 @@
-import { cashOf } from '../src/ledger/index.ts'
+import { cashOf } from '../src/books/ledger/index.ts'
 import { one } from '../src/platform/db/database.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import type { Fixture } from './fixture.ts'
-import { disburseLoan } from '../src/disbursement/index.ts'
-import { recordRepayment, type Repayment } from '../src/repayment/index.ts'
-import { settleEarly } from '../src/loan-terms/index.ts'
+import { disburseLoan } from '../src/loans/disbursement/index.ts'
+import { recordRepayment, type Repayment } from '../src/loans/repayment/index.ts'
+import { settleEarly } from '../src/loans/terms/index.ts'
 
 export const operator = { kind: 'operator', name: 'test' } as const
 

@@ -1,6 +1,6 @@
 import type { Context } from '../src/context.ts'
 import { createHash } from 'node:crypto'
-import { importLoans, type LoanRow, NO_CONSENT } from '../src/loans/index.ts'
+import { importLoans, type LoanRow, NO_CONSENT } from '../src/loans/offers/index.ts'
 import { one } from '../src/platform/db/database.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 

@@ -18,7 +18,7 @@ type Calls =
 export const documentsMatrix: Record<Calls, (stage: Stage) => Entry> = {
   exportPortfolioReport: () => ({ ids: {}, plain: ['query.on', 'query.format'] }),
   issueBalanceConfirmation: () => ({ ids: {}, plain: ['body.on'] }),
-  // Confirmations need a past day, which the stage does not have: balance-confirmation/confirmation.test.ts.
+  // Confirmations need a past day, which the stage does not have: reports/balance-confirmation/confirmation.test.ts.
   downloadBalanceConfirmation: () => ({
     ids: {
       'query.number': {
@@ -46,7 +46,7 @@ export const documentsMatrix: Record<Calls, (stage: Stage) => Entry> = {
     },
     plain: [],
   }),
-  // A ticket grants access to one archive, whoever has it: document-archive/archive.test.ts.
+  // A ticket grants access to one archive, whoever has it: reports/archive/archive.test.ts.
   downloadDocumentArchive: () => ({
     ids: {
       'query.ticket': {
@@ -59,6 +59,6 @@ export const documentsMatrix: Record<Calls, (stage: Stage) => Entry> = {
     },
     plain: [],
   }),
-  // Anybody who has the code may verify it: balance-confirmation/confirmation.test.ts.
+  // Anybody who has the code may verify it: reports/balance-confirmation/confirmation.test.ts.
   verifyBalanceConfirmation: () => ({ ids: {}, plain: ['body.code'] }),
 }

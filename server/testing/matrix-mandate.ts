@@ -4,7 +4,7 @@ type Calls = 'getMandate' | 'prepareMandate' | 'grantMandate' | 'revokeMandate'
 
 /**
  * The calls of the standing mandate. Versions are numbered per lender, so another lender's version is one's own or
- * unknown: mandate/grant.test.ts.
+ * unknown: funding/mandate/grant.test.ts.
  */
 export const mandateMatrix: Record<Calls, () => Entry> = {
   getMandate: () => ({ ids: {}, plain: [] }),

@@ -7,7 +7,7 @@ type Calls = 'getNoticeState' | 'listCentreNotices' | 'readNotices'
 /** For each call of the notification centre, which fields are ids (own and of another lender) and which are not. */
 export const noticeCentreMatrix: Record<Calls, (stage: Stage) => Entry> = {
   getNoticeState: () => ({ ids: {}, plain: [] }),
-  // A cursor is a position in the caller's own list: notifications/centre.test.ts.
+  // A cursor is a position in the caller's own list: lenders/notifications/centre.test.ts.
   listCentreNotices: () => ({
     ids: {},
     plain: ['query.category', 'query.unread', 'query.limit', 'query.cursor'],

@@ -16,7 +16,7 @@ export const selectionMatrix: Record<Calls, (stage: Stage) => Entry> = {
     },
     plain: ['body.loans.amount'],
   }),
-  // An unknown number gets the same response as one that is not offered: selection/check.test.ts.
+  // An unknown number gets the same response as one that is not offered: funding/selection/check.test.ts.
   checkSelection: () => ({ ids: {}, plain: ['body.loans.loanNumber', 'body.loans.amount'] }),
   fundSelection: ({ draft }) => ({
     ids: {
@@ -27,7 +27,7 @@ export const selectionMatrix: Record<Calls, (stage: Stage) => Entry> = {
     },
     plain: ['body.loans.amount'],
   }),
-  // Keys are separate for each lender: selection/fund.test.ts.
+  // Keys are separate for each lender: funding/selection/fund.test.ts.
   getSelectionOutcome: () => ({ ids: {}, plain: ['body.key'] }),
   getSelection: ({ selection, docToken }) => ({
     ids: {

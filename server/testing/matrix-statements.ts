@@ -10,7 +10,7 @@ export const statementsMatrix: Record<Operations, (stage: Stage) => Entry> = {
     ids: {
       'query.number': {
         input: (number) => ({ query: { number: String(number) } }),
-        // A statement of another lender: statements/download.test.ts.
+        // A statement of another lender: reports/statements/download.test.ts.
         foreign: {
           'one that never was': 'STM-261121-0123456789',
           'a document token': docToken.mine,

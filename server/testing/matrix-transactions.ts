@@ -4,7 +4,7 @@ import type { Stage } from './matrix-stage.ts'
 
 const filter = ['type', 'status', 'startDate', 'endDate', 'reference'].map((name) => `query.${name}`)
 
-/** The calls of the transaction history. Its figures: transactions/list.test.ts; of a bulk funding: bulk-funding/report.test.ts. */
+/** The calls of the transaction history. Its figures: reports/transactions/list.test.ts; of a bulk funding: funding/bulk/report.test.ts. */
 export const transactionsMatrix = {
   listTransactions: (): Entry => ({ ids: {}, plain: ['query.limit', 'query.page', ...filter] }),
   getTransaction: ({ docToken, notice }: Stage): Entry => ({

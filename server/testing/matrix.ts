@@ -83,10 +83,10 @@ const ofProduct = ({ product }: Stage): Entry => ({
  * field whether it identifies a record, and which values a lender may not use.
  */
 export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
-  // The specification's screen reveals who is registered; auth/rate-limits.test.ts tests the limits on that.
+  // The specification's screen reveals who is registered; lenders/auth/rate-limits.test.ts tests the limits on that.
   login: () => ({ ids: {}, plain: ['body.phoneNumber', 'body.password', 'body.type'] }),
   logout: () => ({ ids: {}, plain: [] }),
-  // An unregistered number gets the same response: auth/otp.test.ts.
+  // An unregistered number gets the same response: lenders/auth/otp.test.ts.
   generateOtp: () => ({ ids: {}, plain: ['body.recipient', 'body.purpose', 'body.vendor'] }),
   matchOtp: (stage) => ({
     ids: {
@@ -126,7 +126,7 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
   }),
   validatePassword: () => ({ ids: {}, plain: ['body.password'] }),
   listSessions: () => ({ ids: {}, plain: [] }),
-  // Sessions of the same lender: auth/sessions.test.ts.
+  // Sessions of the same lender: lenders/auth/sessions.test.ts.
   endSession: ({ session, notice, docToken }) => ({
     ids: {
       'body.id': {
@@ -162,7 +162,7 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
   listBulkLoans: (stage) => ({ ...ofProduct(stage), plain: [...paging, 'query.flag'] }),
   listBulkLoanNumbers: ofProduct,
   getBulkConcentration: ofProduct,
-  // Without a checked password it funds nothing: bulk-funding/submit.test.ts.
+  // Without a checked password it funds nothing: funding/bulk/submit.test.ts.
   submitBulkFunding: ({ product }) => ({
     ids: {
       'body.loan_bulk_upload_group_id': {
@@ -180,7 +180,7 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
     },
     plain: ['body.preview_sha256', 'body.total_loan_amount'],
   }),
-  // Keys are separate for each lender: funding/outcome.test.ts.
+  // Keys are separate for each lender: funding/single/outcome.test.ts.
   getBulkOutcome: () => ({ ids: {}, plain: ['body.key'] }),
   getBulkProgress: () => ({ ids: {}, plain: [] }),
   generateLoanAgreement: ({ me, other, loan, draft }) => ({
@@ -239,7 +239,7 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
       plain: ['body.amount', 'body.loanInfo.amount', 'body.knownWaiting'],
     }
   },
-  // Keys and reservations are separate for each lender: funding/outcome.test.ts, funding/waiting.test.ts.
+  // Keys and reservations are separate for each lender: funding/single/outcome.test.ts, funding/single/waiting.test.ts.
   getFundingOutcome: () => ({ ids: {}, plain: ['body.key'] }),
   getFundingOffer: (stage) => ({ ids: offeredLoan(stage), plain: [] }),
   getWaitingFundings: (stage) => ({
@@ -280,7 +280,7 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
     },
     plain: ['body.signCoordinatePage'],
   }),
-  // Filters on the lender's own rows; portfolio/list.test.ts searches for those of others.
+  // Filters on the lender's own rows; reports/portfolio/list.test.ts searches for those of others.
   listPortfolio: () => ({
     ids: {},
     plain: [...paging, 'query.name', 'query.loanNumber', 'query.loanStatus', 'query.sort'],
@@ -316,7 +316,7 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
   }),
   ...transactionsMatrix,
   ...statementsMatrix,
-  // The account must be the registered one, and every mismatch gets the same response: withdrawal/withdraw.test.ts.
+  // The account must be the registered one, and every mismatch gets the same response: cash/withdrawal/withdraw.test.ts.
   withdraw: () => ({
     ids: {},
     plain: [
@@ -336,7 +336,7 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
     ids: {},
     plain: ['body.amount', 'body.bankCode', 'body.bank_code', 'body.payment_method'],
   }),
-  // Figures of the lender alone: insight/figures.test.ts; of a bulk funding: bulk-funding/report.test.ts.
+  // Figures of the lender alone: reports/insight/figures.test.ts; of a bulk funding: funding/bulk/report.test.ts.
   getOverview: () => ({ ids: {}, plain: [] }),
   getFirstSteps: () => ({ ids: {}, plain: [] }),
   getInsight: () => ({ ids: {}, plain: [] }),

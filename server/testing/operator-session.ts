@@ -1,4 +1,4 @@
-import { type CommandContext, openContext } from '../src/cli/open-context.ts'
+import { type CommandContext, openContext } from '../src/main/operator/open-context.ts'
 import { operatorIn } from './operator.ts'
 
 // Runs many commands of the operator in one process and with one context. A journey creates its lenders and loans with

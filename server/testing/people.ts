@@ -1,4 +1,4 @@
-import { creditTopUp } from '../src/deposit/credit-top-up.ts'
+import { creditTopUp } from '../src/cash/deposit/credit-top-up.ts'
 import { keepRendered, noteOpened, sha256 } from '../src/documents/index.ts'
 import {
   type FundedLoan,
@@ -7,14 +7,14 @@ import {
   storeAgreement,
   settleFunding,
   buildSnapshot,
-} from '../src/funding/index.ts'
-import { type LoanRow, publishLoans } from '../src/loans/index.ts'
+} from '../src/funding/single/index.ts'
+import { type LoanRow, publishLoans } from '../src/loans/offers/index.ts'
 import type { Context } from '../src/context.ts'
 import { performBatch } from '../src/platform/commands/perform-batch.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import { inTransaction } from '../src/platform/db/transaction.ts'
-import { createLender } from '../src/profile/index.ts'
-import { acceptRiskWarning, readRiskWarning } from '../src/risk-warning/index.ts'
+import { createLender } from '../src/lenders/profile/index.ts'
+import { acceptRiskWarning, readRiskWarning } from '../src/lenders/risk-warning/index.ts'
 import { aDraftLoan } from './loans.ts'
 
 const operator = { kind: 'operator', name: 'test' } as const

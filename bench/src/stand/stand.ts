@@ -6,8 +6,8 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../../server/database/index.ts'
-import { auditBooks } from '../../../server/src/books-audit/index.ts'
-import { readConfig } from '../../../server/src/config.ts'
+import { auditBooks } from '../../../server/src/audit/books/index.ts'
+import { readConfig } from '../../../server/src/platform/settings/config.ts'
 import { type Context, makeContext, migrationsFolder } from '../../../server/src/context.ts'
 import { Database } from '../../../server/src/platform/db/database.ts'
 import { migrate, readMigrations } from '../../../server/src/platform/db/migrate.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { settings as applicationSettings } from '../../../server/src/config.ts'
+import { settings as applicationSettings } from '../../../server/src/platform/settings/config.ts'
 import { readEnvironment } from '../daemons.ts'
 import { layoutIn } from '../layout.ts'
 import { nodeFiles } from '../node-files.ts'

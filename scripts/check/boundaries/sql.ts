@@ -22,13 +22,13 @@ const senders = new Set(['many', 'maybe', 'one', 'run', 'query'])
 
 /** Files in which SQL is composed from parts, each with the reason why that is allowed. */
 const excused: Record<string, string> = {
-  'server/src/books-audit/audit.ts': 'wraps the constant question of an invariant in a limit',
-  'server/src/marketplace/choosing/page-statements.ts':
+  'server/src/audit/books/audit.ts': 'wraps the constant question of an invariant in a limit',
+  'server/src/funding/marketplace/choosing/page-statements.ts':
     'writes one statement for each order, of constants alone',
-  'server/src/marketplace/choosing/count-statements.ts':
+  'server/src/funding/marketplace/choosing/count-statements.ts':
     'writes one statement for each range, of constants alone',
-  'server/src/books-audit/since.ts': 'narrows the constant questions of invariants to what has changed',
-  'server/src/books-audit/watermark.ts': 'counts the rows of tables whose names are constants',
+  'server/src/audit/books/since.ts': 'narrows the constant questions of invariants to what has changed',
+  'server/src/audit/books/watermark.ts': 'counts the rows of tables whose names are constants',
 }
 
 /**
@@ -64,7 +64,7 @@ export function checkSql(source: Source, sources: ReadonlyMap<string, Source>): 
 
 /** The violations in a text because of the tables that it names. */
 function* forbiddenTables(words: string, file: string): Generator<string> {
-  if (moneyWrite.test(words) && !file.startsWith('server/src/ledger/'))
+  if (moneyWrite.test(words) && !file.startsWith('server/src/books/ledger/'))
     yield 'only ledger/ changes the tables account, transfer and hold'
   if (readModels.test(words) && !readers.test(file))
     yield 'only the dashboard reads the read models: nothing here may decide by them'

@@ -1,5 +1,5 @@
-import { invariants } from '../../../server/src/books-audit/audit.ts'
-import { chart } from '../../../server/src/ledger/index.ts'
+import { invariants } from '../../../server/src/audit/books/audit.ts'
+import { chart } from '../../../server/src/books/ledger/index.ts'
 import { anchorInvariant } from '../../../server/src/platform/audit/anchor.ts'
 import { chainInvariants } from '../../../server/src/platform/audit/chain.ts'
 
@@ -14,7 +14,7 @@ export function ledgerPage(): string {
     .map(({ id, holds }) => `| ${id} | ${holds} |`)
   return `# The ledger
 
-This page is made from \`server/src/ledger/accounts.ts\` and \`server/src/books-audit/audit.ts\` by
+This page is made from \`server/src/books/ledger/accounts.ts\` and \`server/src/audit/books/audit.ts\` by
 \`npm run generate\`; do not edit it.
 
 Amounts are whole rupiah. Every transfer takes its amount from one account and gives it to another, so that all

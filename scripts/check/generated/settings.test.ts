@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { settings } from '../../../server/src/config.ts'
-import { productionRules } from '../../../server/src/production.ts'
+import { settings } from '../../../server/src/platform/settings/config.ts'
+import { productionRules } from '../../../server/src/platform/settings/production.ts'
 import { settingsTable } from './settings.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { settings } from '../../../server/src/config.ts'
-import { type ProductionRule, productionRules } from '../../../server/src/production.ts'
+import { settings } from '../../../server/src/platform/settings/config.ts'
+import { type ProductionRule, productionRules } from '../../../server/src/platform/settings/production.ts'
 import { START_DEFAULTS, START_SETTINGS } from '../../start/settings.ts'
 import { isNode, type Node, readSource, walk } from '../boundaries/source.ts'
 

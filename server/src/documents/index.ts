@@ -1,6 +1,6 @@
 export { CertificateFault, openCertificate } from './signature/certificate.ts'
-export { createMissingFactsheets } from './missing-factsheets.ts'
-export { documentPath } from './download.ts'
+export { createMissingFactsheets } from './agreements/missing-factsheets.ts'
+export { documentPath } from './agreements/download.ts'
 export type { ReportContent, ReportSection, ReportTable } from './pdf/report.ts'
 export { prepareSignature } from './pdf/signature-field.ts'
 export type { MandateSnapshot } from './pdf/mandate-text.ts'
@@ -10,7 +10,7 @@ export { agreementTextVersion } from './pdf/text-version.ts'
 export { enqueueTimestamps } from './timestamp/store.ts'
 export { checkTrustFiles } from './signature/settings.ts'
 export { verifyReturned } from './returned/verify-returned.ts'
-export { generalTermsSha256 } from './terms.ts'
+export { generalTermsSha256 } from './agreements/terms.ts'
 export {
   type DocumentKind,
   type DocumentRow,
@@ -21,11 +21,11 @@ export {
   type KeptDocument,
   noteOpened,
   sha256,
-} from './store.ts'
+} from './agreements/store.ts'
 export {
   enqueueFactsheet,
   type FactsheetReport,
   storeFactsheets,
   createFactsheets,
   createFirstFactsheet,
-} from './factsheet.ts'
+} from './agreements/factsheet.ts'

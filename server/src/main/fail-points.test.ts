@@ -7,13 +7,13 @@ import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { type Answer, clientOf, goodPassword, type LoggedIn, logIn } from '../../testing/http.ts'
 import { aLoan, anAgreement } from '../../testing/people.ts'
 import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../platform/settings/config.ts'
 import { type Context, makeContext } from '../context.ts'
 import { readBanks } from '../outside/bank/banks.ts'
 import { Database, many, one } from '../platform/db/database.ts'
 import { FailPoints, isWrite } from '../platform/fail-points.ts'
 import { perform } from '../platform/commands/perform.ts'
-import { storeBankAccount } from '../profile/index.ts'
+import { storeBankAccount } from '../lenders/profile/index.ts'
 
 let fixture: Fixture
 let folder: string
@@ -162,8 +162,8 @@ test('fail points for testing are refused in production', () => {
 
 /** The files that may bypass the functions with fail points, each with the reason. */
 const past: Record<string, string> = {
-  'books-audit/audit.ts': 'reads over one snapshot',
-  'books-audit/since.ts': 'reads over one snapshot',
+  'audit/books/audit.ts': 'reads over one snapshot',
+  'audit/books/since.ts': 'reads over one snapshot',
   'platform/db/database.ts': 'is the seam',
   'platform/db/transaction.ts': 'is the seam',
   'platform/db/pooler.ts': 'looks for a pooler before a process serves',

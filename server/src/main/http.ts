@@ -2,7 +2,7 @@ import { drain } from '../platform/http/drain.ts'
 import { serveMetrics } from '../platform/metrics/metrics-server.ts'
 import { openReplica } from '../context.ts'
 import { createApp } from './app.ts'
-import { productionWarnings } from '../production.ts'
+import { productionWarnings } from '../platform/settings/production.ts'
 import { onShutdown, startService } from './process.ts'
 import { createSnapApp } from './snap.ts'
 

@@ -1,4 +1,4 @@
-import { type Environment, givenSettings, isProduction } from '../production.ts'
+import { type Environment, givenSettings, isProduction } from '../platform/settings/production.ts'
 
 /** The settings of a migration: the database with the login that owns the tables, and the file of the audit keys. */
 export type MigrationSettings = {

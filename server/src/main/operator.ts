@@ -1,7 +1,7 @@
-import { runOperator } from '../cli/program.ts'
-import { openBackups } from '../cli/open-backups.ts'
-import { openContext } from '../cli/open-context.ts'
-import { operatorName } from '../config.ts'
+import { runOperator } from './operator/program.ts'
+import { openBackups } from './operator/open-backups.ts'
+import { openContext } from './operator/open-context.ts'
+import { operatorName } from '../platform/settings/config.ts'
 
 /** The operator's command line, which calls the same functions as the server. */
 await runOperator(

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../platform/settings/config.ts'
 import { type Context, makeContext, migrationsFolder } from '../context.ts'
 import { checkTrustFiles } from '../documents/index.ts'
 import { checkServer, serverProblem } from '../platform/db/check-server.ts'
 import { whenReachable } from '../platform/db/when-reachable.ts'
 import { readMigrations } from '../platform/db/migrate.ts'
 import type { PersonalData } from '../platform/keys/personal-data.ts'
-import { isProduction, productionProblem } from '../production.ts'
-import { startWithLimits } from '../limits/index.ts'
+import { isProduction, productionProblem } from '../platform/settings/production.ts'
+import { startWithLimits } from '../lenders/limits/index.ts'
 
 /** The context of this process from its environment. A wrong setting is reported in one line without a stack. */
 export async function startProcess(): Promise<Context> {

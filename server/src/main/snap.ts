@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { isSecure } from '../config.ts'
+import { isSecure } from '../platform/settings/config.ts'
 import type { Context } from '../context.ts'
 import { createHttpServer } from '../platform/http/server.ts'
-import { snapRoutes } from '../snap/routes.ts'
+import { snapRoutes } from '../cash/snap/routes.ts'
 
 /** The HTTP app for the banks' SNAP calls, on a port of its own, if one is configured. */
 export async function createSnapApp(context: Context): Promise<FastifyInstance> {

@@ -22,7 +22,7 @@ export const stepCost = {
 
 /** Milliseconds of each transaction beside its steps: flushing it and handing it over between the processes. */
 export const batchCost = 2
-/** As in the product (server/src/funding/funding-batcher.ts): transactions at a time, and fundings in one. */
+/** As in the product (server/src/funding/single/funding-batcher.ts): transactions at a time, and fundings in one. */
 export const concurrency = 2
 export const maxBatchSize = 32
 /** From one cell to another; a message and its answer take half a millisecond. */

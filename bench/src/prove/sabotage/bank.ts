@@ -1,8 +1,8 @@
 import type { Sabotage } from './sabotage.ts'
 
-const payments = 'server/src/deposit/record-payment.ts'
-const follow = 'server/src/withdrawal/follow.ts'
-const end = 'server/src/withdrawal/end-withdrawal.ts'
+const payments = 'server/src/cash/deposit/record-payment.ts'
+const follow = 'server/src/cash/withdrawal/follow.ts'
+const end = 'server/src/cash/withdrawal/end-withdrawal.ts'
 const rules = 'contract/src/withdrawal/rules.ts'
 
 export const bankSabotages: readonly Sabotage[] = [
@@ -16,14 +16,14 @@ export const bankSabotages: readonly Sabotage[] = [
   {
     name: 'other-amount-is-same',
     fault: 'a payment that is reported again with another amount counts as the same',
-    file: 'server/src/deposit/decide-payments.ts',
+    file: 'server/src/cash/deposit/decide-payments.ts',
     find: 'return repeats(known, notice)\n',
     replace: 'return known\n',
   },
   {
     name: 'forged-notice-taken',
     fault: "a bank's notice is taken whatever its signature is",
-    file: 'server/src/snap/authenticate.ts',
+    file: 'server/src/cash/snap/authenticate.ts',
     find: `if (!genuine) throw new SnapRefusal('UNAUTHORIZED', 'Signature')`,
     replace: 'void genuine',
   },
@@ -51,7 +51,7 @@ export const bankSabotages: readonly Sabotage[] = [
   {
     name: 'fee-not-taken',
     fault: 'a withdrawal to another bank costs no fee',
-    file: 'server/src/withdrawal/fee.ts',
+    file: 'server/src/cash/withdrawal/fee.ts',
     find: '{ fee: outbound.fees.external,',
     replace: '{ fee: 0,',
   },
@@ -72,7 +72,7 @@ export const bankSabotages: readonly Sabotage[] = [
   {
     name: 'withdrawal-to-any-account',
     fault: 'a withdrawal is taken for an account that is not the registered one',
-    file: 'server/src/withdrawal/withdraw.ts',
+    file: 'server/src/cash/withdrawal/withdraw.ts',
     find: `if (!isRegistered(account, input)) throw new Refusal('WITHDRAWAL_ACCOUNT_MISMATCH')`,
     replace: 'void isRegistered',
   },
@@ -108,7 +108,7 @@ export const bankSabotages: readonly Sabotage[] = [
   {
     name: 'suspense-short-of-rupiah',
     fault: 'a payment assigned from suspense reaches its lender less one rupiah',
-    file: 'server/src/deposit/suspense.ts',
+    file: 'server/src/cash/deposit/suspense.ts',
     find: 'credit: await cashAccountOf(tx, lenderId, banks[bank]),\n          amount,',
     replace: 'credit: await cashAccountOf(tx, lenderId, banks[bank]),\n          amount: amount - 1,',
   },

@@ -1,8 +1,8 @@
 import type { Sabotage } from './sabotage.ts'
 
-const fundLoan = 'server/src/funding/fund-loan.ts'
-const release = 'server/src/funding/release-funding.ts'
-const settle = 'server/src/funding/settle-funding.ts'
+const fundLoan = 'server/src/funding/single/fund-loan.ts'
+const release = 'server/src/funding/single/release-funding.ts'
+const settle = 'server/src/funding/single/settle-funding.ts'
 const rules = 'contract/src/funding/rules.ts'
 
 export const fundingSabotages: readonly Sabotage[] = [
@@ -79,14 +79,14 @@ export const fundingSabotages: readonly Sabotage[] = [
   {
     name: 'declined-as-expired',
     fault: 'a declined signature ends as one that did not come in time',
-    file: 'server/src/signing/follow.ts',
+    file: 'server/src/funding/signing/follow.ts',
     find: `const state = status === 'rejected' ? 'REJECTED' : unsigned(funding)`,
     replace: 'const state = unsigned(funding)',
   },
   {
     name: 'never-expires',
     fault: 'a reservation without a signature waits for ever',
-    file: 'server/src/signing/follow.ts',
+    file: 'server/src/funding/signing/follow.ts',
     find: 'return funding.overdue || funding.cancelled',
     replace: 'return funding.cancelled',
     needsJump: true,
@@ -94,14 +94,14 @@ export const fundingSabotages: readonly Sabotage[] = [
   {
     name: 'forged-callback-taken',
     fault: 'a callback of the e-signature provider is taken without its signature',
-    file: 'server/src/signing/receive-callback.ts',
+    file: 'server/src/funding/signing/receive-callback.ts',
     find: `if (!genuine) throw new Refusal('CALLBACK_FORGED')`,
     replace: 'void genuine',
   },
   {
     name: 'cancel-keeps-money',
     fault: 'a cancelled loan gives one lender nothing back',
-    file: 'server/src/loans/cancel-loan.ts',
+    file: 'server/src/loans/offers/cancel-loan.ts',
     find: 'await refund(tx, context, { escrow: loan.escrow, cash }, settled)',
     replace: 'await refund(tx, context, { escrow: loan.escrow, cash }, settled.slice(1))',
   },
@@ -115,7 +115,7 @@ export const fundingSabotages: readonly Sabotage[] = [
   {
     name: 'agreement-for-ever',
     fault: 'an agreement is good for longer than a day',
-    file: 'server/src/funding/batch-store.ts',
+    file: 'server/src/funding/single/batch-store.ts',
     find: "interval '1 day'",
     replace: "interval '10000 days'",
     needsJump: true,
@@ -123,21 +123,21 @@ export const fundingSabotages: readonly Sabotage[] = [
   {
     name: 'reserved-shown-as-cash',
     fault: 'the dashboard shows money that is held as cash that can be used',
-    file: 'server/src/profile/summary.ts',
+    file: 'server/src/lenders/profile/summary.ts',
     find: 'cashBalance: cash.available,',
     replace: 'cashBalance: cash.available + cash.reserved,',
   },
   {
     name: 'selection-beyond-cash',
     fault: 'a selection that the cash does not suffice for is funded in part',
-    file: 'server/src/selection/fund.ts',
+    file: 'server/src/funding/selection/fund.ts',
     find: 'if (forAll) throw beforeAll(forAll, ends, chosen)',
     replace: 'void [forAll, beforeAll]',
   },
   {
     name: 'selection-hides-funding',
     fault: 'one loan of a selection is answered as refused although money is held for it',
-    file: 'server/src/selection/fund.ts',
+    file: 'server/src/funding/selection/fund.ts',
     find: 'funding: end instanceof Refusal ? null : end.answer,',
     replace: 'funding: end instanceof Refusal || amount % 2 === 1 ? null : end.answer,',
   },

@@ -4,21 +4,21 @@ export const restructuringSabotages: readonly Sabotage[] = [
   {
     name: 'agreement-recorded-twice',
     fault: 'an agreement that is recorded again restructures its loan again',
-    file: 'server/src/loan-terms/restructure.ts',
+    file: 'server/src/loans/terms/restructure.ts',
     find: 'if (before) return answerAgain(before, input)',
     replace: 'void answerAgain',
   },
   {
     name: 'other-terms-are-the-same',
     fault: 'an agreement that is recorded again with other terms is answered as before',
-    file: 'server/src/loan-terms/restructure.ts',
+    file: 'server/src/loans/terms/restructure.ts',
     find: `if (!sameTerms || !sameInterest) throw new Refusal('ADDENDUM_REUSED')`,
     replace: 'void [sameTerms, sameInterest]',
   },
   {
     name: 'kept-interest-lost',
     fault: 'due interest that new terms keep is not asked for with their first installment',
-    file: 'server/src/loan-terms/restructure.ts',
+    file: 'server/src/loans/terms/restructure.ts',
     find: 'interest: row.interest + (place === 0 ? sum(kept) : 0),',
     replace: 'interest: row.interest,',
     needsJump: true,
@@ -26,7 +26,7 @@ export const restructuringSabotages: readonly Sabotage[] = [
   {
     name: 'penalty-outlives-terms',
     fault: 'new terms do not end the penalties of the installments before them',
-    file: 'server/src/loan-terms/restructure.ts',
+    file: 'server/src/loans/terms/restructure.ts',
     find: 'endsPenalty: true',
     replace: 'endsPenalty: false',
     needsJump: true,
@@ -34,7 +34,7 @@ export const restructuringSabotages: readonly Sabotage[] = [
   {
     name: 'paid-terms-reversed',
     fault: 'a restructuring is reversed although something was paid since',
-    file: 'server/src/loan-reversals/reverse-restructuring.ts',
+    file: 'server/src/loans/reversals/reverse-restructuring.ts',
     find: `if (since.paid) throw new Refusal('PAYMENT_NOT_LAST')`,
     replace: 'void since',
   },

@@ -1,6 +1,6 @@
 import { formatDateLong, formatRupiah, groupThousands, terbilang } from '@pematang/contract/format/index'
 import { describe, expect, test } from 'vitest'
-import { buildSchedule, withholdTax, allocationOrders } from '../../schedule/index.ts'
+import { buildSchedule, withholdTax, allocationOrders } from '../../books/schedule/index.ts'
 import { type AgreementSnapshot, agreementText, canonicalText } from './index.ts'
 import { sampleSnapshot } from './sample.ts'
 

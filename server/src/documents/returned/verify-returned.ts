@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { stamp } from '../pdf/signature-page.ts'
 import { readAnchors } from '../signature/trust.ts'
-import type { DocumentRow } from '../store.ts'
+import type { DocumentRow } from '../agreements/store.ts'
 import { verifySigned } from './verify-signed.ts'
 
 /**

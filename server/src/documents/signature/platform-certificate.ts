@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../platform/settings/config.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { CertificateFault, checkValidity, openCertificate, type SigningCertificate } from './certificate.ts'
 import { issueTestCertificate } from './issue-certificate.ts'

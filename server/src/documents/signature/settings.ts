@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts'
-import { isProduction } from '../../production.ts'
+import type { Config } from '../../platform/settings/config.ts'
+import { isProduction } from '../../platform/settings/production.ts'
 import { readAnchors } from './trust.ts'
 
 /**

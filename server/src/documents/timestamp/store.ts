@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { joinPlace, type StoredBytes, storedBytes } from '../../document-store/index.ts'
-import { jobQueues } from '../../job-queues.ts'
+import { joinPlace, type StoredBytes, storedBytes } from '../store/index.ts'
+import { jobQueues } from '../../platform/jobs/job-queues.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'

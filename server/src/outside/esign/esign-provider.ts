@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../platform/settings/config.ts'
 import { httpEsign } from './http-adapter.ts'
 import type { EsignProvider } from './port.ts'
 import { privyEsign } from './privy/http-adapter.ts'

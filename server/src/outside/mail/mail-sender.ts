@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../platform/settings/config.ts'
 import type { MailSender } from './port.ts'
 import { smtpMail } from './smtp-adapter.ts'
 

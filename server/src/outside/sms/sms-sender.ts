@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../platform/settings/config.ts'
 import { httpSms } from './http-adapter.ts'
 import { type SmsSender, SmsUnavailable } from './port.ts'
 

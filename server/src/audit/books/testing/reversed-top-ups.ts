@@ -1,0 +1,24 @@
+import type { Context } from '../../../context.ts'
+import { creditTopUp } from '../../../cash/deposit/credit-top-up.ts'
+import { listSuspense, returnSuspense, reverseTopUp } from '../../../cash/deposit/index.ts'
+import { perform } from '../../../platform/commands/perform.ts'
+
+/**
+ * Reversals of a payment that the bank had reported, of an assignment, of an operator's record, which is recorded
+ * again, and of a return to the payer.
+ */
+export async function reversedTopUps(context: Context, lenderId: number, assigned: string): Promise<void> {
+  const actor = { kind: 'operator', name: 'test' } as const
+  const record = { bank: 'BNI' as const, paymentRequestId: 'OPERATOR-1', lenderId, amount: 5_000 }
+  await perform(context, creditTopUp, { actor, input: record })
+  for (const payment of [assigned, 'B-0', 'OPERATOR-1'])
+    await perform(context, reverseTopUp, { actor, input: { payment, reason: 'misread' } })
+  await perform(context, creditTopUp, { actor, input: { ...record, amount: 6_000 } })
+  const [waiting] = await listSuspense(context.db)
+  const paymentId = waiting?.paymentId ?? ''
+  await perform(context, returnSuspense, { actor, input: { paymentId, reference: 'BACK-1', note: 'x' } })
+  await perform(context, reverseTopUp, {
+    actor,
+    input: { payment: paymentId, reason: 'another one was meant' },
+  })
+}

@@ -1,0 +1,59 @@
+import type { Command } from 'commander'
+import { type AuditRow, searchAudit } from '../../platform/audit/search.ts'
+import { addGroup, addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addAuditKeys } from './audit-keys.ts'
+import { addAuditRetire } from './audit-retire.ts'
+import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { lenderOf, readId, readMoment, readPhone, readText } from '../../operator/values.ts'
+
+type SearchOptions = PageOptions & {
+  actor?: string
+  operation?: string
+  subject?: string
+  outcome?: string
+  request?: string
+  source?: string
+  phone?: string
+  from?: Date
+  until?: Date
+}
+
+/** `audit`: search in the audit trail. */
+export function addAuditTrail(program: Command, terminal: Terminal): void {
+  const audit = addGroup(program, 'audit', 'the audit trail: actors, operations and outcomes')
+  addPageOptions(
+    addCommand(audit, {
+      use: 'search',
+      description: 'search the audit trail, newest first; a value ending in * matches a prefix',
+      example:
+        'audit search --actor "operator:*" --operation writeOffLoan --from 2026-11-01 --outcome refused',
+      writes: false,
+    }),
+    readId,
+  )
+    .option('--actor <name>', 'actor: lender:ID, operator:NAME or system', readText(200))
+    .option('--operation <name>', 'operation, e.g. fundLoan', readText(200))
+    .option('--subject <name>', 'subject, e.g. loan:123', readText(200))
+    .option('--phone <digits>', 'entries about this lender', readPhone)
+    .option('--outcome <word>', 'done, refused, or the code of a refusal', readText(100))
+    .option('--request <id>', "the request's id", readText(200))
+    .option('--source <address>', 'the address that the request came from', readText(64))
+    .option('--from <time>', 'from that day in Jakarta, or that time, on', readMoment)
+    .option('--until <time>', 'before that day, or that time', readMoment)
+    .action((options: SearchOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => search(tools, options)),
+    )
+  addAuditKeys(audit, terminal)
+  addAuditRetire(audit, terminal)
+}
+
+async function search({ context }: CommandTools, { phone, request, ...options }: SearchOptions) {
+  const subject = phone === undefined ? options.subject : `lender:${await lenderOf(context, phone)}`
+  const found = await searchAudit(context.db, { ...options, subject, requestId: request }, options)
+  return pageResult('events', found, tellEvent)
+}
+
+const tellEvent = ({ id, at, actor, operation, subject, outcome, requestId, detail }: AuditRow): string =>
+  `${id}  ${at.toISOString()}  ${actor}  ${operation}  ${subject ?? '-'}  ${outcome}` +
+  `${requestId === null ? '' : `  request ${requestId}`}${detail === null ? '' : `  ${JSON.stringify(detail)}`}`

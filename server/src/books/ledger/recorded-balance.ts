@@ -1,0 +1,16 @@
+import { one, type Queryable } from '../../platform/db/database.ts'
+import type { AccountKind } from './accounts.ts'
+
+/** The balance of a recording account in whole rupiah, as the sum of its transfers; 0 if it was never opened. */
+export async function recordedBalance(db: Queryable, kind: AccountKind, ownerId: number): Promise<number> {
+  const { balance } = await one<{ balance: number }>(
+    db,
+    'ledger.recorded_balance',
+    `select (coalesce(sum(t.amount) filter (where t.credit_account = a.id), 0)
+             - coalesce(sum(t.amount) filter (where t.debit_account = a.id), 0))::bigint as balance
+       from account a left join transfer t on a.id in (t.credit_account, t.debit_account)
+      where a.kind = $1 and a.owner_id = $2`,
+    [kind, ownerId],
+  )
+  return balance
+}

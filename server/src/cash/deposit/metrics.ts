@@ -1,0 +1,42 @@
+import type { Context } from '../../context.ts'
+import { one } from '../../platform/db/database.ts'
+import type { SuspenseReason } from './payment-store.ts'
+
+type Figures = { reasons: Partial<Record<SuspenseReason, number>>; conflicts: number }
+
+const reasons: readonly SuspenseReason[] = [
+  'NUMBER_UNKNOWN',
+  'NUMBER_OF_OTHER_BANK',
+  'ABOVE_CEILING',
+  'BALANCE_LIMIT',
+  'CONFLICT',
+  'REVERSED',
+]
+
+/** Metrics of payments that wait for an operator, read at each scrape. */
+export function watchDeposits({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
+  metrics.set('deposits', async () => {
+    const waiting = await one<Figures>(
+      db,
+      'deposit.metrics',
+      `select coalesce(json_object_agg(s.reason, s.payments), '{}') as reasons,
+              (select count(*) from bank_conflict c
+                where not exists (select from bank_conflict_end e where e.conflict_id = c.id)) as conflicts
+         from (select reason, count(*) as payments from bank_suspense where ended_at is null group by reason) s`,
+    )
+    return [
+      {
+        name: 'pematang_suspense_payments',
+        help: 'Payments in suspense by reason.',
+        type: 'gauge',
+        samples: reasons.map((reason) => ({ labels: { reason }, value: waiting.reasons[reason] ?? 0 })),
+      },
+      {
+        name: 'pematang_payment_conflicts',
+        help: 'Open conflicts: payment notices that contradict an earlier report.',
+        type: 'gauge',
+        samples: [{ value: waiting.conflicts }],
+      },
+    ]
+  })
+}

@@ -1,0 +1,19 @@
+import { one, type Queryable } from '../../platform/db/database.ts'
+
+/**
+ * Refuses to give money to a closed account at an operator's word: nobody could withdraw it. What a bank reports for a
+ * number of the lender is credited all the same, because it is theirs.
+ * @throws Error
+ */
+export async function refuseClosed(tx: Queryable, lenderId: number): Promise<void> {
+  const { state } = await one<{ state: string }>(
+    tx,
+    'deposit.lender_state',
+    'select state from lender where id = $1 for share',
+    [lenderId],
+  )
+  if (state === 'CLOSED')
+    throw new Error(
+      `The account of lender ${lenderId} is closed: reactivate it first ("lenders reactivate").`,
+    )
+}

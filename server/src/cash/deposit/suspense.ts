@@ -1,0 +1,169 @@
+import type { Context } from '../../context.ts'
+import { accountOf, cashAccountOf, post } from '../../books/ledger/index.ts'
+import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import type { Window } from '../../platform/pages.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import { type BankCode, banks } from './banks.ts'
+import { insertTopUps, type SuspenseReason } from './payment-store.ts'
+import { doubtOf, largestBalance } from './plausible.ts'
+import { refuseClosed } from './refuse-closed.ts'
+
+/** A payment in suspense that waits for an operator. */
+export type SuspenseItem = {
+  paymentId: string
+  bank: BankCode
+  paymentRequestId: string
+  /**
+   * The virtual account number as the bank sent it, with spaces; null when only a statement or an operator reported the
+   * payment.
+   */
+  number: string | null
+  /** Whole rupiah. */
+  amount: number
+  referenceNo: string | null
+  reason: SuspenseReason
+  toldAt: Date
+  /** Whole days since the payment was reported. */
+  age: number
+}
+
+/** Payments in suspense, oldest first, after the payment with the id `after`. */
+export function listSuspense(db: Queryable, { limit, after }: Window = {}): Promise<SuspenseItem[]> {
+  return many<SuspenseItem>(
+    db,
+    'deposit.suspense',
+    `select p.id as "paymentId", p.bank, p.payment_request_id as "paymentRequestId", p.number, p.amount,
+            p.reference_no as "referenceNo", s.reason, p.told_at as "toldAt",
+            business_day(app_now()) - business_day(p.told_at) as age
+       from bank_suspense s join bank_payment p on p.id = s.payment_id
+      where s.ended_at is null
+        and ($1::uuid is null or (p.told_at, p.id) > (select told_at, id from bank_payment where id = $1))
+      order by p.told_at, p.id limit $2`,
+    [after ?? null, limit ?? null],
+  )
+}
+
+/** Number and sum of all payments in suspense. */
+export const suspenseTotal = (db: Queryable): Promise<{ payments: number; total: bigint }> =>
+  one<{ payments: number; total: string }>(
+    db,
+    'deposit.suspense_total',
+    `select count(*) as payments, coalesce(sum(p.amount), 0)::text as total
+       from bank_suspense s join bank_payment p on p.id = s.payment_id where s.ended_at is null`,
+  ).then(({ payments, total }) => ({ payments, total: BigInt(total) }))
+
+/**
+ * Assigns a payment in suspense to its lender; it counts as a top-up from then on. Idempotent.
+ * @throws Error when there is no such payment in suspense, it was assigned to another lender or returned, the lender's
+ *   account is closed, or it is above the plausible maximum of its bank and was not confirmed
+ * @throws AccountFull
+ */
+export const assignSuspense = mutation<
+  Context,
+  { paymentId: string; lenderId: number; note: string; aboveCeiling?: boolean },
+  { assigned: boolean; amount: number }
+>({
+  operation: 'assignSuspense',
+  permit: ['operator'],
+  async run(tx, { paymentId, lenderId, note, aboveCeiling }, { context }) {
+    const payment = await lockItem(tx, paymentId)
+    const { bank, paymentRequestId, amount } = payment
+    const subject = `payment:${bank}:${paymentRequestId}`
+    if (payment.lenderId === lenderId) return { answer: { assigned: false, amount }, subject }
+    if (payment.lenderId !== null) throw new Error(`Payment ${paymentId} was given to another lender.`)
+    if (payment.returnReference !== null)
+      throw new Error(`Payment ${paymentId} was sent back as ${payment.returnReference}.`)
+    await refuseClosed(tx, lenderId)
+    const doubt = aboveCeiling ? null : doubtOf(context, payment)
+    if (doubt) throw new Error(`Payment ${paymentId}: ${doubt}, or send it back with "deposits return".`)
+    await run(
+      tx,
+      'deposit.end_suspense',
+      `update bank_suspense set ended_at = app_now(), lender_id = $2, note = $3 where payment_id = $1`,
+      [paymentId, lenderId, note],
+    )
+    await insertTopUps(tx, [{ bank, paymentRequestId, lenderId, id: paymentId, amount }])
+    await post(tx, {
+      id: context.random.uuid(),
+      kind: 'TOP_UP',
+      ref: paymentId,
+      movements: [
+        {
+          debit: await accountOf(tx, 'SUSPENSE', banks[bank]),
+          credit: await cashAccountOf(tx, lenderId, banks[bank]),
+          amount,
+        },
+      ],
+      newId: context.random.uuid,
+      maxBalance: largestBalance,
+    })
+    return { answer: { assigned: true, amount }, subject, detail: { lenderId, amount, note } }
+  },
+})
+
+/**
+ * Records that an operator sent a payment in suspense back at the bank, with the bank's reference of that transfer.
+ * Idempotent.
+ * @throws Error when there is no such payment in suspense, or it ended another way.
+ */
+export const returnSuspense = mutation<
+  Context,
+  { paymentId: string; reference: string; note: string },
+  { returned: boolean; amount: number }
+>({
+  operation: 'returnSuspense',
+  permit: ['operator'],
+  async run(tx, { paymentId, reference, note }, { context }) {
+    const { bank, paymentRequestId, amount, lenderId, returnReference } = await lockItem(tx, paymentId)
+    const subject = `payment:${bank}:${paymentRequestId}`
+    if (returnReference === reference) return { answer: { returned: false, amount }, subject }
+    if (lenderId !== null) throw new Error(`Payment ${paymentId} was given to a lender.`)
+    if (returnReference !== null) throw new Error(`Payment ${paymentId} was sent back as ${returnReference}.`)
+    await run(
+      tx,
+      'deposit.return_suspense',
+      `update bank_suspense set ended_at = app_now(), return_reference = $2, note = $3 where payment_id = $1`,
+      [paymentId, reference, note],
+    )
+    await post(tx, {
+      id: context.random.uuid(),
+      kind: 'SUSPENSE',
+      ref: paymentId,
+      movements: [
+        {
+          debit: await accountOf(tx, 'SUSPENSE', banks[bank]),
+          credit: await accountOf(tx, 'BANK_CLEARING', banks[bank]),
+          amount,
+        },
+      ],
+      newId: context.random.uuid,
+    })
+    return { answer: { returned: true, amount }, subject, detail: { reference, amount, note } }
+  },
+})
+
+type LockedItem = {
+  bank: BankCode
+  paymentRequestId: string
+  amount: number
+  lenderId: number | null
+  returnReference: string | null
+}
+
+/**
+ * Locks a payment that is or was in suspense.
+ * @throws Error when there is no such payment
+ */
+async function lockItem(tx: Transaction, paymentId: string): Promise<LockedItem> {
+  const payment = await maybe<LockedItem>(
+    tx,
+    'deposit.suspense_item',
+    `select p.bank, p.payment_request_id as "paymentRequestId", p.amount, s.lender_id as "lenderId",
+            s.return_reference as "returnReference"
+       from bank_suspense s join bank_payment p on p.id = s.payment_id where s.payment_id = $1 for update of s`,
+    [paymentId],
+  )
+  if (!payment) throw new Error(`No payment ${paymentId} is or was in suspense.`)
+  return payment
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cashOf } from '../../books/ledger/index.ts'
+import { aBankScenario, aDepositor, type BankScenario } from '../snap/testing/scenario.ts'
+import { operatorOn } from '../../../testing/operator.ts'
+import { aLender } from '../../../testing/people.ts'
+
+let stage: BankScenario
+let operator: ReturnType<typeof operatorOn>
+beforeAll(async () => {
+  stage = await aBankScenario()
+  operator = operatorOn(stage.fixture)
+})
+afterAll(async () => {
+  expect(await stage.fixture.books()).toEqual([])
+  await stage.close()
+})
+const cash = async (lenderId: number) => (await cashOf(stage.fixture.context.db, lenderId)).available
+
+test('DEP-03 SRV-01 the operator lists payments in suspense and assigns one to its lender once', async () => {
+  const { lenderId, phone } = await aDepositor(stage.fixture)
+  const { phone: other } = await aLender(stage.fixture.context)
+  expect(await operator(['deposits', 'suspense'])).toMatchObject({
+    exit: 0,
+    out: '0 shown\n0 payments, 0 rupiah\n',
+  })
+  await stage.bni.pay({ id: 'cli-1', number: '988009999999999', amount: 750_000 })
+  const listed = await operator(['--json', 'deposits', 'suspense'])
+  expect(listed).toMatchObject({ exit: 1, json: { total: 750_000 } })
+  const [item] = listed.json.suspense as { paymentId: string; reason: string }[]
+  expect(item?.reason).toBe('NUMBER_UNKNOWN')
+  expect((await operator(['deposits', 'suspense'])).out).toContain('   988009999999999')
+
+  const before = await cash(lenderId)
+  const assign = (...more: string[]) =>
+    operator(['deposits', 'assign', item?.paymentId ?? '', '--note', 'slip seen', ...more])
+  expect((await assign('--phone', phone, '--dry-run')).out).toContain('Dry run')
+  expect(await cash(lenderId)).toBe(before)
+  expect((await assign('--phone', phone)).out).toBe(`750000 rupiah are lender ${lenderId}'s now\n`)
+  expect(await assign('--phone', phone)).toMatchObject({ exit: 0 })
+  expect(await cash(lenderId)).toBe(before + 750_000)
+  expect(await assign('--phone', other)).toMatchObject({
+    exit: 2,
+    err: expect.stringContaining('another lender'),
+  })
+  expect(await assign('--phone', '89999999999')).toMatchObject({ exit: 2 })
+  const nobody = [
+    'deposits',
+    'assign',
+    '0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e',
+    '--note',
+    'x',
+    '--phone',
+    phone,
+  ]
+  expect(await operator(nobody)).toMatchObject({ exit: 2, err: expect.stringContaining('No payment') })
+  expect((await operator(['deposits', 'suspense'])).exit).toBe(0)
+})
+
+test('DEP-03 SRV-01 `deposits conflicts` lists payments that a bank reported with different details', async () => {
+  const { numbers } = await aDepositor(stage.fixture)
+  expect(await operator(['deposits', 'conflicts'])).toMatchObject({ exit: 0, out: '0 shown\n' })
+  await stage.bni.pay({ id: 'cli-2', number: numbers[1], amount: 100_000 })
+  expect((await stage.bni.pay({ id: 'cli-2', number: numbers[1], amount: 900_000 })).code).toBe('4042518')
+  const result = await operator(['deposits', 'conflicts', '--days', '1'])
+  expect(result.exit).toBe(1)
+  expect(result.out).toMatch(
+    /BNI cli-2\n {2}first 100000 rupiah for "\s+\d+", reference .*\n {2}then {2}900000 rupiah for "\s+\d+".*\n1 shown/,
+  )
+})
+
+test('FIX-14 `deposits reverse` moves a top-up from the wrong lender to the right one', async () => {
+  const [wrong, right] = [await aDepositor(stage.fixture), await aDepositor(stage.fixture)]
+  await stage.bni.pay({ id: 'cli-3', number: wrong.numbers[1], amount: 320_000 })
+  const reverse = (...more: string[]) =>
+    operator(['--json', 'deposits', 'reverse', '--payment', 'cli-3', '--reason', 'wrong slip', ...more])
+  expect((await reverse('--dry-run')).exit).toBe(0)
+  expect(await cash(wrong.lenderId)).toBe(320_000)
+  const done = await reverse()
+  expect(done).toMatchObject({ exit: 0, json: { amount: 320_000, lenderId: wrong.lenderId, owed: 0 } })
+  expect(await cash(wrong.lenderId)).toBe(0)
+  expect(await reverse()).toMatchObject({ exit: 2 })
+  const { suspensePaymentId } = done.json as { suspensePaymentId: string }
+  expect((await operator(['deposits', 'suspense'])).out).toContain('REVERSED')
+  await operator(['deposits', 'assign', suspensePaymentId, '--phone', right.phone, '--note', 'slip seen'])
+  expect(await cash(right.lenderId)).toBe(320_000)
+  expect(await operator(['deposits', 'reverse', '--payment', 'cli-3'])).toMatchObject({ exit: 2 })
+})

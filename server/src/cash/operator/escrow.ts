@@ -1,0 +1,81 @@
+import { type Command, Option } from 'commander'
+import { type BankPosition, bankPositions, nonBankKinds, trialBalance } from '../../books/ledger/index.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { type BankBalance, newestBalances } from '../reconciliation/index.ts'
+import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { readMethod } from '../../operator/values.ts'
+
+/** `ledger escrow`: compares the ledger with the balances that banks stated. */
+export function addEscrow(ledger: Command, terminal: Terminal): void {
+  addCommand(ledger, {
+    use: 'escrow',
+    description:
+      'compare the ledger with the newest balance stated by each bank, as of the same moment; exit 1 if they differ',
+    example: 'ledger escrow --loans-through 1',
+    writes: false,
+  })
+    .addOption(
+      new Option('--loans-through <number>', 'the bank through which loans are paid out and repaid')
+        .argParser(readMethod)
+        .default(1, '1: BNI'),
+    )
+    .action(({ loansThrough }: { loansThrough: 1 | 2 }, command: Command) =>
+      runCommand(terminal, command, (tools) => showEscrow(tools, loansThrough)),
+    )
+}
+
+/**
+ * A balance that a bank stated, and the ledger's balance at the same moment, in whole rupiah; `difference` is stated
+ * minus ledger.
+ */
+type BankEscrow = {
+  methodPayment: 1 | 2
+  books: bigint
+  stated: (BankBalance & { books: bigint; difference: bigint }) | null
+  differs: boolean
+}
+
+async function showEscrow({ context }: CommandTools, loansThrough: 1 | 2) {
+  const { positions, balances, accounts } = await inTransaction(
+    context.db,
+    { repeatable: true },
+    async (tx) => {
+      const newest = await newestBalances(tx)
+      const moments = { 1: newest[1]?.at ?? null, 2: newest[2]?.at ?? null }
+      return {
+        balances: newest,
+        positions: await bankPositions(tx, moments, loansThrough),
+        accounts: await trialBalance(tx),
+      }
+    },
+  )
+  const banks = positions.map((position) => beside(position, balances[position.methodPayment]))
+  const held = accounts
+    .filter(({ kind }) => nonBankKinds.includes(kind))
+    .map(({ kind, balance }) => ({ kind, balance }))
+  const total = held.reduce((sum, { balance }) => sum + balance, 0n)
+  return {
+    exit: banks.some(({ differs }) => differs) ? (1 as const) : (0 as const),
+    lines: [
+      ...banks.map((bank) => bankLine(bank, loansThrough)),
+      ...held.filter(({ balance }) => balance !== 0n).map(({ kind, balance }) => `of it ${kind}  ${balance}`),
+      `all banks  ${total} by the books`,
+    ],
+    data: { loansThrough, banks, held, total },
+  }
+}
+
+function beside({ methodPayment, now, asOf }: BankPosition, balance: BankBalance | null): BankEscrow {
+  if (balance === null || asOf === null) return { methodPayment, books: now, stated: null, differs: false }
+  const difference = BigInt(balance.amount) - asOf
+  const stated = { ...balance, books: asOf, difference }
+  return { methodPayment, books: now, stated, differs: difference !== 0n }
+}
+
+function bankLine({ methodPayment, books, stated, differs }: BankEscrow, loansThrough: 1 | 2): string {
+  const name = `method ${methodPayment}${methodPayment === loansThrough ? ', with all loans' : ''}`
+  if (stated === null) return `${name}  ${books} by the books, the bank has stated no balance yet`
+  const compared = `the bank stated ${stated.amount} on ${stated.day} (${stated.at.toISOString()}, ${stated.age} days ago), the books had ${stated.books} then`
+  return `${name}  ${books} by the books; ${compared}: ${differs ? `DIFFERS by ${stated.difference}` : 'no difference'}`
+}

@@ -1,0 +1,69 @@
+import type { Command } from 'commander'
+import { everyIdleCash, type IdleLender } from '../withdrawal/index.ts'
+import { addCommand, type CommandTools, runCommand, write } from '../../operator/command.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { readCount, readDigits } from '../../operator/values.ts'
+
+/** `lenders idle-cash`: how long the cash of each lender has been idle. */
+export function addIdleCash(lenders: Command, terminal: Terminal): void {
+  addCommand(lenders, {
+    use: 'idle-cash',
+    description:
+      'idle cash of lenders by the day it came in, limited to two working days (POJK 40/2024); exit 1 if some is late',
+    example: 'lenders idle-cash --late --json',
+    writes: false,
+  })
+    .option('--late', 'only cash beyond the limit')
+    .option('--limit <count>', 'cash accounts at most, up to 1000; default: all', readCount(1000))
+    .option('--after <cursor>', 'cursor of the previous page', readDigits(1, 16))
+    .action((options: Options, command: Command) =>
+      runCommand(terminal, command, (tools) => report(tools, options)),
+    )
+}
+
+type Options = { late?: boolean; limit?: number; after?: string }
+
+async function report(
+  { context, terminal, json }: CommandTools,
+  { late: onlyLate = false, limit = Number.POSITIVE_INFINITY, after = '0' }: Options,
+) {
+  const sums = { idle: 0, late: 0, lenders: 0 }
+  const shownAccounts: IdleLender[] = []
+  let shown = 0
+  let last: number | null = null
+  let next: string | null = null
+  for await (const lender of everyIdleCash(context, Number(after))) {
+    const late = lender.layers.filter((layer) => layer.late)
+    const layers = onlyLate ? late : lender.layers
+    if (layers.length > 0 && shown === limit) {
+      next = String(last)
+      break
+    }
+    last = lender.account
+    sums.idle += lender.idleCash
+    sums.late += late.reduce((sum, { amount }) => sum + amount, 0)
+    sums.lenders += 1
+    if (layers.length === 0) continue
+    shown += 1
+    const one = { ...lender, layers }
+    // Printed lines are streamed; JSON must be a single value, so its rows are collected.
+    if (json) shownAccounts.push(one)
+    else await write(terminal.stdout, asLines(one))
+  }
+  return {
+    exit: sums.late > 0 ? (1 as const) : (0 as const),
+    lines: [
+      `${sums.idle} idle, ${sums.late} of it longer than two working days, ${sums.lenders} cash accounts` +
+        (next === null ? '' : `, there are more: --after ${next}`),
+    ],
+    data: { ...sums, accounts: shownAccounts, next },
+  }
+}
+
+const asLines = ({ phone, name, layers }: IdleLender): string =>
+  layers
+    .map(
+      ({ arrivedOn, amount, deadline, late }) =>
+        `${phone}  ${amount} since ${arrivedOn}, until ${deadline}${late ? ' LATE' : ''}  ${name}\n`,
+    )
+    .join('')

@@ -1,0 +1,175 @@
+import type { Context } from '../../context.ts'
+import { bankOf, creditOnce, findByReference, findOwners } from '../deposit/index.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import { lockBankComparison } from './differences.ts'
+import { differencesOf, type Found } from './history.ts'
+import { findLine, type StoredLine, matchLine } from './lines.ts'
+import { compareAgain } from './reconcile.ts'
+
+type OfLine = {
+  lineId: string
+  /** The bank's id of the payment, if the line does not have it. */
+  paymentRequestId?: string | undefined
+  note: string
+}
+
+/**
+ * Credits a payment that the bank lists but never notified, to the lender of its number or, without a number, to the
+ * one that the operator names. A notice that comes later has the same unique identifiers and credits nothing.
+ * Idempotent.
+ * @throws Error when the line is not such a payment, it was reported with other content, an operator has recorded the
+ *   same amount under the line's reference number, or it is above the plausible maximum of the bank and was not
+ *   confirmed.
+ */
+export const creditFromStatement = mutation<
+  Context,
+  OfLine & { lenderId?: number | undefined; aboveCeiling?: boolean },
+  { credited: boolean; lenderId: number; amount: number; paymentRequestId: string }
+>({
+  operation: 'creditFromStatement',
+  permit: ['operator'],
+  async run(
+    tx,
+    { lineId, lenderId: named, paymentRequestId: said, note, aboveCeiling = false },
+    { context },
+  ) {
+    const line = await lockLine(tx, lineId)
+    const { methodPayment, amount } = line
+    const paymentRequestId = await nameOf(tx, line, said, note)
+    const lenderId = await lenderOf(tx, line, named)
+    const bank = bankOf(methodPayment)
+    const subject = `payment:${bank}:${paymentRequestId}`
+    const difference = await differenceOf(tx, line, paymentRequestId)
+    if (difference && (difference.kind !== 'NO_NOTICE' || difference.theirs !== amount)) {
+      throw new Error(
+        `Payment ${paymentRequestId}: by our books ${difference.ours ?? 'none'}, by the bank's lists ${difference.theirs ?? 'none'} ` +
+          `(${difference.kind}). Line ${lineId} over ${amount} does not settle that.`,
+      )
+    }
+    const referenceNo = await referenceNoOf(tx, line)
+    const topUp = { bank, paymentRequestId, referenceNo, lenderId, amount, aboveCeiling }
+    const credited = await creditOnce(tx, context, topUp, 'STATEMENT')
+    await compareAgain(tx, context, {
+      methodPayment,
+      subjects: { payments: [paymentRequestId], lines: [lineId] },
+    })
+    const answer = { credited, lenderId, amount, paymentRequestId }
+    return { answer, subject, detail: { lineId, lenderId, amount, credited, note } }
+  },
+})
+
+/**
+ * Matches a line without a payment id to a reported payment; no money moves. Idempotent.
+ * @throws Error if books and statement would still differ
+ */
+export const matchToPayment = mutation<Context, OfLine & { paymentRequestId: string }, { matched: boolean }>({
+  operation: 'matchBankLine',
+  permit: ['operator'],
+  async run(tx, { lineId, paymentRequestId, note }, { context }) {
+    const line = await lockLine(tx, lineId)
+    const { methodPayment } = line
+    const subject = `payment:${bankOf(methodPayment)}:${paymentRequestId}`
+    if (line.paymentRequestId === paymentRequestId) return { answer: { matched: false }, subject }
+    await nameOf(tx, line, paymentRequestId, note)
+    const difference = await differenceOf(tx, line, paymentRequestId)
+    if (difference) {
+      throw new Error(
+        `Payment ${paymentRequestId} would still differ: by our books ${difference.ours ?? 'none'}, ` +
+          `by the bank's lists ${difference.theirs ?? 'none'}.`,
+      )
+    }
+    await compareAgain(tx, context, {
+      methodPayment,
+      subjects: { payments: [paymentRequestId], lines: [lineId] },
+    })
+    return { answer: { matched: true }, subject, detail: { lineId, amount: line.amount, note } }
+  },
+})
+
+/**
+ * Locks the bank's comparison and reads the line.
+ * @throws Error unless it is a credit that is still listed
+ */
+async function lockLine(tx: Transaction, lineId: string): Promise<StoredLine> {
+  const found = await findLine(tx, lineId)
+  if (!found) throw new Error(`No bank has ever listed a line ${lineId}.`)
+  await lockBankComparison(tx, found.methodPayment)
+  const line = await findLine(tx, lineId)
+  if (!line || line.isGone) throw new Error(`The bank does not list line ${lineId} any more.`)
+  if (line.withdrawalId !== null) throw new Error(`Line ${lineId} is of withdrawal ${line.withdrawalId}.`)
+  if (line.type !== 'CREDIT' || line.amount === 0) throw new Error(`Line ${lineId} is no money that came in.`)
+  return line
+}
+
+/** The bank's id of the payment: the line's own, or the one that the operator got from the bank. */
+async function nameOf(
+  tx: Transaction,
+  line: StoredLine,
+  said: string | undefined,
+  note: string,
+): Promise<string> {
+  const own = line.paymentRequestId
+  if (own !== null) {
+    if (said !== undefined && said !== own) throw new Error(`Line ${line.id} is of payment ${own}.`)
+    return own
+  }
+  if (said === undefined) {
+    throw new Error(
+      `Line ${line.id} does not name its payment: ask the bank for its paymentRequestId, so that a notice of it cannot credit it again, and give it with --payment.`,
+    )
+  }
+  await matchLine(tx, { lineId: line.id, paymentRequestId: said, note })
+  return said
+}
+
+/**
+ * The line's reference number, as a further name of its payment, so that a slip with this number credits nothing more.
+ * Undefined if another payment has it, because banks use these numbers again.
+ * @throws Error if an operator has recorded the same amount under it and no bank has confirmed that: it may be the same
+ *   money
+ */
+async function referenceNoOf(
+  tx: Transaction,
+  { id, methodPayment, bankReference, amount }: StoredLine,
+): Promise<string | undefined> {
+  if (bankReference === null) return undefined
+  const known = await findByReference(tx, { bank: bankOf(methodPayment), referenceNo: bankReference })
+  if (!known || known.isReversed) return bankReference
+  if (known.reportedBy === 'OPERATOR' && known.notice === null && known.amount === amount) {
+    throw new Error(
+      `Line ${id} has the reference number ${bankReference}, under which an operator has recorded ${amount} rupiah as ` +
+        `payment ${known.id}. If that is this money, wait for its notice, or take the record back first: "deposits reverse ${known.id}".`,
+    )
+  }
+  return undefined
+}
+
+/** The lender who owns the line's virtual account number at this bank, otherwise the one that the operator names. */
+async function lenderOf(tx: Transaction, line: StoredLine, named: number | undefined): Promise<number> {
+  const { number, methodPayment } = line
+  const owner = number === null ? undefined : (await findOwners(tx, [number])).get(number)
+  const lenderId = owner?.methodPayment === methodPayment ? owner.lenderId : undefined
+  if (lenderId !== undefined && named !== undefined && named !== lenderId)
+    throw new Error(`The number ${number} is lender ${lenderId}'s.`)
+  const whose = lenderId ?? named
+  if (whose === undefined) {
+    throw new Error(
+      number === null
+        ? `Line ${line.id} has no virtual account number: name the lender with --phone.`
+        : `The number ${number} is nobody's at this bank: name the lender with --phone.`,
+    )
+  }
+  return whose
+}
+
+async function differenceOf(
+  tx: Transaction,
+  { methodPayment }: StoredLine,
+  paymentRequestId: string,
+): Promise<Found | undefined> {
+  const dueBefore = { withdrawals: new Date(0), payments: new Date(0) }
+  const scope = { methodPayment, bank: bankOf(methodPayment), dueBefore }
+  const [found] = await differencesOf(tx, scope, { withdrawals: [], payments: [paymentRequestId], lines: [] })
+  return found
+}

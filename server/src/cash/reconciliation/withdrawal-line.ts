@@ -1,0 +1,46 @@
+import type { Transaction } from '../../platform/db/transaction.ts'
+import { type LockedWithdrawal, lockWithdrawal } from '../withdrawal/index.ts'
+import { type TransferTotals, transferTotalsOf } from './compare.ts'
+import { lockBankComparison } from './differences.ts'
+import { withdrawalHistories } from './history.ts'
+import { findLine, matchLine, type StoredLine } from './lines.ts'
+
+/** An operator's word that a statement line is of a withdrawal. */
+export type OfWithdrawal = { withdrawalId: string; lineId: string; note: string }
+
+/** Locks the bank's comparison, then the withdrawal. */
+export async function lockBoth(
+  tx: Transaction,
+  { withdrawalId, lineId }: { withdrawalId: string; lineId: string },
+): Promise<{ withdrawal: LockedWithdrawal; line: StoredLine }> {
+  const line = await findLine(tx, lineId)
+  if (!line) throw new Error(`No bank has ever listed a line ${lineId}.`)
+  await lockBankComparison(tx, line.methodPayment)
+  const withdrawal = await lockWithdrawal(tx, withdrawalId)
+  if (!withdrawal) throw new Error(`There is no withdrawal ${withdrawalId}.`)
+  const now = await findLine(tx, lineId)
+  if (!now || now.isGone) throw new Error(`The bank does not list line ${lineId} any more.`)
+  if (now.methodPayment !== withdrawal.methodPayment) {
+    throw new Error(`Line ${lineId} is of another bank than withdrawal ${withdrawalId}.`)
+  }
+  return { withdrawal, line: now }
+}
+
+/** Attaches a line to the withdrawal, unless it belongs to another subject. */
+export async function attach(tx: Transaction, line: StoredLine, match: OfWithdrawal): Promise<void> {
+  if (line.withdrawalId === match.withdrawalId) return
+  if (line.withdrawalId !== null) throw new Error(`Line ${line.id} is of withdrawal ${line.withdrawalId}.`)
+  if (line.paymentRequestId !== null)
+    throw new Error(`Line ${line.id} is of payment ${line.paymentRequestId}.`)
+  await matchLine(tx, match)
+}
+
+export async function currentTotals(tx: Transaction, withdrawal: LockedWithdrawal): Promise<TransferTotals> {
+  const { id, methodPayment } = withdrawal
+  const [history] = await withdrawalHistories(tx, methodPayment, [id], new Date(0))
+  if (!history) throw new Error(`withdrawal ${id} is gone`)
+  return transferTotalsOf(history.ours, history.lines)
+}
+
+/** The gap between books and statement, whole rupiah. */
+export const gapOf = ({ net, expected }: TransferTotals): number => Math.abs(net - expected)

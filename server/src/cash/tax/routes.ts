@@ -1,0 +1,19 @@
+import { rateLimited } from '../../lenders/auth/index.ts'
+import type { Context } from '../../context.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { taxStatement, taxSummary } from './download.ts'
+import { taxedInstallments } from './installments.ts'
+import { lenderTax } from './lender-year.ts'
+
+type Operations = 'getTax' | 'listTaxedInstallments' | 'downloadTaxStatement' | 'downloadTaxSummary'
+
+export const taxRoutes = (context: Context): Routes<Operations> => ({
+  getTax: ({ lender, query }) => lenderTax(context, lender.lenderId, query.year),
+  listTaxedInstallments: ({ lender, query }) => taxedInstallments(context.db, lender.lenderId, query),
+  downloadTaxStatement: rateLimited(context, 'DOWNLOAD', ({ lender, query, requestId, source }) =>
+    taxStatement(context, lender.lenderId, query, { requestId, source }),
+  ),
+  downloadTaxSummary: rateLimited(context, 'DOWNLOAD', ({ lender, query, requestId, source }) =>
+    taxSummary(context, lender.lenderId, query, { requestId, source }),
+  ),
+})

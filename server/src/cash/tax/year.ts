@@ -1,0 +1,61 @@
+import type { Context } from '../../context.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import { businessToday } from '../../platform/db/business-today.ts'
+import { maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import { taxPeriods } from './payable.ts'
+
+/** Whether the slips of a year are closed: none can be entered, corrected or withdrawn. */
+export async function isYearClosed(db: Queryable, year: number): Promise<boolean> {
+  return (await newestOf(db, year))?.closed ?? false
+}
+
+const newestOf = (db: Queryable, year: number) =>
+  maybe<{ version: number; closed: boolean }>(
+    db,
+    'tax.year',
+    'select version, closed from tax_year where year = $1 order by version desc limit 1',
+    [year],
+  )
+
+export type YearSet = { changed: boolean; missing: number }
+
+/**
+ * Closes the slips of a year, or reopens them; each change is stored with its reason, an unchanged state is not.
+ * @returns also the number of lines of the year without a slip
+ * @throws Error for a year that is not over, or with a month whose tax is unpaid
+ */
+export const setTaxYear = mutation<Context, { year: number; closed: boolean; reason: string }, YearSet>({
+  operation: 'setTaxYear',
+  permit: ['operator'],
+  async run(tx, { year, closed, reason }, { context, actor }) {
+    await one(tx, 'tax.lock_slips', `select pg_advisory_xact_lock(hashtext('tax slips'))::text as locked`)
+    const { missing } = await one<{ missing: number }>(
+      tx,
+      'tax.missing_slips',
+      `select count(*) as missing from lender_tax_month m
+        where m.period between make_date($1, 1, 1) and make_date($1, 12, 31) and m.interest > 0
+          and not exists (select from standing_tax_slip s where (s.lender_id, s.period, s.article, s.rate_ppm)
+                            = (m.lender_id, m.period, m.article, m.rate_ppm))`,
+      [year],
+    )
+    const newest = await newestOf(tx, year)
+    const subject = `tax-year:${year}`
+    if ((newest?.closed ?? false) === closed) return { answer: { changed: false, missing }, subject }
+    if (closed) await refuseOpen(tx, year, context)
+    await run(
+      tx,
+      'tax.set_year',
+      'insert into tax_year (year, version, closed, reason, kept_by) values ($1, $2, $3, $4, $5)',
+      [year, (newest?.version ?? 0) + 1, closed, reason, actor.name],
+    )
+    return { answer: { changed: true, missing }, subject, detail: { closed, reason, missing } }
+  },
+})
+
+async function refuseOpen(tx: Queryable, year: number, { config }: Context): Promise<void> {
+  if (String(year) >= (await businessToday(tx)).slice(0, 4)) throw new Error(`${year} is not over.`)
+  const unpaid = (await taxPeriods(tx, config.BANK_HOLIDAYS)).find(
+    ({ period, payable }) => period.startsWith(`${year}-`) && payable > 0,
+  )
+  if (unpaid) throw new Error(`Tax of ${unpaid.period} is not paid to the state: ${unpaid.payable} rupiah.`)
+}

@@ -1,0 +1,164 @@
+import type { Context } from '../../context.ts'
+import { openAccount, release, settleParts } from '../../books/ledger/index.ts'
+import { notifyLender } from '../../lenders/notifications/index.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import { required } from '../../platform/refusal.ts'
+import {
+  listedNet,
+  type LockedWithdrawal,
+  lockWithdrawal,
+  markSent,
+  recordEnd,
+  type WithdrawalState,
+} from './store.ts'
+
+/** The bank's status contradicts our books. No money moves; an operator must decide. */
+export class WithdrawalConflict extends Error {}
+
+/**
+ * Marks a withdrawal SENT before the transfer is ordered; a worker that finds it SENT only asks the bank for its
+ * status.
+ * @returns `claimed`: whether the caller may order the transfer
+ */
+export const claimTransfer = mutation<Context, { id: string }, { claimed: boolean }>({
+  operation: 'sendWithdrawal',
+  permit: ['system'],
+  async run(tx, { id }) {
+    const { state } = required(await lockWithdrawal(tx, id), 'NOT_FOUND')
+    const claimed = state === 'HELD'
+    if (claimed) await markSent(tx, id, true)
+    return { answer: { claimed }, subject: `withdrawal:${id}` }
+  },
+})
+
+/** Sets a withdrawal back to HELD: the bank rejected the order unprocessed, so it may be ordered again. */
+export const resetToHeld = mutation<Context, { id: string; code: string }, { state: WithdrawalState }>({
+  operation: 'resetWithdrawal',
+  permit: ['system'],
+  async run(tx, { id, code }) {
+    const { state } = required(await lockWithdrawal(tx, id), 'NOT_FOUND')
+    if (state === 'SENT') await markSent(tx, id, false)
+    return {
+      answer: { state: state === 'SENT' ? 'HELD' : state },
+      subject: `withdrawal:${id}`,
+      detail: { code },
+    }
+  },
+})
+
+/**
+ * Settles a withdrawal that the bank has paid: the amount goes through the bank's clearing account and the fee to the
+ * bank.
+ * @throws WithdrawalConflict if the money was returned before
+ */
+export const settleWithdrawal = mutation<
+  Context,
+  { id: string; bankReference: string | null },
+  { state: WithdrawalState }
+>({
+  operation: 'settleWithdrawal',
+  permit: ['system'],
+  async run(tx, { id, bankReference }, { context }) {
+    const withdrawal = required(await lockWithdrawal(tx, id), 'NOT_FOUND')
+    const subject = `withdrawal:${id}`
+    const { state, amount, fee } = withdrawal
+    if (state === 'PAID') return { answer: { state }, subject }
+    if (state !== 'SENT')
+      throw new WithdrawalConflict(`the bank has paid withdrawal ${id}, which is ${state}`)
+    await settleOrdered(tx, context, withdrawal, bankReference)
+    return { answer: { state: 'PAID' }, subject, detail: { amount, fee, bankReference } }
+  },
+})
+
+/** Settles a withdrawal whose transfer was ordered. The caller has locked it. */
+export async function settleOrdered(
+  tx: Transaction,
+  { random }: Context,
+  { id, methodPayment, amount, fee }: LockedWithdrawal,
+  bankReference: string | null,
+): Promise<void> {
+  const clearing = await openAccount(tx, random.id(), 'BANK_CLEARING', methodPayment)
+  const fees = await openAccount(tx, random.id(), 'TRANSFER_FEE', methodPayment)
+  await settleParts(tx, id, {
+    kind: 'WITHDRAWAL',
+    newId: random.uuid,
+    parts: [
+      { credit: clearing, amount },
+      { credit: fees, amount: fee },
+    ],
+  })
+  await recordEnd(tx, id, { state: 'PAID', bankReference })
+}
+
+/**
+ * Returns a withdrawal that the bank will never pay: the hold of amount and fee is released, and the lender is
+ * notified. A finding from before the order (`from` HELD) says nothing about a transfer ordered meanwhile, so such a
+ * withdrawal stays unchanged.
+ * @returns the state afterwards
+ * @throws WithdrawalConflict when it was paid before, or the bank's statement lists it as sent
+ */
+export const returnWithdrawal = mutation<
+  Context,
+  { id: string; reason: string; from?: 'HELD' },
+  { state: WithdrawalState }
+>({
+  operation: 'returnWithdrawal',
+  permit: ['system'],
+  async run(tx, { id, reason, from }, { context }) {
+    const withdrawal = required(await lockWithdrawal(tx, id), 'NOT_FOUND')
+    const { state, amount, fee } = withdrawal
+    const subject = `withdrawal:${id}`
+    if (state === 'RETURNED' || (from && state !== from)) return { answer: { state }, subject }
+    if (state === 'PAID') throw new WithdrawalConflict(`withdrawal ${id} is paid and cannot be returned`)
+    await releaseAndNotify(tx, context, withdrawal, reason)
+    return { answer: { state: 'RETURNED' }, subject, detail: { amount, fee, reason } }
+  },
+})
+
+/**
+ * Records an operator's word that the bank has not paid an ordered withdrawal and will not, for a bank whose status
+ * says nothing usable. Idempotent.
+ * @throws Error unless the order is so old that the bank would reject it
+ * @throws WithdrawalConflict when the bank's statement lists it as sent
+ */
+export const returnUnpaid = mutation<
+  Context,
+  { id: string; note: string },
+  { returned: boolean; lenderId: number; amount: number; fee: number }
+>({
+  operation: 'returnWithdrawal',
+  permit: ['operator'],
+  async run(tx, { id, note }, { context }) {
+    const withdrawal = await lockWithdrawal(tx, id)
+    if (!withdrawal) throw new Error(`There is no withdrawal ${id}.`)
+    const { state, lenderId, amount, fee, sentAge } = withdrawal
+    const subject = `withdrawal:${id}`
+    if (state === 'RETURNED') return { answer: { returned: false, lenderId, amount, fee }, subject }
+    if (state !== 'SENT')
+      throw new Error(`Withdrawal ${id} is ${state}: only one that is SENT is returned so.`)
+    const { WITHDRAWAL_LOST_SECONDS: wait } = context.config
+    if ((sentAge ?? 0) <= wait)
+      throw new Error(
+        `Withdrawal ${id} was ordered less than ${wait} seconds ago: the bank may still take it.`,
+      )
+    await releaseAndNotify(tx, context, withdrawal, 'NOT_PAID')
+    const answer = { returned: true, lenderId, amount, fee }
+    return { answer, subject, detail: { amount, fee, reason: 'NOT_PAID', note } }
+  },
+})
+
+/** Releases the hold of a withdrawal that has not ended, and notifies the lender. */
+async function releaseAndNotify(
+  tx: Transaction,
+  { random }: Context,
+  { id, lenderId, methodPayment, amount, fee }: LockedWithdrawal,
+  reason: string,
+): Promise<void> {
+  const listed = await listedNet(tx, { id, methodPayment })
+  if (listed > 0)
+    throw new WithdrawalConflict(`the bank's statement lists ${listed} of withdrawal ${id} as sent`)
+  await release(tx, id)
+  await recordEnd(tx, id, { state: 'RETURNED', reason })
+  await notifyLender(tx, { lenderId, id: random.uuid() }, 'WITHDRAWAL_RETURNED', { amount: amount + fee })
+}

@@ -1,0 +1,33 @@
+import type { Context } from '../../context.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { required } from '../../platform/refusal.ts'
+import { outcomeOf } from '../../platform/commands/request-outcome.ts'
+import { transferFeeOf } from './fee.ts'
+import { idleCashOf } from './idle-cash/idle-cash.ts'
+import { withdraw } from './withdraw.ts'
+
+export const withdrawalRoutes = (
+  context: Context,
+): Routes<'withdraw' | 'getWithdrawalOutcome' | 'getTransferFee' | 'getIdleCash'> => ({
+  withdraw: ({ lender, body, key, request, requestId }) =>
+    withdraw(
+      context,
+      { lenderId: lender.lenderId, session: lender.tokenHash, ip: request.ip, requestId },
+      body,
+      required(key, 'IDEMPOTENCY_KEY_REQUIRED'),
+    ),
+  getWithdrawalOutcome: ({ lender, body, requestId, source }) =>
+    outcomeOf(context, {
+      actor: { kind: 'lender', lenderId: lender.lenderId },
+      operation: 'withdraw',
+      key: body.key,
+      requestId,
+      source,
+    }),
+  getTransferFee: async ({ body }) => {
+    const bankCode = 'bankCode' in body ? body.bankCode : body.bank_code
+    const { fee, transferType } = transferFeeOf(context, body.payment_method, bankCode)
+    return { transfer_fee: fee, transfer_type: transferType }
+  },
+  getIdleCash: ({ lender }) => idleCashOf(context, lender.lenderId),
+})

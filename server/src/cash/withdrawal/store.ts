@@ -1,0 +1,273 @@
+import type { TransferType, WithdrawalReason } from '@pematang/contract/withdrawal/rules'
+import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import type { Window } from '../../platform/pages.ts'
+
+/**
+ * HELD: the money is held. SENT: the transfer was ordered. PAID and RETURNED are final, except that a PAID one becomes
+ * RETURNED if the bank returns the money.
+ */
+export type WithdrawalState = 'HELD' | 'SENT' | 'PAID' | 'RETURNED'
+
+export type RegisteredAccount = {
+  accountName: string
+  accountNumber: string
+  bankCode: string
+  version: number
+}
+
+/**
+ * Locks the lender's bank account against changes. Its version is read by a second statement, because the one that
+ * waited for the lock would still see older versions.
+ */
+export async function lockRegisteredAccount(
+  tx: Queryable,
+  lenderId: number,
+): Promise<RegisteredAccount | undefined> {
+  await run(
+    tx,
+    'withdrawal.lock_registered',
+    'select from lender_bank_account where lender_id = $1 for share',
+    [lenderId],
+  )
+  return maybe<RegisteredAccount>(
+    tx,
+    'withdrawal.registered',
+    `select account_name as "accountName", account_number as "accountNumber", bank_code as "bankCode", version
+       from lender_bank_account_version where lender_id = $1 order by version desc limit 1`,
+    [lenderId],
+  )
+}
+
+export type NewWithdrawal = {
+  lenderId: number
+  id: string
+  asked: number
+  amount: number
+  fee: number
+  methodPayment: 1 | 2
+  transferType: TransferType
+  reason: WithdrawalReason
+  accountVersion: number
+}
+
+export async function insertWithdrawal(tx: Queryable, row: NewWithdrawal): Promise<void> {
+  await run(
+    tx,
+    'withdrawal.insert',
+    `insert into withdrawal (lender_id, id, asked, amount, fee, method_payment, transfer_type, reason, account_version)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      row.lenderId,
+      row.id,
+      row.asked,
+      row.amount,
+      row.fee,
+      row.methodPayment,
+      row.transferType,
+      row.reason,
+      row.accountVersion,
+    ],
+  )
+}
+
+/** A withdrawal with its destination; amounts in whole rupiah, ages in seconds by the database's time. */
+export type WithdrawalRow = {
+  lenderId: number
+  id: string
+  state: WithdrawalState
+  amount: number
+  fee: number
+  methodPayment: 1 | 2
+  transferType: TransferType
+  accountName: string
+  accountNumber: string
+  bankCode: string
+  age: number
+  /** Seconds since the transfer was ordered; null before. */
+  sentAge: number | null
+}
+
+export function findWithdrawal(db: Queryable, id: string): Promise<WithdrawalRow | undefined> {
+  return maybe<WithdrawalRow>(
+    db,
+    'withdrawal.find',
+    `select w.lender_id as "lenderId", w.id, w.state, w.amount, w.fee, w.method_payment as "methodPayment",
+            w.transfer_type as "transferType", v.account_name as "accountName", v.account_number as "accountNumber",
+            v.bank_code as "bankCode",
+            extract(epoch from app_clock() - w.created_at)::float8 as age,
+            extract(epoch from app_clock() - w.sent_at)::float8 as "sentAge"
+       from withdrawal w
+       join lender_bank_account_version v on v.lender_id = w.lender_id and v.version = w.account_version
+      where w.id = $1`,
+    [id],
+  )
+}
+
+export type LockedWithdrawal = {
+  lenderId: number
+  id: string
+  state: WithdrawalState
+  amount: number
+  fee: number
+  methodPayment: 1 | 2
+  /** Seconds since the transfer was ordered; null before. */
+  sentAge: number | null
+  /** The amount that the bank returned after paying, and that was credited to the lender. */
+  returned: number
+  feeReturned: number
+}
+
+export function lockWithdrawal(tx: Queryable, id: string): Promise<LockedWithdrawal | undefined> {
+  return maybe<LockedWithdrawal>(
+    tx,
+    'withdrawal.lock',
+    `select w.lender_id as "lenderId", w.id, w.state, w.amount, w.fee, w.method_payment as "methodPayment",
+            extract(epoch from app_clock() - w.sent_at)::float8 as "sentAge",
+            (select coalesce(sum(r.amount), 0)::bigint from withdrawal_return r where r.withdrawal_id = w.id) as returned,
+            (select coalesce(sum(r.fee), 0)::bigint from withdrawal_return r where r.withdrawal_id = w.id) as "feeReturned"
+       from withdrawal w where w.id = $1 for update of w`,
+    [id],
+  )
+}
+
+/** What the bank's statements list of a withdrawal as sent, less what came back of it; whole rupiah. */
+export async function listedNet(
+  tx: Queryable,
+  { id, methodPayment }: Pick<LockedWithdrawal, 'id' | 'methodPayment'>,
+): Promise<number> {
+  const { net } = await one<{ net: number }>(
+    tx,
+    'withdrawal.listed_net',
+    `select coalesce(sum(case type when 'DEBIT' then amount else -amount end), 0)::bigint as net
+       from bank_line
+      where method_payment = $2 and gone_at is null
+        and (withdrawal_id = $1 or id in (select line_id from bank_line_match where withdrawal_id = $1))`,
+    [id, methodPayment],
+  )
+  return net
+}
+
+/** An amount that a bank returned of a paid withdrawal, as listed in its statement. */
+export type WithdrawalReturn = {
+  lenderId: number
+  id: string
+  withdrawalId: string
+  lineId: string
+  amount: number
+  fee: number
+  note: string
+}
+
+/** Stores a return and sets the withdrawal to RETURNED. */
+export async function recordReturn(tx: Queryable, back: WithdrawalReturn): Promise<void> {
+  await run(
+    tx,
+    'withdrawal.insert_return',
+    `insert into withdrawal_return (lender_id, id, withdrawal_id, line_id, amount, fee, note)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [back.lenderId, back.id, back.withdrawalId, back.lineId, back.amount, back.fee, back.note],
+  )
+  await run(
+    tx,
+    'withdrawal.given_back',
+    `update withdrawal set state = 'RETURNED', end_reason = 'GIVEN_BACK' where id = $1 and state = 'PAID'`,
+    [back.withdrawalId],
+  )
+}
+
+/** The return that was recorded for a statement line. */
+export const findReturn = (
+  tx: Queryable,
+  lineId: string,
+): Promise<Pick<WithdrawalReturn, 'withdrawalId' | 'amount' | 'fee'> | undefined> =>
+  maybe(
+    tx,
+    'withdrawal.find_return',
+    'select withdrawal_id as "withdrawalId", amount, fee from withdrawal_return where line_id = $1',
+    [lineId],
+  )
+
+/** Sets a withdrawal to SENT, or back to HELD. */
+export async function markSent(tx: Queryable, id: string, sent: boolean): Promise<void> {
+  await run(
+    tx,
+    'withdrawal.mark_sent',
+    `update withdrawal set state = case when $2 then 'SENT' else 'HELD' end, sent_at = case when $2 then app_clock() end
+      where id = $1`,
+    [id, sent],
+  )
+}
+
+export async function recordEnd(
+  tx: Queryable,
+  id: string,
+  end: { state: 'PAID'; bankReference: string | null } | { state: 'RETURNED'; reason: string },
+): Promise<void> {
+  await run(
+    tx,
+    'withdrawal.end',
+    `update withdrawal set state = $2, ended_at = app_now(), bank_reference = $3, end_reason = $4 where id = $1`,
+    [
+      id,
+      end.state,
+      end.state === 'PAID' ? end.bankReference : null,
+      end.state === 'RETURNED' ? end.reason : null,
+    ],
+  )
+}
+
+/** A withdrawal that has not ended; `age` in minutes. */
+export type OpenWithdrawal = {
+  id: string
+  lenderId: number
+  phone: string
+  state: WithdrawalState
+  amount: number
+  fee: number
+  methodPayment: 1 | 2
+  age: number
+}
+
+/** Withdrawals that are neither paid nor returned, oldest first. */
+export function withdrawalsUnderWay(db: Queryable, { limit, after }: Window = {}): Promise<OpenWithdrawal[]> {
+  return many<OpenWithdrawal>(
+    db,
+    'withdrawal.open',
+    `select w.id, w.lender_id as "lenderId", l.phone, w.state, w.amount, w.fee, w.method_payment as "methodPayment",
+            floor(extract(epoch from app_now() - w.created_at) / 60)::int as age
+       from withdrawal w join lender l on l.id = w.lender_id
+      where w.ended_at is null
+        and ($1::uuid is null or (w.created_at, w.id) > (select created_at, id from withdrawal where id = $1))
+      order by w.created_at, w.id limit $2`,
+    [after ?? null, limit ?? null],
+  )
+}
+
+/** Records by a statement line that the bank paid although the money had been returned: the withdrawal becomes PAID. */
+export async function recordCharge(
+  tx: Queryable,
+  charge: { lenderId: number; withdrawalId: string; lineId: string; note: string },
+): Promise<void> {
+  await run(
+    tx,
+    'withdrawal.insert_charge',
+    'insert into withdrawal_charge (lender_id, withdrawal_id, line_id, note) values ($1, $2, $3, $4)',
+    [charge.lenderId, charge.withdrawalId, charge.lineId, charge.note],
+  )
+  await run(
+    tx,
+    'withdrawal.charged',
+    `update withdrawal set state = 'PAID', end_reason = null, ended_at = app_now(), sent_at = coalesce(sent_at, app_now())
+      where id = $1`,
+    [charge.withdrawalId],
+  )
+}
+
+/** The statement line by which a returned withdrawal was charged. */
+export const findCharge = (tx: Queryable, withdrawalId: string): Promise<{ lineId: string } | undefined> =>
+  maybe(
+    tx,
+    'withdrawal.find_charge',
+    'select line_id as "lineId" from withdrawal_charge where withdrawal_id = $1',
+    [withdrawalId],
+  )

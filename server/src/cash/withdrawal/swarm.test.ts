@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { one } from '../../platform/db/database.ts'
+import { reconcileDay } from '../reconciliation/reconcile.ts'
+import { aWithdrawalScenario, type WithdrawalScenario } from './testing/scenario.ts'
+import { runWithdrawalSwarm } from './testing/swarm.ts'
+
+let scenario: WithdrawalScenario
+beforeAll(async () => {
+  scenario = await aWithdrawalScenario({
+    withoutFaults: 'the jobs die of their own accord, and runs would take an hour',
+  })
+})
+afterAll(() => scenario.close())
+
+test('WDR-05 many concurrent withdrawals at a faulty bank are each paid or returned exactly once', async () => {
+  const swarm = await runWithdrawalSwarm(scenario, { withdrawals: 100, lenders: 10, seed: 7 })
+  expect(swarm.paid + swarm.returned).toBe(100)
+  expect(swarm.faulty).toBeGreaterThan(20)
+  expect(swarm.crashes).toBeGreaterThan(0)
+  expect(await scenario.fixture.books()).toEqual([])
+  const { context } = scenario.fixture
+  const days = await one<{ first: string; last: string }>(
+    context.db,
+    'test.days',
+    'select min(business_day(ended_at))::text as first, max(business_day(ended_at))::text as last from withdrawal',
+  )
+  for (const day of new Set([days.first, days.last])) {
+    const { differences } = await reconcileDay(context, { methodPayment: 1, day, actor: { kind: 'system' } })
+    expect(differences).toEqual([])
+  }
+}, 120_000)

@@ -1,0 +1,121 @@
+import type { Withdrawal } from '@pematang/contract/withdrawal/endpoints'
+import { checkWithdrawalAmount, payOut, type WithdrawalReason } from '@pematang/contract/withdrawal/rules'
+import { jobQueues } from '../../platform/jobs/job-queues.ts'
+import { checkPassword, confirmPassword, type AuthenticatedLender } from '../../lenders/auth/index.ts'
+import type { Context } from '../../context.ts'
+import { withdrawalNumber } from '@pematang/contract/format/reference-number'
+import { collectReceivables, lockAccounts, cashAccountOf, reserve } from '../../books/ledger/index.ts'
+import { enqueue } from '../../platform/jobs/queue.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import { perform } from '../../platform/commands/perform.ts'
+import { Refusal, required } from '../../platform/refusal.ts'
+import { transferFeeOf } from './fee.ts'
+import { insertWithdrawal, lockRegisteredAccount, type RegisteredAccount } from './store.ts'
+
+/** The lender's request, without the password. */
+export type Withdraw = {
+  accountName: string
+  accountNumber: string
+  bankCode: string
+  /** Whole rupiah. */
+  amount: number
+  reason: WithdrawalReason
+  methodPayment: 1 | 2
+  /** The amount that is sent after the fee, as shown to the lender. */
+  sent?: number | undefined
+}
+
+/**
+ * Withdraws cash to the registered account. The slow password check runs before the transaction, which confirms that
+ * the password is unchanged. The password is not part of the idempotency hash, because the hash would help to guess it.
+ * @throws Refusal the ones listed in the API contract
+ */
+export async function withdraw(
+  context: Context,
+  who: AuthenticatedLender,
+  { password, ...input }: Withdraw & { password: string },
+  key: string,
+): Promise<Withdrawal> {
+  const passwordHash = await checkPassword(context, who, 'withdraw', password)
+  if (passwordHash === null) throw new Refusal('WITHDRAWAL_PASSWORD_WRONG')
+  const { lenderId, session, requestId, ip: source } = who
+  return perform({ ...context, checked: { lenderId, session, passwordHash } }, holdWithdrawal, {
+    actor: { kind: 'lender', lenderId },
+    input,
+    key,
+    requestId,
+    source,
+  })
+}
+
+type CheckedContext = Context & { checked: { lenderId: number; session: Buffer; passwordHash: string } }
+
+/**
+ * Holds amount and fee, and enqueues the job that orders the transfer. The lender's debts are collected first. Locks
+ * the password, the registered account and the cash account, in this order.
+ */
+export const holdWithdrawal = mutation<CheckedContext, Withdraw, Withdrawal>({
+  operation: 'withdraw',
+  permit: ['lender'],
+  security: true,
+  async run(tx, input, { context }) {
+    const { checked, random } = context
+    const { lenderId } = checked
+    const { fee, transferType } = transferFeeOf(context, input.methodPayment, input.bankCode)
+    if (!(await confirmPassword(tx, checked))) throw new Refusal('WITHDRAWAL_PASSWORD_WRONG')
+    const account = required(await lockRegisteredAccount(tx, lenderId), 'WITHDRAWAL_ACCOUNT_MISSING')
+    if (!isRegistered(account, input)) throw new Refusal('WITHDRAWAL_ACCOUNT_MISMATCH')
+    await collectReceivables(tx, random, [lenderId])
+    const accountId = await cashAccountOf(tx, lenderId, input.methodPayment)
+    const cash = required((await lockAccounts(tx, [accountId])).get(accountId), 'INTERNAL')
+    const cashBalance = cash.balance - cash.held
+    const breach = checkWithdrawalAmount({ amount: input.amount, cashBalance, fee })
+    if (breach) {
+      throw new Refusal(breach.code, 'amount' in breach ? { amount: breach.amount } : {})
+    }
+    const { sent: amount, total } = payOut({ amount: input.amount, fee, cashBalance })
+    if (input.sent !== undefined && input.sent !== amount) throw new Refusal('WITHDRAWAL_CHANGED')
+    const id = random.uuid()
+    await reserve(tx, 'WITHDRAWAL', [{ id, account: cash.id, amount: total }])
+    const { methodPayment, reason } = input
+    await insertWithdrawal(tx, {
+      lenderId,
+      id,
+      asked: input.amount,
+      amount,
+      fee,
+      methodPayment,
+      transferType,
+      reason,
+      accountVersion: account.version,
+    })
+    await enqueue(tx, [
+      { id: random.uuid(), kind: 'withdrawal.follow', payload: { withdrawalId: id }, queue: jobQueues.bank },
+    ])
+    const { accountName, accountNumber, bankCode } = account
+    return {
+      answer: {
+        id,
+        transactionNumber: withdrawalNumber(id),
+        ...{ accountName, accountNumber, bankCode, amount, reason, methodPayment },
+        transfer_fee: fee,
+        transfer_type: transferType,
+        status: 'In Progress',
+        message: 'success',
+      },
+      subject: `withdrawal:${id}`,
+      detail: { amount, fee, methodPayment, lastDigits: accountNumber.slice(-4) },
+    }
+  },
+})
+
+/**
+ * Whether the request names the registered account. Names are compared without case and spacing; numbers must be
+ * identical.
+ */
+const isRegistered = (account: RegisteredAccount, asked: Withdraw): boolean =>
+  account.accountNumber === asked.accountNumber &&
+  account.bankCode === asked.bankCode &&
+  plain(account.accountName) === plain(asked.accountName)
+
+const plain = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toUpperCase()

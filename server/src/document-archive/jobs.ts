@@ -1,8 +1,0 @@
-import type { Context } from '../context.ts'
-import type { JobHandlers } from '../platform/jobs/worker.ts'
-import { archiveJob } from './job-kind.ts'
-import { makeArchive } from './make-archive.ts'
-
-export const documentArchiveJobs = (context: Context): JobHandlers => ({
-  [archiveJob]: (job) => makeArchive(context, job),
-})

@@ -1,0 +1,13 @@
+import type { Context } from '../../context.ts'
+import type { JobHandlers } from '../../platform/jobs/worker.ts'
+import { factsheetJob, createFirstFactsheet } from './factsheet.ts'
+import { stampDocument } from '../timestamp/stamp-document.ts'
+import { timestampJob } from '../timestamp/store.ts'
+
+export const documentJobs = (context: Context): JobHandlers => ({
+  [factsheetJob]: async (job) => {
+    await createFirstFactsheet(context, (job.payload as { loanNumber: string }).loanNumber)
+    return undefined
+  },
+  [timestampJob]: (job) => stampDocument(context, (job.payload as { documentId: string }).documentId),
+})

@@ -1,0 +1,12 @@
+import { rateLimited } from '../../lenders/auth/index.ts'
+import type { Context } from '../../context.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { downloadDocument } from './download.ts'
+import { generalTerms } from './terms.ts'
+
+export const documentRoutes = (context: Context): Routes<'downloadDocument' | 'listTerms'> => ({
+  downloadDocument: rateLimited(context, 'DOWNLOAD', ({ lender, body, requestId, source }) =>
+    downloadDocument(context, lender.lenderId, body.document_url, { requestId, source }),
+  ),
+  listTerms: async () => ({ list: generalTerms.map((description) => ({ description })) }),
+})

@@ -1,0 +1,112 @@
+import type { Context } from '../../context.ts'
+import { jobQueues } from '../../platform/jobs/job-queues.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import { one, type Queryable, run } from '../../platform/db/database.ts'
+import { enqueue } from '../../platform/jobs/queue.ts'
+import type { Allocation } from './allocation/allocate.ts'
+import type { LoanInput } from './allocation/input.ts'
+import { insertOutcomes, outcomesOf } from './store-outcomes.ts'
+import type { Unasked } from './read-input.ts'
+
+/** The result of an attempt: a round, or the reason why there is none. */
+export type Held =
+  | { held: true; roundId: string; number: number; decisions: number; amount: number }
+  | { held: false; because: 'ROUND_OPEN' | 'NOTHING_NEW' | 'OUTDATED' }
+
+export type NewRound = {
+  /** The number of the newest round when the input was read; 0 before the first round. */
+  after: number
+  decidedAt: Date
+  input: Buffer
+  inputSha256: Buffer
+  resultSha256: Buffer
+  loans: readonly LoanInput[]
+  allocation: Allocation
+  unasked: readonly Unasked[]
+}
+
+/**
+ * Stores a round with its decisions and outcomes, and enqueues the ordering of its fundings. Only one round is open at
+ * a time, and a round whose input was read before another was stored is refused as outdated.
+ */
+export const storeRound = mutation<Context, NewRound, Held>({
+  operation: 'holdAutoFundingRound',
+  permit: ['operator', 'system'],
+  async run(tx, round, { context: { random } }) {
+    const { allocation, decidedAt } = round
+    await run(tx, 'auto.lock_rounds', `select pg_advisory_xact_lock(hashtext('auto_round'))`)
+    const { newest, isOpen } = await one<{ newest: number; isOpen: boolean }>(
+      tx,
+      'auto.newest',
+      `select coalesce((select max(number) from auto_round), 0) as newest,
+              exists (select from auto_round where ended_at is null) as "isOpen"`,
+    )
+    if (isOpen) return { answer: { held: false, because: 'ROUND_OPEN' } }
+    if (newest !== round.after) return { answer: { held: false, because: 'OUTDATED' } }
+    const number = newest + 1
+    const roundId = random.uuid()
+    const decisions = allocation.given.length
+    const amount = allocation.given.reduce((sum, given) => sum + given.amount, 0)
+    await run(
+      tx,
+      'auto.insert_round',
+      `insert into auto_round (id, number, decided_at, input, input_sha256, result_sha256, loans, strategies, decisions,
+                               amount, ended_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, case when $9 = 0 then app_now() end)`,
+      [
+        roundId,
+        number,
+        decidedAt,
+        round.input,
+        round.inputSha256,
+        round.resultSha256,
+        round.loans.length,
+        allocation.strategies.length + round.unasked.length,
+        decisions,
+        amount,
+      ],
+    )
+    await insertDecisions(tx, roundId, allocation, random)
+    await insertOutcomes(tx, { number, ranAt: decidedAt }, outcomesOf(round))
+    await run(tx, 'auto.looked', 'update auto_look set input_sha256 = $1', [round.inputSha256])
+    if (decisions > 0)
+      await enqueue(tx, [
+        { id: random.uuid(), kind: 'auto.fund', payload: { roundId }, queue: jobQueues.bulk },
+      ])
+    return {
+      answer: { held: true, roundId, number, decisions, amount },
+      subject: `auto-round:${roundId}`,
+      detail: { number, decisions, amount },
+    }
+  },
+})
+
+async function insertDecisions(
+  tx: Queryable,
+  roundId: string,
+  { given }: Allocation,
+  random: Context['random'],
+): Promise<void> {
+  if (given.length === 0) return
+  await run(
+    tx,
+    'auto.insert_decisions',
+    `insert into auto_decision (round_id, no, lender_id, funding_id, strategy_id, strategy_version, loan_id, wanted, amount,
+                                place, line_length)
+     select $1, no, lender_id, funding_id, strategy_id, version, loan_id, wanted, amount, place, line_length
+       from unnest($2::bigint[], $3::uuid[], $4::uuid[], $5::int[], $6::bigint[], $7::bigint[], $8::bigint[], $9::int[], $10::int[])
+         with ordinality as row (lender_id, funding_id, strategy_id, version, loan_id, wanted, amount, place, line_length, no)`,
+    [
+      roundId,
+      given.map((decided) => decided.lenderId),
+      given.map(() => random.uuid()),
+      given.map((decided) => decided.strategyId),
+      given.map((decided) => decided.version),
+      given.map((decided) => decided.loanId),
+      given.map((decided) => decided.wanted),
+      given.map((decided) => decided.amount),
+      given.map((decided) => decided.place),
+      given.map((decided) => decided.lineLength),
+    ],
+  )
+}

@@ -1,0 +1,90 @@
+import type { EndpointAnswer, EndpointBody } from '@pematang/contract/endpoint'
+import type { submitBulkFunding } from '@pematang/contract/bulk-funding/endpoints'
+import { jobQueues } from '../../platform/jobs/job-queues.ts'
+import { consumeGrant } from '../../lenders/auth/index.ts'
+import type { Context } from '../../context.ts'
+import { bulkNumber } from '@pematang/contract/format/reference-number'
+import { readFundingTerms } from '../single/index.ts'
+import { lockOwners, reserve } from '../../books/ledger/index.ts'
+import { enqueue } from '../../platform/jobs/queue.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import { Refusal, required } from '../../platform/refusal.ts'
+import { findPreview, hashPreview } from './preview.ts'
+import { findFormer, findProduct, insertBulk, openLoans } from './submit-store.ts'
+import { checkLimits, readLimitColumns } from '../../lenders/limits/index.ts'
+
+type Submit = EndpointBody<typeof submitBulkFunding>
+type Submitted = EndpointAnswer<typeof submitBulkFunding>
+
+const runs = 'Pendanaan sedang diproses'
+const hasRun = 'Produk ini sudah Anda danai'
+
+/**
+ * Accepts a lender's consent to fund all open loans of a product: checks that they equal the preview, holds the whole
+ * sum, stores the consent and leaves the fundings to a job. A repeated submission returns the number of the first.
+ * @throws Refusal BULK_NOT_FOUND, PASSWORD_CHECK_REQUIRED, BULK_CLOSED, RISK_WARNING_UNACCEPTED, BULK_PREVIEW_REQUIRED,
+ *   BULK_CHANGED if the open loans differ from the preview in amount or terms, BULK_CASH_TOO_LOW, or one of the limits
+ *   for the whole sum.
+ */
+export const submitBulk = mutation<Context, Submit, Submitted>({
+  operation: 'submitBulkFunding',
+  permit: ['lender'],
+  async run(tx, input, { context, actor }) {
+    const { lenderId } = actor
+    const product = required(
+      await findProduct(tx, lenderId, {
+        uploadId: input.loan_bulk_upload_group_id,
+        loanTypeId: input.loan_type_secure_id,
+      }),
+      'BULK_NOT_FOUND',
+    )
+    // The lock serialises concurrent submissions of one lender.
+    const account = (await lockOwners(tx, 'LENDER_CASH', [lenderId])).get(lenderId)
+    if (!account) throw new Error(`lender ${lenderId} has no cash account`)
+    const former = await findFormer(tx, lenderId, product.id)
+    if (former) {
+      const answer = { message: former.ended ? hasRun : runs, bulkFundingNumber: former.number }
+      return { answer, subject: `bulk:${former.id}`, detail: { again: true } }
+    }
+    await consumeGrant(tx, actor, 'BULK_FUNDING')
+    const open = await openLoans(tx, lenderId, product.id)
+    if (open.length === 0) throw new Refusal('BULK_CLOSED')
+    const total = open.reduce((sum, { amount }) => sum + amount, 0)
+    const terms = await readFundingTerms(context, tx, lenderId)
+    const shown = input.preview_sha256
+      ? Buffer.from(input.preview_sha256, 'hex')
+      : required(await findPreview(tx, lenderId, product.id), 'BULK_PREVIEW_REQUIRED')
+    const preview = await hashPreview(tx, terms, open)
+    if (!preview.equals(shown) || total !== (input.total_loan_amount ?? total))
+      throw new Refusal('BULK_CHANGED')
+    if (total > account.balance - account.held) throw new Refusal('BULK_CASH_TOO_LOW')
+    // The limits are read under the lock of the cash account, so the figures are exact and the holds made next are
+    // counted.
+    const columns = await readLimitColumns(tx, lenderId)
+    const limits = (await checkLimits(context, tx, [columns])).decide(columns, total)
+    if (limits instanceof Refusal) throw limits
+
+    const id = context.random.uuid()
+    const number = bulkNumber(id)
+    const loans = open.map((loan) => ({ ...loan, fundingId: loan.shown ?? context.random.uuid() }))
+    await reserve(
+      tx,
+      'BULK_FUNDING',
+      loans.map(({ fundingId, amount }) => ({ id: fundingId, account: account.id, amount })),
+    )
+    await insertBulk(tx, { id, lenderId, productId: product.id, number, terms, preview, loans, limits })
+    await enqueue(tx, [
+      {
+        id: context.random.uuid(),
+        kind: 'bulk.fund',
+        payload: { lenderId, bulkId: id },
+        queue: jobQueues.bulk,
+      },
+    ])
+    return {
+      answer: { message: runs, bulkFundingNumber: number },
+      subject: `bulk:${id}`,
+      detail: { productId: product.id, loans: loans.length, amount: total },
+    }
+  },
+})

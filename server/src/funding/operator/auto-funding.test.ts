@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { anInvestor, drain } from '../auto/testing/rounds.ts'
+import { localXignature } from '../../../testing/mandates.ts'
+import { aLoan } from '../../../testing/people.ts'
+import { operatorAtWork } from '../../main/operator/testing.ts'
+
+const { fixture, operator, counts } = operatorAtWork({ overrides: { xignature: localXignature } })
+
+test('AUT-07 the operator can run a round of automatic funding, see its decisions, and replay it with the same result', async () => {
+  const { context } = fixture()
+  const { lenderId } = await anInvestor(context)
+  const { loanNumber } = await aLoan(context)
+  const rows = await counts()
+  expect(await operator(['--json', 'auto-funding', 'run', '--dry-run'])).toMatchObject({
+    exit: 0,
+    json: { decisions: 1 },
+  })
+  expect(await counts()).toEqual(rows)
+  expect(await operator(['--json', 'auto-funding', 'run'])).toMatchObject({
+    exit: 0,
+    json: { held: true, number: 1, decisions: 1, amount: 300_000 },
+  })
+  expect((await operator(['auto-funding', 'run'])).out).toContain('still being ordered')
+  await drain(context)
+  expect((await operator(['auto-funding', 'rounds'])).out).toMatch(
+    /^1 .* ended {2}1 decisions over 300000: 1 funded, 0 refused, 0 not signed, 0 wait/m,
+  )
+  const shown = (await operator(['auto-funding', 'show', '1'])).out
+  expect(shown).toContain(`${loanNumber}  lender ${lenderId}  300000 of 300000  place 1 of 1  FUNDED`)
+  expect(await operator(['auto-funding', 'replay', '1'])).toMatchObject({
+    exit: 0,
+    out: expect.stringContaining('1 decisions over 300000 computed again, the same'),
+  })
+  expect(await operator(['auto-funding', 'replay', '7'])).toMatchObject({
+    exit: 2,
+    err: expect.stringContaining('no round 7'),
+  })
+  for (const list of [['rounds'], ['show', '1']]) {
+    expect(await operator(['auto-funding', ...list, '--after', '2147483648'])).toMatchObject({ exit: 2 })
+    expect(await operator(['auto-funding', ...list, '--after', 'ABC'])).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining("argument 'ABC' is invalid"),
+    })
+  }
+})

@@ -1,0 +1,68 @@
+import type { Command } from 'commander'
+import { findRuns, type RunLoan, type RunOverview, showRun } from '../bulk/find-runs.ts'
+import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { lenderOf, readId, readNumber, readPhone, readText } from '../../operator/values.ts'
+import { limitsOfBulk } from '../../lenders/limits/index.ts'
+import { formatApplied } from '../../lenders/operator/limit-lines.ts'
+
+type ListOptions = PageOptions & { open?: boolean; phone?: string; product?: string }
+
+/** `bulk-fundings`: fundings of whole bulk products and their progress. */
+export function addBulkFundings(program: Command, terminal: Terminal): void {
+  const runs = addGroup(program, 'bulk-fundings', 'lenders’ fundings of whole bulk products')
+  addPageOptions(
+    addCommand(runs, {
+      use: 'list',
+      description: 'list bulk fundings, newest first; stalled ones are marked',
+      example: 'bulk-fundings list --open',
+      writes: false,
+    }),
+    readId,
+  )
+    .option('--open', 'only those that have not ended')
+    .option('--phone <digits>', 'only of this lender', readPhone)
+    .option('--product <number>', 'only of this product', readNumber)
+    .action((options: ListOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => list(tools, options)),
+    )
+  addPageOptions(
+    addCommand(runs, {
+      use: 'show <number>',
+      description: 'show a bulk funding with a page of its loans and their results',
+      example: 'bulk-fundings show BF-20261120-A1B2C3',
+      writes: false,
+    }),
+    readNumber,
+  ).action((number: string, options: PageOptions, command: Command) =>
+    runCommand(terminal, command, (tools) => show(tools, readText(60)(number), options)),
+  )
+}
+
+async function list({ context }: CommandTools, { phone, product, open, ...page }: ListOptions) {
+  const lenderId = phone === undefined ? undefined : await lenderOf(context, phone)
+  const found = await findRuns(context.db, { open, lenderId, productNumber: product }, page)
+  return pageResult('bulkFundings', found, formatBulkFunding)
+}
+
+async function show({ context }: CommandTools, number: string, options: PageOptions) {
+  const found = await showRun(context.db, number, options)
+  if (!found) throw new CommandError(`There is no bulk funding ${number}.`)
+  const { list: loans, ...bulkFunding } = found
+  const result = pageResult('loans', loans, formatLoan)
+  const limits = await limitsOfBulk(context.db, number)
+  return {
+    exit: 0 as const,
+    lines: [formatBulkFunding(bulkFunding), ...formatApplied(limits), ...result.lines],
+    data: { bulkFunding, limits, ...result.data },
+  }
+}
+
+const formatBulkFunding = (run: RunOverview): string =>
+  `${run.number}  ${run.createdAt.toISOString()}  ${run.endedAt ? 'ended' : run.stopped ? 'STANDS STILL' : 'running'}  ` +
+  `${run.productNumber}: ${run.funded} funded with ${run.fundedAmount}, ${run.refused} refused, ${run.waiting} wait, ` +
+  `of ${run.loans} loans with ${run.total}  ${run.phone}`
+
+const formatLoan = ({ loanNumber, amount, state, reason, tries }: RunLoan): string =>
+  `${loanNumber}  ${state}${reason === null ? '' : ` ${reason}`}  ${amount}${tries > 0 ? `, failed ${tries} times` : ''}`

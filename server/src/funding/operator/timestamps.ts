@@ -1,0 +1,77 @@
+import { type Command, Option } from 'commander'
+import type { Context } from '../../context.ts'
+import {
+  enqueueTimestamps,
+  countTimestamps,
+  unstampedDocuments,
+  type WaitingTimestamp,
+  waitingTimestamps,
+} from '../../documents/timestamp/store.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { readCount } from '../../operator/values.ts'
+
+/** `timestamps`: lists and repairs signed documents without a time stamp. */
+export function addTimestamps(program: Command, terminal: Terminal): void {
+  const timestamps = addGroup(program, 'timestamps', 'time stamps of signed agreements')
+  addCommand(timestamps, {
+    use: 'waiting',
+    description: 'list signed documents without a time stamp, oldest first; exit 1 if an attempt failed',
+    example: 'timestamps waiting --limit 20',
+    writes: false,
+  })
+    .addOption(new Option('--page <number>', 'which page').argParser(readCount(1_000_000)).default(1))
+    .addOption(new Option('--limit <number>', 'documents of a page').argParser(readCount(1000)).default(100))
+    .action((options: { page: number; limit: number }, command: Command) =>
+      runCommand(terminal, command, (tools) => list(tools, options)),
+    )
+  addCommand(timestamps, {
+    use: 'request',
+    description: 'request time stamps for documents signed while no authority was configured',
+    example: 'timestamps request --limit 500 --dry-run',
+    writes: true,
+  })
+    .addOption(new Option('--limit <number>', 'at most so many').argParser(readCount(10_000)).default(1000))
+    .action(({ limit }: { limit: number }, command: Command) =>
+      runCommand(terminal, command, async ({ context, act, dryRun }) => {
+        if (!context.tsa) throw new CommandError('TIMESTAMP_URL is not set: there is nobody to ask.')
+        const { requested } = await act(requestTimestamps, { limit })
+        const lines = [`${requested} time stamps ${dryRun ? 'would be' : 'are'} asked for`]
+        return { exit: 0, lines, data: { requested } }
+      }),
+    )
+}
+
+async function list({ context: { db } }: CommandTools, page: { page: number; limit: number }) {
+  const [waiting, counts] = [await waitingTimestamps(db, page), await countTimestamps(db)]
+  return {
+    exit: waiting.some(({ reason }) => reason !== null) ? (1 as const) : (0 as const),
+    lines: [
+      ...waiting.map(describe),
+      `${counts.signed} signed documents, ${counts.stamped} time stamps, ${counts.waiting} waiting`,
+    ],
+    data: { timestamps: waiting, ...counts, page: page.page },
+  }
+}
+
+const describe = ({
+  documentId,
+  kind,
+  fundingId,
+  askedAt,
+  tries,
+  reason,
+  detail,
+}: WaitingTimestamp): string =>
+  `${documentId}  ${kind} of ${fundingId}, asked for ${askedAt.toISOString()}${reason ? `: ${reason} after ${tries} tries, ${detail}` : ''}`
+
+const requestTimestamps = mutation<Context, { limit: number }, { requested: number }>({
+  operation: 'requestTimestamps',
+  permit: ['operator'],
+  async run(tx, { limit }, { context }) {
+    const documents = await unstampedDocuments(tx, limit)
+    await enqueueTimestamps(tx, context, documents)
+    return { answer: { requested: documents.length }, detail: { documents: documents.length } }
+  },
+})

@@ -1,0 +1,90 @@
+import type { RefusalCode } from '@pematang/contract/refusals'
+import type { FundedSelection } from '@pematang/contract/selection/endpoints'
+import type { Context } from '../../context.ts'
+import { type FundedLoan, fundLoan, offeredByNumber } from '../single/index.ts'
+import { decideBatch, type Effect, mutation } from '../../platform/commands/command.ts'
+import { Refusal, required } from '../../platform/refusal.ts'
+import type { ChosenLoan } from './check.ts'
+import { reasonOf } from './reason.ts'
+import { insertSelection } from './store.ts'
+
+/** Codes of refusals whose amount is reduced by earlier loans of the selection. */
+const ofAmount: readonly RefusalCode[] = [
+  'CASH_TOO_LOW',
+  'FUNDING_ABOVE_INCOME_LIMIT',
+  'FUNDING_ABOVE_LENDER_SHARE',
+  'FUNDING_ABOVE_NON_PROFESSIONAL_SHARE',
+]
+
+/** Codes of refusals that apply to the lender: they refuse the whole selection, and nothing is reserved. */
+const ofLender: readonly RefusalCode[] = [
+  ...ofAmount,
+  'LENDER_CLASS_MISSING',
+  'INCOME_EVIDENCE_EXPIRED',
+  'LENDER_SUSPENDED',
+  'LENDER_CLOSED',
+  'RISK_WARNING_UNACCEPTED',
+]
+
+/**
+ * Funds the loans of a selection in one transaction, each as `fundLoan` does: a killed process leaves either all or
+ * nothing, and the same key gets the same answer. A loan that is no longer available is refused with its reason and the
+ * others are funded. An existing reservation of the same loan and amount is not made twice.
+ * @throws Refusal LOAN_NOT_FOUND for a number that was never offered, CASH_TOO_LOW or a limit if cash or limit is not
+ *   enough for all available loans, LENDER_SUSPENDED, LENDER_CLOSED, RISK_WARNING_UNACCEPTED, LENDER_CLASS_MISSING or
+ *   INCOME_EVIDENCE_EXPIRED.
+ */
+export const fundSelection = mutation<Context, { loans: readonly ChosenLoan[] }, FundedSelection>({
+  operation: 'fundSelection',
+  permit: ['lender'],
+  async run(tx, { loans: chosen }, { context, actor }) {
+    const { lenderId } = actor
+    const offered = await offeredByNumber(
+      tx,
+      chosen.map(({ loanNumber }) => loanNumber),
+    )
+    const requests = chosen.map(({ loanNumber, amount }, part) => {
+      const loan = offered.get(loanNumber)
+      if (!loan) throw new Refusal('LOAN_NOT_FOUND', { part })
+      return { actor, input: { loanId: loan.loanId, loanNumber, amount, knownWaiting: [] } }
+    })
+    const ends = await decideBatch(tx, context, fundLoan, requests)
+    const forAll = ends.find((end): end is Refusal => end instanceof Refusal && ofLender.includes(end.code))
+    if (forAll) throw beforeAll(forAll, ends, chosen)
+
+    const selectionId = context.random.uuid()
+    const decided = requests.map(({ input }, place) => ({ ...input, end: required(ends[place], 'INTERNAL') }))
+    await insertSelection(tx, { id: selectionId, lenderId, loans: decided })
+    return {
+      answer: { selectionId, list: decided.map(lineOf) },
+      subject: `selection:${selectionId}`,
+      detail: { loans: decided.map(({ loanId, amount, end }) => ({ loanId, amount, ...outcomeOf(end) })) },
+    }
+  },
+})
+
+/** The refusal with its amount before the earlier loans of the selection reduced it. */
+function beforeAll(
+  refusal: Refusal,
+  ends: readonly (Effect<FundedLoan> | Refusal)[],
+  chosen: readonly ChosenLoan[],
+): Refusal {
+  const left = refusal.params.amount
+  if (!ofAmount.includes(refusal.code) || typeof left !== 'number') return refusal
+  const accepted = chosen.filter(
+    (_, place) => place < ends.indexOf(refusal) && !(ends[place] instanceof Refusal),
+  )
+  return new Refusal(refusal.code, { amount: accepted.reduce((sum, { amount }) => sum + amount, left) })
+}
+
+type Decided = ChosenLoan & { end: Effect<FundedLoan> | Refusal }
+
+const lineOf = ({ loanNumber, amount, end }: Decided): FundedSelection['list'][number] => ({
+  loanNumber,
+  amount,
+  funding: end instanceof Refusal ? null : end.answer,
+  refusal: end instanceof Refusal ? reasonOf(end) : null,
+})
+
+const outcomeOf = (end: Decided['end']) =>
+  end instanceof Refusal ? { refusal: end.code } : { fundingId: end.answer.docToken }

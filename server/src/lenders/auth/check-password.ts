@@ -1,0 +1,124 @@
+import type { Context } from '../../context.ts'
+import { type AuditEntry, isRecorded, recordAudit } from '../../platform/audit/audit.ts'
+import { inTransaction, type Transaction } from '../../platform/db/transaction.ts'
+import { refund, consume } from '../../platform/rate-limit/rate-limit.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import { perform } from '../../platform/commands/perform.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { eventOf } from '../../platform/security-log.ts'
+import { assertMayAct } from './access.ts'
+import { lenderBuckets } from './rate-limits.ts'
+import { insertGrant } from './password-grant.ts'
+import {
+  countPasswordTry,
+  endAfterWrongPasswords,
+  resetWrongPasswords,
+  lockPassword,
+  passwordHashOf,
+  uncountPasswordTry,
+} from './store.ts'
+
+export type AuthenticatedLender = { lenderId: number; session: Buffer; ip: string; requestId: string }
+
+/**
+ * Checks the password of a logged-in lender. Wrong ones are counted and audited; the fifth in a row ends the session,
+ * so that a stolen token cannot be used to guess the password.
+ * @returns the hash that it matched, or null if it is wrong.
+ * @throws Refusal TOO_MANY_REQUESTS beyond the rate limits, or while concurrent requests hold all remaining attempts of
+ *   the session.
+ */
+export async function checkPassword(
+  context: Context,
+  who: AuthenticatedLender,
+  operation: string,
+  password: string,
+): Promise<string | null> {
+  const buckets = lenderBuckets(context.config, 'PASSWORD', who)
+  await consume(context.db, buckets)
+  await waitForTry(context, who.session)
+  const hash = await passwordHashOf(context.db, who.lenderId)
+  if (hash !== null && (await context.passwords.verify(hash, password, 'lender'))) {
+    await uncountPasswordTry(context.db, who.session)
+    await refund(context.db, buckets)
+    return hash
+  }
+  const entry: AuditEntry = {
+    id: context.random.uuid(),
+    actor: { kind: 'lender', lenderId: who.lenderId },
+    operation,
+    subject: `lender:${who.lenderId}`,
+    outcome: 'PASSWORD_WRONG',
+    requestId: who.requestId,
+    source: who.ip,
+  }
+  await inTransaction(context.db, { repeatable: true }, async (tx) => {
+    // A retried transaction must not count the same wrong password twice.
+    if (await isRecorded(tx, entry.id)) return
+    entry.detail = { sessionEnded: await endAfterWrongPasswords(tx, who.session) }
+    await recordAudit(tx, entry)
+  })
+  context.security.write(eventOf(entry))
+  return null
+}
+
+/** How often and how long to wait while concurrent requests hold all remaining attempts. */
+const patience = { times: 100, pauseMs: 50 }
+
+/**
+ * Consumes one attempt, waiting while concurrent requests hold all of them; attempts with the correct password are
+ * refunded.
+ */
+async function waitForTry({ db, clock }: Context, session: Buffer): Promise<void> {
+  for (let asked = 0; asked < patience.times; asked += 1) {
+    const state = await countPasswordTry(db, session)
+    if (state === 'counted') return
+    if (state === 'ended') throw new Refusal('SESSION_ENDED')
+    await clock.sleep(patience.pauseMs)
+  }
+  throw new Refusal('TOO_MANY_REQUESTS', { retryAfterSeconds: 1 })
+}
+
+/** Checks the password before an action. A correct one grants this session one action within two minutes. */
+export async function validatePassword(
+  context: Context,
+  who: AuthenticatedLender,
+  password: string,
+): Promise<{ is_validated: boolean }> {
+  const passwordHash = await checkPassword(context, who, 'validatePassword', password)
+  if (passwordHash === null) return { is_validated: false }
+  await perform(context, grantAction, {
+    actor: { kind: 'lender', lenderId: who.lenderId },
+    input: { lenderId: who.lenderId, session: who.session, passwordHash },
+    requestId: who.requestId,
+    source: who.ip,
+  })
+  return { is_validated: true }
+}
+
+/**
+ * Confirms within the transaction of an action that the checked password is still current, locks it until the end of
+ * the transaction and resets the count of wrong passwords.
+ * @returns false if the password has been changed since the check.
+ * @throws Refusal LENDER_SUSPENDED, LENDER_CLOSED.
+ */
+export async function confirmPassword(tx: Transaction, checked: CheckedPassword): Promise<boolean> {
+  const lender = await lockPassword(tx, checked)
+  if (!lender) return false
+  assertMayAct(lender.state)
+  await resetWrongPasswords(tx, checked.session)
+  return true
+}
+
+/** A password that was verified, with the hash that it matched. */
+export type CheckedPassword = { lenderId: number; session: Buffer; passwordHash: string }
+
+const grantAction = mutation<Context, CheckedPassword, null>({
+  operation: 'validatePassword',
+  permit: ['lender'],
+  security: true,
+  async run(tx, checked) {
+    if (!(await confirmPassword(tx, checked))) throw new Refusal('PASSWORD_WRONG')
+    await insertGrant(tx, checked)
+    return { answer: null, subject: `lender:${checked.lenderId}` }
+  },
+})

@@ -1,0 +1,122 @@
+import { otpLength } from '@pematang/contract/auth/rules'
+import { formatDateTimeLong } from '@pematang/contract/format/date'
+import type { Context } from '../../context.ts'
+import { SmsRefused } from '../../outside/sms/port.ts'
+import { auditAlone } from '../../platform/audit/audit.ts'
+import { maybe } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Job } from '../../platform/jobs/queue.ts'
+import type { JobHandlers } from '../../platform/jobs/worker.ts'
+import { findOtpToSend, storeCodeHash } from './otp-store.ts'
+import { type BrowserName, deviceName } from './user-agent.ts'
+
+/** Jobs that send messages to lenders. They retry while the gateway is unavailable; a refusal is audited and final. */
+export const authJobs = (context: Context): JobHandlers => ({
+  'auth.send_code': (job) => sendCode(context, job),
+  'auth.tell_password_set': (job) => tellPasswordSet(context, job),
+  'auth.notify_login': (job) => notifyLogin(context, job),
+  'auth.notify_bank_account': (job) => notifyBankAccount(context, job),
+})
+
+/**
+ * Creates the code and sends it. Only its hash is stored, so a retry sends a new code under a new reference, and only
+ * the newest message is valid.
+ */
+async function sendCode(context: Context, job: Job): Promise<undefined> {
+  const { transactionId } = job.payload as { transactionId: string }
+  const otp = await findOtpToSend(context.db, transactionId)
+  if (!otp || otp.lenderId === null || otp.phone === null) return
+  const code = context.random.digits(otpLength)
+  const hash = await context.passwords.hash(code, 'lender')
+  const kept = await inTransaction(context.db, { repeatable: true }, (tx) =>
+    storeCodeHash(tx, transactionId, hash),
+  )
+  if (kept === 0) return
+  await send(context, {
+    operation: 'sendOtp',
+    lenderId: otp.lenderId,
+    phone: otp.phone,
+    text: `${code} adalah kode verifikasi ${context.config.OPERATOR_NAME} Anda, berlaku 5 menit. Jangan berikan kode ini kepada siapa pun.`,
+    reference: `${job.id}-${job.attempts}`,
+  })
+}
+
+/** Sends a message to the current number of a lender. */
+async function sendTo(
+  context: Context,
+  lenderId: number,
+  message: { operation: string; text: string; reference: string },
+): Promise<void> {
+  const lender = await maybe<{ phone: string }>(
+    context.db,
+    'auth.phone',
+    'select phone from lender where id = $1',
+    [lenderId],
+  )
+  if (lender) await send(context, { ...message, lenderId, phone: lender.phone })
+}
+
+async function tellPasswordSet(context: Context, job: Job): Promise<undefined> {
+  const { lenderId } = job.payload as { lenderId: number }
+  await sendTo(context, lenderId, {
+    operation: 'tellPasswordSet',
+    text: `Kata sandi akun ${context.config.OPERATOR_NAME} Anda baru saja diubah. Jika bukan Anda yang mengubahnya, segera atur ulang kata sandi.`,
+    reference: job.id,
+  })
+}
+
+async function notifyLogin(context: Context, job: Job): Promise<undefined> {
+  const { lenderId, sessionId } = job.payload as { lenderId: number; sessionId: string }
+  const session = await maybe<BrowserName & { createdAt: Date }>(
+    context.db,
+    'auth.session_opened',
+    'select browser, system, created_at as "createdAt" from session where id = $1 and lender_id = $2',
+    [sessionId, lenderId],
+  )
+  if (!session) return
+  const { OPERATOR_NAME } = context.config
+  await sendTo(context, lenderId, {
+    operation: 'notifyLogin',
+    text: `Akun ${OPERATOR_NAME} Anda baru saja dibuka di ${inSentence(session)}, ${formatDateTimeLong(session.createdAt)}. Jika bukan Anda, segera ubah kata sandi.`,
+    reference: job.id,
+  })
+}
+
+const inSentence = (name: BrowserName): string =>
+  name.browser === null && name.system === null ? 'perangkat yang tidak dikenal' : deviceName(name)
+
+async function notifyBankAccount(context: Context, job: Job): Promise<undefined> {
+  const { lenderId } = job.payload as { lenderId: number }
+  const account = await maybe<{ bankName: string; number: string }>(
+    context.db,
+    'auth.bank_account',
+    'select bank_name as "bankName", account_number as number from lender_bank_account where lender_id = $1',
+    [lenderId],
+  )
+  if (!account) return
+  await sendTo(context, lenderId, {
+    operation: 'notifyBankAccount',
+    text: `Rekening tujuan penarikan dana akun ${context.config.OPERATOR_NAME} Anda diubah ke ${account.bankName} berakhiran ${account.number.slice(-4)}. Jika bukan Anda yang memintanya, segera hubungi kami.`,
+    reference: job.id,
+  })
+}
+
+type Message = { operation: string; lenderId: number; phone: string; text: string; reference: string }
+
+async function send(context: Context, message: Message): Promise<void> {
+  let outcome = 'done'
+  try {
+    await context.sms.send({ to: `62${message.phone}`, text: message.text, reference: message.reference })
+  } catch (error) {
+    if (!(error instanceof SmsRefused)) throw error
+    outcome = 'SMS_REFUSED'
+    context.log.warn({ code: error.code, lender: message.lenderId }, 'the SMS gateway refused a message')
+  }
+  await auditAlone(context.db, {
+    id: context.random.uuid(),
+    actor: { kind: 'system' },
+    operation: message.operation,
+    subject: `lender:${message.lenderId}`,
+    outcome,
+  })
+}

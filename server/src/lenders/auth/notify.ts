@@ -1,0 +1,23 @@
+import type { Queryable } from '../../platform/db/database.ts'
+import { jobQueues } from '../../platform/jobs/job-queues.ts'
+import { enqueue } from '../../platform/jobs/queue.ts'
+import type { MutationContext } from '../../platform/commands/command.ts'
+
+/** Security events that are reported to the lender by SMS, because an attacker may have caused them. */
+type Notified = {
+  'auth.tell_password_set': { lenderId: number }
+  /** The event that a lender has logged in from a new browser. */
+  'auth.notify_login': { lenderId: number; sessionId: string }
+  /** The event that the account for withdrawals was changed. */
+  'auth.notify_bank_account': { lenderId: number }
+}
+
+/** Enqueues the message in the transaction of the event that it reports. */
+export async function notifyBySms<K extends keyof Notified>(
+  tx: Queryable,
+  { random }: Pick<MutationContext, 'random'>,
+  kind: K,
+  payload: Notified[K],
+): Promise<void> {
+  await enqueue(tx, [{ id: random.uuid(), kind, payload, queue: jobQueues.urgent }])
+}

@@ -1,0 +1,31 @@
+import type { SessionUser } from '@pematang/contract/auth/endpoints'
+import type { Queryable } from '../../platform/db/database.ts'
+import { findLenderById, type LoginRow } from './store.ts'
+
+const userTypeNames: Record<number, string> = { 1: 'Individu', 3: 'Korporasi' }
+
+type SessionFacts = Omit<SessionUser, 'token'>
+
+/** The lender's data in the response to a login. */
+export const factsOf = (lender: LoginRow): SessionFacts => ({
+  userName: lender.name,
+  userId: lender.id,
+  userTypeId: lender.userTypeId,
+  userTypeName: userTypeNames[lender.userTypeId] ?? 'Individu',
+  digiSignId: lender.digiSignId,
+  email: lender.email,
+  phoneNumber: lender.phone,
+  bankInformation: lender.bank && {
+    bankAccountPayroll: lender.bank.accountName,
+    bankAccount: lender.bank.accountNumber,
+    bankBranch: lender.bank.bankBranch,
+    bankCode: lender.bank.bankCode,
+    bankName: lender.bank.bankName,
+    methodPayment: lender.bank.methodPayment,
+    bankUrlImage: null,
+  },
+})
+
+/** The lender's current data, which may have changed since the login. */
+export const sessionFacts = async (db: Queryable, lenderId: number): Promise<SessionFacts> =>
+  factsOf(await findLenderById(db, lenderId))

@@ -1,0 +1,178 @@
+import type { Context } from '../../context.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import type { ActorOf } from '../../platform/audit/audit.ts'
+import { Batcher } from '../../platform/batch/batcher.ts'
+import type { Authenticator } from '../../platform/http/bind.ts'
+import { maybe, type Queryable } from '../../platform/db/database.ts'
+import { readPosition } from '../../platform/db/log-position.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { watchBatcher } from '../../platform/metrics/batcher-metrics.ts'
+import { required } from '../../platform/refusal.ts'
+import { assertMayAct } from './access.ts'
+import { rememberDevice } from './device.ts'
+import {
+  type ActingSession,
+  endSession,
+  findActingSessions,
+  findSessions,
+  insertSession,
+  type LiveSession,
+  lockPassword,
+  markActed,
+  type NewSession,
+  touchSessions,
+} from './store.ts'
+import { RecentSessions } from './recent-sessions.ts'
+import { hashToken } from '../../platform/token.ts'
+import { notifyLender } from '../notifications/index.ts'
+import { notifyBySms } from './notify.ts'
+import { deviceName } from './user-agent.ts'
+
+/**
+ * Authenticates bearer tokens: null once the session has ended, expired or idled out. Every request is checked against
+ * the database in batches, so an ended session ends in every process at once. Polling does not extend a session.
+ */
+export function createAuthenticator(context: Context): Authenticator {
+  const { db, config } = context
+  const idleSeconds = config.SESSION_IDLE_SECONDS
+  const actedSeconds = config.READ_LAG_SECONDS + longestActSeconds
+  const batcher = new Batcher<Buffer, LiveSession | ActingSession | null>(
+    async (hashes) => {
+      const sessions = context.replica
+        ? await findActingSessions(db, hashes, { idleSeconds, actedSeconds })
+        : await findSessions(db, hashes, idleSeconds)
+      const byHash = new Map(sessions.map((session) => [session.tokenHash.toString('hex'), session]))
+      return hashes.map((hash) => ({ answer: byHash.get(hash.toString('hex')) ?? null }))
+    },
+    // Aborted requests wait here too, so the queue is larger than the limit of requests in flight.
+    { concurrency: 2, maxBatchSize: 128, queue: 8 * config.HTTP_MAX_IN_FLIGHT },
+  )
+  const touches = new Batcher<Buffer, null>(
+    async (hashes) => {
+      await inTransaction(db, { repeatable: true }, (tx) => touchSessions(tx, [...new Set(hashes)]))
+      return hashes.map(() => ({ answer: null }))
+    },
+    { concurrency: 1, maxBatchSize: 128, queue: 8 * config.HTTP_MAX_IN_FLIGHT },
+  )
+  const acts = new Batcher<number, null>(
+    async (lenderIds) => {
+      await markActs(context, [...new Set(lenderIds)])
+      return lenderIds.map(() => ({ answer: null }))
+    },
+    { concurrency: 1, maxBatchSize: 128, queue: 8 * config.HTTP_MAX_IN_FLIGHT },
+  )
+  watchBatcher('sessions', batcher, context.metrics)
+  watchBatcher('session touches', touches, context.metrics)
+  const recent = new RecentSessions()
+  return {
+    async authenticate(token, { unattended, acts: isAct }) {
+      const tokenHash = hashToken(token)
+      const session = await batcher.ask(tokenHash)
+      if (!session) {
+        recent.forget(tokenHash)
+        return null
+      }
+      if (session.stale && !unattended) await touches.ask(tokenHash)
+      const { lenderId } = session
+      recent.remember(tokenHash, lenderId)
+      if (!('position' in session)) return { lenderId, tokenHash, readAfter: null }
+      if (isAct && session.markIsOld) await acts.ask(lenderId)
+      return { lenderId, tokenHash, readAfter: session.hasActed ? readPosition(session.position) : null }
+    },
+    recall(token) {
+      // With a replica, the full check also records that the lender is about to change data.
+      if (config.READ_DATABASE_URL !== null) return null
+      const tokenHash = hashToken(token)
+      const lenderId = recent.lenderOf(tokenHash)
+      return lenderId === undefined ? null : { lenderId, tokenHash, readAfter: null, isUnconfirmed: true }
+    },
+  }
+}
+
+/**
+ * Whether each actor's session is live, theirs, and recorded as used within the last minute. An actor without a session
+ * was authenticated before.
+ */
+export async function haveLiveSessions(
+  tx: Queryable,
+  { SESSION_IDLE_SECONDS: idleSeconds }: Context['config'],
+  actors: readonly ActorOf<'lender'>[],
+): Promise<boolean[]> {
+  const hashes = actors.flatMap(({ session }) => session ?? [])
+  if (hashes.length === 0) return actors.map(() => true)
+  const live = new Map(
+    (await findSessions(tx, hashes, idleSeconds))
+      .filter(({ stale }) => !stale)
+      .map(({ tokenHash, lenderId }) => [tokenHash.toString('base64'), lenderId]),
+  )
+  return actors.map(({ session, lenderId }) => !session || live.get(session.toString('base64')) === lenderId)
+}
+
+/**
+ * Longer than any request lasts with its retries. For this time after a lender's last change, a replica that may lag
+ * behind must not serve their reads.
+ */
+const longestActSeconds = 60
+
+/**
+ * Records that lenders are about to change data, so that a lagging replica does not show them older data afterwards.
+ */
+export async function markActs(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  lenderIds: readonly number[],
+): Promise<void> {
+  // Checks the setting instead of this process's replica: a worker opens none, but other processes show its changes.
+  if (config.READ_DATABASE_URL === null) return
+  await inTransaction(db, { repeatable: true }, (tx) => markActed(tx, lenderIds))
+}
+
+type Login = NewSession & { phone: string; passwordHash: string }
+
+/**
+ * Opens a session. A login from a new browser is reported to the lender, except for their very first login.
+ * @throws Refusal PASSWORD_WRONG if the password or the number was changed after it was checked; LENDER_SUSPENDED,
+ *   LENDER_CLOSED.
+ */
+export const openSession = mutation<Context, Login, void>({
+  operation: 'login',
+  permit: ['lender'],
+  security: true,
+  async run(tx, { phone, passwordHash, ...session }, { context }) {
+    const { lenderId, id } = session
+    assertMayAct(required(await lockPassword(tx, { lenderId, phone, passwordHash }), 'PASSWORD_WRONG').state)
+    await insertSession(tx, session, context.config.SESSION_ABSOLUTE_SECONDS)
+    const isNew = await rememberDevice(tx, lenderId, session.device)
+    if (isNew && (await hasLoggedIn(tx, lenderId))) {
+      await notifyBySms(tx, context, 'auth.notify_login', { lenderId, sessionId: id })
+      const device = deviceName(session.name)
+      await notifyLender(tx, { lenderId, id: context.random.uuid() }, 'NEW_DEVICE', { device })
+    }
+    return { answer: undefined, subject: `lender:${lenderId}`, detail: { session: id } }
+  },
+})
+
+/** Whether the audit trail holds a successful login of this lender. */
+async function hasLoggedIn(tx: Queryable, lenderId: number): Promise<boolean> {
+  const before = await maybe(
+    tx,
+    'auth.has_logged_in',
+    `select 1 from audit_event
+      where subject = $1 and subject like 'lender:%' and operation = 'login' and outcome = 'done' limit 1`,
+    [`lender:${lenderId}`],
+  )
+  return before !== undefined
+}
+
+export const closeSession = mutation<
+  Context,
+  { tokenHash: Buffer; lenderId: number },
+  { message: 'success' }
+>({
+  operation: 'logout',
+  permit: ['lender'],
+  security: true,
+  async run(tx, { tokenHash, lenderId }) {
+    await endSession(tx, tokenHash)
+    return { answer: { message: 'success' }, subject: `lender:${lenderId}` }
+  },
+})

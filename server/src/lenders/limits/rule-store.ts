@@ -1,0 +1,86 @@
+import { many, maybe, one, type Queryable } from '../../platform/db/database.ts'
+import type { NewLimitRule } from './law.ts'
+import type { LimitRule } from './rule.ts'
+
+/** SQL for the fields of `LimitRule` as one JSON value, from a row `r` of limit_rule. */
+export const ruleJson = `json_build_object('version', r.version, 'incomeBorder', r.income_border,
+  'professionalIncomePpm', r.professional_income_ppm, 'nonProfessionalIncomePpm', r.non_professional_income_ppm,
+  'lenderSharePpm', r.lender_share_ppm, 'supervisedSharePpm', r.supervised_share_ppm,
+  'nonProfessionalSharePpm', r.non_professional_share_ppm, 'baseOutstanding', r.base_outstanding)`
+
+/** SQL for the row of limit_rule in force on this business day, if there is one. */
+export const ruleInForce = `
+  (select * from limit_rule where holds_from <= business_day(app_now()) order by holds_from desc, version desc limit 1)`
+
+/** A stored version of the limits. */
+export type KeptRule = LimitRule & { holdsFrom: string; reason: string; keptAt: Date; inForce: boolean }
+
+/** Every version of the limits, in the order in which they apply. */
+export async function listRules(db: Queryable): Promise<KeptRule[]> {
+  const rows = await many<{
+    rule: LimitRule
+    holdsFrom: string
+    reason: string
+    keptAt: Date
+    inForce: boolean
+  }>(
+    db,
+    'limits.list',
+    `select ${ruleJson} as rule, r.holds_from as "holdsFrom", r.reason, r.kept_at as "keptAt",
+            r.version = (select version from ${ruleInForce} current) as "inForce"
+       from limit_rule r order by r.holds_from, r.version`,
+  )
+  return rows.map(({ rule, ...kept }) => ({ ...rule, ...kept, inForce: kept.inForce ?? false }))
+}
+
+/** The rule in force on this business day. */
+export async function findRuleInForce(db: Queryable): Promise<LimitRule | undefined> {
+  const row = await maybe<{ rule: LimitRule }>(
+    db,
+    'limits.in_force',
+    `select ${ruleJson} as rule from ${ruleInForce} r`,
+  )
+  return row?.rule
+}
+
+/** One version of the limits, which never changes. */
+export async function findRule(db: Queryable, version: number): Promise<LimitRule> {
+  const { rule } = await one<{ rule: LimitRule }>(
+    db,
+    'limits.version',
+    `select ${ruleJson} as rule from limit_rule r where r.version = $1`,
+    [version],
+  )
+  return rule
+}
+
+/**
+ * Stores another version of the limits. The caller has called `lockRules`.
+ * @returns its version
+ */
+export async function insertRule(tx: Queryable, rule: NewLimitRule): Promise<number> {
+  const [row] = await many<{ version: number }>(
+    tx,
+    'limits.insert',
+    `insert into limit_rule (version, holds_from, income_border, professional_income_ppm, non_professional_income_ppm,
+                             lender_share_ppm, supervised_share_ppm, non_professional_share_ppm, base_outstanding, reason)
+     select coalesce(max(version), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8, $9 from limit_rule returning version`,
+    [
+      rule.holdsFrom,
+      rule.incomeBorder,
+      rule.professionalIncomePpm,
+      rule.nonProfessionalIncomePpm,
+      rule.lenderSharePpm,
+      rule.supervisedSharePpm,
+      rule.nonProfessionalSharePpm,
+      rule.baseOutstanding,
+      rule.reason,
+    ],
+  )
+  return row?.version ?? 0
+}
+
+/** Serialises changes of the limits until the end of the transaction; readers do not wait. */
+export async function lockRules(tx: Queryable): Promise<void> {
+  await many(tx, 'limits.lock', `select pg_advisory_xact_lock(hashtext('limit_rule'))`)
+}

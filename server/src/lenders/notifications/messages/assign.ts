@@ -1,0 +1,171 @@
+import type { Context } from '../../../context.ts'
+import { jobQueues } from '../../../platform/jobs/job-queues.ts'
+import { many, run } from '../../../platform/db/database.ts'
+import { inTransaction, type Transaction } from '../../../platform/db/transaction.ts'
+import { enqueue } from '../../../platform/jobs/queue.ts'
+import type { Kind } from '../notice-data.ts'
+import { byDefault, type Preference } from '../preferences.ts'
+import { type Delivery, deliveriesFor } from './topics.ts'
+
+type Outgoing = { lenderId: number; id: string; kind: Kind } & {
+  [K in keyof Preference]: Preference[K] | null
+}
+type Wanted = Delivery & { messageId: string; lenderId: number; noticeIds: string[] }
+
+const batchSize = 2_000
+
+export type MessageContext = Pick<Context, 'db' | 'config' | 'random' | 'mail'>
+
+/**
+ * Assigns new notices to messages, by the preferences of their lenders. An unsent message collects further notices
+ * until it is due.
+ * @returns the number of notices processed; fewer than a batch when there are no more.
+ */
+export async function assignNotices(context: MessageContext): Promise<number> {
+  return inTransaction(context.db, { repeatable: true }, async (tx) => {
+    const notices = await many<Outgoing>(
+      tx,
+      'notification.outgoing',
+      `select n.lender_id as "lenderId", n.id, n.kind, p.email, p.sms, p.email_delivery as "emailDelivery"
+         from notice n left join notification_preference p on p.lender_id = n.lender_id
+        where n.outgoing order by n.since limit $1 for update of n skip locked`,
+      [batchSize],
+    )
+    if (notices.length === 0) return 0
+    const wanted = messagesFor(context, notices)
+    await beginAlone(tx, context, wanted)
+    await joinOpen(tx, context, wanted)
+    await run(
+      tx,
+      'notification.assigned',
+      `update notice n set outgoing = false from unnest($1::bigint[], $2::uuid[]) as done (lender_id, id)
+        where n.lender_id = done.lender_id and n.id = done.id`,
+      [notices.map(({ lenderId }) => lenderId), notices.map(({ id }) => id)],
+    )
+    return notices.length
+  })
+}
+
+/** The messages that these notices belong to: one per lender, channel and topic, or a separate one each. */
+function messagesFor({ config, random, mail }: MessageContext, notices: readonly Outgoing[]): Wanted[] {
+  const gateways = { EMAIL: mail !== null, SMS: config.SMS_URL !== null }
+  const wanted = new Map<string, Wanted>()
+  for (const { lenderId, id, kind, email, sms, emailDelivery } of notices) {
+    const chosen = email && sms && emailDelivery ? { email, sms, emailDelivery } : byDefault
+    for (const delivery of deliveriesFor(kind, chosen, gateways)) {
+      const name = [lenderId, delivery.channel, delivery.topic, delivery.timing === 'NOW' ? id : ''].join(' ')
+      const known = wanted.get(name)
+      if (known) known.noticeIds.push(id)
+      else wanted.set(name, { ...delivery, lenderId, messageId: random.uuid(), noticeIds: [id] })
+    }
+  }
+  // Every writer uses the same order, to avoid deadlocks.
+  return [...wanted.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
+}
+
+/** Creates messages with a single notice each, which a job sends immediately. */
+async function beginAlone(
+  tx: Transaction,
+  { random }: MessageContext,
+  all: readonly Wanted[],
+): Promise<void> {
+  const alone = all.filter(({ timing }) => timing === 'NOW')
+  if (alone.length === 0) return
+  await run(
+    tx,
+    'notification.begin_alone',
+    `insert into notification_message (id, lender_id, channel, topic, due_at, state, closed_at, unsubscribe_key)
+     select id, lender_id, channel, topic, app_now(), 'WAITING', app_now(), key
+       from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::uuid[]) as one (id, lender_id, channel, topic, key)`,
+    columns(alone, random),
+  )
+  await link(tx, alone)
+  await enqueueSending(
+    tx,
+    random,
+    alone.map(({ messageId }) => messageId),
+  )
+}
+
+/**
+ * Creates or extends messages that collect notices. A second message of a topic on one day waits until the evening, so
+ * that there are at most two per day.
+ */
+async function joinOpen(
+  tx: Transaction,
+  { config, random }: MessageContext,
+  all: readonly Wanted[],
+): Promise<void> {
+  const gathering = all.filter(({ timing }) => timing !== 'NOW')
+  if (gathering.length === 0) return
+  const rows = await many<{ id: string; lenderId: number; channel: string; topic: string }>(
+    tx,
+    'notification.join_open',
+    `insert into notification_message (id, lender_id, channel, topic, due_at, unsubscribe_key)
+     select id, lender_id, channel, topic,
+            case when soon and not exists (select from notification_message m
+                                            where m.lender_id = one.lender_id and m.day = business_day(app_now())
+                                              and m.channel = one.channel and m.topic = one.topic and m.state <> 'OPEN')
+                 then app_now() + make_interval(secs => $7) else next_notification_time($8::time) end, key
+       from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::uuid[], $6::boolean[])
+         as one (id, lender_id, channel, topic, key, soon)
+         on conflict (lender_id, channel, topic) where state = 'OPEN'
+         do update set due_at = notification_message.due_at
+     returning id, lender_id as "lenderId", channel, topic`,
+    [
+      ...columns(gathering, random),
+      gathering.map(({ timing }) => timing === 'SOON'),
+      config.NOTIFICATION_WAIT_SECONDS,
+      config.NOTIFICATION_TIME,
+    ],
+  )
+  const ids = new Map(rows.map(({ id, lenderId, channel, topic }) => [`${lenderId} ${channel} ${topic}`, id]))
+  await link(
+    tx,
+    gathering.map((one) => ({
+      ...one,
+      messageId: ids.get(`${one.lenderId} ${one.channel} ${one.topic}`) ?? one.messageId,
+    })),
+  )
+}
+
+const columns = (all: readonly Wanted[], random: MessageContext['random']): unknown[] => [
+  all.map(({ messageId }) => messageId),
+  all.map(({ lenderId }) => lenderId),
+  all.map(({ channel }) => channel),
+  all.map(({ topic }) => topic),
+  all.map(() => random.uuid()),
+]
+
+async function link(tx: Transaction, all: readonly Wanted[]): Promise<void> {
+  const pairs = all.flatMap(({ messageId, lenderId, noticeIds }) =>
+    noticeIds.map((noticeId) => ({ messageId, lenderId, noticeId })),
+  )
+  await run(
+    tx,
+    'notification.link',
+    `insert into notification_message_notice (message_id, lender_id, notice_id)
+     select * from unnest($1::uuid[], $2::bigint[], $3::uuid[]) on conflict do nothing`,
+    [
+      pairs.map(({ messageId }) => messageId),
+      pairs.map(({ lenderId }) => lenderId),
+      pairs.map(({ noticeId }) => noticeId),
+    ],
+  )
+}
+
+/** Adds the jobs that send closed messages. */
+export const enqueueSending = (
+  tx: Transaction,
+  random: MessageContext['random'],
+  messageIds: readonly string[],
+): Promise<void> =>
+  enqueue(
+    tx,
+    messageIds.map((messageId) => ({
+      id: random.uuid(),
+      kind: 'notifications.send',
+      payload: { messageId },
+      queue: jobQueues.message,
+    })),
+  )

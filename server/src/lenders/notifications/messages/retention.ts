@@ -1,0 +1,16 @@
+import { type Database, run } from '../../../platform/db/database.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+
+/** Deletes messages 90 days after they were sent or abandoned. The notices in them are kept. */
+export async function deleteOldMessages(db: Database): Promise<void> {
+  const step = () =>
+    inTransaction(db, { repeatable: true }, (tx) =>
+      run(
+        tx,
+        'retention.message',
+        `delete from notification_message where id in (
+           select id from notification_message where ended_at < app_now() - interval '90 days' limit 5000)`,
+      ),
+    )
+  while ((await step()) > 0);
+}

@@ -1,0 +1,87 @@
+import type { Notice } from '@pematang/contract/notices/endpoints'
+import type { Context } from '../../context.ts'
+import { many, type Queryable, run } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { noticeKinds } from './kinds.ts'
+import type { Kind, NoticeData, NoticeRow } from './notice-data.ts'
+import { noticeText } from './notice-text.ts'
+
+/** Stores a notice for a lender, in the transaction of the change that it reports. */
+export async function notifyLender<K extends Kind>(
+  tx: Queryable,
+  to: { lenderId: number; id: string },
+  kind: K,
+  data: NoticeData[K],
+): Promise<void> {
+  await run(
+    tx,
+    'notice.insert',
+    'insert into notice (lender_id, id, kind, data, banner) values ($1, $2, $3, $4, $5)',
+    [to.lenderId, to.id, kind, JSON.stringify(data), noticeKinds[kind].banner],
+  )
+}
+
+/** Stores notices for many lenders with one statement. */
+export async function notifyLenders<K extends Kind>(
+  tx: Queryable,
+  kind: K,
+  notices: readonly { lenderId: number; id: string; data: NoticeData[K] }[],
+): Promise<void> {
+  await run(
+    tx,
+    'notice.insert_many',
+    `insert into notice (lender_id, id, kind, data, banner)
+     select lender_id, id, $1, data, $5
+       from unnest($2::bigint[], $3::uuid[], $4::jsonb[]) as row (lender_id, id, data)`,
+    [
+      kind,
+      notices.map(({ lenderId }) => lenderId),
+      notices.map(({ id }) => id),
+      notices.map(({ data }) => JSON.stringify(data)),
+      noticeKinds[kind].banner,
+    ],
+  )
+}
+
+/**
+ * The home page first shows the end of a bulk funding as progress (getBulkProgress); its notice appears after this
+ * time.
+ */
+export const shownAfterEnd = '15 minutes'
+
+export async function listNotices(context: Context, lenderId: number): Promise<{ list: Notice[] }> {
+  const rows = await many<NoticeRow>(
+    context.db,
+    'notice.unread',
+    `select id, created_at as "createdAt", kind, data from notice
+      where lender_id = $1 and dismissed_at is null and banner
+        and not (kind = 'BULK_FUNDING_ENDED' and created_at > app_now() - $2::interval)
+      order by created_at desc, id desc limit 10`,
+    [lenderId, shownAfterEnd],
+  )
+  return {
+    list: rows.map((row) => ({ id: row.id, createdDate: row.createdAt.toISOString(), ...noticeText(row) })),
+  }
+}
+
+export const isNoticeId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+
+export async function dismissNotice(
+  context: Context,
+  lenderId: number,
+  id: string,
+): Promise<{ message: 'success' }> {
+  if (!isNoticeId(id)) throw new Refusal('NOT_FOUND')
+  const changed = await inTransaction(context.db, { repeatable: true }, (tx) =>
+    run(
+      tx,
+      'notice.dismiss',
+      `update notice set dismissed_at = coalesce(dismissed_at, app_now()), read_at = coalesce(read_at, app_now())
+        where lender_id = $1 and id = $2`,
+      [lenderId, id],
+    ),
+  )
+  if (changed === 0) throw new Refusal('NOT_FOUND')
+  return { message: 'success' }
+}

@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+import { accountEvents } from '../auth/index.ts'
+import { cutPage, oneMore } from '../../platform/pages.ts'
+import { addGroup, addCommand, runCommand } from '../../operator/command.ts'
+import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { lenderOf, readId, readPhone } from '../../operator/values.ts'
+
+/** `account events`: the audit events of a lender's account, to answer a lender's question or investigate an attack. */
+export function addAccount(program: Command, terminal: Terminal): void {
+  const account = addGroup(program, 'account', "lenders' access: logins, codes, passwords")
+  addPageOptions(
+    addCommand(account, {
+      use: 'events',
+      description: 'list the newest events of an account: logins, codes, passwords and changes by operators',
+      example: 'account events --phone 81234567890 --limit 20',
+      writes: false,
+    }),
+    readId,
+  )
+    .requiredOption('--phone <digits>', 'national number, without +62', readPhone)
+    .action(({ phone, ...window }: PageOptions & { phone: string }, command: Command) =>
+      runCommand(terminal, command, async ({ context }) => {
+        const lenderId = await lenderOf(context, phone)
+        const events = await accountEvents(context.db, lenderId, oneMore(window))
+        const result = pageResult(
+          'events',
+          cutPage(events, window.limit, ({ id }) => id),
+          ({ at, operation, outcome, actor, requestId, source }) =>
+            `${at.toISOString()} ${operation} ${outcome} by ${actor}${source ? ` from ${source}` : ''}${requestId ? ` request ${requestId}` : ''}`,
+        )
+        return { ...result, data: { lenderId, ...result.data } }
+      }),
+    )
+}

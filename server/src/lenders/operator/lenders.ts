@@ -1,0 +1,234 @@
+import { createInterface } from 'node:readline/promises'
+import { isGoodPassword } from '@pematang/contract/auth/rules'
+import { type Command, Option } from 'commander'
+import { isGuessable, type LenderState } from '../auth/index.ts'
+import { creditTopUp } from '../../cash/deposit/credit-top-up.ts'
+import { createLender, type LenderRow, listLenders, showLender } from '../profile/index.ts'
+import {
+  addGroup,
+  addCommand,
+  CommandError,
+  type CommandTools,
+  runCommand,
+  write,
+} from '../../operator/command.ts'
+import { addIdleCash } from '../../cash/operator/idle-cash.ts'
+import { addLenderAccess } from './lender-access.ts'
+import { addLenderFacts } from './lender-facts.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import {
+  lenderOf,
+  readAmount,
+  readCount,
+  readDigits,
+  readEmail,
+  readPhone,
+  readText,
+} from '../../operator/values.ts'
+import { addVirtualAccounts } from './virtual-accounts.ts'
+import { addLenderClass } from './lender-class.ts'
+import { addTaxNumber } from './tax-number.ts'
+
+/** `lenders`: register, list, show, settings and top-ups. */
+export function addLenders(program: Command, terminal: Terminal): void {
+  const lenders = addGroup(program, 'lenders', 'lenders and their settings')
+  addCommand(lenders, {
+    use: 'create',
+    description: 'register a lender; the password is read from the first line of standard input',
+    example:
+      'lenders create --phone 81234567890 --name "Sri Lestari" --email sri@contoh.example < password.txt',
+    writes: true,
+  })
+    .requiredOption('--phone <digits>', 'national number, without +62', readPhone)
+    .requiredOption('--name <name>', 'the lender, or the person acting for the company', readText(100))
+    .requiredOption('--email <address>', 'where to write to', readEmail)
+    .option('--company <name>', 'makes it a corporate lender', readText(100))
+    .option('--company-email <address>', "the company's, if different", readEmail)
+    .option('--pic <name>', 'the person in charge, if not the one of --name', readText(100))
+    .action((options: NewLenderOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => create(tools, options)),
+    )
+  addCommand(lenders, {
+    use: 'list',
+    description: 'list lenders with their cash in whole rupiah; all, or a page',
+    example: 'lenders list --state SUSPENDED',
+    writes: false,
+  })
+    .addOption(new Option('--state <state>', 'only these').choices(['ACTIVE', 'SUSPENDED', 'CLOSED']))
+    .option('--limit <count>', 'rows at most, up to 1000; default: all', readCount(1000))
+    .option('--after <cursor>', 'cursor of the previous page', readDigits(1, 16))
+    .action((options: ListOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => list(tools, options)),
+    )
+  addCommand(lenders, {
+    use: 'show',
+    description: 'show a lender without secrets',
+    example: 'lenders show --phone 81234567890 --json',
+    writes: false,
+  })
+    .requiredOption('--phone <digits>', 'national number, without +62', readPhone)
+    .action(({ phone }: { phone: string }, command: Command) =>
+      runCommand(terminal, command, (tools) => show(tools, phone)),
+    )
+  addLenderAccess(lenders, terminal)
+  addLenderFacts(lenders, terminal)
+  addLenderClass(lenders, terminal)
+  addTaxNumber(lenders, terminal)
+  addVirtualAccounts(lenders, terminal)
+  addIdleCash(lenders, terminal)
+  addCommand(lenders, {
+    use: 'top-up',
+    description: 'record a top-up through a bank, once per payment, also if the bank reports it too',
+    example: 'lenders top-up --phone 81234567890 --amount 5000000 --payment BNI-20261121-0007',
+    writes: true,
+  })
+    .requiredOption('--phone <digits>', 'national number, without +62', readPhone)
+    .requiredOption('--amount <rupiah>', 'whole rupiah, digits only', readAmount)
+    .requiredOption(
+      '--payment <id>',
+      "the bank's own name of the payment: its paymentRequestId, or its reference number on the slip or statement",
+      readText(128),
+    )
+    .option('--reference <number>', "the bank's reference number, if known", readText(64))
+    .option('--bank <code>', 'BNI or OTHER', 'BNI')
+    .option('--yes', 'confirm an amount above the bank’s ceiling')
+    .action((options: TopUpOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => topUp(tools, options)),
+    )
+}
+
+type ListOptions = { state?: LenderState; limit?: number; after?: string }
+
+type NewLenderOptions = {
+  phone: string
+  name: string
+  email: string
+  company?: string
+  companyEmail?: string
+  pic?: string
+}
+
+async function create({ context, terminal, act }: CommandTools, options: NewLenderOptions) {
+  const { phone, name, email, company, companyEmail, pic } = options
+  if (company === undefined && (companyEmail !== undefined || pic !== undefined))
+    throw new CommandError('--company-email and --pic are of a company: name it with --company.')
+  const password = await readFirstLine(terminal)
+  if (!isGoodPassword(password)) {
+    throw new CommandError(
+      'The password needs 8 to 99 characters with an upper-case letter, a lower-case letter and a digit.',
+    )
+  }
+  if (isGuessable(password, [context.config.OPERATOR_NAME]))
+    throw new CommandError('The password is among the first that somebody would guess; choose another one.')
+  const { lenderId } = await act(createLender, {
+    phone,
+    name: company ?? name,
+    email,
+    userTypeId: company ? 3 : 1,
+    passwordHash: await context.passwords.hash(password),
+    ...(company
+      ? {
+          institution: {
+            companyName: company,
+            companyEmail: companyEmail ?? email,
+            picFullName: pic ?? name,
+            picPhone: phone,
+          },
+        }
+      : {}),
+  })
+  return { exit: 0 as const, lines: [`lender ${lenderId} is registered`], data: { lenderId } }
+}
+
+/** Lenders read per query. */
+const page = 1000
+
+async function list({ context, terminal, json }: CommandTools, { state, limit, after: from }: ListOptions) {
+  const lenders: LenderRow[] = []
+  let count = 0
+  let more = false
+  let after = Number(from ?? 0)
+  for (;;) {
+    const found = await listLenders(context.db, after, (limit ?? page) + 1, state)
+    const rows = found.slice(0, limit ?? page)
+    more = found.length > rows.length
+    count += rows.length
+    // Printed lines are streamed; JSON must be a single value, so its rows are collected.
+    if (json) lenders.push(...rows)
+    else await write(terminal.stdout, rows.map(asLine).join(''))
+    after = rows.at(-1)?.lenderId ?? after
+    if (limit !== undefined || !more) break
+  }
+  const next = more ? String(after) : null
+  return {
+    exit: 0 as const,
+    lines: [next === null ? `${count} lenders` : `${count} shown, there are more: --after ${next}`],
+    data: { lenders, next },
+  }
+}
+
+const asLine = ({ phone, name, corporate, state, cash, held }: LenderRow): string =>
+  `${phone}  ${corporate ? 'company   ' : 'individual'}  ${state === 'ACTIVE' ? '' : `${state}  `}cash ${cash}, held ${held}  ${name}\n`
+
+async function show({ context }: CommandTools, phone: string) {
+  const lender = await showLender(context.db, await lenderOf(context, phone))
+  if (!lender) throw new CommandError(`Nobody is registered with ${phone}.`)
+  const { institution, bank } = lender
+  return {
+    exit: 0 as const,
+    lines: [
+      `${lender.name}, ${lender.corporate ? 'company' : 'individual'}, lender ${lender.lenderId}`,
+      `phone ${lender.phone}, e-mail ${lender.email}, since ${lender.createdAt.toISOString()}`,
+      `${lender.state}${lender.stateSince ? ` since ${lender.stateSince.toISOString()}` : ''}, ${lender.sessions} sessions`,
+      `cash ${lender.cash}, held ${lender.held}`,
+      `tax ${lender.taxStatus}, ${lender.taxRatePpm / 10_000}% of interest`,
+      `bulk products ${lender.bulkFunding ? 'offered' : 'not offered'}`,
+      institution
+        ? `company ${institution.companyName} <${institution.companyEmail}>, in charge ${institution.picFullName}, ${institution.picPhone}`
+        : 'no company',
+      bank
+        ? `bank account ending in ${bank.lastDigits} at ${bank.bankName} (${bank.bankCode}), method ${bank.methodPayment}`
+        : 'no bank account',
+      ...lender.virtualAccounts.map(
+        ({ number, bankName, methodPayment }) =>
+          `virtual account ${number} at ${bankName}, method ${methodPayment}`,
+      ),
+    ],
+    data: { lender },
+  }
+}
+
+type TopUpOptions = {
+  phone: string
+  amount: number
+  payment: string
+  reference?: string
+  bank: string
+  yes?: boolean
+}
+
+async function topUp({ context, act }: CommandTools, options: TopUpOptions) {
+  const { phone, amount, payment, reference, bank } = options
+  if (bank !== 'BNI' && bank !== 'OTHER') throw new CommandError('The bank is BNI or OTHER.')
+  const lenderId = await lenderOf(context, phone)
+  const { credited } = await act(creditTopUp, {
+    bank,
+    paymentRequestId: payment,
+    referenceNo: reference,
+    lenderId,
+    amount,
+    aboveCeiling: options.yes ?? false,
+  })
+  const line = credited ? `${amount} credited` : 'this payment was credited before; nothing was done'
+  return { exit: 0 as const, lines: [line], data: { credited } }
+}
+
+/** Reads a password from standard input, because an argument would be visible in the process list. */
+async function readFirstLine({ stdin }: Terminal): Promise<string> {
+  const lines = createInterface({ input: stdin })
+  for await (const line of lines) {
+    lines.close()
+    return line
+  }
+  return ''
+}

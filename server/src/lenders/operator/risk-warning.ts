@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import {
+  acceptancesOf,
+  findVersion,
+  publishRiskWarning,
+  recordAcceptance,
+  textLength,
+  tidyText,
+} from '../risk-warning/index.ts'
+import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { lenderOf, readCount, readPhone, readText } from '../../operator/values.ts'
+
+const readVersion = readCount(1_000_000)
+
+/** `risk-warning`: the text that lenders accept before they fund, and their acceptances. */
+export function addRiskWarning(program: Command, terminal: Terminal): void {
+  const warning = addGroup(program, 'risk-warning', 'the risk warning that lenders accept before they fund')
+  addCommand(warning, {
+    use: 'show [version]',
+    description: 'show the text in force, or of a version, and how many lenders have accepted it',
+    example: 'risk-warning show 1',
+    writes: false,
+  }).action((version: string | undefined, _: object, command: Command) =>
+    runCommand(terminal, command, (tools) => show(tools, version)),
+  )
+  addCommand(warning, {
+    use: 'publish <file>',
+    description: `publish a text (UTF-8, ${textLength.least} to ${textLength.most} characters, an empty line between paragraphs); every lender has to accept it before their next funding`,
+    example: 'risk-warning publish peringatan-risiko.txt',
+    writes: true,
+  }).action((file: string, _: object, command: Command) =>
+    runCommand(terminal, command, (tools) => publish(tools, file)),
+  )
+  addCommand(warning, {
+    use: 'record',
+    description:
+      'record that a lender has accepted the text in force on paper, e.g. a company with its contract',
+    example: 'risk-warning record --phone 81234567891 --evidence "contract 2026/118, annex 3"',
+    writes: true,
+  })
+    .requiredOption('--phone <digits>', 'the lender', readPhone)
+    .requiredOption('--evidence <text>', 'the paper that proves it, without personal data', readText(200))
+    .action(({ phone, evidence }: { phone: string; evidence: string }, command: Command) =>
+      runCommand(terminal, command, (tools) => record(tools, phone, evidence)),
+    )
+  addCommand(warning, {
+    use: 'acceptances',
+    description: 'list what a lender has accepted: version, time and hash of the text',
+    example: 'risk-warning acceptances --phone 81234567890',
+    writes: false,
+  })
+    .requiredOption('--phone <digits>', 'the lender', readPhone)
+    .action(({ phone }: { phone: string }, command: Command) =>
+      runCommand(terminal, command, (tools) => listAcceptances(tools, phone)),
+    )
+}
+
+async function show({ context }: CommandTools, asked: string | undefined) {
+  const found = await findVersion(context.db, asked === undefined ? null : readVersion(asked))
+  if (!found) throw new CommandError(`There is no version ${asked} of the risk warning.`)
+  const { version, text, accepted } = found
+  const [sha256, createdAt] = [found.sha256.toString('hex'), found.createdAt.toISOString()]
+  return {
+    exit: 0 as const,
+    lines: [
+      `version ${version} of ${createdAt}, sha256 ${sha256}, accepted by ${accepted} lenders`,
+      '',
+      text,
+    ],
+    data: { version, createdAt, sha256, accepted, text },
+  }
+}
+
+async function publish({ act }: CommandTools, file: string) {
+  let bytes: Buffer
+  try {
+    bytes = await readFile(file)
+  } catch (error) {
+    throw new CommandError(
+      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+  const text = tidyText(utf8(bytes, file))
+  const { least, most } = textLength
+  if (text.length < least || text.length > most)
+    throw new CommandError(`The text has ${text.length} characters; it needs ${least} to ${most}.`)
+  const published = await act(publishRiskWarning, { text })
+  const { version, sha256 } = published
+  return {
+    exit: 0 as const,
+    lines: [`version ${version} of the risk warning is in force, sha256 ${sha256}`],
+    data: published,
+  }
+}
+
+function utf8(bytes: Buffer, file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new CommandError(`${file} is not UTF-8.`)
+  }
+}
+
+async function record({ context, act }: CommandTools, phone: string, evidence: string) {
+  const lenderId = await lenderOf(context, phone)
+  const { version } = await act(recordAcceptance, { lenderId, evidence })
+  const line = `lender ${lenderId} has accepted version ${version} of the risk warning`
+  return { exit: 0 as const, lines: [line], data: { lenderId, version, evidence } }
+}
+
+async function listAcceptances({ context }: CommandTools, phone: string) {
+  const lenderId = await lenderOf(context, phone)
+  const acceptances = (await acceptancesOf(context.db, lenderId)).map(
+    ({ version, sha256, acceptedAt, evidence }) => ({
+      version,
+      acceptedAt: acceptedAt.toISOString(),
+      sha256: sha256.toString('hex'),
+      evidence,
+    }),
+  )
+  const lines = acceptances.map(
+    ({ version, acceptedAt, sha256, evidence }) =>
+      `version ${version} accepted at ${acceptedAt}${evidence === null ? '' : ` by ${evidence}`}, sha256 ${sha256}`,
+  )
+  return {
+    exit: 0 as const,
+    lines: lines.length > 0 ? lines : [`lender ${lenderId} has accepted no risk warning`],
+    data: { lenderId, acceptances },
+  }
+}

@@ -1,0 +1,64 @@
+import type { Command } from 'commander'
+import { assignVirtualAccount, endVirtualAccount } from '../profile/index.ts'
+import { addGroup, addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { lenderOf, readDigits, readMethod, readPhone, readText } from '../../operator/values.ts'
+
+type AddOptions = {
+  phone: string
+  method: 1 | 2
+  code: string
+  bank: string
+  holder: string
+}
+
+/** `lenders virtual-account`: the account numbers that a lender pays in to. */
+export function addVirtualAccounts(lenders: Command, terminal: Terminal): void {
+  const accounts = addGroup(lenders, 'virtual-account', 'the numbers that a lender pays in to')
+  addCommand(accounts, {
+    use: 'add <number>',
+    description: 'assign a 15-digit virtual account number to a lender for good; one open number per method',
+    example:
+      'lenders virtual-account add 988000012345678 --phone 81234567891 --method 1 --code 009 --bank BNI --holder "PT Lumbung Contoh"',
+    writes: true,
+  })
+    .requiredOption('--phone <digits>', 'the lender', readPhone)
+    .requiredOption('--method <number>', '1: BNI, 2: the other bank', readMethod)
+    .requiredOption('--code <digits>', 'code of the bank, 3 digits', readDigits(3, 3))
+    .requiredOption('--bank <name>', 'name of the bank', readText(60))
+    .requiredOption('--holder <name>', 'the name that the bank shows', readText(100))
+    .action((number: string, options: AddOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => add(tools, readDigits(15, 15)(number), options)),
+    )
+  addCommand(accounts, {
+    use: 'end <number>',
+    description: 'close a virtual account; its number stays assigned to its lender',
+    example: 'lenders virtual-account end 988000012345678 --phone 81234567891',
+    writes: true,
+  })
+    .requiredOption('--phone <digits>', 'the lender', readPhone)
+    .action((number: string, { phone }: { phone: string }, command: Command) =>
+      runCommand(terminal, command, (tools) => end(tools, number, phone)),
+    )
+}
+
+async function add({ context, act }: CommandTools, number: string, options: AddOptions) {
+  const lenderId = await lenderOf(context, options.phone)
+  const { assigned } = await act(assignVirtualAccount, {
+    lenderId,
+    number,
+    methodPayment: options.method,
+    bankCode: options.code,
+    bankName: options.bank,
+    accountName: options.holder,
+  })
+  const line = assigned ? `${number} is the number of lender ${lenderId}` : `${number} was there already`
+  return { exit: 0 as const, lines: [line], data: { lenderId, number, assigned } }
+}
+
+async function end({ context, act }: CommandTools, number: string, phone: string) {
+  const lenderId = await lenderOf(context, phone)
+  const { ended } = await act(endVirtualAccount, { lenderId, number })
+  const line = ended ? `${number} is shown no longer` : `${number} was ended before`
+  return { exit: 0 as const, lines: [line], data: { lenderId, number, ended } }
+}

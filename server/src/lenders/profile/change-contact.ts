@@ -1,0 +1,81 @@
+import { revokeAccess, endSessionById } from '../auth/index.ts'
+import type { Context } from '../../context.ts'
+import { notifyFormer, notifyLender } from '../notifications/index.ts'
+import { run } from '../../platform/db/database.ts'
+import { Sealed, SearchKey } from '../../platform/keys/personal-data.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import { isPhoneTaken } from './find-lenders.ts'
+import { lockLender } from './lender-settings.ts'
+
+/** A new phone number (national, without +62), a new e-mail address, or both. */
+type ChangeContact = { lenderId: number; phone?: string; email?: string; reason: string }
+export type ContactChanged = { phone: boolean; email: boolean; sessionsEnded: number }
+
+/**
+ * Changes a lender's phone number or e-mail address, ends all sessions and invalidates codes sent to the old number.
+ * The lender is notified, also at the former number or address. The audit trail records which one changed, without the
+ * values.
+ * @throws Error if the number is registered already, or the account is closed
+ */
+export const changeContact = mutation<Context, ChangeContact, ContactChanged>({
+  operation: 'changeContact',
+  permit: ['operator'],
+  security: true,
+  async run(tx, { lenderId, phone, email, reason }, { context }) {
+    const before = await lockLender(tx, lenderId)
+    if (before.state === 'CLOSED') throw new Error(`The account of lender ${lenderId} is closed.`)
+    const changed = {
+      phone: phone !== undefined && phone !== before.phone,
+      email: email !== undefined && email !== before.email,
+    }
+    const subject = `lender:${lenderId}`
+    if (!changed.phone && !changed.email) return { answer: { ...changed, sessionsEnded: 0 }, subject }
+    if (phone !== undefined && changed.phone && (await isPhoneTaken(tx, phone)))
+      throw new Error(`the phone number ${phone} is registered already`)
+    await run(
+      tx,
+      'profile.change_contact',
+      `update lender set phone = coalesce($2, phone), phone_search = coalesce($3, phone_search), email = coalesce($4, email)
+        where id = $1`,
+      [
+        lenderId,
+        phone === undefined ? null : new Sealed(phone),
+        phone === undefined ? null : new SearchKey(phone),
+        email === undefined ? null : new Sealed(email),
+      ],
+    )
+    const sessionsEnded = await revokeAccess(tx, lenderId)
+    const notice = { lenderId, id: context.random.uuid(), kind: 'CONTACT_CHANGED' } as const
+    await notifyLender(tx, notice, notice.kind, changed)
+    await notifyFormer(tx, context, notice, {
+      email: changed.email ? before.email : null,
+      phone: changed.phone ? before.phone : null,
+    })
+    return { answer: { ...changed, sessionsEnded }, subject, detail: { ...changed, reason, sessionsEnded } }
+  },
+})
+
+/**
+ * Ends all sessions of a lender, e.g. after a phone was lost, or only the one with the given id.
+ * @throws Error if the lender has no live session with this id
+ */
+export const endLenderSessions = mutation<
+  Context,
+  { lenderId: number; reason: string; session?: string },
+  { sessionsEnded: number }
+>({
+  operation: 'endSessions',
+  permit: ['operator'],
+  security: true,
+  async run(tx, { lenderId, reason, session }) {
+    await lockLender(tx, lenderId)
+    if (session !== undefined && !(await endSessionById(tx, lenderId, session)))
+      throw new Error(`Lender ${lenderId} has no live session ${session}.`)
+    const sessionsEnded = session === undefined ? await revokeAccess(tx, lenderId) : 1
+    return {
+      answer: { sessionsEnded },
+      subject: `lender:${lenderId}`,
+      detail: { sessionsEnded, reason, ...(session === undefined ? {} : { session }) },
+    }
+  },
+})

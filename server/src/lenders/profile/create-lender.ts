@@ -1,0 +1,73 @@
+import { openAccount } from '../../books/ledger/index.ts'
+import type { Context } from '../../context.ts'
+import { run } from '../../platform/db/database.ts'
+import { Sealed, SearchKey } from '../../platform/keys/personal-data.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import { isPhoneTaken } from './find-lenders.ts'
+import type { BankAccount, Institution } from './lender-settings.ts'
+import { isPicOf } from './signer.ts'
+
+export type NewLender = {
+  /** The national phone number without +62, digits only. */
+  phone: string
+  name: string
+  email: string
+  /** 1 for an individual, 3 for a company. */
+  userTypeId: 1 | 3
+  passwordHash: string
+  institution?: Institution
+  bank?: BankAccount
+}
+
+/** Registers a lender with an empty cash account. The operator has verified their identity. */
+export const createLender = mutation<Context, NewLender, { lenderId: number }>({
+  operation: 'createLender',
+  permit: ['operator'],
+  async run(tx, input, { context }) {
+    const { institution } = input
+    if (institution && !isPicOf(institution.picFullName, institution.companyName))
+      throw new Error(
+        `The person in charge of ${institution.companyName} is named in full, and not as the company.`,
+      )
+    if (await isPhoneTaken(tx, input.phone))
+      throw new Error(`the phone number ${input.phone} is registered already`)
+    const lenderId = context.random.id()
+    const inserted = await run(
+      tx,
+      'profile.insert_lender',
+      `insert into lender (id, phone, phone_search, name, email, user_type_id, digi_sign_id, password_hash)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (phone_search) do nothing`,
+      [
+        lenderId,
+        new Sealed(input.phone),
+        new SearchKey(input.phone),
+        input.name,
+        new Sealed(input.email),
+        input.userTypeId,
+        context.random.secureId(),
+        input.passwordHash,
+      ],
+    )
+    if (inserted === 0) throw new Error(`the phone number ${input.phone} is registered already`)
+    if (input.institution) {
+      const { companyName, companyEmail, picFullName, picPhone } = input.institution
+      await run(
+        tx,
+        'profile.insert_institution',
+        'insert into lender_institution values ($1, $2, $3, $4, $5)',
+        [lenderId, companyName, new Sealed(companyEmail), picFullName, new Sealed(picPhone)],
+      )
+    }
+    if (input.bank) {
+      const { accountName, accountNumber, bankBranch, bankCode, bankName, methodPayment } = input.bank
+      await run(
+        tx,
+        'profile.insert_bank',
+        'insert into lender_bank_account values ($1, $2, $3, $4, $5, $6, $7)',
+        [lenderId, accountName, new Sealed(accountNumber), bankBranch, bankCode, bankName, methodPayment],
+      )
+    }
+    await openAccount(tx, context.random.id(), 'LENDER_CASH', lenderId)
+    return { answer: { lenderId }, subject: `lender:${lenderId}` }
+  },
+})

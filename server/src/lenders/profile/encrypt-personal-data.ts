@@ -1,0 +1,240 @@
+import type { Context } from '../../context.ts'
+import { type Actor, auditAlone } from '../../platform/audit/audit.ts'
+import { many, one, type Queryable, run } from '../../platform/db/database.ts'
+import { inTransaction, type Transaction } from '../../platform/db/transaction.ts'
+import type { PersonalData } from '../../platform/keys/personal-data.ts'
+import { noteDataKey } from '../../platform/keys/personal-keys.ts'
+
+export type Rotation = {
+  /** The id of the current key. */
+  key: string
+  /** Rows encrypted by this run, by table. */
+  rows: Record<string, number>
+  /** Ids of keys that encrypt no value any more, which may be removed from the file. */
+  free: string[]
+}
+
+const batch = 200
+
+/** Position in a table: lender id and version. */
+type Place = { lenderId: number; version: number }
+type Step = (tx: Transaction, personal: PersonalData, after: Place) => Promise<Place[]>
+
+/**
+ * Encrypts plain values and values of older keys with the current key, one batch per transaction while the system runs;
+ * resumes after an interruption.
+ */
+export async function encryptPersonalData(
+  { db, random }: Context,
+  { actor, personal }: { actor: Actor; personal: PersonalData },
+): Promise<Rotation> {
+  const key = personal.current.id
+  await noteDataKey(db, key)
+  const rows: Record<string, number> = {}
+  for (const [table, step] of Object.entries(steps)) {
+    rows[table] = 0
+    for (let after: Place = { lenderId: 0, version: 0 }; ; ) {
+      const done = await inTransaction(db, { repeatable: true }, (tx) => step(tx, personal, after))
+      rows[table] += done.length
+      const last = done.at(-1)
+      if (!last) break
+      after = last
+    }
+  }
+  const free = await freeKeys(db, key)
+  await auditAlone(db, {
+    id: random.uuid(),
+    actor,
+    operation: 'encryptPersonalData',
+    subject: `key:${key}`,
+    outcome: 'done',
+    detail: { rows, free },
+  })
+  return { key, rows, free }
+}
+
+const steps: Record<string, Step> = {
+  lender: encryptLenders,
+  lender_institution: encryptInstitutions,
+  lender_bank_account: encryptAccounts,
+  lender_bank_account_version: encryptAccountVersions,
+  lender_tax_number: encryptTaxNumbers,
+  notification_message: encryptMessages,
+}
+
+async function encryptLenders(tx: Transaction, personal: PersonalData, after: Place): Promise<Place[]> {
+  const { sealed, search } = personal.current
+  const rows = await many<{ id: number; phone: string; email: string }>(
+    tx,
+    'personal.lenders',
+    `select id, phone, email from lender
+      where id > $1 and not (starts_with(phone, $2) and starts_with(email, $2) and starts_with(phone_search, $3))
+      order by id limit $4 for update`,
+    [after.lenderId, sealed, search, batch],
+  )
+  await run(
+    tx,
+    'personal.encrypt_lenders',
+    `update lender l set phone = n.phone, phone_search = n.search, email = n.email
+       from unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) as n (id, phone, search, email) where l.id = n.id`,
+    [
+      rows.map(({ id }) => id),
+      rows.map(({ phone }) => personal.seal(phone)),
+      rows.map(({ phone }) => personal.searchKey(phone)),
+      rows.map(({ email }) => personal.seal(email)),
+    ],
+  )
+  return rows.map(({ id }) => ({ lenderId: id, version: 0 }))
+}
+
+async function encryptInstitutions(tx: Transaction, personal: PersonalData, after: Place): Promise<Place[]> {
+  const rows = await many<{ lenderId: number; email: string; phone: string }>(
+    tx,
+    'personal.institutions',
+    `select lender_id as "lenderId", company_email as email, pic_phone as phone from lender_institution
+      where lender_id > $1 and not (starts_with(company_email, $2) and starts_with(pic_phone, $2))
+      order by lender_id limit $3 for update`,
+    [after.lenderId, personal.current.sealed, batch],
+  )
+  await run(
+    tx,
+    'personal.encrypt_institutions',
+    `update lender_institution i set company_email = n.email, pic_phone = n.phone
+       from unnest($1::bigint[], $2::text[], $3::text[]) as n (id, email, phone) where i.lender_id = n.id`,
+    [
+      rows.map(({ lenderId }) => lenderId),
+      rows.map(({ email }) => personal.seal(email)),
+      rows.map(({ phone }) => personal.seal(phone)),
+    ],
+  )
+  return rows.map(({ lenderId }) => ({ lenderId, version: 0 }))
+}
+
+async function encryptAccounts(tx: Transaction, personal: PersonalData, after: Place): Promise<Place[]> {
+  const rows = await many<{ lenderId: number; number: string }>(
+    tx,
+    'personal.accounts',
+    `select lender_id as "lenderId", account_number as number from lender_bank_account
+      where lender_id > $1 and not starts_with(account_number, $2) order by lender_id limit $3 for update`,
+    [after.lenderId, personal.current.sealed, batch],
+  )
+  // This setting tells the triggers that the number itself is unchanged, so that no new version of the account is
+  // stored.
+  await many(tx, 'personal.reencrypting', `select set_config('app.reencrypting', 'on', true)`)
+  await run(
+    tx,
+    'personal.encrypt_accounts',
+    `update lender_bank_account a set account_number = n.number
+       from unnest($1::bigint[], $2::text[]) as n (id, number) where a.lender_id = n.id`,
+    [rows.map(({ lenderId }) => lenderId), rows.map(({ number }) => personal.seal(number))],
+  )
+  return rows.map(({ lenderId }) => ({ lenderId, version: 0 }))
+}
+
+async function encryptAccountVersions(
+  tx: Transaction,
+  personal: PersonalData,
+  after: Place,
+): Promise<Place[]> {
+  const rows = await many<Place & { number: string; before: Buffer }>(
+    tx,
+    'personal.versions',
+    `select lender_id as "lenderId", version, account_number as number, convert_to(account_number, 'UTF8') as before
+       from lender_bank_account_version
+      where (lender_id, version) > ($1, $2) and not starts_with(account_number, $3)
+      order by lender_id, version limit $4`,
+    [after.lenderId, after.version, personal.current.sealed, batch],
+  )
+  await many(
+    tx,
+    'personal.encrypt_versions',
+    'select reencrypt_account_versions($1::bigint[], $2::integer[], $3::text[], $4::text[])',
+    [
+      rows.map(({ lenderId }) => lenderId),
+      rows.map(({ version }) => version),
+      rows.map(({ before }) => before.toString('utf8')),
+      rows.map(({ number }) => personal.seal(number)),
+    ],
+  )
+  return rows.map(({ lenderId, version }) => ({ lenderId, version }))
+}
+
+async function encryptTaxNumbers(tx: Transaction, personal: PersonalData, after: Place): Promise<Place[]> {
+  const { sealed, search } = personal.current
+  const rows = await many<Place & { number: string; before: Buffer }>(
+    tx,
+    'personal.tax_numbers',
+    `select lender_id as "lenderId", version, number, convert_to(number, 'UTF8') as before
+       from lender_tax_number
+      where (lender_id, version) > ($1, $2) and number is not null
+        and not (starts_with(number, $3) and starts_with(number_search, $4))
+      order by lender_id, version limit $5`,
+    [after.lenderId, after.version, sealed, search, batch],
+  )
+  await many(
+    tx,
+    'personal.encrypt_tax_numbers',
+    'select reencrypt_tax_numbers($1::bigint[], $2::integer[], $3::text[], $4::text[], $5::text[])',
+    [
+      rows.map(({ lenderId }) => lenderId),
+      rows.map(({ version }) => version),
+      rows.map(({ before }) => before.toString('utf8')),
+      rows.map(({ number }) => personal.seal(number)),
+      rows.map(({ number }) => personal.searchKey(number)),
+    ],
+  )
+  return rows.map(({ lenderId, version }) => ({ lenderId, version }))
+}
+
+/**
+ * Encrypts former addresses to which a message must still be sent. An encrypted one is not selected again, so no
+ * position is stored.
+ */
+async function encryptMessages(tx: Transaction, personal: PersonalData): Promise<Place[]> {
+  const rows = await many<{ id: string; address: string }>(
+    tx,
+    'personal.messages',
+    `select id, address from notification_message
+      where address is not null and not starts_with(address, $1) order by id limit $2 for update`,
+    [personal.current.sealed, batch],
+  )
+  await run(
+    tx,
+    'personal.encrypt_messages',
+    `update notification_message m set address = n.address from unnest($1::uuid[], $2::text[]) as n (id, address)
+      where m.id = n.id`,
+    [rows.map(({ id }) => id), rows.map(({ address }) => personal.seal(address))],
+  )
+  return rows.map(() => ({ lenderId: 0, version: 0 }))
+}
+
+/**
+ * Deletes the records of keys that encrypt no values, except the current one.
+ * @returns their ids
+ */
+async function freeKeys(db: Queryable, inUse: string): Promise<string[]> {
+  const noted = await many<{ id: string }>(db, 'personal.keys', 'select id from data_key where id <> $1', [
+    inUse,
+  ])
+  const free: string[] = []
+  for (const { id } of noted) {
+    const { used } = await one<{ used: boolean }>(
+      db,
+      'personal.used',
+      `select exists (select from lender
+                       where starts_with(phone, $1) or starts_with(email, $1) or starts_with(phone_search, $2))
+           or exists (select from lender_institution
+                       where starts_with(company_email, $1) or starts_with(pic_phone, $1))
+           or exists (select from lender_bank_account where starts_with(account_number, $1))
+           or exists (select from lender_bank_account_version where starts_with(account_number, $1))
+           or exists (select from notification_message where address is not null and starts_with(address, $1))
+           or exists (select from lender_tax_number
+                       where starts_with(number, $1) or starts_with(number_search, $2)) as used`,
+      [`enc1:${id}:`, `h1:${id}:`],
+    )
+    if (used) continue
+    await run(db, 'personal.forget_key', 'delete from data_key where id = $1', [id])
+    free.push(id)
+  }
+  return free
+}

@@ -1,0 +1,239 @@
+import { type LenderState, notifyBySms } from '../auth/index.ts'
+import type { Context } from '../../context.ts'
+import { openAccount } from '../../books/ledger/index.ts'
+import { notifyLender } from '../notifications/index.ts'
+import { maybe, one, run } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import { Sealed } from '../../platform/keys/personal-data.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import { type DgsignType, isPicOf } from './signer.ts'
+
+/** The company that a corporate lender lends for, and its person in charge. */
+export type Institution = {
+  companyName: string
+  companyEmail: string
+  picFullName: string
+  picPhone: string
+}
+
+/** The account that withdrawals go to. `methodPayment` 1 is BNI, 2 the other bank. */
+export type BankAccount = {
+  accountName: string
+  accountNumber: string
+  bankBranch: string
+  bankCode: string
+  bankName: string
+  methodPayment: 1 | 2
+}
+
+/** The error message if the person in charge of a company is not named in full. */
+export const picMissing =
+  'The person in charge is named in full, and not as the company: they sign its agreements.'
+
+/** The tax rates on interest by PMK 69/PMK.03/2022, in ppm. The rate of a treaty is stored with the lender's status. */
+export const taxRates = { DOMESTIC: 150_000, NO_TAX_NUMBER: 300_000, FOREIGN: 200_000 } as const
+export type TaxStatus = keyof typeof taxRates | 'TREATY'
+export const taxStatuses: readonly TaxStatus[] = ['DOMESTIC', 'NO_TAX_NUMBER', 'FOREIGN', 'TREATY']
+
+/**
+ * Stores the company of a corporate lender; future agreements name it and its person in charge.
+ * @throws Error for an individual, a person in charge without a name of their own, or an unknown lender.
+ */
+export const storeInstitution = mutation<Context, { lenderId: number } & Institution, { kept: true }>({
+  operation: 'storeInstitution',
+  permit: ['operator'],
+  async run(tx, { lenderId, companyName, companyEmail, picFullName, picPhone }) {
+    const lender = await lockLender(tx, lenderId)
+    if (lender.userTypeId !== 3) throw new Error(`Lender ${lenderId} is an individual, not a company.`)
+    if (!isPicOf(picFullName, companyName)) throw new Error(picMissing)
+    await run(
+      tx,
+      'profile.store_institution',
+      `insert into lender_institution (lender_id, company_name, company_email, pic_full_name, pic_phone)
+       values ($1, $2, $3, $4, $5)
+       on conflict (lender_id) do update set company_name = excluded.company_name,
+         company_email = excluded.company_email, pic_full_name = excluded.pic_full_name, pic_phone = excluded.pic_phone`,
+      [lenderId, companyName, new Sealed(companyEmail), picFullName, new Sealed(picPhone)],
+    )
+    return { answer: { kept: true }, subject: `lender:${lenderId}` }
+  },
+})
+
+/**
+ * Stores the bank account for withdrawals. A change is reported to the lender, also by SMS, because an attacker may
+ * have requested it. The audit trail records the change without the account.
+ */
+export const storeBankAccount = mutation<Context, { lenderId: number } & BankAccount, { kept: true }>({
+  operation: 'storeBankAccount',
+  permit: ['operator'],
+  security: true,
+  async run(tx, { lenderId, ...account }, { context }) {
+    await lockLender(tx, lenderId)
+    const before = await maybe<BankAccount>(
+      tx,
+      'profile.bank_account_before',
+      `select account_name as "accountName", account_number as "accountNumber", bank_branch as "bankBranch",
+              bank_code as "bankCode", bank_name as "bankName", method_payment as "methodPayment"
+         from lender_bank_account where lender_id = $1`,
+      [lenderId],
+    )
+    await run(
+      tx,
+      'profile.store_bank_account',
+      `insert into lender_bank_account (lender_id, account_name, account_number, bank_branch, bank_code, bank_name,
+                                        method_payment)
+       values ($1, $2, $3, $4, $5, $6, $7)
+       on conflict (lender_id) do update set account_name = excluded.account_name,
+         account_number = case when $8 then lender_bank_account.account_number else excluded.account_number end,
+         bank_branch = excluded.bank_branch,
+         bank_code = excluded.bank_code, bank_name = excluded.bank_name, method_payment = excluded.method_payment`,
+      [
+        lenderId,
+        account.accountName,
+        new Sealed(account.accountNumber),
+        account.bankBranch,
+        account.bankCode,
+        account.bankName,
+        account.methodPayment,
+        // An unchanged number is not encrypted again, because the new ciphertext would count as another account.
+        before?.accountNumber === account.accountNumber,
+      ],
+    )
+    const changed = before !== undefined && goesElsewhere(before, account)
+    if (changed) {
+      const { bankName, accountNumber } = account
+      const noticeData = { bankName, lastDigits: accountNumber.slice(-4) }
+      await notifyLender(tx, { lenderId, id: context.random.uuid() }, 'BANK_ACCOUNT_CHANGED', noticeData)
+      await notifyBySms(tx, context, 'auth.notify_bank_account', { lenderId })
+    }
+    const { bankCode, methodPayment } = account
+    return {
+      answer: { kept: true },
+      subject: `lender:${lenderId}`,
+      detail: { bankCode, methodPayment, changed },
+    }
+  },
+})
+
+/** Whether withdrawals would reach another account or holder. */
+const goesElsewhere = (before: BankAccount, after: BankAccount): boolean =>
+  before.accountNumber !== after.accountNumber ||
+  before.bankCode !== after.bankCode ||
+  before.accountName !== after.accountName
+
+/**
+ * `ratePpm` (ppm) is for TREATY only, and at most the 20% that it reduces (article 26 of the income tax law); the rates
+ * of the other statuses are set by law.
+ */
+export type NewTaxStatus = { lenderId: number; status: TaxStatus; ratePpm?: number }
+
+/**
+ * Stores how interest is taxed in future payments; tax already withheld does not change.
+ * @throws Error for a treaty without a rate or with one above that of FOREIGN, or another status with a rate.
+ */
+export const storeTaxStatus = mutation<Context, NewTaxStatus, { ratePpm: number }>({
+  operation: 'storeTaxStatus',
+  permit: ['operator'],
+  async run(tx, { lenderId, status, ratePpm }) {
+    if ((status === 'TREATY') !== (ratePpm !== undefined))
+      throw new Error('A rate is named for the status TREATY and for no other.')
+    if (ratePpm !== undefined && ratePpm > taxRates.FOREIGN)
+      throw new Error('The rate of a treaty is at most 0.2: a treaty reduces the 20% of PPh 26.')
+    const rate = status === 'TREATY' ? (ratePpm ?? 0) : taxRates[status]
+    await lockLender(tx, lenderId)
+    await run(
+      tx,
+      'profile.store_tax_status',
+      'update lender set tax_status = $2, tax_rate_ppm = $3 where id = $1',
+      [lenderId, status, rate],
+    )
+    return { answer: { ratePpm: rate }, subject: `lender:${lenderId}`, detail: { status, ratePpm: rate } }
+  },
+})
+
+/**
+ * Stores the signature provider of a lender: PRIVY on its page, XIGNATURE by hash. Fundings whose documents are already
+ * at PRIVY are still signed there.
+ * @param signerId the provider's id of the lender, e.g. their PrivyID; unchanged if omitted
+ * @throws Error if the id belongs to another lender, and while documents under the old id wait for a signature
+ */
+export const storeSigner = mutation<
+  Context,
+  { lenderId: number; dgsignType: DgsignType; signerId?: string | undefined },
+  { dgsignType: DgsignType }
+>({
+  operation: 'storeSigner',
+  permit: ['operator'],
+  async run(tx, { lenderId, dgsignType, signerId }) {
+    await lockLender(tx, lenderId)
+    if (signerId !== undefined) await refuseSignerId(tx, lenderId, signerId)
+    await run(
+      tx,
+      'profile.store_signer',
+      'update lender set dgsign_type = $2, digi_sign_id = coalesce($3, digi_sign_id) where id = $1',
+      [lenderId, dgsignType, signerId ?? null],
+    )
+    return { answer: { dgsignType }, subject: `lender:${lenderId}`, detail: { dgsignType, signerId } }
+  },
+})
+
+async function refuseSignerId(tx: Transaction, lenderId: number, signerId: string): Promise<void> {
+  const { taken, waits } = await one<{ taken: boolean; waits: boolean }>(
+    tx,
+    'profile.signer_id',
+    `select exists (select from lender where digi_sign_id = $2 and id <> $1) as taken,
+            exists (select from funding where lender_id = $1 and state = 'WAITING') as waits
+       from lender where id = $1 and digi_sign_id <> $2
+     union all select false, false limit 1`,
+    [lenderId, signerId],
+  )
+  if (taken) throw new Error(`Another lender signs as ${signerId}.`)
+  if (waits)
+    throw new Error(
+      'Agreements of this lender wait for a signature under their present name at the provider: let them end first.',
+    )
+}
+
+/** Sets whether a lender is offered bulk products (specification, section 6). */
+export const setBulkFunding = mutation<Context, { lenderId: number; enabled: boolean }, { enabled: boolean }>(
+  {
+    operation: 'setBulkFunding',
+    permit: ['operator'],
+    async run(tx, { lenderId, enabled }) {
+      await lockLender(tx, lenderId)
+      await run(tx, 'profile.store_bulk_funding', 'update lender set bulk_funding = $2 where id = $1', [
+        lenderId,
+        enabled,
+      ])
+      return { answer: { enabled }, subject: `lender:${lenderId}`, detail: { enabled } }
+    },
+  },
+)
+
+/**
+ * Opens a second cash account: from now on money through the other bank (method 2) is credited there, shown separately,
+ * and withdrawn through that bank. Fundings do not use it. It cannot be closed.
+ */
+export const openAdditionalCashAccount = mutation<Context, { lenderId: number }, { opened: true }>({
+  operation: 'openAdditionalCashAccount',
+  permit: ['operator'],
+  async run(tx, { lenderId }, { context }) {
+    await lockLender(tx, lenderId)
+    await openAccount(tx, context.random.id(), 'LENDER_CASH_ADDITIONAL', lenderId)
+    return { answer: { opened: true }, subject: `lender:${lenderId}` }
+  },
+})
+
+type LockedLender = { userTypeId: number; state: LenderState; phone: string; email: string }
+
+/** Locks a lender for this transaction, so that changes by two operators are serialised. */
+export async function lockLender(tx: Transaction, lenderId: number): Promise<LockedLender> {
+  const lender = await maybe<LockedLender>(
+    tx,
+    'profile.lock',
+    'select user_type_id as "userTypeId", state, phone, email from lender where id = $1 for no key update',
+    [lenderId],
+  )
+  if (!lender) throw new Error(`There is no lender ${lenderId}.`)
+  return lender
+}

@@ -1,0 +1,13 @@
+import type { Context } from '../../context.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { getInstitutionProfile } from './institution.ts'
+import { getProfile } from './lender-profile.ts'
+import { getSummary } from './summary.ts'
+
+type Calls = 'getSummary' | 'getProfile' | 'getInstitutionProfile'
+
+export const profileRoutes = (context: Context): Routes<Calls> => ({
+  getSummary: ({ lender }) => getSummary(context, lender.lenderId),
+  getProfile: ({ lender }) => getProfile(context, lender.lenderId),
+  getInstitutionProfile: ({ lender }) => getInstitutionProfile(context, lender.lenderId),
+})

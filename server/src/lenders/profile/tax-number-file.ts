@@ -1,0 +1,85 @@
+import type { Context } from '../../context.ts'
+import {
+  type FileOptions,
+  type FileReport,
+  importLines,
+  type LineOutcome,
+  oneByOne,
+  phoneColumn,
+} from '../../platform/files/index.ts'
+import type { ActorOf } from '../../platform/audit/audit.ts'
+import { performerOf } from '../../platform/commands/dry-run.ts'
+import type { Table } from '../../platform/csv/table.ts'
+import { businessDate, optional, type ReadCell } from '../../platform/csv/values.ts'
+import { lenderOfLine } from './find-lenders.ts'
+import { NumberTaken, storeTaxNumber } from './tax-number.ts'
+import { taxDigits } from './tax-number-check.ts'
+
+export type TaxNumberRow = { phone: string; number: string; validFrom: string | null }
+
+/** A tax number in a cell. The reason does not repeat the number, which is personal data. */
+export const taxNumberCell: ReadCell<string> = (cell) => {
+  const digits = taxDigits(cell)
+  return /^[0-9]{16}$/.test(digits)
+    ? { ok: true, value: digits }
+    : { ok: false, reason: 'must be 16 digits: the NPWP of 16 digits, or the NIK of a person' }
+}
+
+/** The format of the tax number file (docs/tax-slip-file.md). */
+export const taxNumberTable: Table<TaxNumberRow> = {
+  kind: 'tax number',
+  mayLeaveOut: true,
+  columns: {
+    phone: phoneColumn,
+    number: {
+      name: 'tax_number',
+      type: 'text',
+      required: true,
+      limit: '16 digits; spaces, dots and dashes are ignored',
+      read: taxNumberCell,
+    },
+    validFrom: {
+      name: 'valid_from',
+      type: 'date',
+      required: false,
+      limit: 'today or before',
+      read: optional(businessDate),
+    },
+  },
+}
+
+/**
+ * Stores the tax numbers of a file while it is read, one lender after the other. An unchanged number counts as known. A
+ * dry run decides each line and rolls it back.
+ * @throws CsvFileError when the file as a whole is not a tax number file; nothing is stored then.
+ */
+export async function importTaxNumbers(
+  context: Context,
+  actor: ActorOf<'operator'>,
+  input: AsyncIterable<Uint8Array | string>,
+  { dryRun, ...options }: FileOptions,
+): Promise<FileReport> {
+  // A dry run rolls each line back, so the lenders whose numbers earlier lines replaced are remembered here.
+  const replaced = new Set<number>()
+  const takeOne = async ({ phone, ...row }: TaxNumberRow): Promise<LineOutcome> => {
+    const lenderId = await lenderOfLine(context.db, phone)
+    const call = { actor, input: { ...row, lenderId } }
+    const { changed } = await performerOf(dryRun)(context, storeTaxNumber, call).catch((error: unknown) => {
+      if (error instanceof NumberTaken && replaced.has(error.holder)) return { changed: true }
+      throw error
+    })
+    if (dryRun && changed) replaced.add(lenderId)
+    return changed ? 'taken' : 'known'
+  }
+  const keysOf = ({ phone, ...row }: TaxNumberRow) => [
+    { column: 'phone', key: phone, content: JSON.stringify(row), clash: 'another number' },
+    {
+      column: 'tax_number',
+      key: row.number,
+      content: phone,
+      clash: 'another phone',
+      isPersonal: true as const,
+    },
+  ]
+  return importLines(input, taxNumberTable, keysOf, oneByOne(takeOne), options)
+}

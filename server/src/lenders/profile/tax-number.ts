@@ -1,0 +1,141 @@
+import type { Context } from '../../context.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import { ColumnFault } from '../../platform/csv/column-fault.ts'
+import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import { Lookup, Sealed, SearchKey } from '../../platform/keys/personal-data.ts'
+import { lockLender } from './lender-settings.ts'
+import { taxNumberFault } from './tax-number-check.ts'
+
+export type TaxNumberInput = {
+  /** The tax number, 16 digits; null revokes the current number. */
+  number: string | null
+  /** The day from which it is valid; null for today, and for a revocation the first day of the number. */
+  validFrom: string | null
+}
+
+/** The error if the number is the current one of another lender. */
+export class NumberTaken extends ColumnFault {
+  readonly holder: number
+  constructor(holder: number) {
+    super('tax_number', 'is the number of another lender')
+    this.holder = holder
+  }
+}
+
+export type TaxNumberKept = { version: number; changed: boolean }
+
+/**
+ * Stores a new version of a lender's tax number, or nothing if it is unchanged. How interest is taxed is set separately
+ * (`storeTaxStatus`).
+ * @throws ColumnFault for an invalid number
+ * @throws NumberTaken for the current number of another lender
+ */
+export const storeTaxNumber = mutation<Context, TaxNumberInput & { lenderId: number }, TaxNumberKept>({
+  operation: 'storeTaxNumber',
+  permit: ['operator'],
+  security: true,
+  async run(tx, { lenderId, number, validFrom }, { actor }) {
+    const { userTypeId } = await lockLender(tx, lenderId)
+    const versions = await taxNumberVersions(tx, lenderId)
+    const [before] = versions
+    const from = await firstDay(tx, validFrom ?? (number === null ? firstDayOfPresent(versions) : null))
+    if (number !== null) await refuseNumber(tx, { lenderId, number, isCorporate: userTypeId === 3 })
+    const subject = `lender:${lenderId}`
+    const isSame = before?.number === number && (validFrom === null || before?.validFrom === from)
+    if (before && isSame) return { answer: { version: before.version, changed: false }, subject }
+    if (!before && number === null) throw new ColumnFault('tax_number', 'none is kept of this lender')
+    const version = (before?.version ?? 0) + 1
+    await run(
+      tx,
+      'profile.insert_tax_number',
+      `insert into lender_tax_number (lender_id, version, number, number_search, valid_from, kept_by)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [lenderId, version, number && new Sealed(number), number && new SearchKey(number), from, actor.name],
+    )
+    // The number is personal data, so the audit trail omits it.
+    return { answer: { version, changed: true }, subject, detail: { version, validFrom: from } }
+  },
+})
+
+/**
+ * Refuses a number that another lender has. The lock ensures this for plain and encrypted numbers, also while keys
+ * change.
+ */
+async function refuseNumber(
+  tx: Transaction,
+  { lenderId, number, isCorporate }: { lenderId: number; number: string; isCorporate: boolean },
+): Promise<void> {
+  const fault = taxNumberFault(number, isCorporate)
+  if (fault) throw new ColumnFault('tax_number', fault)
+  await one(
+    tx,
+    'profile.lock_tax_numbers',
+    `select pg_advisory_xact_lock(hashtext('lender tax numbers'))::text as locked`,
+  )
+  const taken = await maybe<{ holder: number }>(
+    tx,
+    'profile.tax_number_taken',
+    `select n.lender_id as holder from lender_tax_number n
+      where n.number_search = any($1) and n.lender_id <> $2
+        and n.version = (select max(version) from lender_tax_number v where v.lender_id = n.lender_id) limit 1`,
+    [new Lookup(number), lenderId],
+  )
+  if (taken) throw new NumberTaken(taken.holder)
+}
+
+/** The first day of the current number, which may span several versions; null without one. */
+function firstDayOfPresent(versions: readonly TaxNumberVersion[]): string | null {
+  const [present] = versions
+  if (!present) return null
+  const other = versions.findIndex(({ number }) => number !== present.number)
+  return versions
+    .slice(0, other < 0 ? versions.length : other)
+    .reduce((first, { validFrom }) => (validFrom < first ? validFrom : first), present.validFrom)
+}
+
+/** The day from which a number is valid; today if none is given. */
+async function firstDay(tx: Queryable, validFrom: string | null): Promise<string> {
+  const { today, from } = await one<{ today: string; from: string }>(
+    tx,
+    'profile.tax_number_day',
+    'select business_day(app_now()) as today, coalesce($1::date, business_day(app_now())) as from',
+    [validFrom],
+  )
+  if (from > today) throw new ColumnFault('valid_from', `${from} is after today`)
+  return from
+}
+
+export type TaxNumberVersion = {
+  version: number
+  number: string | null
+  validFrom: string
+  keptBy: string
+  keptAt: Date
+}
+
+/** The versions of a lender's tax number, the newest first. */
+export const taxNumberVersions = (
+  db: Queryable,
+  lenderId: number,
+  limit = 1000,
+): Promise<TaxNumberVersion[]> =>
+  many<TaxNumberVersion>(
+    db,
+    'profile.tax_number_versions',
+    `select version, number, valid_from as "validFrom", kept_by as "keptBy", kept_at as "keptAt"
+       from lender_tax_number where lender_id = $1 order by version desc limit $2`,
+    [lenderId, limit],
+  )
+
+/** The tax number of a lender on a day: the newest version that was valid then; null without one. */
+export async function taxNumberOn(db: Queryable, lenderId: number, day: string): Promise<string | null> {
+  const row = await maybe<{ number: string | null }>(
+    db,
+    'profile.tax_number_on',
+    `select number from lender_tax_number where lender_id = $1 and valid_from <= $2
+      order by version desc limit 1`,
+    [lenderId, day],
+  )
+  return row?.number ?? null
+}

@@ -1,0 +1,86 @@
+import type { Context } from '../../context.ts'
+import type { ActorOf } from '../../platform/audit/audit.ts'
+import { many, type Queryable } from '../../platform/db/database.ts'
+import {
+  decideRows,
+  type FileOptions,
+  type FileReport,
+  importLines,
+  linesAtOnce,
+  type LineOutcome,
+} from '../../platform/files/index.ts'
+import { type DisbursedLoan, type DisburseLoan, disburseMany } from './disburse.ts'
+import { type DisbursementRow, disbursementTable } from './table.ts'
+
+/** `amount` is the sum paid out, in whole rupiah. */
+export type DisbursementReport = FileReport & { amount: number }
+
+/**
+ * Pays out the loans of a file while it is read. A loan that was paid out before on the same day counts as known. A dry
+ * run reports what would happen and writes nothing.
+ * @throws CsvFileError when the file as a whole is not a disbursement file; no loan is paid out then.
+ */
+export async function importDisbursements(
+  context: Context,
+  actor: ActorOf<'operator'>,
+  input: AsyncIterable<Uint8Array | string>,
+  { dryRun, asks, ...options }: FileOptions = {},
+): Promise<DisbursementReport> {
+  let amount = 0
+  const take = async (rows: readonly DisbursementRow[]): Promise<LineOutcome[]> => {
+    const before = await paidOutOn(context.db, rows)
+    return decideRows<DisbursementRow, DisbursedLoan>(context, rows, {
+      asks,
+      isKnown: ({ loanNumber }) => before.has(loanNumber),
+      asked: ({ loanNumber, disbursedOn }) => ({ loanNumber, on: disbursedOn ?? undefined }),
+      decide: (loans) => disburseMany(context, actor, loans.map(asLoan), { dryRun }),
+      outcomeOf(row, outcome) {
+        if ('error' in outcome) {
+          const day = before.get(row.loanNumber)
+          return day !== undefined && day === (row.disbursedOn ?? day) ? 'known' : outcome
+        }
+        amount += outcome.answer.amount
+        return 'taken'
+      },
+    })
+  }
+  const keysOf = (row: DisbursementRow) => [
+    {
+      column: 'loan_number',
+      key: row.loanNumber,
+      content: row.disbursedOn ?? '',
+      clash: 'another day',
+    },
+  ]
+  const atOnce = dryRun ? 1 : linesAtOnce
+  return { ...(await importLines(input, disbursementTable, keysOf, take, { ...options, atOnce })), amount }
+}
+
+const asLoan = ({ loanNumber, disbursedOn }: DisbursementRow): DisburseLoan => ({
+  loanNumber,
+  ...(disbursedOn === null ? {} : { disbursedOn }),
+})
+
+/** The disbursement days of those of these loans that are already paid out, by loan number. */
+async function paidOutOn(db: Queryable, rows: readonly DisbursementRow[]): Promise<Map<string, string>> {
+  const known = await many<{ number: string; day: string }>(
+    db,
+    'servicing.paid_out_on',
+    `select l.loan_number as number, s.disbursed_on as day from loan l join loan_servicing s on s.loan_id = l.id
+      where l.loan_number = any($1)`,
+    [rows.map(({ loanNumber }) => loanNumber)],
+  )
+  return new Map(known.map(({ number, day }) => [number, day]))
+}
+
+/** Loans that are funded in full and not paid out yet, with numbers above `after`, by number. */
+export async function fundedLoans(db: Queryable, after: string, limit: number): Promise<string[]> {
+  const loans = await many<{ number: string }>(
+    db,
+    'servicing.funded_loans',
+    `select l.loan_number as number from loan_position p join loan l on l.id = p.loan_id
+      where p.status = 'FUNDED' and l.loan_number > $1 order by l.loan_number limit $2`,
+    [after, limit],
+  )
+  return loans.map(({ number }) => number)
+}

@@ -1,0 +1,233 @@
+import type { TenorPeriod } from '@pematang/contract/format/tenor'
+import { many, type Queryable, run } from '../../platform/db/database.ts'
+import type { BusinessDate } from '@pematang/contract/format/business-date'
+import type { Installment, InterestType, Share } from '../../books/schedule/index.ts'
+
+export type FundedLoan = {
+  loanId: number
+  loanNumber: string
+  status: string
+  total: number
+  escrowAccount: number
+  interest: string
+  interestType: InterestType
+  tenor: number
+  tenorPeriod: TenorPeriod
+}
+
+/** A loan with the penalty terms that were stored when it was offered or taken over. */
+export type LoanToDisburse = FundedLoan & { penaltyPpmPerDay: number; penaltyMaximumPpm: number }
+
+/** Loans that are not disbursed yet, by number. */
+export async function findFundedLoans(
+  tx: Queryable,
+  loanNumbers: readonly string[],
+): Promise<Map<string, LoanToDisburse>> {
+  const rows = await many<LoanToDisburse>(
+    tx,
+    'servicing.funded',
+    `select l.id as "loanId", l.loan_number as "loanNumber", p.status, p.total, p.escrow_account as "escrowAccount",
+            l.interest, l.interest_type as "interestType", l.tenor, l.tenor_period as "tenorPeriod",
+            coalesce(t.penalty_ppm_per_day, 0) as "penaltyPpmPerDay",
+            coalesce(t.penalty_maximum_ppm, 0) as "penaltyMaximumPpm"
+       from loan l join loan_position p on p.loan_id = l.id left join loan_terms t on t.loan_id = l.id
+      where l.loan_number = any($1)`,
+    [loanNumbers],
+  )
+  return new Map(rows.map((row) => [row.loanNumber, row]))
+}
+
+export type SettledFunding = {
+  loanId: number
+  lenderId: number
+  fundingId: string
+  amount: number
+  /** The day on which the funding was settled; for a taken-over loan, the day on which its agreement was signed. */
+  fundedOn: BusinessDate
+}
+
+/** The settled fundings of loans, by loan, in the order of the requests. */
+export async function settledFundings(
+  tx: Queryable,
+  loanIds: readonly number[],
+): Promise<Map<number, SettledFunding[]>> {
+  const rows = await many<SettledFunding>(
+    tx,
+    'servicing.fundings',
+    `select f.loan_id as "loanId", f.lender_id as "lenderId", f.id as "fundingId", f.amount,
+            coalesce(g.signed_on, business_day(coalesce(f.ended_at, f.created_at))) as "fundedOn"
+       from funding f left join archived_agreement g on g.funding_id = f.id
+      where f.loan_id = any($1) and f.state = 'SETTLED' order by f.loan_id, f.id`,
+    [loanIds],
+  )
+  return Map.groupBy(rows, ({ loanId }) => loanId)
+}
+
+/** What a reversed disbursement of a loan left behind: its installments stay, so new ones continue their numbering. */
+export type UndoneDisbursement = {
+  loanId: number
+  clearingAccount: number
+  version: number
+  lastNo: number
+}
+
+/** For each loan, the highest schedule version and installment number that a reversed disbursement left behind. */
+export async function undoneDisbursements(
+  tx: Queryable,
+  loanIds: readonly number[],
+): Promise<Map<number, UndoneDisbursement>> {
+  const rows = await many<UndoneDisbursement>(
+    tx,
+    'servicing.undone',
+    `select a.owner_id as "loanId", a.id as "clearingAccount", coalesce(max(s.version), 0) as version,
+            coalesce(max(s.first_no + cardinality(s.principal) - 1), 0) as "lastNo"
+       from account a left join funding_schedule s on s.loan_id = a.owner_id
+      where a.kind = 'BORROWER_CLEARING' and a.owner_id = any($1) group by a.owner_id, a.id`,
+    [loanIds],
+  )
+  return new Map(rows.map((row) => [row.loanId, row]))
+}
+
+/** The records that a disbursement creates. */
+export type Disbursement = {
+  loan: LoanToDisburse
+  disbursedOn: BusinessDate
+  clearingAccount: number
+  /** Whether the loan's clearing account exists already, from a reversed disbursement. */
+  isKnown: boolean
+  /** Whether the schedules are those of the signed agreements. */
+  isAgreed: boolean
+  /** Schedule version and number of the first installment: 1 and 1 unless an earlier disbursement was reversed. */
+  version: number
+  firstNo: number
+  penaltyLimit: number
+  installments: readonly Installment[]
+  fundings: readonly (Omit<SettledFunding, 'fundedOn'> & { share: Share })[]
+}
+
+const sum = (parts: readonly number[]): number => parts.reduce((before, part) => before + part, 0)
+
+/**
+ * Inserts the rows of disbursed loans: a concurrent disbursement of the same loan waits here and then finds it done.
+ * @returns the loans that had not been paid out before
+ */
+export async function insertServicing(tx: Queryable, begun: readonly Disbursement[]): Promise<Set<number>> {
+  const rows = await many<{ loanId: number }>(
+    tx,
+    'servicing.insert',
+    `insert into loan_servicing (loan_id, disbursed_on, principal, penalty_ppm_per_day, penalty_limit, principal_due,
+                                 interest_due, clearing_account, version, agreed_version)
+     select loan_id, disbursed_on, principal, ppm, penalty_limit, principal, interest, clearing, version,
+            case when agreed then version end
+       from unnest($1::bigint[], $2::date[], $3::bigint[], $4::int[], $5::bigint[], $6::bigint[], $7::bigint[], $8::smallint[],
+                   $9::boolean[])
+         as row (loan_id, disbursed_on, principal, ppm, penalty_limit, interest, clearing, version, agreed)
+      order by loan_id
+     on conflict (loan_id) do nothing returning loan_id as "loanId"`,
+    [
+      begun.map(({ loan }) => loan.loanId),
+      begun.map(({ disbursedOn }) => disbursedOn),
+      begun.map(({ loan }) => loan.total),
+      begun.map(({ loan }) => loan.penaltyPpmPerDay),
+      begun.map((one) => one.penaltyLimit),
+      begun.map(({ installments }) => sum(installments.map(({ interest }) => interest))),
+      begun.map((one) => one.clearingAccount),
+      begun.map((one) => one.version),
+      begun.map(({ isAgreed }) => isAgreed),
+    ],
+  )
+  return new Set(rows.map(({ loanId }) => loanId))
+}
+
+/**
+ * Sets loans from FUNDED to ACTIVE.
+ * @returns how many were FUNDED
+ */
+export async function activate(tx: Queryable, begun: readonly Disbursement[]): Promise<number> {
+  const parameters = [begun.map(({ loan }) => loan.loanId), begun.map(({ disbursedOn }) => disbursedOn)]
+  await run(
+    tx,
+    'servicing.disbursed_on',
+    `update loan set disbursed_on = row.disbursed_on
+       from unnest($1::bigint[], $2::date[]) as row (loan_id, disbursed_on) where loan.id = row.loan_id`,
+    parameters,
+  )
+  return run(
+    tx,
+    'servicing.activate',
+    `update loan_position set status = 'ACTIVE' where loan_id = any($1) and status = 'FUNDED'`,
+    parameters.slice(0, 1),
+  )
+}
+
+export type NewInstallment = Installment & { loanId: number; version: number }
+
+export async function insertInstallments(tx: Queryable, rows: readonly NewInstallment[]): Promise<void> {
+  await run(
+    tx,
+    'servicing.installments',
+    `insert into installment (loan_id, no, version, due_date, principal, interest)
+     select * from unnest($1::bigint[], $2::smallint[], $3::smallint[], $4::date[], $5::bigint[], $6::bigint[])`,
+    [
+      rows.map(({ loanId }) => loanId),
+      rows.map(({ no }) => no),
+      rows.map(({ version }) => version),
+      rows.map(({ dueDate }) => dueDate),
+      rows.map(({ principal }) => principal),
+      rows.map(({ interest }) => interest),
+    ],
+  )
+}
+
+export type NewFundingSchedule = {
+  loanId: number
+  lenderId: number
+  fundingId: string
+  version: number
+  firstNo: number
+  share: Share
+}
+
+/**
+ * Inserts the schedules of fundings. Arrays are passed as PostgreSQL array literals, because nested array parameters
+ * would have to be rectangular.
+ */
+export async function insertFundingSchedules(
+  tx: Queryable,
+  rows: readonly NewFundingSchedule[],
+): Promise<void> {
+  await run(
+    tx,
+    'servicing.funding_schedules',
+    `insert into funding_schedule (loan_id, lender_id, funding_id, version, first_no, principal, interest)
+     select loan_id, lender_id, funding_id, version, first_no, principal::bigint[], interest::bigint[]
+       from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::smallint[], $5::smallint[], $6::text[], $7::text[])
+         as row (loan_id, lender_id, funding_id, version, first_no, principal, interest)`,
+    [
+      rows.map(({ loanId }) => loanId),
+      rows.map(({ lenderId }) => lenderId),
+      rows.map(({ fundingId }) => fundingId),
+      rows.map(({ version }) => version),
+      rows.map(({ firstNo }) => firstNo),
+      rows.map(({ share }) => `{${share.principal.join()}}`),
+      rows.map(({ share }) => `{${share.interest.join()}}`),
+    ],
+  )
+}
+
+export async function insertBalances(tx: Queryable, begun: readonly Disbursement[]): Promise<void> {
+  const rows = begun.flatMap(({ fundings }) => fundings)
+  await run(
+    tx,
+    'servicing.balances',
+    `insert into funding_balance (lender_id, funding_id, loan_id, principal_due, interest_due)
+     select * from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[])`,
+    [
+      rows.map(({ lenderId }) => lenderId),
+      rows.map(({ fundingId }) => fundingId),
+      rows.map(({ loanId }) => loanId),
+      rows.map(({ amount }) => amount),
+      rows.map(({ share }) => sum(share.interest)),
+    ],
+  )
+}

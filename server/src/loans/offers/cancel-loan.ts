@@ -1,0 +1,195 @@
+import type { Context } from '../../context.ts'
+import { type Account, lockOwners, postMany, releaseMany } from '../../books/ledger/index.ts'
+import { notifyLenders } from '../../lenders/notifications/index.ts'
+import { many, maybe, run } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import { enqueue } from '../../platform/jobs/queue.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import type { CancelReason } from './decide-offer.ts'
+
+export type CancelledLoan = {
+  /** False if there is no such loan, or it was already cancelled or paid out. */
+  cancelled: boolean
+  /** Numbers of fundings whose money was returned, and of reservations that were released. */
+  refunded: number
+  released: number
+  /**
+   * Number of fundings whose agreement can still be signed at the provider: each ends when the provider has cancelled
+   * it.
+   */
+  cancelling: number
+}
+
+/**
+ * Cancels a loan that was not paid out, by an operator or at the end of its offer. Settled fundings are refunded to the
+ * cash of their lenders, reservations are released, and each lender is notified. A reservation whose agreement could
+ * still be signed at the provider keeps its money until a job has cancelled the agreement there; if it is signed before
+ * that, the money is refunded through the loan. Locks in the same order as a signature: fundings, cash by account,
+ * position. If a funding was added meanwhile, the sums of the position differ, and the whole transaction is retried.
+ */
+export const cancelLoan = mutation<
+  Context,
+  { loanNumber: string; because?: CancelReason /** For the audit trail. */; reason?: string },
+  CancelledLoan
+>({
+  operation: 'cancelLoan',
+  permit: ['operator', 'system'],
+  async run(tx, { loanNumber, because, reason }, { context }) {
+    const subject = `loan:${loanNumber}`
+    const loan = await maybe<{ loanId: number; escrow: number }>(
+      tx,
+      'loans.to_cancel',
+      `select l.id as "loanId", p.escrow_account as escrow from loan l join loan_position p on p.loan_id = l.id
+        where l.loan_number = $1 and p.status in ('DRAFT', 'OFFERED', 'FUNDED')`,
+      [loanNumber],
+    )
+    if (!loan) return { answer: { cancelled: false, refunded: 0, released: 0, cancelling: 0 }, subject }
+    const { fundings, cash } = await lockFundings(tx, loan.loanId)
+    const settled = fundings.filter(({ state }) => state === 'SETTLED')
+    const waiting = fundings.filter(({ state, atProvider }) => state === 'WAITING' && !atProvider)
+    const cancelling = fundings.filter(({ state, atProvider }) => state === 'WAITING' && atProvider)
+    await refund(tx, context, { escrow: loan.escrow, cash }, settled)
+    await releaseMany(
+      tx,
+      waiting.map(({ id }) => id),
+    )
+    const ended = [...settled, ...waiting]
+    await endFundings(tx, ended)
+    await closePosition(tx, loan.loanId, {
+      settled: sum(settled),
+      waiting: sum(waiting),
+      cancelling: sum(cancelling),
+    })
+    if (because) await noteReason(tx, cancelling, because)
+    await enqueue(
+      tx,
+      cancelling.map(({ id }) => ({
+        id: context.random.uuid(),
+        kind: 'signing.follow',
+        payload: { fundingId: id },
+      })),
+    )
+    await notifyLenders(
+      tx,
+      'FUNDING_CANCELLED',
+      ended.map(({ lenderId, amount }) => ({
+        lenderId,
+        id: context.random.uuid(),
+        data: { loanNumber, amount, ...(because ? { because } : {}) },
+      })),
+    )
+    const answer = {
+      cancelled: true,
+      refunded: settled.length,
+      released: waiting.length,
+      cancelling: cancelling.length,
+    }
+    return { answer, subject, detail: { ...answer, amount: sum(settled), ...(reason ? { reason } : {}) } }
+  },
+})
+
+type Funding = {
+  id: string
+  lenderId: number
+  amount: number
+  state: 'SETTLED' | 'WAITING'
+  /** Whether its agreement may be signed at the provider, or is being signed now. */
+  atProvider: boolean
+}
+
+const sum = (fundings: readonly Funding[]): number =>
+  fundings.reduce((total, { amount }) => total + amount, 0)
+
+/**
+ * Locks the pending and settled fundings, and then the cash of their lenders. The documents at the provider are read by
+ * a later statement: one that waited for a lock would still see the old state.
+ */
+async function lockFundings(tx: Transaction, loanId: number) {
+  const locked = await many<Omit<Funding, 'atProvider'>>(
+    tx,
+    'loans.cancel_fundings',
+    `select id, lender_id as "lenderId", amount, state from funding
+      where loan_id = $1 and state in ('WAITING', 'SETTLED') order by id for update`,
+    [loanId],
+  )
+  const sent = await many<{ id: string }>(
+    tx,
+    'loans.cancel_at_provider',
+    `select r.funding_id as id from signing_request r
+      where r.funding_id = any($1) and r.closed_at is null
+        and (r.provider_token is not null
+             or exists (select from signing_attempt a where a.funding_id = r.funding_id))`,
+    [locked.map(({ id }) => id)],
+  )
+  const atProvider = new Set(sent.map(({ id }) => id))
+  const fundings = locked.map((funding) => ({ ...funding, atProvider: atProvider.has(funding.id) }))
+  const cash = await lockOwners(
+    tx,
+    'LENDER_CASH',
+    fundings.map(({ lenderId }) => lenderId),
+  )
+  return { fundings, cash }
+}
+
+/** Refunds settled fundings, each with its own journal. */
+async function refund(
+  tx: Transaction,
+  { random }: Context,
+  { escrow, cash }: { escrow: number; cash: ReadonlyMap<number, Account> },
+  fundings: readonly Funding[],
+): Promise<void> {
+  const breaches = await postMany(
+    tx,
+    fundings.map(({ id, lenderId, amount }) => ({
+      id: random.uuid(),
+      kind: 'REFUND' as const,
+      ref: id,
+      movements: [{ debit: escrow, credit: cash.get(lenderId)?.id ?? 0, amount }],
+      newId: random.uuid,
+    })),
+  )
+  for (const breach of breaches) if (breach) throw breach
+}
+
+async function endFundings(tx: Transaction, fundings: readonly Funding[]): Promise<void> {
+  await run(
+    tx,
+    'loans.cancel_end',
+    `update funding f set state = case f.state when 'SETTLED' then 'REFUNDED' else 'CANCELLED' end, ended_at = app_now()
+       from unnest($1::bigint[], $2::uuid[]) as row (lender_id, id)
+      where f.lender_id = row.lender_id and f.id = row.id`,
+    [fundings.map(({ lenderId }) => lenderId), fundings.map(({ id }) => id)],
+  )
+}
+
+/** Stores the reason for fundings that end later, for use in their notice. */
+async function noteReason(
+  tx: Transaction,
+  fundings: readonly Funding[],
+  because: CancelReason,
+): Promise<void> {
+  await run(
+    tx,
+    'loans.cancel_reason',
+    `update funding f set end_reason = $3 from unnest($1::bigint[], $2::uuid[]) as row (lender_id, id)
+      where f.lender_id = row.lender_id and f.id = row.id`,
+    [fundings.map(({ lenderId }) => lenderId), fundings.map(({ id }) => id), because],
+  )
+}
+
+async function closePosition(
+  tx: Transaction,
+  loanId: number,
+  { settled, waiting, cancelling }: { settled: number; waiting: number; cancelling: number },
+): Promise<void> {
+  const closed = await run(
+    tx,
+    'loans.cancel',
+    `update loan_position set status = 'CANCELLED', funded = 0, reserved = $4
+      where loan_id = $1 and status in ('DRAFT', 'OFFERED', 'FUNDED') and funded = $2 and reserved = $3`,
+    [loanId, settled, waiting + cancelling, cancelling],
+  )
+  if (closed !== 1) {
+    throw Object.assign(new Error('the loan was changed by another request meanwhile'), { code: '40001' })
+  }
+}

@@ -1,0 +1,215 @@
+import type { Columns, LineRefusal } from '../../../platform/csv/table.ts'
+import {
+  annualFraction,
+  businessDate,
+  moment,
+  oneOf,
+  optional,
+  reference,
+  rupiah,
+  sha256Hash,
+  text,
+  wholeNumber,
+} from '../../../platform/csv/values.ts'
+import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
+import { CONSENT_FIELDS, INTEREST_TYPES, type LoanRow, TENOR_PERIODS } from './loan-row.ts'
+
+/**
+ * The maximum of a loan, in whole rupiah. POJK 40/2024 lets one borrower owe at most Rp2 billion, and under conditions
+ * Rp5 billion for a productive loan.
+ */
+export const MAX_TOTAL_LOAN = 5_000_000_000
+
+/** A consent older than this many days must be given again. */
+export const maxConsentAgeDays = 365
+
+/** The file's columns by field, in the order in which they are written and checked. */
+export const LOAN_COLUMNS: Columns<LoanRow> = {
+  loanNumber: {
+    name: 'loan_number',
+    type: 'reference',
+    required: true,
+    limit: '1 to 40 characters of A-Z, 0-9, / and -',
+    read: reference(40),
+  },
+  borrowerNumber: {
+    name: 'borrower_number',
+    type: 'reference',
+    required: true,
+    limit: '1 to 40 characters of A-Z, 0-9, / and -',
+    read: reference(40),
+  },
+  borrowerName: {
+    name: 'borrower_name',
+    type: 'text',
+    required: true,
+    limit: 'at most 100 characters',
+    read: text(100),
+  },
+  loanType: {
+    name: 'loan_type',
+    type: 'text',
+    required: true,
+    limit: 'at most 60 characters',
+    read: text(60),
+  },
+  totalLoan: {
+    name: 'total_loan',
+    type: 'rupiah',
+    required: true,
+    limit: '1 to 5000000000',
+    read: rupiah(MAX_TOTAL_LOAN),
+  },
+  minimumFunding: {
+    name: 'minimum_funding',
+    type: 'rupiah',
+    required: true,
+    limit: '1 to total_loan',
+    read: rupiah(MAX_TOTAL_LOAN),
+  },
+  interest: {
+    name: 'interest',
+    type: 'fraction',
+    required: true,
+    limit: 'above 0, at most 1, at most 6 decimals',
+    read: annualFraction,
+  },
+  interestType: {
+    name: 'interest_type',
+    type: 'word',
+    required: true,
+    limit: INTEREST_TYPES.join(', '),
+    read: oneOf(INTEREST_TYPES),
+  },
+  tenor: { name: 'tenor', type: 'integer', required: true, limit: '1 to 360', read: wholeNumber(1, 360) },
+  tenorPeriod: {
+    name: 'tenor_period',
+    type: 'word',
+    required: true,
+    limit: TENOR_PERIODS.join(', '),
+    read: oneOf(TENOR_PERIODS),
+  },
+  grade: {
+    name: 'grade',
+    type: 'text',
+    required: false,
+    limit: 'at most 4 characters',
+    read: optional(text(4)),
+  },
+  gradeDescription: {
+    name: 'grade_description',
+    type: 'text',
+    required: false,
+    limit: 'at most 100 characters',
+    read: optional(text(100)),
+  },
+  purpose: {
+    name: 'purpose',
+    type: 'text',
+    required: false,
+    limit: 'at most 200 characters',
+    read: optional(text(200)),
+  },
+  marketingTitle: {
+    name: 'marketing_title',
+    type: 'text',
+    required: true,
+    limit: 'at most 120 characters',
+    read: text(120),
+  },
+  marketingDetail: {
+    name: 'marketing_detail',
+    type: 'text',
+    required: false,
+    limit: 'at most 2000 characters, line breaks allowed',
+    read: optional(text(2000, { lineBreaks: true })),
+  },
+  offerFrom: {
+    name: 'offer_from',
+    type: 'date',
+    required: true,
+    limit: '2000-01-01 to 2100-12-31',
+    read: businessDate,
+  },
+  offerUntil: {
+    name: 'offer_until',
+    type: 'date',
+    required: true,
+    limit: 'after offer_from, to 2100-12-31',
+    read: businessDate,
+  },
+  consentReference: {
+    name: 'consent_reference',
+    type: 'text',
+    required: false,
+    mayLeaveOut: true,
+    limit: 'at most 100 characters',
+    read: optional(text(100)),
+  },
+  consentProvider: {
+    name: 'consent_provider',
+    type: 'text',
+    required: false,
+    mayLeaveOut: true,
+    limit: 'at most 60 characters',
+    read: optional(text(60)),
+  },
+  consentAt: {
+    name: 'consent_at',
+    type: 'time',
+    required: false,
+    mayLeaveOut: true,
+    limit: `not later than the import, at most ${maxConsentAgeDays} days before offer_from`,
+    read: optional(moment),
+  },
+  consentHash: {
+    name: 'consent_sha256',
+    type: 'hash',
+    required: false,
+    mayLeaveOut: true,
+    limit: '64 hexadecimal digits',
+    read: optional(sha256Hash),
+  },
+}
+
+/** The fields of a loan in column order. */
+export const LOAN_FIELDS = Object.keys(LOAN_COLUMNS) as (keyof LoanRow)[]
+
+/** Checks the cells of one line for consistency with each other. */
+export function checkLoan(loan: LoanRow): LineRefusal | null {
+  if (loan.minimumFunding > loan.totalLoan) {
+    const reason = `minimum_funding ${loan.minimumFunding} is above total_loan ${loan.totalLoan}`
+    return { reason, column: 'minimum_funding' }
+  }
+  if (loan.offerUntil <= loan.offerFrom) {
+    const reason = `offer_until ${loan.offerUntil} must be after offer_from ${loan.offerFrom}`
+    return { reason, column: 'offer_until' }
+  }
+  return checkConsent(loan)
+}
+
+/**
+ * Checks the consent fields, which must all be present or all absent. Whether the time is in the future is checked at
+ * the import.
+ */
+function checkConsent(loan: LoanRow): LineRefusal | null {
+  const missing = CONSENT_FIELDS.filter((field) => loan[field] === null)
+  if (missing.length === CONSENT_FIELDS.length) return null
+  const [first] = missing
+  if (first !== undefined) {
+    const names = CONSENT_FIELDS.map((field) => LOAN_COLUMNS[field].name).join(', ')
+    const column = LOAN_COLUMNS[first].name
+    return { reason: `${column} is empty: the borrower's consent is told with all of ${names}`, column }
+  }
+  const { consentAt, offerFrom, offerUntil } = loan
+  const column = LOAN_COLUMNS.consentAt.name
+  const day = businessDateOf(consentAt ?? '')
+  if (day < addDays(offerFrom, -maxConsentAgeDays)) {
+    const reason = `consent_at ${consentAt} is more than ${maxConsentAgeDays} days before offer_from ${offerFrom}`
+    return { reason, column }
+  }
+  if (day > offerUntil) {
+    return { reason: `consent_at ${consentAt} is after offer_until ${offerUntil}`, column }
+  }
+  return null
+}

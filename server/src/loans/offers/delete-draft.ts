@@ -1,0 +1,51 @@
+import type { Context } from '../../context.ts'
+import { run } from '../../platform/db/database.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import { findConsentFaults } from './consents.ts'
+import { DraftFault, lockDraft } from './drafts-store.ts'
+
+type DraftWithReason = { loanNumber: string; reason: string }
+
+/**
+ * Deletes a draft: no list shows it, and it can neither be offered nor taken over. Its row stays, because its number
+ * must not be used again and `restoreDraft` can restore it. Its consent may be given to another loan. Deleting it again
+ * has no effect.
+ * @throws DraftFault if there is no such draft, or it belongs to a bulk product.
+ */
+export const deleteDraft = mutation<Context, DraftWithReason, { deleted: boolean }>({
+  operation: 'deleteDraft',
+  permit: ['operator'],
+  async run(tx, { loanNumber, reason }) {
+    const { loanId, status, productNumber } = await lockDraft(tx, loanNumber)
+    const subject = `loan:${loanNumber}`
+    if (status === 'DELETED') return { answer: { deleted: false }, subject }
+    if (status !== 'DRAFT') throw new DraftFault(`${loanNumber} is ${status}: only a draft can be deleted.`)
+    if (productNumber !== null)
+      throw new DraftFault(
+        `${loanNumber} belongs to bulk product ${productNumber}, which keeps its loans: cancel the whole product with "products cancel".`,
+      )
+    await run(tx, 'drafts.mark_deleted', 'update loan set deleted_at = app_now() where id = $1', [loanId])
+    await run(tx, 'drafts.delete', `update loan_position set status = 'DELETED' where loan_id = $1`, [loanId])
+    return { answer: { deleted: true }, subject, detail: { reason } }
+  },
+})
+
+/**
+ * Turns a deleted draft into a draft again, with its former content.
+ * @throws DraftFault if it is not a deleted draft, or its consent was given to another loan meanwhile.
+ */
+export const restoreDraft = mutation<Context, DraftWithReason, { restored: boolean }>({
+  operation: 'restoreDraft',
+  permit: ['operator'],
+  async run(tx, { loanNumber, reason }) {
+    const { loanId, status, loan } = await lockDraft(tx, loanNumber)
+    const subject = `loan:${loanNumber}`
+    if (status === 'DRAFT') return { answer: { restored: false }, subject }
+    if (status !== 'DELETED') throw new DraftFault(`${loanNumber} is ${status} and was not deleted.`)
+    const fault = (await findConsentFaults(tx, [{ line: 1, loan }])).get(1)
+    if (fault !== undefined) throw new DraftFault(`${loanNumber} cannot be restored: ${fault}.`)
+    await run(tx, 'drafts.restore', `update loan_position set status = 'DRAFT' where loan_id = $1`, [loanId])
+    await run(tx, 'drafts.unmark_deleted', 'update loan set deleted_at = null where id = $1', [loanId])
+    return { answer: { restored: true }, subject, detail: { reason } }
+  },
+})

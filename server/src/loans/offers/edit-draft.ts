@@ -1,0 +1,74 @@
+import type { Context } from '../../context.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import { findConsentFaults } from './consents.ts'
+import { checkLoan, LOAN_COLUMNS, LOAN_FIELDS, type LoanRow } from './csv/index.ts'
+import { DraftFault, lockDraft, type StoredDraft, updateDraft } from './drafts-store.ts'
+import { hashLoan, lockNewTypes } from './import-loans.ts'
+import { insertNames } from './insert-loans.ts'
+import { FileMemory, faultOfNames, findNames, type NewType } from './names.ts'
+
+export type EditDraft = {
+  loanNumber: string
+  /** Any fields except the number, which identifies the loan. */
+  changes: Partial<Omit<LoanRow, 'loanNumber'>>
+  reason: string
+  /** How to handle an unknown loan type. */
+  newType?: NewType
+}
+
+/** The changed values, by the name of their column. */
+export type EditedDraft = {
+  changed: { column: string; from: string | number | null; to: string | number | null }[]
+}
+
+/**
+ * Corrects the terms, borrower or consent of a draft by the rules of the loan file. Afterwards a file line with the
+ * corrected content counts as known, and the original line as a contradiction. A loan that was offered cannot be
+ * changed.
+ * @throws DraftFault if there is no such draft, or the change is refused.
+ */
+export const editDraft = mutation<Context, EditDraft, EditedDraft>({
+  operation: 'editDraft',
+  permit: ['operator'],
+  async run(tx, { loanNumber, changes, reason, newType = 'refused' }, { context }) {
+    const draft = await lockDraft(tx, loanNumber)
+    if (draft.status !== 'DRAFT')
+      throw new DraftFault(`${loanNumber} is ${draft.status}: only a draft can be changed.`)
+    const loan: LoanRow = { ...draft.loan, ...changes, loanNumber }
+    const changed = LOAN_FIELDS.filter((field) => loan[field] !== draft.loan[field]).map((field) => ({
+      column: LOAN_COLUMNS[field].name,
+      from: draft.loan[field],
+      to: loan[field],
+    }))
+    const subject = `loan:${loanNumber}`
+    if (changed.length === 0) return { answer: { changed }, subject }
+    const fault = await faultOf(tx, draft, loan, newType)
+    if (fault !== null) throw new DraftFault(`${loanNumber} is not changed: ${fault}.`)
+    await insertNames(tx, context, [loan])
+    if (!(await updateDraft(tx, draft.loanId, loan, hashLoan(loan))))
+      throw new DraftFault(`Borrower ${loan.borrowerNumber} was given another name meanwhile.`)
+    return { answer: { changed }, subject, detail: { reason, changed } }
+  },
+})
+
+/**
+ * Why a draft cannot have this content, by the rules of a line, of consents, of names and of its product; null if it
+ * can.
+ */
+async function faultOf(
+  tx: Transaction,
+  { productNumber, loan: before }: StoredDraft,
+  loan: LoanRow,
+  newType: NewType,
+): Promise<string | null> {
+  const line = [{ line: 1, loan, newType }]
+  const refused = checkLoan(loan)
+  if (refused) return refused.reason
+  if (productNumber !== null && (loan.totalLoan !== before.totalLoan || loan.loanType !== before.loanType))
+    return `it belongs to bulk product ${productNumber}, which keeps the total and the type that it was uploaded with`
+  const consent = (await findConsentFaults(tx, line)).get(1)
+  if (consent !== undefined) return consent
+  await lockNewTypes(tx, line)
+  return faultOfNames(loan, newType, await findNames(tx, [loan.borrowerNumber]), new FileMemory())
+}

@@ -1,0 +1,88 @@
+import type { Context } from '../../context.ts'
+import { maybe, type Queryable } from '../../platform/db/database.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import { extend, findOffer, insertOfferEnd } from './end-offer.ts'
+
+/** Maximum days of one extension, and of all extensions together since the publication. */
+export const maxExtensionDays = 90
+const mostDaysInAll = 365
+
+export type ExtendedOffer = { offerUntil: string; extendedUntil: string; lenders: number }
+
+/**
+ * Extends an offer by an operator's decision, in addition to the extensions of its rule. Each lender in it is notified.
+ * A last day beyond the one that the lenders' agreements allow needs `beyondAgreements`.
+ * @throws Error if the loan is not on offer, is full, or the day cannot be its new end.
+ */
+export const extendOffer = mutation<
+  Context,
+  { loanNumber: string; until: string; beyondAgreements: boolean },
+  ExtendedOffer
+>({
+  operation: 'extendOffer',
+  permit: ['operator'],
+  async run(tx, { loanNumber, until, beyondAgreements }, { context }) {
+    const offer = await findOffer(tx, loanNumber)
+    if (offer?.status !== 'OFFERED') throw new Error(await notOnOffer(tx, loanNumber))
+    const { loanId, offerUntil, total, funded, reserved } = offer
+    if (funded + reserved >= total) {
+      throw new Error(`Loan ${loanNumber} is funded or reserved in full; its offer needs no extension.`)
+    }
+    const fault = await findFault(tx, { loanId, loanNumber, offerUntil, until, beyondAgreements })
+    if (fault) throw new Error(fault)
+    const lenders = await extend(tx, context, loanNumber, { ...offer, extendedUntil: until })
+    await insertOfferEnd(tx, offer, { decision: 'EXTENDED_BY_OPERATOR', extendedUntil: until })
+    const answer = { offerUntil, extendedUntil: until, lenders }
+    return { answer, subject: `loan:${loanNumber}`, detail: { ...answer, total, funded, beyondAgreements } }
+  },
+})
+
+async function notOnOffer(tx: Queryable, loanNumber: string): Promise<string> {
+  const loan = await maybe<{ status: string }>(
+    tx,
+    'loans.status',
+    'select p.status from loan l join loan_position p on p.loan_id = l.id where l.loan_number = $1',
+    [loanNumber],
+  )
+  return loan
+    ? `Loan ${loanNumber} is not on offer: it is ${loan.status}.`
+    : `There is no loan ${loanNumber}.`
+}
+
+type Asked = {
+  loanId: number
+  loanNumber: string
+  offerUntil: string
+  until: string
+  beyondAgreements: boolean
+}
+
+/** Why this day cannot be the new end of the offer; null if it can. */
+async function findFault(
+  tx: Queryable,
+  { loanId, loanNumber, offerUntil, until, beyondAgreements }: Asked,
+): Promise<string | null> {
+  const days = await maybe<{ today: string; latest: string; agreed: string; lenders: number }>(
+    tx,
+    'loans.extension_days',
+    `select business_day(app_now()) as today,
+            least(p.offer_until + $2::integer, l.offer_until + $3::integer) as latest,
+            l.offer_until + r.extend_days * r.extend_times as agreed,
+            (select count(distinct f.lender_id) from funding f
+              where f.loan_id = l.id and f.state in ('WAITING', 'SETTLED')) as lenders
+       from loan l join loan_position p on p.loan_id = l.id join offer_rule r on r.loan_id = l.id
+      where l.id = $1`,
+    [loanId, maxExtensionDays, mostDaysInAll],
+  )
+  if (!days) return `Loan ${loanNumber} has no rule for the end of its offer.`
+  const { today, latest, agreed, lenders } = days
+  if (until <= offerUntil) return `The offer of ${loanNumber} lasts until ${offerUntil} already.`
+  if (until < today) return `${until} is over: today is ${today}.`
+  if (until > latest) {
+    return `${until} is too late: one extension moves the end by at most ${maxExtensionDays} days, all together by at most ${mostDaysInAll}, for ${loanNumber} to ${latest}.`
+  }
+  if (lenders > 0 && until > agreed && !beyondAgreements) {
+    return `${lenders} lenders have agreed that the offer of ${loanNumber} ends by ${agreed}; where they accept a later day, say --yes.`
+  }
+  return null
+}

@@ -1,0 +1,62 @@
+import type { Command } from 'commander'
+import { type CancelReport, cancelLoan, cancelLoanFile, whyNotCancelled } from '../offers/index.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addFileOptions, type FileOptions, processFile } from '../../operator/file-source.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { readNumber } from '../../operator/values.ts'
+
+type CancelOptions = FileOptions & { file?: string }
+
+/** `loans cancel`: cancels one loan that was not paid out, or those of a file. */
+export function addCancel(loans: Command, terminal: Terminal): void {
+  addFileOptions(
+    addCommand(loans, {
+      use: 'cancel [number]',
+      description:
+        'cancel a loan before disbursement, or the loans of a CSV file (loan_number, reason); its fundings are refunded',
+      example: 'loans cancel --file cancelled.csv --all-or-nothing --dry-run',
+      writes: true,
+    }),
+  )
+    .alias('withdraw')
+    .option('--file <path>', 'its first line is loan_number,reason')
+    .action((number: string | undefined, options: CancelOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => {
+        const { file } = options
+        if ((number === undefined) === (file === undefined))
+          throw new CommandError('Name one loan, or the file with --file.')
+        return file === undefined
+          ? cancelOne(tools, readNumber(number ?? ''))
+          : cancelFile(tools, file, options)
+      }),
+    )
+}
+
+async function cancelOne({ act, context }: CommandTools, loanNumber: string) {
+  const { cancelled, ...back } = await act(cancelLoan, { loanNumber })
+  const reason = cancelled ? null : await whyNotCancelled(context, loanNumber)
+  if (reason !== null) throw new CommandError(reason)
+  const line = cancelled
+    ? `${loanNumber} is off the marketplace: ${formatMoneyBack(back)}`
+    : `${loanNumber} was cancelled before`
+  return { exit: 0 as const, lines: [line], data: { cancelled, ...back } }
+}
+
+function cancelFile(tools: CommandTools, file: string, options: CancelOptions) {
+  const { context, actor } = tools
+  return processFile<CancelReport>(tools, file, options, {
+    task: 'cancelling',
+    work: (input, reading) => cancelLoanFile(context, actor, input, reading),
+    describe: ({ lines, cancelled, known, refused, ...back }) =>
+      `${lines} lines: ${cancelled} cancelled, ${known} known, ${refused} refused; ${formatMoneyBack(back)}`,
+  })
+}
+
+/** Describes what happened to the fundings of cancelled loans. */
+export const formatMoneyBack = ({ refunded, released, cancelling }: MoneyBack): string =>
+  `${refunded} fundings refunded, ${released} reservations released` +
+  (cancelling > 0
+    ? `, ${cancelling} released when the provider has cancelled their agreements (fundings waiting)`
+    : '')
+
+type MoneyBack = { refunded: number; released: number; cancelling: number }

@@ -1,0 +1,111 @@
+import type { Command } from 'commander'
+import {
+  type ClosedDay,
+  closeDay,
+  closeDays,
+  listClosedDays,
+  measureNow,
+  qualityOn,
+  formatShare,
+  qualities,
+  tkbs,
+} from '../credit-quality/index.ts'
+import {
+  addGroup,
+  addCommand,
+  CommandError,
+  type CommandTools,
+  runCommand,
+  write,
+} from '../../operator/command.ts'
+import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { readDate } from '../../operator/values.ts'
+
+type Span = { from?: string; until?: string }
+
+/** `days` and `tkb`: show closed days, and the credit quality on any day. */
+export function addDays(program: Command, terminal: Terminal): void {
+  const days = addGroup(program, 'days', 'closed business days')
+  addCommand(days, {
+    use: 'close [date]',
+    description: 'close a day, or every past open day; a closed day never changes',
+    example: 'days close 2026-11-20',
+    writes: true,
+  })
+    .option('--from <date>', 'the first day to close, if none is closed yet', readDate)
+    .option('--until <date>', 'the last day to close', readDate)
+    .action((date: string | undefined, span: Span, command: Command) =>
+      runCommand(terminal, command, (tools) =>
+        date === undefined ? closeAll(tools, span) : closeOne(tools, readDate(date), span),
+      ),
+    )
+  addPageOptions(
+    addCommand(days, {
+      use: 'list',
+      description: 'list closed days with their figures, newest first',
+      example: 'days list --from 2026-11-01 --until 2026-11-20',
+      writes: false,
+    }),
+    readDate,
+  )
+    .option('--from <date>', 'the first day', readDate)
+    .option('--until <date>', 'the last day', readDate)
+    .action(({ from = '0001-01-01', until = '9999-12-31', ...page }: Span & PageOptions, command: Command) =>
+      runCommand(terminal, command, async ({ context }) =>
+        pageResult('days', await listClosedDays(context.db, { from, until }, page), asLine),
+      ),
+    )
+  const tkb = addGroup(program, 'tkb', 'credit quality of all loans, by both OJK circulars')
+  addCommand(tkb, {
+    use: 'show',
+    description: 'TKB0, TKB30, TKB60 and TKB90 now, or at the end of a day by current knowledge',
+    example: 'tkb show --on 2026-10-31 --json',
+    writes: false,
+  })
+    .option('--on <date>', 'the day, YYYY-MM-DD, not after today', readDate)
+    .action(({ on }: { on?: string }, command: Command) =>
+      runCommand(terminal, command, async ({ context }) => {
+        const figures = await (on === undefined ? measureNow(context.db) : qualityOn(context.db, on))
+        const shares = tkbs(figures)
+        const lines = [
+          `${figures.loans} loans, ${figures.total} outstanding`,
+          ...Object.entries(shares).map(
+            ([name, share]) => `${name} = ${formatShare(share)} (${share.numerator} of ${share.denominator})`,
+          ),
+        ]
+        return { exit: 0, lines, data: { on: on ?? null, figures, tkb: shares } }
+      }),
+    )
+}
+
+async function closeOne({ act }: CommandTools, date: string, { from, until }: Span) {
+  if (from !== undefined || until !== undefined)
+    throw new CommandError('Name one day, or a span with --from and --until.')
+  const day = await act(closeDay, { date })
+  return { exit: 0 as const, lines: [asLine(day)], data: { closed: 1, days: [day] } }
+}
+
+async function closeAll({ context, actor, dryRun, json, terminal }: CommandTools, span: Span) {
+  if (dryRun) throw new CommandError('A dry run closes one day: name it.')
+  const days: ClosedDay[] = []
+  const lines: Promise<void>[] = []
+  const closed = await closeDays(context, {
+    actor,
+    ...span,
+    onDay: (day) => {
+      if (json) days.push(day)
+      else lines.push(write(terminal.stdout, `${asLine(day)}\n`))
+    },
+  })
+  await Promise.all(lines)
+  return { exit: 0 as const, lines: [`${closed} days closed`], data: { closed, days } }
+}
+
+/** Formats a closed day: the unpaid principal by quality class, and the TKB figures. */
+const asLine = ({ date, loans, figures, tkb }: ClosedDay): string =>
+  [
+    `${date}  ${loans} loans, ${figures.total} outstanding`,
+    ...qualities.map(({ name }) => `${name} ${figures[name]}`),
+    ...Object.entries(tkb).map(([name, share]) => `${name} ${formatShare(share)}`),
+  ].join(', ')

@@ -1,0 +1,91 @@
+import type { Command } from 'commander'
+import { disburseMany, fundedLoans, importDisbursements } from '../disbursement/index.ts'
+import { unusualReasons, reasonOf } from '../../platform/files/index.ts'
+import {
+  addGroup,
+  addCommand,
+  CommandError,
+  type CommandTools,
+  runCommand,
+  write,
+} from '../../operator/command.ts'
+import { confirm } from '../../operator/confirm.ts'
+import { addImport, type FileOptions } from '../../operator/file-source.ts'
+import { addDisbursementReversal } from './loan-reversals.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { readDate } from '../../operator/values.ts'
+
+type MakeOptions = { all?: boolean; on?: string; yes?: boolean }
+
+/** `disbursements`: disburses loans by number, all funded loans, or those of a file. */
+export function addDisbursements(program: Command, terminal: Terminal): void {
+  const disbursements = addGroup(program, 'disbursements', 'disbursements of loans')
+  addCommand(disbursements, {
+    use: 'make [numbers...]',
+    description: 'disburse fully funded loans; their schedules start on that day',
+    example: 'disbursements make PMT-2026-000123 --on 2026-11-20',
+    writes: true,
+  })
+    .option('--all', 'every fully funded loan')
+    .option('--on <date>', 'value date, YYYY-MM-DD, not after today; default: today', readDate)
+    .option('--yes', 'confirm a value date long ago')
+    .action((numbers: string[], options: MakeOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => make(tools, numbers, options)),
+    )
+  addImport(disbursements, terminal, {
+    use: 'import <file>',
+    description: 'disburse the loans of a CSV file (docs/disbursement-file.md); repeating a file is safe',
+    example: 'disbursements import paid-out.csv --dry-run',
+    task: 'paying out',
+    work: ({ context, actor }, input, reading, { yes }: FileOptions & { yes?: boolean }) =>
+      importDisbursements(context, actor, input, { ...reading, asks: !yes }),
+    describe: ({ lines, taken, known, refused, amount }) =>
+      `${lines} lines: ${taken} paid out, ${amount} rupiah, ${known} known, ${refused} refused`,
+  }).option('--yes', 'confirm value dates long ago')
+  addDisbursementReversal(disbursements, terminal)
+}
+
+async function make(tools: CommandTools, numbers: string[], { all = false, on, yes }: MakeOptions) {
+  if (all === numbers.length > 0) throw new CommandError('Name the loans, or say --all.')
+  const { context, actor, terminal, dryRun, json } = tools
+  const [strange] = await unusualReasons(context.db, context.config, [{ loanNumber: '', on }])
+  if (strange && !yes && !dryRun) await confirm(tools, `${strange}. Pay out all the same?`)
+  const refusals: { loanNumber: string; reason: string }[] = []
+  let made = 0
+  let amount = 0
+  for await (const batch of all ? everyFunded(tools) : [numbers]) {
+    const loans = batch.map((loanNumber) => ({
+      loanNumber,
+      ...(on === undefined ? {} : { disbursedOn: on }),
+    }))
+    const outcomes = await disburseMany(context, actor, loans, { dryRun })
+    for (const [place, outcome] of outcomes.entries()) {
+      const loanNumber = batch[place] ?? ''
+      if ('error' in outcome) {
+        const reason = reasonOf(outcome.error)
+        refusals.push({ loanNumber, reason })
+        if (!json) await write(terminal.stdout, `${loanNumber} refused: ${reason}\n`)
+      } else {
+        made += 1
+        amount += outcome.answer.amount
+      }
+    }
+  }
+  return {
+    exit: refusals.length === 0 ? (0 as const) : made > 0 ? (1 as const) : (2 as const),
+    lines: [`${made} loans paid out, ${amount} rupiah, ${refusals.length} refused`],
+    data: { made, amount, refused: refusals.length, refusals },
+  }
+}
+
+/** Loans read per query. */
+const page = 250
+
+async function* everyFunded({ context }: CommandTools): AsyncGenerator<string[]> {
+  for (let after = ''; ; ) {
+    const numbers = await fundedLoans(context.db, after, page)
+    if (numbers.length > 0) yield numbers
+    if (numbers.length < page) return
+    after = numbers.at(-1) ?? ''
+  }
+}

@@ -1,0 +1,128 @@
+import { type Command, Option } from 'commander'
+import {
+  deleteDraft,
+  DraftFault,
+  editDraft,
+  LOAN_COLUMNS,
+  LOAN_FIELDS,
+  NO_CONSENT,
+  restoreDraft,
+} from '../offers/index.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { asOption, readNumber, readText } from '../../operator/values.ts'
+
+type Cell = { value: string | number | null }
+
+type EditOptions = { reason: string; withoutConsent?: boolean; confirmLoanType?: boolean }
+
+/** The draft fields that can be edited: all except the loan number. */
+const editable = LOAN_FIELDS.filter((field) => field !== 'loanNumber').map((field) => {
+  const { name, limit, read, required } = LOAN_COLUMNS[field]
+  const option = new Option(
+    `--${name.replaceAll('_', '-')} <${LOAN_COLUMNS[field].type}>`,
+    `${limit}${required ? '' : '; "" for none'}`,
+  )
+  const readValue = asOption<string | number | null>(read)
+  // Commander treats a null result as an option without a value, so the value is wrapped in an object.
+  return { field, option: option.argParser<Cell>((text) => ({ value: readValue(text) })) }
+})
+
+/** `loans edit-draft`, `delete-draft` and `restore-draft`. */
+export function addDrafts(loans: Command, terminal: Terminal): void {
+  const edit = addCommand(loans, {
+    use: 'edit-draft <number>',
+    description: 'correct a draft loan (terms, borrower, consent) by the rules of the loan file',
+    example:
+      'loans edit-draft PMT-2026-000123 --interest 0.12 --reason "typing error in the file of 2026-11-20"',
+    writes: true,
+  })
+  for (const { option } of editable) edit.addOption(option)
+  edit
+    .option('--without-consent', 'remove an invalid consent')
+    .option('--confirm-loan-type', 'confirm a new loan type')
+    .requiredOption('--reason <text>', 'why, for the audit trail', readText(200))
+    .action((number: string, options: EditOptions & Record<string, unknown>, command: Command) =>
+      runCommand(terminal, command, (tools) => editOne(tools, readNumber(number), options)),
+    )
+  addCommand(loans, {
+    use: 'delete-draft <numbers...>',
+    description: 'delete draft loans; their numbers are not reused, and "loans restore-draft" restores them',
+    example: 'loans delete-draft PMT-2026-000123 PMT-2026-000124 --reason "the borrower stepped back"',
+    writes: true,
+  })
+    .requiredOption('--reason <text>', 'why, for the audit trail', readText(200))
+    .action((numbers: string[], { reason }: { reason: string }, command: Command) =>
+      runCommand(terminal, command, (tools) => deleteAll(tools, numbers.map(readNumber), reason)),
+    )
+  addCommand(loans, {
+    use: 'restore-draft <number>',
+    description: 'restore a deleted draft unchanged',
+    example: 'loans restore-draft PMT-2026-000123 --reason "deleted by mistake"',
+    writes: true,
+  })
+    .requiredOption('--reason <text>', 'why, for the audit trail', readText(200))
+    .action((number: string, { reason }: { reason: string }, command: Command) =>
+      runCommand(terminal, command, (tools) => restore(tools, readNumber(number), reason)),
+    )
+}
+
+async function editOne(
+  { act }: CommandTools,
+  loanNumber: string,
+  options: EditOptions & Record<string, unknown>,
+) {
+  const named = editable.flatMap(({ field, option }) => {
+    const cell = options[option.attributeName()] as Cell | undefined
+    return cell === undefined ? [] : [[field, cell.value] as const]
+  })
+  const withoutConsent = options.withoutConsent ?? false
+  if (withoutConsent && named.some(([field]) => field in NO_CONSENT))
+    throw new CommandError('Name a consent, or say --without-consent.')
+  if (named.length === 0 && !withoutConsent) throw new CommandError('Name what is to be changed.')
+  const changes = { ...Object.fromEntries(named), ...(withoutConsent ? NO_CONSENT : {}) }
+  const { changed } = await act(editDraft, {
+    loanNumber,
+    changes,
+    reason: options.reason,
+    newType: options.confirmLoanType ? 'confirmed' : 'refused',
+  })
+  return {
+    exit: 0 as const,
+    lines:
+      changed.length === 0
+        ? [`${loanNumber} has this content already; nothing was done`]
+        : changed.map(
+            ({ column, from, to }) => `${loanNumber} ${column}: ${from ?? 'none'} -> ${to ?? 'none'}`,
+          ),
+    data: { loanNumber, changed },
+  }
+}
+
+/** Deletes drafts one by one: those that cannot be deleted are reported, and the others are deleted. */
+async function deleteAll({ act }: CommandTools, numbers: string[], reason: string) {
+  const done = { deleted: 0, known: 0, refused: [] as { loanNumber: string; reason: string }[] }
+  for (const loanNumber of new Set(numbers)) {
+    try {
+      const { deleted } = await act(deleteDraft, { loanNumber, reason })
+      done[deleted ? 'deleted' : 'known'] += 1
+    } catch (error) {
+      if (!(error instanceof DraftFault)) throw error
+      done.refused.push({ loanNumber, reason: error.message })
+    }
+  }
+  return {
+    exit: done.refused.length > 0 ? (1 as const) : (0 as const),
+    lines: [
+      ...done.refused.map((one) => one.reason),
+      `${done.deleted} deleted` + (done.known > 0 ? `, ${done.known} were before` : ''),
+    ],
+    data: done,
+  }
+}
+
+async function restore({ act }: CommandTools, loanNumber: string, reason: string) {
+  const { restored } = await act(restoreDraft, { loanNumber, reason })
+  const line = restored ? `${loanNumber} is a draft again` : `${loanNumber} is a draft; nothing was done`
+  return { exit: 0 as const, lines: [line], data: { loanNumber, restored } }
+}

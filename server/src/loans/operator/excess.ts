@@ -1,0 +1,33 @@
+import type { Command } from 'commander'
+import { excessByLoan } from '../overview/index.ts'
+import { addGroup, addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { readDigits } from '../../operator/values.ts'
+
+/** `excess`: overpayments of borrowers. */
+export function addExcess(program: Command, terminal: Terminal): void {
+  const excess = addGroup(program, 'excess', 'overpayments of borrowers')
+  addPageOptions(
+    addCommand(excess, {
+      use: 'list',
+      description: 'list overpayments on BORROWER_EXCESS by loan with their age; exit 1 if there are any',
+      example: 'excess list',
+      writes: false,
+    }),
+    readDigits(1, 16),
+  ).action((options: PageOptions, command: Command) =>
+    runCommand(terminal, command, (tools) => list(tools, options)),
+  )
+}
+
+async function list({ context }: CommandTools, options: PageOptions) {
+  const page = await excessByLoan(context.db, options)
+  const result = pageResult(
+    'excess',
+    page,
+    ({ loanNumber, amount, since, age, borrowerNumber, borrowerName }) =>
+      `${loanNumber}  ${amount} since ${since.toISOString().slice(0, 10)}, ${age} days  ${borrowerNumber} ${borrowerName}`,
+  )
+  return { ...result, exit: page.rows.length > 0 ? (1 as const) : (0 as const) }
+}

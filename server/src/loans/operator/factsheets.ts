@@ -1,0 +1,51 @@
+import cliProgress from 'cli-progress'
+import type { Command } from 'commander'
+import { storeFactsheets, createFactsheets } from '../../documents/index.ts'
+import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+
+/** `factsheets make`: the PDF about a loan that a lender reads before deciding. */
+export function addFactsheets(program: Command, terminal: Terminal): void {
+  const factsheets = addGroup(program, 'factsheets', 'factsheets of loans for lenders')
+  addCommand(factsheets, {
+    use: 'make [numbers...]',
+    description: 'create the factsheets of loans; unchanged ones are kept',
+    example: 'factsheets make PMT-2026-000123',
+    writes: true,
+  })
+    .option('--all', 'every published loan')
+    .action((numbers: string[], { all }: { all?: boolean }, command: Command) =>
+      runCommand(terminal, command, (tools) => make(tools, numbers, all ?? false)),
+    )
+}
+
+async function make({ context, terminal, interactive, act }: CommandTools, numbers: string[], all: boolean) {
+  if (all === numbers.length > 0) throw new CommandError('Name the loans, or say --all.')
+  const bar = interactive
+    ? new cliProgress.SingleBar({
+        clearOnComplete: true,
+        format: 'making {value} factsheets, {duration_formatted}',
+        stream: terminal.stderr,
+      })
+    : null
+  bar?.start(0, 0)
+  try {
+    const report = await createFactsheets(
+      context,
+      all ? 'published' : numbers,
+      (sheets) => act(storeFactsheets, sheets),
+      (done) => bar?.update(done),
+    )
+    const { made, known, missing } = report
+    return {
+      exit: missing.length > 0 ? (1 as const) : (0 as const),
+      lines: [
+        ...missing.map((number) => `there is no loan ${number}`),
+        `${made} factsheets made, ${known} known`,
+      ],
+      data: report,
+    }
+  } finally {
+    bar?.stop()
+  }
+}

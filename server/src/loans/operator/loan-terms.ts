@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { type Command, Option } from 'commander'
+import { INTEREST_TYPES, type InterestType, TENOR_PERIODS, type TenorPeriod } from '../offers/csv/loan-row.ts'
+import { restructureLoan, writeOffLoan, importWriteOffs } from '../terms/index.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addImport } from '../../operator/file-source.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { readCount, readDate, readFraction, readNumber, readText } from '../../operator/values.ts'
+
+type RestructureOptions = {
+  agreedOn: string
+  startsOn?: string
+  interest: string
+  interestType: InterestType
+  tenor: number
+  tenorPeriod: TenorPeriod
+  keepInterest?: boolean
+  agreement: string
+  agreementFile: string
+}
+
+/** `loans restructure`, `write-off` and `write-off-file`. */
+export function addLoanTerms(loans: Command, terminal: Terminal): void {
+  addCommand(loans, {
+    use: 'restructure <number>',
+    description: 'restructure the outstanding balance of a loan by signed new terms',
+    example:
+      'loans restructure PMT-2026-000123 --agreed-on 2026-11-20 --interest 0.1 --interest-type ANNUITY --tenor 24 --tenor-period MONTH --agreement ADD/2026/7 --agreement-file addendum.pdf',
+    writes: true,
+  })
+    .requiredOption('--agreed-on <date>', 'start of the new terms, YYYY-MM-DD', readDate)
+    .option('--starts-on <date>', 'start of their interest; default: the same day', readDate)
+    .requiredOption('--interest <fraction>', 'a year, e.g. 0.12 for 12%', readFraction)
+    .addOption(
+      new Option('--interest-type <word>', 'how it is spread').choices(INTEREST_TYPES).makeOptionMandatory(),
+    )
+    .requiredOption('--tenor <count>', 'periods, 1 to 360', readCount(360))
+    .addOption(
+      new Option('--tenor-period <word>', 'what the tenor counts')
+        .choices(TENOR_PERIODS)
+        .makeOptionMandatory(),
+    )
+    .option('--keep-interest', 'due interest is added to the first new installment; default: waived')
+    .requiredOption('--agreement <name>', 'name of the signed agreement in the archive', readText(100))
+    .requiredOption('--agreement-file <path>', 'file of the signed agreement; its SHA-256 is stored')
+    .action((loan: string, options: RestructureOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => restructure(tools, readNumber(loan), options)),
+    )
+  addCommand(loans, {
+    use: 'write-off <number>',
+    description: 'write a loan off; later recoveries are paid to its lenders',
+    example: 'loans write-off PMT-2026-000123 --on 2026-11-20 --reason "insolvent, decision 7/2026"',
+    writes: true,
+  })
+    .requiredOption('--on <date>', 'value date, YYYY-MM-DD, not after today', readDate)
+    .requiredOption('--reason <text>', 'why, without personal data', readText(200))
+    .action((loan: string, { on, reason }: { on: string; reason: string }, command: Command) =>
+      runCommand(terminal, command, (tools) => writeOff(tools, readNumber(loan), on, reason)),
+    )
+  addImport(loans, terminal, {
+    use: 'write-off-file <file>',
+    description: 'write off the loans of a CSV file (docs/write-off-file.md); repeating a file is safe',
+    example: 'loans write-off-file insolvent.csv --all-or-nothing --report refused.jsonl',
+    task: 'writing off',
+    work: ({ context, actor }, input, reading) => importWriteOffs(context, actor, input, reading),
+    describe: ({ lines, taken, known, refused, principal, interest }) =>
+      `${lines} lines: ${taken} loans written off, principal ${principal}, interest ${interest}, ${known} known, ${refused} refused`,
+  })
+}
+
+async function restructure({ act }: CommandTools, loanNumber: string, options: RestructureOptions) {
+  const { agreedOn, startsOn, interest, interestType, tenor, tenorPeriod } = options
+  const { keepInterest = false, agreement, agreementFile } = options
+  const done = await act(restructureLoan, {
+    loanNumber,
+    agreedOn,
+    ...(startsOn === undefined ? {} : { startsOn }),
+    interest,
+    interestType,
+    tenor,
+    tenorPeriod,
+    keepInterest,
+    agreement: { reference: agreement, sha256: await hashFile(agreementFile) },
+  })
+  return {
+    exit: 0 as const,
+    lines: [
+      `${loanNumber}${done.repeated ? ' was restructured by this agreement before' : ''}: ${done.principal} goes on in ${done.installments} installments, interest ${done.interestKept} kept and ${done.interestWaived} waived, penalty ${done.penaltyWaived} waived`,
+    ],
+    data: done,
+  }
+}
+
+async function writeOff({ act }: CommandTools, loanNumber: string, on: string, reason: string) {
+  const done = await act(writeOffLoan, { loanNumber, writtenOffOn: on, reason })
+  const line = `${loanNumber} is written off: principal ${done.principal}, interest ${done.interest}`
+  return { exit: 0 as const, lines: [line], data: done }
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash).catch(() => {
+    throw new CommandError(`There is no file ${path}.`)
+  })
+  return hash.digest('hex')
+}

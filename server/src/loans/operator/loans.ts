@@ -1,0 +1,126 @@
+import { type Command, Option } from 'commander'
+import {
+  checkLoanFile,
+  findDrafts,
+  type ImportReport,
+  importLoanFile,
+  type NotOffered,
+  OfferableLoans,
+  onlyConfirmed,
+  type PublishedFile,
+  publishLoanFile,
+  publishLoans,
+} from '../offers/index.ts'
+import { addCancel } from './cancel-loans.ts'
+import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { confirm } from '../../operator/confirm.ts'
+import { addDrafts } from './drafts.ts'
+import { addFileOptions, type FileOptions, processFile } from '../../operator/file-source.ts'
+import { addLoanLists } from './loan-lists.ts'
+import { addTermReversals } from './loan-reversals.ts'
+import { addLoanTerms } from './loan-terms.ts'
+import { addEndOffers } from './offers.ts'
+import { addTakeOver } from './take-over.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { newLoanType } from '../../operator/values.ts'
+
+type ImportOptions = FileOptions & { publish?: boolean; newLoanType?: string[] }
+
+/** `loans`: lists, import, publish, cancel. */
+export function addLoans(program: Command, terminal: Terminal): void {
+  const loans = addGroup(program, 'loans', 'what is lent')
+  addLoanLists(loans, terminal)
+  addFileOptions(
+    addCommand(loans, {
+      use: 'import <file>',
+      description: 'import loans from a CSV file (docs/loan-file.md); repeating a file is safe',
+      example: 'loans import loans.csv --publish --report refused.jsonl',
+      writes: true,
+    }),
+  )
+    .addOption(
+      new Option(
+        '--publish',
+        'publish the loans of this file afterwards, also those imported before that are still drafts',
+      ),
+    )
+    .option(...newLoanType)
+    .action((file: string, options: ImportOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => importLoans(tools, file, options)),
+    )
+  addCommand(loans, {
+    use: 'publish [numbers...]',
+    description: 'publish draft loans on the marketplace',
+    example: 'loans publish PMT-2026-000123 PMT-2026-000124',
+    writes: true,
+  })
+    .option('--all', 'every draft, after confirming the count')
+    .option('--yes', 'with --all: do not ask')
+    .action((numbers: string[], options: PublishOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => publish(tools, numbers, options)),
+    )
+  addDrafts(loans, terminal)
+  addCancel(loans, terminal)
+  addLoanTerms(loans, terminal)
+  addEndOffers(loans, terminal)
+  addTermReversals(loans, terminal)
+  addTakeOver(loans, terminal)
+}
+
+const noneOffered: PublishedFile = { published: 0, withoutConsent: 0 }
+
+type ImportOutcome = ImportReport & PublishedFile
+
+function importLoans(tools: CommandTools, file: string, options: ImportOptions) {
+  const { context, actor, act } = tools
+  const newTypeOf = (loanType: string) => onlyConfirmed(loanType, options.newLoanType)
+  return processFile<ImportOutcome>(tools, file, options, {
+    task: 'importing',
+    async work(input, { dryRun, ...reading }) {
+      if (dryRun) {
+        const found = await checkLoanFile(context, input, { ...reading, newTypeOf })
+        const { offerable, withoutConsent, ...report } = found
+        return { ...report, ...(options.publish ? { published: offerable, withoutConsent } : noneOffered) }
+      }
+      const offerable = new OfferableLoans()
+      const how = { operator: actor.name, ...reading, newTypeOf, offerable }
+      const report = await importLoanFile(context, input, how)
+      if (!options.publish) return { ...report, ...noneOffered }
+      const offered = await publishLoanFile(offerable, (part) => act(publishLoans, part))
+      return { ...report, ...offered }
+    },
+    describe: ({ lines, imported, known, refused, published, withoutConsent }) =>
+      `${lines} lines: ${imported} imported, ${known} known, ${refused} refused` +
+      (options.publish ? `; ${published} offered on the marketplace` : '') +
+      (withoutConsent > 0 ? `, ${withoutConsent} not: they came without their borrowers' consent` : ''),
+  })
+}
+
+type PublishOptions = { all?: boolean; yes?: boolean }
+
+async function publish(tools: CommandTools, numbers: string[], { all = false, yes }: PublishOptions) {
+  if (all === numbers.length > 0) throw new CommandError('Name the loans, or say --all.')
+  const loanNumbers = all ? await confirmedDrafts(tools, yes ?? false) : numbers
+  const { published, notOffered } = await tools.act(publishLoans, { loanNumbers })
+  return {
+    exit: notOffered.length > 0 ? (1 as const) : (0 as const),
+    lines: [...notOffered.map(formatNotOffered), `${published} offered on the marketplace`],
+    data: { published, notOffered },
+  }
+}
+
+/** The numbers of all current drafts, after the operator has confirmed their count. */
+async function confirmedDrafts(tools: CommandTools, yes: boolean): Promise<string[]> {
+  const drafts = await findDrafts(tools.context)
+  if (!yes && !tools.dryRun && drafts.length > 0) {
+    await confirm(tools, `Offer all ${drafts.length} drafts on the marketplace, whoever brought them?`)
+  }
+  return drafts
+}
+
+function formatNotOffered({ loanNumber, status, ofProduct, withoutConsent }: NotOffered): string {
+  if (status === null) return `there is no loan ${loanNumber}`
+  if (withoutConsent && !ofProduct)
+    return `${loanNumber} is not offered: it came without its borrower's consent`
+  return `${loanNumber} is not offered: ${ofProduct ? 'it belongs to a bulk product' : `it is ${status}`}`
+}

@@ -1,0 +1,59 @@
+import { loanNumberColumn, maxPayment, paymentReferenceColumn } from '../../platform/files/index.ts'
+import type { Table } from '../../platform/csv/table.ts'
+import { businessDate, optional, rupiah, wholeNumber } from '../../platform/csv/values.ts'
+
+/** A line of a repayment file: one payment, in whole rupiah. */
+export type RepaymentRow = {
+  loanNumber: string
+  /** The value date. */
+  paidOn: string
+  /** The whole payment in whole rupiah, including fee and penalty. */
+  amount: number
+  /** The bank's reference of the payment; each reference is recorded once. */
+  reference: string
+  /** The part that is penalty; null if it is to be computed from the days late. */
+  penalty: number | null
+  fee: number | null
+}
+
+/** The format of the repayment file (docs/repayment-file.md). */
+export const repaymentTable: Table<RepaymentRow> = {
+  kind: 'repayment',
+  mayLeaveOut: true,
+  columns: {
+    loanNumber: loanNumberColumn,
+    paidOn: {
+      name: 'paid_on',
+      type: 'date',
+      required: true,
+      limit: 'from the day the loan was paid out to today',
+      read: businessDate,
+    },
+    amount: {
+      name: 'amount',
+      type: 'rupiah',
+      required: true,
+      limit: `1 to ${maxPayment}`,
+      read: rupiah(maxPayment),
+    },
+    reference: paymentReferenceColumn,
+    penalty: {
+      name: 'penalty',
+      type: 'rupiah',
+      required: false,
+      limit: '0 to amount',
+      read: optional(wholeNumber(0, maxPayment)),
+    },
+    fee: {
+      name: 'fee',
+      type: 'rupiah',
+      required: false,
+      limit: '0 to amount',
+      read: optional(wholeNumber(0, maxPayment)),
+    },
+  },
+  checkRow: ({ amount, penalty, fee }) =>
+    (penalty ?? 0) + (fee ?? 0) > amount
+      ? { reason: `penalty and fee are more than amount ${amount}`, column: 'amount' }
+      : null,
+}

@@ -1,0 +1,153 @@
+import type { Context } from '../../context.ts'
+import {
+  collectReceivables,
+  type Journal,
+  type Movement,
+  openAccount,
+  postMany,
+} from '../../books/ledger/index.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import type { Allocation, LoanBalance, Repayment } from './decide.ts'
+import type { LockedLoans } from './lock-loans.ts'
+import {
+  claimsOn,
+  countPaid,
+  insertPayments,
+  insertReceived,
+  markRepaid,
+  type PaymentRow,
+  touchedName,
+} from './store.ts'
+import { type Received, splitPart } from './split-payment.ts'
+
+/** An accepted payment with its allocation. */
+export type Decided = {
+  payment: Repayment
+  balance: LoanBalance
+  allocation: Allocation
+  settles: boolean
+  occurrence: number
+}
+
+type Shared = { row: PaymentRow; decided: Decided; received: Received[] }
+
+/**
+ * Writes payments of different loans: the payments, what each funding received, what is still owed, and the transfers.
+ * Also reduces the chargeable penalty of the loans in memory.
+ */
+export async function writePayments(
+  tx: Transaction,
+  context: Context,
+  locked: LockedLoans,
+  all: readonly Decided[],
+): Promise<PaymentRow[]> {
+  const shared = await shareAll(tx, context, all)
+  const rows = shared.map(({ row }) => row)
+  await insertPayments(tx, rows)
+  await insertReceived(
+    tx,
+    shared.flatMap(({ row, received }) => received.map((one) => ({ ...one, paymentId: row.id }))),
+  )
+  await countPaid(
+    tx,
+    shared.flatMap(({ row, decided }) =>
+      decided.allocation.parts.map((part) => ({ ...part, loanId: row.loanId })),
+    ),
+    shared.flatMap(({ row, decided }) => (decided.allocation.late ? [row.loanId] : [])),
+  )
+  for (const { row, decided } of shared) decided.balance.loan.penaltyRoom -= row.penalty
+  const journals: Journal[] = []
+  const platform = await platformAccounts(tx, context, shared)
+  for (const one of shared) journals.push(await journalOf(tx, context, locked, platform, one))
+  for (const breach of await postMany(tx, journals)) if (breach) throw breach
+  const lenders = new Set(shared.flatMap(({ received }) => received.map(({ lenderId }) => lenderId)))
+  await collectReceivables(tx, context.random, [...lenders])
+  await markRepaid(
+    tx,
+    rows.filter(({ completes }) => completes).map(({ loanId }) => loanId),
+  )
+  return rows
+}
+
+async function shareAll(tx: Transaction, { random }: Context, all: readonly Decided[]): Promise<Shared[]> {
+  const touched = all.flatMap(({ balance: { loan, installments }, allocation }) =>
+    allocation.parts.map(({ no }) => {
+      const installment = installments.find((one) => one.no === no)
+      const begun = installment ? installment.principalPaid + installment.interestPaid > 0 : false
+      return { loanId: loan.loanId, no, version: installment?.version ?? 0, begun }
+    }),
+  )
+  const claims = await claimsOn(tx, touched)
+  return all.map((decided) => {
+    const { payment, balance, allocation, settles, occurrence } = decided
+    const { loanId } = balance.loan
+    const received = allocation.parts.flatMap((part) =>
+      splitPart(part, claims.get(touchedName({ loanId, no: part.no })) ?? []).filter(isSomething),
+    )
+    const sum = (of: (one: Received) => number) => received.reduce((total, one) => total + of(one), 0)
+    const row: PaymentRow = {
+      id: random.uuid(),
+      loanId,
+      reference: payment.reference,
+      paidOn: payment.paidOn,
+      settles,
+      amount: payment.amount,
+      principal: sum((one) => one.principal),
+      interest: sum((one) => one.interest),
+      penalty: sum((one) => one.penalty),
+      fee: payment.fee ?? 0,
+      excess: allocation.excess,
+      tax: sum((one) => one.tax),
+      askedPenalty: payment.penalty ?? null,
+      completes: allocation.completes,
+      allocation: balance.loan.allocation,
+      occurrence,
+    }
+    return { row, decided, received }
+  })
+}
+
+const isSomething = ({ principal, interest, penalty }: Received): boolean =>
+  principal + interest + penalty > 0
+
+type PlatformAccounts = { tax: number; fee: number }
+
+/** The platform's own accounts, opened at their first use. */
+async function platformAccounts(
+  tx: Transaction,
+  { random }: Context,
+  shared: readonly Shared[],
+): Promise<PlatformAccounts> {
+  const has = (part: 'tax' | 'fee') => shared.some(({ row }) => row[part] > 0)
+  return {
+    tax: has('tax') ? await openAccount(tx, random.id(), 'TAX_PAYABLE', 0) : 0,
+    fee: has('fee') ? await openAccount(tx, random.id(), 'PLATFORM_FEE', 0) : 0,
+  }
+}
+
+/**
+ * The journal of a payment: to each lender the amount after tax, to the platform's accounts the tax, fee and excess.
+ */
+async function journalOf(
+  tx: Transaction,
+  { random }: Context,
+  { cash }: LockedLoans,
+  platform: PlatformAccounts,
+  { row, decided, received }: Shared,
+): Promise<Journal> {
+  const { clearingAccount, loanId } = decided.balance.loan
+  const net = new Map<number, number>()
+  for (const { lenderId, principal, interest, penalty, tax } of received) {
+    net.set(lenderId, (net.get(lenderId) ?? 0) + principal + interest + penalty - tax)
+  }
+  const movements: Movement[] = []
+  const pay = (credit: number | undefined, amount: number) => {
+    if (credit === undefined) throw new Error(`a lender of loan ${loanId} has no cash account`)
+    if (amount > 0) movements.push({ debit: clearingAccount, credit, amount })
+  }
+  for (const [lenderId, amount] of net) pay(cash.get(lenderId), amount)
+  pay(platform.tax, row.tax)
+  pay(platform.fee, row.fee)
+  if (row.excess > 0) pay(await openAccount(tx, random.id(), 'BORROWER_EXCESS', loanId), row.excess)
+  return { id: random.uuid(), kind: 'REPAYMENT', ref: row.id, movements, newId: random.uuid }
+}

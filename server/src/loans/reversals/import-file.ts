@@ -1,0 +1,65 @@
+import type { Context } from '../../context.ts'
+import type { ActorOf } from '../../platform/audit/audit.ts'
+import type { Table } from '../../platform/csv/table.ts'
+import { performerOf } from '../../platform/commands/dry-run.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { reverseRepayment } from './reverse-repayment.ts'
+import {
+  paymentReferenceColumn,
+  reasonColumn,
+  oneByOne,
+  type FileOptions,
+  type FileReport,
+  type LineOutcome,
+  importLines,
+} from '../../platform/files/index.ts'
+
+/** A line of a reversal file: a payment to be reversed. */
+export type ReversalRow = { reference: string; reason: string }
+
+/** The format of the reversal file (docs/reversal-file.md). */
+export const reversalTable: Table<ReversalRow> = {
+  kind: 'reversal',
+  mayLeaveOut: true,
+  columns: {
+    reference: paymentReferenceColumn,
+    reason: reasonColumn,
+  },
+}
+
+/** The sums of the reversed payments, in whole rupiah; `owed` is what the lenders' cash did not cover. */
+export type ReversalReport = FileReport & { amount: number; owed: number }
+
+/**
+ * Reverses the payments of a file while it is read, one after the other. A payment that was reversed before counts as
+ * known. A dry run rolls back each line before the next, so it refuses the earlier one of two payments of a loan.
+ * @throws CsvFileError when the file as a whole is not a reversal file; no payment is reversed then.
+ */
+export async function importReversals(
+  context: Context,
+  actor: ActorOf<'operator'>,
+  input: AsyncIterable<Uint8Array | string>,
+  { dryRun, recordAgain, ...options }: FileOptions & { recordAgain: boolean },
+): Promise<ReversalReport> {
+  const sums = { amount: 0, owed: 0 }
+  const takeOne = async (row: ReversalRow): Promise<LineOutcome> => {
+    try {
+      const call = { actor, input: { ...row, recordAgain } }
+      const done = await performerOf(dryRun)(context, reverseRepayment, call)
+      sums.amount += done.amount
+      sums.owed += done.owed
+      return 'taken'
+    } catch (error) {
+      return error instanceof Refusal && error.code === 'REVERSED_BEFORE' ? 'known' : { error }
+    }
+  }
+  const keysOf = (row: ReversalRow) => [
+    {
+      column: 'reference',
+      key: row.reference,
+      content: row.reason,
+      clash: 'another reason',
+    },
+  ]
+  return { ...(await importLines(input, reversalTable, keysOf, oneByOne(takeOne), options)), ...sums }
+}

@@ -1,0 +1,183 @@
+import { many, type Queryable, run } from '../../platform/db/database.ts'
+import { Lookup } from '../../platform/keys/personal-data.ts'
+import type { FundedLoan } from '../disbursement/index.ts'
+import type { AllocationOrder, Installment } from '../../books/schedule/index.ts'
+import type { BusinessDate } from '@pematang/contract/format/business-date'
+import type { Opening } from './opening-schedule.ts'
+
+/** One lender's part of a loan that was funded in another system. */
+export type TakenPart = {
+  /** The lender's national phone number, without +62. */
+  lenderPhone: string
+  /** The amount in whole rupiah, above 0. */
+  amount: number
+  /** The day on which the agreement was signed; not after today. */
+  signedOn: BusinessDate
+  /**
+   * The signed agreement: its reference in the operator's archive (1 to 100 characters) and its hexadecimal SHA-256.
+   */
+  agreement: { reference: string; sha256: string }
+  /** For a loan with an opening balance: the part's unpaid principal and unpaid due interest, in whole rupiah. */
+  opening?: { principalLeft: number; interestDue: number }
+}
+
+/** A loan before its take-over; `takenOver` is set if it was already taken over. */
+export type DraftLoan = FundedLoan & {
+  /** Whether it belongs to a bulk product and is offered with it. */
+  ofProduct: boolean
+  takenOver: { hash: Buffer; fundings: number } | null
+}
+
+/** Loans by number, with their take-over if any; locked, so that a draft cannot change meanwhile. */
+export async function findDraftLoans(
+  tx: Queryable,
+  loanNumbers: readonly string[],
+): Promise<Map<string, DraftLoan>> {
+  await run(
+    tx,
+    'take_over.lock',
+    `select from loan_position where loan_id in (select id from loan where loan_number = any($1))
+      order by loan_id for no key update`,
+    [loanNumbers],
+  )
+  const rows = await many<Omit<DraftLoan, 'takenOver'> & { hash: Buffer | null; fundings: number | null }>(
+    tx,
+    'take_over.loans',
+    `select l.id as "loanId", l.loan_number as "loanNumber", p.status, p.total, p.escrow_account as "escrowAccount",
+            l.interest, l.interest_type as "interestType", l.tenor, l.tenor_period as "tenorPeriod",
+            p.bulk_product_id is not null as "ofProduct", t.source_hash as hash, t.fundings
+       from loan l join loan_position p on p.loan_id = l.id left join loan_take_over t on t.loan_id = l.id
+      where l.loan_number = any($1)`,
+    [loanNumbers],
+  )
+  return new Map(
+    rows.map(({ hash, fundings, ...row }) => [
+      row.loanNumber,
+      { ...row, takenOver: hash && fundings !== null ? { hash, fundings } : null },
+    ]),
+  )
+}
+
+/** The ids of lenders by phone number. */
+export async function lendersByPhone(tx: Queryable, phones: readonly string[]): Promise<Map<string, number>> {
+  const rows = await many<{ phone: string; id: number }>(
+    tx,
+    'take_over.lenders',
+    'select phone, id from lender where phone_search = any($1)',
+    [new Lookup(...phones)],
+  )
+  return new Map(rows.map(({ phone, id }) => [phone, id]))
+}
+
+/** Those of these agreement references that are in the archive already. */
+export async function usedReferences(tx: Queryable, references: readonly string[]): Promise<Set<string>> {
+  const rows = await many<{ reference: string }>(
+    tx,
+    'take_over.references',
+    'select reference from archived_agreement where reference = any($1)',
+    [references],
+  )
+  return new Set(rows.map(({ reference }) => reference))
+}
+
+/** A loan that is taken over, with the fundings made from its parts. */
+export type TakenOver = {
+  loan: DraftLoan
+  hash: Buffer
+  allocation: AllocationOrder | undefined
+  fundings: (TakenPart & { id: string; lenderId: number; account: number; expectedInterest: number })[]
+  /** The opening balance and remaining installments, if the loan was paid out before. */
+  opened?: { opening: Opening; installments: Installment[] }
+}
+
+/**
+ * Sets drafts to FUNDED, in the order of their ids.
+ * @returns how many were drafts
+ */
+export async function claimLoans(tx: Queryable, loanIds: readonly number[]): Promise<number> {
+  return run(
+    tx,
+    'take_over.claim',
+    `with held as (
+       select loan_id from loan_position where loan_id = any($1) and status = 'DRAFT' and bulk_product_id is null
+        order by loan_id for no key update
+     )
+     update loan_position p set status = 'FUNDED', funded = p.total from held where p.loan_id = held.loan_id`,
+    [loanIds],
+  )
+}
+
+/**
+ * Writes the take-overs with the archived agreements and the fundings.
+ * @returns false if another request has archived one of the agreements meanwhile
+ */
+export async function insertTakenOver(tx: Queryable, taken: readonly TakenOver[]): Promise<boolean> {
+  await run(
+    tx,
+    'take_over.insert',
+    `insert into loan_take_over (loan_id, source_hash, fundings, as_of, disbursed_on, days_late, principal_left,
+                                 interest_due)
+     select * from unnest($1::bigint[], $2::bytea[], $3::int[], $4::date[], $5::date[], $6::int[], $7::bigint[],
+                          $8::bigint[])`,
+    [
+      taken.map(({ loan }) => loan.loanId),
+      taken.map(({ hash }) => hash),
+      taken.map(({ fundings }) => fundings.length),
+      taken.map(({ opened }) => opened?.opening.asOf ?? null),
+      taken.map(({ opened }) => opened?.opening.disbursedOn ?? null),
+      taken.map(({ opened }) => opened?.opening.daysLate ?? null),
+      taken.map(({ opened }) => opened?.opening.principalLeft ?? null),
+      taken.map(({ opened }) => opened?.opening.interestDue ?? null),
+    ],
+  )
+  const rows = taken.flatMap(({ loan, fundings }) =>
+    fundings.map((funding) => ({ ...funding, loanId: loan.loanId })),
+  )
+  const archived = await run(
+    tx,
+    'take_over.archive',
+    `insert into archived_agreement (funding_id, lender_id, loan_id, amount, signed_on, reference, sha256,
+                                     principal_left, interest_due)
+     select id, lender_id, loan_id, amount, signed_on, reference, decode(sha256, 'hex'), principal_left, interest_due
+       from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::date[], $6::text[], $7::text[],
+                   $8::bigint[], $9::bigint[])
+         as row (id, lender_id, loan_id, amount, signed_on, reference, sha256, principal_left, interest_due)
+      order by reference on conflict (reference) do nothing`,
+    [
+      rows.map(({ id }) => id),
+      rows.map(({ lenderId }) => lenderId),
+      rows.map(({ loanId }) => loanId),
+      rows.map(({ amount }) => amount),
+      rows.map(({ signedOn }) => signedOn),
+      rows.map(({ agreement }) => agreement.reference),
+      rows.map(({ agreement }) => agreement.sha256),
+      rows.map(({ opening }) => opening?.principalLeft ?? null),
+      rows.map(({ opening }) => opening?.interestDue ?? null),
+    ],
+  )
+  // The funding gets the date on which the lender signed, in Jakarta time.
+  await run(
+    tx,
+    'take_over.fundings',
+    `insert into funding (lender_id, id, loan_id, amount, state, created_at, expected_interest, sign_before, ended_at)
+     select lender_id, id, loan_id, amount, 'SETTLED', signed_on::timestamp at time zone 'Asia/Jakarta', interest,
+            app_now(), app_now()
+       from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::date[], $6::bigint[])
+         as row (id, lender_id, loan_id, amount, signed_on, interest)`,
+    [
+      rows.map(({ id }) => id),
+      rows.map(({ lenderId }) => lenderId),
+      rows.map(({ loanId }) => loanId),
+      rows.map(({ amount }) => amount),
+      rows.map(({ signedOn }) => signedOn),
+      rows.map(({ expectedInterest }) => expectedInterest),
+    ],
+  )
+  // The trigger funding_ended updates the read model only when a funding changes its state; these are inserted as
+  // SETTLED, so it is updated here.
+  await many(tx, 'take_over.read', 'select refresh_portfolio($1::bigint[], $2::uuid[])', [
+    rows.map(({ lenderId }) => lenderId),
+    rows.map(({ id }) => id),
+  ])
+  return archived === rows.length
+}

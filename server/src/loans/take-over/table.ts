@@ -1,0 +1,145 @@
+import type { LineRefusal, Table } from '../../platform/csv/table.ts'
+import { businessDate, optional, phoneDigits, rupiah, text, wholeNumber } from '../../platform/csv/values.ts'
+import { loanNumberColumn, maxPayment } from '../../platform/files/index.ts'
+
+/** One lender's part of a loan, as a line of the take-over file; `amount` in whole rupiah. */
+export type PartRow = {
+  loanNumber: string
+  lenderPhone: string
+  amount: number
+  signedOn: string
+  agreementReference: string
+  agreementSha256: string
+  /** The opening balance, for loans that were paid out before the take-over; all five fields or none. */
+  asOf: string | null
+  disbursedOn: string | null
+  daysLate: number | null
+  principalLeft: number | null
+  interestDue: number | null
+}
+
+/** The format of the take-over file (docs/take-over-file.md). */
+export const takeOverTable: Table<PartRow> = {
+  kind: 'take-over',
+  mayLeaveOut: false,
+  columns: {
+    loanNumber: loanNumberColumn,
+    lenderPhone: {
+      name: 'lender_phone',
+      type: 'text',
+      required: true,
+      limit: '8 to 20 digits, without +62',
+      read: phoneDigits,
+    },
+    amount: {
+      name: 'amount',
+      type: 'rupiah',
+      required: true,
+      limit: `1 to ${maxPayment}`,
+      read: rupiah(maxPayment),
+    },
+    signedOn: {
+      name: 'signed_on',
+      type: 'date',
+      required: true,
+      limit: 'today or before',
+      read: businessDate,
+    },
+    agreementReference: {
+      name: 'agreement_reference',
+      type: 'text',
+      required: true,
+      limit: 'at most 100 characters',
+      read: text(100),
+    },
+    agreementSha256: {
+      name: 'agreement_sha256',
+      type: 'text',
+      required: true,
+      limit: '64 hexadecimal digits',
+      read: (cell) => {
+        const hash = cell.trim().toLowerCase()
+        return /^[0-9a-f]{64}$/.test(hash)
+          ? { ok: true, value: hash }
+          : { ok: false, reason: 'must be 64 hexadecimal digits' }
+      },
+    },
+    asOf: {
+      name: 'as_of',
+      type: 'date',
+      required: false,
+      mayLeaveOut: true,
+      limit: 'today or before; the same on all lines of a loan',
+      read: optional(businessDate),
+    },
+    disbursedOn: {
+      name: 'disbursed_on',
+      type: 'date',
+      required: false,
+      mayLeaveOut: true,
+      limit: 'as_of or before, signed_on or after; the same on all lines of a loan',
+      read: optional(businessDate),
+    },
+    daysLate: {
+      name: 'days_late',
+      type: 'integer',
+      required: false,
+      mayLeaveOut: true,
+      limit: '0 to 36500; the same on all lines of a loan',
+      read: optional(wholeNumber(0, 36_500)),
+    },
+    principalLeft: {
+      name: 'principal_left',
+      type: 'rupiah',
+      required: false,
+      mayLeaveOut: true,
+      limit: '0 to amount',
+      read: optional(wholeNumber(0, maxPayment)),
+    },
+    interestDue: {
+      name: 'interest_due',
+      type: 'rupiah',
+      required: false,
+      mayLeaveOut: true,
+      limit: `0 to ${maxPayment}`,
+      read: optional(wholeNumber(0, maxPayment)),
+    },
+  },
+  checkRow,
+}
+
+/** The columns of the opening balance, by field. */
+const opening = {
+  asOf: 'as_of',
+  disbursedOn: 'disbursed_on',
+  daysLate: 'days_late',
+  principalLeft: 'principal_left',
+  interestDue: 'interest_due',
+} as const
+
+function checkRow(row: PartRow): LineRefusal | null {
+  const fields = Object.entries(opening) as [keyof typeof opening, string][]
+  const empty = fields.filter(([field]) => row[field] === null)
+  if (empty.length === fields.length) return null
+  const [missing] = empty
+  if (missing) return blame(missing[1], 'is empty: an opening balance has all five columns or none')
+  const { amount, signedOn, asOf, disbursedOn, principalLeft } = row
+  if ((principalLeft ?? 0) > amount)
+    return blame('principal_left', `is ${principalLeft} rupiah, more than the part, ${amount} rupiah`)
+  if ((disbursedOn ?? '') > (asOf ?? ''))
+    return blame('disbursed_on', `is ${disbursedOn}, after as_of ${asOf}`)
+  return signedOn > (disbursedOn ?? '')
+    ? blame('signed_on', `is ${signedOn}, after disbursed_on ${disbursedOn}`)
+    : null
+}
+
+const blame = (column: string, reason: string): LineRefusal => ({ reason: `${column} ${reason}`, column })
+
+/**
+ * The column in which the opening balance of a line differs from that of its loan's first line; null if none differs.
+ */
+export const otherOpening = (row: PartRow, first: PartRow): string | null => {
+  const fields = ['asOf', 'disbursedOn', 'daysLate'] as const
+  const other = fields.find((field) => row[field] !== first[field])
+  return other ? opening[other] : null
+}

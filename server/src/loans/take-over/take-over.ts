@@ -1,0 +1,290 @@
+import type { Context } from '../../context.ts'
+import { lockOwners, postMany } from '../../books/ledger/index.ts'
+import { type Asked, batchMutation, type Effect, single } from '../../platform/commands/command.ts'
+import { hashInput } from '../../platform/commands/idempotency.ts'
+import { businessToday } from '../../platform/db/business-today.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { scheduleFrom, scheduleTerms } from '../disbursement/index.ts'
+import type { BusinessDate } from '@pematang/contract/format/business-date'
+import { scheduleFundings, type AllocationOrder } from '../../books/schedule/index.ts'
+import { insertTerms } from '../offers/index.ts'
+import { openService, type Opened } from './open-service.ts'
+import { type Opening, openingSchedule } from './opening-schedule.ts'
+import {
+  claimLoans,
+  type DraftLoan,
+  findDraftLoans,
+  insertTakenOver,
+  lendersByPhone,
+  type TakenOver,
+  type TakenPart,
+  usedReferences,
+} from './store.ts'
+
+export type TakeOverLoan = {
+  loanNumber: string
+  /** The lender parts, which must add up to the whole loan. */
+  parts: readonly TakenPart[]
+  /** The order in which the loan's agreements allocate a payment; by default the configured one. */
+  allocation?: AllocationOrder
+  /**
+   * The balance at the end of a day, if the loan was paid out before: no cash moves, and it becomes ACTIVE immediately.
+   */
+  opening?: Pick<Opening, 'asOf' | 'disbursedOn' | 'daysLate'>
+}
+
+export type TakenOverLoan = {
+  loanId: number
+  /** Whole rupiah. */
+  amount: number
+  fundings: number
+  /** Whether it was taken over before with the same parts, so that nothing changed now. */
+  known: boolean
+}
+
+/**
+ * Takes over loans that were funded in another system: a draft becomes FUNDED, and its lenders' money, which they must
+ * have here as cash, goes to its escrow account. A loan that was paid out before is taken over with its opening
+ * balance: it becomes ACTIVE, and its lenders need no cash. The signed agreements stay in the operator's archive; their
+ * references are stored. The same parts again count as known. Locks the cash accounts by id, then the positions, like a
+ * funding.
+ * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_DRAFT, LOAN_TAKEN_OVER (with other parts), PHONE_UNREGISTERED,
+ *   PARTS_NOT_TOTAL, CASH_TOO_LOW, AGREEMENT_REUSED, DATE_IN_FUTURE, INPUT_INVALID, and for an opening balance that
+ *   contradicts the terms OPENING_PRINCIPAL_ABOVE, OPENING_INTEREST_ABOVE, OPENING_LATENESS. A refusal names the part
+ *   at fault
+ */
+export const takeOverLoans = batchMutation<Context, TakeOverLoan, TakenOverLoan>({
+  operation: 'takeOverLoan',
+  permit: ['operator'],
+  async run(tx, requests, context) {
+    const known = await findOut(tx, requests)
+    const decided = requests.map(({ input }) => decide(context, known, input))
+    const taken = decided.filter((one): one is TakenOver => 'fundings' in one)
+    if (taken.length > 0) await write(tx, context, taken)
+    return decided.map((one): Effect<TakenOverLoan> | Refusal =>
+      'fundings' in one
+        ? takeOverEffect(one.loan, one.fundings.length, false)
+        : one instanceof Refusal
+          ? one
+          : takeOverEffect(one.before, one.before.fundings, true),
+    )
+  },
+})
+
+export const takeOverLoan = single(takeOverLoans)
+
+/** The data for the decisions; each decision updates it for the next. */
+type Known = {
+  now: BusinessDate
+  loans: Map<string, DraftLoan>
+  /** The id of the lender by phone number. */
+  lenders: Map<string, number>
+  /** The cash account and its free balance in whole rupiah, by lender. */
+  cash: Map<number, { account: number; free: number }>
+  /** References of archived agreements, including those of earlier decisions. */
+  references: Set<string>
+}
+
+async function findOut(
+  tx: Transaction,
+  requests: readonly Asked<TakeOverLoan, 'operator'>[],
+): Promise<Known> {
+  const inputs = requests.map(({ input }) => input)
+  const parts = inputs.flatMap((input) => input.parts)
+  const lenders = await lendersByPhone(tx, [...new Set(parts.map(({ lenderPhone }) => lenderPhone))])
+  const accounts = await lockOwners(tx, 'LENDER_CASH', [...lenders.values()])
+  // Read after the lock, so that a concurrent take-over that held the lock is visible.
+  const loans = await findDraftLoans(
+    tx,
+    inputs.map(({ loanNumber }) => loanNumber),
+  )
+  const references = await usedReferences(
+    tx,
+    parts.map(({ agreement }) => agreement.reference),
+  )
+  const cash = new Map(
+    [...accounts].map(([lenderId, { id, balance, held }]) => [
+      lenderId,
+      { account: id, free: balance - held },
+    ]),
+  )
+  return { now: await businessToday(tx), loans, lenders, cash, references }
+}
+
+type Before = { before: DraftLoan & { fundings: number } }
+
+function decide(context: Context, known: Known, input: TakeOverLoan): TakenOver | Before | Refusal {
+  const loan = known.loans.get(input.loanNumber)
+  if (!loan) return new Refusal('LOAN_NOT_FOUND')
+  const { parts, opening, allocation } = input
+  const hash = hashInput(opening ? { parts, opening, allocation } : allocation ? [parts, allocation] : parts)
+  if (loan.takenOver) {
+    if (!loan.takenOver.hash.equals(hash)) return new Refusal('LOAN_TAKEN_OVER')
+    return { before: { ...loan, fundings: loan.takenOver.fundings } }
+  }
+  const refusal = refuse(known, loan, input)
+  if (refusal) return refusal
+  const opened = input.opening ? open(loan, input.opening, input.parts) : undefined
+  if (opened instanceof Refusal) return opened
+  for (const { lenderPhone, amount, agreement } of input.parts) {
+    const cash = known.cash.get(known.lenders.get(lenderPhone) ?? 0)
+    if (cash && !opened) cash.free -= amount
+    known.references.add(agreement.reference)
+  }
+  loan.takenOver = { hash, fundings: input.parts.length }
+  return { ...begin(context, known, loan, input, hash), ...(opened ? { opened } : {}) }
+}
+
+/** The opening balance of a loan with its remaining installments, or why it is refused. */
+function open(
+  loan: DraftLoan,
+  opening: NonNullable<TakeOverLoan['opening']>,
+  parts: readonly TakenPart[],
+): TakenOver['opened'] | Refusal {
+  const sum = (of: (part: TakenPart) => number | undefined) =>
+    parts.reduce((total, part) => total + (of(part) ?? 0), 0)
+  const whole = {
+    ...opening,
+    principalLeft: sum((part) => part.opening?.principalLeft),
+    interestDue: sum((part) => part.opening?.interestDue),
+  }
+  const installments = openingSchedule(scheduleFrom(loan, opening.disbursedOn), whole)
+  if (Array.isArray(installments)) return { opening: whole, installments }
+  if (installments.fault === 'LATENESS') return new Refusal('OPENING_LATENESS')
+  const { amount } = installments
+  return new Refusal(
+    installments.fault === 'INTEREST_ABOVE_TERMS' ? 'OPENING_INTEREST_ABOVE' : 'OPENING_PRINCIPAL_ABOVE',
+    { amount },
+  )
+}
+
+function refuse(known: Known, loan: DraftLoan, input: TakeOverLoan): Refusal | null {
+  const { parts, opening } = input
+  if (loan.status !== 'DRAFT' || loan.ofProduct) return new Refusal('LOAN_NOT_DRAFT')
+  if (opening && (opening.asOf > known.now || opening.disbursedOn > opening.asOf))
+    return new Refusal('DATE_IN_FUTURE', { part: 0 })
+  const references = new Set(known.references)
+  for (const [place, part] of parts.entries()) {
+    const refusal = refusePart(known, input, place, references)
+    if (refusal) return refusal
+    references.add(part.agreement.reference)
+  }
+  const sum = parts.reduce((total, { amount }) => total + amount, 0)
+  if (sum !== loan.total) return new Refusal('PARTS_NOT_TOTAL', { amount: loan.total })
+  return opening ? null : refuseCash(known, parts)
+}
+
+/**
+ * Why one part cannot be taken over, for its own content or because its agreement is recorded already; null if it can.
+ */
+function refusePart(
+  known: Known,
+  { parts, opening }: TakeOverLoan,
+  place: number,
+  references: ReadonlySet<string>,
+): Refusal | null {
+  const one = parts[place]
+  if (!one || !isSound(one.amount, one.agreement) || (one.opening === undefined) !== (opening === undefined))
+    return new Refusal('INPUT_INVALID', { part: place })
+  const { amount, signedOn, lenderPhone, agreement, opening: left } = one
+  if (left && !(isPart(left.principalLeft) && left.principalLeft <= amount && isPart(left.interestDue)))
+    return new Refusal('OPENING_PRINCIPAL_ABOVE', { amount, part: place })
+  if (signedOn > known.now) return new Refusal('DATE_IN_FUTURE', { part: place })
+  if (!known.lenders.has(lenderPhone)) return new Refusal('PHONE_UNREGISTERED', { part: place })
+  return references.has(agreement.reference) ? new Refusal('AGREEMENT_REUSED', { part: place }) : null
+}
+
+/** The refusal if a lender has too little cash for their parts; null otherwise. */
+function refuseCash(known: Known, parts: readonly TakenPart[]): Refusal | null {
+  const wanted = new Map<string, number>()
+  for (const [part, { lenderPhone, amount }] of parts.entries()) {
+    const sum = (wanted.get(lenderPhone) ?? 0) + amount
+    const free = known.cash.get(known.lenders.get(lenderPhone) ?? 0)?.free ?? 0
+    if (free < sum) return new Refusal('CASH_TOO_LOW', { amount: free, part })
+    wanted.set(lenderPhone, sum)
+  }
+  return null
+}
+
+const isPart = (amount: number): boolean => Number.isSafeInteger(amount) && amount >= 0
+
+const isSound = (amount: number, { reference, sha256 }: TakenPart['agreement']): boolean =>
+  Number.isSafeInteger(amount) &&
+  amount > 0 &&
+  reference.length >= 1 &&
+  reference.length <= 100 &&
+  /^[0-9a-f]{64}$/.test(sha256)
+
+/** Prepares the fundings of the parts. Expected interest is computed from the schedule of each. */
+function begin(
+  { random }: Context,
+  known: Known,
+  loan: DraftLoan,
+  { parts, allocation }: TakeOverLoan,
+  hash: Buffer,
+): TakenOver {
+  const { shares } = scheduleFundings(
+    parts.map(({ amount }) => amount),
+    scheduleTerms(loan, known.now),
+  )
+  const fundings = parts.map((part, place) => {
+    const lenderId = known.lenders.get(part.lenderPhone) ?? 0
+    return {
+      ...part,
+      id: random.uuid(),
+      lenderId,
+      account: known.cash.get(lenderId)?.account ?? 0,
+      expectedInterest: (shares[place]?.interest ?? []).reduce((sum, interest) => sum + interest, 0),
+    }
+  })
+  return { loan, hash, fundings, allocation }
+}
+
+async function write(tx: Transaction, context: Context, taken: readonly TakenOver[]): Promise<void> {
+  const claimed = await claimLoans(
+    tx,
+    taken.map(({ loan }) => loan.loanId),
+  )
+  // A loan was offered or cancelled meanwhile. The transaction is rolled back and retried.
+  if (claimed !== taken.length) throw again('a loan')
+  if (!(await insertTakenOver(tx, taken))) throw again('the archive')
+  const { random, config } = context
+  for (const [allocation, ofIt] of Map.groupBy(taken, (one) => one.allocation)) {
+    await insertTerms(
+      tx,
+      config,
+      ofIt.map(({ loan }) => loan.loanId),
+      allocation,
+    )
+  }
+  const opened = taken.filter((one): one is Opened => one.opened !== undefined)
+  if (opened.length > 0) await openService(tx, context, opened)
+  const breaches = await postMany(
+    tx,
+    taken
+      .filter((one) => !one.opened)
+      .flatMap(({ loan, fundings }) =>
+        fundings.map(({ id, account, amount }) => ({
+          id: random.uuid(),
+          kind: 'FUNDING' as const,
+          ref: id,
+          movements: [{ debit: account, credit: loan.escrowAccount, amount }],
+          newId: random.uuid,
+        })),
+      ),
+  )
+  for (const breach of breaches) if (breach) throw breach
+}
+
+const again = (what: string): Error =>
+  Object.assign(new Error(`${what} was changed by another request meanwhile`), { code: '40001' })
+
+function takeOverEffect(loan: DraftLoan, fundings: number, known: boolean): Effect<TakenOverLoan> {
+  const answer = { loanId: loan.loanId, amount: loan.total, fundings, known }
+  return {
+    answer,
+    subject: `loan:${loan.loanId}`,
+    detail: { amount: loan.total, fundings, ...(known ? { known } : {}) },
+  }
+}

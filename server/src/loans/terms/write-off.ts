@@ -1,0 +1,50 @@
+import type { Context } from '../../context.ts'
+import { run } from '../../platform/db/database.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { BusinessDate } from '@pematang/contract/format/business-date'
+import { lockLoanForChange } from './lock-loan.ts'
+
+export type WriteOffLoan = {
+  loanNumber: string
+  /** The day from which the loan no longer counts as outstanding; not before the last payment, not after today. */
+  writtenOffOn: BusinessDate
+  /** The reason, for the audit trail; it must not contain personal data. */
+  reason: string
+}
+
+/** The amounts that no longer count as outstanding, in whole rupiah. */
+export type WrittenOffLoan = { loanId: number; principal: number; interest: number }
+
+/**
+ * Writes a loan off: from that day on it counts neither as late nor as outstanding. The borrower still owes it: a later
+ * recovery is recorded as a repayment and shared among the lenders like any other.
+ * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, LOAN_ENDED, WRITTEN_OFF_BEFORE, DATE_IN_FUTURE,
+ *   DATE_BEFORE_DISBURSEMENT, DATE_BEFORE_LAST_EVENT, INPUT_INVALID
+ */
+export const writeOffLoan = mutation<Context, WriteOffLoan, WrittenOffLoan>({
+  operation: 'writeOffLoan',
+  permit: ['operator'],
+  async run(tx, { loanNumber, writtenOffOn, reason }) {
+    if (reason.trim() === '') throw new Refusal('INPUT_INVALID')
+    const loan = await lockLoanForChange(tx, loanNumber, writtenOffOn)
+    await run(
+      tx,
+      'write_off.insert',
+      `insert into write_off (loan_id, written_off_on, principal, interest, reason) values ($1, $2, $3, $4, $5)`,
+      [loan.loanId, writtenOffOn, loan.principalDue, loan.interestDue, reason],
+    )
+    await run(
+      tx,
+      'write_off.status',
+      `update loan_position set status = 'WRITTEN_OFF' where loan_id = $1 and status in ('ACTIVE', 'RESTRUCTURED')`,
+      [loan.loanId],
+    )
+    const answer = { loanId: loan.loanId, principal: loan.principalDue, interest: loan.interestDue }
+    return {
+      answer,
+      subject: `loan:${loan.loanId}`,
+      detail: { writtenOffOn, principal: answer.principal, interest: answer.interest },
+    }
+  },
+})

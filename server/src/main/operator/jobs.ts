@@ -1,0 +1,143 @@
+import { type Command, Option } from 'commander'
+import {
+  findJob,
+  type JobState,
+  jobStates,
+  type ListedJob,
+  listJobs,
+  reviveJobs,
+} from '../../platform/jobs/queue.ts'
+import { sweepJobs } from '../../platform/jobs/sweep.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import type { Context } from '../../context.ts'
+import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { readCount, readId } from '../../operator/values.ts'
+
+type ListOptions = { state?: JobState; kind?: string; page: number; limit: number }
+type RetryOptions = { all?: boolean; kind?: string }
+
+/** `jobs`: queued, dead and missing jobs. */
+export function addJobs(program: Command, terminal: Terminal): void {
+  const jobs = addGroup(program, 'jobs', 'background jobs')
+  addPaging(
+    addCommand(jobs, {
+      use: 'list',
+      description: 'list jobs, oldest first',
+      example: 'jobs list --state waiting --kind signing.follow',
+      writes: false,
+    }).addOption(new Option('--state <state>', 'only those').choices([...jobStates])),
+  ).action((options: ListOptions, command: Command) =>
+    runCommand(terminal, command, (tools) => list(tools, options)),
+  )
+  addPaging(
+    addCommand(jobs, {
+      use: 'dead',
+      description: 'list dead jobs; exit 1 if there are any',
+      example: 'jobs dead',
+      writes: false,
+    }),
+  ).action((options: ListOptions, command: Command) =>
+    runCommand(terminal, command, async (tools) => {
+      const { lines, data } = await list(tools, { ...options, state: 'dead' })
+      return { exit: data.jobs.length > 0 ? 1 : 0, lines, data: { dead: data.jobs } }
+    }),
+  )
+  addCommand(jobs, {
+    use: 'show <id>',
+    description: 'show a job with its whole last error',
+    example: 'jobs show 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e',
+    writes: false,
+  }).action((id: string, _: object, command: Command) =>
+    runCommand(terminal, command, async ({ context }) => {
+      const job = await findJob(context.db, readId(id))
+      if (!job) throw new CommandError(`There is no job ${id}: it is done, or never was.`)
+      return { exit: 0, lines: describe(job), data: { job } }
+    }),
+  )
+  addCommand(jobs, {
+    use: 'retry [id]',
+    description: 'retry a dead job, or all of them with --all',
+    example: 'jobs retry 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e',
+    writes: true,
+  })
+    .option('--all', 'every dead job')
+    .option('--kind <kind>', 'with --all: only those of a kind')
+    .action((id: string | undefined, options: RetryOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => retry(tools, id, options)),
+    )
+  addCommand(jobs, {
+    use: 'sweep',
+    description:
+      'restore awaited jobs that are dead or missing, as the worker does every minute; exit 1 if there were any',
+    example: 'jobs sweep',
+    writes: true,
+  }).action((_: object, command: Command) =>
+    runCommand(terminal, command, async ({ act }) => {
+      const swept = await act(sweep, {})
+      const lines = swept.map(({ kind, payload, how }) => `${kind} ${JSON.stringify(payload)} was ${how}`)
+      return { exit: swept.length > 0 ? 1 : 0, lines, data: { swept } }
+    }),
+  )
+}
+
+const addPaging = (command: Command): Command =>
+  command
+    .option('--kind <kind>', 'only those of a kind')
+    .addOption(new Option('--page <number>', 'which page').argParser(readCount(1_000_000)).default(1))
+    .addOption(new Option('--limit <number>', 'jobs of a page').argParser(readCount(1000)).default(100))
+
+async function list({ context }: CommandTools, { state, kind, page, limit }: ListOptions) {
+  const jobs = await listJobs(context.db, {
+    ...(state ? { state } : {}),
+    ...(kind ? { kind } : {}),
+    page,
+    limit,
+  })
+  const lines = jobs.map(
+    (job) =>
+      `${job.id} ${job.state} ${job.kind} ${JSON.stringify(job.payload)}${job.lastError ? `: ${firstLine(job.lastError)}` : ''}`,
+  )
+  return { exit: 0 as const, lines, data: { jobs, page } }
+}
+
+function describe(job: ListedJob): string[] {
+  return [
+    `${job.id} ${job.kind} ${JSON.stringify(job.payload)}`,
+    `${job.state}, ${job.attempts} failures in a row, made ${job.createdAt.toISOString()}, ` +
+      (job.deadAt ? `died ${job.deadAt.toISOString()}` : `due ${job.runAt.toISOString()}`),
+    ...(job.lastError ? [job.lastError] : []),
+  ]
+}
+
+async function retry({ act }: CommandTools, id: string | undefined, { all = false, kind }: RetryOptions) {
+  if (all === (id !== undefined)) throw new CommandError('Name one job, or say --all.')
+  if (kind !== undefined && !all) throw new CommandError('--kind goes with --all.')
+  const { revived } = await act(retryJobs, id === undefined ? { kind } : { id: readId(id) })
+  if (id !== undefined && revived.length === 0) throw new CommandError(`No dead job has the id ${id}.`)
+  return {
+    exit: 0 as const,
+    lines: [id === undefined ? `${revived.length} jobs will run again` : `${id} will run again`],
+    data: { revived, ...(id === undefined ? {} : { id }) },
+  }
+}
+
+const retryJobs = mutation<Context, { id: string } | { kind: string | undefined }, { revived: string[] }>({
+  operation: 'retryJobs',
+  permit: ['operator'],
+  async run(tx, which) {
+    const revived = await reviveJobs(tx, which)
+    return { answer: { revived }, subject: 'jobs', detail: { revived } }
+  },
+})
+
+const sweep = mutation<Context, object, Awaited<ReturnType<typeof sweepJobs>>>({
+  operation: 'sweepJobs',
+  permit: ['operator'],
+  async run(tx, _, { context }) {
+    const swept = await sweepJobs(tx, context.random)
+    return { answer: swept, subject: 'jobs', detail: { swept: swept.length } }
+  },
+})
+
+const firstLine = (text: string): string => text.split('\n')[0] ?? ''

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { makeArchivedServer } from '../../../testing/archived-server.ts'
+import { query } from '../../../database/test-folder.ts'
+import { migrationsFolder } from '../../context.ts'
+import { readMigrations } from '../../platform/db/migrate.ts'
+import { openContext } from './open-context.ts'
+
+test('a command on the embedded database with an older schema is refused with its folder and `npm start`', {
+  timeout: 300_000,
+}, async () => {
+  const place = makeArchivedServer()
+  try {
+    const server = await place.start()
+    const { db } = await place.openContext(server)
+    await db.close()
+    const newest = (await readMigrations(migrationsFolder)).length
+    await query(server, `delete from schema_migration where number = ${newest}`)
+    const environment = { PEMATANG_DATA: place.home }
+
+    await expect(openContext(environment)).rejects.toThrow(
+      `The embedded database in ${place.home} cannot be used: it has schema ${newest - 1} and the app needs ${newest}: ` +
+        'stop the app if it runs, and start this version of it with `npm start`, which migrates it.',
+    )
+    await expect(openContext({ ...environment, DATABASE_URL: server.url })).rejects.toThrow(
+      /^The database at DATABASE_URL cannot be used: .* run `npm run migrate`\.$/,
+    )
+  } finally {
+    await place.remove()
+  }
+})

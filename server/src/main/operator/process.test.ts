@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compileCache } from '../../../testing/compile-cache.ts'
+import { aDisbursedLoan } from '../../../testing/servicing.ts'
+import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
+
+/** Runs the command line as an operator does: as a process with an environment, streams and an exit code. */
+let fixture: Fixture
+let folder: string
+beforeAll(async () => {
+  fixture = await makeFixture({ withoutFaults: 'the process has a pool of its own, which is whole' })
+  folder = await mkdtemp(join(tmpdir(), 'pematang-operator-'))
+})
+afterAll(async () => {
+  await fixture.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const main = join(import.meta.dirname, '../operator.ts')
+
+async function operator(args: string[], input = '', environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: {
+      PATH: process.env['PATH'],
+      ...compileCache,
+      USER: 'dewi',
+      DATABASE_URL: fixture.databaseUrl,
+      ...environment,
+    },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  child.stdin.end(input)
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', resolve)
+  })
+  const [out, err, exit] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { exit, out, err }
+}
+
+test('SRV-01 the operator’s program prints help with exit code 0 on standard output, and a usage error with 2 on standard error', async () => {
+  const help = await operator(['repayments', 'import', '--help'])
+  expect([help.exit, help.err]).toEqual([0, ''])
+  for (const part of ['--dry-run', '--all-or-nothing', '--report', 'Example:', 'docs/repayment-file.md'])
+    expect(help.out).toContain(part)
+  const wrong = await operator(['repayments', 'improt'])
+  expect([wrong.exit, wrong.out]).toEqual([2, ''])
+  expect(wrong.err).toContain("unknown command 'improt'")
+})
+
+test('SRV-01 each command of an operator’s day runs as a process of its own and exits with its documented code', {
+  timeout: 180_000,
+}, async () => {
+  const phone = '86000000001'
+  const created = await operator(
+    ['--json', 'lenders', 'create', '--phone', phone, '--name', 'Sri', '--email', 's@c.example'],
+    'Sawah-Terasering-7\n',
+  )
+  expect([created.exit, created.err]).toEqual([0, ''])
+  expect(JSON.parse(created.out)).toEqual({ lenderId: expect.any(Number) })
+
+  const { loanNumber } = await aDisbursedLoan(fixture.context, [720_000, 480_000], {
+    disbursedOn: '2026-01-28',
+  })
+  const path = join(folder, 'payments.csv')
+  await writeFile(
+    path,
+    `loan_number,paid_on,amount,reference\n${loanNumber},2026-02-28,50000,P-1\nT-NONE,2026-02-28,1,P-2\n`,
+  )
+  const imported = await operator(['repayments', 'import', path, '--yes'])
+  expect([imported.exit, imported.err]).toEqual([1, ''])
+  expect(imported.out).toMatch(
+    /^line 3 refused: there is no such loan\n2 lines: 1 recorded, 0 known, 1 refused; /,
+  )
+
+  const audit = await operator(['books', 'audit'])
+  expect([audit.exit, audit.err]).toEqual([0, ''])
+  expect(audit.out).toMatch(/^The books are whole\.\nAudit trail: /)
+  const { rows } = await fixture.context.db.query<{ actor: string }>({
+    text: `select distinct actor from audit_event where operation in ('createLender', 'recordRepayment')
+            and actor like '%dewi%'`,
+  })
+  expect(rows).toEqual([{ actor: 'operator:dewi' }])
+})
+
+test('SRV-01 a command that cannot reach its database says so and exits with 2', async () => {
+  const nowhere = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+  const result = await operator(['--json', 'books', 'audit'], '', nowhere)
+  expect([result.exit, result.out]).toEqual([2, ''])
+  expect(JSON.parse(result.err)).toEqual({ error: expect.any(String) })
+})

@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises'
+import { type Command, InvalidArgumentError } from 'commander'
+import { expect, test } from 'vitest'
+import { PassThrough } from 'node:stream'
+import { forEachCommand, createProgram, runOperator } from './program.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+
+const terminal = (): Terminal & { exits: number[] } => {
+  const exits: number[] = []
+  return {
+    stdin: new PassThrough(),
+    stdout: new PassThrough(),
+    stderr: new PassThrough(),
+    isWatched: false,
+    canAnswer: false,
+    user: 'test',
+    openContext: () => Promise.reject(new Error('no command was to be run')),
+    openBackups: () => {
+      throw new Error('no command was to be run')
+    },
+    exit: (code) => exits.push(code),
+    exits,
+  }
+}
+
+/** Every command that is not a group, with its full name. */
+function leaves(program: Command): { words: string; command: Command }[] {
+  const found: { words: string; command: Command }[] = []
+  forEachCommand(program, (command) => {
+    if (command.commands.length > 0) return
+    const names: string[] = []
+    for (let at: Command | null = command; at?.parent; at = at.parent) names.unshift(at.name())
+    found.push({ words: names.join(' '), command })
+  })
+  return found
+}
+
+function helpOf(command: Command): string {
+  let text = ''
+  command.configureOutput({ writeOut: (piece) => (text += piece) })
+  command.outputHelp()
+  return text
+}
+
+/** The arguments that a shell makes of a line with double quotes and a redirection. */
+const shellWords = (line: string): string[] =>
+  [...line.replace(/ [<>] \S+$/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(
+    ([, quoted, plain]) => quoted ?? plain ?? '',
+  )
+
+const reads =
+  /^(loan-types list|products list|lenders (list|show|class show|sessions|idle-cash)|limits show|withdrawals open|bank (differences|lines)|books waiting|jobs (list|dead|show)|fundings (waiting|show)|account events|days list|deposits (suspense|conflicts)|repayments settlement-price|statements lender|tkb .*)$/
+/** Commands that only read, although their last word does not say so. */
+const looks =
+  /^(loans (list|show|fundings|ageing)|mandates (list|show)|borrowers (list|show)|repayments (list|show)|bulk-fundings (list|show)|excess list|timestamps waiting|documents verify|auto-funding (rounds|show|replay)|notifications failed|payouts list|tax list|confirmations (show|list)|lenders tax-number show|ledger .*|audit (search|keys)|risk-warning (show|acceptances)|backup (list|verify))$/
+/** Commands that write and cannot be tried first. The help of each says why. */
+const withoutDryRun = ['backup create', 'books audit']
+const all = leaves(createProgram(terminal()))
+
+test.each(all)(
+  'SRV-01 the help of the command $words is complete and its example parses',
+  async ({ words }) => {
+    const program = createProgram(terminal())
+    const { command } = leaves(program).find((leaf) => leaf.words === words) ?? {}
+    if (!command) throw new Error(`${words} is gone`)
+    const help = helpOf(command)
+    expect(command.description()).not.toBe('')
+    for (const option of command.options) expect(option.description, option.flags).not.toBe('')
+    expect(command.options.some(({ long }) => long === '--dry-run')).toBe(
+      !reads.test(words) && !looks.test(words) && !withoutDryRun.includes(words),
+    )
+    expect(help.includes('\nWithout --dry-run: ')).toBe(withoutDryRun.includes(words))
+
+    const example = /Example:\n {2}npm run operator -- (.+)\n/.exec(help)?.[1] ?? ''
+    expect(example.startsWith(words), example).toBe(true)
+    let understood = 0
+    command.action(() => {
+      understood += 1
+    })
+    await program.parseAsync(shellWords(example), { from: 'user' })
+    expect(understood).toBe(1)
+  },
+)
+
+/** What nobody means: no number, no date, no name. */
+const nonsense = [
+  '',
+  ' ',
+  'nonsense',
+  '-1',
+  '1e9',
+  '99999999999999999999',
+  '2026-02-30',
+  '2026-13-01T00:00:00Z',
+  '\0',
+  "'; --",
+]
+
+test.each(all)(
+  'SRV-01 the options of the command $words accept a nonsense value or report a usage error, and never fail otherwise',
+  ({ command }) => {
+    const parsers = [...command.options, ...command.registeredArguments].flatMap(
+      ({ parseArg }) => parseArg ?? [],
+    )
+    for (const parse of parsers)
+      for (const value of nonsense) {
+        let thrown: unknown
+        try {
+          parse(value, undefined as never)
+        } catch (error) {
+          thrown = error
+        }
+        expect(thrown === undefined || thrown instanceof InvalidArgumentError, String(thrown)).toBe(true)
+      }
+  },
+)
+
+test('SRV-01 the operator runbook names every command', async () => {
+  const page = await readFile(new URL('../../../../docs/runbook/operations.md', import.meta.url), 'utf8')
+  expect(all.map(({ words }) => words).filter((words) => !page.includes(words))).toEqual([])
+})
+
+test('SRV-01 help exits with 0 on standard output, and an unknown command with 2', async () => {
+  for (const [args, exit] of [
+    [['--help'], 0],
+    [['loans', '--help'], 0],
+    [['loans', 'import', '--help'], 0],
+    [[], 2],
+    [['loans'], 2],
+    [['no-such-command'], 2],
+    [['loans', 'import'], 2],
+    [['loans', 'import', 'a', 'b'], 2],
+    [['loans', 'import', 'a', '--no-such-option'], 2],
+    [['lenders', 'top-up', '--phone', '81234567890', '--payment', 'X', '--amount', '1.000'], 2],
+    [['lenders', 'tax-status', '--phone', '81234567890', '--status', 'OTHER'], 2],
+  ] as const) {
+    const its = terminal()
+    await runOperator(its, [...args])
+    expect([args, its.exits]).toEqual([args, [exit]])
+  }
+})
+
+test('SRV-01 a usage error is reported as JSON with --json', async () => {
+  const its = terminal()
+  await runOperator(its, ['--json', 'loans', 'import'])
+  const result = JSON.parse(String((its.stderr as PassThrough).read()))
+  expect(result).toEqual({ error: "missing required argument 'file'" })
+})

@@ -1,0 +1,117 @@
+import { startOfDay } from '@pematang/contract/format/business-date'
+import { phoneField } from '@pematang/contract/fields'
+import { InvalidArgumentError } from 'commander'
+import * as z from 'zod'
+import { nationalNumber } from '../lenders/auth/index.ts'
+import type { Context } from '../context.ts'
+import {
+  businessDate,
+  fraction,
+  partsPerMillion,
+  type ReadCell,
+  reference,
+  rupiah,
+  text,
+  wholeNumber,
+} from '../platform/csv/values.ts'
+import { lenderIdOf } from '../lenders/profile/index.ts'
+import { periodCell } from '../cash/tax/index.ts'
+import { maxPayment } from '../platform/files/index.ts'
+import { CommandError } from './command.ts'
+
+/** Turns the parser of a file cell into the parser of an option. */
+export function asOption<T>(read: ReadCell<T>): (value: string) => T {
+  return (value) => {
+    const reading = read(value)
+    if (reading.ok) return reading.value
+    throw new InvalidArgumentError(`It ${reading.reason}.`)
+  }
+}
+
+/** Parses whole rupiah above 0, up to the maximum in files. */
+export const readAmount = asOption(rupiah(maxPayment))
+/** Parses a business date, YYYY-MM-DD. */
+export const readDate = asOption(businessDate)
+/** Parses a business date, or accepts `today`. */
+export const readDayOrToday = (value: string): string => (value === 'today' ? value : readDate(value))
+/** Parses a date, which means the start of that business day in Jakarta, or a time with its offset. */
+export function readMoment(value: string): Date {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return startOfDay(readDate(value))
+  const at = z.iso.datetime({ offset: true }).safeParse(value)
+  if (at.success) return new Date(at.data)
+  throw new InvalidArgumentError(
+    'It is neither a date, YYYY-MM-DD, nor a time, e.g. 2026-11-20T09:30:00+07:00.',
+  )
+}
+/** Parses a tax period, YYYY-MM. */
+export const readPeriod = asOption(periodCell)
+/** Parses the number of a loan or a product. */
+export const readNumber = asOption(reference(40))
+/** Parses a single line of human-readable text. */
+export const readText = (most: number) => asOption(text(most))
+
+/**
+ * Parses a phone number.
+ * @returns its national number
+ */
+export function readPhone(value: string): string {
+  if (!z.safeParse(phoneField, value).success)
+    throw new InvalidArgumentError('It is not a phone number: 8 to 20 digits.')
+  return nationalNumber(value)
+}
+
+export function readEmail(value: string): string {
+  const email = z.email().safeParse(value)
+  if (!email.success) throw new InvalidArgumentError('It is not an e-mail address.')
+  return email.data
+}
+
+/** Parses a text of `least` to `most` digits. */
+export function readDigits(least: number, most: number): (value: string) => string {
+  return (value) => {
+    if (/^[0-9]+$/.test(value) && value.length >= least && value.length <= most) return value
+    throw new InvalidArgumentError(
+      least === most ? `It must be ${least} digits.` : `It must be ${least} to ${most} digits.`,
+    )
+  }
+}
+
+/** Parses an id as shown in lists. */
+export function readId(value: string): string {
+  if (z.uuid().safeParse(value).success) return value.toLowerCase()
+  throw new InvalidArgumentError('It is not an id, e.g. 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e.')
+}
+
+/** Parses a payment method: 1 is BNI, 2 the other bank (specification, section 9). */
+export function readMethod(value: string): 1 | 2 {
+  if (value === '1') return 1
+  if (value === '2') return 2
+  throw new InvalidArgumentError('The method is 1 (BNI) or 2 (the other bank).')
+}
+
+/** Parses a fraction from 0 to 1 with at most 6 decimals; the text is returned unchanged. */
+export const readFraction = asOption(fraction)
+/** Parses a fraction from 0 to 1 into ppm. */
+export const readPpm = asOption(partsPerMillion)
+
+/** The option that names a new loan type; it can be repeated. */
+export const newLoanType: [string, string, (value: string, before: string[] | undefined) => string[]] = [
+  '--new-loan-type <name>',
+  'confirm a new loan type of this file, also with a similar name; may be repeated',
+  (value, before = []) => [...before, readText(60)(value)],
+]
+
+/** Parses a count of at least 1. */
+export const readCount = (most: number) => asOption(wholeNumber(1, most))
+/** Parses whole rupiah of at least 0. */
+export const readPart = asOption(wholeNumber(0, maxPayment))
+
+/**
+ * The id of the lender with this national number.
+ * @throws CommandError if no lender has it.
+ */
+export async function lenderOf({ db }: Context, phone: string): Promise<number> {
+  const id = await lenderIdOf(db, phone)
+  if (id === undefined) throw new CommandError(`Nobody is registered with ${phone}.`)
+  return id
+}

@@ -1,0 +1,143 @@
+import type { RefusalCode } from '@pematang/contract/refusals'
+import { ColumnFault } from '../csv/column-fault.ts'
+import { SeenLines } from '../csv/seen-lines.ts'
+import { joinBatches, readTable, type Table } from '../csv/table.ts'
+import { Refusal } from '../refusal.ts'
+
+export type FileReport = {
+  lines: number
+  /** Lines that were recorded, or would be in a dry run. */
+  taken: number
+  /** Lines whose content was already recorded. */
+  known: number
+  refused: number
+}
+
+export type FileOptions = {
+  onProgress?: (bytesRead: number) => void
+  /** Called for each refused line as it is found, so that the refusals of a million lines are not kept in memory. */
+  onRefused?: (refusal: { line: number; reason: string }) => void
+  /** Whether to refuse unusual lines that are not confirmed. */
+  asks?: boolean
+  /** Whether to decide and report each line as in the import, and then roll it back. */
+  dryRun?: boolean
+}
+
+/** The number of lines that fill some transactions, so that one is decided while another is written. */
+export const linesAtOnce = 2_000
+
+/** The outcome of a line: recorded, known before, or refused with an error or a reason in words. */
+export type LineOutcome = 'taken' | 'known' | { error: unknown } | { refused: string }
+
+/**
+ * A value that may occur only once in a file: its column, the key, the content that belongs to it, and in `clash` the
+ * message for a line with other content.
+ */
+export type LineKey = {
+  column: string
+  key: string
+  content: string
+  clash: string
+  /** Marks personal data, which the report must not repeat. */
+  isPersonal?: true
+}
+
+/**
+ * Reads a file through `take`, some hundred lines or `atOnce` at a time, and counts the outcomes. A line is refused for its
+ * content, by `take`, or because an earlier line has the same key and other content.
+ * @throws any error of `take` that is not a refusal, and when the database is too busy: the earlier lines are recorded,
+ *   and the same file can be processed again.
+ */
+export async function importLines<Row>(
+  input: AsyncIterable<Uint8Array | string>,
+  table: Table<Row>,
+  keysOf: (row: Row) => readonly LineKey[],
+  take: (rows: readonly Row[]) => Promise<LineOutcome[]>,
+  { atOnce = 1, ...options }: FileOptions & { atOnce?: number } = {},
+): Promise<FileReport> {
+  const report: FileReport = { lines: 0, taken: 0, known: 0, refused: 0 }
+  const seen = new SeenLines()
+  const refuse = (line: number, reason: string) => {
+    report.refused += 1
+    options.onRefused?.({ line, reason })
+  }
+  for await (const batch of joinBatches(readTable(input, table, options), atOnce)) {
+    report.lines += batch.length
+    const fresh: { line: number; row: Row }[] = []
+    for (const item of batch) {
+      if ('refused' in item) {
+        refuse(item.line, item.refused.reason)
+        continue
+      }
+      const before = lookUp(seen, keysOf(item.row), item.line)
+      if (before === 'new') fresh.push(item)
+      else if (before === 'same') report.known += 1
+      else refuse(item.line, before.clash)
+    }
+    const outcomes = fresh.length > 0 ? await take(fresh.map(({ row }) => row)) : []
+    fresh.forEach(({ line }, place) => {
+      const outcome = outcomes[place]
+      if (outcome === 'taken' || outcome === 'known') report[outcome] += 1
+      else refuse(line, outcome && 'refused' in outcome ? outcome.refused : reasonOf(outcome?.error))
+    })
+  }
+  return report
+}
+
+/** Whether a line is new, repeats an earlier one, or contradicts it. */
+function lookUp(seen: SeenLines, keys: readonly LineKey[], line: number): 'new' | 'same' | { clash: string } {
+  const found = keys.map((one) => ({
+    ...one,
+    before: seen.see(`${one.column} ${one.key}`, one.content, line),
+  }))
+  const other = found.find(({ before }) => before === 'other')
+  if (!other) return found.every(({ before }) => before === 'same') ? 'same' : 'new'
+  const { column, key, isPersonal, clash } = other
+  const earlier = seen.lineOf(`${column} ${key}`)
+  return { clash: `${column}${isPersonal ? '' : ` ${key}`} is named on line ${earlier} too, with ${clash}` }
+}
+
+/** Adapts a function that decides one row for `importLines`; an error that it throws is the outcome of its row. */
+export const oneByOne =
+  <Row>(takeOne: (row: Row) => Promise<LineOutcome>) =>
+  async (rows: readonly Row[]): Promise<LineOutcome[]> => {
+    const outcomes: LineOutcome[] = []
+    for (const row of rows) outcomes.push(await takeOne(row).catch((error: unknown) => ({ error })))
+    return outcomes
+  }
+
+/**
+ * Refusal messages are Indonesian, for lenders; a file report is English, for the operator, so it has its own messages.
+ */
+const words: Partial<Record<RefusalCode, (refusal: Refusal) => string>> = {
+  LOAN_NOT_FOUND: () => 'there is no such loan',
+  LOAN_NOT_FUNDED: () => 'the loan is not funded in full',
+  LOAN_NOT_DISBURSED: () => 'the loan was not paid out',
+  LOAN_DISBURSED: () => 'the loan was paid out before',
+  REFERENCE_REUSED: () => 'the reference was used for another payment',
+  PAYMENT_NOT_FOUND: () => 'no payment with this reference was recorded',
+  PAYMENT_REVERSED: () => 'the payment was recorded and taken back before',
+  PAYMENT_NOT_LAST: () => 'later payments of the loan were recorded',
+  LOAN_CHANGED_SINCE: () => 'the loan has got new terms or was written off since',
+  EXCESS_PAID_OUT: () => 'the excess of the payment was paid out to the borrower',
+  DATE_IN_FUTURE: () => 'the date is in the future',
+  DATE_BEFORE_FUNDING: () => 'the date is before the last funding of the loan',
+  DATE_BEFORE_DISBURSEMENT: () => 'the date is before the loan was paid out',
+  REPAYMENT_PARTS_TOO_LARGE: () => 'penalty and fee are more than the amount',
+  PENALTY_NOT_DUE: () => 'nothing is late on that day, so no penalty is owed',
+  PENALTY_ABOVE_LIMIT: ({ params }) => `penalty is above what may still be asked, ${params.amount ?? 0}`,
+}
+
+/** A line that is possible but unusual, and was not confirmed. The message is reported to the operator unchanged. */
+export class Unconfirmed extends Error {}
+
+/**
+ * Formats why a line or a loan was refused, in English for the operator.
+ * @throws the error itself when it is not a refusal
+ */
+export function reasonOf(error: unknown): string {
+  if (error instanceof ColumnFault) return error.message
+  if (error instanceof Unconfirmed) return `${error.message}: say --yes where it is meant`
+  if (!(error instanceof Refusal) || error.code === 'OVERLOADED') throw error
+  return words[error.code]?.(error) ?? `${error.code}: ${error.message}`
+}

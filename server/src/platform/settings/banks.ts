@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { limit, optionalText, port, seconds } from '../setting-fields.ts'
+
+/** Settings of the banks that move money. */
+export const bankSettings = {
+  /**
+   * The file with the banks that move lenders' money, described below the settings table; without it no bank can call
+   * the app.
+   */
+  BANKS_FILE: optionalText,
+  /** Where banks call: at `/v1.0/…` below this path, on the app's port; or, if a port is set, only on that port. */
+  SNAP_PREFIX: z
+    .string()
+    .regex(/^(\/[\w.-]+)*$/, 'is a path such as /bank, without a slash at its end')
+    .default(''),
+  SNAP_PORT: port.default(0),
+  SNAP_HOST: z.string().default('127.0.0.1'),
+  /**
+   * How many seconds the time of a bank's call may differ from the database's time, and how long its token is valid.
+   */
+  SNAP_SKEW_SECONDS: seconds.default(300),
+  SNAP_TOKEN_SECONDS: seconds.default(900),
+  /** Rate limits from one address for calls of banks and for token requests, counted in each process. */
+  LIMIT_SNAP_CALL: limit('30000/60'),
+  LIMIT_SNAP_TOKEN: limit('600/60'),
+  /** Longest wait for one answer of a bank, milliseconds; a withdrawal makes at most three such calls in a row. */
+  BANK_TIMEOUT_MS: z.coerce.number().int().min(100).max(12_000).default(8_000),
+  /**
+   * How many seconds after its signed time (X-TIMESTAMP) a bank still accepts a call, according to the bank; with two
+   * banks, the longer time.
+   */
+  BANK_CALL_WINDOW_SECONDS: seconds.default(300),
+  /**
+   * Seconds after which a transfer unknown to the bank is given up and its money returned. At least
+   * `BANK_CALL_WINDOW_SECONDS` plus 300, or the app does not start: by then the order can no longer be accepted.
+   */
+  WITHDRAWAL_LOST_SECONDS: seconds.default(900),
+  /** Seconds after which a withdrawal that could not be sent to the bank is returned. */
+  WITHDRAWAL_GIVE_UP_SECONDS: seconds.default(86_400),
+  /**
+   * Bank holidays that fall on Monday to Friday, such as `2026-12-25,2027-01-01`; they do not count as working days.
+   */
+  BANK_HOLIDAYS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((day) => day.trim() || []))
+    .pipe(z.array(z.iso.date())),
+}

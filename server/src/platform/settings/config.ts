@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import { checkTogether } from '../../outside/check-settings.ts'
+import { type Environment, givenSettings, isProduction } from './production.ts'
+import { servingSettings } from './serving.ts'
+import { providerSettings } from './providers.ts'
+import { lendingSettings } from './lending.ts'
+import { accessSettings } from './access.ts'
+import { bankSettings } from './banks.ts'
+import { loadSettings } from './load.ts'
+import { evidenceSettings } from './evidence.ts'
+import { documentSettings } from './documents.ts'
+import { operatorSettings } from './platform-operator.ts'
+
+/**
+ * Every setting, with its environment variable, unit and default. Only this module reads the environment. The comments
+ * in `settings/` become the table of docs/runbook/settings.md (`npm run generate`), in this order; a setting without a
+ * comment shares the row above it.
+ */
+export const settings = z.object({
+  ...servingSettings,
+  ...providerSettings,
+  ...lendingSettings,
+  ...accessSettings,
+  ...bankSettings,
+  ...loadSettings,
+  ...evidenceSettings,
+  ...documentSettings,
+  ...operatorSettings,
+})
+
+/** The name of the operator in the audit trail: the operating system user who runs the command. */
+export const operatorName = (environment: Environment): string => environment.USER || 'operator'
+
+export type Config = Readonly<z.infer<typeof settings>>
+
+/** Whether browsers reach the app over TLS. */
+export const isSecure = (config: Config): boolean => config.APP_ORIGIN.startsWith('https:')
+
+/** Whether a loan can only be offered with the recorded consent of its borrower. */
+export const needsConsent = ({ BORROWER_CONSENT, NODE_ENV }: Config): boolean =>
+  (BORROWER_CONSENT ?? (isProduction({ NODE_ENV }) ? 'required' : 'optional')) === 'required'
+
+/**
+ * Reads the settings once.
+ * @throws with one line for each setting that is missing or invalid.
+ */
+export function readConfig(environment: Environment): Config {
+  const result = settings.superRefine(checkTogether).safeParse(givenSettings(environment))
+  if (result.success) return Object.freeze(result.data)
+  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  throw new Error(`The settings are not complete:\n${lines.join('\n')}`)
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod'
+import { optionalText, seconds } from '../setting-fields.ts'
+import { noProvider } from './production.ts'
+
+/** Settings of the e-signature, SMS and e-mail providers. */
+export const providerSettings = {
+  /**
+   * The API of the e-signature provider: `privy`, Privy's API for merchants, or `gateway`, the API of the sandbox, for
+   * a gateway of your own ([decision 0026](../decisions/0026-privy.md)).
+   */
+  ESIGN_PROVIDER: z.enum(['gateway', 'privy']).default('gateway'),
+  /** URL of the e-signature provider; for Privy the origin of its API: `https://core.privy.id`. */
+  ESIGN_BASE_URL: z.url(),
+  /**
+   * URL of the provider as the browser sees it, if that is a different one; for Privy the origin of its signing page,
+   * which by default follows from the URL of its API. The app's pages embed only this origin.
+   */
+  ESIGN_PUBLIC_URL: z.url().optional(),
+  /** With `ESIGN_PROVIDER=gateway`: the API key that the app sends to the provider. */
+  ESIGN_API_KEY: z.string().default(''),
+  /** With `ESIGN_PROVIDER=gateway`: the secret with which the provider signs its callbacks. */
+  ESIGN_CALLBACK_SECRET: z.string().default(''),
+  /**
+   * With `ESIGN_PROVIDER=privy`: the credentials that Privy gives to a merchant, described below the settings table.
+   */
+  PRIVY_MERCHANT_KEY: z.string().default(''),
+  PRIVY_USERNAME: z.string().default(''),
+  PRIVY_PASSWORD: z.string().default(''),
+  PRIVY_OWNER_ID: z.string().default(''),
+  PRIVY_ENTERPRISE_TOKEN: z.string().default(''),
+  /** Longest wait for one answer of Privy, milliseconds. */
+  PRIVY_TIMEOUT_MS: z.coerce.number().int().min(100).max(15_000).default(8_000),
+  /**
+   * PEM file of the trusted authorities for lenders' signatures, at either provider; read again for each signature, so
+   * a change needs no restart. Without it the certificates of any authority are accepted.
+   */
+  ESIGN_TRUST_FILE: optionalText,
+  /**
+   * URL of the provider that signs by hash, for the lenders that `lenders signer` assigns to it. Without it, or with
+   * `none`, their fundings expire and the money is released.
+   */
+  XIGNATURE_BASE_URL: optionalText
+    .transform((text) => (text === noProvider ? null : text))
+    .pipe(z.url().nullable()),
+  /** The API key that the app sends to that provider. */
+  XIGNATURE_API_KEY: z.string().default(''),
+  /** URL of the SMS gateway, described below the settings table; without it no message can be sent. */
+  SMS_URL: optionalText,
+  /** The request to the SMS gateway, as templates with {to}, {text}, {reference} and, for the secret, {key}. */
+  SMS_METHOD: z.enum(['POST', 'PUT', 'GET']).default('POST'),
+  SMS_HEADERS: z.string().default('{"X-Api-Key":"{key}"}'),
+  SMS_BODY_TYPE: z.enum(['json', 'form', 'none']).default('json'),
+  SMS_BODY: z.string().default('{"to":"{to}","text":"{text}","reference":"{reference}"}'),
+  /** The secret that replaces {key} in the templates. */
+  SMS_API_KEY: z.string().default(''),
+  /** A pattern that the body of a 2xx answer must match, for gateways that answer 200 also to errors. */
+  SMS_TAKEN_PATTERN: optionalText,
+  /** The format of {to}: `digits` 6281…, `plus` +6281…, `local` 081… */
+  SMS_NUMBER_FORMAT: z.enum(['digits', 'plus', 'local']).default('digits'),
+  /** Longest wait for one answer of the SMS gateway, and for all attempts together, milliseconds. */
+  SMS_TIMEOUT_MS: z.coerce.number().int().min(100).max(30_000).default(5_000),
+  SMS_DEADLINE_MS: z.coerce.number().int().min(100).max(30_000).default(15_000),
+  /**
+   * URL of the mail server for notifications, e.g. `smtps://user:password@smtp.example.com`, or `smtp://…`, which uses
+   * TLS if the server offers it; `none` if no e-mail is to be sent.
+   */
+  SMTP_URL: optionalText
+    .transform((text) => (text === noProvider ? null : text))
+    .pipe(z.url({ protocol: /^smtps?$/ }).nullable()),
+  /** The sender address of e-mail. */
+  MAIL_FROM: z.email().default('no-reply@localhost.localdomain'),
+  /** Longest wait for one answer of the mail server, milliseconds. */
+  SMTP_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
+  /**
+   * The time of day, HH:MM in Jakarta, at which the daily e-mail and the notifications that collect events of a day are
+   * sent.
+   */
+  NOTIFICATION_TIME: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 18:00')
+    .default('18:00'),
+  /** How many seconds to wait for further events of a kind before a notification about them is sent. */
+  NOTIFICATION_WAIT_SECONDS: seconds.default(60),
+  /** How many seconds a notification is retried while its gateway is unavailable. */
+  NOTIFICATION_GIVE_UP_SECONDS: seconds.default(259_200),
+}

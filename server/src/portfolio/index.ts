@@ -1,3 +1,0 @@
-export { fundedOffers } from './funded-offers.ts'
-export { watchPortfolios } from './searching/metrics.ts'
-export { makePortfolioPacker, packPortfolios } from './searching/pack.ts'

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import type { DocumentArchive } from '@pematang/contract/document-archive/endpoints'
+import { businessDateOf } from '@pematang/contract/format/business-date'
+import type { Context } from '../../context.ts'
+import { jobQueues } from '../../platform/jobs/job-queues.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import { one } from '../../platform/db/database.ts'
+import { enqueue } from '../../platform/jobs/queue.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { archiveJob } from './job-kind.ts'
+import { type ArchiveRow, findUnderWay, insertArchive, lockRequests, setTicket } from './store.ts'
+
+/**
+ * Requests an archive of a year's documents. If one of that year is in progress, it is returned instead.
+ * @throws Refusal ARCHIVE_YEAR, ARCHIVE_UNDER_WAY
+ */
+export const requestArchive = mutation<Context, { year: string }, DocumentArchive>({
+  operation: 'requestDocumentArchive',
+  permit: ['lender'],
+  async run(tx, input, { context, actor: { lenderId } }) {
+    const year = Number(input.year)
+    const { now } = await one<{ now: Date }>(tx, 'archive.now', 'select app_now() as now', [])
+    if (year > Number(businessDateOf(now).slice(0, 4))) throw new Refusal('ARCHIVE_YEAR')
+    await lockRequests(tx, lenderId)
+    const underWay = await findUnderWay(tx, lenderId)
+    if (underWay && underWay.year !== year) throw new Refusal('ARCHIVE_UNDER_WAY')
+    const archive = underWay ?? (await insertArchive(tx, { id: context.random.uuid(), lenderId, year }))
+    if (!underWay) {
+      const job = { id: context.random.uuid(), kind: archiveJob, queue: jobQueues.archive }
+      await enqueue(tx, [{ ...job, payload: { archiveId: archive.id } }])
+    }
+    return { answer: toArchive(archive), subject: `archive:${archive.id}`, detail: { year } }
+  },
+})
+
+/**
+ * Creates the one-time token (ticket) with which the browser downloads a ready archive of this lender; it replaces the
+ * previous one. Recorded in the audit trail.
+ * @throws Refusal NOT_FOUND
+ */
+export const openArchive = mutation<Context, { id: string; ticket: string }, { ticket: string }>({
+  operation: 'openDocumentArchive',
+  permit: ['lender'],
+  async run(tx, { id, ticket }, { actor: { lenderId } }) {
+    if (!(await setTicket(tx, lenderId, { id, sha256: hashOfTicket(ticket) }))) throw new Refusal('NOT_FOUND')
+    return { answer: { ticket }, subject: `archive:${id}` }
+  },
+})
+
+export const hashOfTicket = (ticket: string): Buffer =>
+  createHash('sha256').update(`archive ${ticket}`).digest()
+
+export const toArchive = ({
+  id,
+  year,
+  state,
+  done,
+  total,
+  bytes,
+  createdAt,
+  expiresAt,
+}: ArchiveRow): DocumentArchive => ({
+  id,
+  year,
+  state,
+  done,
+  total,
+  bytes,
+  createdAt: createdAt.toISOString(),
+  expiresAt: expiresAt?.toISOString() ?? null,
+})

@@ -1,0 +1,40 @@
+import { rateLimited } from '../../lenders/auth/index.ts'
+import type { Context } from '../../context.ts'
+import { perform } from '../../platform/commands/perform.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { downloadArchive } from './download.ts'
+import { listFundingDocuments } from './funding-documents.ts'
+import { openArchive, requestArchive, toArchive } from './request.ts'
+import { archivesOf } from './store.ts'
+
+type Operations =
+  | 'listFundingDocuments'
+  | 'requestDocumentArchive'
+  | 'listDocumentArchives'
+  | 'openDocumentArchive'
+  | 'downloadDocumentArchive'
+
+export const documentArchiveRoutes = (context: Context): Routes<Operations> => ({
+  listFundingDocuments: ({ lender, query }) => listFundingDocuments(context.db, lender.lenderId, query),
+  requestDocumentArchive: rateLimited(context, 'AGREEMENT', ({ lender, body, requestId, source }) =>
+    perform(context, requestArchive, {
+      actor: { kind: 'lender', lenderId: lender.lenderId },
+      input: body,
+      requestId,
+      source,
+    }),
+  ),
+  listDocumentArchives: async ({ lender }) => ({
+    list: (await archivesOf(context.db, lender.lenderId)).map(toArchive),
+  }),
+  openDocumentArchive: rateLimited(context, 'DOWNLOAD', ({ lender, body, requestId, source }) =>
+    perform(context, openArchive, {
+      actor: { kind: 'lender', lenderId: lender.lenderId },
+      input: { id: body.id, ticket: context.random.token() },
+      requestId,
+      source,
+    }),
+  ),
+  downloadDocumentArchive: ({ query, requestId, source }) =>
+    downloadArchive(context, query.ticket, { requestId, source }),
+})

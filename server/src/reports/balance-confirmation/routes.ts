@@ -1,0 +1,39 @@
+import { rateLimited } from '../../lenders/auth/index.ts'
+import type { Context } from '../../context.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { downloadConfirmation } from './download.ts'
+import { issueConfirmation } from './issue.ts'
+import { pageOfConfirmations } from './store.ts'
+import { verifyConfirmation } from './verify.ts'
+
+type Operations =
+  | 'issueBalanceConfirmation'
+  | 'listBalanceConfirmations'
+  | 'downloadBalanceConfirmation'
+  | 'verifyBalanceConfirmation'
+
+export const balanceConfirmationRoutes = (context: Context): Routes<Operations> => ({
+  issueBalanceConfirmation: rateLimited(context, 'AGREEMENT', ({ lender, body, requestId, source }) =>
+    issueConfirmation(context, lender.lenderId, body.on, { requestId, source }),
+  ),
+  listBalanceConfirmations: async ({ lender, query }) => {
+    const { list, next } = await pageOfConfirmations(context.db, lender.lenderId, {
+      year: query.year ? Number(query.year) : null,
+      after: query.after || null,
+    })
+    return {
+      list: list.map(({ number, asOf, total, issuedAt, revokedAt }) => ({
+        number,
+        asOf,
+        sum: total,
+        issuedAt: issuedAt.toISOString(),
+        revokedAt: revokedAt?.toISOString() ?? null,
+      })),
+      next,
+    }
+  },
+  downloadBalanceConfirmation: rateLimited(context, 'DOWNLOAD', ({ lender, query, requestId, source }) =>
+    downloadConfirmation(context, lender.lenderId, query.number, { requestId, source }),
+  ),
+  verifyBalanceConfirmation: ({ body, source }) => verifyConfirmation(context, body.code, source),
+})

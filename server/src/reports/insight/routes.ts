@@ -1,0 +1,37 @@
+import { rateLimited } from '../../lenders/auth/index.ts'
+import type { Context } from '../../context.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { readLate } from '../../platform/http/read-late.ts'
+import type { Identity, Incoming } from '../../platform/http/requests.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { getOverview } from './overview.ts'
+import { getConcentration } from '../../funding/concentration/concentration.ts'
+import { getFirstSteps } from './first-steps.ts'
+import { getInsight } from './insight.ts'
+import { getRepaymentMonths } from './months.ts'
+import { getReturn } from './own-return.ts'
+
+type Operations =
+  | 'getOverview'
+  | 'getFirstSteps'
+  | 'getInsight'
+  | 'getConcentration'
+  | 'getReturn'
+  | 'getRepaymentMonths'
+
+export const insightRoutes = (context: Context): Routes<Operations> => {
+  const late = <Answer>(read: (db: Queryable, lenderId: number) => Promise<Answer>) =>
+    rateLimited(context, 'INSIGHT', ({ lender }: Incoming<unknown, unknown, Identity>) =>
+      readLate(context, lender, ({ db }) => read(db, lender.lenderId)),
+    )
+  return {
+    getOverview: late(getOverview),
+    getFirstSteps: late(getFirstSteps),
+    getInsight: late(getInsight),
+    getConcentration: rateLimited(context, 'INSIGHT', ({ lender, body }) =>
+      getConcentration(context, lender.lenderId, body.loans),
+    ),
+    getReturn: late(getReturn),
+    getRepaymentMonths: late(getRepaymentMonths),
+  }
+}

@@ -1,0 +1,82 @@
+import type { Command } from 'commander'
+import {
+  type Confirmation,
+  confirmationsOf,
+  findByNumber,
+  revokeConfirmation,
+} from '../balance-confirmation/index.ts'
+import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { lenderOf, readPhone, readText } from '../../operator/values.ts'
+
+/** `confirmations`: balance confirmations that lenders requested for their auditors, and their revocation. */
+export function addConfirmations(program: Command, terminal: Terminal): void {
+  const group = addGroup(program, 'confirmations', 'confirmations of balances for auditors')
+  addCommand(group, {
+    use: 'show <number>',
+    description: 'show a confirmation: its day, its sum, and whether it was revoked',
+    example: 'confirmations show KNF-261123-7Q4M2X9B1C',
+    writes: false,
+  }).action((number: string, _: object, command: Command) =>
+    runCommand(terminal, command, (tools) => show(tools, number)),
+  )
+  addCommand(group, {
+    use: 'list',
+    description: 'list the confirmations of a lender, the newest first',
+    example: 'confirmations list --phone 81234567890',
+    writes: false,
+  })
+    .requiredOption('--phone <digits>', 'the lender', readPhone)
+    .action(({ phone }: { phone: string }, command: Command) =>
+      runCommand(terminal, command, (tools) => list(tools, phone)),
+    )
+  addCommand(group, {
+    use: 'revoke <number>',
+    description:
+      'revoke a confirmation that says something wrong; its verification says so, and its lender can have another of that day',
+    example: 'confirmations revoke KNF-261123-7Q4M2X9B1C --reason "name of the company was wrong"',
+    writes: true,
+  })
+    .requiredOption('--reason <text>', 'why, without personal data', readText(200))
+    .action((number: string, { reason }: { reason: string }, command: Command) =>
+      runCommand(terminal, command, (tools) => revoke(tools, number, reason)),
+    )
+}
+
+const dataOf = ({ number, lenderId, asOf, initials, total, issuedAt, revokedAt, reason }: Confirmation) => ({
+  number,
+  lenderId,
+  asOf,
+  initials,
+  total,
+  issuedAt: issuedAt.toISOString(),
+  revokedAt: revokedAt?.toISOString() ?? null,
+  reason,
+})
+
+const lineOf = (one: Confirmation): string =>
+  [
+    `${one.number} of ${one.asOf}: ${one.total} rupiah, ${one.initials} (lender ${one.lenderId}),`,
+    `issued ${one.issuedAt.toISOString()}`,
+    ...(one.revokedAt ? [`revoked ${one.revokedAt.toISOString()}: ${one.reason}`] : []),
+  ].join(' ')
+
+async function show({ context }: CommandTools, number: string) {
+  const found = await findByNumber(context.db, number.toUpperCase())
+  if (!found) throw new CommandError(`There is no confirmation ${number}.`)
+  return { exit: 0 as const, lines: [lineOf(found)], data: dataOf(found) }
+}
+
+async function list({ context }: CommandTools, phone: string) {
+  const found = await confirmationsOf(context.db, await lenderOf(context, phone))
+  return {
+    exit: 0 as const,
+    lines: found.length > 0 ? found.map(lineOf) : ['none'],
+    data: { confirmations: found.map(dataOf) },
+  }
+}
+
+async function revoke({ act }: CommandTools, number: string, reason: string) {
+  const { number: revoked } = await act(revokeConfirmation, { number: number.toUpperCase(), reason })
+  return { exit: 0 as const, lines: [`${revoked} is revoked`], data: { number: revoked } }
+}

@@ -1,0 +1,76 @@
+import { businessDateOf } from '@pematang/contract/format/business-date'
+import type { Command } from 'commander'
+import { accountOf, type PagedLine, statementPage } from '../../books/ledger/index.ts'
+import { reportLine } from '../../platform/csv/report.ts'
+import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { writeLines } from '../../operator/file-source.ts'
+import { addIssueStatements } from './issue-statements.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { lenderOf, readDate, readPhone } from '../../operator/values.ts'
+
+type Options = { phone: string; from?: string; until?: string; out?: string }
+
+/** `statements issue` and `statements lender`: the ledger of one lender as CSV (docs/statement-file.md). */
+export function addStatements(program: Command, terminal: Terminal): void {
+  const statements = addGroup(program, 'statements', 'what moved on an account')
+  addIssueStatements(statements, terminal)
+  addCommand(statements, {
+    use: 'lender',
+    description:
+      "a lender's cash account as CSV with its running balance (docs/statement-file.md), oldest first",
+    example: 'statements lender --phone 81234567890 --from 2026-11-01 --out statement.csv',
+    writes: false,
+  })
+    .requiredOption('--phone <digits>', 'the lender', readPhone)
+    .option('--from <date>', 'first business day, YYYY-MM-DD', readDate)
+    .option('--until <date>', 'last business day, YYYY-MM-DD', readDate)
+    .option('--out <path>', 'output file; default: standard output')
+    .action((options: Options, command: Command) =>
+      runCommand(terminal, command, (tools) => statement(tools, options)),
+    )
+}
+
+const header = ['number', 'at', 'business_day', 'kind', 'reference', 'transfer', 'amount', 'balance']
+
+async function statement(tools: CommandTools, { phone, from, until, out }: Options) {
+  const { context, json } = tools
+  if (json && out === undefined)
+    throw new CommandError('With --json the statement goes to a file: name it with --out.')
+  const lenderId = await lenderOf(context, phone)
+  const account = await accountOf(context.db, 'LENDER_CASH', lenderId)
+  const sums = { opening: 0, credited: 0, debited: 0, closing: 0 }
+  async function* lines(): AsyncGenerator<string> {
+    yield reportLine(header)
+    for await (const line of everyLine(tools, account)) {
+      const day = businessDateOf(line.at)
+      if (from !== undefined && day < from) {
+        sums.opening = line.balanceAfter
+        sums.closing = line.balanceAfter
+        continue
+      }
+      if (until !== undefined && day > until) return
+      sums[line.amount > 0 ? 'credited' : 'debited'] += Math.abs(line.amount)
+      sums.closing = line.balanceAfter
+      const { seq, kind, ref, transferId, amount, balanceAfter } = line
+      yield reportLine([seq, line.at.toISOString(), day, kind, ref, transferId, amount, balanceAfter])
+    }
+  }
+  const written = await writeLines(tools, out, lines())
+  return {
+    exit: 0 as const,
+    lines: out === undefined ? [] : [`${written - 1} lines, balance ${sums.closing}`],
+    data: { lenderId, lines: written - 1, ...sums, file: out ?? null },
+  }
+}
+
+/** Lines read per query. */
+const page = 1000
+
+async function* everyLine({ context }: CommandTools, account: number): AsyncGenerator<PagedLine> {
+  for (let after = 0; ; ) {
+    const lines = await statementPage(context.db, account, after, page)
+    yield* lines
+    if (lines.length < page) return
+    after = lines.at(-1)?.seq ?? 0
+  }
+}

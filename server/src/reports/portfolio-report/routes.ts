@@ -1,0 +1,10 @@
+import { rateLimited } from '../../lenders/auth/index.ts'
+import type { Context } from '../../context.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { downloadPortfolioReport } from './report.ts'
+
+export const portfolioReportRoutes = (context: Context): Routes<'exportPortfolioReport'> => ({
+  exportPortfolioReport: rateLimited(context, 'DOWNLOAD', ({ lender, query, requestId, source }) =>
+    downloadPortfolioReport(context, lender.lenderId, query, { requestId, source }),
+  ),
+})

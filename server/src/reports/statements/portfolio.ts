@@ -1,0 +1,89 @@
+import type { StatementPortfolio } from '@pematang/contract/statements/endpoints'
+import type { BusinessDate } from '@pematang/contract/format/business-date'
+import { lateLoansOn, qualities, qualityOf } from '../../loans/credit-quality/index.ts'
+import { many, type Queryable } from '../../platform/db/database.ts'
+
+type Row = { state: 'NOT_PAID_OUT' | 'RUNNING' | 'WRITTEN_OFF'; days: number; left: number }
+
+/**
+ * The principal that a lender has lent and not received back, as recorded at the end of a day: later records do not
+ * count, whatever their value date. The quality classes are those of the day.
+ * @param until the end of the day
+ */
+export async function portfolioAt(
+  db: Queryable,
+  { lenderId, to, until }: { lenderId: number; to: BusinessDate; until: Date },
+): Promise<StatementPortfolio> {
+  const late = await lateLoansOn(db, to)
+  const rows = await many<Row>(
+    db,
+    'statements.portfolio',
+    `with mine as (
+       select f.id, f.loan_id, coalesce(g.principal_left, f.amount) as lent
+         from funding f left join archived_agreement g on g.funding_id = f.id
+        where f.lender_id = $1
+          and (f.state = 'SETTLED' and f.ended_at < $2
+               or f.state = 'REFUNDED' and f.ended_at >= $2 and exists (
+                    select from transfer t where t.ref = f.id::text and t.kind = 'FUNDING' and t.created_at < $2))
+     ), got as (
+       select r.funding_id, sum(r.principal) as principal
+         from lender_repayment r join loan_payment p on p.id = r.payment_id
+        where r.lender_id = $1 and p.created_at < $2 group by r.funding_id
+     ), standing as (
+       select m.lent - coalesce(got.principal, 0) as left, coalesce(late.days, 0) as days,
+              case when s.loan_id is null then 'NOT_PAID_OUT'
+                   when exists (
+                     select from write_off_record o where o.loan_id = m.loan_id and o.created_at < $2
+                        and not exists (select from reversal v where v.kind = 'WRITE_OFF' and v.of_id = o.id::text
+                                           and v.created_at < $2)) then 'WRITTEN_OFF'
+                   else 'RUNNING' end as state
+         from mine m left join got on got.funding_id = m.id
+         left join loan_servicing s on s.loan_id = m.loan_id and s.created_at < $2
+         left join unnest($3::bigint[], $4::int[]) as late (loan_id, days) on late.loan_id = m.loan_id
+     )
+     select state, case when state = 'RUNNING' then days else 0 end as days, sum(standing.left)::bigint as left
+       from standing where standing.left <> 0 group by 1, 2`,
+    [lenderId, until, late.loanIds, late.days],
+  )
+  const sum = (of: (row: Row) => boolean) =>
+    rows.reduce((before, row) => (of(row) ? before + row.left : before), 0)
+  return {
+    quality: qualities.map(({ name }) => ({
+      name,
+      outstanding: sum(({ state, days }) => state === 'RUNNING' && qualityOf(days) === name),
+    })),
+    notPaidOut: sum(({ state }) => state === 'NOT_PAID_OUT'),
+    writtenOff: sum(({ state }) => state === 'WRITTEN_OFF'),
+  }
+}
+
+/** The total lent principal. */
+export const lentOf = ({ quality, notPaidOut }: StatementPortfolio): number =>
+  quality.reduce((sum, { outstanding }) => sum + outstanding, notPaidOut)
+
+/** A recorded write-off or its reversal: the unpaid principal of the lender at that time, negative for a reversal. */
+export type Loss = { at: Date; amount: number }
+
+/** A lender's losses by write-offs recorded in a period, less reversals of write-offs. */
+export function lossesOf(
+  db: Queryable,
+  { lenderId, since, until }: { lenderId: number; since: Date; until: Date },
+): Promise<Loss[]> {
+  return many<Loss>(
+    db,
+    'statements.losses',
+    `with event as (
+       select loan_id, created_at as at, 1 as sign from write_off_record where created_at >= $2 and created_at < $3
+       union all
+       select o.loan_id, v.created_at, -1 from reversal v join write_off_record o on o.id::text = v.of_id
+        where v.kind = 'WRITE_OFF' and v.created_at >= $2 and v.created_at < $3
+     )
+     select e.at, (e.sign * (coalesce(g.principal_left, f.amount) - coalesce(got.principal, 0)))::bigint as amount
+       from event e join funding f on f.loan_id = e.loan_id and f.lender_id = $1 and f.state = 'SETTLED'
+       left join archived_agreement g on g.funding_id = f.id
+       left join lateral (
+         select sum(r.principal) as principal from lender_repayment r join loan_payment p on p.id = r.payment_id
+          where r.lender_id = $1 and r.funding_id = f.id and p.created_at < e.at) got on true`,
+    [lenderId, since, until],
+  )
+}

@@ -1,0 +1,22 @@
+import { rateLimited } from '../../lenders/auth/index.ts'
+import { bulkReport } from '../../funding/bulk/index.ts'
+import type { Context } from '../../context.ts'
+import { readLate } from '../../platform/http/read-late.ts'
+import type { Routes } from '../../platform/http/routes.ts'
+import { exportTransactions } from './export.ts'
+import { listTransactions } from './list.ts'
+import { showTransaction } from './transaction-facts.ts'
+
+type Operations = 'listTransactions' | 'getTransaction' | 'exportTransactions' | 'downloadTransactionReport'
+
+export const transactionRoutes = (context: Context): Routes<Operations> => ({
+  listTransactions: ({ lender, query }) =>
+    readLate(context, lender, (at) => listTransactions(at, lender.lenderId, query)),
+  getTransaction: ({ lender, query }) => showTransaction(context.db, lender.lenderId, query),
+  exportTransactions: rateLimited(context, 'DOWNLOAD', ({ lender, query }) =>
+    exportTransactions(context, lender.lenderId, query),
+  ),
+  downloadTransactionReport: rateLimited(context, 'DOWNLOAD', ({ lender, query }) =>
+    bulkReport(context, lender.lenderId, query.bulkFundingNumber),
+  ),
+})
