@@ -1,13 +1,10 @@
 import { join } from 'node:path'
-import type { Logger } from 'pino'
 import type { Config } from './platform/settings/config.ts'
-import { type DocumentContents, openDocumentContents } from './documents/store/index.ts'
-import { createPasswordHasher, type PasswordHasher } from './platform/password-hasher.ts'
-import { type AgreementRenderer, makeAgreementRenderer } from './documents/rendering/agreement-renderer.ts'
-import {
-  type PlatformCertificate,
-  readPlatformCertificate,
-} from './documents/signature/platform-certificate.ts'
+import { openDocumentContents } from './documents/store/index.ts'
+import { createPasswordHasher } from './platform/password-hasher.ts'
+import { makeAgreementRenderer } from './documents/rendering/agreement-renderer.ts'
+import { readPlatformCertificate } from './documents/signature/platform-certificate.ts'
+import type { DocumentContext } from './documents/context.ts'
 import { type Bank, readBanks } from './outside/bank/banks.ts'
 import { snapBank } from './outside/bank/http-adapter.ts'
 import type { PayingBank } from './outside/bank/port.ts'
@@ -19,10 +16,10 @@ import { createMailSender } from './outside/mail/mail-sender.ts'
 import type { MailSender } from './outside/mail/port.ts'
 import { createSmsSender } from './outside/sms/sms-sender.ts'
 import type { SmsSender } from './outside/sms/port.ts'
-import { type AuditKeySource, auditKeysOf } from './platform/audit/keys.ts'
+import { auditKeysOf } from './platform/audit/keys.ts'
 import { httpTimestamps } from './outside/tsa/http-adapter.ts'
 import type { TimestampAuthority } from './outside/tsa/port.ts'
-import { type Clock, systemClock } from './platform/clock.ts'
+import { systemClock } from './platform/clock.ts'
 import { calling, FailPoints } from './platform/fail-points.ts'
 import { roleFor } from './platform/db/application-role.ts'
 import { Database } from './platform/db/database.ts'
@@ -31,27 +28,11 @@ import { checkDataKeys, createPersonalData } from './platform/keys/personal-keys
 import { createLog } from './platform/log.ts'
 import { isProduction } from './platform/settings/production.ts'
 import { Metrics } from './platform/metrics/metrics.ts'
-import { type Random, systemRandom } from './platform/random.ts'
-import { createSecurityLog, type SecurityLog } from './platform/security-log.ts'
+import { systemRandom } from './platform/random.ts'
+import { createSecurityLog } from './platform/security-log.ts'
 
 /** The dependencies of all operations. Each one can be replaced in a test. */
-export type Context = {
-  config: Config
-  db: Database
-  /** Serves reads whose data may be slightly old; null where everything is read from the primary. */
-  replica: Replica | null
-  clock: Clock
-  random: Random
-  log: Logger
-  security: SecurityLog
-  metrics: Metrics
-  passwords: PasswordHasher
-  renderer: AgreementRenderer
-  /** The bytes of documents, in the database or outside. */
-  contents: DocumentContents
-  certificate: PlatformCertificate
-  /** The keys that seal the audit trail; read anew each time, so that an added key takes effect. */
-  auditKeys: AuditKeySource
+export type Context = DocumentContext & {
   esign: EsignProvider
   xignature: XignatureProvider
   /** The time-stamping authority for signed documents; null if none is configured. */

@@ -1,4 +1,5 @@
-import { type CommandContext, openContext } from '../src/main/operator/open-context.ts'
+import { openContext } from '../src/main/operator/open-context.ts'
+import type { CommandContext } from '../src/operator/terminal.ts'
 import { operatorIn } from './operator.ts'
 
 // Runs many commands of the operator in one process and with one context. A journey creates its lenders and loans with

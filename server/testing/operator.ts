@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream'
 import { runOperator } from '../src/main/operator/program.ts'
 import { type Backups, openBackups } from '../src/main/operator/open-backups.ts'
-import type { CommandContext } from '../src/main/operator/open-context.ts'
+import type { CommandContext } from '../src/operator/terminal.ts'
 import type { Fixture } from './fixture.ts'
 
 /** The result of an operator's command. */

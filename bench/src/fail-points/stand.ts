@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keepBanks } from '../../../scripts/start/banks.ts'
-import { readConfig } from '../../../server/src/platform/settings/config.ts'
+import { readConfig } from '../../../server/src/outside/read-config.ts'
 import { type Context, makeContext } from '../../../server/src/context.ts'
 import { type SandboxProcess, startSandbox } from '../../../server/src/outside/testing/sandbox-process.ts'
 import { Database, run } from '../../../server/src/platform/db/database.ts'

@@ -7,7 +7,7 @@ import {
   startEmbeddedPostgres,
 } from '../../../server/database/index.ts'
 import { auditBooks } from '../../../server/src/audit/books/index.ts'
-import { readConfig } from '../../../server/src/platform/settings/config.ts'
+import { readConfig } from '../../../server/src/outside/read-config.ts'
 import { type Context, makeContext, migrationsFolder } from '../../../server/src/context.ts'
 import { Database } from '../../../server/src/platform/db/database.ts'
 import { migrate, readMigrations } from '../../../server/src/platform/db/migrate.ts'

@@ -7,7 +7,7 @@ import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { type Answer, clientOf, goodPassword, type LoggedIn, logIn } from '../../testing/http.ts'
 import { aLoan, anAgreement } from '../../testing/people.ts'
 import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts'
-import { readConfig } from '../platform/settings/config.ts'
+import { readConfig } from '../outside/read-config.ts'
 import { type Context, makeContext } from '../context.ts'
 import { readBanks } from '../outside/bank/banks.ts'
 import { Database, many, one } from '../platform/db/database.ts'
@@ -189,7 +189,7 @@ test('every external service that a context has passes a fail point before and a
   const portTypes = [...context.matchAll(/import type \{ (\w+) \} from '\.\/outside\/\w+\/port\.ts'/g)].map(
     ([, name]) => name,
   )
-  const [, fields = ''] = /export type Context = \{([^]*?)\n\}/.exec(context) ?? []
+  const [, fields = ''] = /export type Context = DocumentContext & \{([^]*?)\n\}/.exec(context) ?? []
   const ports = [...fields.matchAll(/^ {2}(\w+): (.*)$/gm)].filter(([, , type = '']) =>
     portTypes.some((port) => new RegExp(`\\b${port}\\b`).test(type)),
   )

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import { type Config, readConfig } from '../platform/settings/config.ts'
+import type { Config } from '../platform/settings/config.ts'
+import { readConfig } from '../outside/read-config.ts'
 import { type Context, makeContext, migrationsFolder } from '../context.ts'
 import { checkTrustFiles } from '../documents/index.ts'
 import { checkServer, serverProblem } from '../platform/db/check-server.ts'

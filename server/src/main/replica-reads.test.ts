@@ -7,7 +7,7 @@ import { type LoggedIn, logIn, startApp, type TestApp } from '../../testing/http
 import { aLoan, anAgreement, reserveFunding } from '../../testing/people.ts'
 import { quickPasswords } from '../../testing/quick-passwords.ts'
 import { type ReplicatedServers, startReplicatedServers } from '../../testing/replicated.ts'
-import { readConfig } from '../platform/settings/config.ts'
+import { readConfig } from '../outside/read-config.ts'
 import { type Context, makeContext, openReplica } from '../context.ts'
 import { applicationRole } from '../platform/db/application-role.ts'
 import { Database } from '../platform/db/database.ts'

@@ -1,6 +1,13 @@
 import type { Readable, Writable } from 'node:stream'
-import type { Backups } from '../main/operator/open-backups.ts'
-import type { CommandContext } from '../main/operator/open-context.ts'
+import type { Context } from '../context.ts'
+
+/** The context of one command. */
+export type CommandContext = {
+  context: Context
+  /** The database with the login that owns the tables, if this installation names it. */
+  ownerUrl?: string | undefined
+  close(): Promise<void>
+}
 
 /** The terminal and context of a command, replaced in tests. */
 export type Terminal = {
@@ -14,10 +21,5 @@ export type Terminal = {
   /** Default of the option --operator. */
   user: string
   openContext(): Promise<CommandContext>
-  /**
-   * Finds the database and its backups.
-   * @throws Error when this installation has no backups
-   */
-  openBackups(): Backups
   exit(code: 0 | 1 | 2): void
 }

@@ -2,8 +2,7 @@ import { startOfDay } from '@pematang/contract/format/business-date'
 import { phoneField } from '@pematang/contract/fields'
 import { InvalidArgumentError } from 'commander'
 import * as z from 'zod'
-import { nationalNumber } from '../lenders/auth/index.ts'
-import type { Context } from '../context.ts'
+import { nationalNumber } from '../platform/national-number.ts'
 import {
   businessDate,
   fraction,
@@ -14,10 +13,7 @@ import {
   text,
   wholeNumber,
 } from '../platform/csv/values.ts'
-import { lenderIdOf } from '../lenders/profile/index.ts'
-import { periodCell } from '../cash/tax/index.ts'
 import { maxPayment } from '../platform/files/index.ts'
-import { CommandError } from './command.ts'
 
 /** Turns the parser of a file cell into the parser of an option. */
 export function asOption<T>(read: ReadCell<T>): (value: string) => T {
@@ -43,8 +39,6 @@ export function readMoment(value: string): Date {
     'It is neither a date, YYYY-MM-DD, nor a time, e.g. 2026-11-20T09:30:00+07:00.',
   )
 }
-/** Parses a tax period, YYYY-MM. */
-export const readPeriod = asOption(periodCell)
 /** Parses the number of a loan or a product. */
 export const readNumber = asOption(reference(40))
 /** Parses a single line of human-readable text. */
@@ -105,13 +99,3 @@ export const newLoanType: [string, string, (value: string, before: string[] | un
 export const readCount = (most: number) => asOption(wholeNumber(1, most))
 /** Parses whole rupiah of at least 0. */
 export const readPart = asOption(wholeNumber(0, maxPayment))
-
-/**
- * The id of the lender with this national number.
- * @throws CommandError if no lender has it.
- */
-export async function lenderOf({ db }: Context, phone: string): Promise<number> {
-  const id = await lenderIdOf(db, phone)
-  if (id === undefined) throw new CommandError(`Nobody is registered with ${phone}.`)
-  return id
-}

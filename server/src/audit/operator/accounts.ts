@@ -6,7 +6,7 @@ import {
   openPositions,
   trialBalance,
 } from '../../books/ledger/index.ts'
-import { addEscrow } from '../../cash/operator/escrow.ts'
+import { addEscrow } from '../../cash/operator/index.ts'
 import { addGroup, addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'

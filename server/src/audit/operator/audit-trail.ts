@@ -5,7 +5,8 @@ import { addAuditKeys } from './audit-keys.ts'
 import { addAuditRetire } from './audit-retire.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { lenderOf, readId, readMoment, readPhone, readText } from '../../operator/values.ts'
+import { readId, readMoment, readPhone, readText } from '../../operator/values.ts'
+import { lenderOf } from '../../lenders/operator/index.ts'
 
 type SearchOptions = PageOptions & {
   actor?: string

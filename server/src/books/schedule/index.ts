@@ -2,5 +2,12 @@
 export { type AllocationOrder, allocationOrders, usualOrder, withinInstallment } from './allocation-order.ts'
 export { scheduleFundings, type Share, shareOut } from './funding-schedules.ts'
 export { type NetInstallment, type NetSchedule, netSchedule } from './net-schedule.ts'
-export { type Installment, type InterestType, buildSchedule, type ScheduleTerms } from './schedule.ts'
+export {
+  type Installment,
+  type InterestType,
+  buildSchedule,
+  type ScheduleTerms,
+} from './schedule.ts'
+export type { TenorPeriod } from '@pematang/contract/format/tenor'
+export { interestTypeIds, interestTypeNames, tenorPeriodIds, tenorPeriodNames } from './words.ts'
 export { taxOn, withholdTax } from './tax.ts'

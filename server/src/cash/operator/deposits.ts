@@ -13,7 +13,8 @@ import { addConflicts } from './payment-conflicts.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import { addPaymentLines } from './payment-lines.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { lenderOf, readId, readPhone, readText } from '../../operator/values.ts'
+import { readId, readPhone, readText } from '../../operator/values.ts'
+import { lenderOf } from '../../lenders/operator/index.ts'
 
 type AssignOptions = { phone: string; note: string; yes?: boolean }
 type ReturnOptions = { reference: string; note: string }

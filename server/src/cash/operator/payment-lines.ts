@@ -2,7 +2,8 @@ import type { Command } from 'commander'
 import { creditFromStatement, matchToPayment } from '../reconciliation/index.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { lenderOf, readId, readPhone, readText } from '../../operator/values.ts'
+import { readId, readPhone, readText } from '../../operator/values.ts'
+import { lenderOf } from '../../lenders/operator/index.ts'
 
 /** `deposits credit-line` and `deposits match-line`: record payments from lines of a bank statement. */
 export function addPaymentLines(deposits: Command, terminal: Terminal): void {

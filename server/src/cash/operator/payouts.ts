@@ -4,15 +4,8 @@ import { cutPage, oneMore } from '../../platform/pages.ts'
 import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import {
-  readAmount,
-  readDate,
-  readId,
-  readMethod,
-  readNumber,
-  readPeriod,
-  readText,
-} from '../../operator/values.ts'
+import { readAmount, readDate, readId, readMethod, readNumber, readText } from '../../operator/values.ts'
+import { readPeriod } from './read-period.ts'
 
 type Options = {
   amount: number

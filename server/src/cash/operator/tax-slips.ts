@@ -6,15 +6,15 @@ import { addImport } from '../../operator/file-source.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import {
   asOption,
-  lenderOf,
   readAmount,
   readDate,
   readPart,
-  readPeriod,
   readPhone,
   readPpm,
   readText,
 } from '../../operator/values.ts'
+import { readPeriod } from './read-period.ts'
+import { lenderOf } from '../../lenders/operator/index.ts'
 
 type OfOptions = { phone: string; period: string; kind: TaxKind; rate?: number }
 type SlipOptions = OfOptions & {

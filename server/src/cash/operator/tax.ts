@@ -14,7 +14,8 @@ import { addCommand, addGroup, CommandError, type CommandTools, runCommand } fro
 import { addPageOptions, type PageOptions } from '../../operator/pages.ts'
 import { addTaxSlips } from './tax-slips.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readDigits, readPeriod, readText } from '../../operator/values.ts'
+import { readDigits, readText } from '../../operator/values.ts'
+import { readPeriod } from './read-period.ts'
 
 /** `tax`: tax withheld by period, the slips for it, and closed years. Payments of tax are under `payouts tax`. */
 export function addTax(program: Command, terminal: Terminal): void {

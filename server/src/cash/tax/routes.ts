@@ -1,4 +1,4 @@
-import { rateLimited } from '../../lenders/auth/index.ts'
+import { rateLimited } from '../../platform/http/rate-limited.ts'
 import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { taxStatement, taxSummary } from './download.ts'

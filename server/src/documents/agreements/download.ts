@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DocumentContext } from '../context.ts'
 import { type AuditEntry, type Origin, recordAudit } from '../../platform/audit/audit.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { BinaryAnswer } from '../../platform/http/requests.ts'
@@ -21,7 +21,7 @@ const path = /^\/documents\/([\w-]{22})\.(pdf|png|jpg)$/
  * and funding requires it.
  */
 export async function downloadDocument(
-  context: Context,
+  context: DocumentContext,
   lenderId: number,
   url: string,
   origin: Origin,
@@ -65,7 +65,11 @@ const subjectOf = ({ agreementId, mandateId }: DocumentRow): { agreement?: strin
 })
 
 /** The lender's own document, or the factsheet of a loan that lenders may see. */
-async function findReadable(context: Context, lenderId: number, id: string): Promise<Readable | undefined> {
+async function findReadable(
+  context: DocumentContext,
+  lenderId: number,
+  id: string,
+): Promise<Readable | undefined> {
   const own = await findDocument(context, lenderId, id)
   if (own) return { ...own, detail: { kind: own.kind, ...subjectOf(own) } }
   const sheet = await findFactsheet(context, lenderId, id)

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DocumentContext } from '../context.ts'
 import { joinPlace, type KeptBytes, notePlace, type StoredBytes, storedBytes } from '../store/index.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import type { FactsheetLoan } from './factsheet-text.ts'
@@ -75,7 +75,7 @@ export async function insertFactsheet(
 
 /** A factsheet that this lender may see: any lender while its loan is published, and afterwards those who funded it. */
 export async function findFactsheet(
-  { db, contents }: Pick<Context, 'db' | 'contents'>,
+  { db, contents }: Pick<DocumentContext, 'db' | 'contents'>,
   lenderId: number,
   id: string,
 ): Promise<FactsheetRow | undefined> {

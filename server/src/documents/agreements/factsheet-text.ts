@@ -7,12 +7,12 @@ import {
   groupThousands,
 } from '@pematang/contract/format/index'
 import {
+  buildSchedule,
   interestTypeNames,
+  tenorPeriodNames,
   type InterestType,
   type TenorPeriod,
-  tenorPeriodNames,
-} from '../../loans/offers/index.ts'
-import { buildSchedule } from '../../books/schedule/index.ts'
+} from '../../books/schedule/index.ts'
 import { cleanAll } from '../pdf/clean-text.ts'
 import type { Fact, ScheduleTable } from '../pdf/content.ts'
 

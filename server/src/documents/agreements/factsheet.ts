@@ -1,6 +1,6 @@
 import { v5 } from 'uuid'
 import { jobQueues } from '../../platform/jobs/job-queues.ts'
-import type { Context } from '../../context.ts'
+import type { DocumentContext } from '../context.ts'
 import type { KeptBytes } from '../store/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { enqueueOnce } from '../../platform/jobs/queue.ts'
@@ -34,7 +34,7 @@ export type FactsheetReport = { made: number; known: number; missing: string[] }
 const batchSize = 50
 
 /** Stores factsheets that were rendered before the transaction, because rendering one takes tens of milliseconds. */
-export const storeFactsheets = mutation<Context, MadeFactsheet[], { kept: number }>({
+export const storeFactsheets = mutation<DocumentContext, MadeFactsheet[], { kept: number }>({
   operation: 'storeFactsheets',
   permit: ['operator', 'system'],
   async run(tx, sheets, { context }) {
@@ -52,7 +52,7 @@ export const storeFactsheets = mutation<Context, MadeFactsheet[], { kept: number
  * @param keep stores each batch, or only counts it in a dry run
  */
 export async function createFactsheets(
-  context: Context,
+  context: DocumentContext,
   numbers: readonly string[] | 'published',
   keep: (sheets: MadeFactsheet[]) => Promise<{ kept: number }>,
   onProgress?: (done: number) => void,
@@ -80,14 +80,14 @@ export async function createFactsheets(
   return report
 }
 
-const operatorOf = (config: Context['config']): FactsheetOperator => ({
+const operatorOf = (config: DocumentContext['config']): FactsheetOperator => ({
   name: config.OPERATOR_NAME,
   address: config.OPERATOR_ADDRESS,
   licenceLine: config.OPERATOR_LICENCE_LINE,
 })
 
 async function madeOf(
-  { contents }: Pick<Context, 'contents'>,
+  { contents }: Pick<DocumentContext, 'contents'>,
   { loanId, loanNumber, offerFrom }: FactsheetLoan,
   content: FactsheetContent,
   version: number,
@@ -112,7 +112,7 @@ export async function enqueueFactsheet(
 }
 
 /** Creates the factsheet of a loan that has none. If two run concurrently, only the first one's is stored. */
-export async function createFirstFactsheet(context: Context, loanNumber: string): Promise<void> {
+export async function createFirstFactsheet(context: DocumentContext, loanNumber: string): Promise<void> {
   const [found] = await factsheetLoans(context.db, [loanNumber], 0, 1)
   if (!found || found.textSha256) return
   const { version, textSha256: _, ...loan } = found

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DocumentContext } from '../context.ts'
 import { many } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { storeFactsheets, createFactsheets } from './factsheet.ts'
@@ -11,7 +11,10 @@ const page = 50
  * extended since. A factsheet that fails does not delay the others.
  * @returns how many were rendered
  */
-export async function createMissingFactsheets(context: Context, signal?: AbortSignal): Promise<number> {
+export async function createMissingFactsheets(
+  context: DocumentContext,
+  signal?: AbortSignal,
+): Promise<number> {
   let made = 0
   for (let after = 0; ; ) {
     const loans = await many<{ loanId: number; loanNumber: string }>(

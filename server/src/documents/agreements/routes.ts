@@ -1,10 +1,10 @@
-import { rateLimited } from '../../lenders/auth/index.ts'
-import type { Context } from '../../context.ts'
+import { rateLimited } from '../../platform/http/rate-limited.ts'
+import type { DocumentContext } from '../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { downloadDocument } from './download.ts'
 import { generalTerms } from './terms.ts'
 
-export const documentRoutes = (context: Context): Routes<'downloadDocument' | 'listTerms'> => ({
+export const documentRoutes = (context: DocumentContext): Routes<'downloadDocument' | 'listTerms'> => ({
   downloadDocument: rateLimited(context, 'DOWNLOAD', ({ lender, body, requestId, source }) =>
     downloadDocument(context, lender.lenderId, body.document_url, { requestId, source }),
   ),

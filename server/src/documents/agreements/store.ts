@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DocumentContext } from '../context.ts'
 import {
   hashOf,
   joinPlace,
@@ -32,10 +32,10 @@ const facts = `d.id, d.lender_id as "lenderId", d.agreement_id as "agreementId",
   d.media_type as "mediaType", d.signature_page as "signaturePage", d.pages`
 
 type Found = Omit<DocumentRow, 'bytes'> & StoredBytes
-type Reading = Pick<Context, 'db' | 'contents'>
+type Reading = Pick<DocumentContext, 'db' | 'contents'>
 
 async function withBytes(
-  { contents }: Pick<Context, 'contents'>,
+  { contents }: Pick<DocumentContext, 'contents'>,
   found: Found | undefined,
 ): Promise<DocumentRow | undefined> {
   if (!found) return undefined
@@ -156,7 +156,7 @@ type Rendered = {
  * @throws Refusal DOCUMENT_UNAVAILABLE
  */
 export const keepRendered = async (
-  { contents }: Pick<Context, 'contents'>,
+  { contents }: Pick<DocumentContext, 'contents'>,
   { bytes, pages, signaturePage, platformCertificate = null }: Rendered,
 ): Promise<KeptDocument> => ({
   kept: await contents.keep(bytes),

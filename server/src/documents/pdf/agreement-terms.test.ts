@@ -1,7 +1,9 @@
 import { formatDateLong, formatRupiah, groupThousands, terbilang } from '@pematang/contract/format/index'
 import { describe, expect, test } from 'vitest'
 import { buildSchedule, withholdTax, allocationOrders } from '../../books/schedule/index.ts'
-import { type AgreementSnapshot, agreementText, canonicalText } from './index.ts'
+import type { AgreementSnapshot } from './snapshot.ts'
+import { canonicalText } from './content.ts'
+import { agreementText } from './agreement-text.ts'
 import { sampleSnapshot } from './sample.ts'
 
 /** Terms with values that cannot occur elsewhere in the text by chance. */

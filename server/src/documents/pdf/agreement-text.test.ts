@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { agreementText, canonicalText, textHash } from './index.ts'
+import { canonicalText, textHash } from './content.ts'
+import { agreementText } from './agreement-text.ts'
 import { sampleSnapshot } from './sample.ts'
 
 describe.each(['pp', 'ppfp'] as const)('%s', (kind) => {

@@ -4,10 +4,11 @@ import { describe, expect, test, vi } from 'vitest'
 import { withholdTax } from '../../books/schedule/index.ts'
 import { testCertificate } from '../../../testing/certificate.ts'
 import { openCertificate } from '../signature/certificate.ts'
-import { type AgreementKind, renderAgreement as renderWith, stamp } from './index.ts'
+import { stamp } from './signature-page.ts'
+import { renderAgreement as renderWith } from './render.ts'
 import { readPdf } from './read-pdf.ts'
 import { sampleSnapshot } from './sample.ts'
-import type { AgreementSnapshot } from './snapshot.ts'
+import type { AgreementSnapshot, AgreementKind } from './snapshot.ts'
 
 const kinds: AgreementKind[] = ['pp', 'ppfp']
 
@@ -43,7 +44,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(renderAgreement(kind, sampleSnapshot()).bytes.equals(first.bytes)).toBe(true)
 
     vi.resetModules()
-    const { renderAgreement: renderElsewhere } = await import('./index.ts')
+    const { renderAgreement: renderElsewhere } = await import('./render.ts')
     // These characters share glyphs with characters of the sample: another hyphen, another stroke, letters of other
     // alphabets.
     renderElsewhere(

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DocumentContext } from '../context.ts'
 import { stamp } from '../pdf/signature-page.ts'
 import { readAnchors } from '../signature/trust.ts'
 import type { DocumentRow } from '../agreements/store.ts'
@@ -11,7 +11,7 @@ import { verifySigned } from './verify-signed.ts'
  * @throws CertificateFault if the trusted authorities cannot be read
  */
 export async function verifyReturned(
-  { config, clock }: Pick<Context, 'config' | 'clock'>,
+  { config, clock }: Pick<DocumentContext, 'config' | 'clock'>,
   shown: DocumentRow,
   returned: Buffer,
 ): Promise<void> {

@@ -1,9 +1,9 @@
-import type { Context } from '../../context.ts'
+import type { DocumentContext } from '../context.ts'
 import { many } from '../../platform/db/database.ts'
 import { timestampReasons } from './store.ts'
 
 /** Gauges of the documents that wait for a time stamp, by reason, counted at each scrape. */
-export function watchTimestamps({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
+export function watchTimestamps({ db, metrics }: Pick<DocumentContext, 'db' | 'metrics'>): void {
   metrics.set('time stamps', async () => {
     const rows = await many<{ reason: string; waiting: number; age: number }>(
       db,

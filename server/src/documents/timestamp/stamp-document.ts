@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DocumentContext } from '../context.ts'
 import { TimestampUnavailable } from '../../outside/tsa/port.ts'
 import type { JobResult } from '../../platform/jobs/worker.ts'
 import { mutation } from '../../platform/commands/command.ts'
@@ -25,7 +25,7 @@ const pause = { first: 30, longest: 3_600 }
  * Appends a time stamp to a final document (PAdES B-T). It runs in a job of its own, which retries until the authority
  * answers; the reason of a failure is stored for the operator.
  */
-export async function stampDocument(context: Context, documentId: string): Promise<JobResult> {
+export async function stampDocument(context: DocumentContext, documentId: string): Promise<JobResult> {
   const requested = await findRequested(context.db, documentId)
   if (!requested) return undefined
   try {
@@ -62,7 +62,7 @@ function reasonOf(error: unknown): TimestampReason {
  * it cannot be moved.
  */
 async function askForRevision(
-  context: Context,
+  context: DocumentContext,
   document: Buffer,
   room = usualRoom,
 ): Promise<Omit<Revision, 'documentId'>> {
@@ -88,7 +88,7 @@ async function askForRevision(
 }
 
 /** Stores the time stamp that was appended to a document. */
-const keepRevision = mutation<Context, Revision, { kept: boolean }>({
+const keepRevision = mutation<DocumentContext, Revision, { kept: boolean }>({
   operation: 'stampDocument',
   permit: ['system'],
   async run(tx, revision) {

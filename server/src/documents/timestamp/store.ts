@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DocumentContext } from '../context.ts'
 import { joinPlace, type StoredBytes, storedBytes } from '../store/index.ts'
 import { jobQueues } from '../../platform/jobs/job-queues.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
@@ -19,7 +19,7 @@ export type TimestampReason = (typeof timestampReasons)[number]
 /** Enqueues a time stamp job for each of these final documents; does nothing without a configured authority. */
 export async function enqueueTimestamps(
   tx: Queryable,
-  { random, tsa }: Pick<Context, 'random' | 'tsa'>,
+  { random, tsa }: Pick<DocumentContext, 'random' | 'tsa'>,
   documentIds: readonly string[],
 ): Promise<void> {
   if (!tsa || documentIds.length === 0) return
@@ -87,7 +87,7 @@ export async function insertTimestamp(tx: Queryable, revision: Revision): Promis
  * @returns the number of failures in a row
  */
 export const recordFailure = (
-  { db }: Pick<Context, 'db'>,
+  { db }: Pick<DocumentContext, 'db'>,
   { documentId, reason, detail }: { documentId: string; reason: TimestampReason; detail: string },
 ): Promise<number> =>
   inTransaction(db, { repeatable: true }, async (tx) => {

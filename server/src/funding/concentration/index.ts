@@ -1,2 +1,8 @@
-/** Public interface of the insight into a portfolio: its shares after fundings. */
-export { concentrationOf, joinMix, mixColumns, type PlannedFunding } from './concentration.ts'
+/** Public interface of the concentration of a portfolio: its shares after fundings. */
+export {
+  concentrationOf,
+  getConcentration,
+  joinMix,
+  mixColumns,
+  type PlannedFunding,
+} from './concentration.ts'

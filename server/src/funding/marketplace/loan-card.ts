@@ -1,13 +1,13 @@
 import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
 import { documentPath } from '../../documents/index.ts'
 import {
-  type InterestType,
-  type TenorPeriod,
   interestTypeIds,
   interestTypeNames,
   tenorPeriodIds,
   tenorPeriodNames,
-} from '../../loans/offers/index.ts'
+  type InterestType,
+  type TenorPeriod,
+} from '../../books/schedule/index.ts'
 
 /** The data of a loan's card; amounts in whole rupiah. */
 export type LoanCard = {

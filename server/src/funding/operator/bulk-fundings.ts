@@ -3,9 +3,9 @@ import { findRuns, type RunLoan, type RunOverview, showRun } from '../bulk/find-
 import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { lenderOf, readId, readNumber, readPhone, readText } from '../../operator/values.ts'
+import { readId, readNumber, readPhone, readText } from '../../operator/values.ts'
+import { lenderOf, formatApplied } from '../../lenders/operator/index.ts'
 import { limitsOfBulk } from '../../lenders/limits/index.ts'
-import { formatApplied } from '../../lenders/operator/limit-lines.ts'
 
 type ListOptions = PageOptions & { open?: boolean; phone?: string; product?: string }
 

@@ -7,7 +7,7 @@ import { addGroup, addCommand, CommandError, type CommandTools, runCommand } fro
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount, readId, readText } from '../../operator/values.ts'
 import { limitsOfFunding } from '../../lenders/limits/index.ts'
-import { formatApplied } from '../../lenders/operator/limit-lines.ts'
+import { formatApplied } from '../../lenders/operator/index.ts'
 
 type ListOptions = { stalled?: boolean; page: number; limit: number }
 type ReleaseOptions = { reason: string; yes?: boolean }

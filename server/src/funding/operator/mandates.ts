@@ -5,7 +5,8 @@ import { cutPage } from '../../platform/pages.ts'
 import { addCommand, addGroup, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { lenderOf, readPhone, readText } from '../../operator/values.ts'
+import { readPhone, readText } from '../../operator/values.ts'
+import { lenderOf } from '../../lenders/operator/index.ts'
 
 /** `mandates`: the standing mandates of lenders for automatic funding. */
 export function addMandates(program: Command, terminal: Terminal): void {

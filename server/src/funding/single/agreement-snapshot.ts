@@ -1,8 +1,12 @@
 import type { Context } from '../../context.ts'
 import { type AgreementSnapshot, agreementTextVersion, generalTermsSha256 } from '../../documents/index.ts'
-import { interestTypeNames, tenorPeriodNames } from '../../loans/offers/index.ts'
 import { one, type Queryable } from '../../platform/db/database.ts'
-import { buildSchedule, type Installment } from '../../books/schedule/index.ts'
+import {
+  buildSchedule,
+  type Installment,
+  interestTypeNames,
+  tenorPeriodNames,
+} from '../../books/schedule/index.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isPicOf } from '../../lenders/profile/index.ts'
 import { hasAcceptedRisk } from '../../lenders/risk-warning/index.ts'

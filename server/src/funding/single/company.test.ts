@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { previewBulk } from '../bulk/preview.ts'
-import { agreementText, canonicalText } from '../../documents/pdf/index.ts'
+import { canonicalText } from '../../documents/pdf/content.ts'
+import { agreementText } from '../../documents/pdf/agreement-text.ts'
 import { readPdf } from '../../documents/pdf/read-pdf.ts'
 import { many, one, run } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'

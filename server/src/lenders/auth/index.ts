@@ -7,8 +7,6 @@ export {
 } from './check-password.ts'
 export { accountEvents } from './events.ts'
 export { deleteExpiredAuthData } from './retention.ts'
-export { rateLimited } from './rate-limits.ts'
-export { nationalNumber } from './login.ts'
 export { notifyBySms } from './notify.ts'
 export { consumeGrant } from './password-grant.ts'
 export { sessionFacts } from './session-facts.ts'

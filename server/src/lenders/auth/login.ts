@@ -10,12 +10,8 @@ import { factsOf } from './session-facts.ts'
 import { openSession } from './sessions.ts'
 import { findLenderByPhone, type LoginRow } from './store.ts'
 import { hashToken } from '../../platform/token.ts'
+import { nationalNumber } from '../../platform/national-number.ts'
 import { browserOf } from './user-agent.ts'
-
-/** The national form of a phone number: the digits after +62, whatever prefix was typed. */
-export function nationalNumber(phone: string): string {
-  return phone.replace(/^(?:62|0)(?=8)/, '')
-}
 
 /**
  * Opens a session for a phone number and a password. The token is opaque, 256 bits, new at each login. Only failures

@@ -1,7 +1,6 @@
 import type { Config } from '../../platform/settings/config.ts'
-import type { Context } from '../../context.ts'
-import type { Identity, Incoming } from '../../platform/http/requests.ts'
-import { type Bucket, consume } from '../../platform/rate-limit/rate-limit.ts'
+import { bucketOf } from '../../platform/http/rate-limited.ts'
+import type { Bucket } from '../../platform/rate-limit/rate-limit.ts'
 import { networkOf } from '../../platform/rate-limit/network.ts'
 
 /** The client of a request, as rate limits identify it. */
@@ -10,20 +9,6 @@ export type Caller = {
   /** Identifies the browser: the hash of its cookie, or of its session's token. */
   device: Buffer | null
 }
-
-/** Expensive calls: downloads and reports, agreements, insights. */
-type Costly = 'DOWNLOAD' | 'AGREEMENT' | 'INSIGHT'
-type Limited = 'LOGIN' | 'CODE' | 'PASSWORD' | Costly
-
-const bucketOf = (
-  config: Config,
-  what: Limited,
-  by: 'ACCOUNT' | 'DEVICE' | 'ADDRESS',
-  who: string,
-): Bucket => ({
-  name: `${what}:${by}:${who}`,
-  limit: config[`LIMIT_${what}_${by}`],
-})
 
 /**
  * Rate limit buckets of a request without a session that names a phone number. A browser known for this number has a
@@ -42,19 +27,6 @@ export function guestBuckets(
   return [own, bucketOf(config, what, 'ADDRESS', networkOf(caller.ip))]
 }
 
-/** Rate limit buckets of a logged-in lender: by account, by session and by address. */
-export function lenderBuckets(
-  config: Config,
-  what: 'PASSWORD' | Costly,
-  { lenderId, session, ip }: { lenderId: number; session: Buffer; ip: string },
-): Bucket[] {
-  return [
-    bucketOf(config, what, 'ACCOUNT', String(lenderId)),
-    bucketOf(config, what, 'DEVICE', session.toString('hex')),
-    bucketOf(config, what, 'ADDRESS', networkOf(ip)),
-  ]
-}
-
 /**
  * Bucket for failed logins from one address; while it is not empty, the answer may reveal whether a number is
  * registered.
@@ -69,20 +41,3 @@ export const matchBucket = (config: Config, ip: string): Bucket => ({
   name: `MATCH:ADDRESS:${networkOf(ip)}`,
   limit: config.LIMIT_MATCH_ADDRESS,
 })
-
-/**
- * Wraps the handler of an expensive call. Each call consumes the limit, whether it succeeds or not.
- * @throws Refusal TOO_MANY_REQUESTS with the seconds until another call is allowed.
- */
-export const rateLimited =
-  <In extends Pick<Incoming<unknown, unknown, Identity>, 'lender' | 'request'>, Answer>(
-    { db, config }: Context,
-    what: Costly,
-    handler: (incoming: In) => Promise<Answer>,
-  ) =>
-  async (incoming: In): Promise<Answer> => {
-    const { lender, request } = incoming
-    const who = { lenderId: lender.lenderId, session: lender.tokenHash, ip: request.ip }
-    await consume(db, lenderBuckets(config, what, who))
-    return handler(incoming)
-  }

@@ -4,7 +4,8 @@ import { cutPage, oneMore } from '../../platform/pages.ts'
 import { addGroup, addCommand, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { lenderOf, readId, readPhone } from '../../operator/values.ts'
+import { readId, readPhone } from '../../operator/values.ts'
+import { lenderOf } from './lender-of.ts'
 
 /** `account events`: the audit events of a lender's account, to answer a lender's question or investigate an attack. */
 export function addAccount(program: Command, terminal: Terminal): void {

@@ -9,7 +9,8 @@ import {
 } from '../profile/index.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { lenderOf, readCount, readEmail, readPhone, readText } from '../../operator/values.ts'
+import { readCount, readEmail, readPhone, readText } from '../../operator/values.ts'
+import { lenderOf } from './lender-of.ts'
 
 type OfLender = { phone: string; reason: string }
 type ContactOptions = OfLender & { newPhone?: string; newEmail?: string }

@@ -12,7 +12,8 @@ import { addCommand, addGroup, type CommandTools, runCommand } from '../../opera
 import { addImport } from '../../operator/file-source.ts'
 import { formatLimit } from './limit-lines.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { lenderOf, readAmount, readDate, readPhone, readText } from '../../operator/values.ts'
+import { readAmount, readDate, readPhone, readText } from '../../operator/values.ts'
+import { lenderOf } from './lender-of.ts'
 
 type SetOptions = {
   phone: string

@@ -15,15 +15,8 @@ import {
 } from '../profile/index.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import {
-  lenderOf,
-  readDigits,
-  readEmail,
-  readMethod,
-  readPhone,
-  readPpm,
-  readText,
-} from '../../operator/values.ts'
+import { readDigits, readEmail, readMethod, readPhone, readPpm, readText } from '../../operator/values.ts'
+import { lenderOf } from './lender-of.ts'
 
 type OfLender = { phone: string }
 type CompanyOptions = OfLender & { name: string; email: string; pic: string; picPhone: string }

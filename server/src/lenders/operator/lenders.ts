@@ -2,7 +2,6 @@ import { createInterface } from 'node:readline/promises'
 import { isGoodPassword } from '@pematang/contract/auth/rules'
 import { type Command, Option } from 'commander'
 import { isGuessable, type LenderState } from '../auth/index.ts'
-import { creditTopUp } from '../../cash/deposit/credit-top-up.ts'
 import { createLender, type LenderRow, listLenders, showLender } from '../profile/index.ts'
 import {
   addGroup,
@@ -12,25 +11,17 @@ import {
   runCommand,
   write,
 } from '../../operator/command.ts'
-import { addIdleCash } from '../../cash/operator/idle-cash.ts'
 import { addLenderAccess } from './lender-access.ts'
 import { addLenderFacts } from './lender-facts.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import {
-  lenderOf,
-  readAmount,
-  readCount,
-  readDigits,
-  readEmail,
-  readPhone,
-  readText,
-} from '../../operator/values.ts'
+import { readCount, readDigits, readEmail, readPhone, readText } from '../../operator/values.ts'
+import { lenderOf } from './lender-of.ts'
 import { addVirtualAccounts } from './virtual-accounts.ts'
 import { addLenderClass } from './lender-class.ts'
 import { addTaxNumber } from './tax-number.ts'
 
-/** `lenders`: register, list, show, settings and top-ups. */
-export function addLenders(program: Command, terminal: Terminal): void {
+/** `lenders`: register, list, show and settings; other districts add to the group. */
+export function addLenders(program: Command, terminal: Terminal): Command {
   const lenders = addGroup(program, 'lenders', 'lenders and their settings')
   addCommand(lenders, {
     use: 'create',
@@ -75,26 +66,7 @@ export function addLenders(program: Command, terminal: Terminal): void {
   addLenderClass(lenders, terminal)
   addTaxNumber(lenders, terminal)
   addVirtualAccounts(lenders, terminal)
-  addIdleCash(lenders, terminal)
-  addCommand(lenders, {
-    use: 'top-up',
-    description: 'record a top-up through a bank, once per payment, also if the bank reports it too',
-    example: 'lenders top-up --phone 81234567890 --amount 5000000 --payment BNI-20261121-0007',
-    writes: true,
-  })
-    .requiredOption('--phone <digits>', 'national number, without +62', readPhone)
-    .requiredOption('--amount <rupiah>', 'whole rupiah, digits only', readAmount)
-    .requiredOption(
-      '--payment <id>',
-      "the bank's own name of the payment: its paymentRequestId, or its reference number on the slip or statement",
-      readText(128),
-    )
-    .option('--reference <number>', "the bank's reference number, if known", readText(64))
-    .option('--bank <code>', 'BNI or OTHER', 'BNI')
-    .option('--yes', 'confirm an amount above the bank’s ceiling')
-    .action((options: TopUpOptions, command: Command) =>
-      runCommand(terminal, command, (tools) => topUp(tools, options)),
-    )
+  return lenders
 }
 
 type ListOptions = { state?: LenderState; limit?: number; after?: string }
@@ -196,31 +168,6 @@ async function show({ context }: CommandTools, phone: string) {
     ],
     data: { lender },
   }
-}
-
-type TopUpOptions = {
-  phone: string
-  amount: number
-  payment: string
-  reference?: string
-  bank: string
-  yes?: boolean
-}
-
-async function topUp({ context, act }: CommandTools, options: TopUpOptions) {
-  const { phone, amount, payment, reference, bank } = options
-  if (bank !== 'BNI' && bank !== 'OTHER') throw new CommandError('The bank is BNI or OTHER.')
-  const lenderId = await lenderOf(context, phone)
-  const { credited } = await act(creditTopUp, {
-    bank,
-    paymentRequestId: payment,
-    referenceNo: reference,
-    lenderId,
-    amount,
-    aboveCeiling: options.yes ?? false,
-  })
-  const line = credited ? `${amount} credited` : 'this payment was credited before; nothing was done'
-  return { exit: 0 as const, lines: [line], data: { credited } }
 }
 
 /** Reads a password from standard input, because an argument would be visible in the process list. */

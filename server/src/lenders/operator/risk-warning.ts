@@ -10,7 +10,8 @@ import {
 } from '../risk-warning/index.ts'
 import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { lenderOf, readCount, readPhone, readText } from '../../operator/values.ts'
+import { readCount, readPhone, readText } from '../../operator/values.ts'
+import { lenderOf } from './lender-of.ts'
 
 const readVersion = readCount(1_000_000)
 

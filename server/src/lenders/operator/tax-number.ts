@@ -9,7 +9,8 @@ import {
 import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addImport } from '../../operator/file-source.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { asOption, lenderOf, readDate, readPhone } from '../../operator/values.ts'
+import { asOption, readDate, readPhone } from '../../operator/values.ts'
+import { lenderOf } from './lender-of.ts'
 
 type SetOptions = { phone: string; number?: string; none?: boolean; from?: string }
 

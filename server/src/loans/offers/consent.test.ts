@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { agreementText, canonicalText } from '../../documents/pdf/index.ts'
+import { canonicalText } from '../../documents/pdf/content.ts'
+import { agreementText } from '../../documents/pdf/agreement-text.ts'
 import { findOfferedLoan, buildSnapshot } from '../../funding/single/index.ts'
 import { one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'

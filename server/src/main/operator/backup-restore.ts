@@ -12,8 +12,7 @@ import {
 } from '../../../database/index.ts'
 import { archiveFor } from './backup-places.ts'
 import { addCommand, CommandError, type CommandResult, runBare } from '../../operator/command.ts'
-import type { Backups } from './open-backups.ts'
-import type { Terminal } from '../../operator/terminal.ts'
+import type { Backups, HostTerminal } from './open-backups.ts'
 import { readCount, readMoment } from '../../operator/values.ts'
 
 type Options = {
@@ -26,7 +25,7 @@ type Options = {
 }
 
 /** `backup restore`: restores the database to a point in time, and audits it before it replaces the present one. */
-export function addRestore(backup: Command, terminal: Terminal): void {
+export function addRestore(backup: Command, terminal: HostTerminal): void {
   addCommand(backup, {
     use: 'restore',
     description:

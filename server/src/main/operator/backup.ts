@@ -13,12 +13,11 @@ import {
 import { archiveFor } from './backup-places.ts'
 import { addRestore } from './backup-restore.ts'
 import { addCommand, addGroup, CommandError, type CommandResult, runBare } from '../../operator/command.ts'
-import type { Backups } from './open-backups.ts'
-import type { Terminal } from '../../operator/terminal.ts'
+import type { Backups, HostTerminal } from './open-backups.ts'
 import { readCount } from '../../operator/values.ts'
 
 /** `backup`: copies of the embedded database, and the restore to a point in time. */
-export function addBackup(program: Command, terminal: Terminal): void {
+export function addBackup(program: Command, terminal: HostTerminal): void {
   const backup = addGroup(program, 'backup', 'backups of the embedded database (docs/runbook/backup.md)')
   addCommand(backup, {
     use: 'create',

@@ -6,7 +6,17 @@ import { type Inspection, inspectBooks } from '../../audit/books/index.ts'
 import { readAuditKeys } from '../../platform/audit/keys.ts'
 import { Database } from '../../platform/db/database.ts'
 import { isProduction } from '../../platform/settings/production.ts'
+import type { Terminal } from '../../operator/terminal.ts'
 import { auditFiles, dataOf, joinEmbedded } from './open-context.ts'
+
+/** A terminal whose commands may also work on the embedded database and its backups. */
+export type HostTerminal = Terminal & {
+  /**
+   * Finds the database and its backups.
+   * @throws Error when this installation has no backups
+   */
+  openBackups(): Backups
+}
 
 /** The location of the embedded database and its backups. */
 export type Backups = {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig } from '../../platform/settings/config.ts'
+import { readConfig } from '../../outside/read-config.ts'
+import type { CommandContext } from '../../operator/terminal.ts'
 import { type Context, makeContext, migrationsFolder, securityFiles } from '../../context.ts'
 import { checkServer, embeddedServer, serverProblem } from '../../platform/db/check-server.ts'
 import { readMigrations } from '../../platform/db/migrate.ts'
@@ -9,13 +10,6 @@ import { systemClock } from '../../platform/clock.ts'
 import { defaultDataDir, startEmbeddedPostgres } from '../../../database/index.ts'
 import { createLog } from '../../platform/log.ts'
 import { createSecurityLog } from '../../platform/security-log.ts'
-
-export type CommandContext = {
-  context: Context
-  /** The database with the login that owns the tables, if this installation names it. */
-  ownerUrl?: string | undefined
-  close(): Promise<void>
-}
 
 const repository = join(import.meta.dirname, '../../../..')
 

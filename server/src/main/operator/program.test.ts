@@ -3,9 +3,9 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { expect, test } from 'vitest'
 import { PassThrough } from 'node:stream'
 import { forEachCommand, createProgram, runOperator } from './program.ts'
-import type { Terminal } from '../../operator/terminal.ts'
+import type { HostTerminal } from './open-backups.ts'
 
-const terminal = (): Terminal & { exits: number[] } => {
+const terminal = (): HostTerminal & { exits: number[] } => {
   const exits: number[] = []
   return {
     stdin: new PassThrough(),

@@ -29,13 +29,15 @@ import { addConfirmations } from '../../reports/operator/confirmations.ts'
 import { addRiskWarning } from '../../lenders/operator/risk-warning.ts'
 import { addStatements } from '../../reports/operator/statements.ts'
 import { addTax } from '../../cash/operator/tax.ts'
-import type { Terminal } from '../../operator/terminal.ts'
+import { addIdleCash } from '../../cash/operator/idle-cash.ts'
+import { addTopUp } from '../../cash/operator/top-up.ts'
+import type { HostTerminal } from './open-backups.ts'
 import { addTimestamps } from '../../funding/operator/timestamps.ts'
 import { addWithdrawals } from '../../cash/operator/withdrawals.ts'
 import { addLimits } from '../../lenders/operator/limits.ts'
 
 /** The operator's command line on this terminal. */
-export function createProgram(terminal: Terminal): Command {
+export function createProgram(terminal: HostTerminal): Command {
   const program = new Command('operator')
     .description(
       "The operator's commands. Exit code 0: done; 1: done, but something was refused or found; 2: not done.",
@@ -65,7 +67,9 @@ export function createProgram(terminal: Terminal): Command {
   addTax(program, terminal)
   addDays(program, terminal)
   addDeposits(program, terminal)
-  addLenders(program, terminal)
+  const lenders = addLenders(program, terminal)
+  addIdleCash(lenders, terminal)
+  addTopUp(lenders, terminal)
   addLimits(program, terminal)
   addAccount(program, terminal)
   addConfirmations(program, terminal)
@@ -85,7 +89,7 @@ export function createProgram(terminal: Terminal): Command {
 }
 
 /** Runs one command line. Commander's own exits (help, usage errors) are mapped to the exit codes of this program. */
-export async function runOperator(terminal: Terminal, args: readonly string[]): Promise<void> {
+export async function runOperator(terminal: HostTerminal, args: readonly string[]): Promise<void> {
   const json = args.includes('--json')
   const program = createProgram(terminal)
   forEachCommand(program, (command) =>

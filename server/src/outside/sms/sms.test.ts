@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '../../platform/settings/config.ts'
+import { readConfig } from '../read-config.ts'
 import { httpSms, type SmsHttpConfig } from './http-adapter.ts'
 import { createSmsSender } from './sms-sender.ts'
 import { SmsUnavailable } from './port.ts'

@@ -1,4 +1,5 @@
-import type { Context } from '../../context.ts'
+import type { Database } from '../db/database.ts'
+import type { Config } from '../settings/config.ts'
 import type { Outcome } from '../commands/command.ts'
 import { type LineOutcome, Unconfirmed } from './import-lines.ts'
 import { type Asked, unusualReasons } from './unusual-reasons.ts'
@@ -8,7 +9,7 @@ import { type Asked, unusualReasons } from './unusual-reasons.ts'
  * them, unless they were recorded before.
  */
 export async function decideRows<Row, Answer>(
-  { db, config }: Context,
+  { db, config }: { db: Database; config: Config },
   rows: readonly Row[],
   how: {
     asks: boolean | undefined

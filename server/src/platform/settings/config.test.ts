@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readConfig, settings as everySetting } from './config.ts'
+import { settings as everySetting } from './config.ts'
+import { readConfig } from '../../outside/read-config.ts'
 import { esignPageOrigin } from '../../outside/esign/esign-provider.ts'
 import { privySettings } from '../../outside/esign/privy/testing.ts'
 

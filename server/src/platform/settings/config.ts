@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { checkTogether } from '../../outside/check-settings.ts'
-import { type Environment, givenSettings, isProduction } from './production.ts'
+import { type Environment, isProduction } from './production.ts'
 import { servingSettings } from './serving.ts'
 import { providerSettings } from './providers.ts'
 import { lendingSettings } from './lending.ts'
@@ -39,14 +38,3 @@ export const isSecure = (config: Config): boolean => config.APP_ORIGIN.startsWit
 /** Whether a loan can only be offered with the recorded consent of its borrower. */
 export const needsConsent = ({ BORROWER_CONSENT, NODE_ENV }: Config): boolean =>
   (BORROWER_CONSENT ?? (isProduction({ NODE_ENV }) ? 'required' : 'optional')) === 'required'
-
-/**
- * Reads the settings once.
- * @throws with one line for each setting that is missing or invalid.
- */
-export function readConfig(environment: Environment): Config {
-  const result = settings.superRefine(checkTogether).safeParse(givenSettings(environment))
-  if (result.success) return Object.freeze(result.data)
-  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-  throw new Error(`The settings are not complete:\n${lines.join('\n')}`)
-}

@@ -7,7 +7,8 @@ import {
 } from '../balance-confirmation/index.ts'
 import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { lenderOf, readPhone, readText } from '../../operator/values.ts'
+import { readPhone, readText } from '../../operator/values.ts'
+import { lenderOf } from '../../lenders/operator/index.ts'
 
 /** `confirmations`: balance confirmations that lenders requested for their auditors, and their revocation. */
 export function addConfirmations(program: Command, terminal: Terminal): void {

@@ -6,7 +6,8 @@ import { addGroup, addCommand, CommandError, type CommandTools, runCommand } fro
 import { writeLines } from '../../operator/file-source.ts'
 import { addIssueStatements } from './issue-statements.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { lenderOf, readDate, readPhone } from '../../operator/values.ts'
+import { readDate, readPhone } from '../../operator/values.ts'
+import { lenderOf } from '../../lenders/operator/index.ts'
 
 type Options = { phone: string; from?: string; until?: string; out?: string }
 

@@ -1,9 +1,8 @@
 import type { LoanStatusName, PortfolioItem } from '@pematang/contract/portfolio/endpoints'
 import { documentPath } from '../../documents/index.ts'
 import { fundingNumber } from '@pematang/contract/format/reference-number'
-import { type TenorPeriod, tenorPeriodNames } from '../../loans/offers/index.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
-import { taxOn } from '../../books/schedule/index.ts'
+import { taxOn, tenorPeriodNames, type TenorPeriod } from '../../books/schedule/index.ts'
 import { statusIds, withStatus } from './loan-status.ts'
 
 export type ItemRow = {

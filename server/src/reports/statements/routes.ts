@@ -1,6 +1,6 @@
 import { statementNumber } from '@pematang/contract/format/reference-number'
 import type { StatementItem } from '@pematang/contract/statements/endpoints'
-import { rateLimited } from '../../lenders/auth/index.ts'
+import { rateLimited } from '../../platform/http/rate-limited.ts'
 import type { Context } from '../../context.ts'
 import { readLate } from '../../platform/http/read-late.ts'
 import type { Routes } from '../../platform/http/routes.ts'

@@ -1,4 +1,4 @@
-import { rateLimited } from '../../lenders/auth/index.ts'
+import { rateLimited } from '../../platform/http/rate-limited.ts'
 import { bulkReport } from '../../funding/bulk/index.ts'
 import type { Context } from '../../context.ts'
 import { readLate } from '../../platform/http/read-late.ts'

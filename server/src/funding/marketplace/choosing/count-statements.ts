@@ -1,4 +1,4 @@
-import { fundedOffers } from '../../../reports/portfolio/index.ts'
+import { fundedOffers } from '../funded-offers.ts'
 import { ladder } from './ladder.ts'
 import { gradeFits, interestFits, leftFits, tenorFits, typeFits } from './fits.ts'
 

@@ -1,4 +1,4 @@
-import { fundedOffers } from '../../../reports/portfolio/index.ts'
+import { fundedOffers } from '../funded-offers.ts'
 
 // SQL conditions on a row `m` of the list, one per filter; $1 to $11 are those of `parametersOf`.
 

@@ -1,4 +1,5 @@
-import type { InterestType, TenorPeriod } from './csv/index.ts'
+import type { TenorPeriod } from '@pematang/contract/format/tenor'
+import type { InterestType } from './schedule.ts'
 
 /** Indonesian names of the tenor periods, and their numbers in the API. */
 export const tenorPeriodNames: Record<TenorPeriod, string> = { DAY: 'Hari', WEEK: 'Minggu', MONTH: 'Bulan' }

@@ -1,0 +1,1 @@
+export { addEscrow } from './escrow.ts'

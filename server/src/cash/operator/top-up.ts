@@ -1,0 +1,54 @@
+import type { Command } from 'commander'
+import { lenderOf } from '../../lenders/operator/index.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { readAmount, readPhone, readText } from '../../operator/values.ts'
+import { creditTopUp } from '../deposit/credit-top-up.ts'
+
+/** `lenders top-up`: records a payment of a lender. */
+export function addTopUp(lenders: Command, terminal: Terminal): void {
+  addCommand(lenders, {
+    use: 'top-up',
+    description: 'record a top-up through a bank, once per payment, also if the bank reports it too',
+    example: 'lenders top-up --phone 81234567890 --amount 5000000 --payment BNI-20261121-0007',
+    writes: true,
+  })
+    .requiredOption('--phone <digits>', 'national number, without +62', readPhone)
+    .requiredOption('--amount <rupiah>', 'whole rupiah, digits only', readAmount)
+    .requiredOption(
+      '--payment <id>',
+      "the bank's own name of the payment: its paymentRequestId, or its reference number on the slip or statement",
+      readText(128),
+    )
+    .option('--reference <number>', "the bank's reference number, if known", readText(64))
+    .option('--bank <code>', 'BNI or OTHER', 'BNI')
+    .option('--yes', 'confirm an amount above the bank’s ceiling')
+    .action((options: TopUpOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => topUp(tools, options)),
+    )
+}
+
+type TopUpOptions = {
+  phone: string
+  amount: number
+  payment: string
+  reference?: string
+  bank: string
+  yes?: boolean
+}
+
+async function topUp({ context, act }: CommandTools, options: TopUpOptions) {
+  const { phone, amount, payment, reference, bank } = options
+  if (bank !== 'BNI' && bank !== 'OTHER') throw new CommandError('The bank is BNI or OTHER.')
+  const lenderId = await lenderOf(context, phone)
+  const { credited } = await act(creditTopUp, {
+    bank,
+    paymentRequestId: payment,
+    referenceNo: reference,
+    lenderId,
+    amount,
+    aboveCeiling: options.yes ?? false,
+  })
+  const line = credited ? `${amount} credited` : 'this payment was credited before; nothing was done'
+  return { exit: 0 as const, lines: [line], data: { credited } }
+}

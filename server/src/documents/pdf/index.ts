@@ -1,5 +1,0 @@
-export { agreementText } from './agreement-text.ts'
-export { type AgreementContent, canonicalText, textHash } from './content.ts'
-export { type RenderedAgreement, renderAgreement } from './render.ts'
-export { stamp } from './signature-page.ts'
-export type { AgreementKind, AgreementSnapshot } from './snapshot.ts'

@@ -1,0 +1,2 @@
+export { lenderOf } from './lender-of.ts'
+export { formatApplied } from './limit-lines.ts'
