@@ -29,3 +29,17 @@ export {
   createFactsheets,
   createFirstFactsheet,
 } from './agreements/factsheet.ts'
+export {
+  type KeptBytes,
+  type StoredBytes,
+  documentTables,
+  joinPlace,
+  notePlace,
+  storedBytes,
+} from './store/index.ts'
+export {
+  type WaitingTimestamp,
+  countTimestamps,
+  unstampedDocuments,
+  waitingTimestamps,
+} from './timestamp/store.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { documentTables } from '../../documents/store/index.ts'
+import { documentTables } from '../../documents/index.ts'
 import type { Breach } from './audit.ts'
 import { appendOnlyTables } from './guard-invariants.ts'
 

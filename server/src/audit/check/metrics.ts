@@ -1,7 +1,7 @@
 import { invariantIds } from '../books/index.ts'
 import type { Context } from '../../context.ts'
 import { documentJobKinds } from '../../platform/jobs/job-queues.ts'
-import { clearingPositions } from '../../books/ledger/index.ts'
+import { clearingPositions } from '../../books/index.ts'
 import type { Sample } from '../../platform/metrics/metrics.ts'
 import { type CheckKind, lastChecks } from './store.ts'
 import { waitingByKind } from './waiting.ts'

@@ -1,11 +1,5 @@
 import { type Command, Option } from 'commander'
-import {
-  type AccountKind,
-  kindPositions,
-  kinds,
-  openPositions,
-  trialBalance,
-} from '../../books/ledger/index.ts'
+import { type AccountKind, kindPositions, kinds, openPositions, trialBalance } from '../../books/index.ts'
 import { addEscrow } from '../../cash/operator/index.ts'
 import { addGroup, addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'

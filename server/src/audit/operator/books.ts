@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import { type Breach, type Inspection, inspectBooks, markBooks } from '../books/index.ts'
 import { listWaiting, waitingByKind } from '../check/index.ts'
-import { clearingPositions } from '../../books/ledger/index.ts'
+import { clearingPositions } from '../../books/index.ts'
 import { auditFrom, keep, readKept } from './audit-since.ts'
 import {
   addGroup,

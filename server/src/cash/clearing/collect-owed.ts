@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { collectReceivables, lendersWithReceivables } from '../../books/ledger/index.ts'
+import { collectReceivables, lendersWithReceivables } from '../../books/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { perform } from '../../platform/commands/perform.ts'
 

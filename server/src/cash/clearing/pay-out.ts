@@ -1,12 +1,5 @@
 import type { Context } from '../../context.ts'
-import {
-  accountOf,
-  isClaimable,
-  openAccount,
-  post,
-  recordedBalance,
-  setOff,
-} from '../../books/ledger/index.ts'
+import { accountOf, isClaimable, openAccount, post, recordedBalance, setOff } from '../../books/index.ts'
 import { ColumnFault } from '../../platform/csv/column-fault.ts'
 import { one } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { isClaimable, recordedBalance, reverseJournal, setOff } from '../../books/ledger/index.ts'
+import { isClaimable, recordedBalance, reverseJournal, setOff } from '../../books/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import { type ClearingKind, findPayout, lockPayouts } from './store.ts'

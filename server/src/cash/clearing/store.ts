@@ -1,5 +1,5 @@
 import type { Window } from '../../platform/pages.ts'
-import { lockClearing } from '../../books/ledger/index.ts'
+import { lockClearing } from '../../books/index.ts'
 import { many, maybe, type Queryable, run } from '../../platform/db/database.ts'
 
 /** Clearing accounts whose money is paid out to its recipients. */

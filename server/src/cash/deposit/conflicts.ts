@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { openAccount, post } from '../../books/ledger/index.ts'
+import { openAccount, post } from '../../books/index.ts'
 import { many, maybe, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import type { Window } from '../../platform/pages.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { openAccount, cashAccountOf, post } from '../../books/ledger/index.ts'
+import { openAccount, cashAccountOf, post } from '../../books/index.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { banks } from './banks.ts'

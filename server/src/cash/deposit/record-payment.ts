@@ -6,7 +6,7 @@ import {
   cashAccountsOf,
   openAccount,
   postMany,
-} from '../../books/ledger/index.ts'
+} from '../../books/index.ts'
 import {
   type Asked,
   type BatchMutation,

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { accountOf, collectReceivables, openAccount, post, reverseJournal } from '../../books/ledger/index.ts'
-import { notifyLenders } from '../../lenders/notifications/index.ts'
+import { accountOf, collectReceivables, openAccount, post, reverseJournal } from '../../books/index.ts'
+import { notifyLenders } from '../../lenders/index.ts'
 import { many, one, type Queryable } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { type Effect, mutation } from '../../platform/commands/command.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { accountOf, cashAccountOf, post } from '../../books/ledger/index.ts'
+import { accountOf, cashAccountOf, post } from '../../books/index.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import type { Window } from '../../platform/pages.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'

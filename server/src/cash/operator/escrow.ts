@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { type BankPosition, bankPositions, nonBankKinds, trialBalance } from '../../books/ledger/index.ts'
+import { type BankPosition, bankPositions, nonBankKinds, trialBalance } from '../../books/index.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { type BankBalance, newestBalances } from '../reconciliation/index.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'

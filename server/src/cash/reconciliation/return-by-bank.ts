@@ -7,8 +7,8 @@ import {
   openAccount,
   cashAccountOf,
   post,
-} from '../../books/ledger/index.ts'
-import { notifyLender } from '../../lenders/notifications/index.ts'
+} from '../../books/index.ts'
+import { notifyLender } from '../../lenders/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { required } from '../../platform/refusal.ts'
 import {

@@ -2,7 +2,7 @@ import type { TaxLine, TaxYear } from '@pematang/contract/tax/endpoints'
 import type { Context } from '../../context.ts'
 import { businessToday } from '../../platform/db/business-today.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { taxNumberOn } from '../../lenders/profile/index.ts'
+import { taxNumberOn } from '../../lenders/index.ts'
 import { kindOf, taxedYears, type Withheld, withheldOf } from './withheld.ts'
 
 /**

@@ -21,7 +21,7 @@ import {
   shown,
   wholeNumber,
 } from '../../platform/csv/values.ts'
-import { lenderOfLine, taxNumberCell } from '../../lenders/profile/index.ts'
+import { lenderOfLine, taxNumberCell } from '../../lenders/index.ts'
 import { storeSlip } from './slips.ts'
 import { articleOf } from './withheld.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { openAccount, release, settleParts } from '../../books/ledger/index.ts'
-import { notifyLender } from '../../lenders/notifications/index.ts'
+import { openAccount, release, settleParts } from '../../books/index.ts'
+import { notifyLender } from '../../lenders/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { required } from '../../platform/refusal.ts'

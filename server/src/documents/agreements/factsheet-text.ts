@@ -12,7 +12,7 @@ import {
   tenorPeriodNames,
   type InterestType,
   type TenorPeriod,
-} from '../../books/schedule/index.ts'
+} from '../../books/index.ts'
 import { cleanAll } from '../pdf/clean-text.ts'
 import type { Fact, ScheduleTable } from '../pdf/content.ts'
 

@@ -1,4 +1,4 @@
-import { buildSchedule } from '../../books/schedule/index.ts'
+import { buildSchedule } from '../../books/index.ts'
 import type { AgreementSnapshot } from './snapshot.ts'
 
 /** A fictitious funding for the tests of this folder. */

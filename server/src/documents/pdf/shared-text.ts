@@ -13,7 +13,7 @@ import {
   netSchedule,
   usualOrder,
   withinInstallment,
-} from '../../books/schedule/index.ts'
+} from '../../books/index.ts'
 import type { Article, Fact, Party, ScheduleTable } from './content.ts'
 import type { AgreementSnapshot } from './snapshot.ts'
 

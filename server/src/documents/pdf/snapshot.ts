@@ -1,4 +1,4 @@
-import type { Installment, AllocationOrder } from '../../books/schedule/index.ts'
+import type { Installment, AllocationOrder } from '../../books/index.ts'
 
 /**
  * PPFP: Perjanjian Pemberian Fasilitas Pendanaan, between operator and lender. PP: Perjanjian Pendanaan, between lender

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { allocationOrders } from '../../books/schedule/index.ts'
+import { allocationOrders } from '../../books/index.ts'
 import { agreementText } from './agreement-text.ts'
 import { textHash } from './content.ts'
 import type { AgreementSnapshot } from './snapshot.ts'

@@ -1,7 +1,7 @@
 import type { StrategyEstimate } from '@pematang/contract/auto-funding/endpoints'
 import type { StrategyCondition, StrategyTerms } from '@pematang/contract/auto-funding/strategy'
 import type { Context } from '../../context.ts'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { parametersOf, readChoice } from '../marketplace/index.ts'
 import { many, one } from '../../platform/db/database.ts'
 import { estimateStatement, mostLooked } from './estimate-statement.ts'

@@ -11,7 +11,7 @@ import {
   lockPositions,
   snapshotOf,
 } from '../single/index.ts'
-import { type Account, lockAccounts, release, releaseMany, settleMany } from '../../books/ledger/index.ts'
+import { type Account, lockAccounts, release, releaseMany, settleMany } from '../../books/index.ts'
 import { type BatchMutation, batchMutation, type Effect, mutation } from '../../platform/commands/command.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { type BulkLoanRow, type BulkRun, endLoans, lockLoans } from './store.ts'

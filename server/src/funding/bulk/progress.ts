@@ -1,7 +1,7 @@
 import type { BulkRefusalReason, BulkRun, getBulkProgress } from '@pematang/contract/bulk-funding/endpoints'
 import type { EndpointAnswer } from '@pematang/contract/endpoint'
 import type { Context } from '../../context.ts'
-import { shownAfterEnd } from '../../lenders/notifications/index.ts'
+import { shownAfterEnd } from '../../lenders/index.ts'
 import { many } from '../../platform/db/database.ts'
 import { reasonSentences } from './reasons.ts'
 import { sumsOf } from './store.ts'

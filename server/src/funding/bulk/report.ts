@@ -3,7 +3,7 @@ import type { BulkRefusalReason } from '@pematang/contract/bulk-funding/endpoint
 import { formatTenor, type TenorPeriod } from '@pematang/contract/format/tenor'
 import type { Context } from '../../context.ts'
 import { fundingNumber } from '@pematang/contract/format/reference-number'
-import { tenorPeriodNames } from '../../books/schedule/index.ts'
+import { tenorPeriodNames } from '../../books/index.ts'
 import { reportLine } from '../../platform/csv/report.ts'
 import { many, maybe, type Queryable } from '../../platform/db/database.ts'
 import { fileTimestamp } from '@pematang/contract/format/business-date'

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { jobQueues } from '../../platform/jobs/job-queues.ts'
 import { termsOfLoans } from '../single/index.ts'
-import { notifyLender } from '../../lenders/notifications/index.ts'
+import { notifyLender } from '../../lenders/index.ts'
 import { performBatch } from '../../platform/commands/perform-batch.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { perform } from '../../platform/commands/perform.ts'

@@ -1,7 +1,7 @@
 import type { AgreementTerms } from '../single/index.ts'
 import { many, maybe, type Queryable, run } from '../../platform/db/database.ts'
 import { openOfProduct } from './preview.ts'
-import { type LimitRecord, limitValues } from '../../lenders/limits/index.ts'
+import { type LimitRecord, limitValues } from '../../lenders/index.ts'
 
 /** A product that is offered to this lender, if it has this secure id and its loans are of this type. */
 export function findProduct(

@@ -1,17 +1,16 @@
 import type { EndpointAnswer, EndpointBody } from '@pematang/contract/endpoint'
 import type { submitBulkFunding } from '@pematang/contract/bulk-funding/endpoints'
 import { jobQueues } from '../../platform/jobs/job-queues.ts'
-import { consumeGrant } from '../../lenders/auth/index.ts'
+import { consumeGrant, checkLimits, readLimitColumns } from '../../lenders/index.ts'
 import type { Context } from '../../context.ts'
 import { bulkNumber } from '@pematang/contract/format/reference-number'
 import { readFundingTerms } from '../single/index.ts'
-import { lockOwners, reserve } from '../../books/ledger/index.ts'
+import { lockOwners, reserve } from '../../books/index.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import { findPreview, hashPreview } from './preview.ts'
 import { findFormer, findProduct, insertBulk, openLoans } from './submit-store.ts'
-import { checkLimits, readLimitColumns } from '../../lenders/limits/index.ts'
 
 type Submit = EndpointBody<typeof submitBulkFunding>
 type Submitted = EndpointAnswer<typeof submitBulkFunding>

@@ -1,6 +1,6 @@
 import type { Concentration } from '@pematang/contract/insight/endpoints'
 import type { Context } from '../../context.ts'
-import { formatShare } from '../../loans/credit-quality/index.ts'
+import { formatShare } from '../../loans/index.ts'
 import { offeredByNumber } from '../single/index.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import { Refusal } from '../../platform/refusal.ts'

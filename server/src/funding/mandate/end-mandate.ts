@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { lockOwners } from '../../books/ledger/index.ts'
-import { notifyLender } from '../../lenders/notifications/index.ts'
+import { lockOwners } from '../../books/index.ts'
+import { notifyLender } from '../../lenders/index.ts'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'

@@ -8,12 +8,12 @@ import {
   type KeptDocument,
   type MandateSnapshot,
 } from '../../documents/index.ts'
-import { lockOwners } from '../../books/ledger/index.ts'
+import { lockOwners } from '../../books/index.ts'
 import type { Origin } from '../../platform/audit/audit.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { isPicOf } from '../../lenders/profile/index.ts'
+import { isPicOf } from '../../lenders/index.ts'
 import { findLenderFacts, insertMandate, type LenderFacts } from './store.ts'
 
 export type Ceilings = { largestPerLoan: number; totalBudget: number }

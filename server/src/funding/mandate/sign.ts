@@ -5,16 +5,15 @@ import {
   insertDocument,
   prepareSignature,
   verifyReturned,
+  type KeptBytes,
 } from '../../documents/index.ts'
-import type { KeptBytes } from '../../documents/store/index.ts'
-import { lockOwners } from '../../books/ledger/index.ts'
-import { notifyLender } from '../../lenders/notifications/index.ts'
+import { lockOwners } from '../../books/index.ts'
+import { notifyLender, signerOf } from '../../lenders/index.ts'
 import { EsignRefused, isKeyRefused } from '../../outside/esign/port.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import type { JobResult } from '../../platform/jobs/worker.ts'
 import { required } from '../../platform/refusal.ts'
-import { signerOf } from '../../lenders/profile/index.ts'
 import { endUnsigned, insertEnd } from './end-mandate.ts'
 import { findMandate, insertSignature, type MandateRow, openOf } from './store.ts'
 

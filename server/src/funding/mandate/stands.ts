@@ -1,4 +1,4 @@
-import { lockOwners } from '../../books/ledger/index.ts'
+import { lockOwners } from '../../books/index.ts'
 import { one, type Queryable } from '../../platform/db/database.ts'
 import { isInForce } from './in-force.ts'
 

@@ -1,8 +1,7 @@
 import type { MandateEnd } from '@pematang/contract/mandate/endpoints'
 import type { MandateSnapshot } from '../../documents/index.ts'
-import type { LenderState } from '../../lenders/auth/index.ts'
+import { type LenderState, hasAcceptedRisk } from '../../lenders/index.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
-import { hasAcceptedRisk } from '../../lenders/risk-warning/index.ts'
 import { placedUnder } from './in-force.ts'
 
 /** The lender's data in the text of a mandate, and whether they may give one. */

@@ -7,7 +7,7 @@ import {
   tenorPeriodNames,
   type InterestType,
   type TenorPeriod,
-} from '../../books/schedule/index.ts'
+} from '../../books/index.ts'
 
 /** The data of a loan's card; amounts in whole rupiah. */
 export type LoanCard = {

@@ -5,7 +5,7 @@ import { addPageOptions, type PageOptions, pageResult } from '../../operator/pag
 import type { Terminal } from '../../operator/terminal.ts'
 import { readId, readNumber, readPhone, readText } from '../../operator/values.ts'
 import { lenderOf, formatApplied } from '../../lenders/operator/index.ts'
-import { limitsOfBulk } from '../../lenders/limits/index.ts'
+import { limitsOfBulk } from '../../lenders/index.ts'
 
 type ListOptions = PageOptions & { open?: boolean; phone?: string; product?: string }
 

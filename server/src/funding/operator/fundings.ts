@@ -6,7 +6,7 @@ import { type WatchedFunding, watchedFunding, watchedFundings } from '../signing
 import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount, readId, readText } from '../../operator/values.ts'
-import { limitsOfFunding } from '../../lenders/limits/index.ts'
+import { limitsOfFunding } from '../../lenders/index.ts'
 import { formatApplied } from '../../lenders/operator/index.ts'
 
 type ListOptions = { stalled?: boolean; page: number; limit: number }

@@ -6,7 +6,7 @@ import {
   unstampedDocuments,
   type WaitingTimestamp,
   waitingTimestamps,
-} from '../../documents/timestamp/store.ts'
+} from '../../documents/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'

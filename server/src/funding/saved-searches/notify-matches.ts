@@ -1,7 +1,7 @@
 import type { MarketplaceFilters } from '@pematang/contract/marketplace/choosing'
 import type { Context } from '../../context.ts'
 import { findNewMatches } from '../marketplace/index.ts'
-import { gatherMatches, type NoticeData } from '../../lenders/notifications/index.ts'
+import { gatherMatches, type NoticeData } from '../../lenders/index.ts'
 import { many, one, run } from '../../platform/db/database.ts'
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts'
 import { lockSearches } from './saved-searches.ts'

@@ -3,10 +3,9 @@ import type { checkSelection as checkSelectionCall } from '@pematang/contract/se
 import { checkSelectedAmounts } from '@pematang/contract/selection/rules'
 import type { Context } from '../../context.ts'
 import { findWaiting, type LoanPosition, offeredByNumber, requestKey } from '../single/index.ts'
-import { cashOf } from '../../books/ledger/index.ts'
-import { allowanceOf, readLimitFacts } from '../../lenders/limits/index.ts'
+import { cashOf } from '../../books/index.ts'
+import { allowanceOf, readLimitFacts, requireAcceptedRisk } from '../../lenders/index.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { requireAcceptedRisk } from '../../lenders/risk-warning/index.ts'
 import { reasonOf } from './reason.ts'
 
 export type ChosenLoan = { loanNumber: string; amount: number }

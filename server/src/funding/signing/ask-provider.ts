@@ -1,4 +1,4 @@
-import { markActs } from '../../lenders/auth/index.ts'
+import { markActs } from '../../lenders/index.ts'
 import type { Context } from '../../context.ts'
 import { type FundingRow, type ProviderDocuments, settleFunding } from '../single/index.ts'
 import { EsignRefused, type EsignStatus, EsignUnavailable, isKeyRefused } from '../../outside/esign/port.ts'

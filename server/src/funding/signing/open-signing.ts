@@ -2,7 +2,7 @@ import { defaultSigningPage, signaturePlace } from '@pematang/contract/signing/e
 import type { Context } from '../../context.ts'
 import { findAgreementDocument } from '../../documents/index.ts'
 import { findFundingByToken } from '../single/index.ts'
-import { signerOf } from '../../lenders/profile/index.ts'
+import { signerOf } from '../../lenders/index.ts'
 import { EsignRefused, EsignUnavailable } from '../../outside/esign/port.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import { DocumentsRefused, sendDocuments } from './send-documents.ts'

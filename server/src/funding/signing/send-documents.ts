@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { type DocumentRow, findAgreementDocument } from '../../documents/index.ts'
 import { findProviderDocuments, type FundingRow } from '../single/index.ts'
 import { EsignRefused, EsignUnavailable, isKeyRefused } from '../../outside/esign/port.ts'
-import { signerOf } from '../../lenders/profile/index.ts'
+import { signerOf } from '../../lenders/index.ts'
 import { required } from '../../platform/refusal.ts'
 import {
   beginAttempt,

@@ -1,4 +1,4 @@
-import { markActs } from '../../lenders/auth/index.ts'
+import { markActs, signerOf } from '../../lenders/index.ts'
 import type { Context } from '../../context.ts'
 import { type DocumentRow, findAgreementDocument, prepareSignature } from '../../documents/index.ts'
 import { type FundingRow, type ProvenSignature, releaseFunding, settleFunding } from '../single/index.ts'
@@ -6,7 +6,6 @@ import { EsignRefused, EsignUnavailable, isKeyRefused } from '../../outside/esig
 import type { JobResult } from '../../platform/jobs/worker.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { required } from '../../platform/refusal.ts'
-import { signerOf } from '../../lenders/profile/index.ts'
 import { proofOf } from './signed-files.ts'
 import { beginAttempt, dropAttempt } from './store.ts'
 

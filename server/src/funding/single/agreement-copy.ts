@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { KeptBytes } from '../../documents/store/index.ts'
-import { type AgreementSnapshot, insertDocument } from '../../documents/index.ts'
+import { type KeptBytes, type AgreementSnapshot, insertDocument } from '../../documents/index.ts'
 import { maybe, one, type Queryable } from '../../platform/db/database.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { Refusal } from '../../platform/refusal.ts'

@@ -1,15 +1,9 @@
 import type { Context } from '../../context.ts'
 import { type AgreementSnapshot, agreementTextVersion, generalTermsSha256 } from '../../documents/index.ts'
 import { one, type Queryable } from '../../platform/db/database.ts'
-import {
-  buildSchedule,
-  type Installment,
-  interestTypeNames,
-  tenorPeriodNames,
-} from '../../books/schedule/index.ts'
+import { buildSchedule, type Installment, interestTypeNames, tenorPeriodNames } from '../../books/index.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { isPicOf } from '../../lenders/profile/index.ts'
-import { hasAcceptedRisk } from '../../lenders/risk-warning/index.ts'
+import { isPicOf, hasAcceptedRisk } from '../../lenders/index.ts'
 import { agreementNumber } from '@pematang/contract/format/reference-number'
 import type { LoanTerms } from './store.ts'
 

@@ -1,14 +1,14 @@
-import type { LenderState } from '../../lenders/auth/index.ts'
 import {
+  type LenderState,
   joinLimits,
   type LimitColumns,
   limitColumns,
   type LimitRecord,
   limitValues,
-} from '../../lenders/limits/index.ts'
+  hasAcceptedRisk,
+} from '../../lenders/index.ts'
 import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
-import { hasAcceptedRisk } from '../../lenders/risk-warning/index.ts'
 
 /** The figures of a loan by which a funding is accepted or refused; amounts in whole rupiah. */
 export type LoanPosition = {

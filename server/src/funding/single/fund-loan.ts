@@ -1,7 +1,7 @@
 import { checkFundingAmount } from '@pematang/contract/funding/rules'
-import { haveLiveSessions } from '../../lenders/auth/index.ts'
+import { haveLiveSessions, checkLimits, type LimitCheck, type LimitRecord } from '../../lenders/index.ts'
 import type { Context } from '../../context.ts'
-import { type Account, lockOwners, reserve } from '../../books/ledger/index.ts'
+import { type Account, lockOwners, reserve } from '../../books/index.ts'
 import {
   type Asked,
   type BatchMutation,
@@ -22,7 +22,6 @@ import {
   requestKey,
 } from './batch-store.ts'
 import { findWaiting } from './waiting.ts'
-import { checkLimits, type LimitCheck, type LimitRecord } from '../../lenders/limits/index.ts'
 
 export type FundLoan = {
   loanId: number

@@ -8,14 +8,14 @@ import {
   keepRendered,
   type KeptDocument,
 } from '../../documents/index.ts'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import type { Origin } from '../../platform/audit/audit.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import { buildSnapshot, secondsToSign } from './agreement-snapshot.ts'
 import { findOfferedLoan, insertAgreement } from './store.ts'
-import { refuseAboveLimits } from '../../lenders/limits/index.ts'
+import { refuseAboveLimits } from '../../lenders/index.ts'
 
 export type PrepareAgreement = {
   loanNumber: string

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { release } from '../../books/ledger/index.ts'
-import { notifyLender } from '../../lenders/notifications/index.ts'
+import { release } from '../../books/index.ts'
+import { notifyLender } from '../../lenders/index.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { required } from '../../platform/refusal.ts'

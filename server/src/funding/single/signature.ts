@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { KeptBytes } from '../../documents/store/index.ts'
-import { type DocumentKind, insertDocument } from '../../documents/index.ts'
+import { type KeptBytes, type DocumentKind, insertDocument } from '../../documents/index.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import type { SignatureProvider } from './provider-documents.ts'
 import type { FundingRow } from './store.ts'

@@ -2,7 +2,7 @@ import { validate as isUuid } from 'uuid'
 import type { AgreementSnapshot, BorrowerConsent } from '../../documents/index.ts'
 import { mandateOfFunding } from '../mandate/index.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
-import type { AllocationOrder, InterestType, TenorPeriod } from '../../books/schedule/index.ts'
+import type { AllocationOrder, InterestType, TenorPeriod } from '../../books/index.ts'
 import { type LoanPosition, positionColumns, wasOfferedAlone } from './batch-store.ts'
 
 /** Adds an amount to the reserved amount of a loan; a negative one reduces it. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { notifyLender } from '../../lenders/notifications/index.ts'
+import { notifyLender } from '../../lenders/index.ts'
 import { run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { closeProviderDocuments } from './provider-documents.ts'

@@ -1,4 +1,4 @@
-import { openAccount } from '../../books/ledger/index.ts'
+import { openAccount } from '../../books/index.ts'
 import type { Context } from '../../context.ts'
 import { run } from '../../platform/db/database.ts'
 import { Sealed, SearchKey } from '../../platform/keys/personal-data.ts'

@@ -2,7 +2,7 @@ import type { LenderState } from '../auth/index.ts'
 import { ColumnFault } from '../../platform/csv/column-fault.ts'
 import { many, maybe, type Queryable } from '../../platform/db/database.ts'
 import { Lookup } from '../../platform/keys/personal-data.ts'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { type VirtualAccount, virtualAccountsOf } from './virtual-accounts.ts'
 import type { TaxStatus } from './lender-settings.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { lockOwners } from '../../books/ledger/index.ts'
+import { lockOwners } from '../../books/index.ts'
 import { hasIncomeLimit, type LenderKind } from '../limits/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { ColumnFault } from '../../platform/csv/column-fault.ts'

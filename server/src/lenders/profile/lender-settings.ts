@@ -1,6 +1,6 @@
 import { type LenderState, notifyBySms } from '../auth/index.ts'
 import type { Context } from '../../context.ts'
-import { openAccount } from '../../books/ledger/index.ts'
+import { openAccount } from '../../books/index.ts'
 import { notifyLender } from '../notifications/index.ts'
 import { maybe, one, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'

@@ -1,6 +1,6 @@
 import { revokeAccess, type LenderState } from '../auth/index.ts'
 import type { Context } from '../../context.ts'
-import { lockOwners } from '../../books/ledger/index.ts'
+import { lockOwners } from '../../books/index.ts'
 import { notifyLender } from '../notifications/index.ts'
 import { one, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'

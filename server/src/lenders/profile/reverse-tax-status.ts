@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { insertReversal } from '../../books/ledger/index.ts'
+import { insertReversal } from '../../books/index.ts'
 import { many, maybe, run } from '../../platform/db/database.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { Refusal } from '../../platform/refusal.ts'

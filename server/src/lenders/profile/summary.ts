@@ -1,6 +1,6 @@
 import type { LenderSummary } from '@pematang/contract/profile/endpoints'
 import type { Context } from '../../context.ts'
-import { cashBalancesOf } from '../../books/ledger/index.ts'
+import { cashBalancesOf } from '../../books/index.ts'
 import { one } from '../../platform/db/database.ts'
 import { virtualAccountsOf } from './virtual-accounts.ts'
 import { factReader, joinLimits, type LimitColumns, limitColumns, roomOf } from '../limits/index.ts'

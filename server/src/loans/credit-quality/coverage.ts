@@ -1,5 +1,5 @@
 import type { BusinessDate } from '@pematang/contract/format/business-date'
-import type { Installment } from '../../books/schedule/index.ts'
+import type { Installment } from '../../books/index.ts'
 
 /** A borrower's payment with its value date: principal and interest paid, in whole rupiah. */
 export interface Paid {

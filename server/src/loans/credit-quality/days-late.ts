@@ -1,5 +1,5 @@
 import { type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
-import type { Installment } from '../../books/schedule/index.ts'
+import type { Installment } from '../../books/index.ts'
 import { type Paid, spansOf, paidByDay, unpaidOf } from './coverage.ts'
 
 /**

@@ -1,6 +1,13 @@
 import type { Context } from '../../context.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
-import { openAccounts, postMany } from '../../books/ledger/index.ts'
+import {
+  openAccounts,
+  postMany,
+  type Installment,
+  buildSchedule,
+  type ScheduleTerms,
+  scheduleFundings,
+} from '../../books/index.ts'
 import { batchMutation, type Effect, type Outcome, single } from '../../platform/commands/command.ts'
 import { businessToday } from '../../platform/db/business-today.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
@@ -22,12 +29,6 @@ import {
 } from './store.ts'
 import { performInBatches } from './in-batches.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
-import {
-  type Installment,
-  buildSchedule,
-  type ScheduleTerms,
-  scheduleFundings,
-} from '../../books/schedule/index.ts'
 
 /** `disbursedOn` is the value date; today by default. */
 export type DisburseLoan = { loanNumber: string; disbursedOn?: BusinessDate }

@@ -1,7 +1,7 @@
 import { many, type Queryable } from '../../platform/db/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
-import type { AllocationOrder } from '../../books/schedule/index.ts'
+import type { AllocationOrder } from '../../books/index.ts'
 
 /** A disbursed loan whose row this transaction has locked; amounts in whole rupiah. */
 export type ServicedLoan = {

@@ -1,7 +1,7 @@
 import type { TenorPeriod } from '@pematang/contract/format/tenor'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
-import type { Installment, InterestType, Share } from '../../books/schedule/index.ts'
+import type { Installment, InterestType, Share } from '../../books/index.ts'
 
 export type FundedLoan = {
   loanId: number

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { type Account, lockOwners, postMany, releaseMany } from '../../books/ledger/index.ts'
-import { notifyLenders } from '../../lenders/notifications/index.ts'
+import { type Account, lockOwners, postMany, releaseMany } from '../../books/index.ts'
+import { notifyLenders } from '../../lenders/index.ts'
 import { many, maybe, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'

@@ -1,4 +1,4 @@
-import { openAccountsByCopy } from '../../books/ledger/index.ts'
+import { openAccountsByCopy } from '../../books/index.ts'
 import { copyRow } from '../../platform/db/copy.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import type { LoanRow } from './csv/index.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { notifyLenders } from '../../lenders/notifications/index.ts'
+import { notifyLenders } from '../../lenders/index.ts'
 import { many, maybe, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { mutation } from '../../platform/commands/command.ts'

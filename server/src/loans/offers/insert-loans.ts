@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { openAccounts } from '../../books/ledger/index.ts'
+import { openAccounts } from '../../books/index.ts'
 import { many, run } from '../../platform/db/database.ts'
 import { isUniqueViolation } from '../../platform/db/failures.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'

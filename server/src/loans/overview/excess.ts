@@ -1,4 +1,4 @@
-import { openPositions } from '../../books/ledger/index.ts'
+import { openPositions } from '../../books/index.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import type { Page } from '../../platform/pages.ts'
 

@@ -5,7 +5,7 @@ import { many, maybe, one, type Queryable } from '../../platform/db/database.ts'
 import { paginate } from '../../platform/pagination.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { owedShares } from './owed-shares.ts'
-import { taxOn } from '../../books/schedule/index.ts'
+import { taxOn } from '../../books/index.ts'
 
 type Row = {
   no: number

@@ -1,5 +1,5 @@
 import { lockServicing, knownLoans, type ServicedLoan } from '../disbursement/index.ts'
-import { lockOwners } from '../../books/ledger/index.ts'
+import { lockOwners } from '../../books/index.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { lendersOf } from './store.ts'
 

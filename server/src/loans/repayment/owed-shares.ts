@@ -1,6 +1,6 @@
 import { many, maybe, type Queryable } from '../../platform/db/database.ts'
 import { balanceOn } from './balance.ts'
-import { shareOut } from '../../books/schedule/index.ts'
+import { shareOut } from '../../books/index.ts'
 
 type Loan = {
   loanId: number

@@ -1,4 +1,4 @@
-import { taxOn, shareOut } from '../../books/schedule/index.ts'
+import { taxOn, shareOut } from '../../books/index.ts'
 
 /** The article of the income tax law: PPh 23 or PPh 26. */
 export type TaxArticle = 23 | 26

@@ -1,7 +1,7 @@
 import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
-import type { AllocationOrder } from '../../books/schedule/index.ts'
+import type { AllocationOrder } from '../../books/index.ts'
 import type { DatedPayment } from './penalty.ts'
 import type { Claim, InstallmentPart, Received } from './split-payment.ts'
 

@@ -1,5 +1,5 @@
 import type { InstallmentPart } from './split-payment.ts'
-import { type AllocationOrder, withinInstallment } from '../../books/schedule/index.ts'
+import { type AllocationOrder, withinInstallment } from '../../books/index.ts'
 
 /** An installment with the amounts still owed on it, in whole rupiah. */
 export type OwingInstallment = {

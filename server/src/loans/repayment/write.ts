@@ -1,11 +1,5 @@
 import type { Context } from '../../context.ts'
-import {
-  collectReceivables,
-  type Journal,
-  type Movement,
-  openAccount,
-  postMany,
-} from '../../books/ledger/index.ts'
+import { collectReceivables, type Journal, type Movement, openAccount, postMany } from '../../books/index.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import type { Allocation, LoanBalance, Repayment } from './decide.ts'
 import type { LockedLoans } from './lock-loans.ts'

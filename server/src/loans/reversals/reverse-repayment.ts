@@ -1,11 +1,6 @@
 import type { Context } from '../../context.ts'
-import {
-  claimShortfalls,
-  collectReceivables,
-  type Reversed,
-  reverseJournal,
-} from '../../books/ledger/index.ts'
-import { notifyLenders } from '../../lenders/notifications/index.ts'
+import { claimShortfalls, collectReceivables, type Reversed, reverseJournal } from '../../books/index.ts'
+import { notifyLenders } from '../../lenders/index.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { Refusal, required } from '../../platform/refusal.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { insertReversal } from '../../books/ledger/index.ts'
+import { insertReversal } from '../../books/index.ts'
 import { maybe, one, type Queryable } from '../../platform/db/database.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { Refusal, required } from '../../platform/refusal.ts'

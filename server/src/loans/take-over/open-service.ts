@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { openAccounts, postMany } from '../../books/ledger/index.ts'
+import { openAccounts, postMany, type Installment, type Share } from '../../books/index.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import {
   activate,
@@ -12,7 +12,6 @@ import {
   type LoanToDisburse,
   scheduleFrom,
 } from '../disbursement/index.ts'
-import type { Installment, Share } from '../../books/schedule/index.ts'
 import { splitSchedule } from './split-schedule.ts'
 import type { TakenOver } from './store.ts'
 

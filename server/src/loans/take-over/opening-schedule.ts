@@ -1,5 +1,5 @@
 import { addDays, type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
-import type { Installment } from '../../books/schedule/index.ts'
+import type { Installment } from '../../books/index.ts'
 
 /** The balance of a taken-over loan at the end of the day `asOf`; amounts in whole rupiah. */
 export type Opening = {

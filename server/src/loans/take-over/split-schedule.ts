@@ -1,4 +1,4 @@
-import { type Installment, type Share, shareOut } from '../../books/schedule/index.ts'
+import { type Installment, type Share, shareOut } from '../../books/index.ts'
 
 /**
  * Splits the remaining installments of a taken-over loan among its fundings. The principal of each installment is split

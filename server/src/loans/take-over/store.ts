@@ -1,7 +1,7 @@
 import { many, type Queryable, run } from '../../platform/db/database.ts'
 import { Lookup } from '../../platform/keys/personal-data.ts'
 import type { FundedLoan } from '../disbursement/index.ts'
-import type { AllocationOrder, Installment } from '../../books/schedule/index.ts'
+import type { AllocationOrder, Installment } from '../../books/index.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { Opening } from './opening-schedule.ts'
 

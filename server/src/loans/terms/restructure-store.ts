@@ -1,7 +1,7 @@
 import type { TenorPeriod } from '@pematang/contract/format/tenor'
 import { maybe, type Queryable, run } from '../../platform/db/database.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
-import type { InterestType, Share } from '../../books/schedule/index.ts'
+import type { InterestType, Share } from '../../books/index.ts'
 
 /** New terms for the unpaid rest of a loan, as both parties signed them. */
 export type RestructureLoan = {

@@ -5,7 +5,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { insertInstallments } from '../disbursement/index.ts'
 import { balanceOn, unpaidOf } from '../repayment/index.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
-import { type Installment, scheduleFundings } from '../../books/schedule/index.ts'
+import { type Installment, scheduleFundings } from '../../books/index.ts'
 import { type StillOwed, stillOwed } from './settle-store.ts'
 import { type ChangingLoan, checkChange, lockServicedLoan } from './lock-loan.ts'
 import {

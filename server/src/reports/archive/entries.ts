@@ -1,7 +1,7 @@
 import { fundingNumber } from '@pematang/contract/format/reference-number'
 import { confirmationFile, confirmationsOfYear } from '../balance-confirmation/index.ts'
 import type { Context } from '../../context.ts'
-import type { StoredBytes } from '../../documents/store/index.ts'
+import type { StoredBytes } from '../../documents/index.ts'
 import { many, one } from '../../platform/db/database.ts'
 import { countOfPacked, unpacked } from '../../platform/db/packed-ids.ts'
 import { statementPdf, statementsOfYear } from '../statements/index.ts'

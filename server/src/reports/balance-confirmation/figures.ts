@@ -1,6 +1,6 @@
 import { type BusinessDate, addDays, startOfDay } from '@pematang/contract/format/business-date'
-import { qualities, type Quality } from '../../loans/credit-quality/index.ts'
-import { cashAt } from '../../books/ledger/index.ts'
+import { qualities, type Quality } from '../../loans/index.ts'
+import { cashAt } from '../../books/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { positionsOn } from '../portfolio-report/index.ts'
 

@@ -1,12 +1,6 @@
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { Context } from '../../context.ts'
-import {
-  joinPlace,
-  type KeptBytes,
-  notePlace,
-  type StoredBytes,
-  storedBytes,
-} from '../../documents/store/index.ts'
+import { joinPlace, type KeptBytes, notePlace, type StoredBytes, storedBytes } from '../../documents/index.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import { required } from '../../platform/refusal.ts'
 

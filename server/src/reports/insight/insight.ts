@@ -8,7 +8,7 @@ import {
   qualityOf,
   qualityRanges,
   tkbOf,
-} from '../../loans/credit-quality/index.ts'
+} from '../../loans/index.ts'
 
 /** A part of a lender's outstanding principal, in whole rupiah, by loan type, grade and days late. */
 type Part = { loanType: string; grade: string | null; days: number; outstanding: number }

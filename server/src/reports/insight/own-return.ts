@@ -1,6 +1,6 @@
 import type { OwnReturn } from '@pematang/contract/insight/endpoints'
 import { many, one, type Queryable } from '../../platform/db/database.ts'
-import { qualities } from '../../loans/credit-quality/index.ts'
+import { qualities } from '../../loans/index.ts'
 import { xirr } from './xirr.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { businessDateOf } from '@pematang/contract/format/business-date'
 import type { Command } from 'commander'
-import { accountOf, type PagedLine, statementPage } from '../../books/ledger/index.ts'
+import { accountOf, type PagedLine, statementPage } from '../../books/index.ts'
 import { reportLine } from '../../platform/csv/report.ts'
 import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { writeLines } from '../../operator/file-source.ts'

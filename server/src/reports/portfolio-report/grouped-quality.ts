@@ -1,5 +1,5 @@
 import type { BusinessDate } from '@pematang/contract/format/business-date'
-import { borrowerQualityThreshold } from '../../loans/credit-quality/index.ts'
+import { borrowerQualityThreshold } from '../../loans/index.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import { recordedDaysLate, recordedLoans } from './recorded-loans.ts'
 

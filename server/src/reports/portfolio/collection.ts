@@ -1,7 +1,7 @@
 import type { CollectionEvent, Collection } from '@pematang/contract/portfolio/endpoints'
 import { many, maybe, type Queryable } from '../../platform/db/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { shareOut } from '../../books/schedule/index.ts'
+import { shareOut } from '../../books/index.ts'
 
 // In all these statements $1 is the lender and $2 the funding.
 

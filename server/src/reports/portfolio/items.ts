@@ -2,7 +2,7 @@ import type { LoanStatusName, PortfolioItem } from '@pematang/contract/portfolio
 import { documentPath } from '../../documents/index.ts'
 import { fundingNumber } from '@pematang/contract/format/reference-number'
 import { many, type Queryable } from '../../platform/db/database.ts'
-import { taxOn, tenorPeriodNames, type TenorPeriod } from '../../books/schedule/index.ts'
+import { taxOn, tenorPeriodNames, type TenorPeriod } from '../../books/index.ts'
 import { statusIds, withStatus } from './loan-status.ts'
 
 export type ItemRow = {

@@ -6,7 +6,7 @@ import {
   withdrawalNumber,
 } from '@pematang/contract/format/reference-number'
 import type { StatementFigures } from '@pematang/contract/statements/endpoints'
-import type { SpanLine } from '../../books/ledger/index.ts'
+import type { SpanLine } from '../../books/index.ts'
 
 /** Data about a ledger line from other tables. */
 export type Facts = {

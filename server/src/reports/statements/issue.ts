@@ -1,7 +1,7 @@
 import { addDays, addMonths, type BusinessDate, startOfDay } from '@pematang/contract/format/business-date'
 import { statementNumber } from '@pematang/contract/format/reference-number'
 import type { Context } from '../../context.ts'
-import { notifyLender } from '../../lenders/notifications/index.ts'
+import { notifyLender } from '../../lenders/index.ts'
 import { many, run } from '../../platform/db/database.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'

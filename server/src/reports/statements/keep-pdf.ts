@@ -1,6 +1,6 @@
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { Context } from '../../context.ts'
-import type { KeptBytes } from '../../documents/store/index.ts'
+import type { KeptBytes } from '../../documents/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { insertPdf } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { businessDateOf, type BusinessDate } from '@pematang/contract/format/business-date'
-import { type CashSpan, linesBetween, type SpanLine } from '../../books/ledger/index.ts'
+import { type CashSpan, linesBetween, type SpanLine } from '../../books/index.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import { type Facts, numberOf, type Sums, sumsOf, valueDateOf } from './classify.ts'
 

@@ -1,5 +1,5 @@
 import { addDays, type BusinessDate, startOfDay } from '@pematang/contract/format/business-date'
-import { type CashSpan, cashSpansOf } from '../../books/ledger/index.ts'
+import { type CashSpan, cashSpansOf } from '../../books/index.ts'
 import { one, type Queryable } from '../../platform/db/database.ts'
 
 /** The days of a statement, both included, and the ledger lines of the cash accounts in them. */

@@ -1,6 +1,6 @@
 import type { StatementPortfolio } from '@pematang/contract/statements/endpoints'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
-import { lateLoansOn, qualities, qualityOf } from '../../loans/credit-quality/index.ts'
+import { lateLoansOn, qualities, qualityOf } from '../../loans/index.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
 
 type Row = { state: 'NOT_PAID_OUT' | 'RUNNING' | 'WRITTEN_OFF'; days: number; left: number }

@@ -6,15 +6,9 @@ import type {
   StatementReturn,
 } from '@pematang/contract/statements/endpoints'
 import type { Context } from '../../context.ts'
-import {
-  joinPlace,
-  type KeptBytes,
-  notePlace,
-  type StoredBytes,
-  storedBytes,
-} from '../../documents/store/index.ts'
-import { qualities } from '../../loans/credit-quality/index.ts'
-import type { CashSpan } from '../../books/ledger/index.ts'
+import { joinPlace, type KeptBytes, notePlace, type StoredBytes, storedBytes } from '../../documents/index.ts'
+import { qualities } from '../../loans/index.ts'
+import type { CashSpan } from '../../books/index.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import { type DaySums, type Result, returnOf } from './tally.ts'
 

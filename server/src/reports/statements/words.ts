@@ -1,6 +1,6 @@
 import { formatDateLong } from '@pematang/contract/format/date'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
-import type { TransferKind } from '../../books/ledger/index.ts'
+import type { TransferKind } from '../../books/index.ts'
 import type { StatementMovement } from './movements.ts'
 import type { Ending } from './tally.ts'
 

@@ -1,5 +1,5 @@
 import { rateLimited } from '../../platform/http/rate-limited.ts'
-import { bulkReport } from '../../funding/bulk/index.ts'
+import { bulkReport } from '../../funding/index.ts'
 import type { Context } from '../../context.ts'
 import { readLate } from '../../platform/http/read-late.ts'
 import type { Routes } from '../../platform/http/routes.ts'

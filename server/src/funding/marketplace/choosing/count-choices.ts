@@ -5,7 +5,7 @@ import type {
 } from '@pematang/contract/marketplace/choosing'
 import type { Context } from '../../../context.ts'
 import { many, one } from '../../../platform/db/database.ts'
-import { tenorPeriodIds, tenorPeriodNames, type TenorPeriod } from '../../../books/schedule/index.ts'
+import { tenorPeriodIds, tenorPeriodNames, type TenorPeriod } from '../../../books/index.ts'
 import { type Choice, parametersOf, readChoice } from './choice.ts'
 import { countsStatements, totalStatements } from './count-statements.ts'
 import { daysOfPeriod } from './keys.ts'

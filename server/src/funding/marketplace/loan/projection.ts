@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { findOfferedLoan, scheduleShown } from '../../single/index.ts'
 import { one } from '../../../platform/db/database.ts'
 import { Refusal, required } from '../../../platform/refusal.ts'
-import { netSchedule } from '../../../books/schedule/index.ts'
+import { netSchedule } from '../../../books/index.ts'
 
 /**
  * The expected payments to this lender for an amount on one loan, after tax: the schedule of the agreement that they

@@ -1,0 +1,2 @@
+export { bulkReport } from './bulk/index.ts'
+export { getConcentration } from './concentration/index.ts'
