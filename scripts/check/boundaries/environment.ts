@@ -3,7 +3,7 @@ import { isTest } from './layers.ts'
 import { isNode, type Node, type Source, walk } from './source.ts'
 
 /** Programs that pass the whole environment to readConfig once, when they start. */
-const starts = /^(server\/(src\/(main|cli)|demo)\/|sandbox\/src\/main\.ts$)/
+const starts = /^(server\/(src\/main|demo)\/|sandbox\/src\/main\.ts$)/
 const free = /^(scripts|deploy|e2e|bench|web\/scripts)\/|(^|\/)config\.ts$|\.config\.ts$/
 
 /** Finds reads of the environment outside config.ts, scripts and tests. */

@@ -18,21 +18,20 @@ const floors: Record<string, number> = { ui: 0, styles: 0, features: 2, shell: 3
 const floorOf = (room: string): number => floors[room] ?? (/^(main|routes)\.tsx$/.test(room) ? 5 : 1)
 
 /** Parts of the server that compose the others and may reach into any of them. */
-const composers = new Set(['main', 'cli', 'context.ts'])
+const composers = new Set(['main', 'context.ts'])
 
-/** Folders beside the product's source, and the only folders that may import them. */
-const besides: Record<string, readonly string[]> = { database: ['cli'], demo: ['main'] }
+/** Folders beside the product's source, and the only districts that may import them. */
+const besides: Record<string, readonly string[]> = { database: ['main'], demo: ['main'] }
 
-/** What each of these shared folders may import from the server; platform/ has no business logic, schedule/ is pure. */
+/** What each of these lowest districts may import from the server; platform/ has no business logic. */
 const reach: Record<string, readonly string[]> = {
   platform: [],
-  ledger: ['platform'],
-  outside: ['platform', 'config.ts', 'context.ts'],
-  schedule: [],
-  settings: ['platform', 'production.ts'],
+  outside: ['platform'],
+  books: ['platform'],
+  'books/schedule': [],
 }
-/** Modules that any slice (feature folder) may import freely; of other slices only the public entry file. */
-const common = new Set(['platform', 'config.ts', 'job-queues.ts', 'production.ts', 'context.ts', 'outside'])
+/** Districts whose files any district may import; of the others only the door. */
+const common = new Set(['platform', 'outside', 'context.ts', 'operator'])
 
 export const isTest = (file: string): boolean =>
   /\.(test|bench|stress)\.tsx?$/.test(file) || /\/testing(\/|\.ts$)/.test(file)
@@ -87,26 +86,50 @@ function resolve(file: string, specifier: string): string[] | null {
 }
 
 function insideServer(file: string, from: string[], target: string[]): string | null {
-  const room = from[2] ?? ''
+  const district = from[2] ?? ''
   const other = target[2] ?? ''
   if (from[1] !== 'src' || isTest(file)) return null
-  if (target[1] !== 'src') return besideTheSource(room, target[1] ?? '')
-  if (mayImport(room, other)) return null
+  if (target[1] !== 'src') return besideTheSource(district, target[1] ?? '')
   const to = target.slice(2).join('/')
-  if (composers.has(other) && other !== 'context.ts') {
-    return `${other}/ composes the server; nothing below it imports it (${to})`
-  }
-  const only = reach[room]
+  if (district === other) return insideDistrict(from, target)
+  if (composers.has(district)) return null
+  if (other === 'main') return `main/ composes the server; nothing below it imports it (${to})`
+  const only = reach[`${district}/${from[3]}`] ?? reach[district]
   if (only) {
-    return only.includes(other) ? null : `${room}/ imports ${only.join(', ') || 'nothing above it'} (${to})`
+    return only.includes(other)
+      ? null
+      : `${district}/ imports ${only.join(', ') || 'nothing above it'} (${to})`
   }
+  return pastTheDoor(from, other, to)
+}
+
+/** From one district to another: through the door. */
+function pastTheDoor(from: string[], other: string, to: string): string | null {
   if (common.has(other) || to === `${other}/index.ts`) return null
+  // The commands of a district have a door of their own, so that a server does not load the command line.
+  if (from[3] === 'operator' && to === `${other}/operator/index.ts`) return null
   return `${other}/ is reached through its one door, ${other}/index.ts, not through ${to}`
 }
 
-/** The settings are in several files by subject; only config.ts imports them. */
-const mayImport = (room: string, other: string): boolean =>
-  room === other || composers.has(room) || (room === 'config.ts' && other === 'settings')
+/** Inside its district a room that has a door is reached through it; its commands may reach into any room. */
+function insideDistrict(from: string[], target: string[]): string | null {
+  const [, , district = '', room = ''] = from
+  const other = target[3] ?? ''
+  const to = target.slice(2).join('/')
+  if (common.has(district) || composers.has(district) || room === other || from.length === 4) return null
+  if (target.length === 4) {
+    return other === 'index.ts' ? `${district}/ does not enter through its own door (${to})` : null
+  }
+  if (room === 'operator' || (target.length === 5 && other !== '' && target[4] === 'index.ts')) return null
+  return withoutDoor.has(`${district}/${other}`)
+    ? null
+    : `${district}/${other}/ is reached through its one door, ${district}/${other}/index.ts, not through ${to}`
+}
+
+/** Rooms of a district that are open to their neighbours. */
+const withoutDoor = new Set(
+  ['signature', 'pdf', 'rendering', 'timestamp', 'agreements', 'returned'].map((room) => `documents/${room}`),
+)
 
 const besideTheSource = (room: string, place: string): string | null =>
   besides[place]?.includes(room) ? null : `${place}/ is for tests and tools; ${room} does not import it`

@@ -15,7 +15,7 @@ const moneyWrite =
 const readModels =
   /\b(from|join|into|update)\s+(portfolio_(row|standing|total|borrower|borrower_due|mix)|history_(row|day))\b/i
 const readers =
-  /^server\/src\/(portfolio|transactions|insight|document-archive|tax\/installments\.ts|profile\/summary\.ts|books-audit|limits\/facts\.ts)/
+  /^server\/src\/(reports\/(portfolio|transactions|insight|archive)|cash\/tax\/installments\.ts|lenders\/(profile\/summary|limits\/facts)\.ts|audit\/books|funding\/(concentration\/portfolio-parts|marketplace\/funded-offers)\.ts)/
 
 /** The functions that send SQL to the database. */
 const senders = new Set(['many', 'maybe', 'one', 'run', 'query'])

@@ -44,8 +44,10 @@ export function settingsTable(root: string): string {
 
 /** The texts of the files of settings, in the order in which config.ts imports them. */
 function settingFiles(root: string): string[] {
-  const folder = path.join(root, 'server/src')
-  const names = readFileSync(path.join(folder, 'config.ts'), 'utf8').matchAll(/'\.\/(settings\/[\w-]+\.ts)'/g)
+  const folder = path.join(root, 'server/src/platform/settings')
+  const names = readFileSync(path.join(folder, 'config.ts'), 'utf8').matchAll(
+    /'\.\/((?!production)[\w-]+\.ts)'/g,
+  )
   return [...names].map(([, name = '']) => readFileSync(path.join(folder, name), 'utf8'))
 }
 
