@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type MarketplaceFilters, marketplaceSorts } from '@pematang/contract/marketplace/choosing'
+import { type MarketplaceFilters, marketplaceSorts } from '@pematang/contract/funding/marketplace/choosing'
 import type { Context } from '../../server/src/context.ts'
 import {
   type Choice,

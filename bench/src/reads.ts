@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { portfolioSorts } from '@pematang/contract/portfolio/endpoints'
+import { portfolioSorts } from '@pematang/contract/reports/portfolio/endpoints'
 import { readsInvariants } from '../../server/src/audit/books/reads-invariants.ts'
 import type { Context } from '../../server/src/context.ts'
 import { Database } from '../../server/src/platform/db/database.ts'

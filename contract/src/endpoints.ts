@@ -9,7 +9,7 @@ import {
   matchOtp,
   resetPassword,
   validatePassword,
-} from './auth/endpoints.ts'
+} from './lenders/auth/endpoints.ts'
 import {
   changeStrategy,
   createStrategy,
@@ -19,13 +19,13 @@ import {
   listStrategyRuns,
   orderStrategies,
   setStrategyState,
-} from './auto-funding/endpoints.ts'
+} from './funding/auto/endpoints.ts'
 import {
   downloadBalanceConfirmation,
   issueBalanceConfirmation,
   listBalanceConfirmations,
   verifyBalanceConfirmation,
-} from './balance-confirmation/endpoints.ts'
+} from './reports/balance-confirmation/endpoints.ts'
 import {
   getBulkOutcome,
   getBulkProgress,
@@ -34,16 +34,16 @@ import {
   listBulkLoans,
   listBulkProducts,
   submitBulkFunding,
-} from './bulk-funding/endpoints.ts'
-import { getCreditQuality, getTkb } from './credit-quality/endpoints.ts'
+} from './funding/bulk/endpoints.ts'
+import { getCreditQuality, getTkb } from './loans/credit-quality/endpoints.ts'
 import {
   downloadDocumentArchive,
   listDocumentArchives,
   listFundingDocuments,
   openDocumentArchive,
   requestDocumentArchive,
-} from './document-archive/endpoints.ts'
-import { downloadDocument, listTerms } from './documents/endpoints.ts'
+} from './reports/archive/endpoints.ts'
+import { downloadDocument, listTerms } from './documents/agreements/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
   fundLoan,
@@ -52,7 +52,7 @@ import {
   getFundingOffer,
   getFundingOutcome,
   getWaitingFundings,
-} from './funding/endpoints.ts'
+} from './funding/single/endpoints.ts'
 import {
   getConcentration,
   getFirstSteps,
@@ -60,36 +60,54 @@ import {
   getOverview,
   getRepaymentMonths,
   getReturn,
-} from './insight/endpoints.ts'
-import { countMarketplace } from './marketplace/choosing.ts'
-import { getMandate, grantMandate, prepareMandate, revokeMandate } from './mandate/endpoints.ts'
-import { listLoanTypes, listMarketplace } from './marketplace/endpoints.ts'
-import { getLoanProjection, getMarketplaceLoan } from './marketplace/loan.ts'
-import { getNoticeState, listCentreNotices, readNotices } from './notices/centre.ts'
-import { dismissNotice, listNotices } from './notices/endpoints.ts'
-import { getNotificationPreferences, setNotificationPreferences } from './notices/preferences.ts'
-import { exportPortfolio, getCollection, listInstallments, listPortfolio } from './portfolio/endpoints.ts'
-import { exportPortfolioReport } from './portfolio-report/endpoints.ts'
-import { getInstitutionProfile, getProfile, getSummary } from './profile/endpoints.ts'
+} from './reports/insight/endpoints.ts'
+import { countMarketplace } from './funding/marketplace/choosing.ts'
+import { getMandate, grantMandate, prepareMandate, revokeMandate } from './funding/mandate/endpoints.ts'
+import { listLoanTypes, listMarketplace } from './funding/marketplace/endpoints.ts'
+import { getLoanProjection, getMarketplaceLoan } from './funding/marketplace/loan.ts'
+import { getNoticeState, listCentreNotices, readNotices } from './lenders/notifications/centre.ts'
+import { dismissNotice, listNotices } from './lenders/notifications/endpoints.ts'
+import {
+  getNotificationPreferences,
+  setNotificationPreferences,
+} from './lenders/notifications/preferences.ts'
+import {
+  exportPortfolio,
+  getCollection,
+  listInstallments,
+  listPortfolio,
+} from './reports/portfolio/endpoints.ts'
+import { exportPortfolioReport } from './reports/portfolio-report/endpoints.ts'
+import { getInstitutionProfile, getProfile, getSummary } from './lenders/profile/endpoints.ts'
 import {
   changeSavedSearch,
   deleteSavedSearch,
   listSavedSearches,
   saveSearch,
-} from './saved-searches/endpoints.ts'
-import { checkSelection, fundSelection, getSelection, getSelectionOutcome } from './selection/endpoints.ts'
-import { acceptRiskWarning, getRiskWarning } from './risk-warning/endpoints.ts'
-import { generateSigningToken } from './signing/endpoints.ts'
-import { downloadTaxStatement, downloadTaxSummary, getTax, listTaxedInstallments } from './tax/endpoints.ts'
-import { downloadStatement, exportAccount, listStatements } from './statements/endpoints.ts'
+} from './funding/saved-searches/endpoints.ts'
+import {
+  checkSelection,
+  fundSelection,
+  getSelection,
+  getSelectionOutcome,
+} from './funding/selection/endpoints.ts'
+import { acceptRiskWarning, getRiskWarning } from './lenders/risk-warning/endpoints.ts'
+import { generateSigningToken } from './funding/signing/endpoints.ts'
+import {
+  downloadTaxStatement,
+  downloadTaxSummary,
+  getTax,
+  listTaxedInstallments,
+} from './cash/tax/endpoints.ts'
+import { downloadStatement, exportAccount, listStatements } from './reports/statements/endpoints.ts'
 import {
   downloadTransactionReport,
   exportTransactions,
   getTransaction,
   listTransactions,
-} from './transactions/endpoints.ts'
-import { listBorrowerLoans, listBorrowers } from './user-portfolio/endpoints.ts'
-import { getIdleCash, getTransferFee, getWithdrawalOutcome, withdraw } from './withdrawal/endpoints.ts'
+} from './reports/transactions/endpoints.ts'
+import { listBorrowerLoans, listBorrowers } from './reports/borrowers/endpoints.ts'
+import { getIdleCash, getTransferFee, getWithdrawalOutcome, withdraw } from './cash/withdrawal/endpoints.ts'
 
 export const endpoints = {
   login,

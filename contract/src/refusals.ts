@@ -1,4 +1,4 @@
-import { passwordUnchangedSentence } from './auth/rules.ts'
+import { passwordUnchangedSentence } from './lenders/auth/rules.ts'
 import { formatRupiah } from './format/rupiah.ts'
 
 /** Values used in a refusal's sentence; amounts are whole rupiah. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { signaturePlace } from '@pematang/contract/signing/endpoints'
+import { signaturePlace } from '@pematang/contract/funding/signing/endpoints'
 import type { FrameLocator, Page } from 'playwright-core'
 import { afterAll, expect } from 'vitest'
 import { journey, ownAddress, useBrowser, useProduct, type Fixture } from './journey.ts'

@@ -1,4 +1,4 @@
-import { withdrawalReasons } from '@pematang/contract/withdrawal/rules'
+import { withdrawalReasons } from '@pematang/contract/cash/withdrawal/rules'
 import { expect } from 'vitest'
 import { chooseByKeyboard, chooseMenu, expectFocused, tabTo } from './account-screens.ts'
 import { journey, useBrowser } from './journey.ts'

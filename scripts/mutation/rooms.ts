@@ -12,8 +12,8 @@ export const namesIn = (entry: string): string[] => entry.split('#')[1]?.split('
 
 export const rooms: Readonly<Record<string, Room>> = {
   'funding-rules': {
-    files: ['contract/src/funding/rules.ts'],
-    tests: ['contract/src/funding/rules.test.ts'],
+    files: ['contract/src/funding/single/rules.ts'],
+    tests: ['contract/src/funding/single/rules.test.ts'],
   },
   schedule: {
     files: [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
-import type { SessionUser } from '@pematang/contract/auth/endpoints'
+import type { SessionUser } from '@pematang/contract/lenders/auth/endpoints'
 import { createApp } from '../src/main/app.ts'
 import { apiPrefix } from '../src/main/routes.ts'
 import { aLender } from './people.ts'

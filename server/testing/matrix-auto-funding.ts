@@ -1,5 +1,5 @@
 import type { Endpoints } from '@pematang/contract/endpoints'
-import { strategyFilters } from '@pematang/contract/auto-funding/strategy'
+import { strategyFilters } from '@pematang/contract/funding/auto/strategy'
 import { randomUUID } from 'node:crypto'
 import type { Entry, IdField } from './matrix.ts'
 import type { Stage } from './matrix-stage.ts'

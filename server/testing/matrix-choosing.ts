@@ -1,5 +1,5 @@
 import type { Endpoints } from '@pematang/contract/endpoints'
-import { choiceFields } from '@pematang/contract/marketplace/choosing'
+import { choiceFields } from '@pematang/contract/funding/marketplace/choosing'
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Entry } from './matrix.ts'
 import type { Stage } from './matrix-stage.ts'

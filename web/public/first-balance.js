@@ -1,5 +1,5 @@
 // Writes the cash balance into the layout that the server rendered as soon as the first calls (first-calls.js) have
-// answered, which on a slow connection is long before the scripts have loaded. src/features/summary/first-summary.tsx
+// answered, which on a slow connection is long before the scripts have loaded. src/features/reports/summary/first-summary.tsx
 // renders its place; src/api/first-calls.ts hands the figures to the app, which then shows them without a gap.
 ;(() => {
   const place = document.querySelector('[data-first-balance]')

@@ -41,10 +41,13 @@ export const laterParts: Readonly<Record<'layout' | 'marketplace', readonly stri
     'src/ui/menu-opened.tsx',
     'src/ui/popover-opened.tsx',
     'src/ui/select-opened.tsx',
-    'src/features/notices/panel.tsx',
+    'src/features/lenders/notifications/panel.tsx',
     'src/routes/more-screens.tsx',
   ],
-  marketplace: ['src/features/funding/funding-flow.tsx', 'src/features/selection/selection-flow.tsx'],
+  marketplace: [
+    'src/features/funding/single/funding-flow.tsx',
+    'src/features/funding/selection/selection-flow.tsx',
+  ],
 }
 
 const everywhere = ['/tkb', '/lender/profile', '/notices']

@@ -1,4 +1,4 @@
-import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
+import type { MarketplaceLoan } from '@pematang/contract/funding/marketplace/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { summaryQuery } from '../lender/summary.ts'

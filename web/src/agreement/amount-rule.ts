@@ -1,4 +1,4 @@
-import { checkFundingAmount, type FundingQuestion } from '@pematang/contract/funding/rules'
+import { checkFundingAmount, type FundingQuestion } from '@pematang/contract/funding/single/rules'
 import { refusals } from '@pematang/contract/refusals'
 import { roomSentence } from '../lender/funding-room.tsx'
 

@@ -1,4 +1,4 @@
-import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
+import type { MarketplaceLoan } from '@pematang/contract/funding/marketplace/endpoints'
 import { api } from '../api/client.ts'
 import { ApiError } from '../api/errors.ts'
 

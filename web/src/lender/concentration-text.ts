@@ -1,4 +1,4 @@
-import type { Concentration } from '@pematang/contract/insight/endpoints'
+import type { Concentration } from '@pematang/contract/reports/insight/endpoints'
 
 type Part = Concentration['parts'][number]
 

@@ -1,4 +1,4 @@
-import type { QualityName } from '@pematang/contract/credit-quality/endpoints'
+import type { QualityName } from '@pematang/contract/loans/credit-quality/endpoints'
 import { cx } from '../ui/cx.ts'
 import { percentOf, qualityColours } from './quality-words.ts'
 

@@ -1,4 +1,4 @@
-import type { QualityName } from '@pematang/contract/credit-quality/endpoints'
+import type { QualityName } from '@pematang/contract/loans/credit-quality/endpoints'
 
 /** The names of the five quality classes as the authority uses them. */
 export const qualityWords: Record<QualityName, string> = {

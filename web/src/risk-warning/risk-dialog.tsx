@@ -1,4 +1,4 @@
-import type { RiskWarning } from '@pematang/contract/risk-warning/endpoints'
+import type { RiskWarning } from '@pematang/contract/lenders/risk-warning/endpoints'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { api } from '../api/client.ts'

@@ -1,4 +1,4 @@
-import { AutoFundingScreen } from '../features/auto-funding/auto-funding-screen.tsx'
+import { AutoFundingScreen } from '../features/funding/auto/auto-funding-screen.tsx'
 
 export default function AutoFunding() {
   return <AutoFundingScreen />

@@ -1,5 +1,5 @@
 import { useNavigate, useParams } from 'react-router'
-import { BulkSummary } from '../features/bulk-funding/index.ts'
+import { BulkSummary } from '../features/funding/bulk/index.ts'
 import { paths } from '../paths.ts'
 import { useLender } from '../session/use-session.ts'
 

@@ -1,6 +1,6 @@
 import { ChartColumn } from 'lucide-react'
 import { Link } from 'react-router'
-import { Insight, Overview } from '../features/insight/index.ts'
+import { Insight, Overview } from '../features/reports/insight/index.ts'
 import {
   exportPortfolio,
   parsePortfolioFilter,
@@ -9,7 +9,7 @@ import {
   PortfolioSkeleton,
   PortfolioTable,
   usePortfolio,
-} from '../features/portfolio/index.ts'
+} from '../features/reports/portfolio/index.ts'
 import { ExportMenu } from '../lists/export-menu.tsx'
 import { paths, withQuery } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'

@@ -6,7 +6,7 @@ import {
   TransactionSkeleton,
   TransactionTable,
   useTransactions,
-} from '../features/transactions/index.ts'
+} from '../features/reports/transactions/index.ts'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { countText } from '../ui/count-text.ts'

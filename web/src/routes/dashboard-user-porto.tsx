@@ -5,7 +5,7 @@ import {
   BorrowerTable,
   parseBorrowerFilter,
   useBorrowers,
-} from '../features/portfolio/index.ts'
+} from '../features/reports/portfolio/index.ts'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'

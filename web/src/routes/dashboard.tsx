@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
-import { BulkProgress } from '../features/bulk-funding/index.ts'
-import { SummaryHeader } from '../features/summary/index.ts'
+import { BulkProgress } from '../features/funding/bulk/index.ts'
+import { SummaryHeader } from '../features/reports/summary/index.ts'
 import { useAccountDialogs } from '../shell/account-dialogs.tsx'
 import { ScreenPart } from '../shell/screen-part.tsx'
 import { ScreenSkeleton } from '../shell/screen-skeleton.tsx'

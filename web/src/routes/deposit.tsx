@@ -5,8 +5,8 @@ import {
   ArrivingBalance,
   type DepositAccount,
   DepositWarning,
-} from '../features/deposit/index.ts'
-import { useDepositAccounts } from '../features/profile/use-institution.ts'
+} from '../features/cash/deposit/index.ts'
+import { useDepositAccounts } from '../features/lenders/profile/use-institution.ts'
 import { LoadFailure } from '../lists/load-failure.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'

@@ -11,7 +11,7 @@ import {
   queryOf,
   Statements,
   useFundingDocuments,
-} from '../features/document-archive/index.ts'
+} from '../features/reports/archive/index.ts'
 import { paths, withQuery } from '../paths.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import { Select } from '../ui/select.tsx'

@@ -1,4 +1,4 @@
-import { FirstSummary } from '../features/summary/index.ts'
+import { FirstSummary } from '../features/reports/summary/index.ts'
 import { paths } from '../paths.ts'
 import { ScreenSkeleton } from '../shell/screen-skeleton.tsx'
 import { Loading, Skeleton } from '../ui/skeleton.tsx'

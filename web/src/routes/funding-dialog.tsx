@@ -1,4 +1,4 @@
-import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
+import type { MarketplaceLoan } from '@pematang/contract/funding/marketplace/endpoints'
 import type { ComponentProps } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../paths.ts'
@@ -7,7 +7,7 @@ import { lazyPart, Part } from '../ui/lazy-part.tsx'
 import { toastPartMissing } from '../ui/part-missing.tsx'
 
 const FundingFlow = lazyPart(() =>
-  import('../features/funding/funding-flow.tsx').then((module) => module.FundingFlow),
+  import('../features/funding/single/funding-flow.tsx').then((module) => module.FundingFlow),
 )
 
 type Flow = ComponentProps<typeof FundingFlow>

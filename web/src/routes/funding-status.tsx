@@ -1,8 +1,8 @@
 import { Navigate, useLocation, useNavigate } from 'react-router'
-import { FundingResultView } from '../features/funding/funding-result-view.tsx'
-import { readFundingResult } from '../features/funding/funding-result.ts'
+import { FundingResultView } from '../features/funding/single/funding-result-view.tsx'
+import { readFundingResult } from '../features/funding/single/funding-result.ts'
 import { paths } from '../paths.ts'
-import { UnknownFunding } from '../features/funding/unknown-funding.tsx'
+import { UnknownFunding } from '../features/funding/single/unknown-funding.tsx'
 import { useHideTopBar } from '../shell/top-bar-visibility.tsx'
 
 /** The result of a funding from the router state. Without a loan number and an amount there is no result to show. */

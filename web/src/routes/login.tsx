@@ -1,11 +1,11 @@
-import { LoginForm } from '../features/auth/login-form.tsx'
+import { LoginForm } from '../features/lenders/auth/login-form.tsx'
 import { takeOverLogin } from '../shell/first-paint.ts'
 import { lazyPart, Part } from '../ui/lazy-part.tsx'
 import { GuestLayout } from './guest/guest-layout.tsx'
 
 // The server renders this part; its script is loaded after that of the form.
 const PublicQuality = lazyPart<object>(() =>
-  import('../features/credit-quality/public-quality.tsx').then((module) => module.PublicQuality),
+  import('../features/loans/credit-quality/public-quality.tsx').then((module) => module.PublicQuality),
 )
 
 /** Login mode of the login screen. */

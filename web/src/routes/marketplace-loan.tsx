@@ -1,7 +1,7 @@
-import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
+import type { MarketplaceLoan } from '@pematang/contract/funding/marketplace/endpoints'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
-import { listTarget, LoanScreen, useLoanOfferChange } from '../features/marketplace/index.ts'
+import { listTarget, LoanScreen, useLoanOfferChange } from '../features/funding/marketplace/index.ts'
 import { prefetchWhenIdle } from '../shell/prefetch.ts'
 import { FundingDialog } from './funding-dialog.tsx'
 

@@ -1,4 +1,4 @@
-import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
+import type { MarketplaceLoan } from '@pematang/contract/funding/marketplace/endpoints'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import {
@@ -13,9 +13,9 @@ import {
   useMarketplaceReset,
   useOfferChange,
   useSearchText,
-} from '../features/marketplace/index.ts'
-import { SavedSearches } from '../features/saved-searches/index.ts'
-import { ChooseLoan } from '../features/selection/index.ts'
+} from '../features/funding/marketplace/index.ts'
+import { SavedSearches } from '../features/funding/saved-searches/index.ts'
+import { ChooseLoan } from '../features/funding/selection/index.ts'
 import { withQuery } from '../paths.ts'
 import { useLender } from '../session/use-session.ts'
 import { prefetchWhenIdle } from '../shell/prefetch.ts'

@@ -1,6 +1,6 @@
-import type { NoticeCategory } from '@pematang/contract/notices/kinds'
+import type { NoticeCategory } from '@pematang/contract/lenders/notifications/kinds'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { categories, NoticeCentre, PreferencesForm } from '../features/notices/index.ts'
+import { categories, NoticeCentre, PreferencesForm } from '../features/lenders/notifications/index.ts'
 import { paths, withQuery } from '../paths.ts'
 import { useAccountDialogs } from '../shell/account-dialogs.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'

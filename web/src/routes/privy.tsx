@@ -1,6 +1,6 @@
 import { Navigate, useLocation, useNavigate } from 'react-router'
-import type { FundingResult } from '../features/funding/index.ts'
-import { type FundingState, readSigningRequest, SigningView } from '../features/signing/index.ts'
+import type { FundingResult } from '../features/funding/single/index.ts'
+import { type FundingState, readSigningRequest, SigningView } from '../features/funding/signing/index.ts'
 import { paths } from '../paths.ts'
 import { useLender } from '../session/use-session.ts'
 

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import { ResetPassword } from '../features/auth/reset-password.tsx'
+import { ResetPassword } from '../features/lenders/auth/reset-password.tsx'
 import {
   numberOf,
   phoneStep,
@@ -7,8 +7,8 @@ import {
   type ResetStep,
   readResetStep,
   stateOf,
-} from '../features/auth/reset-step.ts'
-import { storeNumber } from '../features/auth/reset-number.ts'
+} from '../features/lenders/auth/reset-step.ts'
+import { storeNumber } from '../features/lenders/auth/reset-number.ts'
 import { paths } from '../paths.ts'
 import { carriedState } from '../return-target.ts'
 import { GuestLayout } from './guest/guest-layout.tsx'

@@ -1,5 +1,5 @@
 import { useNavigate, useParams } from 'react-router'
-import { SelectionView } from '../features/selection/selection-view.tsx'
+import { SelectionView } from '../features/funding/selection/selection-view.tsx'
 import { paths } from '../paths.ts'
 
 /** A funded selection by its id in the URL. */

@@ -1,7 +1,7 @@
 import { businessDateOf } from '@pematang/contract/format/business-date'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { TaxView } from '../features/tax/index.ts'
+import { TaxView } from '../features/cash/tax/index.ts'
 
 /** The screen Pajak, for the year in the URL or the current year. */
 export default function Tax() {

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { TermsPage } from '../features/funding/index.ts'
+import { TermsPage } from '../features/funding/single/index.ts'
 import { Footer } from '../shell/footer.tsx'
 import { createQueryClient } from '../shell/query-client.ts'
 

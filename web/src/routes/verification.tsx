@@ -1,4 +1,4 @@
-import { Verification } from '../features/verification/verification.tsx'
+import { Verification } from '../features/reports/verification/verification.tsx'
 import { GuestLayout } from './guest/guest-layout.tsx'
 
 /** The public page on which anybody verifies a balance confirmation by its code, without a login. */

@@ -1,6 +1,6 @@
 import { Navigate, useLocation, useNavigate } from 'react-router'
-import { WithdrawResultView } from '../features/withdrawal/withdraw-result-view.tsx'
-import { readWithdrawResult } from '../features/withdrawal/withdraw-result.ts'
+import { WithdrawResultView } from '../features/cash/withdrawal/withdraw-result-view.tsx'
+import { readWithdrawResult } from '../features/cash/withdrawal/withdraw-result.ts'
 import { paths } from '../paths.ts'
 import { useHideTopBar } from '../shell/top-bar-visibility.tsx'
 

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@pematang/contract/auth/endpoints'
+import type { SessionUser } from '@pematang/contract/lenders/auth/endpoints'
 import { maskNumber } from '@pematang/contract/format/mask-number'
 
 /** Masks an e-mail address except for the first letter and the part after the last @. */

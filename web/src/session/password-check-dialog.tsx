@@ -1,4 +1,4 @@
-import { passwordNotValidatedSentence } from '@pematang/contract/auth/rules'
+import { passwordNotValidatedSentence } from '@pematang/contract/lenders/auth/rules'
 import { useRef, useState } from 'react'
 import { api } from '../api/client.ts'
 import { ApiError } from '../api/errors.ts'

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@pematang/contract/auth/endpoints'
+import type { SessionUser } from '@pematang/contract/lenders/auth/endpoints'
 import { maskUser } from './mask.ts'
 
 /**

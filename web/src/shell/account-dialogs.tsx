@@ -2,8 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { messageOf } from '../api/errors.ts'
-import { institutionQuery, useInstitution, useIsCorporate } from '../features/profile/use-institution.ts'
-import type { WithdrawResult } from '../features/withdrawal/withdraw-result.ts'
+import {
+  institutionQuery,
+  useInstitution,
+  useIsCorporate,
+} from '../features/lenders/profile/use-institution.ts'
+import type { WithdrawResult } from '../features/cash/withdrawal/withdraw-result.ts'
 import { profileQuery, useProfile } from '../lender/profile.ts'
 import { paths } from '../paths.ts'
 import { lazyPart, Part } from '../ui/lazy-part.tsx'
@@ -12,16 +16,20 @@ import { toast } from '../ui/toast-store.ts'
 
 const dialogs = {
   profile: lazyPart(() =>
-    import('../features/profile/profile-dialog.tsx').then((module) => module.ProfileDialog),
+    import('../features/lenders/profile/profile-dialog.tsx').then((module) => module.ProfileDialog),
   ),
   depositPending: lazyPart(() =>
-    import('../features/profile/deposit-pending-dialog.tsx').then((module) => module.DepositPendingDialog),
+    import('../features/lenders/profile/deposit-pending-dialog.tsx').then(
+      (module) => module.DepositPendingDialog,
+    ),
   ),
   withdraw: lazyPart(() =>
-    import('../features/withdrawal/withdraw-dialog.tsx').then((module) => module.WithdrawDialog),
+    import('../features/cash/withdrawal/withdraw-dialog.tsx').then((module) => module.WithdrawDialog),
   ),
   password: lazyPart(() =>
-    import('../features/auth/change-password-dialog.tsx').then((module) => module.ChangePasswordDialog),
+    import('../features/lenders/auth/change-password-dialog.tsx').then(
+      (module) => module.ChangePasswordDialog,
+    ),
   ),
 }
 type DialogName = keyof typeof dialogs

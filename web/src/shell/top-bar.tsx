@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { Bell } from '../features/notices/bell.tsx'
-import { Tkb } from '../features/credit-quality/tkb.tsx'
+import { Bell } from '../features/lenders/notifications/bell.tsx'
+import { Tkb } from '../features/loans/credit-quality/tkb.tsx'
 import { paths } from '../paths.ts'
 import { useAccountDialogs } from './account-dialogs.tsx'
 import { topBarClass } from './layout-skeleton.tsx'

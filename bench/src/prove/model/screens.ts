@@ -1,5 +1,8 @@
-import type { PortfolioFilterStatus } from '@pematang/contract/portfolio/endpoints'
-import type { TransactionStatusName, TransactionTypeName } from '@pematang/contract/transactions/endpoints'
+import type { PortfolioFilterStatus } from '@pematang/contract/reports/portfolio/endpoints'
+import type {
+  TransactionStatusName,
+  TransactionTypeName,
+} from '@pematang/contract/reports/transactions/endpoints'
 import type { Books, Loan } from './books.ts'
 import type { Day } from './days.ts'
 

@@ -1,5 +1,5 @@
-import { portfolioFilterStatuses } from '@pematang/contract/portfolio/endpoints'
-import { transactionStatuses, transactionTypes } from '@pematang/contract/transactions/endpoints'
+import { portfolioFilterStatuses } from '@pematang/contract/reports/portfolio/endpoints'
+import { transactionStatuses, transactionTypes } from '@pematang/contract/reports/transactions/endpoints'
 import { untilUp } from '../doors/insist.ts'
 import { dayOf } from '../model/days.ts'
 import { historyOf, noticeKinds, portfolioOf } from '../model/screens.ts'

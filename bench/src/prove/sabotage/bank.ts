@@ -3,7 +3,7 @@ import type { Sabotage } from './sabotage.ts'
 const payments = 'server/src/cash/deposit/record-payment.ts'
 const follow = 'server/src/cash/withdrawal/follow.ts'
 const end = 'server/src/cash/withdrawal/end-withdrawal.ts'
-const rules = 'contract/src/withdrawal/rules.ts'
+const rules = 'contract/src/cash/withdrawal/rules.ts'
 
 export const bankSabotages: readonly Sabotage[] = [
   {

@@ -3,7 +3,7 @@ import type { Sabotage } from './sabotage.ts'
 const fundLoan = 'server/src/funding/single/fund-loan.ts'
 const release = 'server/src/funding/single/release-funding.ts'
 const settle = 'server/src/funding/single/settle-funding.ts'
-const rules = 'contract/src/funding/rules.ts'
+const rules = 'contract/src/funding/single/rules.ts'
 
 export const fundingSabotages: readonly Sabotage[] = [
   {

@@ -1,4 +1,4 @@
-import type { TaxKind } from '@pematang/contract/tax/endpoints'
+import type { TaxKind } from '@pematang/contract/cash/tax/endpoints'
 import { type Command, Option } from 'commander'
 import { articleOf, formatRate, importSlips, slipNumberCell, storeSlip, withdrawSlip } from '../tax/index.ts'
 import { addCommand, addGroup, type CommandTools, runCommand } from '../../operator/command.ts'

@@ -1,4 +1,4 @@
-import type { TaxedInstallment } from '@pematang/contract/tax/endpoints'
+import type { TaxedInstallment } from '@pematang/contract/cash/tax/endpoints'
 import { fileTimestamp } from '@pematang/contract/format/business-date'
 import type { Context } from '../../context.ts'
 import type { ReportContent } from '../../documents/index.ts'

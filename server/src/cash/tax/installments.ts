@@ -1,4 +1,4 @@
-import type { TaxedInstallment } from '@pematang/contract/tax/endpoints'
+import type { TaxedInstallment } from '@pematang/contract/cash/tax/endpoints'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import { type Period, spanOf } from './period.ts'
 import { kindOf, type TaxArticle } from './withheld.ts'

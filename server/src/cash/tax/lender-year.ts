@@ -1,4 +1,4 @@
-import type { TaxLine, TaxYear } from '@pematang/contract/tax/endpoints'
+import type { TaxLine, TaxYear } from '@pematang/contract/cash/tax/endpoints'
 import type { Context } from '../../context.ts'
 import { businessToday } from '../../platform/db/business-today.ts'
 import { Refusal } from '../../platform/refusal.ts'

@@ -1,4 +1,4 @@
-import type { TaxKind } from '@pematang/contract/tax/endpoints'
+import type { TaxKind } from '@pematang/contract/cash/tax/endpoints'
 import type { Context } from '../../context.ts'
 import {
   type FileOptions,

@@ -1,7 +1,7 @@
 import { formatRupiah, groupThousands } from '@pematang/contract/format/index'
 import { formatPercent } from '@pematang/contract/format/percent'
 import { formatMonth } from '@pematang/contract/format/month'
-import type { TaxedInstallment, TaxKind } from '@pematang/contract/tax/endpoints'
+import type { TaxedInstallment, TaxKind } from '@pematang/contract/cash/tax/endpoints'
 import type { ReportContent, ReportTable } from '../../documents/index.ts'
 import { sumsOf } from './lender-year.ts'
 import { kindOf, type Withheld } from './withheld.ts'

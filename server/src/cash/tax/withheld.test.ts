@@ -1,4 +1,4 @@
-import type { TaxedInstallment } from '@pematang/contract/tax/endpoints'
+import type { TaxedInstallment } from '@pematang/contract/cash/tax/endpoints'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { logIn, startApp, type TestApp } from '../../../testing/http.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'

@@ -1,4 +1,4 @@
-import type { TaxKind } from '@pematang/contract/tax/endpoints'
+import type { TaxKind } from '@pematang/contract/cash/tax/endpoints'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import { firstDayOf, type Period } from './period.ts'
 

@@ -1,4 +1,4 @@
-import type { TransferType } from '@pematang/contract/withdrawal/rules'
+import type { TransferType } from '@pematang/contract/cash/withdrawal/rules'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
 

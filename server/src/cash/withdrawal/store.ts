@@ -1,4 +1,4 @@
-import type { TransferType, WithdrawalReason } from '@pematang/contract/withdrawal/rules'
+import type { TransferType, WithdrawalReason } from '@pematang/contract/cash/withdrawal/rules'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import type { Window } from '../../platform/pages.ts'
 

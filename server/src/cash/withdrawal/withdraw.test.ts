@@ -1,4 +1,4 @@
-import { withdrawalReasons } from '@pematang/contract/withdrawal/rules'
+import { withdrawalReasons } from '@pematang/contract/cash/withdrawal/rules'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { creditTopUp } from '../deposit/credit-top-up.ts'
 import type { TestBank } from '../../outside/bank/testing/paying-bank.ts'

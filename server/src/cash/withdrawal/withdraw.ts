@@ -1,5 +1,9 @@
-import type { Withdrawal } from '@pematang/contract/withdrawal/endpoints'
-import { checkWithdrawalAmount, payOut, type WithdrawalReason } from '@pematang/contract/withdrawal/rules'
+import type { Withdrawal } from '@pematang/contract/cash/withdrawal/endpoints'
+import {
+  checkWithdrawalAmount,
+  payOut,
+  type WithdrawalReason,
+} from '@pematang/contract/cash/withdrawal/rules'
 import { jobQueues } from '../../platform/jobs/job-queues.ts'
 import { checkPassword, confirmPassword, type AuthenticatedLender } from '../../lenders/index.ts'
 import type { Context } from '../../context.ts'

@@ -1,4 +1,4 @@
-import type { PerLoan } from '@pematang/contract/auto-funding/strategy'
+import type { PerLoan } from '@pematang/contract/funding/auto/strategy'
 
 /**
  * A lender's demand per loan, in whole rupiah. A share is taken of the whole portfolio: available cash, holds for

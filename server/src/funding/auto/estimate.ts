@@ -1,5 +1,5 @@
-import type { StrategyEstimate } from '@pematang/contract/auto-funding/endpoints'
-import type { StrategyCondition, StrategyTerms } from '@pematang/contract/auto-funding/strategy'
+import type { StrategyEstimate } from '@pematang/contract/funding/auto/endpoints'
+import type { StrategyCondition, StrategyTerms } from '@pematang/contract/funding/auto/strategy'
 import type { Context } from '../../context.ts'
 import { cashOf } from '../../books/index.ts'
 import { parametersOf, readChoice } from '../marketplace/index.ts'

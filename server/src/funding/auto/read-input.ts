@@ -1,4 +1,4 @@
-import type { StrategyTerms } from '@pematang/contract/auto-funding/strategy'
+import type { StrategyTerms } from '@pematang/contract/funding/auto/strategy'
 import { type LenderState, hasAcceptedRisk } from '../../lenders/index.ts'
 import type { Context } from '../../context.ts'
 import { mandatesInForce } from '../mandate/index.ts'

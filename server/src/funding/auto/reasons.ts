@@ -1,4 +1,4 @@
-import type { AutoFundingReason } from '@pematang/contract/auto-funding/endpoints'
+import type { AutoFundingReason } from '@pematang/contract/funding/auto/endpoints'
 import type { LoanReason } from './allocation/outcomes.ts'
 import { type RefusalCode, type RefusalParams, refusals } from '@pematang/contract/refusals'
 

@@ -1,4 +1,4 @@
-import type { StrategyTerms } from '@pematang/contract/auto-funding/strategy'
+import type { StrategyTerms } from '@pematang/contract/funding/auto/strategy'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import type { LoanReason } from './allocation/outcomes.ts'
 import type { FundingKey } from './round-store.ts'

@@ -1,4 +1,4 @@
-import type { RunLoan, StrategyRun, StrategyRunDetail } from '@pematang/contract/auto-funding/endpoints'
+import type { RunLoan, StrategyRun, StrategyRunDetail } from '@pematang/contract/funding/auto/endpoints'
 import type { RefusalParams } from '@pematang/contract/refusals'
 import type { Context } from '../../context.ts'
 import type { FundingState } from '../single/index.ts'

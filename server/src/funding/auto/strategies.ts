@@ -1,5 +1,5 @@
-import type { Strategy } from '@pematang/contract/auto-funding/endpoints'
-import { mostStrategies, type StrategyTerms } from '@pematang/contract/auto-funding/strategy'
+import type { Strategy } from '@pematang/contract/funding/auto/endpoints'
+import { mostStrategies, type StrategyTerms } from '@pematang/contract/funding/auto/strategy'
 import type { Context } from '../../context.ts'
 import { mandatesInForce } from '../mandate/index.ts'
 import { mutation } from '../../platform/commands/command.ts'

@@ -1,5 +1,5 @@
-import type { Strategy, StrategyState } from '@pematang/contract/auto-funding/endpoints'
-import type { StrategyTerms } from '@pematang/contract/auto-funding/strategy'
+import type { Strategy, StrategyState } from '@pematang/contract/funding/auto/endpoints'
+import type { StrategyTerms } from '@pematang/contract/funding/auto/strategy'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
 import { outcomeFigures } from './outcome-figures.ts'
 import { reasonOf } from './reasons.ts'

@@ -1,5 +1,5 @@
-import type { BulkRefusalReason } from '@pematang/contract/bulk-funding/endpoints'
-import { checkFundingAmount } from '@pematang/contract/funding/rules'
+import type { BulkRefusalReason } from '@pematang/contract/funding/bulk/endpoints'
+import { checkFundingAmount } from '@pematang/contract/funding/single/rules'
 import type { Context } from '../../context.ts'
 import { agreementTextVersion } from '../../documents/index.ts'
 import {

@@ -1,5 +1,5 @@
 import type { EndpointAnswer } from '@pematang/contract/endpoint'
-import type { listBulkLoanNumbers } from '@pematang/contract/bulk-funding/endpoints'
+import type { listBulkLoanNumbers } from '@pematang/contract/funding/bulk/endpoints'
 import type { Context } from '../../context.ts'
 import { type AgreementTerms, readFundingTerms } from '../single/index.ts'
 import { maybe, one, type Queryable, run } from '../../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import type { BulkRefusalReason, BulkRun, getBulkProgress } from '@pematang/contract/bulk-funding/endpoints'
+import type { BulkRefusalReason, BulkRun, getBulkProgress } from '@pematang/contract/funding/bulk/endpoints'
 import type { EndpointAnswer } from '@pematang/contract/endpoint'
 import type { Context } from '../../context.ts'
 import { shownAfterEnd } from '../../lenders/index.ts'

@@ -1,4 +1,4 @@
-import type { BulkRefusalReason } from '@pematang/contract/bulk-funding/endpoints'
+import type { BulkRefusalReason } from '@pematang/contract/funding/bulk/endpoints'
 
 /** The reasons why a loan of a bulk funding was not funded, as sentences for the lender. */
 export const reasonSentences: Record<BulkRefusalReason, string> = {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { BulkRefusalReason } from '@pematang/contract/bulk-funding/endpoints'
+import type { BulkRefusalReason } from '@pematang/contract/funding/bulk/endpoints'
 import { formatTenor, type TenorPeriod } from '@pematang/contract/format/tenor'
 import type { Context } from '../../context.ts'
 import { fundingNumber } from '@pematang/contract/format/reference-number'

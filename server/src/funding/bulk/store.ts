@@ -1,4 +1,4 @@
-import type { BulkRefusalReason } from '@pematang/contract/bulk-funding/endpoints'
+import type { BulkRefusalReason } from '@pematang/contract/funding/bulk/endpoints'
 import type { AgreementTerms } from '../single/index.ts'
 import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'

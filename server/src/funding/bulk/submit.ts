@@ -1,5 +1,5 @@
 import type { EndpointAnswer, EndpointBody } from '@pematang/contract/endpoint'
-import type { submitBulkFunding } from '@pematang/contract/bulk-funding/endpoints'
+import type { submitBulkFunding } from '@pematang/contract/funding/bulk/endpoints'
 import { jobQueues } from '../../platform/jobs/job-queues.ts'
 import { consumeGrant, checkLimits, readLimitColumns } from '../../lenders/index.ts'
 import type { Context } from '../../context.ts'

@@ -1,4 +1,4 @@
-import type { Mandate, MandateStanding } from '@pematang/contract/mandate/endpoints'
+import type { Mandate, MandateStanding } from '@pematang/contract/funding/mandate/endpoints'
 import type { Context } from '../../context.ts'
 import { documentPath } from '../../documents/index.ts'
 import { findLenderFacts, grantedOf, type MandateRow, openOf } from './store.ts'

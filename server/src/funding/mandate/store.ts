@@ -1,4 +1,4 @@
-import type { MandateEnd } from '@pematang/contract/mandate/endpoints'
+import type { MandateEnd } from '@pematang/contract/funding/mandate/endpoints'
 import type { MandateSnapshot } from '../../documents/index.ts'
 import { type LenderState, hasAcceptedRisk } from '../../lenders/index.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import type { BulkLoan, BulkProduct } from '@pematang/contract/bulk-funding/endpoints'
+import type { BulkLoan, BulkProduct } from '@pematang/contract/funding/bulk/endpoints'
 import type { Pagination } from '@pematang/contract/fields'
 import type { Context } from '../../context.ts'
 import { many, maybe, one, type Queryable } from '../../platform/db/database.ts'

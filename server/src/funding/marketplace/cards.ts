@@ -1,4 +1,4 @@
-import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
+import type { MarketplaceLoan } from '@pematang/contract/funding/marketplace/endpoints'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import { joinLoan, loanColumns, type LoanCard, toMarketplaceLoan } from './loan-card.ts'
 

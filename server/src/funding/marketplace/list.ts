@@ -1,4 +1,4 @@
-import type { LoanType, MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
+import type { LoanType, MarketplaceLoan } from '@pematang/contract/funding/marketplace/endpoints'
 import type { Pagination } from '@pematang/contract/fields'
 import type { Context } from '../../context.ts'
 import { many } from '../../platform/db/database.ts'

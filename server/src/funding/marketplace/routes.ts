@@ -1,4 +1,4 @@
-import { isBeyondSpecification } from '@pematang/contract/marketplace/choosing'
+import { isBeyondSpecification } from '@pematang/contract/funding/marketplace/choosing'
 import type { Context } from '../../context.ts'
 import { readLate } from '../../platform/http/read-late.ts'
 import type { Routes } from '../../platform/http/routes.ts'

@@ -1,4 +1,4 @@
-import type { MarketplaceFilters } from '@pematang/contract/marketplace/choosing'
+import type { MarketplaceFilters } from '@pematang/contract/funding/marketplace/choosing'
 import type { Context } from '../../context.ts'
 import { findNewMatches } from '../marketplace/index.ts'
 import { gatherMatches, type NoticeData } from '../../lenders/index.ts'

@@ -1,4 +1,4 @@
-import { mostSavedSearches } from '@pematang/contract/saved-searches/endpoints'
+import { mostSavedSearches } from '@pematang/contract/funding/saved-searches/endpoints'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'

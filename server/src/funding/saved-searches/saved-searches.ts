@@ -1,5 +1,5 @@
-import type { MarketplaceFilters } from '@pematang/contract/marketplace/choosing'
-import { mostSavedSearches, type SavedSearch } from '@pematang/contract/saved-searches/endpoints'
+import type { MarketplaceFilters } from '@pematang/contract/funding/marketplace/choosing'
+import { mostSavedSearches, type SavedSearch } from '@pematang/contract/funding/saved-searches/endpoints'
 import type { Context } from '../../context.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'

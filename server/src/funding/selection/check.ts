@@ -1,6 +1,6 @@
 import type { EndpointAnswer } from '@pematang/contract/endpoint'
-import type { checkSelection as checkSelectionCall } from '@pematang/contract/selection/endpoints'
-import { checkSelectedAmounts } from '@pematang/contract/selection/rules'
+import type { checkSelection as checkSelectionCall } from '@pematang/contract/funding/selection/endpoints'
+import { checkSelectedAmounts } from '@pematang/contract/funding/selection/rules'
 import type { Context } from '../../context.ts'
 import { findWaiting, type LoanPosition, offeredByNumber, requestKey } from '../single/index.ts'
 import { cashOf } from '../../books/index.ts'

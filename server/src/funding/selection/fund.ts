@@ -1,5 +1,5 @@
 import type { RefusalCode } from '@pematang/contract/refusals'
-import type { FundedSelection } from '@pematang/contract/selection/endpoints'
+import type { FundedSelection } from '@pematang/contract/funding/selection/endpoints'
 import type { Context } from '../../context.ts'
 import { type FundedLoan, fundLoan, offeredByNumber } from '../single/index.ts'
 import { decideBatch, type Effect, mutation } from '../../platform/commands/command.ts'

@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid'
-import type { Selection } from '@pematang/contract/selection/endpoints'
+import type { Selection } from '@pematang/contract/funding/selection/endpoints'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { reasonOf } from './reason.ts'

@@ -1,4 +1,4 @@
-import { defaultSigningPage, signaturePlace } from '@pematang/contract/signing/endpoints'
+import { defaultSigningPage, signaturePlace } from '@pematang/contract/funding/signing/endpoints'
 import type { Context } from '../../context.ts'
 import { findAgreementDocument } from '../../documents/index.ts'
 import { findFundingByToken } from '../single/index.ts'

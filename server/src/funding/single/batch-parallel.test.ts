@@ -1,4 +1,4 @@
-import { checkFundingAmount } from '@pematang/contract/funding/rules'
+import { checkFundingAmount } from '@pematang/contract/funding/single/rules'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../../context.ts'

@@ -1,4 +1,4 @@
-import { checkFundingAmount } from '@pematang/contract/funding/rules'
+import { checkFundingAmount } from '@pematang/contract/funding/single/rules'
 import { haveLiveSessions, checkLimits, type LimitCheck, type LimitRecord } from '../../lenders/index.ts'
 import type { Context } from '../../context.ts'
 import { type Account, lockOwners, reserve } from '../../books/index.ts'

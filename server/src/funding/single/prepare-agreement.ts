@@ -1,4 +1,4 @@
-import { checkFundingAmount } from '@pematang/contract/funding/rules'
+import { checkFundingAmount } from '@pematang/contract/funding/single/rules'
 import type { Context } from '../../context.ts'
 import {
   type AgreementSnapshot,

@@ -1,4 +1,4 @@
-import { otpResendSeconds } from '@pematang/contract/auth/rules'
+import { otpResendSeconds } from '@pematang/contract/lenders/auth/rules'
 import { jobQueues } from '../../platform/jobs/job-queues.ts'
 import type { Context } from '../../context.ts'
 import type { Origin } from '../../platform/audit/audit.ts'

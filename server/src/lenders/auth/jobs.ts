@@ -1,4 +1,4 @@
-import { otpLength } from '@pematang/contract/auth/rules'
+import { otpLength } from '@pematang/contract/lenders/auth/rules'
 import { formatDateTimeLong } from '@pematang/contract/format/date'
 import type { Context } from '../../context.ts'
 import { SmsRefused } from '../../outside/sms/port.ts'

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@pematang/contract/auth/endpoints'
+import type { SessionUser } from '@pematang/contract/lenders/auth/endpoints'
 import type { Context } from '../../context.ts'
 import { refund, consume, tryConsume } from '../../platform/rate-limit/rate-limit.ts'
 import { perform } from '../../platform/commands/perform.ts'

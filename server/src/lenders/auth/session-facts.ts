@@ -1,4 +1,4 @@
-import type { SessionUser } from '@pematang/contract/auth/endpoints'
+import type { SessionUser } from '@pematang/contract/lenders/auth/endpoints'
 import type { Queryable } from '../../platform/db/database.ts'
 import { findLenderById, type LoginRow } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { Session } from '@pematang/contract/auth/endpoints'
+import type { Session } from '@pematang/contract/lenders/auth/endpoints'
 import type { Context } from '../../context.ts'
 import { many, maybe, type Queryable } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'

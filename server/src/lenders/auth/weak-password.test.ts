@@ -1,4 +1,4 @@
-import { isGoodPassword } from '@pematang/contract/auth/rules'
+import { isGoodPassword } from '@pematang/contract/lenders/auth/rules'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AccountFixture, makeAccountFixture, openBrowser } from '../../../testing/account.ts'
 import { goodPassword, logIn } from '../../../testing/http.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type CentreNotice, mostUnreadCounted } from '@pematang/contract/notices/centre'
-import { noticeCategories, type NoticeCategory } from '@pematang/contract/notices/kinds'
+import { type CentreNotice, mostUnreadCounted } from '@pematang/contract/lenders/notifications/centre'
+import { noticeCategories, type NoticeCategory } from '@pematang/contract/lenders/notifications/kinds'
 import type { Context } from '../../context.ts'
 import { many } from '../../platform/db/database.ts'
 import { cutPage } from '../../platform/pages.ts'

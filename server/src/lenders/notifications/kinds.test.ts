@@ -1,4 +1,4 @@
-import { noticeSubjects } from '@pematang/contract/notices/kinds'
+import { noticeSubjects } from '@pematang/contract/lenders/notifications/kinds'
 import { expect, test } from 'vitest'
 import { noticeKinds, subjectOf } from './kinds.ts'
 import { addressOf } from './messages/addresses.ts'

@@ -1,4 +1,4 @@
-import type { NoticeCategory, NoticeSubject } from '@pematang/contract/notices/kinds'
+import type { NoticeCategory, NoticeSubject } from '@pematang/contract/lenders/notifications/kinds'
 import { isMandateRow } from './mandate-notice.ts'
 import type { Kind, NoticeData, NoticeRow } from './notice-data.ts'
 

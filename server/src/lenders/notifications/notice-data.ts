@@ -1,5 +1,5 @@
-import type { MarketplaceFilters } from '@pematang/contract/marketplace/choosing'
-import type { Notice } from '@pematang/contract/notices/endpoints'
+import type { MarketplaceFilters } from '@pematang/contract/funding/marketplace/choosing'
+import type { Notice } from '@pematang/contract/lenders/notifications/endpoints'
 
 /** The maximum number of loans that a notice about several loans names. */
 export const mostNamed = 10

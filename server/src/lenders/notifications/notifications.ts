@@ -1,4 +1,4 @@
-import type { Notice } from '@pematang/contract/notices/endpoints'
+import type { Notice } from '@pematang/contract/lenders/notifications/endpoints'
 import type { Context } from '../../context.ts'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'

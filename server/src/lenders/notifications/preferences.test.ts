@@ -1,4 +1,4 @@
-import { noticeCategories } from '@pematang/contract/notices/kinds'
+import { noticeCategories } from '@pematang/contract/lenders/notifications/kinds'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Fixture, makeFixture } from '../../../testing/fixture.ts'
 import { type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'

@@ -1,5 +1,12 @@
-import { mandatoryCategory, type NoticeCategory, noticeCategories } from '@pematang/contract/notices/kinds'
-import type { NotificationChoice, NotificationPreferences } from '@pematang/contract/notices/preferences'
+import {
+  mandatoryCategory,
+  type NoticeCategory,
+  noticeCategories,
+} from '@pematang/contract/lenders/notifications/kinds'
+import type {
+  NotificationChoice,
+  NotificationPreferences,
+} from '@pematang/contract/lenders/notifications/preferences'
 import type { Context } from '../../context.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { maybe, one, type Queryable, run } from '../../platform/db/database.ts'

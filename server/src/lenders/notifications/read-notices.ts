@@ -1,4 +1,4 @@
-import { noticeCategories, type NoticeCategory } from '@pematang/contract/notices/kinds'
+import { noticeCategories, type NoticeCategory } from '@pematang/contract/lenders/notifications/kinds'
 import type { Context } from '../../context.ts'
 import { maybe, run } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { isGoodPassword } from '@pematang/contract/auth/rules'
+import { isGoodPassword } from '@pematang/contract/lenders/auth/rules'
 import { type Command, Option } from 'commander'
 import { isGuessable, type LenderState } from '../auth/index.ts'
 import { createLender, type LenderRow, listLenders, showLender } from '../profile/index.ts'

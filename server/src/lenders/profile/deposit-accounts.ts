@@ -1,4 +1,4 @@
-import type { DepositAccounts } from '@pematang/contract/profile/endpoints'
+import type { DepositAccounts } from '@pematang/contract/lenders/profile/endpoints'
 import type { VirtualAccount } from './virtual-accounts.ts'
 
 /**

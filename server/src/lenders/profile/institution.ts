@@ -1,4 +1,4 @@
-import type { InstitutionProfile } from '@pematang/contract/profile/endpoints'
+import type { InstitutionProfile } from '@pematang/contract/lenders/profile/endpoints'
 import type { Context } from '../../context.ts'
 import { maybe } from '../../platform/db/database.ts'
 import { required } from '../../platform/refusal.ts'

@@ -1,4 +1,4 @@
-import type { LenderProfile } from '@pematang/contract/profile/endpoints'
+import type { LenderProfile } from '@pematang/contract/lenders/profile/endpoints'
 import { sessionFacts } from '../auth/index.ts'
 import type { Context } from '../../context.ts'
 import { depositAccountsOf } from './deposit-accounts.ts'

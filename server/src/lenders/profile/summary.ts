@@ -1,4 +1,4 @@
-import type { LenderSummary } from '@pematang/contract/profile/endpoints'
+import type { LenderSummary } from '@pematang/contract/lenders/profile/endpoints'
 import type { Context } from '../../context.ts'
 import { cashBalancesOf } from '../../books/index.ts'
 import { one } from '../../platform/db/database.ts'

@@ -1,5 +1,8 @@
 import type { EndpointAnswer } from '@pematang/contract/endpoint'
-import type { acceptRiskWarning as endpoint, RiskWarning } from '@pematang/contract/risk-warning/endpoints'
+import type {
+  acceptRiskWarning as endpoint,
+  RiskWarning,
+} from '@pematang/contract/lenders/risk-warning/endpoints'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { mutation } from '../../platform/commands/command.ts'

@@ -1,4 +1,4 @@
-import type { CreditQuality } from '@pematang/contract/credit-quality/endpoints'
+import type { CreditQuality } from '@pematang/contract/loans/credit-quality/endpoints'
 import { formatShare, type QualityFigures, qualityRanges, qualityShares, tkbOf } from './buckets.ts'
 import type { measureNow } from './measure.ts'
 

@@ -1,6 +1,6 @@
 import { daysBetween } from '@pematang/contract/format/business-date'
 import type { Pagination } from '@pematang/contract/fields'
-import type { InstallmentItem } from '@pematang/contract/portfolio/endpoints'
+import type { InstallmentItem } from '@pematang/contract/reports/portfolio/endpoints'
 import { many, maybe, one, type Queryable } from '../../platform/db/database.ts'
 import { paginate } from '../../platform/pagination.ts'
 import { Refusal } from '../../platform/refusal.ts'

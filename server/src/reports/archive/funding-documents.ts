@@ -1,4 +1,4 @@
-import type { FundingDocuments } from '@pematang/contract/document-archive/endpoints'
+import type { FundingDocuments } from '@pematang/contract/reports/archive/endpoints'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { documentPath } from '../../documents/index.ts'
 import { many, one, type Queryable } from '../../platform/db/database.ts'

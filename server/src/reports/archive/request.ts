@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DocumentArchive } from '@pematang/contract/document-archive/endpoints'
+import type { DocumentArchive } from '@pematang/contract/reports/archive/endpoints'
 import { businessDateOf } from '@pematang/contract/format/business-date'
 import type { Context } from '../../context.ts'
 import { jobQueues } from '../../platform/jobs/job-queues.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { codeOf, spacedCode } from '@pematang/contract/balance-confirmation/code'
-import type { issueBalanceConfirmation as endpoint } from '@pematang/contract/balance-confirmation/endpoints'
+import { codeOf, spacedCode } from '@pematang/contract/reports/balance-confirmation/code'
+import type { issueBalanceConfirmation as endpoint } from '@pematang/contract/reports/balance-confirmation/endpoints'
 import type { EndpointAnswer } from '@pematang/contract/endpoint'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { confirmationNumber } from '@pematang/contract/format/reference-number'

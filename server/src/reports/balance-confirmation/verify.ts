@@ -1,5 +1,5 @@
-import { readCode } from '@pematang/contract/balance-confirmation/code'
-import type { ConfirmationVerification } from '@pematang/contract/balance-confirmation/endpoints'
+import { readCode } from '@pematang/contract/reports/balance-confirmation/code'
+import type { ConfirmationVerification } from '@pematang/contract/reports/balance-confirmation/endpoints'
 import type { Context } from '../../context.ts'
 import { networkOf } from '../../platform/rate-limit/network.ts'
 import { consume, refund } from '../../platform/rate-limit/rate-limit.ts'

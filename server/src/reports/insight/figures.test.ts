@@ -4,9 +4,9 @@ import {
   type PortfolioItem,
   portfolioFilterStatuses,
   portfolioSorts,
-} from '@pematang/contract/portfolio/endpoints'
-import type { TransactionItem } from '@pematang/contract/transactions/endpoints'
-import type { BorrowerItem } from '@pematang/contract/user-portfolio/endpoints'
+} from '@pematang/contract/reports/portfolio/endpoints'
+import type { TransactionItem } from '@pematang/contract/reports/transactions/endpoints'
+import type { BorrowerItem } from '@pematang/contract/reports/borrowers/endpoints'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import independent from 'xirr'

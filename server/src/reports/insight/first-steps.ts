@@ -1,4 +1,4 @@
-import type { FirstSteps } from '@pematang/contract/insight/endpoints'
+import type { FirstSteps } from '@pematang/contract/reports/insight/endpoints'
 import { one, type Queryable } from '../../platform/db/database.ts'
 
 /**

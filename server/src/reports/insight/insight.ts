@@ -1,4 +1,4 @@
-import type { Insight, WaitingReason } from '@pematang/contract/insight/endpoints'
+import type { Insight, WaitingReason } from '@pematang/contract/reports/insight/endpoints'
 import { many, one, type Queryable } from '../../platform/db/database.ts'
 import {
   formatShare,

@@ -1,4 +1,4 @@
-import type { RepaymentMonths } from '@pematang/contract/insight/endpoints'
+import type { RepaymentMonths } from '@pematang/contract/reports/insight/endpoints'
 import { many, type Queryable } from '../../platform/db/database.ts'
 
 type Sums = RepaymentMonths['before']

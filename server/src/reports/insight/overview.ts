@@ -1,5 +1,5 @@
 import { daysBetween } from '@pematang/contract/format/business-date'
-import type { Overview } from '@pematang/contract/insight/endpoints'
+import type { Overview } from '@pematang/contract/reports/insight/endpoints'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import { getReturn } from './own-return.ts'
 

@@ -1,4 +1,4 @@
-import type { OwnReturn } from '@pematang/contract/insight/endpoints'
+import type { OwnReturn } from '@pematang/contract/reports/insight/endpoints'
 import { many, one, type Queryable } from '../../platform/db/database.ts'
 import { qualities } from '../../loans/index.ts'
 import { xirr } from './xirr.ts'

@@ -1,4 +1,4 @@
-import type { CollectionEvent, Collection } from '@pematang/contract/portfolio/endpoints'
+import type { CollectionEvent, Collection } from '@pematang/contract/reports/portfolio/endpoints'
 import { many, maybe, type Queryable } from '../../platform/db/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { shareOut } from '../../books/index.ts'

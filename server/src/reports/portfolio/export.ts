@@ -1,4 +1,4 @@
-import { loanStatusLabels } from '@pematang/contract/portfolio/status-label'
+import { loanStatusLabels } from '@pematang/contract/reports/portfolio/status-label'
 import { formatTenor } from '@pematang/contract/format/tenor'
 import type { Context } from '../../context.ts'
 import { fundingNumber } from '@pematang/contract/format/reference-number'

@@ -1,4 +1,4 @@
-import type { LoanStatusName, PortfolioItem } from '@pematang/contract/portfolio/endpoints'
+import type { LoanStatusName, PortfolioItem } from '@pematang/contract/reports/portfolio/endpoints'
 import { documentPath } from '../../documents/index.ts'
 import { fundingNumber } from '@pematang/contract/format/reference-number'
 import { many, type Queryable } from '../../platform/db/database.ts'

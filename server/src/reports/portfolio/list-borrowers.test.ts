@@ -1,4 +1,4 @@
-import type { BorrowerItem, BorrowerLoanItem } from '@pematang/contract/user-portfolio/endpoints'
+import type { BorrowerItem, BorrowerLoanItem } from '@pematang/contract/reports/borrowers/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cancelLoan } from '../../loans/offers/index.ts'
 import { many, one } from '../../platform/db/database.ts'

@@ -1,5 +1,5 @@
 import type { Pagination } from '@pematang/contract/fields'
-import type { BorrowerItem, BorrowerLoanItem } from '@pematang/contract/user-portfolio/endpoints'
+import type { BorrowerItem, BorrowerLoanItem } from '@pematang/contract/reports/borrowers/endpoints'
 import { many, maybe, one, type Queryable } from '../../platform/db/database.ts'
 import { inOrder, nearerEnd } from '../../platform/nearer-end.ts'
 import { containing, paginate } from '../../platform/pagination.ts'

@@ -3,7 +3,7 @@ import type {
   PortfolioFilterStatus,
   PortfolioItem,
   PortfolioSort,
-} from '@pematang/contract/portfolio/endpoints'
+} from '@pematang/contract/reports/portfolio/endpoints'
 import type { Context } from '../../context.ts'
 import { paginate } from '../../platform/pagination.ts'
 import { wanted } from './criteria.ts'

@@ -1,4 +1,4 @@
-import type { LoanStatusName } from '@pematang/contract/portfolio/endpoints'
+import type { LoanStatusName } from '@pematang/contract/reports/portfolio/endpoints'
 
 /** The status numbers of loans in the API. */
 export const statusIds: Record<LoanStatusName, number> = {

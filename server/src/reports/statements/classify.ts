@@ -5,7 +5,7 @@ import {
   topUpNumber,
   withdrawalNumber,
 } from '@pematang/contract/format/reference-number'
-import type { StatementFigures } from '@pematang/contract/statements/endpoints'
+import type { StatementFigures } from '@pematang/contract/reports/statements/endpoints'
 import type { SpanLine } from '../../books/index.ts'
 
 /** Data about a ledger line from other tables. */

@@ -1,6 +1,6 @@
 import { addMonths, startOfDay } from '@pematang/contract/format/business-date'
 import { statementNumber } from '@pematang/contract/format/reference-number'
-import type { StatementFormat } from '@pematang/contract/statements/endpoints'
+import type { StatementFormat } from '@pematang/contract/reports/statements/endpoints'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { auditDownload, type Origin } from '../../platform/audit/audit.ts'

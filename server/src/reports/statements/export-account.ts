@@ -1,6 +1,6 @@
 import type { BusinessDate } from '@pematang/contract/format/business-date'
-import type { StatementFormat } from '@pematang/contract/statements/endpoints'
-import { statementRangeRefusal } from '@pematang/contract/statements/range'
+import type { StatementFormat } from '@pematang/contract/reports/statements/endpoints'
+import { statementRangeRefusal } from '@pematang/contract/reports/statements/range'
 import type { Context } from '../../context.ts'
 import { auditDownload, type Origin } from '../../platform/audit/audit.ts'
 import { exportAnswer } from '../../platform/export/index.ts'

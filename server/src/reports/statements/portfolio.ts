@@ -1,4 +1,4 @@
-import type { StatementPortfolio } from '@pematang/contract/statements/endpoints'
+import type { StatementPortfolio } from '@pematang/contract/reports/statements/endpoints'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { lateLoansOn, qualities, qualityOf } from '../../loans/index.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'

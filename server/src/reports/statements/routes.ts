@@ -1,5 +1,5 @@
 import { statementNumber } from '@pematang/contract/format/reference-number'
-import type { StatementItem } from '@pematang/contract/statements/endpoints'
+import type { StatementItem } from '@pematang/contract/reports/statements/endpoints'
 import { rateLimited } from '../../platform/http/rate-limited.ts'
 import type { Context } from '../../context.ts'
 import { readLate } from '../../platform/http/read-late.ts'

@@ -4,7 +4,7 @@ import type {
   StatementFigures,
   StatementPortfolio,
   StatementReturn,
-} from '@pematang/contract/statements/endpoints'
+} from '@pematang/contract/reports/statements/endpoints'
 import type { Context } from '../../context.ts'
 import { joinPlace, type KeptBytes, notePlace, type StoredBytes, storedBytes } from '../../documents/index.ts'
 import { qualities } from '../../loans/index.ts'

@@ -4,7 +4,7 @@ import type {
   StatementFigures,
   StatementPortfolio,
   StatementReturn,
-} from '@pematang/contract/statements/endpoints'
+} from '@pematang/contract/reports/statements/endpoints'
 import { noSums, type Sums } from './classify.ts'
 import type { StatementMovement } from './movements.ts'
 import { type Period, sumOf } from './period.ts'

@@ -1,4 +1,4 @@
-import type { TransactionItem } from '@pematang/contract/transactions/endpoints'
+import type { TransactionItem } from '@pematang/contract/reports/transactions/endpoints'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { type Cell, type Column, type ExportFormat, exportAnswer } from '../../platform/export/index.ts'

@@ -1,5 +1,5 @@
 import type { Pagination } from '@pematang/contract/fields'
-import type { TransactionItem } from '@pematang/contract/transactions/endpoints'
+import type { TransactionItem } from '@pematang/contract/reports/transactions/endpoints'
 import type { Context } from '../../context.ts'
 import {
   fundingNumber,

@@ -1,6 +1,6 @@
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { maskNumber } from '@pematang/contract/format/mask-number'
-import type { TransactionFacts } from '@pematang/contract/transactions/endpoints'
+import type { TransactionFacts } from '@pematang/contract/reports/transactions/endpoints'
 import { maybe, type Queryable } from '../../platform/db/database.ts'
 import { required } from '../../platform/refusal.ts'
 

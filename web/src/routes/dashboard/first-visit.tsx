@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
-import { useFirstSteps } from '../../features/summary/index.ts'
+import { useFirstSteps } from '../../features/reports/summary/index.ts'
 import { paths, withQuery } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { lazyPart, Part } from '../../ui/lazy-part.tsx'
 import { toLoans } from './loans-place.tsx'
 
 const FirstSteps = lazyPart(() =>
-  import('../../features/summary/first-steps.tsx').then((module) => module.default),
+  import('../../features/reports/summary/first-steps.tsx').then((module) => module.default),
 )
 
 /** The first steps of a lender, until they have signed an agreement. */

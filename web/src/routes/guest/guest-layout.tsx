@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { HeroTerraces } from '../../features/auth/hero-terraces.tsx'
+import { HeroTerraces } from '../../features/lenders/auth/hero-terraces.tsx'
 import { Footer } from '../../shell/footer.tsx'
 import { Logo } from '../../shell/logo.tsx'
 

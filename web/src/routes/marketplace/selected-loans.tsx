@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { SelectionBar } from '../../features/selection/index.ts'
+import { SelectionBar } from '../../features/funding/selection/index.ts'
 import { paths } from '../../paths.ts'
 import { lazyPart, Part } from '../../ui/lazy-part.tsx'
 import { toastPartMissing } from '../../ui/part-missing.tsx'
 
 const SelectionFlow = lazyPart(() =>
-  import('../../features/selection/selection-flow.tsx').then((module) => module.SelectionFlow),
+  import('../../features/funding/selection/selection-flow.tsx').then((module) => module.SelectionFlow),
 )
 
 /** The bar of the selected loans, and the dialogs that fund them. */

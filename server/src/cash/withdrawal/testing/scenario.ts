@@ -1,4 +1,4 @@
-import type { Withdrawal } from '@pematang/contract/withdrawal/endpoints'
+import type { Withdrawal } from '@pematang/contract/cash/withdrawal/endpoints'
 import { cashOf } from '../../../books/ledger/index.ts'
 import { startPayingBank, type TestBank } from '../../../outside/bank/testing/paying-bank.ts'
 import { many } from '../../../platform/db/database.ts'

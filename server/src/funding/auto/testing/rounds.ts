@@ -1,4 +1,4 @@
-import type { StrategyTerms } from '@pematang/contract/auto-funding/strategy'
+import type { StrategyTerms } from '@pematang/contract/funding/auto/strategy'
 import { runAllJobs } from '../../../../testing/drain.ts'
 import { aMandate, type Ceilings } from '../../../../testing/mandates.ts'
 import { aLender, aLoan } from '../../../../testing/people.ts'

@@ -1,4 +1,4 @@
-import type { getBulkProgress } from '@pematang/contract/bulk-funding/endpoints'
+import type { getBulkProgress } from '@pematang/contract/funding/bulk/endpoints'
 import type { EndpointAnswer } from '@pematang/contract/endpoint'
 import { expect } from 'vitest'
 import { cashOf } from '../../../books/ledger/index.ts'

@@ -1,4 +1,4 @@
-import { type MarketplaceFilters, marketplaceSorts } from '@pematang/contract/marketplace/choosing'
+import { type MarketplaceFilters, marketplaceSorts } from '@pematang/contract/funding/marketplace/choosing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Database } from '../../../platform/db/database.ts'
 import { insertOpenLoans } from '../../../../testing/open-loans.ts'

@@ -1,4 +1,7 @@
-import { type MarketplaceFilters, type MarketplaceSort } from '@pematang/contract/marketplace/choosing'
+import {
+  type MarketplaceFilters,
+  type MarketplaceSort,
+} from '@pematang/contract/funding/marketplace/choosing'
 
 /** Filters and sort order in the form that the database compares; null for a filter that is not set. */
 export type Choice = {

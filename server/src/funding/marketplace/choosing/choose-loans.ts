@@ -1,5 +1,5 @@
-import type { MarketplaceFilters } from '@pematang/contract/marketplace/choosing'
-import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
+import type { MarketplaceFilters } from '@pematang/contract/funding/marketplace/choosing'
+import type { MarketplaceLoan } from '@pematang/contract/funding/marketplace/endpoints'
 import type { Pagination } from '@pematang/contract/fields'
 import type { Context } from '../../../context.ts'
 import { type Database, one, type Queryable } from '../../../platform/db/database.ts'

@@ -1,5 +1,5 @@
-import { type MarketplaceFilters, marketplaceSorts } from '@pematang/contract/marketplace/choosing'
-import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
+import { type MarketplaceFilters, marketplaceSorts } from '@pematang/contract/funding/marketplace/choosing'
+import type { MarketplaceLoan } from '@pematang/contract/funding/marketplace/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Database } from '../../../platform/db/database.ts'
 import { aLender } from '../../../../testing/people.ts'

@@ -2,7 +2,7 @@ import type {
   LoanCount,
   MarketplaceCounts,
   MarketplaceFilters,
-} from '@pematang/contract/marketplace/choosing'
+} from '@pematang/contract/funding/marketplace/choosing'
 import type { Context } from '../../../context.ts'
 import { many, one } from '../../../platform/db/database.ts'
 import { tenorPeriodIds, tenorPeriodNames, type TenorPeriod } from '../../../books/index.ts'

@@ -1,4 +1,4 @@
-import type { MarketplaceFilters } from '@pematang/contract/marketplace/choosing'
+import type { MarketplaceFilters } from '@pematang/contract/funding/marketplace/choosing'
 import { many, type Queryable } from '../../../platform/db/database.ts'
 import { parametersOf, readChoice } from './choice.ts'
 import { gradeFits, interestFits, leftFits, ownerFits, tenorFits, typeFits } from './fits.ts'

@@ -1,4 +1,4 @@
-import { type MarketplaceSort, marketplaceSorts } from '@pematang/contract/marketplace/choosing'
+import { type MarketplaceSort, marketplaceSorts } from '@pematang/contract/funding/marketplace/choosing'
 import { ladder } from './ladder.ts'
 import { gradeFits, interestFits, leftFits, ownerFits, tenorFits, typeFits } from './fits.ts'
 

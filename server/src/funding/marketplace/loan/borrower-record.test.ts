@@ -1,4 +1,4 @@
-import type { BorrowerRecord } from '@pematang/contract/marketplace/loan'
+import type { BorrowerRecord } from '@pematang/contract/funding/marketplace/loan'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Database, one } from '../../../platform/db/database.ts'
 import { perform } from '../../../platform/commands/perform.ts'

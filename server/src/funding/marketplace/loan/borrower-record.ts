@@ -1,4 +1,4 @@
-import type { BorrowerRecord } from '@pematang/contract/marketplace/loan'
+import type { BorrowerRecord } from '@pematang/contract/funding/marketplace/loan'
 import { one, type Queryable } from '../../../platform/db/database.ts'
 
 /**

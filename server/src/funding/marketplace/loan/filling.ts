@@ -1,4 +1,4 @@
-import type { LoanPage } from '@pematang/contract/marketplace/loan'
+import type { LoanPage } from '@pematang/contract/funding/marketplace/loan'
 import { addDays, type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
 
 /** The amount in whole rupiah that was funded on one day and is still valid. */

@@ -1,5 +1,5 @@
-import { checkFundingAmount } from '@pematang/contract/funding/rules'
-import type { LoanProjection } from '@pematang/contract/marketplace/loan'
+import { checkFundingAmount } from '@pematang/contract/funding/single/rules'
+import type { LoanProjection } from '@pematang/contract/funding/marketplace/loan'
 import type { Context } from '../../../context.ts'
 import { findOfferedLoan, scheduleShown } from '../../single/index.ts'
 import { one } from '../../../platform/db/database.ts'

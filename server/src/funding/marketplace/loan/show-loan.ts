@@ -1,4 +1,4 @@
-import type { LoanPage, OfferState } from '@pematang/contract/marketplace/loan'
+import type { LoanPage, OfferState } from '@pematang/contract/funding/marketplace/loan'
 import type { Context } from '../../../context.ts'
 import { findOfferedLoan } from '../../single/index.ts'
 import { many, maybe, type Queryable } from '../../../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import { subjectPath } from '@pematang/contract/notices/subject-path'
+import { subjectPath } from '@pematang/contract/lenders/notifications/subject-path'
 import { subjectOf } from '../kinds.ts'
 import type { NoticeRow } from '../notice-data.ts'
 

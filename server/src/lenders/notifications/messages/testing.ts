@@ -1,5 +1,5 @@
 import { businessDateOf, startOfDay } from '@pematang/contract/format/business-date'
-import { noticeCategories } from '@pematang/contract/notices/kinds'
+import { noticeCategories } from '@pematang/contract/lenders/notifications/kinds'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { runAllJobs } from '../../../../testing/drain.ts'
 import { type Fixture, makeFixture } from '../../../../testing/fixture.ts'

@@ -1,4 +1,4 @@
-import { mandatoryCategory, type NoticeCategory } from '@pematang/contract/notices/kinds'
+import { mandatoryCategory, type NoticeCategory } from '@pematang/contract/lenders/notifications/kinds'
 import { noticeKinds } from '../kinds.ts'
 import type { Kind } from '../notice-data.ts'
 import type { Preference } from '../preferences.ts'

@@ -1,4 +1,4 @@
-import { mandatoryCategory, noticeCategories } from '@pematang/contract/notices/kinds'
+import { mandatoryCategory, noticeCategories } from '@pematang/contract/lenders/notifications/kinds'
 import type { Context } from '../../../context.ts'
 import { mutation } from '../../../platform/commands/command.ts'
 import { perform } from '../../../platform/commands/perform.ts'

@@ -2,7 +2,7 @@ import type {
   PortfolioFilterStatus,
   PortfolioItem,
   PortfolioSort,
-} from '@pematang/contract/portfolio/endpoints'
+} from '@pematang/contract/reports/portfolio/endpoints'
 import { type OwnFunding, type OwnInstallment, statusOf } from './own-books.ts'
 
 /** Whether the portfolio's filter by status finds a funding. */

@@ -1,4 +1,4 @@
-import type { PortfolioFilterStatus, PortfolioSort } from '@pematang/contract/portfolio/endpoints'
+import type { PortfolioFilterStatus, PortfolioSort } from '@pematang/contract/reports/portfolio/endpoints'
 import { many, type Queryable } from '../../../platform/db/database.ts'
 
 /** The criteria of a search. A text is found anywhere in a name or number, as it stands, in upper or lower case. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { portfolioFilterStatuses, portfolioSorts } from '@pematang/contract/portfolio/endpoints'
+import { portfolioFilterStatuses, portfolioSorts } from '@pematang/contract/reports/portfolio/endpoints'
 import { damage } from '../../../../testing/damage.ts'
 import { makeFixture, type Fixture } from '../../../../testing/fixture.ts'
 import { readsInvariants } from '../../../audit/books/reads-invariants.ts'

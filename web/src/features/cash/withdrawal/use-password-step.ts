@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { withLoader } from '../../../ui/loader-store.ts'
+import { passwordRule } from './password-rule.ts'
+import { type BankAccount, sendWithdrawal, type WithdrawalRequest } from './send-withdrawal.ts'
+import { failureOf, type WithdrawFailure } from './withdraw-failure.ts'
+import { factsOf, withAnswer, type WithdrawResult } from './withdraw-result.ts'
+
+type Options = {
+  account: BankAccount
+  request: WithdrawalRequest | null
+  onEnded: (result: WithdrawResult) => void
+}
+
+/** The password step: the input, the sentence under it, and the call that sends the withdrawal. */
+export function usePasswordStep({ account, request, onEnded }: Options) {
+  const [password, setPassword] = useState('')
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const client = useQueryClient()
+  const { sentence, canSend } = passwordRule(password)
+  const isReady = canSend && !busy
+
+  function type(typed: string) {
+    setPassword(typed)
+    setRefusal(null)
+  }
+
+  async function submit() {
+    if (!isReady || !request) return
+    setBusy(true)
+    setRefusal(null)
+    const result = await withLoader(() => send(account, request, password))
+    setBusy(false)
+    // Refetches all figures, because any outcome may have changed them.
+    void client.invalidateQueries()
+    if ('result' in result) return onEnded(result.result)
+    setRefusal(result.field)
+    field.current?.focus()
+  }
+
+  return {
+    field,
+    password,
+    sentence: refusal ?? sentence,
+    isReady,
+    busy,
+    type,
+    forget: () => type(''),
+    submit,
+  }
+}
+
+async function send(
+  account: BankAccount,
+  request: WithdrawalRequest,
+  password: string,
+): Promise<WithdrawFailure> {
+  const facts = factsOf(account, request)
+  try {
+    const answer = await sendWithdrawal(account, request, password)
+    return { result: { outcome: 'success', facts: withAnswer(facts, answer) } }
+  } catch (error) {
+    return failureOf(error, facts)
+  }
+}

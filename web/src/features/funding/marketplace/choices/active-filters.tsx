@@ -1,0 +1,37 @@
+import { X } from 'lucide-react'
+import { cx } from '../../../../ui/cx.ts'
+import type { MarketplaceFilter } from '../filter.ts'
+import { activeFilters } from '../filter-words.ts'
+import { useLoanTypeName } from '../queries.ts'
+
+type Props = {
+  filter: MarketplaceFilter
+  /** Called with the filter that remains when one condition is removed. */
+  onRemove: (filter: MarketplaceFilter) => void
+}
+
+/** The filters that are set, each with a button that removes it. Those with a field on the screen are not repeated. */
+export function ActiveFilters({ filter, onRemove }: Props) {
+  const shown = activeFilters(filter, useLoanTypeName())
+  if (shown.length === 0) return null
+  return (
+    <ul
+      aria-label="Filter yang dipakai"
+      className={cx('flex flex-wrap gap-2', shown.every(({ isBasic }) => isBasic) && 'md:hidden')}
+    >
+      {shown.map(({ key, text, isBasic, without }) => (
+        <li key={key} className={cx('min-w-0', isBasic && 'md:hidden')}>
+          <button
+            type="button"
+            className="flex min-h-8 max-w-full items-center gap-1 rounded-full bg-brand-tint pr-2 pl-3 text-table font-medium text-brand hover:brightness-97 dark:hover:brightness-125"
+            onClick={() => onRemove({ ...filter, ...without })}
+          >
+            <span className="sr-only">Hapus filter </span>
+            <span className="truncate">{text}</span>
+            <X size={16} aria-hidden className="shrink-0" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { LoanToRead } from '../../../agreement/use-agreement.ts'
+import { messageOf } from '../../../api/errors.ts'
+import { type Outcome, UnknownOutcome } from '../../../api/idempotency/outcome.ts'
+import { summaryKey } from '../../../lender/summary.ts'
+import { withLoader } from '../../../ui/loader-store.ts'
+import { toast } from '../../../ui/toast-store.ts'
+import { byNumber, type Checked, readyLoans, withFigures } from './amounts.ts'
+import type { Chosen } from './chosen.ts'
+import { beginSelection, checkSelection, type FundedSelection, fundSelection } from './fund-selection.ts'
+
+type Loans = readonly [LoanToRead, ...LoanToRead[]]
+
+type Options = {
+  chosen: readonly Chosen[]
+  /** Called with the latest figures of the loans. */
+  onFigures: (update: (now: readonly Chosen[]) => readonly Chosen[]) => void
+  /** Called when the check or an agreement failed for a reason that the lender cannot fix. */
+  onGiveUp: (error: unknown) => void
+  onFunded: (selectionId: string) => void
+  /** Makes a call that needs the lender's acceptance of the risk warning. */
+  withConsent: <T>(call: () => Promise<T>) => Promise<T>
+}
+
+const unchecked: Checked = new Map()
+
+/**
+ * The loans, each with the number of loans that are signed together, which extends the signing time of their
+ * agreements.
+ */
+function inOneRow([first, ...others]: Loans): Loans {
+  const signedTogether = others.length + 1
+  return [{ ...first, signedTogether }, ...others.map((loan) => ({ ...loan, signedTogether }))]
+}
+
+/** The calls of a selection: the check of its amounts, then the funding. */
+export function useSelectionFunding({ chosen, onFigures, onGiveUp, onFunded, withConsent }: Options) {
+  const [busy, setBusy] = useState(false)
+  const [checked, setChecked] = useState(unchecked)
+  /** The loans whose agreements are shown; null before the amounts are final. */
+  const [reading, setReading] = useState<Loans | null>(null)
+  const [lostKey, setLostKey] = useState<string | null>(null)
+  const calls = useRef(new AbortController())
+  const client = useQueryClient()
+  // StrictMode mounts twice, and the first unmount must not abort the calls of the second mount.
+  useEffect(() => {
+    calls.current = new AbortController()
+    return () => calls.current.abort()
+  }, [])
+
+  /** Checks all amounts on the server; the agreements follow once none is refused. */
+  async function check(): Promise<void> {
+    const loans = readyLoans(chosen, checked)
+    if (!loans) return
+    const { signal } = calls.current
+    setBusy(true)
+    try {
+      const { list, total, cashBalance, fundingRoom } = await withConsent(() => checkSelection(loans, signal))
+      if (signal.aborted) return
+      const answers = byNumber(list)
+      setChecked(answers)
+      onFigures((now) => withFigures(now, answers))
+      if (total > Math.min(cashBalance, fundingRoom ?? cashBalance))
+        void client.invalidateQueries({ queryKey: summaryKey })
+      if (list.some(({ refusal }) => refusal !== null)) return
+      beginSelection(loans)
+      setReading(inOneRow(loans))
+    } catch (error) {
+      if (!signal.aborted) onGiveUp(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function fund(loans: Loans): Promise<void> {
+    setBusy(true)
+    try {
+      const funded = await withConsent(() => withLoader(() => fundSelection(loans)))
+      onFunded(funded.selectionId)
+    } catch (error) {
+      if (error instanceof UnknownOutcome) setLostKey(error.key)
+      else backToAmounts(error)
+    } finally {
+      setBusy(false)
+      // Whatever the outcome, cached figures may be stale. The next screen fetches what it shows.
+      void client.invalidateQueries({ refetchType: 'none' })
+    }
+  }
+
+  /** Shows why nothing was reserved, and returns to the amounts. */
+  function backToAmounts(error: unknown): void {
+    toast.error(messageOf(error))
+    setReading(null)
+    void client.invalidateQueries({ queryKey: summaryKey })
+  }
+
+  function learn(outcome: Outcome<FundedSelection>): void {
+    setLostKey(null)
+    if ('answer' in outcome) onFunded(outcome.answer.selectionId)
+    else backToAmounts(outcome.refusal)
+  }
+
+  return { busy, checked, reading, lostKey, check, fund, learn, abort: () => calls.current.abort() }
+}

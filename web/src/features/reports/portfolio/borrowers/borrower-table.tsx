@@ -1,0 +1,33 @@
+import type { BorrowerItem } from '@pematang/contract/reports/borrowers/endpoints'
+import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { ListSkeleton } from '../list-skeleton.tsx'
+import { ListTable } from '../list-table.tsx'
+import { BorrowerRow } from './borrower-row.tsx'
+
+const headings = [
+  { label: 'Peminjam', className: 'pl-5' },
+  { label: 'Pinjaman Aktif', className: 'w-1/5 text-right' },
+  { label: 'Sudah Dibayar', className: 'w-1/4 text-right' },
+  { label: 'Total Pinjaman', className: 'w-1/5 text-right' },
+  { label: 'Detail', hidden: true, className: 'w-18 pr-5' },
+]
+
+/** The borrowers of one page. `refreshing` dims rows that are about to be replaced by another page or filter. */
+export function BorrowerTable({ rows, refreshing }: { rows: BorrowerItem[]; refreshing: boolean }) {
+  return (
+    <ListTable caption="Peminjam yang Anda danai" headings={headings} refreshing={refreshing}>
+      {rows.map((row) => (
+        <BorrowerRow key={row.borrowerId} row={row} />
+      ))}
+    </ListTable>
+  )
+}
+
+/** Placeholder with the size of the rows, until they have loaded. */
+export const BorrowerSkeleton = () => (
+  <ListSkeleton
+    height="h-[205px]"
+    columns={['active', 'paid', 'total']}
+    first={<Skeleton className="h-4 w-44" />}
+  />
+)

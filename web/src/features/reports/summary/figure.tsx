@@ -1,0 +1,54 @@
+import { formatRupiah } from '@pematang/contract/format/rupiah'
+import { cx } from '../../../ui/cx.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+type FigureSize = 'peer' | 'second' | 'dominant'
+
+const sizes: Record<FigureSize, { largest: string; line: string; bone: string }> = {
+  peer: {
+    largest: '[--largest:1rem] md:[--largest:1.375rem]',
+    line: 'leading-7',
+    bone: 'my-1 h-5 w-32 max-md:ml-auto',
+  },
+  second: { largest: '[--largest:1rem] md:[--largest:1.25rem]', line: 'leading-10 md:leading-12', bone: '' },
+  dominant: {
+    largest: '[--largest:2.125rem] md:[--largest:2.5rem]',
+    line: 'leading-10 md:leading-12',
+    bone: 'my-1 h-8 w-48 bg-on-hero/20! md:h-10 md:w-64',
+  },
+}
+
+/** The classes of an amount's text, without its font size. */
+export const figureClass = (size: FigureSize): string =>
+  cx('figures block font-bold tracking-[-0.01em]', sizes[size].largest, sizes[size].line)
+
+/** The classes of the grey bar in place of an amount. */
+export const boneClass = (size: FigureSize): string => cx(sizes[size].bone, 'max-w-full')
+
+/**
+ * The width of a text in the bold font, in em, or a little more: where a display rounds the width of a digit to whole
+ * pixels, a small text is wider. public/first-balance.js computes the same.
+ */
+const widthInEm = (text: string) =>
+  0.64 * text.replaceAll('.', '').length + 0.3 * (text.split('.').length - 1)
+
+type Props = {
+  /** The amount in whole rupiah; undefined while it loads, null when it could not be loaded. */
+  amount: number | null | undefined
+  size?: FigureSize
+}
+
+/**
+ * One amount, as large as its size and its box allow: a long amount shrinks instead of wrapping or being cut. Its
+ * nearest ancestor must be a size container.
+ */
+export function Figure({ amount, size = 'peer' }: Props) {
+  if (amount === undefined) return <Skeleton className={boneClass(size)} />
+  const text = amount === null ? '-' : formatRupiah(amount)
+  const fontSize = `min(var(--largest), ${(100 / widthInEm(text)).toFixed(2)}cqi)`
+  return (
+    <span style={{ fontSize }} className={figureClass(size)}>
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,55 @@
+import type {
+  TransactionStatusName,
+  TransactionTypeName,
+} from '@pematang/contract/reports/transactions/endpoints'
+import type { TransactionStatus, TransactionType } from './filter.ts'
+
+type Tone = 'ok' | 'warn' | 'bad'
+
+const types: Record<TransactionTypeName, { value: TransactionType; label: string }> = {
+  'Top Up': { value: '1', label: 'Top Up' },
+  Funding: { value: '2', label: 'Pendanaan' },
+  Repayment: { value: '5', label: 'Pengembalian' },
+  Withdraw: { value: '6', label: 'Tarik Dana' },
+}
+
+const statuses: Record<TransactionStatusName, { value: TransactionStatus; label: string; tone: Tone }> = {
+  Success: { value: '1', label: 'Berhasil', tone: 'ok' },
+  'In Progress': { value: '2', label: 'Diproses', tone: 'warn' },
+  Failed: { value: '3', label: 'Gagal', tone: 'bad' },
+}
+
+export const typeLabel = (name: TransactionTypeName): string => types[name]?.label ?? name
+
+/** The value of a transaction type in API calls. */
+export const typeValue = (name: TransactionTypeName): TransactionType => types[name].value
+
+/** The label of a paid withdrawal that the bank returned. */
+export const givenBackLabel = `${types.Withdraw.label} dikembalikan bank`
+/** The label of a reversal, by the type of the entry that it corrects. */
+export const correctionLabel = (name: TransactionTypeName): string =>
+  name === 'Repayment' ? 'Koreksi pembayaran' : `Koreksi ${typeLabel(name).toLowerCase()}`
+/**
+ * The note of a reversal; the amount is whole rupiah, negative where money was debited. For a withdrawal the amount is
+ * a debt, because the balance was too low.
+ */
+export const correctionNote = (name: TransactionTypeName, amount: number): string =>
+  name === 'Withdraw'
+    ? 'Kekurangan saldo, dipotong dari dana berikutnya'
+    : amount < 0
+      ? 'Ditarik kembali karena tercatat keliru'
+      : 'Dikembalikan karena tercatat keliru'
+
+/** Label and colour of a status; an unknown status is neutral. */
+export const statusLook = (name: TransactionStatusName): { label: string; tone: Tone | 'idle' } =>
+  statuses[name] ?? { label: name, tone: 'idle' }
+
+export const typeOptions: { value: TransactionType; label: string }[] = [
+  { value: '', label: 'Semua jenis' },
+  ...Object.values(types),
+]
+
+export const statusOptions: { value: TransactionStatus; label: string }[] = [
+  { value: '', label: 'Semua status' },
+  ...Object.values(statuses),
+]
