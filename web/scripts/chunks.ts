@@ -34,7 +34,7 @@ export const chunks: Chunk[] = [
       String.raw`web/src/ui/(empty-state|empty-pictures|skeleton|count-text|progress-bar|tab-look|on-first-press|popover|menu|select|select-text|money|search-field|facts|save-file|pagination|pagination-window|day-text|link-tabs|status-label|when-seen|filter-button|checkbox|use-draft)\.tsx?$`,
       String.raw`web/src/features/lenders/notifications/state\.ts`,
       String.raw`web/src/features/funding/bulk/progress\.ts`,
-      String.raw`web/src/features/[a-z-]+/use-institution\.ts`,
+      String.raw`web/src/features/[a-z-]+/[a-z-]+/use-institution\.ts`,
       String.raw`web/src/agreement/open-document\.ts`,
       'web/src/shell/(prefetch|query-client|screen-skeleton|top-bar-visibility|account-dialogs)',
       icons(
@@ -56,5 +56,5 @@ export const chunks: Chunk[] = [
     ),
   },
   // The result of a funding is a separate screen, which does not load the funding dialogs.
-  { name: 'funding-result', test: /features\/funding\/(funding-result|result-)/ },
+  { name: 'funding-result', test: /features\/funding\/single\/(funding-result|result-)/ },
 ]

@@ -47,6 +47,7 @@ export const laterParts: Readonly<Record<'layout' | 'marketplace', readonly stri
   marketplace: [
     'src/features/funding/single/funding-flow.tsx',
     'src/features/funding/selection/selection-flow.tsx',
+    'src/features/funding/marketplace/bulk-list.tsx',
   ],
 }
 

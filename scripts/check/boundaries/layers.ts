@@ -142,7 +142,9 @@ function insideWeb(from: string[], target: string[], typeOnly: boolean, test: bo
   const room = from[2] ?? ''
   const other = target[2] ?? ''
   const to = target.slice(2).join('/')
-  if (room === 'features' && other === 'features' && from[3] !== target[3]) {
+  // A feature is a folder of a district: features/<district>/<feature>.
+  const feature = (parts: string[]): string => parts.slice(3, 5).join('/')
+  if (room === 'features' && other === 'features' && feature(from) !== feature(target)) {
     return `features never import each other (${to})`
   }
   if (room === 'ui' && other !== 'ui') return `ui/ imports nothing of the app (${to})`

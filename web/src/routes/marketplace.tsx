@@ -2,7 +2,6 @@ import type { MarketplaceLoan } from '@pematang/contract/funding/marketplace/end
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import {
-  BulkList,
   filterQuery,
   LoanOffers,
   type MarketplaceFilter,
@@ -19,9 +18,16 @@ import { ChooseLoan } from '../features/funding/selection/index.ts'
 import { withQuery } from '../paths.ts'
 import { useLender } from '../session/use-session.ts'
 import { prefetchWhenIdle } from '../shell/prefetch.ts'
+import { lazyPart, Part } from '../ui/lazy-part.tsx'
+import { PartMissing } from '../ui/part-missing.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { FundingDialog } from './funding-dialog.tsx'
 import { SelectedLoans } from './marketplace/selected-loans.tsx'
+
+/** Few lenders are offered products. */
+const BulkList = lazyPart(() =>
+  import('../features/funding/marketplace/bulk-list.tsx').then((module) => module.BulkList),
+)
 
 const isProducts = (search: URLSearchParams): boolean => search.get('tab') === 'product'
 
@@ -36,10 +42,10 @@ export default function Marketplace() {
   const { userId } = useLender()
   const filter = useKeptFilter(userId)
   const searchText = useSearchText()
-  const products = useBulkProducts()
+  const bulk = useBulkProducts()
   // If the URL asks for the tab of products, the tab is kept until the server has answered whether products are
   // offered.
-  const hasProducts = products.data?.isOffered ?? (products.isPending && isProducts(search))
+  const hasProducts = bulk.data?.isOffered ?? (bulk.isPending && isProducts(search))
   const offer: Offer = hasProducts && isProducts(search) ? 'products' : 'loans'
 
   // The list loads first. The code of the dialogs is fetched when the browser is idle, before the first button can be
@@ -79,6 +85,15 @@ export default function Marketplace() {
       <SelectedLoans lenderUserId={userId} />
     </>
   )
+  const products = (
+    <div className="pt-5">
+      <Part notLoaded={(retry) => <PartMissing onRetry={retry} />}>
+        <BulkList query={bulk} />
+      </Part>
+    </div>
+  )
+  const loanTab = { value: 'loans', label: 'List Pinjaman', panel: loans } as const
+  const productTab = { value: 'products', label: 'Pendanaan Product', panel: products } as const
   return (
     <>
       <h1 className="mb-4 text-h1 font-bold">Marketplace</h1>
@@ -86,22 +101,7 @@ export default function Marketplace() {
         label="Cara mendanai"
         value={offer}
         onChange={show}
-        tabs={[
-          { value: 'loans', label: 'List Pinjaman', panel: loans },
-          ...(hasProducts
-            ? [
-                {
-                  value: 'products' as const,
-                  label: 'Pendanaan Product',
-                  panel: (
-                    <div className="pt-5">
-                      <BulkList query={products} />
-                    </div>
-                  ),
-                },
-              ]
-            : []),
-        ]}
+        tabs={hasProducts ? [loanTab, productTab] : [loanTab]}
       />
       {chosen && (
         <FundingDialog

@@ -1,4 +1,3 @@
-export { BulkList } from './bulk-list.tsx'
 export { filterQuery, type MarketplaceFilter } from './filter.ts'
 export { useKeptFilter } from './kept-filter.ts'
 export { listTarget } from './list-return.ts'
