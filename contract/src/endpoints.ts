@@ -10,6 +10,7 @@ import {
   resetPassword,
   validatePassword,
 } from './lenders/auth/endpoints.ts'
+import { getConcentration } from './funding/concentration/endpoints.ts'
 import {
   changeStrategy,
   createStrategy,
@@ -54,7 +55,6 @@ import {
   getWaitingFundings,
 } from './funding/single/endpoints.ts'
 import {
-  getConcentration,
   getFirstSteps,
   getInsight,
   getOverview,

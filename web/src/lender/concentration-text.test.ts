@@ -1,4 +1,4 @@
-import type { Concentration } from '@pematang/contract/reports/insight/endpoints'
+import type { Concentration } from '@pematang/contract/funding/concentration/endpoints'
 import { expect, test } from 'vitest'
 import { concernsOf, sharesOf } from './concentration-text.ts'
 

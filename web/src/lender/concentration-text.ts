@@ -1,4 +1,4 @@
-import type { Concentration } from '@pematang/contract/reports/insight/endpoints'
+import type { Concentration } from '@pematang/contract/funding/concentration/endpoints'
 
 type Part = Concentration['parts'][number]
 

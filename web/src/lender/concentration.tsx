@@ -1,4 +1,4 @@
-import type { Concentration as Shares } from '@pematang/contract/reports/insight/endpoints'
+import type { Concentration as Shares } from '@pematang/contract/funding/concentration/endpoints'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'

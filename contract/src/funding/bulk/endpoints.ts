@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { idField, instant, keyField, limitField, listOf, pageField, pagination } from '../../fields.ts'
-import { concentration } from '../../reports/insight/endpoints.ts'
+import { concentration } from '../concentration/endpoints.ts'
 import { marketplaceLoan } from '../marketplace/endpoints.ts'
 import { limitErrors } from '../single/endpoints.ts'
 

@@ -1,4 +1,4 @@
-import type { Concentration } from '@pematang/contract/reports/insight/endpoints'
+import type { Concentration } from '@pematang/contract/funding/concentration/endpoints'
 import type { Context } from '../../context.ts'
 import { concentrationOf, joinMix, mixColumns, type PlannedFunding } from '../concentration/index.ts'
 import { many } from '../../platform/db/database.ts'

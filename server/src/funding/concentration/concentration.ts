@@ -1,4 +1,4 @@
-import type { Concentration } from '@pematang/contract/reports/insight/endpoints'
+import type { Concentration } from '@pematang/contract/funding/concentration/endpoints'
 import type { Context } from '../../context.ts'
 import { formatShare } from '../../loans/index.ts'
 import { offeredByNumber } from '../single/index.ts'
