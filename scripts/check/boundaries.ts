@@ -1,23 +1,17 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { checkEnvironment } from './boundaries/environment.ts'
 import { breach } from './boundaries/layers.ts'
 import { checkRooms } from './boundaries/rooms.ts'
-import { readSource } from './boundaries/source.ts'
+import { readSources } from './boundaries/source.ts'
 import { checkSql } from './boundaries/sql.ts'
 import { type Finding, report } from './findings.ts'
-import { listFiles, root } from './tree.ts'
 
 // `npm run boundaries`: checks that imports point one way, SQL contains no values, only the ledger writes the tables of
 // money, only config.ts reads the environment, folders import downwards, and files import in no cycle.
 
-const files = listFiles(root, [
+const sources = readSources([
   '{contract,server,sandbox,web,e2e,bench,scripts,deploy}/**/*.{ts,tsx}',
   'sandbox/**/*.js',
 ])
-const sources = new Map(
-  files.map((file) => [file, readSource(file, readFileSync(path.join(root, file), 'utf8'))]),
-)
 const findings: Finding[] = [...sources.values()].flatMap((source) => {
   const { file } = source
   const imports = source.imports.flatMap((one) => {
@@ -27,4 +21,4 @@ const findings: Finding[] = [...sources.values()].flatMap((source) => {
   return [...imports, ...checkSql(source, sources), ...checkEnvironment(source)]
 })
 const rooms = checkRooms(sources)
-report('boundaries', [...findings, ...rooms.findings], `${files.length} files, ${rooms.counts}`)
+report('boundaries', [...findings, ...rooms.findings], `${sources.size} files, ${rooms.counts}`)

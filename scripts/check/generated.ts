@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Finding, report } from './findings.ts'
 import { errorsPage } from './generated/errors.ts'
+import { housePicture } from './generated/house.ts'
 import { ledgerPage } from './generated/ledger.ts'
 import { openApiFile } from './generated/openapi.ts'
 import { settingsPage } from './generated/settings.ts'
@@ -12,6 +13,7 @@ import { settingsPage } from './generated/settings.ts'
 const root = path.join(import.meta.dirname, '../..')
 const made: Record<string, string> = {
   'docs/errors.md': errorsPage(),
+  'docs/house.svg': housePicture(),
   'docs/ledger.md': ledgerPage(),
   'docs/openapi.json': openApiFile(),
   'docs/runbook/settings.md': settingsPage(root),

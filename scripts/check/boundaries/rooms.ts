@@ -92,6 +92,10 @@ export function checkRooms(sources: ReadonlyMap<string, Source>): { findings: Fi
   return { findings, counts }
 }
 
+/** The arrows between the parts of the server, for the picture of the house. */
+export const districtArrows = (sources: ReadonlyMap<string, Source>) =>
+  [...arrowsBetween(productGraph(sources), districtOf).values()].map(({ from, to }) => ({ from, to }))
+
 const districtOf = (file: string): string => file.split('/')[2] ?? ''
 /** The room of a file; the district for its door, and for districts that are free inside. */
 const roomOf = (file: string): string => {

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { lineAt } from '../findings.ts'
+import { listFiles, root } from '../tree.ts'
 
 /** A node of the syntax tree (ESTree), with the properties that the rules use. */
 export type Node = { type: string; start: number; end: number } & Record<string, unknown>
@@ -47,6 +50,15 @@ export function readSource(file: string, text: string): Source {
   }
   return { file, text, program: program as unknown as Node, imports }
 }
+
+/** The sources of the files that match one of these patterns, by path from the root. */
+export const readSources = (patterns: string[]): ReadonlyMap<string, Source> =>
+  new Map(
+    listFiles(root, patterns).map((file) => [
+      file,
+      readSource(file, readFileSync(path.join(root, file), 'utf8')),
+    ]),
+  )
 
 /** Visits every node below this one, parents first; `above` contains its ancestors, the nearest first. */
 export function walk(node: Node, visit: (node: Node, above: readonly Node[]) => void): void {
