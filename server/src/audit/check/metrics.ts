@@ -1,6 +1,7 @@
 import { invariantIds } from '../books/index.ts'
 import type { Context } from '../../context.ts'
-import { documentJobKinds } from '../../platform/jobs/job-queues.ts'
+import { documentJobKinds } from '../../documents/index.ts'
+import { bulkDocumentsJob } from '../../funding/index.ts'
 import { clearingPositions } from '../../books/index.ts'
 import { gauge, type Sample } from '../../platform/metrics/metrics.ts'
 import { type CheckKind, lastChecks } from './store.ts'
@@ -42,7 +43,7 @@ const clearingHeads = {
 /**
  * Metrics of the checks and of waiting items. Every worker reports the same values, which are stored in the database.
  */
-export function watchBooks({ db, metrics, clock }: Pick<Context, 'db' | 'metrics' | 'clock'>): void {
+export function watch({ db, metrics, clock }: Pick<Context, 'db' | 'metrics' | 'clock'>): void {
   metrics.set('books', booksHeads, async () => {
     const checks = await lastChecks(db)
     const found = new Map(invariantIds.map((id) => [id, 0]))
@@ -60,7 +61,7 @@ export function watchBooks({ db, metrics, clock }: Pick<Context, 'db' | 'metrics
     }
   })
   metrics.set('waiting', waitingHeads, async () => {
-    const waiting = await waitingByKind(db, documentJobKinds)
+    const waiting = await waitingByKind(db, [...documentJobKinds, bulkDocumentsJob])
     const kinds = [...new Set([...usualKinds, ...waiting.map(({ kind }) => kind)])]
     const ofEach = (value: 'waiting' | 'oldestSeconds'): Sample[] =>
       kinds.map((kind) => ({

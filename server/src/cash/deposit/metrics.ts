@@ -20,7 +20,7 @@ const heads = {
 }
 
 /** Metrics of payments that wait for an operator, read at each scrape. */
-export function watchDeposits({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
+export function watch({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
   metrics.set('deposits', heads, async () => {
     const waiting = await one<Figures>(
       db,

@@ -16,7 +16,7 @@ const heads = {
 }
 
 /** Metric of the withheld tax that is still to be paid to the tax office, at most ten minutes old. */
-export function watchTax({
+export function watch({
   db,
   metrics,
   config,

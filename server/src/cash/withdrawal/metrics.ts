@@ -11,7 +11,7 @@ const heads = {
 }
 
 /** Metrics of pending withdrawals and of open differences with the banks, read at each scrape. */
-export function watchWithdrawals({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
+export function watch({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
   metrics.set('withdrawals', heads, async () => {
     const { held, sent, age, differences } = await one<Figures>(
       db,

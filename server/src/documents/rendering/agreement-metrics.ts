@@ -6,7 +6,7 @@ const heads = {
 }
 
 /** Gauges of the render tasks that are running, and of the requests that wait for one. */
-export function watchAgreements(renderer: AgreementRenderer, metrics: Metrics): void {
+export function watch({ renderer, metrics }: { renderer: AgreementRenderer; metrics: Metrics }): void {
   metrics.set('agreements', heads, () => {
     const { running, waiting } = renderer.load()
     return {

@@ -72,7 +72,13 @@ const heads = {
 }
 
 /** Exposes the expiry of the platform's certificate as a metric, so that an alert can fire in time. */
-export function watchCertificate(certificate: PlatformCertificate, metrics: Metrics): void {
+export function watch({
+  certificate,
+  metrics,
+}: {
+  certificate: PlatformCertificate
+  metrics: Metrics
+}): void {
   metrics.set('certificate', heads, () => ({
     pematang_platform_certificate_expires_seconds: [
       { labels: {}, value: openCertificate(certificate()).validTo.getTime() / 1000 },

@@ -9,7 +9,7 @@ const heads = {
 }
 
 /** Gauges of the documents that wait for a time stamp, by reason, counted at each scrape. */
-export function watchTimestamps({ db, metrics }: Pick<DocumentContext, 'db' | 'metrics'>): void {
+export function watch({ db, metrics }: Pick<DocumentContext, 'db' | 'metrics'>): void {
   metrics.set('time stamps', heads, async () => {
     const rows = await many<{ reason: string; waiting: number; age: number }>(
       db,

@@ -20,7 +20,7 @@ const heads = {
 }
 
 /** Gauges of fundings that wait for a signature, and of those whose job fails; counted at each scrape. */
-export function watchSigning({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
+export function watch({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
   metrics.set('signing', heads, async () => {
     const { waiting, overdue, open } = await one<{ waiting: number; overdue: number; open: number }>(
       db,

@@ -5,7 +5,13 @@ const heads = {
   pematang_password_hashing: gauge('Password checks, running and queued.'),
 }
 
-export function watchPasswords({ load }: PasswordHasher, metrics: Metrics): void {
+export function watch({
+  passwords: { load },
+  metrics,
+}: {
+  passwords: PasswordHasher
+  metrics: Metrics
+}): void {
   if (!load) return
   metrics.set('passwords', heads, () => {
     const { running, waiting } = load()

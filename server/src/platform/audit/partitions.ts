@@ -14,7 +14,7 @@ const heads = {
 }
 
 /** Metrics of the partitions of the audit trail. */
-export function watchAuditPartitions({ db, metrics }: { db: Database; metrics: Metrics }): void {
+export function watch({ db, metrics }: { db: Database; metrics: Metrics }): void {
   metrics.set('audit partitions', heads, async () => {
     const { other, ahead } = await one<{ other: number; ahead: number }>(
       db,

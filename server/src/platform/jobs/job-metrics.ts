@@ -13,7 +13,7 @@ const heads = {
 }
 
 /** Reads the state of all jobs from the database at each scrape, so that every worker reports the same. */
-export function watchJobs(db: Database, metrics: Metrics): void {
+export function watch({ db, metrics }: { db: Database; metrics: Metrics }): void {
   metrics.set('jobs', heads, async () => {
     const counts = await one<JobCounts>(
       db,

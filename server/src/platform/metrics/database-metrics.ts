@@ -22,7 +22,10 @@ const certificateHeads = {
   ),
 }
 
-export function watchPool(db: Database, metrics: Metrics): void {
+type Watched = { db: Database; replica: Replica | null; metrics: Metrics }
+
+/** The connections to the primary and, where a process has one, to the replica. */
+export function watch({ db, replica, metrics }: Watched): void {
   const { pool } = db
   metrics.set('pool', poolHeads, () => ({
     pematang_pool_connections: [
@@ -33,10 +36,10 @@ export function watchPool(db: Database, metrics: Metrics): void {
     pematang_pool_waiting: [{ value: pool.waitingCount }],
   }))
   metrics.set('database certificate', certificateHeads, () => certificateEnd('primary', db.certificateEndsAt))
+  if (replica !== null) watchReplica(replica, metrics)
 }
 
-export function watchReplica(replica: Replica | null, metrics: Metrics): void {
-  if (replica === null) return
+function watchReplica(replica: Replica, metrics: Metrics): void {
   metrics.set('replica', replicaHeads, () => ({
     pematang_replica_reads_total: Object.entries(replica.counts).map(([answered, value]) => ({
       labels: { answered },

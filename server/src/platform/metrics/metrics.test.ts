@@ -10,7 +10,7 @@ import { aLoan, anAgreement } from '../../../testing/people.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { Database } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { watchJobs } from '../jobs/job-metrics.ts'
+import { watch as watchJobs } from '../jobs/job-metrics.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { gauge, Metrics } from './metrics.ts'
 import { type MetricsServer, serveMetrics } from './metrics-server.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await writeFile(join(screens, 'index.html'), '<!doctype html>')
   fixture = await makeFixture({ withoutFaults: 'it counts requests', settings: { WEB_ROOT: screens } })
   app = await startApp(fixture)
-  watchJobs(fixture.context.db, fixture.context.metrics)
+  watchJobs(fixture.context)
   server = await open(fixture.context.metrics, await freePort())
 })
 afterAll(async () => {
@@ -136,7 +136,7 @@ test('the metrics report the connection pool, the job queue and the event loop',
 test('an unreachable database removes only its own metrics, within the time limit', async () => {
   const metrics = new Metrics()
   const db = new Database({ url: 'postgres://app@127.0.0.1:9/none', size: 1 })
-  watchJobs(db, metrics)
+  watchJobs({ db, metrics })
   metrics.set('whole', { one: gauge('One.') }, () => ({ one: [{ value: 1 }] }))
   const start = performance.now()
   const read = readExposition(await metrics.text())

@@ -108,9 +108,9 @@ export class Metrics {
   counter(config: { name: string; help: string }): () => void {
     this.#declare(config.name, config)
     const known = this.#counted.getSingleMetric(config.name) as Counter | undefined
-    const counter = known ?? new Counter({ ...config, labelNames: ['server'], registers: [this.#counted] })
-    counter.inc({ ...this.#labels }, 0)
-    return () => counter.inc({ ...this.#labels })
+    const counts = known ?? new Counter({ ...config, labelNames: ['server'], registers: [this.#counted] })
+    counts.inc({ ...this.#labels }, 0)
+    return () => counts.inc({ ...this.#labels })
   }
 
   /** All metrics in Prometheus' text format 0.0.4. A collector that fails is left out and reported in a metric. */
@@ -152,10 +152,10 @@ function write(families: readonly Family[], registry: Registry): void {
   const labelNames = [...new Set(samples.flatMap(({ labels = {} }) => Object.keys(labels)))]
   const config = { name, help, labelNames, registers: [registry] }
   if (type === 'gauge') {
-    const gauge = new Gauge(config)
-    for (const { labels = {}, value } of samples) gauge.set(labels, value)
+    const values = new Gauge(config)
+    for (const { labels = {}, value } of samples) values.set(labels, value)
   } else {
-    const counter = new Counter(config)
-    for (const { labels = {}, value } of samples) counter.inc(labels, value)
+    const sums = new Counter(config)
+    for (const { labels = {}, value } of samples) sums.inc(labels, value)
   }
 }

@@ -28,7 +28,7 @@ const heads = {
 }
 
 /** Gauges of missing statements, read at each scrape. */
-export function watchStatements({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
+export function watch({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
   metrics.set('statements', heads, async () => {
     const { missing, age } = await missingStatements(db)
     return {

@@ -11,7 +11,7 @@ const heads = {
 }
 
 /** Messages that wait to be sent, and failed messages of the last week, read at each scrape. */
-export function watchMessages({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
+export function watch({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
   metrics.set('notifications', heads, async () => {
     const counts = await many<Count>(
       db,

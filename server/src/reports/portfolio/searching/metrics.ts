@@ -13,7 +13,7 @@ const heads = {
  * Gauges of the changed fundings that wait to be packed, read at each scrape. The HTTP process reports them too, because
  * a worker that is gone reports nothing.
  */
-export function watchPortfolios({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
+export function watch({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
   metrics.set('portfolios', heads, async () => {
     const { waiting, age } = await one<{ waiting: number; age: number }>(
       db,
