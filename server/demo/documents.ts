@@ -1,6 +1,5 @@
 import type { Context } from '../src/context.ts'
-import { jobQueues } from '../src/platform/jobs/job-queues.ts'
-import { storeFactsheets, createFactsheets, renderAgreement } from '../src/documents/index.ts'
+import { storeFactsheets, createFactsheets, renderAgreement, bulkQueue } from '../src/documents/index.ts'
 import {
   storeAgreementCopy,
   snapshotOf,
@@ -19,7 +18,7 @@ const actor = { kind: 'operator', name: 'demo' } as const
 const chunkMilliseconds = 3_000
 
 /** The jobs of the demo data: hundreds of PDFs, each taking tens of milliseconds, would delay the start. */
-export const demoJobs = (context: Context): JobHandlers => ({
+export const jobs = (context: Context): JobHandlers => ({
   [kind]: (job) => createBulkDocuments(context, (job.payload as { lenderId: number }).lenderId),
 })
 
@@ -28,7 +27,7 @@ export const askForPapers = mutation<Context, { lenderId: number }, { asked: boo
   operation: 'askForDemoPapers',
   permit: ['operator'],
   async run(tx, { lenderId }, { context }) {
-    await enqueue(tx, [{ id: context.random.uuid(), kind, payload: { lenderId }, queue: jobQueues.bulk }])
+    await enqueue(tx, [{ id: context.random.uuid(), kind, payload: { lenderId }, queue: bulkQueue }])
     return { answer: { asked: true }, subject: `lender:${lenderId}` }
   },
 })

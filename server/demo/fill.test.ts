@@ -24,7 +24,7 @@ import { listTransactions } from '../src/reports/transactions/list.ts'
 import { idleCashOf } from '../src/cash/withdrawal/idle-cash/idle-cash.ts'
 import { bankPayments } from './bank-payments.ts'
 import { type Filled, fillDemo } from './fill.ts'
-import { demoJobs } from './documents.ts'
+import { jobs as demoJobs } from './documents.ts'
 import { people } from './people.ts'
 import { contents, daysWrong } from './testing/contents.ts'
 

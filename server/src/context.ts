@@ -1,35 +1,11 @@
-import { join } from 'node:path'
-import type { Config } from './platform/settings/config.ts'
-import { openDocumentContents } from './documents/store/index.ts'
-import { createPasswordHasher } from './platform/password-hasher.ts'
-import { makeAgreementRenderer } from './documents/rendering/agreement-renderer.ts'
-import { readPlatformCertificate } from './documents/signature/platform-certificate.ts'
-import type { DocumentContext } from './documents/context.ts'
-import { type Bank, readBanks } from './outside/bank/banks.ts'
-import { snapBank } from './outside/bank/http-adapter.ts'
+import type { DocumentContext } from './documents/index.ts'
+import type { Bank } from './outside/bank/banks.ts'
 import type { PayingBank } from './outside/bank/port.ts'
-import { createEsignProvider } from './outside/esign/esign-provider.ts'
 import type { EsignProvider } from './outside/esign/port.ts'
-import { httpXignature, noXignature } from './outside/xignature/http-adapter.ts'
-import type { XignatureProvider } from './outside/xignature/port.ts'
-import { createMailSender } from './outside/mail/mail-sender.ts'
 import type { MailSender } from './outside/mail/port.ts'
-import { createSmsSender } from './outside/sms/sms-sender.ts'
 import type { SmsSender } from './outside/sms/port.ts'
-import { auditKeysOf } from './platform/audit/keys.ts'
-import { httpTimestamps } from './outside/tsa/http-adapter.ts'
 import type { TimestampAuthority } from './outside/tsa/port.ts'
-import { systemClock } from './platform/clock.ts'
-import { calling, FailPoints } from './platform/fail-points.ts'
-import { roleFor } from './platform/db/application-role.ts'
-import { Database } from './platform/db/database.ts'
-import { Replica } from './platform/db/replica.ts'
-import { checkDataKeys, createPersonalData } from './platform/keys/personal-keys.ts'
-import { createLog } from './platform/log.ts'
-import { isProduction } from './platform/settings/production.ts'
-import { Metrics } from './platform/metrics/metrics.ts'
-import { systemRandom } from './platform/random.ts'
-import { createSecurityLog } from './platform/security-log.ts'
+import type { XignatureProvider } from './outside/xignature/port.ts'
 
 /** The dependencies of all operations. Each one can be replaced in a test. */
 export type Context = DocumentContext & {
@@ -43,127 +19,4 @@ export type Context = DocumentContext & {
   banks: readonly Bank[]
   /** The banks that send our transfers, by payment method (1 BNI, 2 the other bank). */
   payers: ReadonlyMap<1 | 2, PayingBank>
-}
-
-export const migrationsFolder = join(import.meta.dirname, '../migrations')
-
-/**
- * Creates the context of one process from its settings.
- * @param answerWithinMs for a process whose callers wait: the longest time to wait for the database (see
- *   `DatabaseOptions`)
- */
-export async function makeContext(
-  config: Config,
-  overrides: Partial<Context> = {},
-  answerWithinMs?: number,
-): Promise<Context> {
-  const { log = createLog(config.LOG_LEVEL), clock = systemClock, random = systemRandom } = overrides
-  const banks = overrides.banks ?? readBanks(config.BANKS_FILE, isProduction(config))
-  const certificate = overrides.certificate ?? readPlatformCertificate(config)
-  const context = { clock, random, timeoutMs: config.BANK_TIMEOUT_MS }
-  const db = overrides.db ?? (await openDatabase(config, answerWithinMs))
-  const points = db.options.failPoints
-  const called = <Port extends object | null>(name: string, port: Port) => port && calling(points, name, port)
-  const { esign, xignature, tsa, sms, mail } = makeProviders(config, overrides)
-  const metrics = overrides.metrics ?? new Metrics()
-  return {
-    config,
-    log,
-    security: overrides.security ?? createSecurityLog(securityFiles(config), { log, clock }),
-    metrics,
-    db,
-    replica: overrides.replica ?? null,
-    clock,
-    random,
-    passwords: overrides.passwords ?? createPasswordHasher(),
-    renderer:
-      overrides.renderer ??
-      makeAgreementRenderer({ threads: config.RENDER_THREADS, queue: config.RENDER_QUEUE, certificate }),
-    contents: overrides.contents ?? openDocumentContents(config, { log, metrics, failPoints: points }),
-    certificate,
-    auditKeys: overrides.auditKeys ?? auditKeysOf(config.AUDIT_KEY_FILE),
-    esign: called('esign', esign),
-    xignature: called('xignature', xignature),
-    tsa: called('tsa', tsa),
-    sms: called('sms', sms),
-    mail: called('mail', mail),
-    banks,
-    payers: withPoints(overrides.payers ?? payersOf(banks, context), points),
-  }
-}
-
-const makeProviders = (
-  config: Config,
-  overrides: Partial<Context>,
-): Pick<Context, 'esign' | 'xignature' | 'tsa' | 'sms' | 'mail'> => ({
-  esign: overrides.esign ?? createEsignProvider(config),
-  xignature: overrides.xignature ?? makeXignature(config),
-  tsa: overrides.tsa ?? makeTimestamps(config),
-  sms: overrides.sms ?? createSmsSender(config),
-  mail: overrides.mail === undefined ? createMailSender(config) : overrides.mail,
-})
-
-/** The folder of the security log, and how many days its files are kept. */
-export const securityFiles = (config: Config): { folder: string | null; days: number } => ({
-  folder: config.SECURITY_LOG_FOLDER ?? (config.PEMATANG_DATA ? join(config.PEMATANG_DATA, 'log') : null),
-  days: config.SECURITY_LOG_DAYS,
-})
-
-const payersOf = (banks: readonly Bank[], context: Parameters<typeof snapBank>[1]): Context['payers'] =>
-  new Map(
-    banks.flatMap(({ methodPayment, outbound }) =>
-      outbound ? [[methodPayment, snapBank(outbound, context)] as const] : [],
-    ),
-  )
-
-/**
- * Wraps the banks for fault injection. Without it the same map is returned, because tests replace its banks at runtime.
- */
-const withPoints = (payers: Context['payers'], points: FailPoints | undefined): Context['payers'] =>
-  points ? new Map([...payers].map(([id, bank]) => [id, calling(points, 'bank', bank)])) : payers
-
-const makeXignature = ({
-  XIGNATURE_BASE_URL: baseUrl,
-  XIGNATURE_API_KEY: apiKey,
-}: Config): XignatureProvider => (baseUrl ? httpXignature({ baseUrl, apiKey }) : noXignature)
-
-const makeTimestamps = ({
-  TIMESTAMP_URL: url,
-  TIMESTAMP_TIMEOUT_MS: timeoutMs,
-}: Config): TimestampAuthority | null => (url === null ? null : httpTimestamps({ url, timeoutMs }))
-
-/** Opens the read replica of READ_DATABASE_URL, with the options of the primary; null without that setting. */
-export function openReplica({ config, db }: Pick<Context, 'config' | 'db'>): Replica | null {
-  const { READ_DATABASE_URL: url, READ_LAG_SECONDS: lag, DATABASE_POOL: size } = config
-  if (url === null) return null
-  const { role, personal, answerWithinMs } = db.options
-  return new Replica({
-    primary: db,
-    database: { url, size, role, personal, answerWithinMs },
-    boundMs: lag * 1000,
-  })
-}
-
-/** Opens the database. Fails if a key of its encrypted values is missing. */
-async function openDatabase(config: Config, answerWithinMs?: number): Promise<Database> {
-  const [personal, role] = [createPersonalData(config.DATA_KEY_FILE), await findRole(config)]
-  const { DATABASE_URL: url, DATABASE_POOL: size, FAIL_POINTS: folder } = config
-  const failPoints = folder === null ? undefined : new FailPoints(folder)
-  const db = new Database({ url, size, role, personal, answerWithinMs, failPoints })
-  try {
-    await checkDataKeys(db, personal)
-  } catch (error) {
-    await db.close()
-    throw error
-  }
-  return db
-}
-
-async function findRole(config: Config): Promise<string | undefined> {
-  const db = new Database({ url: config.DATABASE_URL, size: 1 })
-  try {
-    return await roleFor(db)
-  } finally {
-    await db.close()
-  }
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../src/context.ts'
-import { jobQueues } from '../src/platform/jobs/job-queues.ts'
+import { jobQueues } from '../src/main/districts.ts'
 import { one } from '../src/platform/db/database.ts'
 import { type JobHandlers, runDueJobs, type WorkerLog } from '../src/platform/jobs/worker.ts'
 
@@ -14,7 +14,7 @@ export async function runAllJobs(
   workerLog: WorkerLog = log,
 ): Promise<number> {
   for (let done = 0; ; ) {
-    const taken = await runDueJobs(db, Object.values(jobQueues), handlers, workerLog)
+    const taken = await runDueJobs(db, jobQueues, handlers, workerLog)
     done += taken
     if (taken === 0 && !(await isAnyDue(db))) return done
   }

@@ -17,8 +17,8 @@ const workspaces: Record<string, readonly string[]> = {
 const floors: Record<string, number> = { ui: 0, styles: 0, features: 2, shell: 3, routes: 4 }
 const floorOf = (room: string): number => floors[room] ?? (/^(main|routes)\.tsx$/.test(room) ? 5 : 1)
 
-/** Parts of the server that compose the others and may reach into any of them. */
-const composers = new Set(['main', 'context.ts'])
+/** The part of the server that composes the others and may reach into any of them. */
+const composer = 'main'
 
 /** Folders beside the product's source, and the only districts that may import them. */
 const besides: Record<string, readonly string[]> = { database: ['main'], demo: ['main'] }
@@ -92,8 +92,8 @@ function insideServer(file: string, from: string[], target: string[]): string | 
   if (target[1] !== 'src') return besideTheSource(district, target[1] ?? '')
   const to = target.slice(2).join('/')
   if (district === other) return insideDistrict(from, target)
-  if (composers.has(district)) return null
-  if (other === 'main') return `main/ composes the server; nothing below it imports it (${to})`
+  if (district === composer) return null
+  if (other === composer) return `main/ composes the server; nothing below it imports it (${to})`
   const only = reach[`${district}/${from[3]}`] ?? reach[district]
   if (only) {
     return only.includes(other)
@@ -116,7 +116,7 @@ function insideDistrict(from: string[], target: string[]): string | null {
   const [, , district = '', room = ''] = from
   const other = target[3] ?? ''
   const to = target.slice(2).join('/')
-  if (common.has(district) || composers.has(district) || room === other || from.length === 4) return null
+  if (common.has(district) || district === composer || room === other || from.length === 4) return null
   if (target.length === 4) {
     return other === 'index.ts' ? `${district}/ does not enter through its own door (${to})` : null
   }

@@ -1,3 +1,5 @@
+export type { DocumentContext } from './context.ts'
+export { bulkQueue, documentJobKinds } from './agreements/queue.ts'
 export { CertificateFault, openCertificate } from './signature/certificate.ts'
 export { createMissingFactsheets } from './agreements/missing-factsheets.ts'
 export { documentPath } from './agreements/download.ts'

@@ -1,2 +1,2 @@
-export { bulkReport } from './bulk/index.ts'
+export { bulkDocumentsJob, bulkReport } from './bulk/index.ts'
 export { getConcentration } from './concentration/index.ts'

@@ -7,6 +7,7 @@ export {
   haveLiveSessions,
   markActs,
 } from './auth/index.ts'
+export { urgentQueue } from './auth/queue.ts'
 export {
   type LimitCheck,
   type LimitColumns,

@@ -1,22 +1,17 @@
 import { endpoints } from '@pematang/contract/endpoints'
 import type { FastifyInstance } from 'fastify'
-import { watchPasswords } from '../lenders/auth/password-metrics.ts'
 import { isSecure } from '../platform/settings/config.ts'
 import type { Context } from '../context.ts'
-import { watchAgreements } from '../documents/rendering/agreement-metrics.ts'
-import { watchCertificate } from '../documents/signature/platform-certificate.ts'
 import { isDraining } from '../platform/http/drain.ts'
 import { esignPageOrigin } from '../outside/esign/esign-provider.ts'
 import { createHttpServer } from '../platform/http/server.ts'
-import { watchPool, watchReplica } from '../platform/metrics/database-metrics.ts'
 import { serveOpenApi } from '../platform/openapi/serve-openapi.ts'
 import { takesWrites } from '../platform/db/servers.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { watchPortfolios } from '../reports/portfolio/index.ts'
-import { unsubscribeRoutes } from '../lenders/notifications/messages/unsubscribe-routes.ts'
-import { signingCallbacks } from '../funding/signing/routes.ts'
-import { snapRoutes } from '../cash/snap/routes.ts'
+import { load } from './collect.ts'
+import { everyDistrict } from './districts.ts'
 import { apiPrefix, bindRoutes } from './routes.ts'
+import { bindBankCalls } from './snap.ts'
 import { serveWeb } from './web.ts'
 
 /** The HTTP app: API calls, provider callbacks, the OpenAPI document and the web pages. */
@@ -38,16 +33,10 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     trustedProxies: config.TRUSTED_PROXIES,
     failPoints: context.db.options.failPoints,
   })
-  watchPool(context.db, context.metrics)
-  watchReplica(context.replica, context.metrics)
-  watchPasswords(context.passwords, context.metrics)
-  watchAgreements(context.renderer, context.metrics)
-  watchCertificate(context.certificate, context.metrics)
-  watchPortfolios(context)
-  bindRoutes(app, context)
-  await signingCallbacks(app, context)
-  await unsubscribeRoutes(app, context)
-  if (config.SNAP_PORT === 0) await snapRoutes(app, context)
+  for (const { part } of await load(everyDistrict, ({ metrics }) => metrics?.http)) part.watch(context)
+  await bindRoutes(app, context)
+  for (const { part } of await load(everyDistrict, (one) => one.callbacks)) await part.callbacks(app, context)
+  if (config.SNAP_PORT === 0) await bindBankCalls(app, context)
   serveOpenApi(app, endpoints, apiPrefix)
   app.get('/healthz', { config: { outsideLoadBound: true } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { outsideLoadBound: true } }, async () => {

@@ -1,6 +1,6 @@
 import { drain } from '../platform/http/drain.ts'
 import { serveMetrics } from '../platform/metrics/metrics-server.ts'
-import { openReplica } from '../context.ts'
+import { openReplica } from './make-context.ts'
 import { createApp } from './app.ts'
 import { productionWarnings } from '../platform/settings/production.ts'
 import { onShutdown, startService } from './process.ts'

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { migrationsFolder } from '../context.ts'
 import { addAuditKey } from '../platform/audit/keys.ts'
 import { lastLink } from '../platform/audit/seal.ts'
 import { Database } from '../platform/db/database.ts'
@@ -7,7 +6,7 @@ import { isForbidden } from '../platform/db/failures.ts'
 import { migrate, readMigrations } from '../platform/db/migrate.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { whenReachable } from '../platform/db/when-reachable.ts'
-import { type MigrationSettings, readMigrationSettings } from './migration-settings.ts'
+import { type MigrationSettings, migrationsFolder, readMigrationSettings } from './migration-settings.ts'
 
 /** How many milliseconds to wait for a database that cannot be reached. */
 const limitMs = 60_000

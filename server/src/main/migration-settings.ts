@@ -1,4 +1,7 @@
+import { join } from 'node:path'
 import { type Environment, givenSettings, isProduction } from '../platform/settings/production.ts'
+
+export const migrationsFolder = join(import.meta.dirname, '../../migrations')
 
 /** The settings of a migration: the database with the login that owns the tables, and the file of the audit keys. */
 export type MigrationSettings = {

@@ -1,66 +1,39 @@
 import { type Endpoints, endpoints } from '@pematang/contract/endpoints'
 import type { FastifyInstance } from 'fastify'
-import { createAuthenticator } from '../lenders/auth/index.ts'
-import { authRoutes } from '../lenders/auth/routes.ts'
-import { isSecure } from '../platform/settings/config.ts'
-import { autoFundingRoutes } from '../funding/auto/routes.ts'
-import { balanceConfirmationRoutes } from '../reports/balance-confirmation/routes.ts'
-import { bulkFundingRoutes } from '../funding/bulk/routes.ts'
 import type { Context } from '../context.ts'
-import { creditQualityRoutes } from '../loans/credit-quality/routes.ts'
-import { documentArchiveRoutes } from '../reports/archive/routes.ts'
-import { documentRoutes } from '../documents/agreements/routes.ts'
-import { fundingRoutes } from '../funding/single/routes.ts'
-import { insightRoutes } from '../reports/insight/routes.ts'
-import { marketplaceRoutes } from '../funding/marketplace/routes.ts'
-import { noticeCentreRoutes } from '../lenders/notifications/centre-routes.ts'
-import { noticeRoutes } from '../lenders/notifications/routes.ts'
+import { createAuthenticator } from '../lenders/auth/index.ts'
 import { bindEndpoints, type Handlers } from '../platform/http/bind.ts'
-import { portfolioRoutes } from '../reports/portfolio/routes.ts'
-import { portfolioReportRoutes } from '../reports/portfolio-report/routes.ts'
-import { profileRoutes } from '../lenders/profile/routes.ts'
-import { savedSearchRoutes } from '../funding/saved-searches/routes.ts'
-import { selectionRoutes } from '../funding/selection/routes.ts'
-import { mandateRoutes } from '../funding/mandate/routes.ts'
-import { riskWarningRoutes } from '../lenders/risk-warning/routes.ts'
-import { signingRoutes } from '../funding/signing/routes.ts'
-import { taxRoutes } from '../cash/tax/routes.ts'
-import { statementRoutes } from '../reports/statements/routes.ts'
-import { transactionRoutes } from '../reports/transactions/routes.ts'
-import { withdrawalRoutes } from '../cash/withdrawal/routes.ts'
+import { isSecure } from '../platform/settings/config.ts'
+import { collect, load } from './collect.ts'
+import { type AnyDistrict, type districts, everyDistrict } from './districts.ts'
 
 export const apiPrefix = '/api/v1'
 
+/** The handlers that the modules of all districts bring, by their types. */
+type RoutesOf<One> = One extends { routes: () => readonly Promise<infer Module>[] }
+  ? Module extends { routes: (context: never) => infer Handled }
+    ? Handled
+    : never
+  : never
+type Every<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never
+type Brought = Every<RoutesOf<(typeof districts)[number]>>
+
 /** Binds every call of the contract to its handler. A call without a handler does not compile. */
-export function bindRoutes(app: FastifyInstance, context: Context): void {
-  const handlers: Handlers<Endpoints> = {
-    ...authRoutes(context),
-    ...autoFundingRoutes(context),
-    ...balanceConfirmationRoutes(context),
-    ...bulkFundingRoutes(context),
-    ...creditQualityRoutes(context),
-    ...documentArchiveRoutes(context),
-    ...documentRoutes(context),
-    ...fundingRoutes(context),
-    ...insightRoutes(context),
-    ...mandateRoutes(context),
-    ...marketplaceRoutes(context),
-    ...noticeRoutes(context),
-    ...noticeCentreRoutes(context),
-    ...portfolioRoutes(context),
-    ...portfolioReportRoutes(context),
-    ...profileRoutes(context),
-    ...savedSearchRoutes(context),
-    ...selectionRoutes(context),
-    ...riskWarningRoutes(context),
-    ...signingRoutes(context),
-    ...taxRoutes(context),
-    ...statementRoutes(context),
-    ...transactionRoutes(context),
-    ...withdrawalRoutes(context),
-  }
+export async function bindRoutes(app: FastifyInstance, context: Context): Promise<void> {
+  const handlers: Handlers<Endpoints> = (await handlersOf(everyDistrict, context)) as Brought
   bindEndpoints(app, apiPrefix, endpoints, handlers, {
     ...createAuthenticator(context),
     secure: isSecure(context.config),
   })
+}
+
+export async function handlersOf(list: readonly AnyDistrict[], context: Context): Promise<object> {
+  const modules = await load(list, ({ routes }) => routes)
+  const brought = modules.map(({ district, part }) => ({
+    district,
+    part: Object.fromEntries<unknown>(Object.entries(part.routes(context))),
+  }))
+  return Object.fromEntries(collect('the handler of the call', brought))
 }

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { isSecure } from '../platform/settings/config.ts'
 import type { Context } from '../context.ts'
 import { createHttpServer } from '../platform/http/server.ts'
-import { snapRoutes } from '../cash/snap/routes.ts'
+import { load } from './collect.ts'
+import { everyDistrict } from './districts.ts'
 
 /** The HTTP app for the banks' SNAP calls, on a port of its own, if one is configured. */
 export async function createSnapApp(context: Context): Promise<FastifyInstance> {
@@ -22,7 +23,11 @@ export async function createSnapApp(context: Context): Promise<FastifyInstance> 
     trustedProxies: config.TRUSTED_PROXIES,
     failPoints: context.db.options.failPoints,
   })
-  await snapRoutes(app, context)
+  await bindBankCalls(app, context)
   app.get('/healthz', { config: { outsideLoadBound: true } }, async () => ({ status: 'ok' }))
   return app
+}
+
+export async function bindBankCalls(app: FastifyInstance, context: Context): Promise<void> {
+  for (const { part } of await load(everyDistrict, (one) => one.bankCalls)) await part.bankCalls(app, context)
 }

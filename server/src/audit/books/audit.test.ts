@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bulkFundingJobs } from '../../funding/bulk/jobs.ts'
+import { jobs as bulkFundingJobs } from '../../funding/bulk/jobs.ts'
 import { payOutClearing } from '../../cash/clearing/index.ts'
 import { closeDays } from '../../loans/credit-quality/index.ts'
 import { assignSuspense, listSuspense, recordPayment } from '../../cash/deposit/index.ts'

@@ -4,7 +4,8 @@ import { operatorOn } from '../../../testing/operator.ts'
 import { aLender, aLoan, reserveFunding } from '../../../testing/people.ts'
 import { Database, run } from '../../platform/db/database.ts'
 import { readExposition } from '../../platform/metrics/testing/read-exposition.ts'
-import { makeBooksChecker, watchBooks } from './index.ts'
+import { makeBooksChecker } from './index.ts'
+import { watch as watchBooks } from './metrics.ts'
 
 let fixture: Fixture
 let owner: Database

@@ -1,4 +1,3 @@
 /** Public interface of the worker's periodic checks: invariants of the books, and items that wait too long. */
 export { type BooksChecker, makeBooksChecker } from './check.ts'
-export { watchBooks } from './metrics.ts'
 export { listWaiting, waitingByKind, type WaitingKind } from './waiting.ts'

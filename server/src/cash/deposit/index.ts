@@ -2,7 +2,6 @@ export { type BankCode, bankOf } from './banks.ts'
 export { listConflicts, type PaymentConflict, resolveConflict } from './conflicts.ts'
 export { creditOnce } from './credit-top-up.ts'
 export { type DepositBatcher, makeDepositBatcher } from './deposit-batcher.ts'
-export { watchDeposits } from './metrics.ts'
 export { findOwners, claimExternalIds } from './payment-store.ts'
 export { type ReversedTopUp, type ReverseTopUp, reverseTopUp } from './reverse-top-up.ts'
 export {

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { one } from '../../platform/db/database.ts'
 import type { SuspenseReason } from './payment-store.ts'
+import { gauge } from '../../platform/metrics/metrics.ts'
 
 type Figures = { reasons: Partial<Record<SuspenseReason, number>>; conflicts: number }
 
@@ -13,9 +14,14 @@ const reasons: readonly SuspenseReason[] = [
   'REVERSED',
 ]
 
+const heads = {
+  pematang_suspense_payments: gauge('Payments in suspense by reason.'),
+  pematang_payment_conflicts: gauge('Open conflicts: payment notices that contradict an earlier report.'),
+}
+
 /** Metrics of payments that wait for an operator, read at each scrape. */
-export function watchDeposits({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
-  metrics.set('deposits', async () => {
+export function watch({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
+  metrics.set('deposits', heads, async () => {
     const waiting = await one<Figures>(
       db,
       'deposit.metrics',
@@ -24,19 +30,12 @@ export function watchDeposits({ db, metrics }: Pick<Context, 'db' | 'metrics'>):
                 where not exists (select from bank_conflict_end e where e.conflict_id = c.id)) as conflicts
          from (select reason, count(*) as payments from bank_suspense where ended_at is null group by reason) s`,
     )
-    return [
-      {
-        name: 'pematang_suspense_payments',
-        help: 'Payments in suspense by reason.',
-        type: 'gauge',
-        samples: reasons.map((reason) => ({ labels: { reason }, value: waiting.reasons[reason] ?? 0 })),
-      },
-      {
-        name: 'pematang_payment_conflicts',
-        help: 'Open conflicts: payment notices that contradict an earlier report.',
-        type: 'gauge',
-        samples: [{ value: waiting.conflicts }],
-      },
-    ]
+    return {
+      pematang_suspense_payments: reasons.map((reason) => ({
+        labels: { reason },
+        value: waiting.reasons[reason] ?? 0,
+      })),
+      pematang_payment_conflicts: [{ value: waiting.conflicts }],
+    }
   })
 }

@@ -6,7 +6,8 @@ import { getSummary } from '../../lenders/profile/summary.ts'
 import { aBankScenario, aDepositor, type BankScenario } from '../snap/testing/scenario.ts'
 import { operatorOn } from '../../../testing/operator.ts'
 import { creditTopUp } from './credit-top-up.ts'
-import { listSuspense, watchDeposits } from './index.ts'
+import { listSuspense } from './index.ts'
+import { watch as watchDeposits } from './metrics.ts'
 
 let scenario: BankScenario
 let operator: ReturnType<typeof operatorOn>

@@ -9,7 +9,7 @@ import { runAllJobs } from '../../../testing/drain.ts'
 import { goodPassword, logIn, startApp, type TestApp } from '../../../testing/http.ts'
 import { operatorOn } from '../../../testing/operator.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
-import { withdrawalJobs } from '../withdrawal/follow.ts'
+import { jobs as withdrawalJobs } from '../withdrawal/follow.ts'
 import { type StoredDifference, listDifferences } from './differences.ts'
 import { reconcileDay } from './reconcile.ts'
 

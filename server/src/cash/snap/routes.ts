@@ -33,7 +33,7 @@ const bodyLimit = 16 * 1024
  * The SNAP endpoints for banks: tokens, inquiries and payments of virtual accounts. A body is parsed only after its
  * signature over the raw bytes is verified, and every error is answered in SNAP's format.
  */
-export async function snapRoutes(app: FastifyInstance, context: Context): Promise<void> {
+export async function bankCalls(app: FastifyInstance, context: Context): Promise<void> {
   const batcher = makeDepositBatcher(context)
   const { config } = context
   const now = () => performance.now()

@@ -1,5 +1,4 @@
 /** Public interface of tax: withheld tax, its slips, and the tax payable to the tax office. */
-export { watchTax } from './metrics.ts'
 export { comparedWithLedger, payableOf, type TaxPeriod, taxPeriods } from './payable.ts'
 export { importSlips, periodCell, slipNumberCell } from './slip-file.ts'
 export { storeSlip, withdrawSlip } from './slips.ts'

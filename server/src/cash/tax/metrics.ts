@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { type TaxPeriod, taxPeriods } from './payable.ts'
+import { gauge } from '../../platform/metrics/metrics.ts'
 
 /**
  * The cache time in milliseconds. Summing the months of all lenders takes seconds on a large platform, and they change
@@ -7,37 +8,34 @@ import { type TaxPeriod, taxPeriods } from './payable.ts'
  */
 const keptFor = 600_000
 
+const heads = {
+  pematang_tax_payable_rupiah: gauge(
+    'Withheld tax to be paid to the state: not due yet, or after its due date.',
+  ),
+  pematang_tax_overdue_periods: gauge('Months whose tax was not paid to the state by its due date.'),
+}
+
 /** Metric of the withheld tax that is still to be paid to the tax office, at most ten minutes old. */
-export function watchTax({
+export function watch({
   db,
   metrics,
   config,
   clock,
 }: Pick<Context, 'db' | 'metrics' | 'config' | 'clock'>): void {
   let known: { at: number; periods: readonly TaxPeriod[] } | undefined
-  metrics.set('tax', async () => {
+  metrics.set('tax', heads, async () => {
     const now = clock.now().getTime()
     if (!known || now - known.at >= keptFor)
       known = { at: now, periods: await taxPeriods(db, config.BANK_HOLIDAYS) }
     const { periods } = known
     const sum = (of: readonly TaxPeriod[]) => of.reduce((before, { payable }) => before + payable, 0)
     const overdue = periods.filter(({ isOverdue }) => isOverdue)
-    return [
-      {
-        name: 'pematang_tax_payable_rupiah',
-        help: 'Withheld tax to be paid to the state: not due yet, or after its due date.',
-        type: 'gauge',
-        samples: [
-          { labels: { state: 'open' }, value: sum(periods.filter(({ isOverdue }) => !isOverdue)) },
-          { labels: { state: 'overdue' }, value: sum(overdue) },
-        ],
-      },
-      {
-        name: 'pematang_tax_overdue_periods',
-        help: 'Months whose tax was not paid to the state by its due date.',
-        type: 'gauge',
-        samples: [{ value: overdue.length }],
-      },
-    ]
+    return {
+      pematang_tax_payable_rupiah: [
+        { labels: { state: 'open' }, value: sum(periods.filter(({ isOverdue }) => !isOverdue)) },
+        { labels: { state: 'overdue' }, value: sum(overdue) },
+      ],
+      pematang_tax_overdue_periods: [{ value: overdue.length }],
+    }
   })
 }

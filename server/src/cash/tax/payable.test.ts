@@ -4,7 +4,9 @@ import { operatorAtWork } from '../../main/operator/testing.ts'
 import { reverseRepayment } from '../../loans/reversals/index.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { operator as actor } from '../../../testing/loan-operations.ts'
-import { watchTax } from './metrics.ts'
+import { Metrics } from '../../platform/metrics/metrics.ts'
+import { readExposition } from '../../platform/metrics/testing/read-exposition.ts'
+import { watch as watchTax } from './metrics.ts'
 import { comparedWithLedger, shareCredit, taxPeriods } from './payable.ts'
 import { dueDateOf } from './period.ts'
 import { aLentLoan, goTo, pay } from './testing/tax-month.ts'
@@ -69,13 +71,10 @@ describe('TAX-04 payment of withheld tax to the state', () => {
 
   test('TAX-04 withheld tax that is unpaid after its due date is shown as overdue by the list and by the metrics', async () => {
     const sample = async (name: string, state?: string) => {
-      const parts = new Map<string, () => Promise<Sampled[]>>()
-      watchTax({
-        ...fixture().context,
-        metrics: { set: (key: string, read: never) => parts.set(key, read) } as never,
-      })
-      const metric = (await parts.get('tax')?.())?.find((one) => one.name === name)
-      return metric?.samples.find(({ labels }) => labels?.['state'] === state)?.value
+      const metrics = new Metrics()
+      watchTax({ ...fixture().context, metrics })
+      const { samples = [] } = readExposition(await metrics.text()).get(name) ?? {}
+      return samples.find(({ labels }) => labels['state'] === state)?.value
     }
     goTo(fixture(), '2026-04-15')
     expect((await operator(['--json', 'tax', 'list'])).exit).toBe(0)
@@ -147,8 +146,6 @@ describe('TAX-04 payment of withheld tax to the state', () => {
     })
   })
 })
-
-type Sampled = { name: string; samples: { labels?: Record<string, string>; value: number }[] }
 
 test('TAX-04 withheld tax is due on the 15th of the next month, or the next working day after a weekend and a holiday', () => {
   expect(dueDateOf('2026-03', [])).toBe('2026-04-15')

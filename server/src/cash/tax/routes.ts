@@ -7,7 +7,7 @@ import { lenderTax } from './lender-year.ts'
 
 type Operations = 'getTax' | 'listTaxedInstallments' | 'downloadTaxStatement' | 'downloadTaxSummary'
 
-export const taxRoutes = (context: Context): Routes<Operations> => ({
+export const routes = (context: Context): Routes<Operations> => ({
   getTax: ({ lender, query }) => lenderTax(context, lender.lenderId, query.year),
   listTaxedInstallments: ({ lender, query }) => taxedInstallments(context.db, lender.lenderId, query),
   downloadTaxStatement: rateLimited(context, 'DOWNLOAD', ({ lender, query, requestId, source }) =>

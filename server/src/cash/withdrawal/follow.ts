@@ -15,7 +15,7 @@ import { findWithdrawal, type WithdrawalRow, type WithdrawalState } from './stor
 
 const system = { kind: 'system' } as const
 
-export const withdrawalJobs = (context: Context): JobHandlers => ({
+export const jobs = (context: Context): JobHandlers => ({
   'withdrawal.follow': (job) =>
     followOrPostpone(context, (job.payload as { withdrawalId: string }).withdrawalId),
 })

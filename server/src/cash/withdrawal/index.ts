@@ -1,6 +1,5 @@
 export { everyIdleCash, type IdleLender } from './idle-cash/idle-cash.ts'
 export { returnUnpaid, settleOrdered } from './end-withdrawal.ts'
-export { watchWithdrawals } from './metrics.ts'
 export {
   findCharge,
   findReturn,

@@ -1,11 +1,18 @@
 import type { Context } from '../../context.ts'
 import { one } from '../../platform/db/database.ts'
+import { gauge } from '../../platform/metrics/metrics.ts'
 
 type Figures = { held: number; sent: number; age: number; differences: number }
 
+const heads = {
+  pematang_withdrawals: gauge('Withdrawals under way by state: held, or sent to the bank.'),
+  pematang_withdrawals_oldest_seconds: gauge('Age of the oldest withdrawal under way.'),
+  pematang_bank_differences: gauge('Open differences between our books and the bank statements.'),
+}
+
 /** Metrics of pending withdrawals and of open differences with the banks, read at each scrape. */
-export function watchWithdrawals({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
-  metrics.set('withdrawals', async () => {
+export function watch({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
+  metrics.set('withdrawals', heads, async () => {
     const { held, sent, age, differences } = await one<Figures>(
       db,
       'withdrawal.metrics',
@@ -14,28 +21,13 @@ export function watchWithdrawals({ db, metrics }: Pick<Context, 'db' | 'metrics'
               (select count(*) from bank_difference where ended_at is null) as differences
          from withdrawal where ended_at is null`,
     )
-    return [
-      {
-        name: 'pematang_withdrawals',
-        help: 'Withdrawals under way by state: held, or sent to the bank.',
-        type: 'gauge',
-        samples: [
-          { labels: { state: 'held' }, value: held },
-          { labels: { state: 'sent' }, value: sent },
-        ],
-      },
-      {
-        name: 'pematang_withdrawals_oldest_seconds',
-        help: 'Age of the oldest withdrawal under way.',
-        type: 'gauge',
-        samples: [{ value: age }],
-      },
-      {
-        name: 'pematang_bank_differences',
-        help: 'Open differences between our books and the bank statements.',
-        type: 'gauge',
-        samples: [{ value: differences }],
-      },
-    ]
+    return {
+      pematang_withdrawals: [
+        { labels: { state: 'held' }, value: held },
+        { labels: { state: 'sent' }, value: sent },
+      ],
+      pematang_withdrawals_oldest_seconds: [{ value: age }],
+      pematang_bank_differences: [{ value: differences }],
+    }
   })
 }

@@ -6,7 +6,7 @@ import { transferFeeOf } from './fee.ts'
 import { idleCashOf } from './idle-cash/idle-cash.ts'
 import { withdraw } from './withdraw.ts'
 
-export const withdrawalRoutes = (
+export const routes = (
   context: Context,
 ): Routes<'withdraw' | 'getWithdrawalOutcome' | 'getTransferFee' | 'getIdleCash'> => ({
   withdraw: ({ lender, body, key, request, requestId }) =>

@@ -4,7 +4,7 @@ import {
   payOut,
   type WithdrawalReason,
 } from '@pematang/contract/cash/withdrawal/rules'
-import { jobQueues } from '../../platform/jobs/job-queues.ts'
+import { bankQueue } from './queue.ts'
 import { checkPassword, confirmPassword, type AuthenticatedLender } from '../../lenders/index.ts'
 import type { Context } from '../../context.ts'
 import { withdrawalNumber } from '@pematang/contract/format/reference-number'
@@ -94,7 +94,7 @@ export const holdWithdrawal = mutation<CheckedContext, Withdraw, Withdrawal>({
       accountVersion: account.version,
     })
     await enqueue(tx, [
-      { id: random.uuid(), kind: 'withdrawal.follow', payload: { withdrawalId: id }, queue: jobQueues.bank },
+      { id: random.uuid(), kind: 'withdrawal.follow', payload: { withdrawalId: id }, queue: bankQueue },
     ])
     const { accountName, accountNumber, bankCode } = account
     return {

@@ -1,5 +1,5 @@
 import { v5 } from 'uuid'
-import { jobQueues } from '../../platform/jobs/job-queues.ts'
+import { bulkQueue, factsheetJob } from './queue.ts'
 import type { DocumentContext } from '../context.ts'
 import type { KeptBytes } from '../store/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
@@ -97,7 +97,6 @@ async function madeOf(
   return { loanId, loanNumber, version, textSha256: factsheetHash(content), kept, pages }
 }
 
-export const factsheetJob = 'documents.factsheet'
 /** The UUID namespace from which job ids are derived by loan, so that each loan gets at most one job. */
 const jobNamespace = '6f6e1f0c-3b0a-4c7e-9d55-5d0b8f3e2a71'
 
@@ -108,7 +107,7 @@ export async function enqueueFactsheet(
 ): Promise<void> {
   if (await hasFactsheet(tx, loanId)) return
   const id = v5(String(loanId), jobNamespace)
-  await enqueueOnce(tx, { id, kind: factsheetJob, payload: { loanNumber }, queue: jobQueues.bulk })
+  await enqueueOnce(tx, { id, kind: factsheetJob, payload: { loanNumber }, queue: bulkQueue })
 }
 
 /** Creates the factsheet of a loan that has none. If two run concurrently, only the first one's is stored. */

@@ -8,7 +8,7 @@ import { aTypeWithRule } from '../../../testing/offers.ts'
 import { aLoan, reserveFunding, signFunding } from '../../../testing/people.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { createFirstFactsheet, createMissingFactsheets } from '../index.ts'
-import { documentJobs } from './jobs.ts'
+import { jobs as documentJobs } from './jobs.ts'
 import { readPdf } from '../pdf/read-pdf.ts'
 
 let fixture: Fixture

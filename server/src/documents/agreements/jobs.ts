@@ -1,10 +1,11 @@
 import type { DocumentContext } from '../context.ts'
 import type { JobHandlers } from '../../platform/jobs/worker.ts'
-import { factsheetJob, createFirstFactsheet } from './factsheet.ts'
+import { timestampJob } from '../timestamp/queue.ts'
+import { createFirstFactsheet } from './factsheet.ts'
+import { factsheetJob } from './queue.ts'
 import { stampDocument } from '../timestamp/stamp-document.ts'
-import { timestampJob } from '../timestamp/store.ts'
 
-export const documentJobs = (context: DocumentContext): JobHandlers => ({
+export const jobs = (context: DocumentContext): JobHandlers => ({
   [factsheetJob]: async (job) => {
     await createFirstFactsheet(context, (job.payload as { loanNumber: string }).loanNumber)
     return undefined

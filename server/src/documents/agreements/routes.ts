@@ -4,7 +4,7 @@ import type { Routes } from '../../platform/http/routes.ts'
 import { downloadDocument } from './download.ts'
 import { generalTerms } from './terms.ts'
 
-export const documentRoutes = (context: DocumentContext): Routes<'downloadDocument' | 'listTerms'> => ({
+export const routes = (context: DocumentContext): Routes<'downloadDocument' | 'listTerms'> => ({
   downloadDocument: rateLimited(context, 'DOWNLOAD', ({ lender, body, requestId, source }) =>
     downloadDocument(context, lender.lenderId, body.document_url, { requestId, source }),
   ),

@@ -1,20 +1,19 @@
-import type { Metrics } from '../../platform/metrics/metrics.ts'
+import { gauge, type Metrics } from '../../platform/metrics/metrics.ts'
 import type { AgreementRenderer } from './agreement-renderer.ts'
 
+const heads = {
+  pematang_agreements: gauge('Pairs of agreements being rendered, and queued for a thread.'),
+}
+
 /** Gauges of the render tasks that are running, and of the requests that wait for one. */
-export function watchAgreements(renderer: AgreementRenderer, metrics: Metrics): void {
-  metrics.set('agreements', () => {
+export function watch({ renderer, metrics }: { renderer: AgreementRenderer; metrics: Metrics }): void {
+  metrics.set('agreements', heads, () => {
     const { running, waiting } = renderer.load()
-    return [
-      {
-        name: 'pematang_agreements',
-        help: 'Pairs of agreements being rendered, and queued for a thread.',
-        type: 'gauge',
-        samples: [
-          { labels: { state: 'running' }, value: running },
-          { labels: { state: 'waiting' }, value: waiting },
-        ],
-      },
-    ]
+    return {
+      pematang_agreements: [
+        { labels: { state: 'running' }, value: running },
+        { labels: { state: 'waiting' }, value: waiting },
+      ],
+    }
   })
 }

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Config } from '../../platform/settings/config.ts'
-import type { Metrics } from '../../platform/metrics/metrics.ts'
+import { gauge, type Metrics } from '../../platform/metrics/metrics.ts'
 import { CertificateFault, checkValidity, openCertificate, type SigningCertificate } from './certificate.ts'
 import { issueTestCertificate } from './issue-certificate.ts'
 
@@ -65,14 +65,23 @@ function withoutPassphrase(pem: string, passphrase: string): string {
   }
 }
 
+const heads = {
+  pematang_platform_certificate_expires_seconds: gauge(
+    'End of validity of the platform’s certificate, as a Unix time.',
+  ),
+}
+
 /** Exposes the expiry of the platform's certificate as a metric, so that an alert can fire in time. */
-export function watchCertificate(certificate: PlatformCertificate, metrics: Metrics): void {
-  metrics.set('certificate', () => [
-    {
-      name: 'pematang_platform_certificate_expires_seconds',
-      help: 'End of validity of the platform’s certificate, as a Unix time.',
-      type: 'gauge',
-      samples: [{ labels: {}, value: openCertificate(certificate()).validTo.getTime() / 1000 }],
-    },
-  ])
+export function watch({
+  certificate,
+  metrics,
+}: {
+  certificate: PlatformCertificate
+  metrics: Metrics
+}): void {
+  metrics.set('certificate', heads, () => ({
+    pematang_platform_certificate_expires_seconds: [
+      { labels: {}, value: openCertificate(certificate()).validTo.getTime() / 1000 },
+    ],
+  }))
 }

@@ -1,12 +1,10 @@
 import type { DocumentContext } from '../context.ts'
 import { joinPlace, type StoredBytes, storedBytes } from '../store/index.ts'
-import { jobQueues } from '../../platform/jobs/job-queues.ts'
+import { stampQueue, timestampJob } from './queue.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
 import type { Timestamp } from './token.ts'
-
-export const timestampJob = 'documents.timestamp'
 
 /**
  * Why a document has no time stamp yet. UNAVAILABLE: the authority does not answer. REFUSED: it refuses. INVALID: its
@@ -38,7 +36,7 @@ export async function enqueueTimestamps(
       id: random.uuid(),
       kind: timestampJob,
       payload: { documentId },
-      queue: jobQueues.stamp,
+      queue: stampQueue,
     })),
   )
 }

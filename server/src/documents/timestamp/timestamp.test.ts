@@ -14,7 +14,7 @@ import { type LoggedIn, logIn } from '../../../testing/http.ts'
 import { operatorOn } from '../../../testing/operator.ts'
 import { aLoan } from '../../../testing/people.ts'
 import { makeSigningFixture, type SigningFixture } from '../../../testing/signing.ts'
-import { documentJobs } from '../agreements/jobs.ts'
+import { jobs as documentJobs } from '../agreements/jobs.ts'
 import { structureFaults } from '../pdf/testing/structure.ts'
 import { checkTrustFiles } from '../signature/settings.ts'
 
@@ -50,7 +50,7 @@ async function aSignedAgreement(): Promise<Signed> {
   const funded = await fixture.fund(lender, await aLoan(fixture.context), 1_000_000)
   await fixture.sandbox.sign((await fixture.open(lender, funded)).json.token)
   // Replaces the job by one that only postpones itself, so that each test chooses the authority.
-  const { signingJobs } = await import('../../funding/signing/jobs.ts')
+  const { jobs: signingJobs } = await import('../../funding/signing/jobs.ts')
   for (const limit = Date.now() + 10_000; ; ) {
     await runAllJobs(fixture.context, { ...signingJobs(fixture.context), 'documents.timestamp': later })
     const { json } = await lender.get(`/funding/status?docToken=${funded.docToken}`)

@@ -21,7 +21,7 @@ type Operations =
   | 'listStrategyRuns'
   | 'getStrategyRun'
 
-export const autoFundingRoutes = (context: Context): Routes<Operations> => {
+export const routes = (context: Context): Routes<Operations> => {
   const callOf = ({ lender, requestId, source }: Asked) => ({
     actor: { kind: 'lender' as const, lenderId: lender.lenderId },
     requestId,

@@ -15,7 +15,7 @@ const page = 32
 /** How often a decision may fail without a business reason before it is abandoned. */
 const maxTries = 5
 
-export const autoFundingJobs = (context: Context): JobHandlers => ({
+export const jobs = (context: Context): JobHandlers => ({
   'auto.fund': (job) => runRound(context, job.payload as { roundId: string }),
 })
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { jobQueues } from '../../platform/jobs/job-queues.ts'
+import { bulkQueue } from '../../documents/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { one, type Queryable, run } from '../../platform/db/database.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
@@ -70,9 +70,7 @@ export const storeRound = mutation<Context, NewRound, Held>({
     await insertOutcomes(tx, { number, ranAt: decidedAt }, outcomesOf(round))
     await run(tx, 'auto.looked', 'update auto_look set input_sha256 = $1', [round.inputSha256])
     if (decisions > 0)
-      await enqueue(tx, [
-        { id: random.uuid(), kind: 'auto.fund', payload: { roundId }, queue: jobQueues.bulk },
-      ])
+      await enqueue(tx, [{ id: random.uuid(), kind: 'auto.fund', payload: { roundId }, queue: bulkQueue }])
     return {
       answer: { held: true, roundId, number, decisions, amount },
       subject: `auto-round:${roundId}`,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { jobQueues } from '../../platform/jobs/job-queues.ts'
+import { jobQueues } from '../../main/districts.ts'
 import { type AgreementSnapshot, openCertificate, renderAgreement, sha256 } from '../../documents/index.ts'
 import { type AgreementTerms, snapshotOf, termsOfLoans } from '../single/index.ts'
 import { many, one } from '../../platform/db/database.ts'
@@ -10,7 +10,7 @@ import { recordRepayments } from '../../loans/repayment/index.ts'
 import { aProduct } from '../../../testing/bulk.ts'
 import { damage } from '../../../testing/damage.ts'
 import type { LoggedIn } from '../../../testing/http.ts'
-import { bulkFundingJobs } from './jobs.ts'
+import { jobs as bulkFundingJobs } from './jobs.ts'
 import { type BulkFixture, makeBulkFixture } from './testing/fixture.ts'
 
 let fixture: BulkFixture
@@ -187,7 +187,7 @@ test('an agreement of a bulk funding that fails to render does not block the oth
   await fixture.submit(lender, product)
   await runDueJobs(
     db,
-    Object.values(jobQueues),
+    jobQueues,
     { 'bulk.fund': bulkFundingJobs(fixture.context)['bulk.fund'] as JobHandler },
     log,
   )

@@ -1,1 +1,2 @@
+export { bulkDocumentsJob } from './job-kinds.ts'
 export { bulkReport } from './report.ts'

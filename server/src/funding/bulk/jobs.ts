@@ -2,11 +2,12 @@ import type { Context } from '../../context.ts'
 import { CertificateFault } from '../../documents/index.ts'
 import type { JobHandlers, JobResult } from '../../platform/jobs/worker.ts'
 import { createBulkDocuments } from './documents.ts'
+import { bulkDocumentsJob } from './job-kinds.ts'
 import { runBulk, type WhichBulk } from './run.ts'
 
-export const bulkFundingJobs = (context: Context): JobHandlers => ({
+export const jobs = (context: Context): JobHandlers => ({
   'bulk.fund': (job) => runBulk(context, job.payload as WhichBulk),
-  'bulk.papers': (job) => createDocuments(context, job.payload as WhichBulk),
+  [bulkDocumentsJob]: (job) => createDocuments(context, job.payload as WhichBulk),
 })
 
 /** Renders the documents. An expired certificate counts as an outage: the job waits until there is a new one. */

@@ -8,7 +8,7 @@ import { bulkProgress } from './progress.ts'
 import { previewBulk } from './preview.ts'
 import { submitBulk } from './submit.ts'
 
-export const bulkFundingRoutes = (
+export const routes = (
   context: Context,
 ): Routes<
   'listBulkLoanNumbers' | 'getBulkConcentration' | 'submitBulkFunding' | 'getBulkOutcome' | 'getBulkProgress'

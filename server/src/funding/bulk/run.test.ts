@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { jobQueues } from '../../platform/jobs/job-queues.ts'
+import { jobQueues } from '../../main/districts.ts'
 import { cancelLoan } from '../../loans/offers/index.ts'
 import { one } from '../../platform/db/database.ts'
 import { listNotices } from '../../lenders/notifications/notifications.ts'
@@ -171,7 +171,7 @@ test('BLK-06 a bulk funding keeps its money on hold while its job is dead, and c
   }
   for (let attempt = 1; attempt <= 12; attempt += 1) {
     fixture.travel(`${attempt * 20} minutes`)
-    expect(await runDueJobs(db, Object.values(jobQueues), broken, log), `try ${attempt}`).toBeGreaterThan(0)
+    expect(await runDueJobs(db, jobQueues, broken, log), `try ${attempt}`).toBeGreaterThan(0)
   }
   fixture.travel(undefined)
   const dead = (await listJobs(db, { state: 'dead', kind: 'bulk.fund', page: 1, limit: 1 }))[0]

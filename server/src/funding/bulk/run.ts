@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { jobQueues } from '../../platform/jobs/job-queues.ts'
+import { bulkQueue } from '../../documents/index.ts'
 import { termsOfLoans } from '../single/index.ts'
 import { notifyLender } from '../../lenders/index.ts'
 import { performBatch } from '../../platform/commands/perform-batch.ts'
@@ -12,6 +12,7 @@ import type { JobResult } from '../../platform/jobs/worker.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import { type BulkLoanTerms, fundLoansOf, giveUpLoan } from './fund-loans.ts'
 import { type BulkLoanRow, type BulkRun, countFailure, findRun, sumsOf, waitingLoans } from './store.ts'
+import { bulkDocumentsJob } from './job-kinds.ts'
 
 export type WhichBulk = { lenderId: number; bulkId: string }
 
@@ -117,9 +118,9 @@ const finishBulk = mutation<Context, BulkRun, { ended: boolean }>({
     await enqueue(tx, [
       {
         id: context.random.uuid(),
-        kind: 'bulk.papers',
+        kind: bulkDocumentsJob,
         payload: { lenderId, bulkId },
-        queue: jobQueues.bulk,
+        queue: bulkQueue,
       },
     ])
     return { answer: { ended: true }, subject, detail: { loans, funded, amount: fundedAmount, returned } }

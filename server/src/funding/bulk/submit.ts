@@ -1,6 +1,6 @@
 import type { EndpointAnswer, EndpointBody } from '@pematang/contract/endpoint'
 import type { submitBulkFunding } from '@pematang/contract/funding/bulk/endpoints'
-import { jobQueues } from '../../platform/jobs/job-queues.ts'
+import { bulkQueue } from '../../documents/index.ts'
 import { consumeGrant, checkLimits, readLimitColumns } from '../../lenders/index.ts'
 import type { Context } from '../../context.ts'
 import { bulkNumber } from '@pematang/contract/format/reference-number'
@@ -77,7 +77,7 @@ export const submitBulk = mutation<Context, Submit, Submitted>({
         id: context.random.uuid(),
         kind: 'bulk.fund',
         payload: { lenderId, bulkId: id },
-        queue: jobQueues.bulk,
+        queue: bulkQueue,
       },
     ])
     return {

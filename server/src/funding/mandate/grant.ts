@@ -1,6 +1,5 @@
-import { checkPassword, confirmPassword, type AuthenticatedLender } from '../../lenders/index.ts'
+import { checkPassword, confirmPassword, type AuthenticatedLender, urgentQueue } from '../../lenders/index.ts'
 import type { Context } from '../../context.ts'
-import { jobQueues } from '../../platform/jobs/job-queues.ts'
 import { lockOwners } from '../../books/index.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
 import { mutation } from '../../platform/commands/command.ts'
@@ -52,7 +51,7 @@ const storeGrant = mutation<CheckedContext, { version: number }, { number: strin
     refuseUnable(await findLenderFacts(tx, lenderId))
     await insertGrant(tx, id, config.SIGNATURE_SECONDS)
     await enqueue(tx, [
-      { id: random.uuid(), kind: 'mandate.sign', payload: { mandateId: id }, queue: jobQueues.urgent },
+      { id: random.uuid(), kind: 'mandate.sign', payload: { mandateId: id }, queue: urgentQueue },
     ])
     return done
   },

@@ -7,7 +7,7 @@ import { grantMandate } from './grant.ts'
 import { prepareMandate } from './prepare.ts'
 import { readMandate } from './standing.ts'
 
-export const mandateRoutes = (
+export const routes = (
   context: Context,
 ): Routes<'getMandate' | 'prepareMandate' | 'grantMandate' | 'revokeMandate'> => ({
   getMandate: ({ lender }) => readMandate(context, lender.lenderId),

@@ -18,7 +18,7 @@ type Operations =
   | 'listBulkProducts'
   | 'listBulkLoans'
 
-export const marketplaceRoutes = (context: Context): Routes<Operations> => ({
+export const routes = (context: Context): Routes<Operations> => ({
   listMarketplace: ({ lender, query }) =>
     // A page after a cursor continues the stored order of the page before, which a replica may not have yet.
     isBeyondSpecification(query) && query.cursor

@@ -4,7 +4,7 @@ import { changeSavedSearch, deleteSavedSearch, listSavedSearches, saveSearch } f
 
 type Operations = 'listSavedSearches' | 'saveSearch' | 'changeSavedSearch' | 'deleteSavedSearch'
 
-export const savedSearchRoutes = (context: Context): Routes<Operations> => ({
+export const routes = (context: Context): Routes<Operations> => ({
   listSavedSearches: ({ lender }) => listSavedSearches(context, lender.lenderId),
   saveSearch: ({ lender, body }) => saveSearch(context, lender.lenderId, body),
   changeSavedSearch: ({ lender, body }) => changeSavedSearch(context, lender.lenderId, body),

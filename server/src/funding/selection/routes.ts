@@ -7,7 +7,7 @@ import { checkSelection } from './check.ts'
 import { fundSelection } from './fund.ts'
 import { showSelection } from './show.ts'
 
-export const selectionRoutes = (
+export const routes = (
   context: Context,
 ): Routes<'checkSelection' | 'fundSelection' | 'getSelectionOutcome' | 'getSelection'> => ({
   checkSelection: ({ lender, body }) => checkSelection(context, lender.lenderId, body.loans),

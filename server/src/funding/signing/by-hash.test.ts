@@ -18,7 +18,7 @@ import { aLoan } from '../../../testing/people.ts'
 import { startTcpProxy, type TcpProxy } from '../../../testing/tcp-proxy.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { followSigning } from './follow.ts'
-import { signingJobs } from './jobs.ts'
+import { jobs as signingJobs } from './jobs.ts'
 import { followAll, signingState } from './testing/provider.ts'
 
 const apiKey = 'key of the tests by hash'

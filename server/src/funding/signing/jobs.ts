@@ -6,7 +6,7 @@ import { followSigning } from './follow.ts'
 import { SignatureMismatch } from './signed-files.ts'
 import { clearStall, recordStall, reasonOf } from './stalls.ts'
 
-export const signingJobs = (context: Context): JobHandlers => ({
+export const jobs = (context: Context): JobHandlers => ({
   'signing.follow': async (job) => {
     const { fundingId, once } = job.payload as { fundingId: string; once?: boolean }
     const result = await follow(context, fundingId)

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { many, one } from '../../platform/db/database.ts'
 import type { StallReason } from './stalls.ts'
+import { gauge } from '../../platform/metrics/metrics.ts'
 
 const reasons: readonly StallReason[] = [
   'UNAVAILABLE',
@@ -10,9 +11,17 @@ const reasons: readonly StallReason[] = [
   'ERROR',
 ]
 
+const heads = {
+  pematang_fundings_waiting: gauge(
+    'Reservations that wait for a signature, overdue ones, and ended ones whose documents the provider has not cancelled.',
+  ),
+  pematang_signing_stalled: gauge('Fundings whose signature cannot be followed at the provider, by reason.'),
+  pematang_signing_stalled_oldest_seconds: gauge('Age of the oldest stall by reason.'),
+}
+
 /** Gauges of fundings that wait for a signature, and of those whose job fails; counted at each scrape. */
-export function watchSigning({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
-  metrics.set('signing', async () => {
+export function watch({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
+  metrics.set('signing', heads, async () => {
     const { waiting, overdue, open } = await one<{ waiting: number; overdue: number; open: number }>(
       db,
       'signing.metrics',
@@ -27,32 +36,17 @@ export function watchSigning({ db, metrics }: Pick<Context, 'db' | 'metrics'>): 
       `select reason, count(*) as stalled, extract(epoch from app_now() - min(since))::float8 as age
          from signing_stall group by reason`,
     )
-    return [
-      {
-        name: 'pematang_fundings_waiting',
-        help: 'Reservations that wait for a signature, overdue ones, and ended ones whose documents the provider has not cancelled.',
-        type: 'gauge',
-        samples: [
-          { labels: { state: 'waiting' }, value: waiting },
-          { labels: { state: 'overdue' }, value: overdue },
-          { labels: { state: 'ended_not_cancelled' }, value: open },
-        ],
-      },
-      {
-        name: 'pematang_signing_stalled',
-        help: 'Fundings whose signature cannot be followed at the provider, by reason.',
-        type: 'gauge',
-        samples: reasons.map((reason) => ({
-          labels: { reason },
-          value: stalls.find((stall) => stall.reason === reason)?.stalled ?? 0,
-        })),
-      },
-      {
-        name: 'pematang_signing_stalled_oldest_seconds',
-        help: 'Age of the oldest stall by reason.',
-        type: 'gauge',
-        samples: [{ value: Math.max(0, ...stalls.map(({ age }) => age)) }],
-      },
-    ]
+    return {
+      pematang_fundings_waiting: [
+        { labels: { state: 'waiting' }, value: waiting },
+        { labels: { state: 'overdue' }, value: overdue },
+        { labels: { state: 'ended_not_cancelled' }, value: open },
+      ],
+      pematang_signing_stalled: reasons.map((reason) => ({
+        labels: { reason },
+        value: stalls.find((stall) => stall.reason === reason)?.stalled ?? 0,
+      })),
+      pematang_signing_stalled_oldest_seconds: [{ value: Math.max(0, ...stalls.map(({ age }) => age)) }],
+    }
   })
 }

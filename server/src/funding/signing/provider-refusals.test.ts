@@ -6,7 +6,7 @@ import { type LoggedIn, logIn } from '../../../testing/http.ts'
 import { aLoan } from '../../../testing/people.ts'
 import { type Funded, makeSigningFixture, type SigningFixture } from '../../../testing/signing.ts'
 import { Metrics } from '../../platform/metrics/metrics.ts'
-import { watchSigning } from './metrics.ts'
+import { watch as watchSigning } from './metrics.ts'
 import { type Fault, faulty, followAll, signingState } from './testing/provider.ts'
 
 let fixture: SigningFixture

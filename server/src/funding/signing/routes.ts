@@ -6,7 +6,7 @@ import { receiveCallback } from './receive-callback.ts'
 import { receivePrivyNotice } from './receive-privy-notice.ts'
 import { esignCallbackPath } from './send-documents.ts'
 
-export const signingRoutes = (context: Context): Routes<'generateSigningToken'> => ({
+export const routes = (context: Context): Routes<'generateSigningToken'> => ({
   generateSigningToken: ({ lender, body }) => openSigning(context, lender.lenderId, body),
 })
 
@@ -17,7 +17,7 @@ export const privyCallbackPath = '/api/v1/callbacks/privy'
  * The callback route of the configured provider. Its body is read as raw bytes, because the signature over them is
  * checked before they are parsed.
  */
-export async function signingCallbacks(app: FastifyInstance, context: Context): Promise<void> {
+export async function callbacks(app: FastifyInstance, context: Context): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 16 * 1024 }, (_, body, done) =>

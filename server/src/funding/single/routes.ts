@@ -9,7 +9,7 @@ import { prepareAgreement } from './prepare-agreement.ts'
 import { findFundingByToken, findOfferedLoan } from './store.ts'
 import { waitingOf } from './waiting.ts'
 
-export const fundingRoutes = (
+export const routes = (
   context: Context,
 ): Routes<
   | 'generateLoanAgreement'

@@ -1,5 +1,5 @@
 import { otpResendSeconds } from '@pematang/contract/lenders/auth/rules'
-import { jobQueues } from '../../platform/jobs/job-queues.ts'
+import { urgentQueue } from './queue.ts'
 import type { Context } from '../../context.ts'
 import type { Origin } from '../../platform/audit/audit.ts'
 import { refund, consume } from '../../platform/rate-limit/rate-limit.ts'
@@ -74,7 +74,7 @@ const makeOtp = mutation<Context, MakeOtp, OtpAnswer>({
         id: context.random.uuid(),
         kind: 'auth.send_code',
         payload: { transactionId },
-        queue: jobQueues.urgent,
+        queue: urgentQueue,
       },
     ])
     return {

@@ -11,7 +11,7 @@ import { findOtpToSend, storeCodeHash } from './otp-store.ts'
 import { type BrowserName, deviceName } from './user-agent.ts'
 
 /** Jobs that send messages to lenders. They retry while the gateway is unavailable; a refusal is audited and final. */
-export const authJobs = (context: Context): JobHandlers => ({
+export const jobs = (context: Context): JobHandlers => ({
   'auth.send_code': (job) => sendCode(context, job),
   'auth.tell_password_set': (job) => tellPasswordSet(context, job),
   'auth.notify_login': (job) => notifyLogin(context, job),

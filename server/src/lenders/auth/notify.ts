@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts'
-import { jobQueues } from '../../platform/jobs/job-queues.ts'
+import { urgentQueue } from './queue.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
 import type { MutationContext } from '../../platform/commands/command.ts'
 
@@ -19,5 +19,5 @@ export async function notifyBySms<K extends keyof Notified>(
   kind: K,
   payload: Notified[K],
 ): Promise<void> {
-  await enqueue(tx, [{ id: random.uuid(), kind, payload, queue: jobQueues.urgent }])
+  await enqueue(tx, [{ id: random.uuid(), kind, payload, queue: urgentQueue }])
 }

@@ -1,20 +1,25 @@
-import type { Metrics } from '../../platform/metrics/metrics.ts'
+import { gauge, type Metrics } from '../../platform/metrics/metrics.ts'
 import type { PasswordHasher } from '../../platform/password-hasher.ts'
 
-export function watchPasswords({ load }: PasswordHasher, metrics: Metrics): void {
+const heads = {
+  pematang_password_hashing: gauge('Password checks, running and queued.'),
+}
+
+export function watch({
+  passwords: { load },
+  metrics,
+}: {
+  passwords: PasswordHasher
+  metrics: Metrics
+}): void {
   if (!load) return
-  metrics.set('passwords', () => {
+  metrics.set('passwords', heads, () => {
     const { running, waiting } = load()
-    return [
-      {
-        name: 'pematang_password_hashing',
-        help: 'Password checks, running and queued.',
-        type: 'gauge',
-        samples: [
-          { labels: { state: 'running' }, value: running },
-          { labels: { state: 'waiting' }, value: waiting },
-        ],
-      },
-    ]
+    return {
+      pematang_password_hashing: [
+        { labels: { state: 'running' }, value: running },
+        { labels: { state: 'waiting' }, value: waiting },
+      ],
+    }
   })
 }

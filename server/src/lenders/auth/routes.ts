@@ -38,7 +38,7 @@ const authenticatedLender = (lender: Identity, { request, requestId }: From): Au
   requestId,
 })
 
-export const authRoutes = (context: Context): Routes<Calls> => ({
+export const routes = (context: Context): Routes<Calls> => ({
   login: async ({ body, ...from }) => {
     const device = from.cookies.get(deviceCookie.name) ?? context.random.token()
     const user = await login(context, body, {

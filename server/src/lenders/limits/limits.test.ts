@@ -12,7 +12,7 @@ import {
   roomNow,
 } from '../../../testing/limits.ts'
 import { aLender, aLoan, anAgreement, fund, reserveFunding, signFunding } from '../../../testing/people.ts'
-import { bulkFundingJobs } from '../../funding/bulk/jobs.ts'
+import { jobs as bulkFundingJobs } from '../../funding/bulk/jobs.ts'
 import type { Context } from '../../context.ts'
 import { makeFundingBatcher, releaseFunding } from '../../funding/single/index.ts'
 import { prepareAgreement } from '../../funding/single/prepare-agreement.ts'

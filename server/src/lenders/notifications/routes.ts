@@ -10,7 +10,7 @@ type Operations =
   | 'getNotificationPreferences'
   | 'setNotificationPreferences'
 
-export const noticeRoutes = (context: Context): Routes<Operations> => ({
+export const routes = (context: Context): Routes<Operations> => ({
   listNotices: ({ lender }) => listNotices(context, lender.lenderId),
   dismissNotice: ({ lender, body }) => dismissNotice(context, lender.lenderId, body.id),
   getNotificationPreferences: ({ lender }) => readPreferences(context, context.db, lender.lenderId),

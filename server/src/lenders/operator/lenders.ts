@@ -21,7 +21,7 @@ import { addLenderClass } from './lender-class.ts'
 import { addTaxNumber } from './tax-number.ts'
 
 /** `lenders`: register, list, show and settings; other districts add to the group. */
-export function addLenders(program: Command, terminal: Terminal): Command {
+export function addLenders(program: Command, terminal: Terminal): void {
   const lenders = addGroup(program, 'lenders', 'lenders and their settings')
   addCommand(lenders, {
     use: 'create',
@@ -66,7 +66,6 @@ export function addLenders(program: Command, terminal: Terminal): Command {
   addLenderClass(lenders, terminal)
   addTaxNumber(lenders, terminal)
   addVirtualAccounts(lenders, terminal)
-  return lenders
 }
 
 type ListOptions = { state?: LenderState; limit?: number; after?: string }

@@ -6,7 +6,7 @@ import { getSummary } from './summary.ts'
 
 type Calls = 'getSummary' | 'getProfile' | 'getInstitutionProfile'
 
-export const profileRoutes = (context: Context): Routes<Calls> => ({
+export const routes = (context: Context): Routes<Calls> => ({
   getSummary: ({ lender }) => getSummary(context, lender.lenderId),
   getProfile: ({ lender }) => getProfile(context, lender.lenderId),
   getInstitutionProfile: ({ lender }) => getInstitutionProfile(context, lender.lenderId),

@@ -3,7 +3,7 @@ import { perform } from '../../platform/commands/perform.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { acceptRiskWarning, readRiskWarning } from './accept.ts'
 
-export const riskWarningRoutes = (context: Context): Routes<'getRiskWarning' | 'acceptRiskWarning'> => ({
+export const routes = (context: Context): Routes<'getRiskWarning' | 'acceptRiskWarning'> => ({
   getRiskWarning: ({ lender }) => readRiskWarning(context, lender.lenderId),
   acceptRiskWarning: ({ lender, body, requestId, source }) =>
     perform(context, acceptRiskWarning, {

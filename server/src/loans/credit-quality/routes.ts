@@ -7,7 +7,7 @@ import { qualityTexts, tkbTexts } from './tkb.ts'
 /** How long a result is cached, milliseconds. The routes are public and have no rate limit. */
 const freshFor = 5_000
 
-export function creditQualityRoutes(context: Context): Routes<'getTkb' | 'getCreditQuality'> {
+export function routes(context: Context): Routes<'getTkb' | 'getCreditQuality'> {
   const measure = singleFlight(context.clock, freshFor, () => measureNow(context.db))
   return {
     getTkb: async () => tkbTexts(await measure()),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeArchivedServer } from '../../../testing/archived-server.ts'
 import { query } from '../../../database/test-folder.ts'
-import { migrationsFolder } from '../../context.ts'
+import { migrationsFolder } from '../migration-settings.ts'
 import { readMigrations } from '../../platform/db/migrate.ts'
 import { openContext } from './open-context.ts'
 

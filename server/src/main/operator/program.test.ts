@@ -55,12 +55,12 @@ const looks =
   /^(loans (list|show|fundings|ageing)|mandates (list|show)|borrowers (list|show)|repayments (list|show)|bulk-fundings (list|show)|excess list|timestamps waiting|documents verify|auto-funding (rounds|show|replay)|notifications failed|payouts list|tax list|confirmations (show|list)|lenders tax-number show|ledger .*|audit (search|keys)|risk-warning (show|acceptances)|backup (list|verify))$/
 /** Commands that write and cannot be tried first. The help of each says why. */
 const withoutDryRun = ['backup create', 'books audit']
-const all = leaves(createProgram(terminal()))
+const all = leaves(await createProgram(terminal()))
 
 test.each(all)(
   'SRV-01 the help of the command $words is complete and its example parses',
   async ({ words }) => {
-    const program = createProgram(terminal())
+    const program = await createProgram(terminal())
     const { command } = leaves(program).find((leaf) => leaf.words === words) ?? {}
     if (!command) throw new Error(`${words} is gone`)
     const help = helpOf(command)

@@ -123,6 +123,8 @@ export function anchorJobs({ places, log }: Pick<Anchoring, 'places' | 'log'>): 
   }
 }
 
+export const jobs = (context: AnchorContext): JobHandlers => anchorJobs(anchoringOf(context))
+
 /** Appends a line once, even if an earlier attempt wrote all or half of it before it crashed. */
 async function appendLine(file: string, line: string): Promise<void> {
   const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

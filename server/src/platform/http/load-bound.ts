@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Metrics } from '../metrics/metrics.ts'
+import { gauge, type Metrics } from '../metrics/metrics.ts'
 import { Refusal } from '../refusal.ts'
 
 declare module 'fastify' {
@@ -9,6 +9,10 @@ declare module 'fastify' {
   }
 }
 
+const heads = {
+  pematang_http_in_flight: gauge('Requests in flight: received and not answered yet.'),
+}
+
 /**
  * Answers 503 to requests above `maxInFlight`. A request counts from the arrival of its body until its answer is ready
  * or the client is gone, so slow clients do not use up the limit.
@@ -16,14 +20,9 @@ declare module 'fastify' {
 export function boundLoad(app: FastifyInstance, maxInFlight: number, metrics: Metrics): void {
   let inFlight = 0
   const ends = new WeakMap<object, () => void>()
-  metrics.set('load', () => [
-    {
-      name: 'pematang_http_in_flight',
-      help: 'Requests in flight: received and not answered yet.',
-      type: 'gauge',
-      samples: [{ value: inFlight }],
-    },
-  ])
+  metrics.set('load', heads, () => ({
+    pematang_http_in_flight: [{ value: inFlight }],
+  }))
   app.addHook('preValidation', (request, reply, done) => {
     if (request.routeOptions.config.outsideLoadBound) return done()
     if (inFlight >= maxInFlight) return done(new Refusal('OVERLOADED', { retryAfterSeconds: 1 }))

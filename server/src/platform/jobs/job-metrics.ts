@@ -1,11 +1,20 @@
 import { type Database, one } from '../db/database.ts'
-import type { Metrics } from '../metrics/metrics.ts'
+import { gauge, type Metrics } from '../metrics/metrics.ts'
 
 type JobCounts = { waiting: number; due: number; running: number; dead: number; age: number }
 
+const heads = {
+  pematang_jobs: gauge(
+    'Jobs by state: waiting, those of them that are due, running, and dead after the last attempt.',
+  ),
+  pematang_jobs_oldest_due_seconds: gauge(
+    'Seconds since the oldest job that no worker has claimed became due.',
+  ),
+}
+
 /** Reads the state of all jobs from the database at each scrape, so that every worker reports the same. */
-export function watchJobs(db: Database, metrics: Metrics): void {
-  metrics.set('jobs', async () => {
+export function watch({ db, metrics }: { db: Database; metrics: Metrics }): void {
+  metrics.set('jobs', heads, async () => {
     const counts = await one<JobCounts>(
       db,
       'job.metrics',
@@ -18,19 +27,9 @@ export function watchJobs(db: Database, metrics: Metrics): void {
          from (select dead_at, run_at, coalesce(leased_until >= app_now(), false) as leased from job) as queue`,
     )
     const states = ['waiting', 'due', 'running', 'dead'] as const
-    return [
-      {
-        name: 'pematang_jobs',
-        help: 'Jobs by state: waiting, those of them that are due, running, and dead after the last attempt.',
-        type: 'gauge',
-        samples: states.map((state) => ({ labels: { state }, value: counts[state] })),
-      },
-      {
-        name: 'pematang_jobs_oldest_due_seconds',
-        help: 'Seconds since the oldest job that no worker has claimed became due.',
-        type: 'gauge',
-        samples: [{ value: counts.age }],
-      },
-    ]
+    return {
+      pematang_jobs: states.map((state) => ({ labels: { state }, value: counts[state] })),
+      pematang_jobs_oldest_due_seconds: [{ value: counts.age }],
+    }
   })
 }

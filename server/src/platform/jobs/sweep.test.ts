@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bulkFundingJobs } from '../../funding/bulk/jobs.ts'
-import { documentJobs } from '../../documents/agreements/jobs.ts'
+import { jobs as bulkFundingJobs } from '../../funding/bulk/jobs.ts'
+import { jobs as documentJobs } from '../../documents/agreements/jobs.ts'
 import { aPayingBank } from '../../cash/snap/testing/bank.ts'
 import { aProduct, offerBulk, submitProduct } from '../../../testing/bulk.ts'
 import { runAllJobs } from '../../../testing/drain.ts'

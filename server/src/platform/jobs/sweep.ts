@@ -2,7 +2,7 @@ import { logFailure } from '../log-failure.ts'
 import { type Database, many, run } from '../db/database.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
 import { named } from '../fail-points.ts'
-import type { Metrics } from '../metrics/metrics.ts'
+import { counter, type Metrics } from '../metrics/metrics.ts'
 import type { Random } from '../random.ts'
 
 /** A job that was restored: a dead one revived, or a missing one created. */
@@ -64,20 +64,21 @@ type SweeperContext = { db: Database; random: Random; metrics: Metrics; log: Swe
 const everyMilliseconds = 60_000
 const hourlyEvery = 60
 
+const heads = {
+  pematang_jobs_swept_total: counter(
+    'Awaited jobs that were dead or missing and were restored by the sweeper.',
+  ),
+}
+
 /**
  * Restores jobs now and every minute. Each restored job indicates a fault elsewhere, so they are counted.
  * @param hourly kinds of jobs that are checked only once an hour
  */
 export function startSweeper(context: SweeperContext, hourly: readonly string[] = []) {
   const swept = new Map<string, number>()
-  context.metrics.set('swept jobs', () => [
-    {
-      name: 'pematang_jobs_swept_total',
-      help: 'Awaited jobs that were dead or missing and were restored by the sweeper.',
-      type: 'counter',
-      samples: [...swept].map(([kind, value]) => ({ labels: { kind }, value })),
-    },
-  ])
+  context.metrics.set('swept jobs', heads, () => ({
+    pematang_jobs_swept_total: [...swept].map(([kind, value]) => ({ labels: { kind }, value })),
+  }))
   let round = 0
   let underWay: Promise<void> = Promise.resolve()
   const sweep = async () => {

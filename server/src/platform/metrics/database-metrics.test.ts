@@ -3,7 +3,7 @@ import { TLSSocket } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
 import { issueTestCertificate } from '../../documents/signature/issue-certificate.ts'
 import { Database } from '../db/database.ts'
-import { watchPool } from './database-metrics.ts'
+import { watch } from './database-metrics.ts'
 import { Metrics } from './metrics.ts'
 import { readExposition } from './testing/read-exposition.ts'
 
@@ -57,7 +57,7 @@ test('the metrics report when the certificate ends that the database showed to t
   const db = new Database({ url: `postgres://web@127.0.0.1:${port}/books?sslmode=no-verify`, size: 2 })
   cleanUps.push(() => void db.close())
   const metrics = new Metrics()
-  watchPool(db, metrics)
+  watch({ db, replica: null, metrics })
   expect(await endOf(metrics)).toBeUndefined()
   const first = await db.pool.connect()
   const ends = (issued: Date) => [

@@ -1,52 +1,58 @@
 import type { Database } from '../db/database.ts'
 import type { Replica } from '../db/replica.ts'
-import type { Family, Metrics } from './metrics.ts'
+import { counter, gauge, type Metrics } from './metrics.ts'
 
-export function watchPool(db: Database, metrics: Metrics): void {
+const poolHeads = {
+  pematang_pool_connections: gauge('Connections to PostgreSQL: used, idle and the maximum.'),
+  pematang_pool_waiting: gauge('Statements that wait for a connection.'),
+}
+
+const replicaHeads = {
+  pematang_replica_reads_total: counter(
+    'Reads that may be late, by what answered: the replica, or the primary because the replica was away, behind, or failed.',
+  ),
+  pematang_replica_lag_seconds: gauge(
+    'For how long the replica has been behind the primary; missing while it is away.',
+  ),
+}
+
+const certificateHeads = {
+  pematang_database_certificate_expires_seconds: gauge(
+    'End of validity of the certificate that the database showed to the newest connection, as a Unix time; missing without TLS.',
+  ),
+}
+
+type Watched = { db: Database; replica: Replica | null; metrics: Metrics }
+
+/** The connections to the primary and, where a process has one, to the replica. */
+export function watch({ db, replica, metrics }: Watched): void {
   const { pool } = db
-  metrics.set('pool', () => [
-    {
-      name: 'pematang_pool_connections',
-      help: 'Connections to PostgreSQL: used, idle and the maximum.',
-      type: 'gauge',
-      samples: [
-        { labels: { state: 'used' }, value: pool.totalCount - pool.idleCount },
-        { labels: { state: 'idle' }, value: pool.idleCount },
-        { labels: { state: 'max' }, value: pool.options.max },
-      ],
-    },
-    {
-      name: 'pematang_pool_waiting',
-      help: 'Statements that wait for a connection.',
-      type: 'gauge',
-      samples: [{ value: pool.waitingCount }],
-    },
-  ])
-  metrics.set('database certificate', () => [certificateEnd('primary', db.certificateEndsAt)])
+  metrics.set('pool', poolHeads, () => ({
+    pematang_pool_connections: [
+      { labels: { state: 'used' }, value: pool.totalCount - pool.idleCount },
+      { labels: { state: 'idle' }, value: pool.idleCount },
+      { labels: { state: 'max' }, value: pool.options.max },
+    ],
+    pematang_pool_waiting: [{ value: pool.waitingCount }],
+  }))
+  metrics.set('database certificate', certificateHeads, () => certificateEnd('primary', db.certificateEndsAt))
+  if (replica !== null) watchReplica(replica, metrics)
 }
 
-export function watchReplica(replica: Replica | null, metrics: Metrics): void {
-  if (replica === null) return
-  metrics.set('replica', () => [
-    {
-      name: 'pematang_replica_reads_total',
-      help: 'Reads that may be late, by what answered: the replica, or the primary because the replica was away, behind, or failed.',
-      type: 'counter',
-      samples: Object.entries(replica.counts).map(([answered, value]) => ({ labels: { answered }, value })),
-    },
-    {
-      name: 'pematang_replica_lag_seconds',
-      help: 'For how long the replica has been behind the primary; missing while it is away.',
-      type: 'gauge',
-      samples: replica.lagSeconds === null ? [] : [{ value: replica.lagSeconds }],
-    },
-  ])
-  metrics.set('replica certificate', () => [certificateEnd('replica', replica.certificateEndsAt)])
+function watchReplica(replica: Replica, metrics: Metrics): void {
+  metrics.set('replica', replicaHeads, () => ({
+    pematang_replica_reads_total: Object.entries(replica.counts).map(([answered, value]) => ({
+      labels: { answered },
+      value,
+    })),
+    pematang_replica_lag_seconds: replica.lagSeconds === null ? [] : [{ value: replica.lagSeconds }],
+  }))
+  metrics.set('replica certificate', certificateHeads, () =>
+    certificateEnd('replica', replica.certificateEndsAt),
+  )
 }
 
-const certificateEnd = (database: string, endsAt: Date | null): Family => ({
-  name: 'pematang_database_certificate_expires_seconds',
-  help: 'End of validity of the certificate that the database showed to the newest connection, as a Unix time; missing without TLS.',
-  type: 'gauge',
-  samples: endsAt === null ? [] : [{ labels: { database }, value: endsAt.getTime() / 1000 }],
+const certificateEnd = (database: string, endsAt: Date | null) => ({
+  pematang_database_certificate_expires_seconds:
+    endsAt === null ? [] : [{ labels: { database }, value: endsAt.getTime() / 1000 }],
 })

@@ -10,9 +10,9 @@ import { aLoan, anAgreement } from '../../../testing/people.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { Database } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { watchJobs } from '../jobs/job-metrics.ts'
+import { watch as watchJobs } from '../jobs/job-metrics.ts'
 import { enqueue } from '../jobs/queue.ts'
-import { Metrics } from './metrics.ts'
+import { gauge, Metrics } from './metrics.ts'
 import { type MetricsServer, serveMetrics } from './metrics-server.ts'
 import { readExposition } from './testing/read-exposition.ts'
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await writeFile(join(screens, 'index.html'), '<!doctype html>')
   fixture = await makeFixture({ withoutFaults: 'it counts requests', settings: { WEB_ROOT: screens } })
   app = await startApp(fixture)
-  watchJobs(fixture.context.db, fixture.context.metrics)
+  watchJobs(fixture.context)
   server = await open(fixture.context.metrics, await freePort())
 })
 afterAll(async () => {
@@ -136,8 +136,8 @@ test('the metrics report the connection pool, the job queue and the event loop',
 test('an unreachable database removes only its own metrics, within the time limit', async () => {
   const metrics = new Metrics()
   const db = new Database({ url: 'postgres://app@127.0.0.1:9/none', size: 1 })
-  watchJobs(db, metrics)
-  metrics.set('whole', () => [{ name: 'one', help: 'One.', type: 'gauge', samples: [{ value: 1 }] }])
+  watchJobs({ db, metrics })
+  metrics.set('whole', { one: gauge('One.') }, () => ({ one: [{ value: 1 }] }))
   const start = performance.now()
   const read = readExposition(await metrics.text())
   await db.close()
@@ -188,7 +188,7 @@ test('metrics with arbitrary label texts and values survive writing and reading'
       async (pairs) => {
         const metrics = new Metrics()
         const samples = pairs.map(([text, value]) => ({ labels: { text }, value }))
-        metrics.set('any', () => [{ name: 'any', help: 'Any \\ thing\n.', type: 'gauge', samples }])
+        metrics.set('any', { any: gauge('Any \\ thing\n.') }, () => ({ any: samples }))
         const read = readExposition(await metrics.text()).get('any')?.samples ?? []
         expect(read.map(({ labels, value }) => [labels['text'], value])).toEqual(
           pairs.map(([text, value]) => [text, value + 0]),
@@ -216,10 +216,9 @@ test('a histogram metric counts each value once in the smallest bucket that hold
 
 test('a metric without values is omitted, and each server of the process has its own metrics', async () => {
   const metrics = new Metrics()
-  metrics.set('none', () => [{ name: 'none', help: 'None.', type: 'gauge', samples: [] }])
-  const counters = [metrics, metrics.part('snap')].map((one) =>
-    one.counter({ name: 'calls_total', help: 'Calls.' }),
-  )
+  metrics.set('none', { none: gauge('None.') }, () => ({ none: [] }))
+  const calls = { name: 'calls_total', help: 'Calls.' }
+  const counters = [metrics, metrics.part('snap')].map((one) => one.counter(calls))
   counters[1]?.()
   const read = readExposition(await metrics.text())
   expect(read.has('none')).toBe(false)
@@ -231,4 +230,23 @@ test('a metric without values is omitted, and each server of the process has its
       { name: 'calls_total', labels: { server: 'snap' }, value: 1 },
     ],
   })
+})
+
+test('a metric that is declared twice is refused with both declarations, and so is a part of that name', () => {
+  const metrics = new Metrics()
+  const heads = { waiting: gauge('What waits.') }
+  const register = (part: string, these: typeof heads) =>
+    metrics.set(part, these, () => ({ waiting: [{ value: 1 }] }))
+  register('mine', heads)
+  register('mine', heads)
+  register('of another server', heads)
+  expect(() => register('yours', { waiting: gauge('Who waits.') })).toThrow(
+    'two metrics are called waiting: “What waits.” and “Who waits.”',
+  )
+  expect(() => metrics.counter({ name: 'waiting', help: 'Waits.' })).toThrow(
+    'two metrics are called waiting: “What waits.” and “Waits.”',
+  )
+  expect(() => metrics.set('mine', { running: gauge('Runs.') }, () => ({ running: [] }))).toThrow(
+    'two parts of the metrics are called mine: that of waiting and that of running',
+  )
 })

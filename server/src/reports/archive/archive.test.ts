@@ -9,7 +9,7 @@ import { runAllJobs } from '../../../testing/drain.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { logIn, type LoggedIn, startApp, type TestApp } from '../../../testing/http.ts'
 import { aLoan, reserveFunding, signFunding } from '../../../testing/people.ts'
-import { documentArchiveJobs } from './jobs.ts'
+import { jobs as documentArchiveJobs } from './jobs.ts'
 import { makeArchive } from './make-archive.ts'
 import { cleanArchives } from './retention.ts'
 

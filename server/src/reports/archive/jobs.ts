@@ -3,6 +3,6 @@ import type { JobHandlers } from '../../platform/jobs/worker.ts'
 import { archiveJob } from './job-kind.ts'
 import { makeArchive } from './make-archive.ts'
 
-export const documentArchiveJobs = (context: Context): JobHandlers => ({
+export const jobs = (context: Context): JobHandlers => ({
   [archiveJob]: (job) => makeArchive(context, job),
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DocumentArchive } from '@pematang/contract/reports/archive/endpoints'
 import { businessDateOf } from '@pematang/contract/format/business-date'
 import type { Context } from '../../context.ts'
-import { jobQueues } from '../../platform/jobs/job-queues.ts'
+import { archiveQueue } from './queue.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { one } from '../../platform/db/database.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
@@ -26,7 +26,7 @@ export const requestArchive = mutation<Context, { year: string }, DocumentArchiv
     if (underWay && underWay.year !== year) throw new Refusal('ARCHIVE_UNDER_WAY')
     const archive = underWay ?? (await insertArchive(tx, { id: context.random.uuid(), lenderId, year }))
     if (!underWay) {
-      const job = { id: context.random.uuid(), kind: archiveJob, queue: jobQueues.archive }
+      const job = { id: context.random.uuid(), kind: archiveJob, queue: archiveQueue }
       await enqueue(tx, [{ ...job, payload: { archiveId: archive.id } }])
     }
     return { answer: toArchive(archive), subject: `archive:${archive.id}`, detail: { year } }

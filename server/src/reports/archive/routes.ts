@@ -14,7 +14,7 @@ type Operations =
   | 'openDocumentArchive'
   | 'downloadDocumentArchive'
 
-export const documentArchiveRoutes = (context: Context): Routes<Operations> => ({
+export const routes = (context: Context): Routes<Operations> => ({
   listFundingDocuments: ({ lender, query }) => listFundingDocuments(context.db, lender.lenderId, query),
   requestDocumentArchive: rateLimited(context, 'AGREEMENT', ({ lender, body, requestId, source }) =>
     perform(context, requestArchive, {

@@ -12,7 +12,7 @@ type Operations =
   | 'downloadBalanceConfirmation'
   | 'verifyBalanceConfirmation'
 
-export const balanceConfirmationRoutes = (context: Context): Routes<Operations> => ({
+export const routes = (context: Context): Routes<Operations> => ({
   issueBalanceConfirmation: rateLimited(context, 'AGREEMENT', ({ lender, body, requestId, source }) =>
     issueConfirmation(context, lender.lenderId, body.on, { requestId, source }),
   ),

@@ -19,7 +19,7 @@ type Operations =
   | 'getReturn'
   | 'getRepaymentMonths'
 
-export const insightRoutes = (context: Context): Routes<Operations> => {
+export const routes = (context: Context): Routes<Operations> => {
   const late = <Answer>(read: (db: Queryable, lenderId: number) => Promise<Answer>) =>
     rateLimited(context, 'INSIGHT', ({ lender }: Incoming<unknown, unknown, Identity>) =>
       readLate(context, lender, ({ db }) => read(db, lender.lenderId)),

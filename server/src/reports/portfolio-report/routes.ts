@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { downloadPortfolioReport } from './report.ts'
 
-export const portfolioReportRoutes = (context: Context): Routes<'exportPortfolioReport'> => ({
+export const routes = (context: Context): Routes<'exportPortfolioReport'> => ({
   exportPortfolioReport: rateLimited(context, 'DOWNLOAD', ({ lender, query, requestId, source }) =>
     downloadPortfolioReport(context, lender.lenderId, query, { requestId, source }),
   ),

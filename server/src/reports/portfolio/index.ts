@@ -1,2 +1,1 @@
-export { watchPortfolios } from './searching/metrics.ts'
 export { makePortfolioPacker, packPortfolios } from './searching/pack.ts'

@@ -16,7 +16,7 @@ type Operations =
   | 'listBorrowers'
   | 'listBorrowerLoans'
 
-export const portfolioRoutes = (context: Context): Routes<Operations> => ({
+export const routes = (context: Context): Routes<Operations> => ({
   listPortfolio: ({ lender, query }) =>
     readLate(context, lender, (at) => listPortfolio(at, lender.lenderId, query)),
   exportPortfolio: rateLimited(context, 'DOWNLOAD', ({ lender, query }) =>

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { one, type Queryable } from '../../platform/db/database.ts'
+import { gauge } from '../../platform/metrics/metrics.ts'
 
 /**
  * The number of statements that are due and not issued, and for how many seconds the oldest has been due. Only
@@ -19,23 +20,20 @@ export const missingStatements = (db: Queryable): Promise<{ missing: number; age
         and not exists (select from statement_month m where m.month = date_trunc('month', d.date)::date)`,
   )
 
+const heads = {
+  pematang_statements_missing: gauge('Statements of closed months that were not issued yet.'),
+  pematang_statements_missing_oldest_seconds: gauge(
+    'Time since the last day was closed of the oldest month with a statement missing.',
+  ),
+}
+
 /** Gauges of missing statements, read at each scrape. */
-export function watchStatements({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
-  metrics.set('statements', async () => {
+export function watch({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
+  metrics.set('statements', heads, async () => {
     const { missing, age } = await missingStatements(db)
-    return [
-      {
-        name: 'pematang_statements_missing',
-        help: 'Statements of closed months that were not issued yet.',
-        type: 'gauge',
-        samples: [{ value: missing }],
-      },
-      {
-        name: 'pematang_statements_missing_oldest_seconds',
-        help: 'Time since the last day was closed of the oldest month with a statement missing.',
-        type: 'gauge',
-        samples: [{ value: age }],
-      },
-    ]
+    return {
+      pematang_statements_missing: [{ value: missing }],
+      pematang_statements_missing_oldest_seconds: [{ value: age }],
+    }
   })
 }

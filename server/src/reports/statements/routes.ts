@@ -11,7 +11,7 @@ import { findStatements, type IssuedStatement } from './store.ts'
 
 type Operations = 'listStatements' | 'downloadStatement' | 'exportAccount'
 
-export const statementRoutes = (context: Context): Routes<Operations> => ({
+export const routes = (context: Context): Routes<Operations> => ({
   listStatements: async ({ lender, query }) => {
     const year = query.year ? Number(query.year) : null
     const { lenderId } = lender

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { bulkFundingJobs } from '../../funding/bulk/jobs.ts'
+import { jobs as bulkFundingJobs } from '../../funding/bulk/jobs.ts'
 import { cancelLoan } from '../../loans/offers/index.ts'
 import { run } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'

@@ -9,7 +9,7 @@ import { showTransaction } from './transaction-facts.ts'
 
 type Operations = 'listTransactions' | 'getTransaction' | 'exportTransactions' | 'downloadTransactionReport'
 
-export const transactionRoutes = (context: Context): Routes<Operations> => ({
+export const routes = (context: Context): Routes<Operations> => ({
   listTransactions: ({ lender, query }) =>
     readLate(context, lender, (at) => listTransactions(at, lender.lenderId, query)),
   getTransaction: ({ lender, query }) => showTransaction(context.db, lender.lenderId, query),

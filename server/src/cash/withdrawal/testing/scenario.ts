@@ -8,7 +8,7 @@ import { aBank } from '../../snap/testing/bank.ts'
 import { runAllJobs } from '../../../../testing/drain.ts'
 import { goodPassword, type LoggedIn, logIn, startApp, type TestApp } from '../../../../testing/http.ts'
 import { makeFixture, type Fixture, type FixtureOptions } from '../../../../testing/fixture.ts'
-import { withdrawalJobs } from '../follow.ts'
+import { jobs as withdrawalJobs } from '../follow.ts'
 
 export type WithdrawalScenario = {
   fixture: Fixture

@@ -2,10 +2,10 @@ import type { PayingBank } from '../../../outside/bank/port.ts'
 import type { Trouble } from '../../../outside/bank/testing/paying-bank.ts'
 import { cashOf } from '../../../books/ledger/index.ts'
 import { one } from '../../../platform/db/database.ts'
-import { jobQueues } from '../../../platform/jobs/job-queues.ts'
+import { jobQueues } from '../../../main/districts.ts'
 import { startWorker } from '../../../platform/jobs/worker.ts'
 import { generator } from '../../../../testing/faults.ts'
-import { referenceOf, withdrawalJobs } from '../follow.ts'
+import { referenceOf, jobs as withdrawalJobs } from '../follow.ts'
 import { heldWithdrawals } from './held.ts'
 import { statesOf, type WithdrawalScenario } from './scenario.ts'
 
@@ -121,7 +121,7 @@ export async function runWithdrawalSwarm(
     const { db, clock } = fixture.context
     const silent = { error: () => {}, warn: () => {} }
     const jobs = withdrawalJobs({ ...fixture.context, payers })
-    const workers = [1, 2].map(() => startWorker(db, Object.values(jobQueues), jobs, silent, 50))
+    const workers = [1, 2].map(() => startWorker(db, jobQueues, jobs, silent, 50))
     const limit = Date.now() + limitSeconds * 1_000 + withdrawals * 100
     for (let open = 1; open > 0; ) {
       if (Date.now() > limit) throw new Error(`${open} withdrawals are still ${state}`)

@@ -14,7 +14,7 @@ import {
   type TestApp,
 } from '../../../../testing/http.ts'
 import { makeFixture, type Fixture, type FixtureOptions } from '../../../../testing/fixture.ts'
-import { bulkFundingJobs } from '../jobs.ts'
+import { jobs as bulkFundingJobs } from '../jobs.ts'
 
 export type BulkFunding = {
   loanNumber: string

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import { signingJobs } from '../../signing/jobs.ts'
+import { jobs as signingJobs } from '../../signing/jobs.ts'
 import { runAllJobs } from '../../../../testing/drain.ts'
 import { goodPassword, type LoggedIn, logIn, startApp, type TestApp } from '../../../../testing/http.ts'
 import { chooseSigner, localXignature, mandated } from '../../../../testing/mandates.ts'
 import { readAgreements } from '../../../../testing/agreements.ts'
 import { aLoan } from '../../../../testing/people.ts'
 import { type Fixture, makeFixture } from '../../../../testing/fixture.ts'
-import { mandateJobs } from '../jobs.ts'
+import { jobs as mandateJobs } from '../jobs.ts'
 import type { Context } from '../../../context.ts'
 
 export type MandateFixture = Fixture & {

@@ -3,7 +3,7 @@ import { EsignRefused, EsignUnavailable, type EsignProvider } from '../../../out
 import { one } from '../../../platform/db/database.ts'
 import { runAllJobs } from '../../../../testing/drain.ts'
 import type { Funded } from '../../../../testing/signing.ts'
-import { signingJobs } from '../jobs.ts'
+import { jobs as signingJobs } from '../jobs.ts'
 
 export type Fault = 401 | 403 | 404 | 409 | 422 | 'away'
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { jobQueues } from '../../../platform/jobs/job-queues.ts'
+import { messageQueue } from '../queue.ts'
 import { many, run } from '../../../platform/db/database.ts'
 import { inTransaction, type Transaction } from '../../../platform/db/transaction.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
@@ -166,6 +166,6 @@ export const enqueueSending = (
       id: random.uuid(),
       kind: 'notifications.send',
       payload: { messageId },
-      queue: jobQueues.message,
+      queue: messageQueue,
     })),
   )

@@ -24,7 +24,7 @@ import { isGivenUp } from './topics.ts'
 
 type SendContext = Pick<Context, 'db' | 'config' | 'mail' | 'sms' | 'log'>
 
-export const notificationJobs = (context: SendContext): JobHandlers => ({
+export const jobs = (context: SendContext): JobHandlers => ({
   'notifications.send': (job) => sendMessage(context, job),
 })
 

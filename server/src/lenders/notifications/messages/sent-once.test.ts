@@ -5,7 +5,7 @@ import { smtpMail } from '../../../outside/mail/smtp-adapter.ts'
 import { perform } from '../../../platform/commands/perform.ts'
 import { prepareMessages } from './close.ts'
 import { sendAgain } from './failed.ts'
-import { watchMessages } from './metrics.ts'
+import { watch as watchMessages } from './metrics.ts'
 import { deleteOldMessages } from './retention.ts'
 import { messageScenario } from './testing.ts'
 

@@ -15,7 +15,7 @@ import { notifyLender } from '../notifications.ts'
 import { setPreferences } from '../preferences.ts'
 import { prepareMessages } from './close.ts'
 import { failedMessages } from './failed.ts'
-import { notificationJobs } from './send.ts'
+import { jobs as notificationJobs } from './send.ts'
 
 type Person = { lenderId: number; email: string; phone: string }
 

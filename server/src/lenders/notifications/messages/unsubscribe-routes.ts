@@ -10,7 +10,7 @@ type KeyQuery = { Querystring: { key?: string } }
  * The page for unsubscribing without a login. A mail program posts to it (RFC 8058), and a person finds a button on it.
  * Opening it changes nothing, because mail scanners open every link.
  */
-export async function unsubscribeRoutes(app: FastifyInstance, context: Context): Promise<void> {
+export async function callbacks(app: FastifyInstance, context: Context): Promise<void> {
   const { preferencesUrl } = addressOf(context.config.APP_ORIGIN)
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { WithFailPoints } from '../platform/fail-points.ts'
-import { repeat } from './repeat.ts'
+import type { WithFailPoints } from '../fail-points.ts'
+import { repeat, startRepeats } from './repeat.ts'
 
 const context = (log: { error: () => void }) =>
   ({ db: { options: {} }, log }) as WithFailPoints & { log: typeof log }
@@ -15,7 +15,7 @@ afterEach(() => {
 test('a recurring task that failed runs again after half a minute and not only at its next time', async () => {
   const log = { error: vi.fn() }
   const step = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('away')).mockResolvedValue()
-  const stop = repeat(context(log), 600_000, { 'closing failed': step })
+  const stop = repeat(context(log), 600_000, [{ name: 'closing', run: step }])
   await vi.advanceTimersByTimeAsync(29_000)
   expect([step.mock.calls.length, log.error.mock.calls.length]).toEqual([1, 1])
   await vi.advanceTimersByTimeAsync(2_000)
@@ -29,9 +29,30 @@ test('a recurring task that failed runs again after half a minute and not only a
 
 test('a recurring task that is stopped after a failure does not run again', async () => {
   const step = vi.fn<() => Promise<void>>().mockRejectedValue(new Error('away'))
-  const stop = repeat(context({ error: vi.fn() }), 600_000, { 'closing failed': step })
+  const stop = repeat(context({ error: vi.fn() }), 600_000, [{ name: 'closing', run: step }])
   await vi.advanceTimersByTimeAsync(1_000)
   await stop()
   await vi.advanceTimersByTimeAsync(1_300_000)
   expect(step).toHaveBeenCalledTimes(1)
+})
+
+test('recurring tasks that take turns wait for each other, and the others run beside them', async () => {
+  const log = { error: vi.fn() }
+  const done: string[] = []
+  const task = (name: string, ms: number) => ({
+    name,
+    everyMs: 600_000,
+    run: async () => {
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      done.push(name)
+    },
+  })
+  const stop = startRepeats(context(log), [
+    { ...task('first', 3_000), inTurn: true },
+    { ...task('second', 1_000), inTurn: true },
+    task('beside', 2_000),
+  ])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(done).toEqual(['beside', 'first', 'second'])
+  await stop()
 })

@@ -1,0 +1,11 @@
+import type { Context } from '../context.ts'
+import type { Terminal } from '../operator/terminal.ts'
+import type { District } from '../platform/registration.ts'
+
+/** What the audit brings to the processes of the server. */
+export const audit = {
+  name: 'audit',
+  repeats: () => [import('./repeats.ts')],
+  metrics: { worker: () => [import('./check/metrics.ts')] },
+  commands: () => [import('./operator/commands.ts')],
+} satisfies District<Context, Terminal>

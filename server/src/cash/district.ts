@@ -1,0 +1,22 @@
+import type { Context } from '../context.ts'
+import type { Terminal } from '../operator/terminal.ts'
+import type { District } from '../platform/registration.ts'
+import { bankQueue } from './withdrawal/queue.ts'
+
+/** What cash brings to the processes of the server. */
+export const cash = {
+  name: 'cash',
+  routes: () => [import('./tax/routes.ts'), import('./withdrawal/routes.ts')],
+  bankCalls: () => [import('./snap/routes.ts')],
+  queues: [bankQueue],
+  jobs: () => [import('./withdrawal/follow.ts')],
+  repeats: () => [import('./repeats.ts')],
+  metrics: {
+    worker: () => [
+      import('./withdrawal/metrics.ts'),
+      import('./deposit/metrics.ts'),
+      import('./tax/metrics.ts'),
+    ],
+  },
+  commands: () => [import('./operator/commands.ts')],
+} satisfies District<Context, Terminal>

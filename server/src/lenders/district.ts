@@ -1,0 +1,26 @@
+import type { Context } from '../context.ts'
+import type { Terminal } from '../operator/terminal.ts'
+import type { District } from '../platform/registration.ts'
+import { urgentQueue } from './auth/queue.ts'
+import { messageQueue } from './notifications/queue.ts'
+
+/** What lenders bring to the processes of the server. */
+export const lenders = {
+  name: 'lenders',
+  routes: () => [
+    import('./auth/routes.ts'),
+    import('./notifications/centre-routes.ts'),
+    import('./notifications/routes.ts'),
+    import('./profile/routes.ts'),
+    import('./risk-warning/routes.ts'),
+  ],
+  callbacks: () => [import('./notifications/messages/unsubscribe-routes.ts')],
+  queues: [urgentQueue, messageQueue],
+  jobs: () => [import('./auth/jobs.ts'), import('./notifications/messages/send.ts')],
+  repeats: () => [import('./repeats.ts')],
+  metrics: {
+    http: () => [import('./auth/password-metrics.ts')],
+    worker: () => [import('./notifications/messages/metrics.ts')],
+  },
+  commands: () => [import('./operator/commands.ts')],
+} satisfies District<Context, Terminal>

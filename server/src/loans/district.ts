@@ -1,0 +1,11 @@
+import type { Context } from '../context.ts'
+import type { Terminal } from '../operator/terminal.ts'
+import type { District } from '../platform/registration.ts'
+
+/** What loans bring to the processes of the server. */
+export const loans = {
+  name: 'loans',
+  routes: () => [import('./credit-quality/routes.ts')],
+  repeats: () => [import('./repeats.ts')],
+  commands: () => [import('./operator/commands.ts')],
+} satisfies District<Context, Terminal>

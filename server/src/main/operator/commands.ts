@@ -1,0 +1,5 @@
+import { addBackup } from './backup.ts'
+import { addDocuments } from './documents.ts'
+import { addJobs } from './jobs.ts'
+
+export const commands = { documents: addDocuments, jobs: addJobs, backup: addBackup }

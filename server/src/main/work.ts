@@ -1,0 +1,26 @@
+import type { Context } from '../context.ts'
+import type { Repeat } from '../platform/jobs/repeat.ts'
+import type { JobHandlers } from '../platform/jobs/worker.ts'
+import { collect, load } from './collect.ts'
+import type { AnyDistrict } from './districts.ts'
+
+/** The handlers of jobs of all districts, by kind. */
+export async function jobsOf(districts: readonly AnyDistrict[], context: Context): Promise<JobHandlers> {
+  const modules = await load(districts, ({ jobs }) => jobs)
+  const brought = modules.map(({ district, part }) => ({ district, part: part.jobs(context) }))
+  return Object.fromEntries(collect('the job', brought))
+}
+
+/** The recurring tasks of all districts. */
+export async function repeatsOf(
+  districts: readonly AnyDistrict[],
+  context: Context,
+  signal: AbortSignal,
+): Promise<Repeat[]> {
+  const modules = await load(districts, ({ repeats }) => repeats)
+  const brought = modules.map(({ district, part }) => ({
+    district,
+    part: Object.fromEntries(part.repeats(context, signal).map((one) => [one.name, one])),
+  }))
+  return [...collect('the recurring task', brought).values()]
+}

@@ -1,0 +1,17 @@
+import { ordinaryQueue } from './jobs/queue.ts'
+
+/** What the platform brings to the processes of the server. */
+export const platform = {
+  name: 'platform',
+  queues: [ordinaryQueue],
+  jobs: () => [import('./audit/anchoring.ts')],
+  repeats: () => [import('./repeats.ts')],
+  metrics: {
+    http: () => [import('./metrics/database-metrics.ts')],
+    worker: () => [
+      import('./metrics/database-metrics.ts'),
+      import('./jobs/job-metrics.ts'),
+      import('./audit/partitions.ts'),
+    ],
+  },
+}

@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+import type { FastifyInstance } from 'fastify'
+import type { JobQueue } from './jobs/queue.ts'
+import type { Repeat } from './jobs/repeat.ts'
+import type { JobHandlers } from './jobs/worker.ts'
+
+/** Modules that each bring a part. They are loaded only by the process that needs them. */
+type Parts<Part> = () => readonly Promise<Part>[]
+
+/** Calls that are not in the contract, because somebody outside decides how they look. */
+type Door<Context> = (app: FastifyInstance, context: Context) => Promise<void>
+
+/** Commands by their full name, e.g. `lenders top-up`; each is added to the command or group above it. */
+export type Commands<Terminal> = Readonly<Record<string, (above: Command, terminal: Terminal) => unknown>>
+
+/** What a district brings to the processes of the server, each thing in one place. */
+export type District<Context, Terminal = never> = {
+  name: string
+  /** The handlers of calls of the contract, by their operation ids. */
+  routes?: Parts<{ routes: (context: Context) => object }>
+  /** Calls of providers and mail programs. */
+  callbacks?: Parts<{ callbacks: Door<Context> }>
+  /** Calls of banks, which have a port of their own if one is set. */
+  bankCalls?: Parts<{ bankCalls: Door<Context> }>
+  queues?: readonly JobQueue[]
+  jobs?: Parts<{ jobs: (context: Context) => JobHandlers }>
+  /** Kinds of jobs that are looked for only once an hour if they are missing (`startSweeper`). */
+  sweptHourly?: readonly string[]
+  /** What the worker does again and again, until the signal. */
+  repeats?: Parts<{ repeats: (context: Context, signal: AbortSignal) => readonly Repeat[] }>
+  /** The metrics of the HTTP process, and those of the worker. */
+  metrics?: Readonly<Partial<Record<'http' | 'worker', Parts<{ watch: (context: Context) => void }>>>>
+  /** The operator's commands. */
+  commands?: Parts<{ commands: Commands<Terminal> }>
+}

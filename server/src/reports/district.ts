@@ -1,0 +1,26 @@
+import type { Context } from '../context.ts'
+import type { Terminal } from '../operator/terminal.ts'
+import type { District } from '../platform/registration.ts'
+import { archiveQueue } from './archive/queue.ts'
+
+/** What reports bring to the processes of the server. */
+export const reports = {
+  name: 'reports',
+  routes: () => [
+    import('./archive/routes.ts'),
+    import('./balance-confirmation/routes.ts'),
+    import('./insight/routes.ts'),
+    import('./portfolio/routes.ts'),
+    import('./portfolio-report/routes.ts'),
+    import('./statements/routes.ts'),
+    import('./transactions/routes.ts'),
+  ],
+  queues: [archiveQueue],
+  jobs: () => [import('./archive/jobs.ts')],
+  repeats: () => [import('./repeats.ts')],
+  metrics: {
+    http: () => [import('./portfolio/searching/metrics.ts')],
+    worker: () => [import('./statements/metrics.ts'), import('./portfolio/searching/metrics.ts')],
+  },
+  commands: () => [import('./operator/commands.ts')],
+} satisfies District<Context, Terminal>
