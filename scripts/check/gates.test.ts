@@ -234,6 +234,11 @@ describe('boundaries fails on forbidden imports, SQL and settings', () => {
       /only the dashboard reads the read models/,
     ],
     [
+      'server/src/funding/single/planted-name.ts',
+      "declare const one: (...parts: string[]) => void\nexport const find = () => one('db', 'servicing.find', 'select 1 as id')",
+      /the statement servicing\.find is to be named funding\.single\.question/,
+    ],
+    [
       'server/src/funding/single/planted-env.ts',
       'export const planted = process.env.PLANTED',
       /only config\.ts reads the environment/,

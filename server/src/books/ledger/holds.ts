@@ -20,7 +20,7 @@ type Hold = NewHold & { state: 'OPEN' | 'SETTLED' | 'RELEASED' }
 export async function reserve(tx: Queryable, purpose: HoldPurpose, holds: readonly NewHold[]): Promise<void> {
   await run(
     tx,
-    'ledger.reserve',
+    'books.ledger.reserve',
     `with wanted as (
        select * from unnest($2::uuid[], $3::bigint[], $4::bigint[]) as one (id, account, amount)
      ), held as (
@@ -130,7 +130,7 @@ async function endHolds(
   if (ids.length === 0) return []
   const ended = await many<NewHold>(
     tx,
-    'ledger.end_holds',
+    'books.ledger.end_holds',
     `with ended as (
        update hold set state = $2, ended_at = app_now() where id = any($1) and state = 'OPEN'
        returning id, account_id as account, amount
@@ -150,7 +150,7 @@ async function endHolds(
 export async function accountOfHold(tx: Queryable, id: string): Promise<number> {
   const { account } = await one<{ account: number }>(
     tx,
-    'ledger.account_of_hold',
+    'books.ledger.account_of_hold',
     'select account_id as account from hold where id = $1',
     [id],
   )
@@ -160,7 +160,7 @@ export async function accountOfHold(tx: Queryable, id: string): Promise<number> 
 async function lockHold(tx: Queryable, id: string): Promise<Hold> {
   const hold = await maybe<Hold>(
     tx,
-    'ledger.hold',
+    'books.ledger.hold',
     `select id, account_id as account, amount, state from hold where id = $1 for update`,
     [id],
   )
@@ -169,11 +169,11 @@ async function lockHold(tx: Queryable, id: string): Promise<Hold> {
 }
 
 async function endHold(tx: Queryable, hold: Hold, state: 'SETTLED' | 'RELEASED'): Promise<void> {
-  await run(tx, 'ledger.end_hold', `update hold set state = $2, ended_at = app_now() where id = $1`, [
+  await run(tx, 'books.ledger.end_hold', `update hold set state = $2, ended_at = app_now() where id = $1`, [
     hold.id,
     state,
   ])
-  await run(tx, 'ledger.unhold', `update account set held = held - $2 where id = $1`, [
+  await run(tx, 'books.ledger.unhold', `update account set held = held - $2 where id = $1`, [
     hold.account,
     hold.amount,
   ])

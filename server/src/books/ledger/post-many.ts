@@ -90,7 +90,7 @@ function movedIn(accounts: Map<number, Account>, lines: readonly Line[]): Accoun
 async function write(tx: Queryable, lines: readonly Line[], moved: readonly Account[]): Promise<void> {
   await run(
     tx,
-    'ledger.post_many',
+    'books.ledger.post_many',
     `with balances as (
        update account set balance = row.balance, seq = row.seq
          from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as row (id, balance, seq)

@@ -78,7 +78,7 @@ type Notice = {
 export async function lockNames(tx: Transaction, names: readonly PaymentName[]): Promise<void> {
   await run(
     tx,
-    'deposit.lock_names',
+    'cash.deposit.lock_names',
     // Sorted, so that two transactions cannot deadlock.
     `select pg_advisory_xact_lock(key) from (
        select distinct hashtextextended(bank || ' ' || name, 12) as key
@@ -104,7 +104,7 @@ export async function findNamed(
 ): Promise<Map<string, KnownPayment>> {
   const rows = await many<{ name: string } & KnownPayment>(
     db,
-    'deposit.named',
+    'cash.deposit.named',
     `select n.name, ${known} from unnest($1::text[], $2::text[]) as asked (bank, name)
        join bank_payment_name n using (bank, name) join bank_payment p on p.id = current_payment(n.payment_id) ${more}`,
     [names.map(({ bank }) => bank), names.map(({ name }) => name)],
@@ -133,7 +133,7 @@ export const paymentKey = ({ bank, paymentRequestId }: Id): string => `${bank} $
 export async function findPayments(db: Queryable, ids: readonly Id[]): Promise<Map<string, KnownPayment>> {
   const rows = await many<{ asked: string } & KnownPayment>(
     db,
-    'deposit.known_payments',
+    'cash.deposit.known_payments',
     `select asked.payment_request_id as asked, ${known}
        from unnest($1::text[], $2::text[]) as asked (bank, payment_request_id)
        cross join lateral (
@@ -165,7 +165,7 @@ export async function insertNames(
 ): Promise<void> {
   await run(
     tx,
-    'deposit.insert_names',
+    'cash.deposit.insert_names',
     `insert into bank_payment_name (bank, name, payment_id)
      select * from unnest($1::text[], $2::text[], $3::uuid[])`,
     [names.map(({ bank }) => bank), names.map(({ name }) => name), names.map(({ paymentId }) => paymentId)],

@@ -9,7 +9,7 @@ export type Owner = { number: string; lenderId: number; methodPayment: number }
 export async function findOwners(db: Queryable, numbers: readonly string[]): Promise<Map<string, Owner>> {
   const rows = await many<Owner>(
     db,
-    'deposit.owners',
+    'cash.deposit.owners',
     `select number, lender_id as "lenderId", method_payment as "methodPayment"
        from lender_virtual_account where number = any($1)`,
     [[...new Set(numbers)]],
@@ -31,7 +31,7 @@ export async function claimExternalIds(tx: Queryable, calls: readonly Call[]): P
   ]
   await run(
     tx,
-    'deposit.claim_external_ids',
+    'cash.deposit.claim_external_ids',
     `insert into bank_external_id (bank, day, external_id, taken_by)
      select bank, business_day(app_now()), external_id, call_id
        from unnest($1::text[], $2::text[], $3::uuid[]) with ordinality as call (bank, external_id, call_id, place)
@@ -41,7 +41,7 @@ export async function claimExternalIds(tx: Queryable, calls: readonly Call[]): P
   )
   const rows = await many<{ callId: string }>(
     tx,
-    'deposit.claimed_external_ids',
+    'cash.deposit.claimed_external_ids',
     // A scalar subquery keeps using the index; a join planned while the day had few rows would scan all rows of the
     // day.
     `select call.call_id as "callId"
@@ -73,7 +73,7 @@ export type NewPayment = Named & {
 export async function insertPayments(tx: Queryable, payments: readonly NewPayment[]): Promise<void> {
   await run(
     tx,
-    'deposit.insert_payments',
+    'cash.deposit.insert_payments',
     `insert into bank_payment (bank, payment_request_id, id, number, amount, reference_no, transacted_at, lender_id,
                                told_by, replaces, told_at)
      select bank, request, id, number, amount, reference, at, lender, by, replaces, coalesce(told_at, app_now())
@@ -107,7 +107,7 @@ type NewNotice = Named & {
 export async function insertNotices(tx: Queryable, notices: readonly NewNotice[]): Promise<void> {
   await run(
     tx,
-    'deposit.insert_notices',
+    'cash.deposit.insert_notices',
     `insert into bank_payment_notice (payment_id, bank, payment_request_id, number, reference_no, transacted_at)
      select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])`,
     [
@@ -126,7 +126,7 @@ type NewTopUp = Named & { lenderId: number; id: string; amount: number }
 export async function insertTopUps(tx: Queryable, topUps: readonly NewTopUp[]): Promise<void> {
   await run(
     tx,
-    'deposit.insert_many',
+    'cash.deposit.insert_many',
     `insert into top_up (bank, payment_request_id, lender_id, id, amount)
      select * from unnest($1::text[], $2::text[], $3::bigint[], $4::uuid[], $5::bigint[])`,
     [
@@ -157,7 +157,7 @@ export async function insertSuspense(
 ): Promise<void> {
   await run(
     tx,
-    'deposit.insert_suspense',
+    'cash.deposit.insert_suspense',
     `insert into bank_suspense (payment_id, reason) select * from unnest($1::uuid[], $2::text[])`,
     [payments.map(({ id }) => id), payments.map(({ reason }) => reason)],
   )
@@ -178,7 +178,7 @@ type NewConflict = Named & {
 export async function insertConflicts(tx: Queryable, conflicts: readonly NewConflict[]): Promise<void> {
   await run(
     tx,
-    'deposit.insert_conflicts',
+    'cash.deposit.insert_conflicts',
     `insert into bank_conflict (id, bank, payment_request_id, number, amount, external_id, payment_id, reference_no,
                                 transacted_at)
      select distinct on (bank, payment_request_id, number, amount, reference_no, transacted_at) notice.*

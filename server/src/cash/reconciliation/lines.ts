@@ -60,7 +60,7 @@ export async function storeLines(
   ]
   await run(
     tx,
-    'bank_line.store',
+    'cash.reconciliation.store_lines',
     `insert into bank_line (id, method_payment, type, amount, at, reference, bank_reference, payment_request_id, number,
                             occurrence, withdrawal_id)
      select row.id, $1, row.type, row.amount, row.at, row.reference, row.bank_reference, row.payment_request_id, row.number,
@@ -73,7 +73,7 @@ export async function storeLines(
   )
   await run(
     tx,
-    'bank_line.gone',
+    'cash.reconciliation.gone_lines',
     // The lines are found by the index of their identity and then looked up by a hash: a statement of a busy day has tens
     // of thousands, and comparing each with each would take minutes.
     `with listed as materialized (
@@ -102,7 +102,7 @@ export async function storeBalance(
 ): Promise<void> {
   await run(
     tx,
-    'bank_balance.store',
+    'cash.reconciliation.store_balance',
     `insert into bank_balance (method_payment, at, amount) values ($1, $2, $3) on conflict do nothing`,
     [methodPayment, at.toISOString(), amount],
   )
@@ -112,7 +112,7 @@ export async function storeBalance(
 export async function newestBalances(db: Queryable): Promise<Record<1 | 2, BankBalance | null>> {
   const rows = await many<{ methodPayment: 1 | 2 } & BankBalance>(
     db,
-    'bank_balance.newest',
+    'cash.reconciliation.newest_balance',
     `select distinct on (method_payment) method_payment as "methodPayment", at, amount,
             business_day(at)::text as day, business_day(app_now()) - business_day(at) as age
        from bank_balance order by method_payment, at desc`,
@@ -138,7 +138,7 @@ export async function matchByReference(
 ): Promise<void> {
   await run(
     tx,
-    'bank_line.match_by_reference',
+    'cash.reconciliation.match_by_reference',
     `insert into bank_line_match (line_id, payment_request_id, note)
      select min(l.id::text)::uuid, bank_name_of(p.payment_request_id), 'by the reference number of the payment'
        from bank_line l
@@ -162,7 +162,7 @@ export async function matchByReference(
   )
   await run(
     tx,
-    'bank_line.match_sent_back',
+    'cash.reconciliation.match_sent_back',
     `insert into bank_line_match (line_id, payment_request_id, note)
      select min(l.id::text)::uuid, coalesce(f.payment_request_id, c.payment_request_id, bank_name_of(p.payment_request_id)), 'by the reference under which it was sent back'
        from bank_line l
@@ -207,7 +207,7 @@ const named = `
     left join withdrawal own on own.id = l.withdrawal_id and own.method_payment = l.method_payment`
 
 export const findLine = (db: Queryable, id: string): Promise<StoredLine | undefined> =>
-  maybe<StoredLine>(db, 'bank_line.find', `${named} where l.id = $1`, [id])
+  maybe<StoredLine>(db, 'cash.reconciliation.find_line', `${named} where l.id = $1`, [id])
 
 /** The lines of a business day at a bank, or of one withdrawal or payment; oldest first. */
 export const listLines = (
@@ -221,7 +221,7 @@ export const listLines = (
 ): Promise<StoredLine[]> =>
   many<StoredLine>(
     db,
-    'bank_line.list',
+    'cash.reconciliation.list_lines',
     `${named}
       where ($1::int is null or l.method_payment = $1)
         and ($2::date is null or (l.at >= $2::date::timestamp at time zone 'Asia/Jakarta'
@@ -250,7 +250,7 @@ export async function matchLine(
 ): Promise<boolean> {
   const written = await run(
     tx,
-    'bank_line.match',
+    'cash.reconciliation.match_lines',
     `insert into bank_line_match (line_id, withdrawal_id, payment_request_id, note) values ($1, $2, $3, $4)
      on conflict do nothing`,
     [match.lineId, match.withdrawalId ?? null, match.paymentRequestId ?? null, match.note],

@@ -27,7 +27,7 @@ export async function taxedInstallments(
   const span = [lenderId, ...spanOf(period), at || null, id || null, limit]
   const rows = await many<Row & Place>(
     db,
-    'tax.installments',
+    'cash.tax.installments',
     `with event as (
        select at, id from (
          (select h.at, h.id from history_row h

@@ -51,7 +51,7 @@ export async function findDocument(
 ): Promise<DocumentRow | undefined> {
   const found = await maybe<Found & { revision: Buffer | null }>(
     context.db,
-    'documents.find',
+    'documents.agreements.find',
     `select ${facts}, ${storedBytes}, t.revision
        from document d ${joinPlace} left join document_timestamp t on t.document_id = d.id
       where d.id = $1 and d.lender_id = $2`,
@@ -71,7 +71,7 @@ export async function findAgreementDocument(
 ): Promise<DocumentRow | undefined> {
   const found = await maybe<Found>(
     context.db,
-    'documents.of_agreement',
+    'documents.agreements.of_agreement',
     `select ${facts}, ${storedBytes} from document d ${joinPlace} where d.agreement_id = $1 and d.kind = $2`,
     [agreementId, kind],
   )
@@ -85,7 +85,7 @@ export async function findMandateDocument(
 ): Promise<DocumentRow | undefined> {
   const found = await maybe<Found>(
     context.db,
-    'documents.of_mandate',
+    'documents.agreements.of_mandate',
     `select ${facts}, ${storedBytes} from document d ${joinPlace} where d.mandate_id = $1 and d.kind = $2`,
     [mandateId, kind],
   )
@@ -99,7 +99,7 @@ export async function findMandateDocument(
 export async function noteMandateOpened(tx: Queryable, mandateId: string): Promise<void> {
   await run(
     tx,
-    'documents.note_mandate_opened',
+    'documents.agreements.note_mandate_opened',
     'insert into mandate_opening (mandate_id) values ($1) on conflict do nothing',
     [mandateId],
   )
@@ -115,7 +115,7 @@ export async function noteOpened(
 ): Promise<void> {
   await run(
     tx,
-    'documents.note_opened',
+    'documents.agreements.note_opened',
     `insert into agreement_opening (agreement_id, kind, lender_id)
      select * from unnest($1::uuid[], $2::text[], $3::bigint[]) on conflict do nothing`,
     [
@@ -171,7 +171,7 @@ export async function insertDocument(tx: Queryable, document: NewDocument): Prom
   if (certificate) {
     await run(
       tx,
-      'documents.insert_certificate',
+      'documents.agreements.insert_certificate',
       'insert into platform_certificate (sha256, der) values (sha256($1), $1) on conflict do nothing',
       [certificate],
     )
@@ -179,7 +179,7 @@ export async function insertDocument(tx: Queryable, document: NewDocument): Prom
   await notePlace(tx, document.kept)
   await run(
     tx,
-    'documents.insert',
+    'documents.agreements.insert',
     `insert into document (id, lender_id, agreement_id, kind, media_type, bytes, sha256, pages, signature_page,
                            platform_certificate, mandate_id)
      values ($1, $2, $3, $4, 'application/pdf', $5, $6, $7, $8, $9, $10)`,

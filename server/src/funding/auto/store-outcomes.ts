@@ -68,7 +68,7 @@ export async function insertOutcomes(
     const part = outcomes.slice(from, from + chunk)
     await run(
       tx,
-      'auto.insert_outcomes',
+      'funding.auto.insert_outcomes',
       `with fresh as (
          select * from unnest($3::bigint[], $4::uuid[], $5::int[], $6::bigint[], $7::int[], $8::text[], $9::jsonb[], $10::jsonb[])
            as row (lender_id, strategy_id, funded, funded_amount, not_funded, reason, lines, reasons)

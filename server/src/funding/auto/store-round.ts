@@ -34,10 +34,10 @@ export const storeRound = mutation<Context, NewRound, Held>({
   permit: ['operator', 'system'],
   async run(tx, round, { context: { random } }) {
     const { allocation, decidedAt } = round
-    await run(tx, 'auto.lock_rounds', `select pg_advisory_xact_lock(hashtext('auto_round'))`)
+    await run(tx, 'funding.auto.lock_rounds', `select pg_advisory_xact_lock(hashtext('auto_round'))`)
     const { newest, isOpen } = await one<{ newest: number; isOpen: boolean }>(
       tx,
-      'auto.newest',
+      'funding.auto.newest',
       `select coalesce((select max(number) from auto_round), 0) as newest,
               exists (select from auto_round where ended_at is null) as "isOpen"`,
     )
@@ -49,7 +49,7 @@ export const storeRound = mutation<Context, NewRound, Held>({
     const amount = allocation.given.reduce((sum, given) => sum + given.amount, 0)
     await run(
       tx,
-      'auto.insert_round',
+      'funding.auto.insert_round',
       `insert into auto_round (id, number, decided_at, input, input_sha256, result_sha256, loans, strategies, decisions,
                                amount, ended_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, case when $9 = 0 then app_now() end)`,
@@ -68,7 +68,7 @@ export const storeRound = mutation<Context, NewRound, Held>({
     )
     await insertDecisions(tx, roundId, allocation, random)
     await insertOutcomes(tx, { number, ranAt: decidedAt }, outcomesOf(round))
-    await run(tx, 'auto.looked', 'update auto_look set input_sha256 = $1', [round.inputSha256])
+    await run(tx, 'funding.auto.looked', 'update auto_look set input_sha256 = $1', [round.inputSha256])
     if (decisions > 0)
       await enqueue(tx, [
         { id: random.uuid(), kind: 'auto.fund', payload: { roundId }, queue: jobQueues.bulk },
@@ -90,7 +90,7 @@ async function insertDecisions(
   if (given.length === 0) return
   await run(
     tx,
-    'auto.insert_decisions',
+    'funding.auto.insert_decisions',
     `insert into auto_decision (round_id, no, lender_id, funding_id, strategy_id, strategy_version, loan_id, wanted, amount,
                                 place, line_length)
      select $1, no, lender_id, funding_id, strategy_id, version, loan_id, wanted, amount, place, line_length

@@ -11,7 +11,7 @@ export function findProduct(
 ): Promise<{ id: number } | undefined> {
   return maybe<{ id: number }>(
     tx,
-    'bulk.product',
+    'funding.bulk.product',
     `select id from bulk_product where secure_id = $2 and loan_type_id = $3 and status = 'OFFERED'
         and exists (select from lender where lender.id = $1 and bulk_funding)`,
     [lenderId, uploadId, loanTypeId],
@@ -26,7 +26,7 @@ export function findFormer(
 ): Promise<{ id: string; number: string; ended: boolean } | undefined> {
   return maybe<{ id: string; number: string; ended: boolean }>(
     tx,
-    'bulk.former',
+    'funding.bulk.former',
     `select id, number, ended_at is not null as ended from bulk_funding where lender_id = $1 and product_id = $2`,
     [lenderId, productId],
   )
@@ -51,7 +51,7 @@ export type OpenLoan = {
 export function openLoans(tx: Queryable, lenderId: number, productId: number): Promise<OpenLoan[]> {
   return many<OpenLoan>(
     tx,
-    'bulk.open_loans',
+    'funding.bulk.open_loans',
     `select p.loan_id as "loanId", p.total - p.funded - p.reserved as amount, l.source_hash as "loanSha256",
             p.terms_version as "termsVersion",
             seen.id as shown, seen.pp as "ppSha256", seen.ppfp as "ppfpSha256"
@@ -91,7 +91,7 @@ export async function insertBulk(tx: Queryable, bulk: NewBulk): Promise<void> {
   const { id, lenderId, loans } = bulk
   await run(
     tx,
-    'bulk.insert_loans',
+    'funding.bulk.insert_loans',
     `insert into bulk_funding_loan (lender_id, bulk_id, loan_id, funding_id, amount, loan_sha256, pp_sha256, ppfp_sha256,
                                     terms_version)
      select $1, $2, loan_id, funding_id, amount, loan_sha256, pp_sha256, ppfp_sha256, terms_version
@@ -111,7 +111,7 @@ export async function insertBulk(tx: Queryable, bulk: NewBulk): Promise<void> {
   )
   await run(
     tx,
-    'bulk.insert',
+    'funding.bulk.insert',
     `insert into bulk_funding (lender_id, id, product_id, number, loans, total, terms, manifest_sha256, preview_sha256,
                                limit_version, class_version, lender_outstanding, platform_outstanding,
                                non_professional_outstanding, decided_at)

@@ -14,13 +14,13 @@ type NewSelection = {
 /** Stores a selection with the outcome of each loan, which never changes afterwards. */
 export async function insertSelection(tx: Queryable, { id, lenderId, loans }: NewSelection): Promise<void> {
   const refusals = loans.map(({ end }) => (end instanceof Refusal ? end : null))
-  await run(tx, 'selection.insert', 'insert into funding_selection (lender_id, id) values ($1, $2)', [
+  await run(tx, 'funding.selection.insert', 'insert into funding_selection (lender_id, id) values ($1, $2)', [
     lenderId,
     id,
   ])
   await run(
     tx,
-    'selection.insert_loans',
+    'funding.selection.insert_loans',
     `insert into funding_selection_loan (lender_id, selection_id, place, loan_id, amount, funding_id, refusal, refusal_params)
      select $1, $2, place, loan_id, amount, funding_id, refusal, params
        from unnest($3::bigint[], $4::bigint[], $5::uuid[], $6::text[], $7::jsonb[]) with ordinality
@@ -57,7 +57,7 @@ export type SelectedLoan = {
 export function findSelection(db: Queryable, lenderId: number, id: string): Promise<SelectedLoan[]> {
   return many<SelectedLoan>(
     db,
-    'selection.find',
+    'funding.selection.find',
     `select s.created_at as "createdAt", l.loan_number as "loanNumber", b.name as "borrowerName", c.amount, c.refusal,
             c.refusal_params as "refusalParams", f.id as "docToken", f.state, f.sign_before as "signBefore",
             a.digi_sign_id as "digiSignId", a.signature_page as "signaturePage",

@@ -40,7 +40,7 @@ export async function lockPositions(
 ): Promise<Map<number, LoanPosition>> {
   const rows = await many<LoanPosition>(
     tx,
-    'funding.lock_positions',
+    'funding.single.lock_positions',
     `select ${positionColumns} from loan_position p
       where p.loan_id = any($1) and ${wasOfferedAlone} order by p.loan_id for no key update`,
     [arrayLiteral([...new Set(loanIds)])],
@@ -55,7 +55,7 @@ export async function offeredByNumber(
 ): Promise<Map<string, LoanPosition>> {
   const rows = await many<LoanPosition & { loanNumber: string }>(
     db,
-    'funding.offered_by_number',
+    'funding.single.offered_by_number',
     `select l.loan_number as "loanNumber", ${positionColumns} from loan l join loan_position p on p.loan_id = l.id
       where l.loan_number = any($1) and ${wasOfferedAlone}`,
     [loanNumbers],
@@ -99,7 +99,7 @@ export async function findAgreements(
   const distinct = [...new Map(asked.map((one) => [requestKey(one), one])).values()]
   const rows = await many<UnusedAgreement & FundingRequest>(
     tx,
-    'funding.agreements',
+    'funding.single.agreements',
     `select a.id, a.lender_id as "lenderId", a.loan_id as "loanId", a.amount, a.loan_number as "loanNumber",
             a.expected_interest as "expectedInterest", a.signature_page as "signaturePage",
             a.digi_sign_id as "digiSignId", a.terms_version as "termsVersion",
@@ -131,7 +131,7 @@ export type NewFunding = FundingRequest & {
 export async function insertFundings(tx: Queryable, fundings: readonly NewFunding[]): Promise<void> {
   await run(
     tx,
-    'funding.insert',
+    'funding.single.insert',
     `insert into funding (lender_id, id, loan_id, amount, expected_interest, sign_before, limit_version, class_version,
                           lender_outstanding, platform_outstanding, non_professional_outstanding, decided_at)
      select lender_id, id, loan_id, amount, expected_interest, app_now() + seconds * interval '1 second', limit_version,
@@ -156,7 +156,7 @@ export async function insertFundings(tx: Queryable, fundings: readonly NewFundin
 export async function addReservedToMany(tx: Queryable, fundings: readonly FundingRequest[]): Promise<void> {
   await run(
     tx,
-    'funding.reserve_many',
+    'funding.single.reserve_many',
     `update loan_position p set reserved = p.reserved + row.amount
        from (select loan_id, sum(amount)::bigint as amount from unnest($1::bigint[], $2::bigint[]) as one (loan_id, amount)
               group by loan_id) as row

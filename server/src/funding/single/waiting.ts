@@ -23,7 +23,7 @@ export async function findWaiting(
   if (distinct.length === 0) return new Map()
   const rows = await many<WaitingFunding & FundingRequest>(
     db,
-    'funding.waiting',
+    'funding.single.waiting',
     `select f.id as "docToken", a.digi_sign_id as "digiSignId", coalesce(a.signature_page, 1) as "signCoordinatePage",
             f.sign_before as "signBefore", f.lender_id as "lenderId", f.loan_id as "loanId", f.amount
        from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as asked (lender_id, loan_id, amount)

@@ -25,7 +25,7 @@ export async function listRules(db: Queryable): Promise<KeptRule[]> {
     inForce: boolean
   }>(
     db,
-    'limits.list',
+    'lenders.limits.list',
     `select ${ruleJson} as rule, r.holds_from as "holdsFrom", r.reason, r.kept_at as "keptAt",
             r.version = (select version from ${ruleInForce} current) as "inForce"
        from limit_rule r order by r.holds_from, r.version`,
@@ -37,7 +37,7 @@ export async function listRules(db: Queryable): Promise<KeptRule[]> {
 export async function findRuleInForce(db: Queryable): Promise<LimitRule | undefined> {
   const row = await maybe<{ rule: LimitRule }>(
     db,
-    'limits.in_force',
+    'lenders.limits.in_force',
     `select ${ruleJson} as rule from ${ruleInForce} r`,
   )
   return row?.rule
@@ -47,7 +47,7 @@ export async function findRuleInForce(db: Queryable): Promise<LimitRule | undefi
 export async function findRule(db: Queryable, version: number): Promise<LimitRule> {
   const { rule } = await one<{ rule: LimitRule }>(
     db,
-    'limits.version',
+    'lenders.limits.version',
     `select ${ruleJson} as rule from limit_rule r where r.version = $1`,
     [version],
   )
@@ -61,7 +61,7 @@ export async function findRule(db: Queryable, version: number): Promise<LimitRul
 export async function insertRule(tx: Queryable, rule: NewLimitRule): Promise<number> {
   const [row] = await many<{ version: number }>(
     tx,
-    'limits.insert',
+    'lenders.limits.insert',
     `insert into limit_rule (version, holds_from, income_border, professional_income_ppm, non_professional_income_ppm,
                              lender_share_ppm, supervised_share_ppm, non_professional_share_ppm, base_outstanding, reason)
      select coalesce(max(version), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8, $9 from limit_rule returning version`,
@@ -82,5 +82,5 @@ export async function insertRule(tx: Queryable, rule: NewLimitRule): Promise<num
 
 /** Serialises changes of the limits until the end of the transaction; readers do not wait. */
 export async function lockRules(tx: Queryable): Promise<void> {
-  await many(tx, 'limits.lock', `select pg_advisory_xact_lock(hashtext('limit_rule'))`)
+  await many(tx, 'lenders.limits.lock', `select pg_advisory_xact_lock(hashtext('limit_rule'))`)
 }

@@ -34,7 +34,7 @@ export const createLender = mutation<Context, NewLender, { lenderId: number }>({
     const lenderId = context.random.id()
     const inserted = await run(
       tx,
-      'profile.insert_lender',
+      'lenders.profile.insert_lender',
       `insert into lender (id, phone, phone_search, name, email, user_type_id, digi_sign_id, password_hash)
        values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (phone_search) do nothing`,
       [
@@ -53,7 +53,7 @@ export const createLender = mutation<Context, NewLender, { lenderId: number }>({
       const { companyName, companyEmail, picFullName, picPhone } = input.institution
       await run(
         tx,
-        'profile.insert_institution',
+        'lenders.profile.insert_institution',
         'insert into lender_institution values ($1, $2, $3, $4, $5)',
         [lenderId, companyName, new Sealed(companyEmail), picFullName, new Sealed(picPhone)],
       )
@@ -62,7 +62,7 @@ export const createLender = mutation<Context, NewLender, { lenderId: number }>({
       const { accountName, accountNumber, bankBranch, bankCode, bankName, methodPayment } = input.bank
       await run(
         tx,
-        'profile.insert_bank',
+        'lenders.profile.insert_bank',
         'insert into lender_bank_account values ($1, $2, $3, $4, $5, $6, $7)',
         [lenderId, accountName, new Sealed(accountNumber), bankBranch, bankCode, bankName, methodPayment],
       )

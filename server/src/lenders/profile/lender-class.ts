@@ -91,7 +91,7 @@ const isSame = (before: ClassVersion, after: Dated, sinceLeftOut: boolean): bool
 async function insertClass(tx: Transaction, lenderId: number, version: number, kept: Dated): Promise<void> {
   await run(
     tx,
-    'profile.insert_class',
+    'lenders.profile.insert_class',
     `insert into lender_class (lender_id, version, kind, yearly_income, supervised, since, evidence, valid_until)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
@@ -105,7 +105,7 @@ async function insertClass(tx: Transaction, lenderId: number, version: number, k
       kept.validUntil,
     ],
   )
-  await run(tx, 'profile.count_class', 'update lender set class_version = $2 where id = $1', [
+  await run(tx, 'lenders.profile.count_class', 'update lender set class_version = $2 where id = $1', [
     lenderId,
     version,
   ])
@@ -123,7 +123,7 @@ export type ClassVersion = LenderClassInput & {
 export const classVersions = (db: Queryable, lenderId: number, limit = 1000): Promise<ClassVersion[]> =>
   many<ClassVersion>(
     db,
-    'profile.class_versions',
+    'lenders.profile.class_versions',
     `select version, kind, yearly_income as "yearlyIncome", supervised, since, evidence, valid_until as "validUntil",
             kept_at as "keptAt", coalesce(valid_until < business_day(app_now()), false) as expired
        from lender_class where lender_id = $1 order by version desc limit $2`,

@@ -25,7 +25,7 @@ export async function findFundedLoans(
 ): Promise<Map<string, LoanToDisburse>> {
   const rows = await many<LoanToDisburse>(
     tx,
-    'servicing.funded',
+    'loans.disbursement.funded',
     `select l.id as "loanId", l.loan_number as "loanNumber", p.status, p.total, p.escrow_account as "escrowAccount",
             l.interest, l.interest_type as "interestType", l.tenor, l.tenor_period as "tenorPeriod",
             coalesce(t.penalty_ppm_per_day, 0) as "penaltyPpmPerDay",
@@ -53,7 +53,7 @@ export async function settledFundings(
 ): Promise<Map<number, SettledFunding[]>> {
   const rows = await many<SettledFunding>(
     tx,
-    'servicing.fundings',
+    'loans.disbursement.fundings',
     `select f.loan_id as "loanId", f.lender_id as "lenderId", f.id as "fundingId", f.amount,
             coalesce(g.signed_on, business_day(coalesce(f.ended_at, f.created_at))) as "fundedOn"
        from funding f left join archived_agreement g on g.funding_id = f.id
@@ -78,7 +78,7 @@ export async function undoneDisbursements(
 ): Promise<Map<number, UndoneDisbursement>> {
   const rows = await many<UndoneDisbursement>(
     tx,
-    'servicing.undone',
+    'loans.disbursement.undone',
     `select a.owner_id as "loanId", a.id as "clearingAccount", coalesce(max(s.version), 0) as version,
             coalesce(max(s.first_no + cardinality(s.principal) - 1), 0) as "lastNo"
        from account a left join funding_schedule s on s.loan_id = a.owner_id
@@ -114,7 +114,7 @@ const sum = (parts: readonly number[]): number => parts.reduce((before, part) =>
 export async function insertServicing(tx: Queryable, begun: readonly Disbursement[]): Promise<Set<number>> {
   const rows = await many<{ loanId: number }>(
     tx,
-    'servicing.insert',
+    'loans.disbursement.insert',
     `insert into loan_servicing (loan_id, disbursed_on, principal, penalty_ppm_per_day, penalty_limit, principal_due,
                                  interest_due, clearing_account, version, agreed_version)
      select loan_id, disbursed_on, principal, ppm, penalty_limit, principal, interest, clearing, version,
@@ -147,14 +147,14 @@ export async function activate(tx: Queryable, begun: readonly Disbursement[]): P
   const parameters = [begun.map(({ loan }) => loan.loanId), begun.map(({ disbursedOn }) => disbursedOn)]
   await run(
     tx,
-    'servicing.disbursed_on',
+    'loans.disbursement.disbursed_on',
     `update loan set disbursed_on = row.disbursed_on
        from unnest($1::bigint[], $2::date[]) as row (loan_id, disbursed_on) where loan.id = row.loan_id`,
     parameters,
   )
   return run(
     tx,
-    'servicing.activate',
+    'loans.disbursement.activate',
     `update loan_position set status = 'ACTIVE' where loan_id = any($1) and status = 'FUNDED'`,
     parameters.slice(0, 1),
   )
@@ -165,7 +165,7 @@ export type NewInstallment = Installment & { loanId: number; version: number }
 export async function insertInstallments(tx: Queryable, rows: readonly NewInstallment[]): Promise<void> {
   await run(
     tx,
-    'servicing.installments',
+    'loans.disbursement.installments',
     `insert into installment (loan_id, no, version, due_date, principal, interest)
      select * from unnest($1::bigint[], $2::smallint[], $3::smallint[], $4::date[], $5::bigint[], $6::bigint[])`,
     [
@@ -198,7 +198,7 @@ export async function insertFundingSchedules(
 ): Promise<void> {
   await run(
     tx,
-    'servicing.funding_schedules',
+    'loans.disbursement.funding_schedules',
     `insert into funding_schedule (loan_id, lender_id, funding_id, version, first_no, principal, interest)
      select loan_id, lender_id, funding_id, version, first_no, principal::bigint[], interest::bigint[]
        from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::smallint[], $5::smallint[], $6::text[], $7::text[])
@@ -219,7 +219,7 @@ export async function insertBalances(tx: Queryable, begun: readonly Disbursement
   const rows = begun.flatMap(({ fundings }) => fundings)
   await run(
     tx,
-    'servicing.balances',
+    'loans.disbursement.balances',
     `insert into funding_balance (lender_id, funding_id, loan_id, principal_due, interest_due)
      select * from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[])`,
     [

@@ -17,7 +17,7 @@ export async function findConsentFaults(
   if (given.length === 0) return new Map()
   const found = await many<{ line: number; reference: string; takenBy: string | null }>(
     db,
-    'loans.consent_faults',
+    'loans.offers.consent_faults',
     `select w.line, w.reference, l.loan_number as "takenBy"
        from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
               as w (line, number, provider, reference, at)

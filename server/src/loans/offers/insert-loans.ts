@@ -57,7 +57,7 @@ async function insertBesideOthers(
   await insertNames(tx, context, rows)
   const inserted = await many<{ id: number; typeId: number }>(
     tx,
-    'loans.insert',
+    'loans.offers.insert',
     insertStatement,
     columns.map((read) => rows.map(read)),
   )
@@ -129,13 +129,13 @@ export async function insertNames(
   const numbers = [...borrowers.keys()].sort()
   await run(
     tx,
-    'loans.insert_types',
+    'loans.offers.insert_types',
     'insert into loan_type (id, name) select * from unnest($1::bigint[], $2::text[]) on conflict (name) do nothing',
     [types.map(() => ids.id()), types],
   )
   await run(
     tx,
-    'loans.insert_borrowers',
+    'loans.offers.insert_borrowers',
     `insert into borrower (id, number, name) select * from unnest($1::bigint[], $2::text[], $3::text[])
      on conflict (number) do nothing`,
     [numbers.map(() => ids.id()), numbers, numbers.map((number) => borrowers.get(number))],
@@ -155,7 +155,7 @@ async function insertPositions(
   )
   await run(
     tx,
-    'loans.insert_positions',
+    'loans.offers.insert_positions',
     `insert into loan_position (${positionColumns})
      select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::date[], $5::date[], $6::bigint[], $7::smallint[],
                           $8::bigint[])`,

@@ -60,7 +60,7 @@ export const uploadProduct = mutation<Context, UploadProduct, UploadedProduct>({
     const id = context.random.id()
     const inserted = await run(
       tx,
-      'products.insert',
+      'loans.products.insert',
       `insert into bulk_product (id, secure_id, number, partner_name, loan_type_id, loans, total, source_hash)
        select $1, $2, $3, $4, t.id, $6, $7, $8 from loan_type t where t.name = $5
        on conflict (number) do nothing`,
@@ -69,7 +69,7 @@ export const uploadProduct = mutation<Context, UploadProduct, UploadedProduct>({
     if (inserted === 0) throw new Error(`A product ${number} is being uploaded right now.`)
     await run(
       tx,
-      'products.insert_loans',
+      'loans.products.insert_loans',
       'update loan_position set bulk_product_id = $1, alone = false where loan_id = any($2)',
       [id, taken.map((loan) => loan.id)],
     )
@@ -85,7 +85,7 @@ export const uploadProduct = mutation<Context, UploadProduct, UploadedProduct>({
 async function refuseNearPartner(tx: Transaction, partnerName: string): Promise<void> {
   const partners = await many<{ name: string }>(
     tx,
-    'products.partners',
+    'loans.products.partners',
     'select distinct partner_name as name from bulk_product order by 1',
   )
   const near = nearOf(
@@ -119,7 +119,7 @@ type KnownProduct = { loans: number; total: number; hash: Buffer }
 const findProduct = (tx: Transaction, number: string): Promise<KnownProduct | undefined> =>
   maybe<KnownProduct>(
     tx,
-    'products.find',
+    'loans.products.find',
     'select loans, total, source_hash as hash from bulk_product where number = $1',
     [number],
   )

@@ -37,7 +37,7 @@ export async function findPayments(
 ): Promise<Map<string, KnownPayment[]>> {
   const rows = await many<KnownPayment>(
     tx,
-    'servicing.payments',
+    'loans.repayment.payments',
     `select p.id, p.loan_id as "loanId", l.loan_number as "loanNumber", p.reference, p.paid_on as "paidOn",
             p.settles, p.amount, p.principal, p.interest, p.penalty, p.fee, p.excess, p.tax,
             p.asked_penalty as "askedPenalty", p.completes, p.allocation, p.occurrence,
@@ -57,7 +57,7 @@ export async function paymentHistory(
   if (loanIds.length === 0) return new Map()
   const rows = await many<DatedPayment & { loanId: number }>(
     tx,
-    'servicing.history',
+    'loans.repayment.history',
     `select loan_id as "loanId", paid_on as "paidOn", principal + interest as amount from loan_payment
       where loan_id = any($1)`,
     [arrayLiteral(loanIds)],
@@ -75,7 +75,7 @@ export const touchedName = ({ loanId, no }: { loanId: number; no: number }): str
 export async function claimsOn(tx: Queryable, touched: readonly Touched[]): Promise<Map<string, Claim[]>> {
   const rows = await many<Claim & { loanId: number; no: number }>(
     tx,
-    'servicing.claims',
+    'loans.repayment.claims',
     `select n.loan_id as "loanId", n.no, s.lender_id as "lenderId", s.funding_id as "fundingId",
             s.principal[n.no - s.first_no + 1] as principal, s.interest[n.no - s.first_no + 1] as interest,
             0 as "principalGot", 0 as "interestGot", 0 as "interestTaxed", 0 as "taxWithheld", f.amount,
@@ -112,7 +112,7 @@ async function addReceived(
 ): Promise<void> {
   const rows = await many<ReceivedBefore>(
     tx,
-    'servicing.received',
+    'loans.repayment.received',
     `select n.loan_id as "loanId", n.no, r.funding_id as "fundingId", sum(r.principal)::bigint as principal,
             sum(r.interest)::bigint as interest,
             coalesce(sum(r.interest) filter (where alike.yes), 0)::bigint as "interestTaxed",
@@ -147,7 +147,7 @@ async function addReceived(
 export async function insertPayments(tx: Queryable, rows: readonly PaymentRow[]): Promise<void> {
   const inserted = await run(
     tx,
-    'servicing.insert_payments',
+    'loans.repayment.insert_payments',
     `insert into loan_payment (id, loan_id, reference, paid_on, settles, amount, principal, interest, penalty, fee,
                                excess, tax, asked_penalty, completes, allocation, occurrence, number)
      select row.*, 1 + (select count(*) from loan_payment before where before.loan_id = row.loan_id)
@@ -195,7 +195,7 @@ export async function countPaid(
   if (parts.length === 0) return
   await run(
     tx,
-    'servicing.count_installments',
+    'loans.repayment.count_installments',
     `with part as (
        select * from unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::bigint[], $5::bigint[])
          as part (loan_id, no, principal, interest, penalty)
@@ -229,7 +229,7 @@ export async function insertReceived(tx: Queryable, rows: readonly NewReceived[]
   if (rows.length === 0) return
   await run(
     tx,
-    'servicing.insert_received',
+    'loans.repayment.insert_received',
     `with row as (
        select * from unnest($1::bigint[], $2::uuid[], $3::smallint[], $4::uuid[], $5::bigint[], $6::bigint[],
                             $7::bigint[], $8::bigint[], $9::integer[], $10::smallint[])
@@ -263,7 +263,7 @@ export async function markRepaid(tx: Queryable, loanIds: readonly number[]): Pro
   if (loanIds.length === 0) return
   await run(
     tx,
-    'servicing.repaid',
+    'loans.repayment.repaid',
     `update loan_position set status = 'REPAID' where loan_id = any($1) and status in ('ACTIVE', 'RESTRUCTURED')`,
     [arrayLiteral(loanIds)],
   )
@@ -273,7 +273,7 @@ export async function markRepaid(tx: Queryable, loanIds: readonly number[]): Pro
 export async function lendersOf(tx: Queryable, loanIds: readonly number[]): Promise<number[]> {
   const rows = await many<{ lenderId: number }>(
     tx,
-    'servicing.lenders',
+    'loans.repayment.lenders',
     'select distinct lender_id as "lenderId" from funding_balance where loan_id = any($1)',
     [arrayLiteral(loanIds)],
   )

@@ -35,14 +35,14 @@ export async function findDraftLoans(
 ): Promise<Map<string, DraftLoan>> {
   await run(
     tx,
-    'take_over.lock',
+    'loans.take-over.lock',
     `select from loan_position where loan_id in (select id from loan where loan_number = any($1))
       order by loan_id for no key update`,
     [loanNumbers],
   )
   const rows = await many<Omit<DraftLoan, 'takenOver'> & { hash: Buffer | null; fundings: number | null }>(
     tx,
-    'take_over.loans',
+    'loans.take-over.loans',
     `select l.id as "loanId", l.loan_number as "loanNumber", p.status, p.total, p.escrow_account as "escrowAccount",
             l.interest, l.interest_type as "interestType", l.tenor, l.tenor_period as "tenorPeriod",
             p.bulk_product_id is not null as "ofProduct", t.source_hash as hash, t.fundings
@@ -62,7 +62,7 @@ export async function findDraftLoans(
 export async function lendersByPhone(tx: Queryable, phones: readonly string[]): Promise<Map<string, number>> {
   const rows = await many<{ phone: string; id: number }>(
     tx,
-    'take_over.lenders',
+    'loans.take-over.lenders',
     'select phone, id from lender where phone_search = any($1)',
     [new Lookup(...phones)],
   )
@@ -73,7 +73,7 @@ export async function lendersByPhone(tx: Queryable, phones: readonly string[]): 
 export async function usedReferences(tx: Queryable, references: readonly string[]): Promise<Set<string>> {
   const rows = await many<{ reference: string }>(
     tx,
-    'take_over.references',
+    'loans.take-over.references',
     'select reference from archived_agreement where reference = any($1)',
     [references],
   )
@@ -97,7 +97,7 @@ export type TakenOver = {
 export async function claimLoans(tx: Queryable, loanIds: readonly number[]): Promise<number> {
   return run(
     tx,
-    'take_over.claim',
+    'loans.take-over.claim',
     `with held as (
        select loan_id from loan_position where loan_id = any($1) and status = 'DRAFT' and bulk_product_id is null
         order by loan_id for no key update
@@ -114,7 +114,7 @@ export async function claimLoans(tx: Queryable, loanIds: readonly number[]): Pro
 export async function insertTakenOver(tx: Queryable, taken: readonly TakenOver[]): Promise<boolean> {
   await run(
     tx,
-    'take_over.insert',
+    'loans.take-over.insert',
     `insert into loan_take_over (loan_id, source_hash, fundings, as_of, disbursed_on, days_late, principal_left,
                                  interest_due)
      select * from unnest($1::bigint[], $2::bytea[], $3::int[], $4::date[], $5::date[], $6::int[], $7::bigint[],
@@ -135,7 +135,7 @@ export async function insertTakenOver(tx: Queryable, taken: readonly TakenOver[]
   )
   const archived = await run(
     tx,
-    'take_over.archive',
+    'loans.take-over.archive',
     `insert into archived_agreement (funding_id, lender_id, loan_id, amount, signed_on, reference, sha256,
                                      principal_left, interest_due)
      select id, lender_id, loan_id, amount, signed_on, reference, decode(sha256, 'hex'), principal_left, interest_due
@@ -158,7 +158,7 @@ export async function insertTakenOver(tx: Queryable, taken: readonly TakenOver[]
   // The funding gets the date on which the lender signed, in Jakarta time.
   await run(
     tx,
-    'take_over.fundings',
+    'loans.take-over.fundings',
     `insert into funding (lender_id, id, loan_id, amount, state, created_at, expected_interest, sign_before, ended_at)
      select lender_id, id, loan_id, amount, 'SETTLED', signed_on::timestamp at time zone 'Asia/Jakarta', interest,
             app_now(), app_now()
@@ -175,7 +175,7 @@ export async function insertTakenOver(tx: Queryable, taken: readonly TakenOver[]
   )
   // The trigger funding_ended updates the read model only when a funding changes its state; these are inserted as
   // SETTLED, so it is updated here.
-  await many(tx, 'take_over.read', 'select refresh_portfolio($1::bigint[], $2::uuid[])', [
+  await many(tx, 'loans.take-over.read', 'select refresh_portfolio($1::bigint[], $2::uuid[])', [
     rows.map(({ lenderId }) => lenderId),
     rows.map(({ id }) => id),
   ])

@@ -48,7 +48,7 @@ export const findByAgreement = (
 ): Promise<RecordedRestructuring | undefined> =>
   maybe(
     tx,
-    'restructure.by_agreement',
+    'loans.terms.restructuring_by_agreement',
     `select r.loan_id as "loanId", r.version, r.principal, r.interest_kept as "interestKept",
             r.interest_waived as "interestWaived", r.penalty_waived as "penaltyWaived",
             (select count(*) from installment i where i.loan_id = r.loan_id and i.version = r.version) as installments,
@@ -72,7 +72,7 @@ export const findByAgreement = (
 export async function supersede(tx: Queryable, loanId: number, on: BusinessDate): Promise<void> {
   await run(
     tx,
-    'restructure.supersede',
+    'loans.terms.supersede_by_restructuring',
     `update installment set superseded_on = $2
       where loan_id = $1 and superseded_on is null and (principal_paid < principal or interest_paid < interest)`,
     [loanId, on],
@@ -109,7 +109,7 @@ export async function setTerms(
 ): Promise<void> {
   await run(
     tx,
-    'restructure.set_terms',
+    'loans.terms.set_terms',
     `with row as (
        select * from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::bigint[])
          as row (lender_id, funding_id, principal, interest, interest_due)
@@ -146,7 +146,7 @@ export async function setTerms(
 export async function setRestructured(tx: Queryable, loanId: number): Promise<void> {
   await run(
     tx,
-    'restructure.status',
+    'loans.terms.mark_restructured',
     `update loan_position set status = 'RESTRUCTURED' where loan_id = $1 and status in ('ACTIVE', 'RESTRUCTURED')`,
     [loanId],
   )
@@ -158,7 +158,7 @@ export async function insertRestructuring(
 ): Promise<void> {
   await run(
     tx,
-    'restructure.insert',
+    'loans.terms.insert_restructuring',
     `insert into restructuring (loan_id, version, agreed_on, interest, interest_type, tenor, tenor_period, starts_on,
                                 principal, interest_kept, interest_waived, agreement_reference, agreement_sha256,
                                 penalty_waived)

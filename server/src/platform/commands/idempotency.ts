@@ -67,14 +67,14 @@ export async function claimOrReplay(
 ): Promise<Known | null> {
   const claimed = await run(
     tx,
-    'idempotency.claim',
+    'platform.commands.claim',
     `insert into idempotency (actor, route, key, request_hash) values ($1, $2, $3, $4) on conflict do nothing`,
     [actorName(actor), route, key, hash],
   )
   if (claimed === 1) return null
   const known = await maybe<Known>(
     tx,
-    'idempotency.replay',
+    'platform.commands.replay',
     `update idempotency set replays = replays + 1 where actor = $1 and route = $2 and key = $3
      returning request_hash as hash, answer as stored`,
     [actorName(actor), route, key],
@@ -96,7 +96,7 @@ export async function storeAnswer(
 ): Promise<void> {
   await run(
     tx,
-    'idempotency.keep',
+    'platform.commands.keep',
     `update idempotency set answer = $4 where actor = $1 and route = $2 and key = $3`,
     [actorName(actor), route, key, JSON.stringify(stored)],
   )
@@ -105,7 +105,7 @@ export async function storeAnswer(
 async function releaseKey(tx: Transaction, { actor, route, key }: Claim): Promise<void> {
   await run(
     tx,
-    'idempotency.release',
+    'platform.commands.release',
     'delete from idempotency where actor = $1 and route = $2 and key = $3 and answer is null',
     [actorName(actor), route, key],
   )
@@ -124,7 +124,7 @@ export async function replayMany(
 ): Promise<Map<string, Known & OwnKey>> {
   const rows = await many<Known & OwnKey>(
     tx,
-    'idempotency.replay_batch',
+    'platform.commands.replay_batch',
     `update idempotency i set replays = i.replays + 1
        from unnest($2::text[], $3::text[]) as asked (actor, key)
       where i.actor = asked.actor and i.route = $1 and i.key = asked.key
@@ -149,7 +149,7 @@ export async function storeAnswers(
 ): Promise<void> {
   await run(
     tx,
-    'idempotency.keep_batch',
+    'platform.commands.keep_batch',
     `with audit as (
        insert into audit_event (id, actor, operation, subject, outcome, request_id, detail)
        select id, actor, $1, subject, outcome, request_id, detail

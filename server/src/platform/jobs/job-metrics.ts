@@ -8,7 +8,7 @@ export function watchJobs(db: Database, metrics: Metrics): void {
   metrics.set('jobs', async () => {
     const counts = await one<JobCounts>(
       db,
-      'job.metrics',
+      'platform.jobs.metrics',
       `select count(*) filter (where dead_at is null and not leased) as waiting,
               count(*) filter (where dead_at is null and not leased and run_at <= app_now()) as due,
               count(*) filter (where dead_at is null and leased) as running,

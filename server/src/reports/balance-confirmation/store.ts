@@ -29,20 +29,26 @@ export const findStanding = (
 ): Promise<Confirmation | undefined> =>
   maybe<Confirmation>(
     db,
-    'confirmation.standing',
+    'reports.balance-confirmation.standing',
     `select ${columns} from ${from} where c.lender_id = $1 and c.as_of = $2 and r.created_at is null`,
     [lenderId, asOf],
   )
 
 export const findByCode = (db: Queryable, codeSha256: Buffer): Promise<Confirmation | undefined> =>
-  maybe<Confirmation>(db, 'confirmation.by_code', `select ${columns} from ${from} where c.code_sha256 = $1`, [
-    codeSha256,
-  ])
+  maybe<Confirmation>(
+    db,
+    'reports.balance-confirmation.by_code',
+    `select ${columns} from ${from} where c.code_sha256 = $1`,
+    [codeSha256],
+  )
 
 export const findByNumber = (db: Queryable, number: string): Promise<Confirmation | undefined> =>
-  maybe<Confirmation>(db, 'confirmation.by_number', `select ${columns} from ${from} where c.number = $1`, [
-    number,
-  ])
+  maybe<Confirmation>(
+    db,
+    'reports.balance-confirmation.by_number',
+    `select ${columns} from ${from} where c.number = $1`,
+    [number],
+  )
 
 /**
  * The PDF of a confirmation of this lender.
@@ -56,7 +62,7 @@ export async function confirmationFile(
   const stored = required(
     await maybe<StoredBytes>(
       db,
-      'confirmation.file',
+      'reports.balance-confirmation.file',
       `select ${storedBytes} from balance_confirmation d ${joinPlace} where d.lender_id = $1 and d.number = $2`,
       [lenderId, number],
     ),
@@ -79,7 +85,7 @@ export async function pageOfConfirmations(
 ): Promise<{ list: Confirmation[]; next: string | null }> {
   const found = await many<Confirmation>(
     db,
-    'confirmation.page',
+    'reports.balance-confirmation.page',
     `select ${columns} from ${from}
       where c.lender_id = $1 and ($2::int is null or c.as_of between make_date($2, 1, 1) and make_date($2, 12, 31))
         and ($3::text is null
@@ -100,7 +106,7 @@ export const confirmationsOfYear = (
 ): Promise<Pick<Confirmation, 'number' | 'issuedAt'>[]> =>
   many<Pick<Confirmation, 'number' | 'issuedAt'>>(
     db,
-    'confirmation.of_year',
+    'reports.balance-confirmation.of_year',
     `select number, created_at as "issuedAt" from balance_confirmation
       where lender_id = $1 and as_of between make_date($2, 1, 1) and make_date($2, 12, 31) order by as_of, issue`,
     [lenderId, year],
@@ -110,7 +116,7 @@ export const confirmationsOfYear = (
 export const confirmationsOf = (db: Queryable, lenderId: number): Promise<Confirmation[]> =>
   many<Confirmation>(
     db,
-    'confirmation.of_lender',
+    'reports.balance-confirmation.of_lender',
     `select ${columns} from ${from} where c.lender_id = $1 order by c.created_at desc, c.id`,
     [lenderId],
   )
@@ -123,7 +129,7 @@ export const findHolder = (
 ): Promise<{ name: string; over: boolean }> =>
   one(
     db,
-    'confirmation.holder',
+    'reports.balance-confirmation.holder',
     `select coalesce(i.company_name, l.name) as name,
             app_now() >= ($2::date + 1)::timestamp at time zone 'Asia/Jakarta' + interval '10 minutes'
               and $2::date >= business_day(l.created_at) as over
@@ -155,14 +161,14 @@ export async function insertConfirmation(
 ): Promise<boolean> {
   await run(
     tx,
-    'confirmation.certificate',
+    'reports.balance-confirmation.certificate',
     'insert into platform_certificate (sha256, der) values (sha256($1), $1) on conflict do nothing',
     [row.platformCertificate],
   )
   await notePlace(tx, row.kept)
   const inserted = await run(
     tx,
-    'confirmation.insert',
+    'reports.balance-confirmation.insert',
     `insert into balance_confirmation (id, lender_id, number, as_of, issue, code_sha256, initials, cash, principal, positions,
                                        written_off, owed, total, bytes, sha256, platform_certificate)
      select $1, $2, $3, $4, 1 + (select count(*) from balance_confirmation where lender_id = $2 and as_of = $4),
@@ -197,7 +203,7 @@ export async function insertConfirmation(
 export async function insertRevocation(tx: Queryable, id: string, reason: string): Promise<boolean> {
   const inserted = await run(
     tx,
-    'confirmation.revoke',
+    'reports.balance-confirmation.revoke',
     'insert into balance_confirmation_revocation (confirmation_id, reason) values ($1, $2) on conflict do nothing',
     [id, reason],
   )

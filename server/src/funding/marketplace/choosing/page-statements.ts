@@ -139,7 +139,7 @@ export const pageStatements = Object.fromEntries(
   marketplaceSorts.map((sort) => {
     const named = Object.entries(statementsOf(sort)).map(([way, text]) => [
       way,
-      { name: `marketplace.choose_${sort}_${way}`, text },
+      { name: `funding.marketplace.choose_${sort}_${way}`, text },
     ])
     return [sort, Object.fromEntries(named)]
   }),

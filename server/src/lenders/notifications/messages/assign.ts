@@ -25,7 +25,7 @@ export async function assignNotices(context: MessageContext): Promise<number> {
   return inTransaction(context.db, { repeatable: true }, async (tx) => {
     const notices = await many<Outgoing>(
       tx,
-      'notification.outgoing',
+      'lenders.notifications.outgoing_messages',
       `select n.lender_id as "lenderId", n.id, n.kind, p.email, p.sms, p.email_delivery as "emailDelivery"
          from notice n left join notification_preference p on p.lender_id = n.lender_id
         where n.outgoing order by n.since limit $1 for update of n skip locked`,
@@ -37,7 +37,7 @@ export async function assignNotices(context: MessageContext): Promise<number> {
     await joinOpen(tx, context, wanted)
     await run(
       tx,
-      'notification.assigned',
+      'lenders.notifications.assigned_messages',
       `update notice n set outgoing = false from unnest($1::bigint[], $2::uuid[]) as done (lender_id, id)
         where n.lender_id = done.lender_id and n.id = done.id`,
       [notices.map(({ lenderId }) => lenderId), notices.map(({ id }) => id)],
@@ -73,7 +73,7 @@ async function beginAlone(
   if (alone.length === 0) return
   await run(
     tx,
-    'notification.begin_alone',
+    'lenders.notifications.begin_message_alone',
     `insert into notification_message (id, lender_id, channel, topic, due_at, state, closed_at, unsubscribe_key)
      select id, lender_id, channel, topic, app_now(), 'WAITING', app_now(), key
        from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::uuid[]) as one (id, lender_id, channel, topic, key)`,
@@ -100,7 +100,7 @@ async function joinOpen(
   if (gathering.length === 0) return
   const rows = await many<{ id: string; lenderId: number; channel: string; topic: string }>(
     tx,
-    'notification.join_open',
+    'lenders.notifications.join_open',
     `insert into notification_message (id, lender_id, channel, topic, due_at, unsubscribe_key)
      select id, lender_id, channel, topic,
             case when soon and not exists (select from notification_message m
@@ -143,7 +143,7 @@ async function link(tx: Transaction, all: readonly Wanted[]): Promise<void> {
   )
   await run(
     tx,
-    'notification.link',
+    'lenders.notifications.link_message',
     `insert into notification_message_notice (message_id, lender_id, notice_id)
      select * from unnest($1::uuid[], $2::bigint[], $3::uuid[]) on conflict do nothing`,
     [

@@ -9,7 +9,7 @@ export function watchPortfolios({ db, metrics }: Pick<Context, 'db' | 'metrics'>
   metrics.set('portfolios', async () => {
     const { waiting, age } = await one<{ waiting: number; age: number }>(
       db,
-      'portfolio.metrics',
+      'reports.portfolio.metrics',
       `select count(*) as waiting, coalesce(extract(epoch from app_now() - min(touched_at)), 0)::float8 as age
          from portfolio_touch`,
     )
