@@ -208,7 +208,7 @@ describe('boundaries fails on forbidden imports, SQL and settings', () => {
     ['web/src/planted-schemas.ts', "import { endpoints } from '@pematang/contract/endpoints'", /only types/],
     [
       'web/src/features/lenders/auth/planted.ts',
-      "import '../funding/index.ts'",
+      "import '../../funding/index.ts'",
       /features never import each other/,
     ],
     ['web/src/ui/planted-app.ts', "import '../paths.ts'", /ui\/ imports nothing of the app/],

@@ -7,7 +7,7 @@ import { inTransaction, type Transaction } from '../../platform/db/transaction.t
 import { lockSearches } from './saved-searches.ts'
 
 type MatchContext = Pick<Context, 'db' | 'random'>
-type Due = { id: string; name: string; filters: MarketplaceFilters; since: Date; until: Date }
+type Due = { id: string; name: string; filters: MarketplaceFilters; since: Date }
 
 /** The minimum interval between two comparisons of a search. */
 const between = '30 minutes'

@@ -46,8 +46,9 @@ export type SelectedLoan = {
   refusalParams: RefusalParams | null
   docToken: string | null
   state: FundingState | null
-  signBefore: Date
-  digiSignId: string
+  /** Null where nothing was reserved for the loan. */
+  signBefore: Date | null
+  digiSignId: string | null
   signaturePage: number | null
   /** Whether it can be signed now on the signing page of its provider. */
   onPage: boolean

@@ -66,7 +66,7 @@ type OfferEnd = NonNullable<AgreementSnapshot['offerEnd']>
 
 export type OfferedLoan = LoanPosition & LoanTerms
 
-const termsColumns = `p.terms_version as "termsVersion", p.total, l.loan_number as "loanNumber", b.name as "borrowerName", t.name as "loanTypeName", l.purpose,
+const termsColumns = `p.total, l.loan_number as "loanNumber", b.name as "borrowerName", t.name as "loanTypeName", l.purpose,
   l.grade, l.interest, l.interest_type as "interestType", l.tenor, l.tenor_period as "tenorPeriod",
   terms.allocation, terms.penalty_ppm_per_day as "penaltyPpmPerDay",
   terms.penalty_maximum_ppm as "penaltyMaximumPpm",
@@ -107,7 +107,7 @@ export async function termsOfLoans(
   const rows = await many<LoanTerms & { loanId: number; escrow: number }>(
     db,
     'funding.single.loan_terms',
-    `select l.id as "loanId", p.escrow_account as escrow, ${termsColumns} from loan l ${joinTerms}
+    `select l.id as "loanId", p.escrow_account as escrow, p.terms_version as "termsVersion", ${termsColumns} from loan l ${joinTerms}
       where l.id = any($1)`,
     [loanIds],
   )

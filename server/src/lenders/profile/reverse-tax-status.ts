@@ -38,7 +38,6 @@ export const reverseTaxStatus = mutation<Context, { lenderId: number; reason: st
       status: TaxStatus | null
       ratePpm: number | null
       isBack: boolean
-      payments: number
     }>(
       tx,
       'lenders.profile.tax_versions',
