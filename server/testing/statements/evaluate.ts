@@ -1,6 +1,7 @@
 import type { Node } from '../../../scripts/check/boundaries/source.ts'
 import { isFunction, type Module, type Modules, nameOf } from './modules.ts'
 import { bind, localOf, returnsOf } from './scope.ts'
+import { type Columns, columnNames, placeholders, unnestRows } from '../../src/platform/db/rows.ts'
 
 /** A value of the program that is known without running it. */
 export type Value = string | number | boolean | null | Value[] | Closure | { [key: string]: Value }
@@ -155,6 +156,11 @@ export class Evaluator {
     const callee = node['callee'] as Node
     const args = node['arguments'] as Node[]
     if (callee.type === 'MemberExpression') return this.#method(callee, args, at)
+    const writer = writers[nameOf(callee)]
+    if (writer)
+      return combine(args.map((one) => this.evaluate(one, at))).map(([columns, first]) =>
+        writer(columns as Columns, first as number | undefined),
+      )
     return combine([this.evaluate(callee, at), ...args.map((one) => this.evaluate(one, at))]).flatMap(
       ([called, ...values]) => (called instanceof Closure ? this.apply(called, values) : []),
     )
@@ -215,6 +221,13 @@ export class Evaluator {
     if (body.type !== 'BlockStatement') return this.evaluate(body, inside)
     return returnsOf(body).flatMap((one) => this.evaluate(one, inside))
   }
+}
+
+/** The functions of the product that write a part of a statement, which are called as they are. */
+const writers: Readonly<Record<string, (columns: Columns, first?: number) => string>> = {
+  columnNames,
+  placeholders,
+  unnestRows,
 }
 
 /** What only says something about the type of what it holds. */

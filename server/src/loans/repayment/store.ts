@@ -1,5 +1,6 @@
 import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, rows, unnestRows } from '../../platform/db/rows.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { AllocationOrder } from '../../books/index.ts'
 import type { DatedPayment } from './penalty.ts'
@@ -140,48 +141,53 @@ async function addReceived(
   }
 }
 
+const paymentColumns = {
+  id: 'uuid',
+  loanId: 'bigint',
+  reference: 'text',
+  paidOn: 'date',
+  settles: 'boolean',
+  amount: 'bigint',
+  principal: 'bigint',
+  interest: 'bigint',
+  penalty: 'bigint',
+  fee: 'bigint',
+  excess: 'bigint',
+  tax: 'bigint',
+  askedPenalty: 'bigint',
+  completes: 'boolean',
+  allocation: 'code',
+  occurrence: 'smallint',
+} as const
+
 /**
  * Stores payments, at most one per loan.
  * @throws a serialisation failure if a reference was recorded concurrently, so that the retry finds it
  */
-export async function insertPayments(tx: Queryable, rows: readonly PaymentRow[]): Promise<void> {
+export async function insertPayments(tx: Queryable, payments: readonly PaymentRow[]): Promise<void> {
   const inserted = await run(
     tx,
     'loans.repayment.insert_payments',
-    `insert into loan_payment (id, loan_id, reference, paid_on, settles, amount, principal, interest, penalty, fee,
-                               excess, tax, asked_penalty, completes, allocation, occurrence, number)
+    `insert into loan_payment (${columnNames(paymentColumns)}, number)
      select row.*, 1 + (select count(*) from loan_payment before where before.loan_id = row.loan_id)
-       from unnest($1::uuid[], $2::bigint[], $3::text[], $4::date[], $5::boolean[], $6::bigint[], $7::bigint[],
-                   $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[],
-                   $14::boolean[], $15::text[], $16::smallint[])
-         as row (id, loan_id, reference, paid_on, settles, amount, principal, interest, penalty, fee, excess, tax,
-                 asked_penalty, completes, allocation, occurrence)
+       from ${unnestRows(paymentColumns)}
       order by row.reference on conflict (reference, occurrence) do nothing`,
-    [
-      arrayLiteral(rows.map((row) => row.id)),
-      arrayLiteral(rows.map((row) => row.loanId)),
-      rows.map((row) => row.reference),
-      arrayLiteral(rows.map((row) => row.paidOn)),
-      arrayLiteral(rows.map((row) => row.settles)),
-      arrayLiteral(rows.map((row) => row.amount)),
-      arrayLiteral(rows.map((row) => row.principal)),
-      arrayLiteral(rows.map((row) => row.interest)),
-      arrayLiteral(rows.map((row) => row.penalty)),
-      arrayLiteral(rows.map((row) => row.fee)),
-      arrayLiteral(rows.map((row) => row.excess)),
-      arrayLiteral(rows.map((row) => row.tax)),
-      arrayLiteral(rows.map((row) => row.askedPenalty)),
-      arrayLiteral(rows.map((row) => row.completes)),
-      arrayLiteral(rows.map((row) => row.allocation)),
-      arrayLiteral(rows.map((row) => row.occurrence)),
-    ],
+    rows(paymentColumns, payments),
   )
-  if (inserted !== rows.length) {
+  if (inserted !== payments.length) {
     throw Object.assign(new Error('a reference was taken by another request meanwhile'), { code: '40001' })
   }
 }
 
 export type PaidPart = InstallmentPart & { loanId: number }
+
+const partColumns = {
+  loanId: 'bigint',
+  no: 'smallint',
+  principal: 'bigint',
+  interest: 'bigint',
+  penalty: 'bigint',
+} as const
 
 /**
  * Adds payments to the paid amounts of installments and of their loans. Each loan occurs at most once.
@@ -197,8 +203,7 @@ export async function countPaid(
     tx,
     'loans.repayment.count_installments',
     `with part as (
-       select * from unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::bigint[], $5::bigint[])
-         as part (loan_id, no, principal, interest, penalty)
+       select * from ${unnestRows(partColumns)}
      ), loans as (
        update loan_servicing s
           set principal_due = s.principal_due - p.principal, interest_due = s.interest_due - p.interest,
@@ -211,50 +216,41 @@ export async function countPaid(
         set principal_paid = i.principal_paid + p.principal, interest_paid = i.interest_paid + p.interest,
             penalty_paid = i.penalty_paid + p.penalty
        from part p where i.loan_id = p.loan_id and i.no = p.no`,
-    [
-      arrayLiteral(parts.map(({ loanId }) => loanId)),
-      arrayLiteral(parts.map(({ no }) => no)),
-      arrayLiteral(parts.map(({ principal }) => principal)),
-      arrayLiteral(parts.map(({ interest }) => interest)),
-      arrayLiteral(parts.map(({ penalty }) => penalty)),
-      arrayLiteral(paidLate),
-    ],
+    [...rows(partColumns, parts), arrayLiteral(paidLate)],
   )
 }
 
 export type NewReceived = Received & { paymentId: string }
 
+const receivedColumns = {
+  lenderId: 'bigint',
+  fundingId: 'uuid',
+  no: 'smallint',
+  paymentId: 'uuid',
+  principal: 'bigint',
+  interest: 'bigint',
+  penalty: 'bigint',
+  tax: 'bigint',
+  taxRatePpm: 'integer',
+  taxArticle: 'smallint',
+} as const
+
 /** Stores what each funding received, and reduces what it is owed. */
-export async function insertReceived(tx: Queryable, rows: readonly NewReceived[]): Promise<void> {
-  if (rows.length === 0) return
+export async function insertReceived(tx: Queryable, received: readonly NewReceived[]): Promise<void> {
+  if (received.length === 0) return
   await run(
     tx,
     'loans.repayment.insert_received',
     `with row as (
-       select * from unnest($1::bigint[], $2::uuid[], $3::smallint[], $4::uuid[], $5::bigint[], $6::bigint[],
-                            $7::bigint[], $8::bigint[], $9::integer[], $10::smallint[])
-         as row (lender_id, funding_id, no, payment_id, principal, interest, penalty, tax, tax_rate_ppm, tax_article)
+       select * from ${unnestRows(receivedColumns)}
      ), kept as (
-       insert into lender_repayment (lender_id, funding_id, no, payment_id, principal, interest, penalty, tax, tax_rate_ppm,
-                                     tax_article)
-       select * from row
+       insert into lender_repayment (${columnNames(receivedColumns)}) select * from row
      )
      update funding_balance b set principal_due = b.principal_due - r.principal, interest_due = b.interest_due - r.interest
        from (select lender_id, funding_id, sum(principal)::bigint as principal, sum(interest)::bigint as interest
                from row group by lender_id, funding_id) r
       where b.lender_id = r.lender_id and b.funding_id = r.funding_id`,
-    [
-      arrayLiteral(rows.map((row) => row.lenderId)),
-      arrayLiteral(rows.map((row) => row.fundingId)),
-      arrayLiteral(rows.map((row) => row.no)),
-      arrayLiteral(rows.map((row) => row.paymentId)),
-      arrayLiteral(rows.map((row) => row.principal)),
-      arrayLiteral(rows.map((row) => row.interest)),
-      arrayLiteral(rows.map((row) => row.penalty)),
-      arrayLiteral(rows.map((row) => row.tax)),
-      arrayLiteral(rows.map((row) => row.taxRatePpm)),
-      arrayLiteral(rows.map((row) => row.taxArticle)),
-    ],
+    rows(receivedColumns, received),
   )
 }
 

@@ -2,6 +2,7 @@ import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { Context } from '../../context.ts'
 import { joinPlace, type KeptBytes, notePlace, type StoredBytes, storedBytes } from '../../documents/index.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 import { required } from '../../platform/refusal.ts'
 
 export type Confirmation = {
@@ -153,6 +154,23 @@ export type NewConfirmation = {
   platformCertificate: Buffer
 }
 
+const confirmationColumns = {
+  lenderId: 'bigint',
+  asOf: 'date',
+  id: 'text',
+  number: 'text',
+  codeSha256: 'bytea',
+  initials: 'text',
+  cash: 'bigint',
+  principal: 'bigint',
+  positions: 'integer',
+  writtenOff: 'bigint',
+  owed: 'bigint',
+  total: 'bigint',
+  bytes: 'bytea',
+  sha256: 'bytea',
+} as const
+
 /** Stores a confirmation unless another of its day was stored meanwhile. */
 export async function insertConfirmation(
   tx: Queryable,
@@ -169,28 +187,14 @@ export async function insertConfirmation(
   const inserted = await run(
     tx,
     'reports.balance-confirmation.insert',
-    `insert into balance_confirmation (id, lender_id, number, as_of, issue, code_sha256, initials, cash, principal, positions,
-                                       written_off, owed, total, bytes, sha256, platform_certificate)
-     select $1, $2, $3, $4, 1 + (select count(*) from balance_confirmation where lender_id = $2 and as_of = $4),
-            $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, sha256($14)
-      where not exists (select from ${from} where c.lender_id = $2 and c.as_of = $4 and r.created_at is null)
+    `insert into balance_confirmation (${columnNames(confirmationColumns)}, issue, platform_certificate)
+     select ${placeholders(confirmationColumns, 2)},
+            1 + (select count(*) from balance_confirmation where lender_id = $2 and as_of = $3), sha256($1)
+      where not exists (select from ${from} where c.lender_id = $2 and c.as_of = $3 and r.created_at is null)
      on conflict (lender_id, as_of, issue) do nothing`,
     [
-      row.id,
-      lenderId,
-      row.number,
-      row.asOf,
-      row.codeSha256,
-      row.initials,
-      row.cash,
-      row.principal,
-      row.positions,
-      row.writtenOff,
-      row.owed,
-      row.total,
-      row.kept.ofRow,
       row.platformCertificate,
-      row.kept.sha256,
+      ...oneRow(confirmationColumns, { ...row, lenderId, bytes: row.kept.ofRow, sha256: row.kept.sha256 }),
     ],
   )
   return inserted === 1

@@ -10,6 +10,7 @@ import { joinPlace, type KeptBytes, notePlace, type StoredBytes, storedBytes } f
 import { qualities } from '../../loans/index.ts'
 import type { CashSpan } from '../../books/index.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, oneRow, placeholders, rows, unnestRows } from '../../platform/db/rows.ts'
 import { type DaySums, type Result, returnOf } from './tally.ts'
 
 /** An issued statement as it was stored. */
@@ -161,6 +162,40 @@ export async function endsBefore(
 export type MadeStatement = Pick<IssuedStatement, 'lenderId' | 'id' | 'month' | 'portfolio'> &
   Pick<Result, 'figures' | 'netReturn' | 'backdated' | 'sha256' | 'days'> & { spans: CashSpan[] }
 
+const statementColumns = {
+  lenderId: 'bigint',
+  month: 'date',
+  id: 'uuid',
+  opening: 'bigint',
+  closing: 'bigint',
+  toppedUp: 'bigint',
+  lent: 'bigint',
+  refunded: 'bigint',
+  principal: 'bigint',
+  interest: 'bigint',
+  penalty: 'bigint',
+  tax: 'bigint',
+  withdrawn: 'bigint',
+  fees: 'bigint',
+  adjusted: 'bigint',
+  movements: 'integer',
+  backdated: 'integer',
+  outstanding: 'bigint[]',
+  notPaidOut: 'bigint',
+  writtenOff: 'bigint',
+  lost: 'bigint',
+  average: 'bigint',
+  linesSha256: 'bytea',
+  days: 'jsonb',
+} as const
+const spanColumns = {
+  accountId: 'bigint',
+  afterSeq: 'bigint',
+  lastSeq: 'bigint',
+  opening: 'bigint',
+  closing: 'bigint',
+} as const
+
 /**
  * Stores a statement.
  * @returns false if the lender has one for the month
@@ -170,52 +205,39 @@ export async function insertStatement(tx: Queryable, made: MadeStatement): Promi
   const inserted = await run(
     tx,
     'reports.statements.insert',
-    `insert into statement (lender_id, month, id, opening, closing, topped_up, lent, refunded, principal, interest, penalty,
-                            tax, withdrawn, fees, adjusted, movements, backdated, outstanding, not_paid_out, written_off,
-                            lost, average, lines_sha256, days)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
+    `insert into statement (${columnNames(statementColumns)}) values (${placeholders(statementColumns)})
      on conflict (lender_id, month) do nothing`,
-    [
+    oneRow(statementColumns, {
+      ...figures,
       lenderId,
       month,
-      made.id,
-      figures.opening,
-      figures.closing,
-      figures.toppedUp,
-      figures.lent,
-      figures.refunded,
-      figures.principal,
-      figures.interest,
-      figures.penalty,
-      figures.tax,
-      figures.withdrawn,
-      figures.fees,
-      figures.adjusted,
-      figures.movements,
-      made.backdated,
-      portfolio.quality.map(({ outstanding }) => outstanding),
-      portfolio.notPaidOut,
-      portfolio.writtenOff,
-      netReturn.lost,
-      netReturn.average,
-      made.sha256,
-      JSON.stringify(made.days),
-    ],
+      id: made.id,
+      backdated: made.backdated,
+      outstanding: portfolio.quality.map((bucket) => bucket.outstanding),
+      notPaidOut: portfolio.notPaidOut,
+      writtenOff: portfolio.writtenOff,
+      lost: netReturn.lost,
+      average: netReturn.average,
+      linesSha256: made.sha256,
+      days: JSON.stringify(made.days),
+    }),
   )
   if (inserted === 0) return false
   await run(
     tx,
     'reports.statements.insert_accounts',
-    `insert into statement_account (lender_id, month, account_id, after_seq, last_seq, opening, closing)
-     select $1, $2, * from unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])`,
+    `insert into statement_account (lender_id, month, ${columnNames(spanColumns)})
+     select $1, $2, * from ${unnestRows(spanColumns, 3)}`,
     [
       lenderId,
       month,
-      spans.map(({ account }) => account),
-      spans.map(({ after }) => after),
-      spans.map(({ last }) => last),
-      spans.map(({ opening }) => opening),
-      spans.map(({ closing }) => closing),
+      ...rows(spanColumns, spans, {
+        accountId: ({ account }) => account,
+        afterSeq: ({ after }) => after,
+        lastSeq: ({ last }) => last,
+        opening: ({ opening }) => opening,
+        closing: ({ closing }) => closing,
+      }),
     ],
   )
   return true
