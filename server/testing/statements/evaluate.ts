@@ -158,8 +158,8 @@ export class Evaluator {
     if (callee.type === 'MemberExpression') return this.#method(callee, args, at)
     const writer = writers[nameOf(callee)]
     if (writer)
-      return combine(args.map((one) => this.evaluate(one, at))).map(([columns, first]) =>
-        writer(columns as Columns, first as number | undefined),
+      return combine(args.map((one) => this.evaluate(one, at))).map(([columns, first, ordinal]) =>
+        writer(columns as Columns, first as number | undefined, ordinal as string | undefined),
       )
     return combine([this.evaluate(callee, at), ...args.map((one) => this.evaluate(one, at))]).flatMap(
       ([called, ...values]) => (called instanceof Closure ? this.apply(called, values) : []),
@@ -224,7 +224,7 @@ export class Evaluator {
 }
 
 /** The functions of the product that write a part of a statement, which are called as they are. */
-const writers: Readonly<Record<string, (columns: Columns, first?: number) => string>> = {
+const writers: Readonly<Record<string, (columns: Columns, first?: number, ordinal?: string) => string>> = {
   columnNames,
   placeholders,
   unnestRows,

@@ -1,5 +1,5 @@
 import { run, type Queryable } from '../../platform/db/database.ts'
-import { columnNames, rows, unnestRows } from '../../platform/db/rows.ts'
+import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { type Account, lockAccounts } from './accounts.ts'
 import { AccountFull, type Journal, LedgerBreach, type Movement } from './journal.ts'
 
@@ -113,8 +113,8 @@ async function write(tx: Queryable, lines: readonly Line[], moved: readonly Acco
      )
      insert into transfer (${columnNames(transferColumns)}) select * from ${unnestRows(transferColumns, 4)}`,
     [
-      ...rows(balanceColumns, moved),
-      ...rows(transferColumns, lines, {
+      ...manyRows(balanceColumns, moved),
+      ...manyRows(transferColumns, lines, {
         id: ({ id }) => id,
         journalId: ({ journal }) => journal.id,
         kind: ({ journal }) => journal.kind,

@@ -1,6 +1,7 @@
 import type { Window } from '../../platform/pages.ts'
 import { lockClearing } from '../../books/index.ts'
 import { many, maybe, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 
 /** Clearing accounts whose money is paid out to its recipients. */
 export type ClearingKind = 'BORROWER_EXCESS' | 'TAX_PAYABLE' | 'PLATFORM_FEE' | 'TRANSFER_FEE'
@@ -61,26 +62,26 @@ export const findPayout = (tx: Queryable, id: string): Promise<KnownPayout | und
     [id],
   )
 
+const payoutColumns = {
+  id: 'uuid',
+  accountKind: 'text',
+  ownerId: 'bigint',
+  methodPayment: 'smallint',
+  amount: 'bigint',
+  paidOn: 'date',
+  reference: 'text',
+  reason: 'text',
+  occurrence: 'smallint',
+  taxCredit: 'bigint',
+} as const
+
 export async function insertPayout(tx: Queryable, row: PayoutRow & { occurrence: number }): Promise<void> {
   await run(
     tx,
     'cash.clearing.insert',
-    `insert into payout (id, account_kind, owner_id, method_payment, amount, paid_on, reference, reason, occurrence,
-                         tax_period, tax_credit)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, to_date($10, 'YYYY-MM'), $11)`,
-    [
-      row.id,
-      row.accountKind,
-      row.ownerId,
-      row.methodPayment,
-      row.amount,
-      row.paidOn,
-      row.reference,
-      row.reason,
-      row.occurrence,
-      row.taxPeriod,
-      row.taxCredit,
-    ],
+    `insert into payout (${columnNames(payoutColumns)}, tax_period)
+     values (${placeholders(payoutColumns, 2)}, to_date($1, 'YYYY-MM'))`,
+    [row.taxPeriod, ...oneRow(payoutColumns, row)],
   )
 }
 

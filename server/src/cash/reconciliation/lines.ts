@@ -1,6 +1,8 @@
 import type { Window } from '../../platform/pages.ts'
 import type { BankLine } from '../../outside/bank/port.ts'
+import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import { many, maybe, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 
 /** A bank's statement of a period, both ends included. */
 export type BankList = { from: Date; to: Date; lines: BankLine[] }
@@ -36,6 +38,18 @@ function withOccurrences(lines: readonly BankLine[]): (BankLine & { occurrence: 
   })
 }
 
+const lineColumns = {
+  type: 'text',
+  amount: 'bigint',
+  at: 'timestamptz',
+  reference: 'text',
+  bankReference: 'text',
+  paymentRequestId: 'text',
+  number: 'text',
+  occurrence: 'integer',
+} as const
+const newLineColumns = { ...lineColumns, id: 'uuid', withdrawalId: 'uuid' } as const
+
 /**
  * Stores the lines of a statement, each once however often it is listed. A stored line of the same period that is no
  * longer listed is marked as gone, and ignored until the bank lists it again.
@@ -46,30 +60,20 @@ export async function storeLines(
   { from, to, lines }: BankList,
   newId: () => string,
 ): Promise<void> {
-  const rows = withOccurrences(lines)
-  const columns = [
-    methodPayment,
-    rows.map(({ type }) => type),
-    rows.map(({ amount }) => amount),
-    rows.map(({ at }) => at.toISOString()),
-    rows.map(({ reference }) => reference),
-    rows.map(({ bankReference }) => bankReference),
-    rows.map(({ paymentRequestId }) => paymentRequestId),
-    rows.map(({ number }) => number),
-    rows.map(({ occurrence }) => occurrence),
-  ]
+  const listed = withOccurrences(lines)
+  const values = manyRows(lineColumns, listed)
   await run(
     tx,
     'cash.reconciliation.store_lines',
-    `insert into bank_line (id, method_payment, type, amount, at, reference, bank_reference, payment_request_id, number,
-                            occurrence, withdrawal_id)
-     select row.id, $1, row.type, row.amount, row.at, row.reference, row.bank_reference, row.payment_request_id, row.number,
-            row.occurrence, row.withdrawal_id
-       from unnest($2::text[], $3::bigint[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[], $9::int[],
-                   $10::uuid[], $11::uuid[])
-         as row (type, amount, at, reference, bank_reference, payment_request_id, number, occurrence, id, withdrawal_id)
+    `insert into bank_line (method_payment, ${columnNames(newLineColumns)})
+     select $1, row.* from ${unnestRows(newLineColumns, 2)}
      on conflict on constraint bank_line_once do nothing`,
-    [...columns, rows.map(newId), rows.map(({ reference }) => withdrawalIdOf(reference))],
+    [
+      methodPayment,
+      ...values,
+      arrayLiteral(listed.map(newId)),
+      arrayLiteral(listed.map(({ reference }) => withdrawalIdOf(reference))),
+    ],
   )
   await run(
     tx,
@@ -77,9 +81,7 @@ export async function storeLines(
     // The lines are found by the index of their identity and then looked up by a hash: a statement of a busy day has tens
     // of thousands, and comparing each with each would take minutes.
     `with listed as materialized (
-       select k.id from unnest($2::text[], $3::bigint[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[],
-                               $9::int[])
-                     as row (type, amount, at, reference, bank_reference, payment_request_id, number, occurrence)
+       select k.id from ${unnestRows(lineColumns, 4)}
          join bank_line k on k.method_payment = $1 and k.at = row.at and k.type = row.type and k.amount = row.amount
           and k.occurrence = row.occurrence
           and k.reference is not distinct from row.reference
@@ -88,9 +90,9 @@ export async function storeLines(
           and k.number is not distinct from row.number
      )
      update bank_line l set gone_at = case when l.id in (select id from listed) then null else app_now() end
-      where l.method_payment = $1 and l.at > $10 and l.at < $11
+      where l.method_payment = $1 and l.at > $2 and l.at < $3
         and (l.id in (select id from listed)) <> (l.gone_at is null)`,
-    [...columns, from.toISOString(), to.toISOString()],
+    [methodPayment, from.toISOString(), to.toISOString(), ...values],
   )
 }
 

@@ -4,6 +4,7 @@ import { ColumnFault } from '../../platform/csv/column-fault.ts'
 import { businessToday } from '../../platform/db/business-today.ts'
 import { maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
+import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 import { taxNumberOn } from '../../lenders/index.ts'
 import { firstDayOf, lastDayOf, type Period } from './period.ts'
 import { formatRate, kindOf, type TaxArticle, type Withheld, withheldOf } from './withheld.ts'
@@ -173,23 +174,24 @@ type SlipVersion = Omit<SlipOf, 'ratePpm'> & {
   keptBy: string
 }
 
+const slipColumns = {
+  lenderId: 'bigint',
+  period: 'date',
+  article: 'smallint',
+  ratePpm: 'integer',
+  version: 'integer',
+  number: 'text',
+  issuedOn: 'date',
+  interest: 'bigint',
+  tax: 'bigint',
+  reason: 'text',
+  keptBy: 'text',
+} as const
+
 const insertSlip = (tx: Queryable, slip: SlipVersion): Promise<number> =>
   run(
     tx,
     'cash.tax.insert_slip',
-    `insert into tax_slip (lender_id, period, article, rate_ppm, version, number, issued_on, interest, tax, reason, kept_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      slip.lenderId,
-      firstDayOf(slip.period),
-      slip.article,
-      slip.ratePpm,
-      slip.version,
-      slip.number,
-      slip.issuedOn,
-      slip.interest,
-      slip.tax,
-      slip.reason,
-      slip.keptBy,
-    ],
+    `insert into tax_slip (${columnNames(slipColumns)}) values (${placeholders(slipColumns)})`,
+    oneRow(slipColumns, { ...slip, period: firstDayOf(slip.period) }),
   )

@@ -1,5 +1,6 @@
 import type { TransferType, WithdrawalReason } from '@pematang/contract/cash/withdrawal/rules'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 import type { Window } from '../../platform/pages.ts'
 
 /**
@@ -50,23 +51,24 @@ export type NewWithdrawal = {
   accountVersion: number
 }
 
+const withdrawalColumns = {
+  lenderId: 'bigint',
+  id: 'uuid',
+  asked: 'bigint',
+  amount: 'bigint',
+  fee: 'bigint',
+  methodPayment: 'smallint',
+  transferType: 'text',
+  reason: 'text',
+  accountVersion: 'integer',
+} as const
+
 export async function insertWithdrawal(tx: Queryable, row: NewWithdrawal): Promise<void> {
   await run(
     tx,
     'cash.withdrawal.insert',
-    `insert into withdrawal (lender_id, id, asked, amount, fee, method_payment, transfer_type, reason, account_version)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      row.lenderId,
-      row.id,
-      row.asked,
-      row.amount,
-      row.fee,
-      row.methodPayment,
-      row.transferType,
-      row.reason,
-      row.accountVersion,
-    ],
+    `insert into withdrawal (${columnNames(withdrawalColumns)}) values (${placeholders(withdrawalColumns)})`,
+    oneRow(withdrawalColumns, row),
   )
 }
 

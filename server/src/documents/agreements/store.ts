@@ -8,6 +8,7 @@ import {
   storedBytes,
 } from '../store/index.ts'
 import { maybe, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 
 export type DocumentKind = 'PP' | 'PPFP' | 'PP_SIGNED' | 'PPFP_SIGNED' | 'PP_VOID' | 'PPFP_VOID'
 export type MandateDocumentKind = 'MANDATE' | 'MANDATE_SIGNED'
@@ -165,6 +166,19 @@ export const keepRendered = async (
   platformCertificate,
 })
 
+const documentRow = {
+  id: 'text',
+  lenderId: 'bigint',
+  agreementId: 'uuid',
+  kind: 'text',
+  bytes: 'bytea',
+  sha256: 'bytea',
+  pages: 'smallint',
+  signaturePage: 'smallint',
+  platformCertificate: 'bytea',
+  mandateId: 'uuid',
+} as const
+
 /** Stores a PDF. Its bytes never change after this. */
 export async function insertDocument(tx: Queryable, document: NewDocument): Promise<void> {
   const certificate = document.platformCertificate ?? null
@@ -180,20 +194,18 @@ export async function insertDocument(tx: Queryable, document: NewDocument): Prom
   await run(
     tx,
     'documents.agreements.insert',
-    `insert into document (id, lender_id, agreement_id, kind, media_type, bytes, sha256, pages, signature_page,
-                           platform_certificate, mandate_id)
-     values ($1, $2, $3, $4, 'application/pdf', $5, $6, $7, $8, $9, $10)`,
-    [
-      document.id,
-      document.lenderId,
-      'agreementId' in document ? document.agreementId : null,
-      document.kind,
-      document.kept.ofRow,
-      document.kept.sha256,
-      document.pages ?? null,
-      document.signaturePage ?? null,
-      certificate && sha256(certificate),
-      'mandateId' in document ? document.mandateId : null,
-    ],
+    `insert into document (${columnNames(documentRow)}, media_type) values (${placeholders(documentRow)}, 'application/pdf')`,
+    oneRow(documentRow, {
+      id: document.id,
+      lenderId: document.lenderId,
+      agreementId: 'agreementId' in document ? document.agreementId : null,
+      kind: document.kind,
+      bytes: document.kept.ofRow,
+      sha256: document.kept.sha256,
+      pages: document.pages,
+      signaturePage: document.signaturePage,
+      platformCertificate: certificate && sha256(certificate),
+      mandateId: 'mandateId' in document ? document.mandateId : null,
+    }),
   )
 }

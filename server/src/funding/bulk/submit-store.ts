@@ -1,6 +1,6 @@
 import type { AgreementTerms } from '../single/index.ts'
 import { many, maybe, type Queryable, run } from '../../platform/db/database.ts'
-import { columnNames, rows, unnestRows } from '../../platform/db/rows.ts'
+import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { openOfProduct } from './preview.ts'
 import { limitReaders, type LimitRecord, limitRecordColumns } from '../../lenders/index.ts'
 
@@ -105,7 +105,7 @@ export async function insertBulk(tx: Queryable, bulk: NewBulk): Promise<void> {
     'funding.bulk.insert_loans',
     `insert into bulk_funding_loan (lender_id, bulk_id, ${columnNames(loanColumns)})
      select $1, $2, row.* from ${unnestRows(loanColumns, 3)}`,
-    [lenderId, id, ...rows(loanColumns, loans)],
+    [lenderId, id, ...manyRows(loanColumns, loans)],
   )
   await run(
     tx,
@@ -123,7 +123,7 @@ export async function insertBulk(tx: Queryable, bulk: NewBulk): Promise<void> {
       bulk.number,
       JSON.stringify(bulk.terms),
       bulk.preview,
-      ...rows(limitRecordColumns, [bulk], limitReaders),
+      ...manyRows(limitRecordColumns, [bulk], limitReaders),
     ],
   )
 }

@@ -10,7 +10,7 @@ import {
 } from '../../lenders/index.ts'
 import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
-import { columnNames, rows, unnestRows } from '../../platform/db/rows.ts'
+import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 
 /** The figures of a loan by which a funding is accepted or refused; amounts in whole rupiah. */
 export type LoanPosition = {
@@ -116,7 +116,7 @@ export async function findAgreements(
       where a.created_at > app_now() - interval '1 day'
         and not exists (select from hold h where h.id = a.id)
       order by a.created_at desc, a.id desc`,
-    rows(requestColumns, distinct),
+    manyRows(requestColumns, distinct),
   )
   return Map.groupBy(found, requestKey)
 }
@@ -146,7 +146,7 @@ export async function insertFundings(tx: Queryable, fundings: readonly NewFundin
      select lender_id, id, loan_id, amount, expected_interest, app_now() + signature_seconds * interval '1 second',
             ${columnNames(limitRecordColumns)}
        from ${unnestRows(fundingColumns)}`,
-    rows(fundingColumns, fundings, {
+    manyRows(fundingColumns, fundings, {
       ...limitReaders,
       lenderId: ({ lenderId }) => lenderId,
       id: ({ id }) => id,

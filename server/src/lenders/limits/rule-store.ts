@@ -1,4 +1,5 @@
 import { many, maybe, one, type Queryable } from '../../platform/db/database.ts'
+import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 import type { NewLimitRule } from './law.ts'
 import type { LimitRule } from './rule.ts'
 
@@ -54,6 +55,18 @@ export async function findRule(db: Queryable, version: number): Promise<LimitRul
   return rule
 }
 
+const ruleColumns = {
+  holdsFrom: 'date',
+  incomeBorder: 'bigint',
+  professionalIncomePpm: 'integer',
+  nonProfessionalIncomePpm: 'integer',
+  lenderSharePpm: 'integer',
+  supervisedSharePpm: 'integer',
+  nonProfessionalSharePpm: 'integer',
+  baseOutstanding: 'bigint',
+  reason: 'text',
+} as const
+
 /**
  * Stores another version of the limits. The caller has called `lockRules`.
  * @returns its version
@@ -62,20 +75,9 @@ export async function insertRule(tx: Queryable, rule: NewLimitRule): Promise<num
   const [row] = await many<{ version: number }>(
     tx,
     'lenders.limits.insert',
-    `insert into limit_rule (version, holds_from, income_border, professional_income_ppm, non_professional_income_ppm,
-                             lender_share_ppm, supervised_share_ppm, non_professional_share_ppm, base_outstanding, reason)
-     select coalesce(max(version), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8, $9 from limit_rule returning version`,
-    [
-      rule.holdsFrom,
-      rule.incomeBorder,
-      rule.professionalIncomePpm,
-      rule.nonProfessionalIncomePpm,
-      rule.lenderSharePpm,
-      rule.supervisedSharePpm,
-      rule.nonProfessionalSharePpm,
-      rule.baseOutstanding,
-      rule.reason,
-    ],
+    `insert into limit_rule (version, ${columnNames(ruleColumns)})
+     select coalesce(max(version), 0) + 1, ${placeholders(ruleColumns)} from limit_rule returning version`,
+    oneRow(ruleColumns, rule),
   )
   return row?.version ?? 0
 }

@@ -3,7 +3,7 @@ import { openAccounts } from '../../books/index.ts'
 import { many, run } from '../../platform/db/database.ts'
 import { isUniqueViolation } from '../../platform/db/failures.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
-import { columnNames, rows, unnestRows } from '../../platform/db/rows.ts'
+import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { copyLoans, type FreshLoan, positionColumns, writtenLoan, type WrittenLoan } from './copy-loans.ts'
 import type { LoanRow } from './csv/index.ts'
 import type { KnownNames } from './names.ts'
@@ -60,7 +60,7 @@ async function insertBesideOthers(
     tx,
     'loans.offers.insert',
     insertStatement,
-    rows(loanColumns, fresh),
+    manyRows(loanColumns, fresh),
   )
   const types = new Map(inserted.map(({ id, typeId }) => [id, typeId]))
   const taken = fresh.filter(({ id }) => types.has(id))
@@ -152,7 +152,7 @@ async function insertPositions(
     'loans.offers.insert_positions',
     `insert into loan_position (${columnNames(positionColumns)})
      select * from ${unnestRows(positionColumns)}`,
-    rows(positionColumns, loans, {
+    manyRows(positionColumns, loans, {
       loanId: ({ id }) => id,
       total: ({ totalLoan }) => totalLoan,
       minimum: ({ minimumFunding }) => minimumFunding,

@@ -1,6 +1,6 @@
 import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
-import { columnNames, rows, unnestRows } from '../../platform/db/rows.ts'
+import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { AllocationOrder } from '../../books/index.ts'
 import type { DatedPayment } from './penalty.ts'
@@ -172,7 +172,7 @@ export async function insertPayments(tx: Queryable, payments: readonly PaymentRo
      select row.*, 1 + (select count(*) from loan_payment before where before.loan_id = row.loan_id)
        from ${unnestRows(paymentColumns)}
       order by row.reference on conflict (reference, occurrence) do nothing`,
-    rows(paymentColumns, payments),
+    manyRows(paymentColumns, payments),
   )
   if (inserted !== payments.length) {
     throw Object.assign(new Error('a reference was taken by another request meanwhile'), { code: '40001' })
@@ -216,7 +216,7 @@ export async function countPaid(
         set principal_paid = i.principal_paid + p.principal, interest_paid = i.interest_paid + p.interest,
             penalty_paid = i.penalty_paid + p.penalty
        from part p where i.loan_id = p.loan_id and i.no = p.no`,
-    [...rows(partColumns, parts), arrayLiteral(paidLate)],
+    [...manyRows(partColumns, parts), arrayLiteral(paidLate)],
   )
 }
 
@@ -250,7 +250,7 @@ export async function insertReceived(tx: Queryable, received: readonly NewReceiv
        from (select lender_id, funding_id, sum(principal)::bigint as principal, sum(interest)::bigint as interest
                from row group by lender_id, funding_id) r
       where b.lender_id = r.lender_id and b.funding_id = r.funding_id`,
-    rows(receivedColumns, received),
+    manyRows(receivedColumns, received),
   )
 }
 

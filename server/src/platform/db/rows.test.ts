@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Fixture, makeFixture } from '../../../testing/fixture.ts'
 import { many, one } from './database.ts'
-import { columnNames, oneRow, placeholders, rows, unnestRows } from './rows.ts'
+import { columnNames, oneRow, placeholders, manyRows, unnestRows } from './rows.ts'
 
 let fixture: Fixture
 beforeAll(async () => {
@@ -39,7 +39,7 @@ test('rows: each value of an object arrives in the column of its name, whatever 
     fixture.context.db,
     'test.rows',
     `select ${asked} from ${unnestRows(columns)} order by loan_id`,
-    rows(columns, [second, first]),
+    manyRows(columns, [second, first]),
   )
   expect(found).toEqual([first, { ...second, sha256: null }])
 })
@@ -52,7 +52,7 @@ test('rows: parameters begin where the statement says, and values may be read fr
     `select $1::text as name, row.* from ${unnestRows(pair, 2)}`,
     [
       'a',
-      ...rows(pair, [{ movement: { credit: 2, debit: 1 } }], {
+      ...manyRows(pair, [{ movement: { credit: 2, debit: 1 } }], {
         credit: ({ movement }) => movement.credit,
         debit: ({ movement }) => movement.debit,
       }),
@@ -79,10 +79,10 @@ test('rows: text that is not the name of a column is refused', () => {
 test('rows: an object without a column, or with a value of another type, does not compile', () => {
   const pair = { loanId: 'bigint', number: 'text' } as const
   // @ts-expect-error a column is missing
-  rows(pair, [{ loanId: 1 }])
+  manyRows(pair, [{ loanId: 1 }])
   // @ts-expect-error the values of two columns have changed places
-  rows(pair, [{ loanId: 'L-1', number: 1 }])
+  manyRows(pair, [{ loanId: 'L-1', number: 1 }])
   // @ts-expect-error a reader is missing
-  rows(pair, [{ a: 1 }], { loanId: ({ a }: { a: number }) => a })
-  expect(rows(pair, [{ loanId: 1, number: 'L-1' }])).toEqual(['{1}', ['L-1']])
+  manyRows(pair, [{ a: 1 }], { loanId: ({ a }: { a: number }) => a })
+  expect(manyRows(pair, [{ loanId: 1, number: 'L-1' }])).toEqual(['{1}', ['L-1']])
 })

@@ -17,6 +17,7 @@ type Value = {
   timestamptz: string | Date
   bytea: Buffer
   jsonb: string
+  interval: string
   'bigint[]': readonly number[]
 }
 type SqlType = keyof Value
@@ -55,10 +56,15 @@ export const placeholders = (columns: Columns, first = 1): string =>
     .map((type, place) => `$${first + place}::${typeName(type)}`)
     .join(', ')
 
-/** The parameters of many rows, as a table: `unnest($1::bigint[], $2::bigint[]) as row (loan_id, amount)`. */
-export const unnestRows = (columns: Columns, first = 1): string => {
+/**
+ * The parameters of many rows, as a table: `unnest($1::bigint[], $2::bigint[]) as row (loan_id, amount)`.
+ * @param ordinal the property for the number of each row, counted from 1
+ */
+export const unnestRows = (columns: Columns, first = 1, ordinal?: string): string => {
   const arrays = Object.values(columns).map((type, place) => `$${first + place}::${typeName(type)}[]`)
-  return `unnest(${arrays.join(', ')}) as row (${columnNames(columns)})`
+  return ordinal === undefined
+    ? `unnest(${arrays.join(', ')}) as row (${columnNames(columns)})`
+    : `unnest(${arrays.join(', ')}) with ordinality as row (${columnNames(columns)}, ${columnName(ordinal)})`
 }
 
 /** The values for `placeholders`. */
@@ -70,13 +76,17 @@ export const oneRow = <C extends Columns>(columns: C, row: RowOf<C>): unknown[] 
  * @param objects their uuids, dates and codes are our own, never unchecked input
  * @param readers where the objects do not have the values by their names
  */
-export function rows<C extends Columns>(columns: C, objects: readonly RowOf<C>[]): unknown[]
-export function rows<C extends Columns, T>(
+export function manyRows<C extends Columns, T extends Partial<RowOf<C>>>(
+  columns: C,
+  // A property may be optional, but not absent from the type.
+  objects: readonly T[] & (keyof C extends keyof T ? unknown : readonly RowOf<C>[]),
+): unknown[]
+export function manyRows<C extends Columns, T>(
   columns: C,
   objects: readonly T[],
   readers: Readers<C, T>,
 ): unknown[]
-export function rows(
+export function manyRows(
   columns: Columns,
   objects: readonly Record<string, unknown>[],
   readers?: Readonly<Record<string, (of: never) => unknown>>,

@@ -10,7 +10,7 @@ import { joinPlace, type KeptBytes, notePlace, type StoredBytes, storedBytes } f
 import { qualities } from '../../loans/index.ts'
 import type { CashSpan } from '../../books/index.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
-import { columnNames, oneRow, placeholders, rows, unnestRows } from '../../platform/db/rows.ts'
+import { columnNames, oneRow, placeholders, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { type DaySums, type Result, returnOf } from './tally.ts'
 
 /** An issued statement as it was stored. */
@@ -231,7 +231,7 @@ export async function insertStatement(tx: Queryable, made: MadeStatement): Promi
     [
       lenderId,
       month,
-      ...rows(spanColumns, spans, {
+      ...manyRows(spanColumns, spans, {
         accountId: ({ account }) => account,
         afterSeq: ({ after }) => after,
         lastSeq: ({ last }) => last,
