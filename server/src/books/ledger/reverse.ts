@@ -1,4 +1,5 @@
 import { many, type Queryable, run } from '../../platform/db/database.ts'
+import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { type Account, lockAccounts, openAccount } from './accounts.ts'
 import { LedgerBreach, type Movement, type TransferKind } from './journal.ts'
 import { post } from './post.ts'
@@ -118,6 +119,8 @@ async function addOwed(tx: Queryable, reversed: readonly Reversed[]): Promise<vo
   )
 }
 
+const correctionColumns = { lenderId: 'bigint', id: 'uuid', taken: 'bigint' } as const
+
 async function insertCorrections(
   tx: Queryable,
   random: { uuid: () => string },
@@ -130,14 +133,16 @@ async function insertCorrections(
     tx,
     'books.ledger.insert_corrections',
     `insert into lender_correction (lender_id, id, reversal_id, type, amount, loan_id)
-     select lender_id, id, $3, $4, -taken, $5 from unnest($1::bigint[], $2::uuid[], $6::bigint[]) as row (lender_id, id, taken)`,
+     select lender_id, id, $1, $2, -taken, $3 from ${unnestRows(correctionColumns, 4)}`,
     [
-      moved.map(({ lenderId }) => lenderId),
-      moved.map(() => random.uuid()),
       reversalId,
       type,
       loanId,
-      moved.map(({ taken }) => taken),
+      ...manyRows(correctionColumns, moved, {
+        lenderId: ({ lenderId }) => lenderId,
+        id: () => random.uuid(),
+        taken: ({ taken }) => taken,
+      }),
     ],
   )
 }

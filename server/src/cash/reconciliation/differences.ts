@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import type { Window } from '../../platform/pages.ts'
 import type { DifferenceKind } from './compare.ts'
@@ -80,6 +81,14 @@ type Compared = {
   newId: () => string
 }
 
+const differenceColumns = {
+  id: 'uuid',
+  kind: 'text',
+  subject: 'text',
+  ours: 'bigint',
+  theirs: 'bigint',
+} as const
+
 /**
  * Stores the result of a comparison. Differences that no longer exist are settled, remaining ones stay open with their
  * new amounts, and those resolved by an operator stay resolved until their amounts change.
@@ -106,14 +115,21 @@ export async function storeDifferences(
     'cash.reconciliation.store_differences',
     `insert into bank_difference (id, method_payment, kind, subject, ours, theirs, found_on)
      select row.id, $1, row.kind, row.subject, row.ours, row.theirs, $2
-       from unnest($3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::bigint[]) as row (id, kind, subject, ours, theirs)
+       from ${unnestRows(differenceColumns, 3)}
       where not exists (
         select from bank_difference d where d.method_payment = $1 and d.subject = row.subject and d.kind = row.kind
            and d.ended_as = 'RESOLVED' and (d.ours, d.theirs) is not distinct from (row.ours, row.theirs))
      on conflict (method_payment, subject, kind) where ended_at is null do update
        set ours = excluded.ours, theirs = excluded.theirs
        where (bank_difference.ours, bank_difference.theirs) is distinct from (excluded.ours, excluded.theirs)`,
-    [methodPayment, day, ids, kinds, about, found.map(({ ours }) => ours), found.map(({ theirs }) => theirs)],
+    [
+      methodPayment,
+      day,
+      ...manyRows(
+        differenceColumns,
+        found.map((difference, place) => ({ ...difference, id: ids[place] })),
+      ),
+    ],
   )
   return many<StoredDifference>(
     tx,

@@ -3,6 +3,7 @@ import { joinPlace, type StoredBytes, storedBytes } from '../store/index.ts'
 import { jobQueues } from '../../platform/jobs/job-queues.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
 import type { Timestamp } from './token.ts'
 
@@ -63,6 +64,17 @@ export type Revision = {
   timestamp: Timestamp
 }
 
+const timestampColumns = {
+  documentId: 'text',
+  revision: 'bytea',
+  holeFrom: 'integer',
+  holeTo: 'integer',
+  token: 'bytea',
+  stampedAt: 'timestamptz',
+  serial: 'text',
+  authority: 'text',
+} as const
+
 /**
  * Stores a time stamp.
  * @returns false if the document already had one
@@ -72,9 +84,18 @@ export async function insertTimestamp(tx: Queryable, revision: Revision): Promis
   const kept = await run(
     tx,
     'documents.timestamp.insert',
-    `insert into document_timestamp (document_id, revision, hole_from, hole_to, token, stamped_at, serial, authority)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
-    [documentId, bytes, from, to, timestamp.token, timestamp.at, timestamp.serial, timestamp.authority],
+    `insert into document_timestamp (${columnNames(timestampColumns)})
+     values (${placeholders(timestampColumns)}) on conflict do nothing`,
+    oneRow(timestampColumns, {
+      documentId,
+      revision: bytes,
+      holeFrom: from,
+      holeTo: to,
+      token: timestamp.token,
+      stampedAt: timestamp.at,
+      serial: timestamp.serial,
+      authority: timestamp.authority,
+    }),
   )
   await run(
     tx,

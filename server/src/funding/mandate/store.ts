@@ -2,6 +2,7 @@ import type { MandateEnd } from '@pematang/contract/funding/mandate/endpoints'
 import type { MandateSnapshot } from '../../documents/index.ts'
 import { type LenderState, hasAcceptedRisk } from '../../lenders/index.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 import { placedUnder } from './in-force.ts'
 
 /** The lender's data in the text of a mandate, and whether they may give one. */
@@ -30,25 +31,36 @@ export const findLenderFacts = (db: Queryable, lenderId: number): Promise<Lender
 
 export type NewMandate = { id: string; lenderId: number; snapshot: MandateSnapshot; textSha256: Buffer }
 
+const mandateColumns = {
+  lenderId: 'bigint',
+  id: 'uuid',
+  number: 'text',
+  largestPerLoan: 'bigint',
+  totalBudget: 'bigint',
+  validUntil: 'date',
+  snapshot: 'jsonb',
+  textSha256: 'bytea',
+} as const
+
 /** Stores the next version of a lender's mandate. The caller has locked the lender's cash account. */
 export async function insertMandate(tx: Queryable, mandate: NewMandate): Promise<number> {
   const { id, lenderId, snapshot, textSha256 } = mandate
   const { version } = await one<{ version: number }>(
     tx,
     'funding.mandate.insert',
-    `insert into mandate (id, lender_id, version, number, largest_per_loan, total_budget, valid_until, snapshot, text_sha256)
-     select $1, $2, coalesce((select max(version) from mandate where lender_id = $2), 0) + 1, $3, $4, $5, $6, $7, $8
+    `insert into mandate (${columnNames(mandateColumns)}, version)
+     select ${placeholders(mandateColumns)}, coalesce((select max(version) from mandate where lender_id = $1), 0) + 1
      returning version`,
-    [
-      id,
+    oneRow(mandateColumns, {
       lenderId,
-      snapshot.number,
-      snapshot.largestPerLoan,
-      snapshot.totalBudget,
-      snapshot.validUntil,
-      JSON.stringify(snapshot),
+      id,
+      number: snapshot.number,
+      largestPerLoan: snapshot.largestPerLoan,
+      totalBudget: snapshot.totalBudget,
+      validUntil: snapshot.validUntil,
+      snapshot: JSON.stringify(snapshot),
       textSha256,
-    ],
+    }),
   )
   return version
 }

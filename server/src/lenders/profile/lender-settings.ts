@@ -4,6 +4,7 @@ import { openAccount } from '../../books/index.ts'
 import { notifyLender } from '../notifications/index.ts'
 import { maybe, one, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
+import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 import { Sealed } from '../../platform/keys/personal-data.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { type DgsignType, isPicOf } from './signer.ts'
@@ -59,6 +60,16 @@ export const storeInstitution = mutation<Context, { lenderId: number } & Institu
   },
 })
 
+const bankAccountColumns = {
+  lenderId: 'bigint',
+  accountName: 'text',
+  accountNumber: 'text',
+  bankBranch: 'text',
+  bankCode: 'text',
+  bankName: 'text',
+  methodPayment: 'smallint',
+} as const
+
 /**
  * Stores the bank account for withdrawals. A change is reported to the lender, also by SMS, because an attacker may
  * have requested it. The audit trail records the change without the account.
@@ -80,23 +91,20 @@ export const storeBankAccount = mutation<Context, { lenderId: number } & BankAcc
     await run(
       tx,
       'lenders.profile.store_bank_account',
-      `insert into lender_bank_account (lender_id, account_name, account_number, bank_branch, bank_code, bank_name,
-                                        method_payment)
-       values ($1, $2, $3, $4, $5, $6, $7)
+      `insert into lender_bank_account (${columnNames(bankAccountColumns)})
+       values (${placeholders(bankAccountColumns, 2)})
        on conflict (lender_id) do update set account_name = excluded.account_name,
-         account_number = case when $8 then lender_bank_account.account_number else excluded.account_number end,
+         account_number = case when $1 then lender_bank_account.account_number else excluded.account_number end,
          bank_branch = excluded.bank_branch,
          bank_code = excluded.bank_code, bank_name = excluded.bank_name, method_payment = excluded.method_payment`,
       [
-        lenderId,
-        account.accountName,
-        new Sealed(account.accountNumber),
-        account.bankBranch,
-        account.bankCode,
-        account.bankName,
-        account.methodPayment,
         // An unchanged number is not encrypted again, because the new ciphertext would count as another account.
         before?.accountNumber === account.accountNumber,
+        ...oneRow(bankAccountColumns, {
+          ...account,
+          lenderId,
+          accountNumber: new Sealed(account.accountNumber),
+        }),
       ],
     )
     const changed = before !== undefined && goesElsewhere(before, account)

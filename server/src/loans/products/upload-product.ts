@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { hashLoan, nearOf, type NumberedLoan, importLines } from '../offers/index.ts'
 import { many, maybe, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
+import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { LinesRefused } from './fault.ts'
 
@@ -29,6 +30,16 @@ export type UploadedProduct = {
   total: number
   refused: { line: number; reason: string }[]
 }
+
+const productColumns = {
+  id: 'bigint',
+  secureId: 'text',
+  number: 'text',
+  partnerName: 'text',
+  loans: 'integer',
+  total: 'bigint',
+  sourceHash: 'bytea',
+} as const
 
 /**
  * Imports a file of loans as one product, as drafts, in one transaction. Its loans are offered together and not
@@ -61,10 +72,21 @@ export const uploadProduct = mutation<Context, UploadProduct, UploadedProduct>({
     const inserted = await run(
       tx,
       'loans.products.insert',
-      `insert into bulk_product (id, secure_id, number, partner_name, loan_type_id, loans, total, source_hash)
-       select $1, $2, $3, $4, t.id, $6, $7, $8 from loan_type t where t.name = $5
+      `insert into bulk_product (${columnNames(productColumns)}, loan_type_id)
+       select ${placeholders(productColumns, 2)}, t.id from loan_type t where t.name = $1
        on conflict (number) do nothing`,
-      [id, context.random.secureId(), number, partnerName, types[0], taken.length, total, hash],
+      [
+        types[0],
+        ...oneRow(productColumns, {
+          id,
+          secureId: context.random.secureId(),
+          number,
+          partnerName,
+          loans: taken.length,
+          total,
+          sourceHash: hash,
+        }),
+      ],
     )
     if (inserted === 0) throw new Error(`A product ${number} is being uploaded right now.`)
     await run(

@@ -3,6 +3,7 @@ import type { RefusalCode, RefusalParams } from '@pematang/contract/refusals'
 import { type Actor, actorName, type Origin } from '../audit/audit.ts'
 import { many, maybe, run } from '../db/database.ts'
 import type { Transaction } from '../db/transaction.ts'
+import { manyRows, unnestRows } from '../db/rows.ts'
 import type { Random } from '../random.ts'
 import { Refusal } from '../refusal.ts'
 import type { Effect, Outcome } from './command.ts'
@@ -137,6 +138,18 @@ export async function replayMany(
 /** The outcome of one request of a batch, with its key. */
 export type Answered = OwnKey & { hash: Buffer; origin: Origin; effect: Effect<unknown> | Refusal }
 
+const answeredColumns = {
+  id: 'uuid',
+  actor: 'text',
+  subject: 'text',
+  outcome: 'text',
+  requestId: 'text',
+  detail: 'jsonb',
+  key: 'text',
+  requestHash: 'bytea',
+  answer: 'jsonb',
+} as const
+
 /**
  * Stores answers under their keys, and audit entries, in one statement.
  * @throws a violation of idempotency_pkey if a key already has an answer; the transaction is then rolled back.
@@ -150,32 +163,31 @@ export async function storeAnswers(
   await run(
     tx,
     'platform.commands.keep_batch',
-    `with audit as (
+    `with row as (
+       select * from ${unnestRows(answeredColumns, 2)}
+     ), audit as (
        insert into audit_event (id, actor, operation, subject, outcome, request_id, detail)
-       select id, actor, $1, subject, outcome, request_id, detail
-         from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[])
-           as row (id, actor, subject, outcome, request_id, detail)
+       select id, actor, $1, subject, outcome, request_id, detail from row
      )
      insert into idempotency (actor, route, key, request_hash, answer)
-     select actor, $1, key, request_hash, answer
-       from unnest($3::text[], $8::text[], $9::bytea[], $10::jsonb[]) as row (actor, key, request_hash, answer)
-      order by actor, key`,
+     select actor, $1, key, request_hash, answer from row order by actor, key`,
     [
       route,
-      answered.map(() => random.uuid()),
-      answered.map(({ actor }) => actor),
-      answered.map(({ effect }) => (effect instanceof Refusal ? null : (effect.subject ?? null))),
-      answered.map(({ effect }) => (effect instanceof Refusal ? effect.code : 'done')),
-      answered.map(({ origin }) => origin.requestId ?? null),
-      answered.map(({ effect, origin }) =>
-        JSON.stringify({
-          ...(effect instanceof Refusal ? effect.params : effect.detail),
-          source: origin.source,
-        }),
-      ),
-      answered.map(({ key }) => key),
-      answered.map(({ hash }) => hash),
-      answered.map(({ effect }) => JSON.stringify(storedOf(effect))),
+      ...manyRows(answeredColumns, answered, {
+        id: () => random.uuid(),
+        actor: ({ actor }) => actor,
+        subject: ({ effect }) => (effect instanceof Refusal ? null : effect.subject),
+        outcome: ({ effect }) => (effect instanceof Refusal ? effect.code : 'done'),
+        requestId: ({ origin }) => origin.requestId,
+        detail: ({ effect, origin }) =>
+          JSON.stringify({
+            ...(effect instanceof Refusal ? effect.params : effect.detail),
+            source: origin.source,
+          }),
+        key: ({ key }) => key,
+        requestHash: ({ hash }) => hash,
+        answer: ({ effect }) => JSON.stringify(storedOf(effect)),
+      }),
     ],
   )
 }

@@ -1,3 +1,4 @@
+import type { Sealed, SearchKey } from '../keys/personal-data.ts'
 import { arrayLiteral } from './array-literal.ts'
 
 // Values for many columns, taken from objects by name: a list of `$1` to `$24` beside a list of 24 values has nothing that
@@ -13,7 +14,7 @@ type Value = {
   uuid: string
   date: string
   code: string
-  text: string
+  text: string | Sealed | SearchKey
   timestamptz: string | Date
   bytea: Buffer
   jsonb: string

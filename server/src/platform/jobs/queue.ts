@@ -1,5 +1,6 @@
 import { type Database, many, maybe, type Queryable, run } from '../db/database.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
+import { manyRows, unnestRows } from '../db/rows.ts'
 
 /** A job as its handler receives it. It may run twice, so a handler must be idempotent. */
 export type Job = { id: string; kind: string; payload: unknown; attempts: number }
@@ -35,6 +36,8 @@ export const ordinaryQueue = { name: 'ordinary', concurrency: 20, lease: '45 sec
 
 const maxAttempts = 12
 
+const jobColumns = { id: 'uuid', kind: 'text', payload: 'jsonb', delay: 'interval', line: 'text' } as const
+
 /** Adds jobs in the caller's transaction, so that they are committed together with the rows they belong to. */
 export async function enqueue(tx: Queryable, jobs: readonly NewJob[]): Promise<void> {
   await run(
@@ -42,15 +45,14 @@ export async function enqueue(tx: Queryable, jobs: readonly NewJob[]): Promise<v
     'platform.jobs.enqueue',
     `insert into job (id, kind, payload, run_at, line)
      select id, kind, payload, app_now() + delay, line
-       from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::interval[], $5::text[])
-         as one (id, kind, payload, delay, line)`,
-    [
-      jobs.map((job) => job.id),
-      jobs.map((job) => job.kind),
-      jobs.map((job) => JSON.stringify(job.payload)),
-      jobs.map((job) => job.delay ?? '0'),
-      jobs.map((job) => (job.queue ?? ordinaryQueue).name),
-    ],
+       from ${unnestRows(jobColumns)}`,
+    manyRows(jobColumns, jobs, {
+      id: ({ id }) => id,
+      kind: ({ kind }) => kind,
+      payload: ({ payload }) => JSON.stringify(payload),
+      delay: ({ delay }) => delay ?? '0',
+      line: ({ queue }) => (queue ?? ordinaryQueue).name,
+    }),
   )
 }
 
