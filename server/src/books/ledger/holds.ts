@@ -1,5 +1,5 @@
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { lockAccounts } from './accounts.ts'
 import { type Journal, LedgerBreach, type TransferKind } from './journal.ts'
 import { postMany } from './post-many.ts'
@@ -12,6 +12,8 @@ export type NewHold = { id: string; account: number; amount: number }
 
 type Hold = NewHold & { state: 'OPEN' | 'SETTLED' | 'RELEASED' }
 
+const holdColumns = { id: 'uuid', account: 'bigint', amount: 'bigint' } as const
+
 /**
  * Holds amounts on accounts until they are settled or released. The caller has locked the accounts and checked that the
  * money is free.
@@ -22,7 +24,7 @@ export async function reserve(tx: Queryable, purpose: HoldPurpose, holds: readon
     tx,
     'books.ledger.reserve',
     `with wanted as (
-       select * from unnest($2::uuid[], $3::bigint[], $4::bigint[]) as one (id, account, amount)
+       select * from ${unnestRows(holdColumns, 2)}
      ), held as (
        update account a set held = a.held + w.amount
          from (select account, sum(amount)::bigint as amount from wanted group by account) w
@@ -30,12 +32,7 @@ export async function reserve(tx: Queryable, purpose: HoldPurpose, holds: readon
      )
      insert into hold (id, purpose, account_id, amount)
      select w.id, $1, held.id, w.amount from wanted w left join held on held.id = w.account`,
-    [
-      purpose,
-      arrayLiteral(holds.map((hold) => hold.id)),
-      arrayLiteral(holds.map((hold) => hold.account)),
-      arrayLiteral(holds.map((hold) => hold.amount)),
-    ],
+    [purpose, ...manyRows(holdColumns, holds)],
   )
 }
 

@@ -1,5 +1,6 @@
 import { many, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
+import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { BankCode } from './banks.ts'
 
 /** A bank's notice that money came in for a virtual account (SNAP service 25). */
@@ -155,6 +156,8 @@ export async function findPayments(db: Queryable, ids: readonly Id[]): Promise<M
   )
 }
 
+const nameColumns = { bank: 'text', name: 'text', paymentId: 'uuid' } as const
+
 /**
  * Stores the names of a payment.
  * @throws a unique violation when a name is in use; the payment must not be credited then.
@@ -166,8 +169,7 @@ export async function insertNames(
   await run(
     tx,
     'cash.deposit.insert_names',
-    `insert into bank_payment_name (bank, name, payment_id)
-     select * from unnest($1::text[], $2::text[], $3::uuid[])`,
-    [names.map(({ bank }) => bank), names.map(({ name }) => name), names.map(({ paymentId }) => paymentId)],
+    `insert into bank_payment_name (${columnNames(nameColumns)}) select * from ${unnestRows(nameColumns)}`,
+    manyRows(nameColumns, names),
   )
 }

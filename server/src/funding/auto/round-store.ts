@@ -1,5 +1,6 @@
 import type { RefusalParams } from '@pematang/contract/refusals'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 
 /** A round as shown to the operator. Whole rupiah. */
 export type RoundRow = {
@@ -136,21 +137,23 @@ export type DecisionEnd = FundingKey & {
   params: RefusalParams
 }
 
+const endColumns = { lenderId: 'bigint', fundingId: 'uuid', refusal: 'text', params: 'jsonb' } as const
+
 /** Ends decisions as funded or refused. */
 export async function endDecisions(tx: Queryable, ends: readonly DecisionEnd[]): Promise<void> {
   await run(
     tx,
     'funding.auto.end_decisions',
-    `update auto_decision d set state = case when e.refusal is null then 'FUNDED' else 'REFUSED' end, refusal = e.refusal,
-            refusal_params = e.params, ended_at = app_now()
-       from unnest($1::bigint[], $2::uuid[], $3::text[], $4::jsonb[]) as e (lender_id, funding_id, refusal, params)
-      where d.lender_id = e.lender_id and d.funding_id = e.funding_id and d.state = 'WAITING'`,
-    [
-      ends.map((end) => end.lenderId),
-      ends.map((end) => end.fundingId),
-      ends.map((end) => end.refusal),
-      ends.map((end) => (end.refusal === null ? null : JSON.stringify(end.params))),
-    ],
+    `update auto_decision d set state = case when row.refusal is null then 'FUNDED' else 'REFUSED' end,
+            refusal = row.refusal, refusal_params = row.params, ended_at = app_now()
+       from ${unnestRows(endColumns)}
+      where d.lender_id = row.lender_id and d.funding_id = row.funding_id and d.state = 'WAITING'`,
+    manyRows(endColumns, ends, {
+      lenderId: ({ lenderId }) => lenderId,
+      fundingId: ({ fundingId }) => fundingId,
+      refusal: ({ refusal }) => refusal,
+      params: ({ refusal, params }) => (refusal === null ? null : JSON.stringify(params)),
+    }),
   )
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { type AgreementTerms, readFundingTerms } from '../single/index.ts'
 import { maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { required } from '../../platform/refusal.ts'
 
 export type BulkPreview = EndpointAnswer<typeof listBulkLoanNumbers>
@@ -85,6 +86,13 @@ export async function findPreview(
 /** A loan in a preview, with the terms that the lender's consent covers. */
 type Previewed = { loanId: number; amount: number; loanSha256: Buffer; termsVersion: number }
 
+const previewedColumns = {
+  loanId: 'bigint',
+  amount: 'bigint',
+  loanSha256: 'bytea',
+  termsVersion: 'integer',
+} as const
+
 /** The hash of a set of loans under these terms, computed as in the preview. */
 export async function hashPreview(
   tx: Queryable,
@@ -96,14 +104,8 @@ export async function hashPreview(
     'funding.bulk.hash_preview',
     `select bulk_preview_hash($1::jsonb, string_agg(bulk_preview_line(loan_id, amount, loan_sha256, terms_version), ''
               order by loan_id)) as sha256
-       from unnest($2::bigint[], $3::bigint[], $4::bytea[], $5::int[]) as row (loan_id, amount, loan_sha256, terms_version)`,
-    [
-      JSON.stringify(terms),
-      loans.map((loan) => loan.loanId),
-      loans.map((loan) => loan.amount),
-      loans.map((loan) => loan.loanSha256),
-      loans.map((loan) => loan.termsVersion),
-    ],
+       from ${unnestRows(previewedColumns, 2)}`,
+    [JSON.stringify(terms), ...manyRows(previewedColumns, loans)],
   )
   return sha256
 }

@@ -1,4 +1,5 @@
 import { many, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 /** The mandate of a lender in force, with the amounts that remain for fundings; whole rupiah. */
@@ -98,6 +99,13 @@ async function placedOnLoans(
   return new Map(rows.map(({ mandateId, loanId, placed }) => [keyOf(mandateId, loanId), placed]))
 }
 
+const mandatedColumns = {
+  lenderId: 'bigint',
+  fundingId: 'uuid',
+  mandateId: 'uuid',
+  loanId: 'bigint',
+} as const
+
 /**
  * Records the mandates of these fundings in the transaction that creates them. The fundings are signed only while their
  * mandate is in force.
@@ -109,13 +117,7 @@ export async function recordMandated(
   await run(
     tx,
     'funding.mandate.record_fundings',
-    `insert into mandate_funding (lender_id, funding_id, mandate_id, loan_id)
-     select * from unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::bigint[])`,
-    [
-      fundings.map(({ lenderId }) => lenderId),
-      fundings.map(({ fundingId }) => fundingId),
-      fundings.map(({ mandateId }) => mandateId),
-      fundings.map(({ loanId }) => loanId),
-    ],
+    `insert into mandate_funding (${columnNames(mandatedColumns)}) select * from ${unnestRows(mandatedColumns)}`,
+    manyRows(mandatedColumns, fundings),
   )
 }

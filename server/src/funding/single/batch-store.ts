@@ -89,7 +89,7 @@ export type UnusedAgreement = LimitColumns & {
   hasAcceptedRisk: boolean
 }
 
-const requestColumns = { lenderId: 'bigint', loanId: 'bigint', amount: 'bigint' } as const
+export const requestColumns = { lenderId: 'bigint', loanId: 'bigint', amount: 'bigint' } as const
 
 /**
  * The unused agreements that these lenders were shown for these loans and amounts in the last day, the newest first. An

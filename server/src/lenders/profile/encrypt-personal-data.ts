@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { type Actor, auditAlone } from '../../platform/audit/audit.ts'
 import { many, one, type Queryable, run } from '../../platform/db/database.ts'
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts'
+import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { PersonalData } from '../../platform/keys/personal-data.ts'
 import { noteDataKey } from '../../platform/keys/personal-keys.ts'
 
@@ -62,6 +63,9 @@ const steps: Record<string, Step> = {
   notification_message: encryptMessages,
 }
 
+const lenderColumns = { id: 'bigint', phone: 'text', phoneSearch: 'text', email: 'text' } as const
+const institutionColumns = { lenderId: 'bigint', email: 'text', phone: 'text' } as const
+
 async function encryptLenders(tx: Transaction, personal: PersonalData, after: Place): Promise<Place[]> {
   const { sealed, search } = personal.current
   const rows = await many<{ id: number; phone: string; email: string }>(
@@ -75,14 +79,14 @@ async function encryptLenders(tx: Transaction, personal: PersonalData, after: Pl
   await run(
     tx,
     'lenders.profile.encrypt_lenders',
-    `update lender l set phone = n.phone, phone_search = n.search, email = n.email
-       from unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) as n (id, phone, search, email) where l.id = n.id`,
-    [
-      rows.map(({ id }) => id),
-      rows.map(({ phone }) => personal.seal(phone)),
-      rows.map(({ phone }) => personal.searchKey(phone)),
-      rows.map(({ email }) => personal.seal(email)),
-    ],
+    `update lender l set phone = row.phone, phone_search = row.phone_search, email = row.email
+       from ${unnestRows(lenderColumns)} where l.id = row.id`,
+    manyRows(lenderColumns, rows, {
+      id: ({ id }) => id,
+      phone: ({ phone }) => personal.seal(phone),
+      phoneSearch: ({ phone }) => personal.searchKey(phone),
+      email: ({ email }) => personal.seal(email),
+    }),
   )
   return rows.map(({ id }) => ({ lenderId: id, version: 0 }))
 }
@@ -99,13 +103,13 @@ async function encryptInstitutions(tx: Transaction, personal: PersonalData, afte
   await run(
     tx,
     'lenders.profile.encrypt_institutions',
-    `update lender_institution i set company_email = n.email, pic_phone = n.phone
-       from unnest($1::bigint[], $2::text[], $3::text[]) as n (id, email, phone) where i.lender_id = n.id`,
-    [
-      rows.map(({ lenderId }) => lenderId),
-      rows.map(({ email }) => personal.seal(email)),
-      rows.map(({ phone }) => personal.seal(phone)),
-    ],
+    `update lender_institution i set company_email = row.email, pic_phone = row.phone
+       from ${unnestRows(institutionColumns)} where i.lender_id = row.lender_id`,
+    manyRows(institutionColumns, rows, {
+      lenderId: ({ lenderId }) => lenderId,
+      email: ({ email }) => personal.seal(email),
+      phone: ({ phone }) => personal.seal(phone),
+    }),
   )
   return rows.map(({ lenderId }) => ({ lenderId, version: 0 }))
 }

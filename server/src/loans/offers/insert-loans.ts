@@ -111,6 +111,8 @@ const insertStatement = `
     join loan_type t on t.name = row.loan_type
    order by row.loan_number on conflict do nothing returning id, loan_type_id as "typeId"`
 
+const borrowerColumns = { id: 'bigint', number: 'text', name: 'text' } as const
+
 /** Writes the loan types and borrowers of these loans that are not stored yet. */
 export async function insertNames(
   tx: Transaction,
@@ -130,9 +132,13 @@ export async function insertNames(
   await run(
     tx,
     'loans.offers.insert_borrowers',
-    `insert into borrower (id, number, name) select * from unnest($1::bigint[], $2::text[], $3::text[])
+    `insert into borrower (id, number, name) select * from ${unnestRows(borrowerColumns)}
      on conflict (number) do nothing`,
-    [numbers.map(() => ids.id()), numbers, numbers.map((number) => borrowers.get(number))],
+    manyRows(borrowerColumns, numbers, {
+      id: () => ids.id(),
+      number: (number) => number,
+      name: (number) => borrowers.get(number),
+    }),
   )
 }
 

@@ -70,6 +70,8 @@ export async function paymentHistory(
 /** An installment that a payment touches; `begun` if something was paid on it before. */
 export type Touched = { loanId: number; no: number; version: number; begun: boolean }
 
+const touchedColumns = { loanId: 'bigint', no: 'smallint', version: 'smallint' } as const
+
 export const touchedName = ({ loanId, no }: { loanId: number; no: number }): string => `${loanId} ${no}`
 
 /** The claims of the fundings on each touched installment, by `touchedName`, in the order of the fundings. */
@@ -77,28 +79,22 @@ export async function claimsOn(tx: Queryable, touched: readonly Touched[]): Prom
   const rows = await many<Claim & { loanId: number; no: number }>(
     tx,
     'loans.repayment.claims',
-    `select n.loan_id as "loanId", n.no, s.lender_id as "lenderId", s.funding_id as "fundingId",
-            s.principal[n.no - s.first_no + 1] as principal, s.interest[n.no - s.first_no + 1] as interest,
+    `select row.loan_id as "loanId", row.no, s.lender_id as "lenderId", s.funding_id as "fundingId",
+            s.principal[row.no - s.first_no + 1] as principal, s.interest[row.no - s.first_no + 1] as interest,
             0 as "principalGot", 0 as "interestGot", 0 as "interestTaxed", 0 as "taxWithheld", f.amount,
             l.tax_rate_ppm as "taxRatePpm", tax_article_of(l.tax_status) as "taxArticle"
-       from unnest($1::bigint[], $2::smallint[], $3::smallint[]) as n (loan_id, no, version)
-       join funding_schedule s on s.loan_id = n.loan_id and s.version = n.version
+       from ${unnestRows(touchedColumns)}
+       join funding_schedule s on s.loan_id = row.loan_id and s.version = row.version
        join funding f on f.lender_id = s.lender_id and f.id = s.funding_id
        join lender l on l.id = s.lender_id
-      order by n.loan_id, n.no, s.funding_id`,
-    columnsOf(touched),
+      order by row.loan_id, row.no, s.funding_id`,
+    manyRows(touchedColumns, touched),
   )
   const claims = Map.groupBy(rows, touchedName)
   const begun = touched.filter((one) => one.begun)
   if (begun.length > 0) await addReceived(tx, begun, claims)
   return claims
 }
-
-const columnsOf = (touched: readonly Touched[]) => [
-  arrayLiteral(touched.map(({ loanId }) => loanId)),
-  arrayLiteral(touched.map(({ no }) => no)),
-  arrayLiteral(touched.map(({ version }) => version)),
-]
 
 type ReceivedBefore = Pick<Received, 'fundingId' | 'no' | 'principal' | 'interest' | 'tax'> & {
   loanId: number
@@ -114,19 +110,19 @@ async function addReceived(
   const rows = await many<ReceivedBefore>(
     tx,
     'loans.repayment.received',
-    `select n.loan_id as "loanId", n.no, r.funding_id as "fundingId", sum(r.principal)::bigint as principal,
+    `select row.loan_id as "loanId", row.no, r.funding_id as "fundingId", sum(r.principal)::bigint as principal,
             sum(r.interest)::bigint as interest,
             coalesce(sum(r.interest) filter (where alike.yes), 0)::bigint as "interestTaxed",
             coalesce(sum(r.tax) filter (where alike.yes), 0)::bigint as tax
-       from unnest($1::bigint[], $2::smallint[], $3::smallint[]) as n (loan_id, no, version)
-       join funding_schedule s on s.loan_id = n.loan_id and s.version = n.version
+       from ${unnestRows(touchedColumns)}
+       join funding_schedule s on s.loan_id = row.loan_id and s.version = row.version
        join lender l on l.id = s.lender_id
-       join lender_repayment r on r.lender_id = s.lender_id and r.funding_id = s.funding_id and r.no = n.no
+       join lender_repayment r on r.lender_id = s.lender_id and r.funding_id = s.funding_id and r.no = row.no
       cross join lateral (
         select coalesce(r.tax_rate_ppm, l.tax_rate_ppm) = l.tax_rate_ppm
                and coalesce(r.tax_article, tax_article_of(l.tax_status)) = tax_article_of(l.tax_status) as yes) alike
-      group by n.loan_id, n.no, r.funding_id`,
-    columnsOf(begun),
+      group by row.loan_id, row.no, r.funding_id`,
+    manyRows(touchedColumns, begun),
   )
   const byFunding = new Map(rows.map((row) => [`${touchedName(row)} ${row.fundingId}`, row]))
   for (const one of begun) {

@@ -1,6 +1,7 @@
 import { logFailure } from '../log-failure.ts'
 import { type Database, many, run } from '../db/database.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
+import { manyRows, unnestRows } from '../db/rows.ts'
 import { named } from '../fail-points.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Random } from '../random.ts'
@@ -40,14 +41,13 @@ export async function sweepJobs(
     tx,
     'platform.jobs.make_swept',
     `insert into job (id, kind, payload, line)
-     select id, kind, payload, line from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::text[])
-       as one (id, kind, payload, line)`,
-    [
-      gone.map(() => random.uuid()),
-      gone.map(({ kind }) => kind),
-      gone.map(({ payload }) => JSON.stringify(payload)),
-      gone.map(({ line }) => line),
-    ],
+     select * from ${unnestRows(madeColumns)}`,
+    manyRows(madeColumns, gone, {
+      id: () => random.uuid(),
+      kind: ({ kind }) => kind,
+      payload: ({ payload }) => JSON.stringify(payload),
+      line: ({ line }) => line,
+    }),
   )
   return missing.map(({ kind, payload, dead }) => ({
     kind,
@@ -55,6 +55,8 @@ export async function sweepJobs(
     how: dead === null ? 'made' : 'revived',
   }))
 }
+
+const madeColumns = { id: 'uuid', kind: 'text', payload: 'jsonb', line: 'text' } as const
 
 type Missing = { kind: string; payload: Record<string, unknown>; line: string; dead: string | null }
 
