@@ -2,11 +2,12 @@ import { checkEnvironment } from './boundaries/environment.ts'
 import { breach } from './boundaries/layers.ts'
 import { checkRooms } from './boundaries/rooms.ts'
 import { readSources } from './boundaries/source.ts'
-import { checkSql } from './boundaries/sql.ts'
+import { checkSql, checkStatementNames } from './boundaries/sql.ts'
 import { type Finding, report } from './findings.ts'
 
-// `npm run boundaries`: checks that imports point one way, SQL contains no values, only the ledger writes the tables of
-// money, only config.ts reads the environment, folders import downwards, and files import in no cycle.
+// `npm run boundaries`: checks that imports point one way, SQL contains no values, statements are named after their room, only
+// the ledger writes the tables of money, only config.ts reads the environment, folders import downwards, and files import in
+// no cycle.
 
 const sources = readSources([
   '{contract,server,sandbox,web,e2e,bench,scripts,deploy}/**/*.{ts,tsx}',
@@ -18,7 +19,12 @@ const findings: Finding[] = [...sources.values()].flatMap((source) => {
     const message = breach(file, one)
     return message === null ? [] : [{ file, line: one.line, message }]
   })
-  return [...imports, ...checkSql(source, sources), ...checkEnvironment(source)]
+  return [
+    ...imports,
+    ...checkSql(source, sources),
+    ...checkStatementNames(source),
+    ...checkEnvironment(source),
+  ]
 })
 const rooms = checkRooms(sources)
 report('boundaries', [...findings, ...rooms.findings], `${sources.size} files, ${rooms.counts}`)

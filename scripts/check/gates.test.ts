@@ -208,7 +208,7 @@ describe('boundaries fails on forbidden imports, SQL and settings', () => {
     ['web/src/planted-schemas.ts', "import { endpoints } from '@pematang/contract/endpoints'", /only types/],
     [
       'web/src/features/lenders/auth/planted.ts',
-      "import '../funding/index.ts'",
+      "import '../../funding/index.ts'",
       /features never import each other/,
     ],
     ['web/src/ui/planted-app.ts', "import '../paths.ts'", /ui\/ imports nothing of the app/],
@@ -232,6 +232,11 @@ describe('boundaries fails on forbidden imports, SQL and settings', () => {
       'server/src/funding/single/planted-reads.ts',
       "export const cheat = 'select principal_due from portfolio_total where lender_id = 1'",
       /only the dashboard reads the read models/,
+    ],
+    [
+      'server/src/funding/single/planted-name.ts',
+      "declare const one: (...parts: string[]) => void\nexport const find = () => one('db', 'servicing.find', 'select 1 as id')",
+      /the statement servicing\.find is to be named funding\.single\.question/,
     ],
     [
       'server/src/funding/single/planted-env.ts',

@@ -19,6 +19,10 @@ const readers =
 
 /** The functions that send SQL to the database. */
 const senders = new Set(['many', 'maybe', 'one', 'run', 'query'])
+/** The functions that write SQL: the driver's for an identifier, and those of `platform/db/rows.ts`, which check the names. */
+const writers = new Set(['escapeIdentifier', 'columnNames', 'placeholders', 'unnestRows'])
+/** Those that take the name of the statement before its text. */
+const namers = new Set(['many', 'maybe', 'one', 'run'])
 
 /** Files in which SQL is composed from parts, each with the reason why that is allowed. */
 const excused: Record<string, string> = {
@@ -68,6 +72,41 @@ function* forbiddenTables(words: string, file: string): Generator<string> {
     yield 'only ledger/ changes the tables account, transfer and hold'
   if (readModels.test(words) && !readers.test(file))
     yield 'only the dashboard reads the read models: nothing here may decide by them'
+}
+
+/**
+ * Finds statements whose name is not `district.room.question`. Slow statements, fail points and prepared statements are
+ * found by this name, and PostgreSQL cuts it after 63 characters.
+ */
+export function checkStatementNames(source: Source): Finding[] {
+  const { file, program, text } = source
+  if (!file.startsWith('server/src/') || isTest(file)) return []
+  const rooms = file.split('/').slice(2, -1).slice(0, 2).join('.')
+  const findings: Finding[] = []
+  walk(program, (node) => {
+    for (const name of namesIn(node)) {
+      const written = writtenText(name)?.replaceAll(' ? ', 'x')
+      const question = written?.startsWith(`${rooms}.`) ? written.slice(rooms.length + 1) : ''
+      if (written === undefined || (/^[a-z\d_]+$/i.test(question) && written.length < 63)) continue
+      const message = `the statement ${written} is to be named ${rooms}.question, in at most 62 characters`
+      findings.push({ file, line: lineAt(text, name.start), message })
+    }
+  })
+  return findings
+}
+
+/** The expressions that name a statement: the second argument of a sender, or `name` beside `text`. */
+function namesIn(node: Node): Node[] {
+  if (node.type === 'CallExpression' && namers.has(calleeName(node))) {
+    const name = (node['arguments'] as Node[])[1]
+    if (name?.type === 'ConditionalExpression') return [name['consequent'], name['alternate']] as Node[]
+    return name ? [name] : []
+  }
+  if (node.type !== 'ObjectExpression') return []
+  const properties = node['properties'] as Node[]
+  const valueOf = (name: string) => properties.find(({ key }) => nameOf(key) === name)?.['value']
+  const name = valueOf('name')
+  return isNode(name) && valueOf('text') !== undefined ? [name] : []
 }
 
 /** The text of a literal, or the fixed parts of a template. Null for anything else. */
@@ -133,6 +172,5 @@ function isConstant(node: Node, constants: ReadonlySet<string>): boolean {
   if (node.type === 'BinaryExpression') {
     return isConstant(node['left'] as Node, constants) && isConstant(node['right'] as Node, constants)
   }
-  // Text that the driver quotes as an SQL identifier is allowed.
-  return node.type === 'CallExpression' && calleeName(node) === 'escapeIdentifier'
+  return node.type === 'CallExpression' && writers.has(calleeName(node))
 }

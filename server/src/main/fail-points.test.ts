@@ -79,7 +79,7 @@ const cashOf = (lenderId: number) =>
   )
 
 test.each([
-  'http fundLoan > fundLoan: before idempotency.keep_batch',
+  'http fundLoan > fundLoan: before platform.commands.keep_batch',
   'http fundLoan > fundLoan: after commit',
   'http fundLoan: before the answer',
 ])('a funding repeated after the process is killed at "%s" has reserved its money once', async (point) => {
@@ -144,7 +144,7 @@ test('fail points of a test can interrupt a funding before and after each of its
     .slice(0, -1)
   const steps = passed.flatMap((point) => /^http fundLoan(?: > fundLoan)?: (.*)$/.exec(point)?.[1] ?? [])
   expect(steps.filter((step) => step.startsWith('before ')).length).toBeGreaterThan(4)
-  expect(steps).toContain('before job.enqueue')
+  expect(steps).toContain('before platform.jobs.enqueue')
   expect(steps.at(-1)).toBe('before the answer')
   for (const step of steps.filter((one) => one.startsWith('before ') && one !== 'before the answer'))
     expect(steps).toContain(step.replace('before', 'after'))

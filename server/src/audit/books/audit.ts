@@ -98,12 +98,12 @@ export async function inspectBooks(
   try {
     await client.query('begin transaction isolation level repeatable read, read only')
     const breaches: Breach[] = []
-    for (const [place, { id, holds, sql }] of invariants.entries()) {
+    for (const { id, holds, sql } of invariants) {
       // A named statement, so that a connection that audits again does not plan it again: planning takes most of a
       // small audit. Materialized, because the planner expects many breaches and would read tables in index order to
       // find the first 20, while sound tables are read completely.
       const { rows } = await client.query<Record<string, unknown>>({
-        name: `books.${place}`,
+        name: `audit.books.${id}`,
         text: `with breach as materialized (${sql}) select * from breach limit 20`,
       })
       breaches.push(...rows.map((row) => ({ invariant: id, holds, row })))

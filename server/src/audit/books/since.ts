@@ -6,7 +6,8 @@ import { compareRows, markHere, type Watermark, young } from './watermark.ts'
 export type { Watermark } from './watermark.ts'
 
 /** Accounts and loans with a row that was written after the watermark. */
-type Changed = { accounts: number[]; loans: number[] }
+/** Ids as text: the driver does not read the elements of an array of bigint as numbers. */
+type Changed = { accounts: string[]; loans: string[] }
 
 /** The tables that an invariant reads only for changed rows, and a condition on its result. */
 type Narrowing = { tables: (keyof typeof narrowed)[]; where?: string }

@@ -25,7 +25,7 @@ const pausesFor = 3
 export async function claimChanges(db: Queryable, everySeconds: number): Promise<boolean> {
   const claimed = await maybe<{ kind: string }>(
     db,
-    'books_check.claim_changes',
+    'audit.check.claim_check_of_changes',
     `update books_check set claimed_until = app_now() + interval '10 minutes'
       where kind = 'CHANGES' and (claimed_until is null or claimed_until <= app_now())
         and (ended_at is null
@@ -42,7 +42,7 @@ export async function claimChanges(db: Queryable, everySeconds: number): Promise
 export async function claimWhole(db: Queryable, hour: number): Promise<boolean> {
   const claimed = await maybe<{ kind: string }>(
     db,
-    'books_check.claim_whole',
+    'audit.check.claim_whole_check',
     `update books_check set claimed_until = app_now() + interval '1 hour'
       where kind = 'WHOLE' and (claimed_until is null or claimed_until <= app_now())
         and (ended_at is null or breaches <> '{}' and ended_at <= app_now() - interval '1 hour'
@@ -59,7 +59,7 @@ export async function storeCheck(
 ): Promise<void> {
   await run(
     db,
-    'books_check.store',
+    'audit.check.store_check',
     `update books_check set claimed_until = null, ended_at = app_now(), seconds = $2, breaches = $3 where kind = $1`,
     [kind, seconds, JSON.stringify(breaches)],
   )
@@ -67,13 +67,15 @@ export async function storeCheck(
 
 /** Releases the claim of a failed check, so that another worker can run it. */
 export async function releaseCheck(db: Queryable, kind: CheckKind): Promise<void> {
-  await run(db, 'books_check.release', 'update books_check set claimed_until = null where kind = $1', [kind])
+  await run(db, 'audit.check.release_check', 'update books_check set claimed_until = null where kind = $1', [
+    kind,
+  ])
 }
 
 export const lastChecks = (db: Queryable): Promise<LastCheck[]> =>
   many<LastCheck>(
     db,
-    'books_check.last',
+    'audit.check.last_check',
     `select kind, breaches, seconds, extract(epoch from app_now() - ended_at)::float8 as age from books_check`,
     [],
   )

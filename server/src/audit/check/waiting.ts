@@ -34,7 +34,7 @@ const everything = `
 export const waitingByKind = (db: Queryable, without: readonly string[] = []): Promise<WaitingKind[]> =>
   many<WaitingKind>(
     db,
-    'waiting.by_kind',
+    'audit.check.waiting_by_kind',
     `with ${everything}
      select kind, count(*) as waiting, extract(epoch from app_now() - min(since))::float8 as "oldestSeconds"
        from waiting where kind <> all($1::text[]) group by kind order by min(since)`,
@@ -48,7 +48,7 @@ export const listWaiting = (
 ): Promise<Waiting[]> =>
   many<Waiting>(
     db,
-    'waiting.list',
+    'audit.check.list_waiting',
     `with ${everything}
      select w.kind, w.what, w.since, extract(epoch from app_now() - w.since)::float8 as seconds,
             case when w."needsJob" then coalesce(

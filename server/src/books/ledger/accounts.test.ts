@@ -62,7 +62,7 @@ describe('locking accounts', () => {
       await lockAccounts(sent.db, [first, second])
       return sent
     })
-    expect(names).toEqual(['ledger.lock'])
+    expect(names).toEqual(['books.ledger.lock'])
   })
 
   test('an account that does not exist cannot be locked', async () => {

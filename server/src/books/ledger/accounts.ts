@@ -97,7 +97,7 @@ export async function openAccount(
 ): Promise<number> {
   const account = await maybe<{ id: number }>(
     tx,
-    'ledger.open',
+    'books.ledger.open',
     `with opened as (
        insert into account (id, kind, owner_id, authorising)
        select $1, $2, $3, $4 where not exists (select from account where kind = $2 and owner_id = $3)
@@ -121,7 +121,7 @@ export async function openAccounts(
 ): Promise<void> {
   await run(
     tx,
-    'ledger.open_many',
+    'books.ledger.open_many',
     `insert into account (id, kind, owner_id, authorising)
      select id, $1, owner_id, $2 from unnest($3::bigint[], $4::bigint[]) as row (id, owner_id)`,
     [kind, chart[kind].authorising, accounts.map(({ id }) => id), accounts.map(({ ownerId }) => ownerId)],
@@ -144,7 +144,7 @@ export async function openAccountsByCopy(
 export async function accountOf(db: Queryable, kind: AccountKind, ownerId: number): Promise<number> {
   const row = await one<{ id: number }>(
     db,
-    'ledger.account_of',
+    'books.ledger.account_of',
     'select id from account where kind = $1 and owner_id = $2',
     [kind, ownerId],
   )
@@ -158,7 +158,7 @@ export async function accountOf(db: Queryable, kind: AccountKind, ownerId: numbe
 export async function lockAccounts(tx: Queryable, ids: readonly number[]): Promise<Map<number, Account>> {
   const authorising = await many<Account>(
     tx,
-    'ledger.lock',
+    'books.ledger.lock',
     `select ${columns} from account where id = any($1) and authorising order by id for no key update`,
     [arrayLiteral(ids)],
   )
@@ -176,7 +176,7 @@ export async function lockOwners(
 ): Promise<Map<number, Account>> {
   const accounts = await many<Account>(
     tx,
-    'ledger.lock_owners',
+    'books.ledger.lock_owners',
     `select ${columns} from account where kind = $1 and owner_id = any($2) and authorising
       order by id for no key update`,
     [kind, arrayLiteral([...new Set(ownerIds)])],
@@ -187,7 +187,7 @@ export async function lockOwners(
 const readRecording = (tx: Queryable, ids: readonly number[]) =>
   many<Account>(
     tx,
-    'ledger.recording',
+    'books.ledger.recording',
     `select ${columns} from account where id = any($1) and not authorising`,
     [arrayLiteral(ids)],
   )
@@ -196,7 +196,7 @@ const readRecording = (tx: Queryable, ids: readonly number[]) =>
 export async function cashOf(db: Queryable, lenderId: number): Promise<{ available: number; held: number }> {
   const row = await maybe<{ available: number; held: number }>(
     db,
-    'ledger.cash',
+    'books.ledger.cash',
     `select balance - held as available, held from account where kind = 'LENDER_CASH' and owner_id = $1`,
     [lenderId],
   )

@@ -14,7 +14,7 @@ export async function cashAccountsOf(
 ): Promise<Map<string, number>> {
   const rows = await many<CashAccountQuery & { account: number }>(
     db,
-    'ledger.cash_accounts',
+    'books.ledger.cash_accounts',
     `select asked.lender_id as "lenderId", asked.method as "methodPayment", coalesce(additional.id, cash.id) as account
        from unnest($1::bigint[], $2::int[]) as asked (lender_id, method)
        join account cash on cash.kind = 'LENDER_CASH' and cash.owner_id = asked.lender_id
@@ -49,7 +49,7 @@ export async function cashBalancesOf(
 ): Promise<{ cash: CashBalance; additional: CashBalance | null }> {
   const rows = await many<{ kind: string; available: number; held: number; withdrawing: number }>(
     db,
-    'ledger.cash_balances',
+    'books.ledger.cash_balances',
     `select a.kind, a.balance - a.held as available, a.held,
             coalesce((select sum(h.amount) from withdrawal w join hold h on h.id = w.id
                        where w.lender_id = $1 and w.ended_at is null and h.account_id = a.id), 0)::bigint as withdrawing

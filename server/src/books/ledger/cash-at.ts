@@ -11,7 +11,7 @@ export type CashAt = { cash: number; owed: number }
 export function cashAt(db: Queryable, lenderId: number, until: Date): Promise<CashAt> {
   return one<CashAt>(
     db,
-    'ledger.cash_at',
+    'books.ledger.cash_at',
     `select (select coalesce(sum(moved.amount), 0)::bigint
                from account a cross join lateral (
                  select amount from transfer t

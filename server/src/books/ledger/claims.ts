@@ -25,7 +25,7 @@ export const isClaimable = (kind: string): kind is ClaimableKind => kind in rece
  * row to lock.
  */
 export async function lockClearing(tx: Queryable, kind: AccountKind, ownerId: number): Promise<void> {
-  await one(tx, 'ledger.lock_clearing', 'select pg_advisory_xact_lock(hashtext($1))::text as locked', [
+  await one(tx, 'books.ledger.lock_clearing', 'select pg_advisory_xact_lock(hashtext($1))::text as locked', [
     `clearing ${kind} ${ownerId}`,
   ])
 }
@@ -70,7 +70,7 @@ export async function claimShortfalls(
 const wasPaidOut = async (tx: Queryable, kind: ClaimableKind, ownerId: number): Promise<boolean> =>
   (await maybe(
     tx,
-    'ledger.was_paid_out',
+    'books.ledger.was_paid_out',
     'select 1 from payout where account_kind = $1 and owner_id = $2 limit 1',
     [kind, ownerId],
   )) !== undefined

@@ -24,7 +24,7 @@ export async function bankPositions(
 ): Promise<BankPosition[]> {
   const rows = await many<{ methodPayment: 1 | 2; now: string; asOf: string | null }>(
     db,
-    'ledger.bank_positions',
+    'books.ledger.bank_positions',
     `with asked as (select * from (values (1, $1::timestamptz), (2, $2::timestamptz)) as row (method, moment)),
      counted as (
        select id, case when kind = 'BANK_CLEARING' then owner_id else $3::int end as method

@@ -1,5 +1,5 @@
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { lockAccounts } from './accounts.ts'
 import { type Journal, LedgerBreach, type TransferKind } from './journal.ts'
 import { postMany } from './post-many.ts'
@@ -12,6 +12,8 @@ export type NewHold = { id: string; account: number; amount: number }
 
 type Hold = NewHold & { state: 'OPEN' | 'SETTLED' | 'RELEASED' }
 
+const holdColumns = { id: 'uuid', account: 'bigint', amount: 'bigint' } as const
+
 /**
  * Holds amounts on accounts until they are settled or released. The caller has locked the accounts and checked that the
  * money is free.
@@ -20,9 +22,9 @@ type Hold = NewHold & { state: 'OPEN' | 'SETTLED' | 'RELEASED' }
 export async function reserve(tx: Queryable, purpose: HoldPurpose, holds: readonly NewHold[]): Promise<void> {
   await run(
     tx,
-    'ledger.reserve',
+    'books.ledger.reserve',
     `with wanted as (
-       select * from unnest($2::uuid[], $3::bigint[], $4::bigint[]) as one (id, account, amount)
+       select * from ${unnestRows(holdColumns, 2)}
      ), held as (
        update account a set held = a.held + w.amount
          from (select account, sum(amount)::bigint as amount from wanted group by account) w
@@ -30,12 +32,7 @@ export async function reserve(tx: Queryable, purpose: HoldPurpose, holds: readon
      )
      insert into hold (id, purpose, account_id, amount)
      select w.id, $1, held.id, w.amount from wanted w left join held on held.id = w.account`,
-    [
-      purpose,
-      arrayLiteral(holds.map((hold) => hold.id)),
-      arrayLiteral(holds.map((hold) => hold.account)),
-      arrayLiteral(holds.map((hold) => hold.amount)),
-    ],
+    [purpose, ...manyRows(holdColumns, holds)],
   )
 }
 
@@ -130,7 +127,7 @@ async function endHolds(
   if (ids.length === 0) return []
   const ended = await many<NewHold>(
     tx,
-    'ledger.end_holds',
+    'books.ledger.end_holds',
     `with ended as (
        update hold set state = $2, ended_at = app_now() where id = any($1) and state = 'OPEN'
        returning id, account_id as account, amount
@@ -150,7 +147,7 @@ async function endHolds(
 export async function accountOfHold(tx: Queryable, id: string): Promise<number> {
   const { account } = await one<{ account: number }>(
     tx,
-    'ledger.account_of_hold',
+    'books.ledger.account_of_hold',
     'select account_id as account from hold where id = $1',
     [id],
   )
@@ -160,7 +157,7 @@ export async function accountOfHold(tx: Queryable, id: string): Promise<number> 
 async function lockHold(tx: Queryable, id: string): Promise<Hold> {
   const hold = await maybe<Hold>(
     tx,
-    'ledger.hold',
+    'books.ledger.hold',
     `select id, account_id as account, amount, state from hold where id = $1 for update`,
     [id],
   )
@@ -169,11 +166,11 @@ async function lockHold(tx: Queryable, id: string): Promise<Hold> {
 }
 
 async function endHold(tx: Queryable, hold: Hold, state: 'SETTLED' | 'RELEASED'): Promise<void> {
-  await run(tx, 'ledger.end_hold', `update hold set state = $2, ended_at = app_now() where id = $1`, [
+  await run(tx, 'books.ledger.end_hold', `update hold set state = $2, ended_at = app_now() where id = $1`, [
     hold.id,
     state,
   ])
-  await run(tx, 'ledger.unhold', `update account set held = held - $2 where id = $1`, [
+  await run(tx, 'books.ledger.unhold', `update account set held = held - $2 where id = $1`, [
     hold.account,
     hold.amount,
   ])

@@ -27,7 +27,7 @@ export async function trialBalance(db: Queryable): Promise<TrialLine[]> {
     Omit<TrialLine, 'debit' | 'credit' | 'balance'> & Record<'debit' | 'credit', string>
   >(
     db,
-    'ledger.trial_balance',
+    'books.ledger.trial_balance',
     `with ${movements}, moved as (
        select account, coalesce(sum(-amount) filter (where amount < 0), 0) as debit,
               coalesce(sum(amount) filter (where amount > 0), 0) as credit
@@ -83,7 +83,7 @@ export type KindPosition = {
 export async function kindPositions(db: Queryable): Promise<KindPosition[]> {
   const rows = await many<Omit<KindPosition, 'balance' | 'held'> & Record<'balance' | 'held', string>>(
     db,
-    'ledger.kind_positions',
+    'books.ledger.kind_positions',
     `with ${openAccounts}
      select a.kind, count(o.account)::integer as open, coalesce(sum(o.balance), 0)::text as balance,
             sum(a.held)::text as held, min(o.since) as since,
@@ -126,7 +126,7 @@ export async function openPositions(
 ): Promise<Page<OpenPosition>> {
   const rows = await many<Omit<OpenPosition, 'balance'> & { balance: string }>(
     db,
-    'ledger.open_positions',
+    'books.ledger.open_positions',
     `with ${openAccounts}
      select a.owner_id as "ownerId", o.balance::text as balance, o.since, business_day(app_now()) - business_day(o.since) as age
        from open o join account a on a.id = o.account

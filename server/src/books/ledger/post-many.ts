@@ -1,5 +1,5 @@
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import { run, type Queryable } from '../../platform/db/database.ts'
+import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { type Account, lockAccounts } from './accounts.ts'
 import { AccountFull, type Journal, LedgerBreach, type Movement } from './journal.ts'
 
@@ -87,34 +87,46 @@ function movedIn(accounts: Map<number, Account>, lines: readonly Line[]): Accoun
   return [...ids].flatMap((id) => accounts.get(id) ?? []).filter(({ authorising }) => authorising)
 }
 
+const balanceColumns = { id: 'bigint', balance: 'bigint', seq: 'bigint' } as const
+const transferColumns = {
+  id: 'uuid',
+  journalId: 'uuid',
+  kind: 'code',
+  ref: 'text',
+  debitAccount: 'bigint',
+  creditAccount: 'bigint',
+  amount: 'bigint',
+  debitSeq: 'bigint',
+  creditSeq: 'bigint',
+  debitBalanceAfter: 'bigint',
+  creditBalanceAfter: 'bigint',
+} as const
+
 async function write(tx: Queryable, lines: readonly Line[], moved: readonly Account[]): Promise<void> {
   await run(
     tx,
-    'ledger.post_many',
+    'books.ledger.post_many',
     `with balances as (
        update account set balance = row.balance, seq = row.seq
-         from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as row (id, balance, seq)
+         from ${unnestRows(balanceColumns)}
         where account.id = row.id
      )
-     insert into transfer (id, journal_id, kind, ref, debit_account, credit_account, amount,
-                           debit_seq, credit_seq, debit_balance_after, credit_balance_after)
-     select * from unnest($4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::bigint[], $9::bigint[], $10::bigint[],
-                          $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[])`,
+     insert into transfer (${columnNames(transferColumns)}) select * from ${unnestRows(transferColumns, 4)}`,
     [
-      arrayLiteral(moved.map(({ id }) => id)),
-      arrayLiteral(moved.map(({ balance }) => balance)),
-      arrayLiteral(moved.map(({ seq }) => seq)),
-      arrayLiteral(lines.map(({ id }) => id)),
-      arrayLiteral(lines.map(({ journal }) => journal.id)),
-      arrayLiteral(lines.map(({ journal }) => journal.kind)),
-      lines.map(({ journal }) => journal.ref),
-      arrayLiteral(lines.map(({ movement }) => movement.debit)),
-      arrayLiteral(lines.map(({ movement }) => movement.credit)),
-      arrayLiteral(lines.map(({ movement }) => movement.amount)),
-      arrayLiteral(lines.map(({ debit }) => debit?.seq ?? null)),
-      arrayLiteral(lines.map(({ credit }) => credit?.seq ?? null)),
-      arrayLiteral(lines.map(({ debit }) => debit?.balance ?? null)),
-      arrayLiteral(lines.map(({ credit }) => credit?.balance ?? null)),
+      ...manyRows(balanceColumns, moved),
+      ...manyRows(transferColumns, lines, {
+        id: ({ id }) => id,
+        journalId: ({ journal }) => journal.id,
+        kind: ({ journal }) => journal.kind,
+        ref: ({ journal }) => journal.ref,
+        debitAccount: ({ movement }) => movement.debit,
+        creditAccount: ({ movement }) => movement.credit,
+        amount: ({ movement }) => movement.amount,
+        debitSeq: ({ debit }) => debit?.seq,
+        creditSeq: ({ credit }) => credit?.seq,
+        debitBalanceAfter: ({ debit }) => debit?.balance,
+        creditBalanceAfter: ({ credit }) => credit?.balance,
+      }),
     ],
   )
 }

@@ -61,7 +61,7 @@ describe('posting one movement', () => {
       await post(sent.db, journal([{ debit: from, credit: to, amount: 30 }]))
       return sent
     })
-    expect(names).toEqual(['ledger.post'])
+    expect(names).toEqual(['books.ledger.post'])
   })
 
   test('a movement between accounts with and without a balance records the balance of the one that has it', async () => {
@@ -147,7 +147,7 @@ describe('posting a batch', () => {
       await postMany(sent.db, [journal([{ debit: from, credit: to, amount: 101 }])])
       return sent
     })
-    expect(names).toEqual(['ledger.lock'])
+    expect(names).toEqual(['books.ledger.lock'])
   })
 
   test.each([0, -1, 0.5])('a batch of one payment of %d is refused', async (amount) => {

@@ -31,7 +31,7 @@ async function postOne(
   if (debit === credit) throw new LedgerBreach(`account ${debit} cannot pay itself`)
   await run(
     tx,
-    'ledger.post',
+    'books.ledger.post',
     `with locked as (
        select id from account where id in ($5::bigint, $6::bigint) and authorising order by id for no key update
      ), moved as (

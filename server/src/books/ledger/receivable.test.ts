@@ -178,7 +178,7 @@ describe('FIX-14 collecting receivables', () => {
       expect(await collectReceivables(sent.db, ledger.fixture.context.random, lenders)).toBe(0)
       return sent
     })
-    expect(names).toEqual(['ledger.owed'])
+    expect(names).toEqual(['books.ledger.owed'])
   })
 
   test('a collection locks the cash accounts of the lenders it names, and no other account', async () => {

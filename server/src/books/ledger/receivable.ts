@@ -11,7 +11,7 @@ const cashKinds = ['LENDER_CASH', 'LENDER_CASH_ADDITIONAL'] as const satisfies A
 export const lendersWithReceivables = (db: Queryable): Promise<{ lenderId: number; owed: number }[]> =>
   many(
     db,
-    'ledger.lenders_with_receivables',
+    'books.ledger.lenders_with_receivables',
     `select r.lender_id as "lenderId", r.owed from lender_receivable r
       where r.owed > 0 and exists (
               select from account a where a.kind = any($1) and a.owner_id = r.lender_id and a.balance > a.held)
@@ -31,7 +31,7 @@ export async function collectReceivables(
 ): Promise<number> {
   const owing = await many<{ lenderId: number; owed: number }>(
     tx,
-    'ledger.owed',
+    'books.ledger.owed',
     `select lender_id as "lenderId", owed from lender_receivable where lender_id = any($1) and owed > 0`,
     [lenderIds],
   )
@@ -41,7 +41,7 @@ export async function collectReceivables(
   // The lock on the cash accounts prevents concurrent collections from the same lender.
   const debts = await many<{ lenderId: number; owed: number }>(
     tx,
-    'ledger.owed_locked',
+    'books.ledger.owed_locked',
     `select lender_id as "lenderId", owed from lender_receivable where lender_id = any($1) and owed > 0
       order by lender_id for update`,
     [lenders],
@@ -63,7 +63,7 @@ export async function collectReceivables(
 const lockCashAccounts = async (tx: Queryable, lenderIds: readonly number[]): Promise<Account[]> => {
   const rows = await many<{ id: number }>(
     tx,
-    'ledger.cash_accounts_of',
+    'books.ledger.cash_accounts_of',
     'select id from account where kind = any($1) and owner_id = any($2)',
     [cashKinds, lenderIds],
   )
@@ -91,7 +91,7 @@ async function recover(tx: Queryable, random: Random, cash: Account, amount: num
   })
   await run(
     tx,
-    'ledger.collected',
+    'books.ledger.collected',
     `with paid as (update lender_receivable set owed = owed - $3 where lender_id = $1)
      insert into lender_correction (lender_id, id, type, amount) values ($1, $2, 5, -$3::bigint)`,
     [lenderId, id, amount],
@@ -128,7 +128,7 @@ export async function advanceCash(
   })
   await run(
     tx,
-    'ledger.advanced',
+    'books.ledger.advanced',
     `with owed as (
        insert into lender_receivable (lender_id, owed) values ($1, $3)
        on conflict (lender_id) do update set owed = lender_receivable.owed + excluded.owed

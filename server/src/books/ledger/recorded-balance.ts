@@ -5,7 +5,7 @@ import type { AccountKind } from './accounts.ts'
 export async function recordedBalance(db: Queryable, kind: AccountKind, ownerId: number): Promise<number> {
   const { balance } = await one<{ balance: number }>(
     db,
-    'ledger.recorded_balance',
+    'books.ledger.recorded_balance',
     `select (coalesce(sum(t.amount) filter (where t.credit_account = a.id), 0)
              - coalesce(sum(t.amount) filter (where t.debit_account = a.id), 0))::bigint as balance
        from account a left join transfer t on a.id in (t.credit_account, t.debit_account)

@@ -1,4 +1,5 @@
 import { many, type Queryable, run } from '../../platform/db/database.ts'
+import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { type Account, lockAccounts, openAccount } from './accounts.ts'
 import { LedgerBreach, type Movement, type TransferKind } from './journal.ts'
 import { post } from './post.ts'
@@ -23,7 +24,7 @@ export async function insertReversal(
 ): Promise<void> {
   await run(
     tx,
-    'ledger.insert_reversal',
+    'books.ledger.insert_reversal',
     'insert into reversal (id, kind, of_id, journal_id, reason) values ($1, $2, $3, $4, $5)',
     [reversal.id, reversal.kind, reversal.ofId, reversal.journalId, reversal.reason],
   )
@@ -38,7 +39,7 @@ type Line = { journalId: string; debit: number; credit: number; amount: number }
 async function linesOf(tx: Queryable, kind: TransferKind, ref: string): Promise<Line[]> {
   const lines = await many<Line>(
     tx,
-    'ledger.lines_of',
+    'books.ledger.lines_of',
     `select journal_id as "journalId", debit_account as debit, credit_account as credit, amount from transfer
       where ref = $2 and kind = $1 order by created_at desc, id desc`,
     [kind, ref],
@@ -109,7 +110,7 @@ async function addOwed(tx: Queryable, reversed: readonly Reversed[]): Promise<vo
   if (owing.length === 0) return
   await run(
     tx,
-    'ledger.add_owed',
+    'books.ledger.add_owed',
     `insert into lender_receivable (lender_id, owed)
      select lender_id, sum(owed)::bigint from unnest($1::bigint[], $2::bigint[]) as row (lender_id, owed)
       group by lender_id order by lender_id
@@ -117,6 +118,8 @@ async function addOwed(tx: Queryable, reversed: readonly Reversed[]): Promise<vo
     [owing.map(({ lenderId }) => lenderId), owing.map(({ owed }) => owed)],
   )
 }
+
+const correctionColumns = { lenderId: 'bigint', id: 'uuid', taken: 'bigint' } as const
 
 async function insertCorrections(
   tx: Queryable,
@@ -128,16 +131,18 @@ async function insertCorrections(
   const moved = reversed.filter(({ taken }) => taken > 0)
   await run(
     tx,
-    'ledger.insert_corrections',
+    'books.ledger.insert_corrections',
     `insert into lender_correction (lender_id, id, reversal_id, type, amount, loan_id)
-     select lender_id, id, $3, $4, -taken, $5 from unnest($1::bigint[], $2::uuid[], $6::bigint[]) as row (lender_id, id, taken)`,
+     select lender_id, id, $1, $2, -taken, $3 from ${unnestRows(correctionColumns, 4)}`,
     [
-      moved.map(({ lenderId }) => lenderId),
-      moved.map(() => random.uuid()),
       reversalId,
       type,
       loanId,
-      moved.map(({ taken }) => taken),
+      ...manyRows(correctionColumns, moved, {
+        lenderId: ({ lenderId }) => lenderId,
+        id: () => random.uuid(),
+        taken: ({ taken }) => taken,
+      }),
     ],
   )
 }

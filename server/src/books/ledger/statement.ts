@@ -21,7 +21,7 @@ export function statement(
 ): Promise<StatementLine[]> {
   return many<StatementLine>(
     db,
-    'ledger.statement',
+    'books.ledger.statement',
     `select * from (
        select created_at as at, kind, ref, -amount as amount, debit_balance_after as "balanceAfter", debit_seq as seq
          from transfer where debit_account = $1 and debit_seq is not null
@@ -48,7 +48,7 @@ export function statementPage(
 ): Promise<PagedLine[]> {
   return many<PagedLine>(
     db,
-    'ledger.statement_page',
+    'books.ledger.statement_page',
     `select * from (
        (select created_at as at, kind, ref, -amount as amount, debit_balance_after as "balanceAfter", debit_seq as seq,
                id as "transferId"
@@ -71,7 +71,7 @@ export function linesBetween(
 ): Promise<SpanLine[]> {
   return many<SpanLine>(
     db,
-    'ledger.lines_between',
+    'books.ledger.lines_between',
     `select line.at, line.kind, line.ref, line.amount, line."balanceAfter", line.seq, line."transferId",
             line."journalId", other.kind as counterpart
        from (
@@ -116,7 +116,7 @@ export function cashSpansOf(
 ): Promise<CashSpan[]> {
   return many<CashSpan>(
     db,
-    'ledger.cash_spans',
+    'books.ledger.cash_spans',
     `select account, kind, after, last, balance_after(account, after) as opening, balance_after(account, last) as closing
        from (
          select a.id as account, a.kind, begin.after,

@@ -104,7 +104,7 @@ const contentOf = (row: Omit<PayoutRow, 'id' | 'taxCredit'>): string =>
 async function refuseFuture(tx: Transaction, paidOn: string): Promise<void> {
   const { future } = await one<{ future: boolean }>(
     tx,
-    'clearing.future',
+    'cash.clearing.future',
     'select $1::date > business_day(app_now()) as future',
     [paidOn],
   )

@@ -1,6 +1,7 @@
 import type { Window } from '../../platform/pages.ts'
 import { lockClearing } from '../../books/index.ts'
 import { many, maybe, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 
 /** Clearing accounts whose money is paid out to its recipients. */
 export type ClearingKind = 'BORROWER_EXCESS' | 'TAX_PAYABLE' | 'PLATFORM_FEE' | 'TRANSFER_FEE'
@@ -24,9 +25,12 @@ export async function lockPayouts(tx: Queryable, kind: ClearingKind, ownerId: nu
   await lockClearing(tx, kind, ownerId)
   // The reversal of a repayment locks the same row while it checks the excess.
   if (kind === 'BORROWER_EXCESS')
-    await many(tx, 'clearing.loan', 'select 1 from loan_servicing where loan_id = $1 for no key update', [
-      ownerId,
-    ])
+    await many(
+      tx,
+      'cash.clearing.loan',
+      'select 1 from loan_servicing where loan_id = $1 for no key update',
+      [ownerId],
+    )
 }
 
 const columns = `p.id, p.account_kind as "accountKind", p.owner_id as "ownerId", p.method_payment as "methodPayment",
@@ -43,7 +47,7 @@ export const payoutsWithReference = (
 ): Promise<KnownPayout[]> =>
   many<KnownPayout>(
     tx,
-    'clearing.with_reference',
+    'cash.clearing.with_reference',
     `select ${columns}, exists (select from reversal r where r.kind = 'PAYOUT' and r.of_id = p.id::text) as reversed
        from payout p where p.account_kind = $1 and p.reference = $2 order by p.occurrence`,
     [kind, reference],
@@ -52,32 +56,32 @@ export const payoutsWithReference = (
 export const findPayout = (tx: Queryable, id: string): Promise<KnownPayout | undefined> =>
   maybe<KnownPayout>(
     tx,
-    'clearing.payout',
+    'cash.clearing.payout',
     `select ${columns}, exists (select from reversal r where r.kind = 'PAYOUT' and r.of_id = p.id::text) as reversed
        from payout p where p.id = $1`,
     [id],
   )
 
+const payoutColumns = {
+  id: 'uuid',
+  accountKind: 'text',
+  ownerId: 'bigint',
+  methodPayment: 'smallint',
+  amount: 'bigint',
+  paidOn: 'date',
+  reference: 'text',
+  reason: 'text',
+  occurrence: 'smallint',
+  taxCredit: 'bigint',
+} as const
+
 export async function insertPayout(tx: Queryable, row: PayoutRow & { occurrence: number }): Promise<void> {
   await run(
     tx,
-    'clearing.insert',
-    `insert into payout (id, account_kind, owner_id, method_payment, amount, paid_on, reference, reason, occurrence,
-                         tax_period, tax_credit)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, to_date($10, 'YYYY-MM'), $11)`,
-    [
-      row.id,
-      row.accountKind,
-      row.ownerId,
-      row.methodPayment,
-      row.amount,
-      row.paidOn,
-      row.reference,
-      row.reason,
-      row.occurrence,
-      row.taxPeriod,
-      row.taxCredit,
-    ],
+    'cash.clearing.insert',
+    `insert into payout (${columnNames(payoutColumns)}, tax_period)
+     values (${placeholders(payoutColumns, 2)}, to_date($1, 'YYYY-MM'))`,
+    [row.taxPeriod, ...oneRow(payoutColumns, row)],
   )
 }
 
@@ -88,7 +92,7 @@ export const findLoanByNumber = (
 ): Promise<{ id: number; clearingAccount: number | null } | undefined> =>
   maybe(
     tx,
-    'clearing.loan_of',
+    'cash.clearing.loan_of',
     `select l.id, s.clearing_account as "clearingAccount"
        from loan l left join loan_servicing s on s.loan_id = l.id where l.loan_number = $1`,
     [loanNumber],
@@ -100,7 +104,7 @@ export type PayoutLine = PayoutRow & { loanNumber: string | null; reversed: bool
 export const listPayouts = (db: Queryable, { limit, after }: Window = {}): Promise<PayoutLine[]> =>
   many<PayoutLine>(
     db,
-    'clearing.list',
+    'cash.clearing.list',
     `select ${columns}, l.loan_number as "loanNumber",
             exists (select from reversal r where r.kind = 'PAYOUT' and r.of_id = p.id::text) as reversed
        from payout p left join loan l on p.account_kind = 'BORROWER_EXCESS' and l.id = p.owner_id

@@ -45,7 +45,7 @@ export function listConflicts(
 ): Promise<PaymentConflict[]> {
   return many<PaymentConflict>(
     db,
-    'deposit.conflicts',
+    'cash.deposit.conflicts',
     `select c.id, c.bank, c.payment_request_id as "paymentRequestId", coalesce(t.number, p.number) as number, p.amount,
             coalesce(t.reference_no, p.reference_no) as "referenceNo",
             coalesce(t.transacted_at, p.transacted_at) as "transactedAt", c.number as "toldNumber",
@@ -87,7 +87,7 @@ export const resolveConflict = mutation<
   async run(tx, { conflictId, outcome, note }, { context }) {
     const conflict = await maybe<Conflict>(
       tx,
-      'deposit.conflict',
+      'cash.deposit.conflict',
       `select bank, payment_request_id as "paymentRequestId", number, amount, reference_no as "referenceNo",
               transacted_at as "transactedAt" from bank_conflict where id = $1`,
       [conflictId],
@@ -100,7 +100,7 @@ export const resolveConflict = mutation<
     await lockNames(tx, namesOf(own))
     const ended = await maybe<{ outcome: ConflictOutcome }>(
       tx,
-      'deposit.conflict_end',
+      'cash.deposit.conflict_end',
       'select outcome from bank_conflict_end where conflict_id = $1',
       [conflictId],
     )
@@ -109,7 +109,7 @@ export const resolveConflict = mutation<
     const paymentId = outcome === 'SEPARATE' ? await suspendSeparatePayment(tx, context, own) : null
     await run(
       tx,
-      'deposit.end_conflict',
+      'cash.deposit.end_conflict',
       'insert into bank_conflict_end (conflict_id, outcome, payment_id, note) values ($1, $2, $3, $4)',
       [conflictId, outcome, paymentId, note],
     )

@@ -24,7 +24,7 @@ export function watch({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
   metrics.set('deposits', heads, async () => {
     const waiting = await one<Figures>(
       db,
-      'deposit.metrics',
+      'cash.deposit.metrics',
       `select coalesce(json_object_agg(s.reason, s.payments), '{}') as reasons,
               (select count(*) from bank_conflict c
                 where not exists (select from bank_conflict_end e where e.conflict_id = c.id)) as conflicts

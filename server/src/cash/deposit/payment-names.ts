@@ -1,5 +1,6 @@
 import { many, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
+import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { BankCode } from './banks.ts'
 
 /** A bank's notice that money came in for a virtual account (SNAP service 25). */
@@ -78,7 +79,7 @@ type Notice = {
 export async function lockNames(tx: Transaction, names: readonly PaymentName[]): Promise<void> {
   await run(
     tx,
-    'deposit.lock_names',
+    'cash.deposit.lock_names',
     // Sorted, so that two transactions cannot deadlock.
     `select pg_advisory_xact_lock(key) from (
        select distinct hashtextextended(bank || ' ' || name, 12) as key
@@ -104,7 +105,7 @@ export async function findNamed(
 ): Promise<Map<string, KnownPayment>> {
   const rows = await many<{ name: string } & KnownPayment>(
     db,
-    'deposit.named',
+    'cash.deposit.named',
     `select n.name, ${known} from unnest($1::text[], $2::text[]) as asked (bank, name)
        join bank_payment_name n using (bank, name) join bank_payment p on p.id = current_payment(n.payment_id) ${more}`,
     [names.map(({ bank }) => bank), names.map(({ name }) => name)],
@@ -133,7 +134,7 @@ export const paymentKey = ({ bank, paymentRequestId }: Id): string => `${bank} $
 export async function findPayments(db: Queryable, ids: readonly Id[]): Promise<Map<string, KnownPayment>> {
   const rows = await many<{ asked: string } & KnownPayment>(
     db,
-    'deposit.known_payments',
+    'cash.deposit.known_payments',
     `select asked.payment_request_id as asked, ${known}
        from unnest($1::text[], $2::text[]) as asked (bank, payment_request_id)
        cross join lateral (
@@ -155,6 +156,8 @@ export async function findPayments(db: Queryable, ids: readonly Id[]): Promise<M
   )
 }
 
+const nameColumns = { bank: 'text', name: 'text', paymentId: 'uuid' } as const
+
 /**
  * Stores the names of a payment.
  * @throws a unique violation when a name is in use; the payment must not be credited then.
@@ -165,9 +168,8 @@ export async function insertNames(
 ): Promise<void> {
   await run(
     tx,
-    'deposit.insert_names',
-    `insert into bank_payment_name (bank, name, payment_id)
-     select * from unnest($1::text[], $2::text[], $3::uuid[])`,
-    [names.map(({ bank }) => bank), names.map(({ name }) => name), names.map(({ paymentId }) => paymentId)],
+    'cash.deposit.insert_names',
+    `insert into bank_payment_name (${columnNames(nameColumns)}) select * from ${unnestRows(nameColumns)}`,
+    manyRows(nameColumns, names),
   )
 }

@@ -1,4 +1,5 @@
 import { many, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { BankCode } from './banks.ts'
 
 type Named = { bank: BankCode; paymentRequestId: string }
@@ -9,7 +10,7 @@ export type Owner = { number: string; lenderId: number; methodPayment: number }
 export async function findOwners(db: Queryable, numbers: readonly string[]): Promise<Map<string, Owner>> {
   const rows = await many<Owner>(
     db,
-    'deposit.owners',
+    'cash.deposit.owners',
     `select number, lender_id as "lenderId", method_payment as "methodPayment"
        from lender_virtual_account where number = any($1)`,
     [[...new Set(numbers)]],
@@ -19,37 +20,35 @@ export async function findOwners(db: Queryable, numbers: readonly string[]): Pro
 
 type Call = { bank: BankCode; externalId: string; callId: string }
 
+const callColumns = { bank: 'text', externalId: 'text', callId: 'uuid' } as const
+
 /**
  * Claims the X-EXTERNAL-IDs of calls for this day in Jakarta.
  * @returns the calls that got theirs, or had it from an earlier attempt
  */
 export async function claimExternalIds(tx: Queryable, calls: readonly Call[]): Promise<Set<string>> {
-  const columns = [
-    calls.map(({ bank }) => bank),
-    calls.map(({ externalId }) => externalId),
-    calls.map(({ callId }) => callId),
-  ]
+  const values = manyRows(callColumns, calls)
   await run(
     tx,
-    'deposit.claim_external_ids',
+    'cash.deposit.claim_external_ids',
     `insert into bank_external_id (bank, day, external_id, taken_by)
      select bank, business_day(app_now()), external_id, call_id
-       from unnest($1::text[], $2::text[], $3::uuid[]) with ordinality as call (bank, external_id, call_id, place)
+       from ${unnestRows(callColumns, 1, 'place')}
       order by bank, external_id, place
      on conflict do nothing`,
-    columns,
+    values,
   )
   const rows = await many<{ callId: string }>(
     tx,
-    'deposit.claimed_external_ids',
+    'cash.deposit.claimed_external_ids',
     // A scalar subquery keeps using the index; a join planned while the day had few rows would scan all rows of the
     // day.
-    `select call.call_id as "callId"
-       from unnest($1::text[], $2::text[], $3::uuid[]) as call (bank, external_id, call_id)
-      where call.call_id = (select t.taken_by from bank_external_id t
-                             where t.bank = call.bank and t.day = business_day(app_now())
-                               and t.external_id = call.external_id)`,
-    columns,
+    `select row.call_id as "callId"
+       from ${unnestRows(callColumns)}
+      where row.call_id = (select t.taken_by from bank_external_id t
+                            where t.bank = row.bank and t.day = business_day(app_now())
+                              and t.external_id = row.external_id)`,
+    values,
   )
   return new Set(rows.map(({ callId }) => callId))
 }
@@ -70,29 +69,30 @@ export type NewPayment = Named & {
   reportedAt?: string | undefined
 }
 
+const paymentColumns = {
+  bank: 'text',
+  paymentRequestId: 'text',
+  id: 'uuid',
+  number: 'text',
+  amount: 'bigint',
+  referenceNo: 'text',
+  transactedAt: 'text',
+  lenderId: 'bigint',
+  replaces: 'uuid',
+  reportedBy: 'code',
+  reportedAt: 'timestamptz',
+} as const
+
 export async function insertPayments(tx: Queryable, payments: readonly NewPayment[]): Promise<void> {
   await run(
     tx,
-    'deposit.insert_payments',
+    'cash.deposit.insert_payments',
     `insert into bank_payment (bank, payment_request_id, id, number, amount, reference_no, transacted_at, lender_id,
-                               told_by, replaces, told_at)
-     select bank, request, id, number, amount, reference, at, lender, by, replaces, coalesce(told_at, app_now())
-       from unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::bigint[], $6::text[], $7::text[],
-                          $8::bigint[], $9::text[], $10::uuid[], $11::timestamptz[])
-         as row (bank, request, id, number, amount, reference, at, lender, by, replaces, told_at)`,
-    [
-      payments.map(({ bank }) => bank),
-      payments.map(({ paymentRequestId }) => paymentRequestId),
-      payments.map(({ id }) => id),
-      payments.map(({ number }) => number),
-      payments.map(({ amount }) => amount),
-      payments.map(({ referenceNo }) => referenceNo ?? null),
-      payments.map(({ transactedAt }) => transactedAt ?? null),
-      payments.map(({ lenderId }) => lenderId),
-      payments.map(({ reportedBy }) => reportedBy),
-      payments.map(({ replaces }) => replaces ?? null),
-      payments.map(({ reportedAt }) => reportedAt ?? null),
-    ],
+                               replaces, told_by, told_at)
+     select bank, payment_request_id, id, number, amount, reference_no, transacted_at, lender_id, replaces, reported_by,
+            coalesce(reported_at, app_now())
+       from ${unnestRows(paymentColumns)}`,
+    manyRows(paymentColumns, payments),
   )
 }
 
@@ -103,39 +103,42 @@ type NewNotice = Named & {
   transactedAt?: string | undefined
 }
 
+const noticeColumns = {
+  paymentId: 'uuid',
+  bank: 'text',
+  paymentRequestId: 'text',
+  virtualAccountNo: 'text',
+  referenceNo: 'text',
+  transactedAt: 'text',
+} as const
+
 /** Stores the bank's first notice of payments that an operator or a statement had reported before. */
 export async function insertNotices(tx: Queryable, notices: readonly NewNotice[]): Promise<void> {
   await run(
     tx,
-    'deposit.insert_notices',
+    'cash.deposit.insert_notices',
     `insert into bank_payment_notice (payment_id, bank, payment_request_id, number, reference_no, transacted_at)
-     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])`,
-    [
-      notices.map(({ paymentId }) => paymentId),
-      notices.map(({ bank }) => bank),
-      notices.map(({ paymentRequestId }) => paymentRequestId),
-      notices.map(({ virtualAccountNo }) => virtualAccountNo),
-      notices.map(({ referenceNo }) => referenceNo ?? null),
-      notices.map(({ transactedAt }) => transactedAt ?? null),
-    ],
+     select * from ${unnestRows(noticeColumns)}`,
+    manyRows(noticeColumns, notices),
   )
 }
 
 type NewTopUp = Named & { lenderId: number; id: string; amount: number }
 
+const topUpColumns = {
+  bank: 'text',
+  paymentRequestId: 'text',
+  lenderId: 'bigint',
+  id: 'uuid',
+  amount: 'bigint',
+} as const
+
 export async function insertTopUps(tx: Queryable, topUps: readonly NewTopUp[]): Promise<void> {
   await run(
     tx,
-    'deposit.insert_many',
-    `insert into top_up (bank, payment_request_id, lender_id, id, amount)
-     select * from unnest($1::text[], $2::text[], $3::bigint[], $4::uuid[], $5::bigint[])`,
-    [
-      topUps.map(({ bank }) => bank),
-      topUps.map(({ paymentRequestId }) => paymentRequestId),
-      topUps.map(({ lenderId }) => lenderId),
-      topUps.map(({ id }) => id),
-      topUps.map(({ amount }) => amount),
-    ],
+    'cash.deposit.insert_many',
+    `insert into top_up (${columnNames(topUpColumns)}) select * from ${unnestRows(topUpColumns)}`,
+    manyRows(topUpColumns, topUps),
   )
 }
 
@@ -157,7 +160,7 @@ export async function insertSuspense(
 ): Promise<void> {
   await run(
     tx,
-    'deposit.insert_suspense',
+    'cash.deposit.insert_suspense',
     `insert into bank_suspense (payment_id, reason) select * from unnest($1::uuid[], $2::text[])`,
     [payments.map(({ id }) => id), payments.map(({ reason }) => reason)],
   )
@@ -174,32 +177,31 @@ type NewConflict = Named & {
   paymentId: string
 }
 
+const conflictColumns = {
+  id: 'uuid',
+  bank: 'text',
+  paymentRequestId: 'text',
+  number: 'text',
+  amount: 'bigint',
+  externalId: 'text',
+  paymentId: 'uuid',
+  referenceNo: 'text',
+  transactedAt: 'text',
+} as const
+
 /** Stores conflicts. A repeated notice with the same conflicting content does not create another one. */
 export async function insertConflicts(tx: Queryable, conflicts: readonly NewConflict[]): Promise<void> {
   await run(
     tx,
-    'deposit.insert_conflicts',
-    `insert into bank_conflict (id, bank, payment_request_id, number, amount, external_id, payment_id, reference_no,
-                                transacted_at)
-     select distinct on (bank, payment_request_id, number, amount, reference_no, transacted_at) notice.*
-       from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::uuid[], $8::text[],
-                   $9::text[]) as notice (id, bank, payment_request_id, number, amount, external_id, payment_id,
-                                        reference_no, transacted_at)
+    'cash.deposit.insert_conflicts',
+    `insert into bank_conflict (${columnNames(conflictColumns)})
+     select distinct on (bank, payment_request_id, number, amount, reference_no, transacted_at) row.*
+       from ${unnestRows(conflictColumns)}
       where not exists (
-        select from bank_conflict c where c.bank = notice.bank and c.payment_request_id = notice.payment_request_id
-           and (c.number, c.amount) = (notice.number, notice.amount)
-           and c.reference_no is not distinct from notice.reference_no
-           and c.transacted_at is not distinct from notice.transacted_at)`,
-    [
-      conflicts.map(({ id }) => id),
-      conflicts.map(({ bank }) => bank),
-      conflicts.map(({ paymentRequestId }) => paymentRequestId),
-      conflicts.map(({ number }) => number),
-      conflicts.map(({ amount }) => amount),
-      conflicts.map(({ externalId }) => externalId),
-      conflicts.map(({ paymentId }) => paymentId),
-      conflicts.map(({ referenceNo }) => referenceNo ?? null),
-      conflicts.map(({ transactedAt }) => transactedAt ?? null),
-    ],
+        select from bank_conflict c where c.bank = row.bank and c.payment_request_id = row.payment_request_id
+           and (c.number, c.amount) = (row.number, row.amount)
+           and c.reference_no is not distinct from row.reference_no
+           and c.transacted_at is not distinct from row.transacted_at)`,
+    manyRows(conflictColumns, conflicts),
   )
 }

@@ -8,7 +8,7 @@ import { one, type Queryable } from '../../platform/db/database.ts'
 export async function refuseClosed(tx: Queryable, lenderId: number): Promise<void> {
   const { state } = await one<{ state: string }>(
     tx,
-    'deposit.lender_state',
+    'cash.deposit.lender_state',
     'select state from lender where id = $1 for share',
     [lenderId],
   )

@@ -132,7 +132,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 async function findCredited(db: Queryable, asked: string): Promise<CreditedPayment> {
   const ids = await many<{ id: string }>(
     db,
-    'deposit.reversal_of',
+    'cash.deposit.reversal_of',
     `select p.id from bank_payment p where p.id = $1::uuid
      union select current_payment(n.payment_id) from bank_payment_name n where n.name = upper(btrim($2) collate "C")`,
     [uuid.test(asked) ? asked : null, asked],
@@ -145,7 +145,7 @@ async function findCredited(db: Queryable, asked: string): Promise<CreditedPayme
   }
   return one<CreditedPayment>(
     db,
-    'deposit.credited',
+    'cash.deposit.credited',
     `with recursive chain as (
        select p.id, p.replaces from bank_payment p where p.id = $1
        union all select p.id, p.replaces from chain c join bank_payment p on p.id = c.replaces

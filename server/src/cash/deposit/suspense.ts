@@ -32,7 +32,7 @@ export type SuspenseItem = {
 export function listSuspense(db: Queryable, { limit, after }: Window = {}): Promise<SuspenseItem[]> {
   return many<SuspenseItem>(
     db,
-    'deposit.suspense',
+    'cash.deposit.suspense',
     `select p.id as "paymentId", p.bank, p.payment_request_id as "paymentRequestId", p.number, p.amount,
             p.reference_no as "referenceNo", s.reason, p.told_at as "toldAt",
             business_day(app_now()) - business_day(p.told_at) as age
@@ -48,7 +48,7 @@ export function listSuspense(db: Queryable, { limit, after }: Window = {}): Prom
 export const suspenseTotal = (db: Queryable): Promise<{ payments: number; total: bigint }> =>
   one<{ payments: number; total: string }>(
     db,
-    'deposit.suspense_total',
+    'cash.deposit.suspense_total',
     `select count(*) as payments, coalesce(sum(p.amount), 0)::text as total
        from bank_suspense s join bank_payment p on p.id = s.payment_id where s.ended_at is null`,
   ).then(({ payments, total }) => ({ payments, total: BigInt(total) }))
@@ -79,7 +79,7 @@ export const assignSuspense = mutation<
     if (doubt) throw new Error(`Payment ${paymentId}: ${doubt}, or send it back with "deposits return".`)
     await run(
       tx,
-      'deposit.end_suspense',
+      'cash.deposit.end_suspense',
       `update bank_suspense set ended_at = app_now(), lender_id = $2, note = $3 where payment_id = $1`,
       [paymentId, lenderId, note],
     )
@@ -122,7 +122,7 @@ export const returnSuspense = mutation<
     if (returnReference !== null) throw new Error(`Payment ${paymentId} was sent back as ${returnReference}.`)
     await run(
       tx,
-      'deposit.return_suspense',
+      'cash.deposit.return_suspense',
       `update bank_suspense set ended_at = app_now(), return_reference = $2, note = $3 where payment_id = $1`,
       [paymentId, reference, note],
     )
@@ -158,7 +158,7 @@ type LockedItem = {
 async function lockItem(tx: Transaction, paymentId: string): Promise<LockedItem> {
   const payment = await maybe<LockedItem>(
     tx,
-    'deposit.suspense_item',
+    'cash.deposit.suspense_item',
     `select p.bank, p.payment_request_id as "paymentRequestId", p.amount, s.lender_id as "lenderId",
             s.return_reference as "returnReference"
        from bank_suspense s join bank_payment p on p.id = s.payment_id where s.payment_id = $1 for update of s`,

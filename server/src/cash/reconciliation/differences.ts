@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import type { Window } from '../../platform/pages.ts'
 import type { DifferenceKind } from './compare.ts'
@@ -30,7 +31,7 @@ export const listDifferences = (
 ): Promise<StoredDifference[]> =>
   many<StoredDifference>(
     db,
-    'bank_difference.list',
+    'cash.reconciliation.list_differences',
     `select ${columns} from bank_difference
       where ($1::int is null or method_payment = $1) and ($2::boolean or ended_at is null)
         and ($3::uuid is null or (found_at, id) > (select found_at, id from bank_difference where id = $3))
@@ -43,7 +44,7 @@ export const countOpenDifferences = async (db: Queryable, methodPayment: 1 | 2 |
   (
     await one<{ open: number }>(
       db,
-      'bank_difference.count_open',
+      'cash.reconciliation.count_open_differences',
       `select count(*) as open from bank_difference
         where ($1::int is null or method_payment = $1) and ended_at is null`,
       [methodPayment],
@@ -54,7 +55,7 @@ export const countOpenDifferences = async (db: Queryable, methodPayment: 1 | 2 |
 export async function lockBankComparison(tx: Queryable, methodPayment: 1 | 2): Promise<void> {
   await run(
     tx,
-    'bank_difference.lock_bank',
+    'cash.reconciliation.lock_bank',
     `select pg_advisory_xact_lock(hashtext('bank_difference'), $1)`,
     [methodPayment],
   )
@@ -65,7 +66,7 @@ export const openSubjects = async (tx: Queryable, methodPayment: 1 | 2): Promise
   (
     await many<{ subject: string }>(
       tx,
-      'bank_difference.open_subjects',
+      'cash.reconciliation.open_subjects',
       'select distinct subject from bank_difference where method_payment = $1 and ended_at is null',
       [methodPayment],
     )
@@ -80,6 +81,14 @@ type Compared = {
   newId: () => string
 }
 
+const differenceColumns = {
+  id: 'uuid',
+  kind: 'text',
+  subject: 'text',
+  ours: 'bigint',
+  theirs: 'bigint',
+} as const
+
 /**
  * Stores the result of a comparison. Differences that no longer exist are settled, remaining ones stay open with their
  * new amounts, and those resolved by an operator stay resolved until their amounts change.
@@ -93,7 +102,7 @@ export async function storeDifferences(
   const about = found.map(({ subject }) => subject)
   await run(
     tx,
-    'bank_difference.settle',
+    'cash.reconciliation.settle_differences',
     `update bank_difference d set ended_at = app_now(), ended_as = 'SETTLED'
       where d.method_payment = $1 and d.ended_at is null and d.subject = any($2)
         and not exists (select from unnest($3::text[], $4::text[]) as row (kind, subject)
@@ -103,21 +112,28 @@ export async function storeDifferences(
   const ids = found.map(newId)
   await run(
     tx,
-    'bank_difference.store',
+    'cash.reconciliation.store_differences',
     `insert into bank_difference (id, method_payment, kind, subject, ours, theirs, found_on)
      select row.id, $1, row.kind, row.subject, row.ours, row.theirs, $2
-       from unnest($3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::bigint[]) as row (id, kind, subject, ours, theirs)
+       from ${unnestRows(differenceColumns, 3)}
       where not exists (
         select from bank_difference d where d.method_payment = $1 and d.subject = row.subject and d.kind = row.kind
            and d.ended_as = 'RESOLVED' and (d.ours, d.theirs) is not distinct from (row.ours, row.theirs))
      on conflict (method_payment, subject, kind) where ended_at is null do update
        set ours = excluded.ours, theirs = excluded.theirs
        where (bank_difference.ours, bank_difference.theirs) is distinct from (excluded.ours, excluded.theirs)`,
-    [methodPayment, day, ids, kinds, about, found.map(({ ours }) => ours), found.map(({ theirs }) => theirs)],
+    [
+      methodPayment,
+      day,
+      ...manyRows(
+        differenceColumns,
+        found.map((difference, place) => ({ ...difference, id: ids[place] })),
+      ),
+    ],
   )
   return many<StoredDifference>(
     tx,
-    'bank_difference.new',
+    'cash.reconciliation.new_differences',
     `select ${columns} from bank_difference where id = any($1::uuid[]) order by kind, subject`,
     [ids],
   )
@@ -134,7 +150,7 @@ export const resolveDifference = mutation<
   async run(tx, { id, note }) {
     const known = await maybe<StoredDifference>(
       tx,
-      'bank_difference.lock',
+      'cash.reconciliation.lock_difference',
       `select ${columns} from bank_difference where id = $1 for update`,
       [id],
     )
@@ -144,7 +160,7 @@ export const resolveDifference = mutation<
     if (known.endedAs !== null) return { answer: { resolved: false, difference: known }, subject }
     await run(
       tx,
-      'bank_difference.resolve',
+      'cash.reconciliation.resolve_difference',
       `update bank_difference set ended_at = app_now(), ended_as = 'RESOLVED', note = $2 where id = $1`,
       [id, note],
     )

@@ -68,7 +68,7 @@ export async function withdrawalHistories(
 ): Promise<{ id: string; ours: OurWithdrawal; lines: TheirLine[] }[]> {
   const ours = await many<OurWithdrawal & { id: string; state: WithdrawalState }>(
     tx,
-    'reconcile.withdrawals',
+    'cash.reconciliation.withdrawals',
     `select w.id, w.state, w.amount, w.state = 'PAID' and w.ended_at < $3 as due,
             coalesce((select sum(r.amount) from withdrawal_return r where r.withdrawal_id = w.id), 0)::bigint as returned
        from withdrawal w where w.method_payment = $1 and w.id = any($2::uuid[])`,
@@ -77,7 +77,7 @@ export async function withdrawalHistories(
   const lines = byName(
     await many<NamedLine>(
       tx,
-      'reconcile.withdrawal_lines',
+      'cash.reconciliation.withdrawal_lines',
       `select withdrawal_id::text as name, type, amount from bank_line
         where method_payment = $1 and withdrawal_id = any($2::uuid[]) and gone_at is null
        union all
@@ -100,7 +100,7 @@ async function paymentDifferences(
   if (asked.length === 0) return []
   const named = await many<NamedPayment>(
     tx,
-    'reconcile.payments',
+    'cash.reconciliation.payments',
     // A second payment under a reused id is listed under that id, so its amount is added. A reversed top-up without a
     // replacement never arrived, so its amount is subtracted.
     `select asked.name as asked, coalesce(c.payment_request_id, bank_name_of(p.payment_request_id), asked.name) as subject,
@@ -137,7 +137,7 @@ async function paymentDifferences(
   const lines = byName(
     await many<NamedLine>(
       tx,
-      'reconcile.payment_lines',
+      'cash.reconciliation.payment_lines',
       `select payment_request_id as name, type, amount from bank_line
         where method_payment = $1 and payment_request_id = any($2::text[]) and gone_at is null
        union all
@@ -163,7 +163,7 @@ async function unknownLines(tx: Queryable, ids: readonly string[]): Promise<Foun
   if (ids.length === 0) return []
   const lines = await many<TheirLine & { id: string }>(
     tx,
-    'reconcile.unknown_lines',
+    'cash.reconciliation.unknown_lines',
     `select l.id, l.type, l.amount from bank_line l
       where l.id = any($1::uuid[]) and l.gone_at is null and l.payment_request_id is null
         and not exists (select from bank_line_match m where m.line_id = l.id)

@@ -1,6 +1,8 @@
 import type { Window } from '../../platform/pages.ts'
 import type { BankLine } from '../../outside/bank/port.ts'
+import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import { many, maybe, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 
 /** A bank's statement of a period, both ends included. */
 export type BankList = { from: Date; to: Date; lines: BankLine[] }
@@ -36,6 +38,18 @@ function withOccurrences(lines: readonly BankLine[]): (BankLine & { occurrence: 
   })
 }
 
+const lineColumns = {
+  type: 'text',
+  amount: 'bigint',
+  at: 'timestamptz',
+  reference: 'text',
+  bankReference: 'text',
+  paymentRequestId: 'text',
+  number: 'text',
+  occurrence: 'integer',
+} as const
+const newLineColumns = { ...lineColumns, id: 'uuid', withdrawalId: 'uuid' } as const
+
 /**
  * Stores the lines of a statement, each once however often it is listed. A stored line of the same period that is no
  * longer listed is marked as gone, and ignored until the bank lists it again.
@@ -46,40 +60,28 @@ export async function storeLines(
   { from, to, lines }: BankList,
   newId: () => string,
 ): Promise<void> {
-  const rows = withOccurrences(lines)
-  const columns = [
-    methodPayment,
-    rows.map(({ type }) => type),
-    rows.map(({ amount }) => amount),
-    rows.map(({ at }) => at.toISOString()),
-    rows.map(({ reference }) => reference),
-    rows.map(({ bankReference }) => bankReference),
-    rows.map(({ paymentRequestId }) => paymentRequestId),
-    rows.map(({ number }) => number),
-    rows.map(({ occurrence }) => occurrence),
-  ]
+  const listed = withOccurrences(lines)
+  const values = manyRows(lineColumns, listed)
   await run(
     tx,
-    'bank_line.store',
-    `insert into bank_line (id, method_payment, type, amount, at, reference, bank_reference, payment_request_id, number,
-                            occurrence, withdrawal_id)
-     select row.id, $1, row.type, row.amount, row.at, row.reference, row.bank_reference, row.payment_request_id, row.number,
-            row.occurrence, row.withdrawal_id
-       from unnest($2::text[], $3::bigint[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[], $9::int[],
-                   $10::uuid[], $11::uuid[])
-         as row (type, amount, at, reference, bank_reference, payment_request_id, number, occurrence, id, withdrawal_id)
+    'cash.reconciliation.store_lines',
+    `insert into bank_line (method_payment, ${columnNames(newLineColumns)})
+     select $1, row.* from ${unnestRows(newLineColumns, 2)}
      on conflict on constraint bank_line_once do nothing`,
-    [...columns, rows.map(newId), rows.map(({ reference }) => withdrawalIdOf(reference))],
+    [
+      methodPayment,
+      ...values,
+      arrayLiteral(listed.map(newId)),
+      arrayLiteral(listed.map(({ reference }) => withdrawalIdOf(reference))),
+    ],
   )
   await run(
     tx,
-    'bank_line.gone',
+    'cash.reconciliation.gone_lines',
     // The lines are found by the index of their identity and then looked up by a hash: a statement of a busy day has tens
     // of thousands, and comparing each with each would take minutes.
     `with listed as materialized (
-       select k.id from unnest($2::text[], $3::bigint[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[],
-                               $9::int[])
-                     as row (type, amount, at, reference, bank_reference, payment_request_id, number, occurrence)
+       select k.id from ${unnestRows(lineColumns, 4)}
          join bank_line k on k.method_payment = $1 and k.at = row.at and k.type = row.type and k.amount = row.amount
           and k.occurrence = row.occurrence
           and k.reference is not distinct from row.reference
@@ -88,9 +90,9 @@ export async function storeLines(
           and k.number is not distinct from row.number
      )
      update bank_line l set gone_at = case when l.id in (select id from listed) then null else app_now() end
-      where l.method_payment = $1 and l.at > $10 and l.at < $11
+      where l.method_payment = $1 and l.at > $2 and l.at < $3
         and (l.id in (select id from listed)) <> (l.gone_at is null)`,
-    [...columns, from.toISOString(), to.toISOString()],
+    [methodPayment, from.toISOString(), to.toISOString(), ...values],
   )
 }
 
@@ -102,7 +104,7 @@ export async function storeBalance(
 ): Promise<void> {
   await run(
     tx,
-    'bank_balance.store',
+    'cash.reconciliation.store_balance',
     `insert into bank_balance (method_payment, at, amount) values ($1, $2, $3) on conflict do nothing`,
     [methodPayment, at.toISOString(), amount],
   )
@@ -112,7 +114,7 @@ export async function storeBalance(
 export async function newestBalances(db: Queryable): Promise<Record<1 | 2, BankBalance | null>> {
   const rows = await many<{ methodPayment: 1 | 2 } & BankBalance>(
     db,
-    'bank_balance.newest',
+    'cash.reconciliation.newest_balance',
     `select distinct on (method_payment) method_payment as "methodPayment", at, amount,
             business_day(at)::text as day, business_day(app_now()) - business_day(at) as age
        from bank_balance order by method_payment, at desc`,
@@ -138,7 +140,7 @@ export async function matchByReference(
 ): Promise<void> {
   await run(
     tx,
-    'bank_line.match_by_reference',
+    'cash.reconciliation.match_by_reference',
     `insert into bank_line_match (line_id, payment_request_id, note)
      select min(l.id::text)::uuid, bank_name_of(p.payment_request_id), 'by the reference number of the payment'
        from bank_line l
@@ -162,7 +164,7 @@ export async function matchByReference(
   )
   await run(
     tx,
-    'bank_line.match_sent_back',
+    'cash.reconciliation.match_sent_back',
     `insert into bank_line_match (line_id, payment_request_id, note)
      select min(l.id::text)::uuid, coalesce(f.payment_request_id, c.payment_request_id, bank_name_of(p.payment_request_id)), 'by the reference under which it was sent back'
        from bank_line l
@@ -207,7 +209,7 @@ const named = `
     left join withdrawal own on own.id = l.withdrawal_id and own.method_payment = l.method_payment`
 
 export const findLine = (db: Queryable, id: string): Promise<StoredLine | undefined> =>
-  maybe<StoredLine>(db, 'bank_line.find', `${named} where l.id = $1`, [id])
+  maybe<StoredLine>(db, 'cash.reconciliation.find_line', `${named} where l.id = $1`, [id])
 
 /** The lines of a business day at a bank, or of one withdrawal or payment; oldest first. */
 export const listLines = (
@@ -221,7 +223,7 @@ export const listLines = (
 ): Promise<StoredLine[]> =>
   many<StoredLine>(
     db,
-    'bank_line.list',
+    'cash.reconciliation.list_lines',
     `${named}
       where ($1::int is null or l.method_payment = $1)
         and ($2::date is null or (l.at >= $2::date::timestamp at time zone 'Asia/Jakarta'
@@ -250,7 +252,7 @@ export async function matchLine(
 ): Promise<boolean> {
   const written = await run(
     tx,
-    'bank_line.match',
+    'cash.reconciliation.match_lines',
     `insert into bank_line_match (line_id, withdrawal_id, payment_request_id, note) values ($1, $2, $3, $4)
      on conflict do nothing`,
     [match.lineId, match.withdrawalId ?? null, match.paymentRequestId ?? null, match.note],

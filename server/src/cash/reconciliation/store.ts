@@ -13,7 +13,7 @@ export function spanOf(
 ): Promise<{ begin: Date; end: Date; since: Date; first: Date }> {
   return one(
     db,
-    'reconcile.span',
+    'cash.reconciliation.span',
     `select d.begin, d.begin + interval '1 day' as end,
             greatest(least(d.begin - interval '3 days',
               (select min(sent_at) from withdrawal w where w.method_payment = $1 and w.sent_at is not null and w.state = 'PAID'
@@ -33,7 +33,7 @@ export const comparedUntil = (
 ): Promise<{ until: Date; today: BusinessDate }> =>
   one(
     db,
-    'reconcile.until',
+    'cash.reconciliation.until',
     `select coalesce((max(day) + 1)::timestamp at time zone 'Asia/Jakarta', 'epoch') as until,
             business_day(app_now())::text as today
        from bank_reconciliation where method_payment = $1`,
@@ -50,7 +50,7 @@ export async function subjectsOf(tx: Queryable, day: Day): Promise<Subjects> {
   const { methodPayment, bank, begin, end, since, first } = day
   const named = await many<{ kind: keyof Subjects; name: string }>(
     tx,
-    'reconcile.subjects',
+    'cash.reconciliation.subjects',
     `with line as (
        select l.id, w.id as withdrawal_id, l.payment_request_id from bank_line l
          left join withdrawal w on w.id = l.withdrawal_id and w.method_payment = l.method_payment
@@ -88,7 +88,7 @@ export function sumsOf(
 ): Promise<DaySums> {
   return one(
     tx,
-    'reconcile.sums',
+    'cash.reconciliation.sums',
     `select count(*) filter (where type = 'DEBIT') as transfers,
             coalesce(sum(amount) filter (where type = 'DEBIT'), 0)::bigint as amount,
             count(*) filter (where type = 'CREDIT') as payments,
@@ -111,7 +111,7 @@ export async function recordDay(
 ): Promise<void> {
   await run(
     tx,
-    'reconcile.record_day',
+    'cash.reconciliation.record_day',
     `insert into bank_reconciliation (method_payment, day, transfers, amount, differences) values ($1, $2, $3, $4, $5)
      on conflict (method_payment, day) do update
        set transfers = excluded.transfers, amount = excluded.amount,
@@ -130,7 +130,7 @@ export async function openDays(
 ): Promise<BusinessDate[]> {
   const rows = await many<{ day: BusinessDate }>(
     db,
-    'reconcile.open_days',
+    'cash.reconciliation.open_days',
     `select past.day::date::text as day from generate_series(
          business_day(least((select min(sent_at) from withdrawal where method_payment = $1),
                             (select min(told_at) from bank_payment where bank = $3))),

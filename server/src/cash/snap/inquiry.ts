@@ -57,7 +57,7 @@ export async function inquire(context: Context, request: SnapRequest): Promise<S
 const findAccount = ({ db }: Context, { virtualAccountNo }: Identity, methodPayment: number) =>
   maybe<{ name: string; ended: boolean }>(
     db,
-    'snap.account',
+    'cash.snap.account',
     `select account_name as name, ended_at is not null as ended
        from lender_virtual_account where number = $1 and method_payment = $2`,
     [virtualAccountNo.trimStart(), methodPayment],

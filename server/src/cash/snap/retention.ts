@@ -6,12 +6,12 @@ export async function deleteExpiredCalls(db: Database): Promise<void> {
   await inTransaction(db, { repeatable: true }, async (tx) => {
     await run(
       tx,
-      'snap.delete_tokens',
+      'cash.snap.delete_tokens',
       `delete from bank_token where expires_at < app_now() - interval '1 hour'`,
     )
     await run(
       tx,
-      'snap.delete_external_ids',
+      'cash.snap.delete_external_ids',
       `delete from bank_external_id where day < business_day(app_now()) - 7`,
     )
   })

@@ -18,7 +18,7 @@ export async function issueToken(context: Context, request: SnapRequest): Promis
   const clientKey = requiredHeader(request, 'X-CLIENT-KEY', /^.{1,100}$/)
   const timestamp = requiredTimestamp(request)
   const signature = requiredHeader(request, 'X-SIGNATURE', /^.{1,2048}$/)
-  const { now } = await one<{ now: Date }>(context.db, 'snap.now', 'select app_now() as now')
+  const { now } = await one<{ now: Date }>(context.db, 'cash.snap.now', 'select app_now() as now')
   const bank = context.banks.find(({ inbound }) => inbound.clientKey === clientKey)
   const genuine =
     bank !== undefined &&
@@ -33,7 +33,7 @@ export async function issueToken(context: Context, request: SnapRequest): Promis
   await inTransaction(context.db, { repeatable: true }, (tx) =>
     run(
       tx,
-      'snap.issue_token',
+      'cash.snap.issue_token',
       `insert into bank_token (token_hash, client_key, expires_at)
        values ($1, $2, app_now() + $3 * interval '1 second') on conflict do nothing`,
       [hashToken(accessToken), clientKey, seconds],
@@ -54,7 +54,7 @@ export const findToken = (
 ): Promise<{ clientKey: string; now: Date } | undefined> =>
   maybe<{ clientKey: string; now: Date }>(
     db,
-    'snap.token',
+    'cash.snap.token',
     `select client_key as "clientKey", app_now() as now from bank_token
       where token_hash = $1 and expires_at > app_now()`,
     [hashToken(token)],

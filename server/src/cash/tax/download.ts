@@ -71,7 +71,7 @@ async function partiesOf({ db, config, clock }: Context, lenderId: number, day: 
   const [{ holder }, taxNumber] = await Promise.all([
     one<{ holder: string }>(
       db,
-      'tax.holder',
+      'cash.tax.holder',
       `select coalesce(i.company_name, l.name) as holder
          from lender l left join lender_institution i on i.lender_id = l.id and l.user_type_id = 3 where l.id = $1`,
       [lenderId],

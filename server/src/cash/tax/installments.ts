@@ -3,12 +3,10 @@ import { many, type Queryable } from '../../platform/db/database.ts'
 import { type Period, spanOf } from './period.ts'
 import { kindOf, type TaxArticle } from './withheld.ts'
 
-type Row = Omit<TaxedInstallment, 'at' | 'kind' | 'rate'> & {
-  at: Date
-  place: string
-  article: TaxArticle | null
-  ratePpm: number
-}
+type Taxed = Omit<TaxedInstallment, 'at' | 'kind' | 'rate'> & { article: TaxArticle; ratePpm: number }
+/** An event of the history that has no installment: the refund of a loan. */
+type Untaxed = { [Column in keyof Taxed]: null }
+type Row = { at: Date } & (Taxed | Untaxed)
 type Place = { place: string; seen: number }
 
 const perPage = 50
@@ -27,7 +25,7 @@ export async function taxedInstallments(
   const span = [lenderId, ...spanOf(period), at || null, id || null, limit]
   const rows = await many<Row & Place>(
     db,
-    'tax.installments',
+    'cash.tax.installments',
     `with event as (
        select at, id from (
          (select h.at, h.id from history_row h
@@ -60,11 +58,11 @@ export async function taxedInstallments(
   )
   const last = rows.at(-1)
   // The history also contains refunds of loans, which have no interest.
-  const list = rows.flatMap((row) => (row.article === null ? [] : [toItem(row, row.article)]))
+  const list = rows.flatMap((row) => (row.article === null ? [] : [toItem(row)]))
   return { list, next: last && last.seen === limit ? last.place : null }
 }
 
-const toItem = ({ at, ratePpm, ...row }: Row, article: TaxArticle): TaxedInstallment => ({
+const toItem = ({ at, ratePpm, article, ...row }: Taxed & { at: Date }): TaxedInstallment => ({
   at: at.toISOString(),
   loanNumber: row.loanNumber,
   dueDate: row.dueDate,

@@ -30,7 +30,7 @@ export type TaxPeriod = PeriodRow & Shared & { dueOn: BusinessDate; isOverdue: b
 const periodRows = (db: Queryable): Promise<PeriodRow[]> =>
   many<PeriodRow>(
     db,
-    'tax.periods',
+    'cash.tax.periods',
     `select to_char(period, 'YYYY-MM') as period, interest, withheld, paid, credited from tax_period order by period`,
   )
 
@@ -85,7 +85,7 @@ export async function comparedWithLedger(
   const today = await businessToday(db)
   const rows = await many<Omit<PeriodRow, 'period'> & { period: Period | null; ledger: number }>(
     db,
-    'tax.compared',
+    'cash.tax.compared',
     `select to_char(p.period, 'YYYY-MM') as period, p.interest, p.withheld, p.paid, p.credited, l.ledger
        from (
          select coalesce(sum(case when t.credit_account = a.id then t.amount else -t.amount end), 0)::bigint as ledger

@@ -4,6 +4,7 @@ import { ColumnFault } from '../../platform/csv/column-fault.ts'
 import { businessToday } from '../../platform/db/business-today.ts'
 import { maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
+import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 import { taxNumberOn } from '../../lenders/index.ts'
 import { firstDayOf, lastDayOf, type Period } from './period.ts'
 import { formatRate, kindOf, type TaxArticle, type Withheld, withheldOf } from './withheld.ts'
@@ -104,7 +105,7 @@ async function lockSlip(
   tx: Transaction,
   { lenderId, period, article, ratePpm }: SlipOf,
 ): Promise<{ line: Withheld; newest: Newest | undefined }> {
-  await one(tx, 'tax.lock_slips', `select pg_advisory_xact_lock(hashtext('tax slips'))::text as locked`)
+  await one(tx, 'cash.tax.lock_slips', `select pg_advisory_xact_lock(hashtext('tax slips'))::text as locked`)
   if (await isYearClosed(tx, Number(period.slice(0, 4))))
     throw new ColumnFault('period', `the slips of ${period.slice(0, 4)} are closed`)
   const today = await businessToday(tx)
@@ -125,7 +126,7 @@ async function lockSlip(
   }
   const newest = await maybe<Newest>(
     tx,
-    'tax.newest_slip',
+    'cash.tax.newest_slip',
     `select version, number, issued_on as "issuedOn", lead(number) over (order by version desc) as before from tax_slip
       where lender_id = $1 and period = $2 and article = $3 and rate_ppm = $4 order by version desc limit 1`,
     [lenderId, firstDayOf(period), article, line.ratePpm],
@@ -150,7 +151,7 @@ async function checkSlip(tx: Queryable, slip: Slip, line: Withheld): Promise<voi
     throw new ColumnFault('tax_number', `is not what is kept as the lender's tax number in ${period}`)
   const taken = await maybe<{ lenderId: number; period: string }>(
     tx,
-    'tax.slip_number',
+    'cash.tax.slip_number',
     `select lender_id as "lenderId", to_char(period, 'YYYY-MM') as period from standing_tax_slip
       where number = $1 and (lender_id, period, article, rate_ppm) <> ($2, $3, $4, $5) limit 1`,
     [number, lenderId, firstDayOf(period), slip.article, line.ratePpm],
@@ -173,23 +174,24 @@ type SlipVersion = Omit<SlipOf, 'ratePpm'> & {
   keptBy: string
 }
 
+const slipColumns = {
+  lenderId: 'bigint',
+  period: 'date',
+  article: 'smallint',
+  ratePpm: 'integer',
+  version: 'integer',
+  number: 'text',
+  issuedOn: 'date',
+  interest: 'bigint',
+  tax: 'bigint',
+  reason: 'text',
+  keptBy: 'text',
+} as const
+
 const insertSlip = (tx: Queryable, slip: SlipVersion): Promise<number> =>
   run(
     tx,
-    'tax.insert_slip',
-    `insert into tax_slip (lender_id, period, article, rate_ppm, version, number, issued_on, interest, tax, reason, kept_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      slip.lenderId,
-      firstDayOf(slip.period),
-      slip.article,
-      slip.ratePpm,
-      slip.version,
-      slip.number,
-      slip.issuedOn,
-      slip.interest,
-      slip.tax,
-      slip.reason,
-      slip.keptBy,
-    ],
+    'cash.tax.insert_slip',
+    `insert into tax_slip (${columnNames(slipColumns)}) values (${placeholders(slipColumns)})`,
+    oneRow(slipColumns, { ...slip, period: firstDayOf(slip.period) }),
   )

@@ -36,7 +36,7 @@ export const withheldOf = (
 ): Promise<Withheld[]> =>
   many<Withheld>(
     db,
-    'tax.of_lender',
+    'cash.tax.of_lender',
     `select ${columns} where m.lender_id = $1 and m.period between $2 and $3 and (m.interest, m.tax) <> (0, 0)
       order by m.period, m.article, m.rate_ppm`,
     [lenderId, firstDayOf(from), firstDayOf(to)],
@@ -46,7 +46,7 @@ export const withheldOf = (
 export async function taxedYears(db: Queryable, lenderId: number): Promise<number[]> {
   const rows = await many<{ year: number }>(
     db,
-    'tax.years',
+    'cash.tax.years',
     `select distinct extract(year from period)::int as year from lender_tax_month
       where lender_id = $1 and (interest, tax) <> (0, 0) order by 1 desc`,
     [lenderId],
@@ -64,7 +64,7 @@ export const withheldIn = (
 ): Promise<WithheldOfLender[]> =>
   many<WithheldOfLender>(
     db,
-    'tax.in_period',
+    'cash.tax.in_period',
     `select l.name, l.phone, (select count(*) from tax_slip v where (v.lender_id, v.period, v.article, v.rate_ppm)
                                 = (m.lender_id, m.period, m.article, m.rate_ppm)) as "slipVersions", ${columns}
        join lender l on l.id = m.lender_id

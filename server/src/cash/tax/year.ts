@@ -12,7 +12,7 @@ export async function isYearClosed(db: Queryable, year: number): Promise<boolean
 const newestOf = (db: Queryable, year: number) =>
   maybe<{ version: number; closed: boolean }>(
     db,
-    'tax.year',
+    'cash.tax.year',
     'select version, closed from tax_year where year = $1 order by version desc limit 1',
     [year],
   )
@@ -28,10 +28,14 @@ export const setTaxYear = mutation<Context, { year: number; closed: boolean; rea
   operation: 'setTaxYear',
   permit: ['operator'],
   async run(tx, { year, closed, reason }, { context, actor }) {
-    await one(tx, 'tax.lock_slips', `select pg_advisory_xact_lock(hashtext('tax slips'))::text as locked`)
+    await one(
+      tx,
+      'cash.tax.lock_slips_of_year',
+      `select pg_advisory_xact_lock(hashtext('tax slips'))::text as locked`,
+    )
     const { missing } = await one<{ missing: number }>(
       tx,
-      'tax.missing_slips',
+      'cash.tax.missing_slips',
       `select count(*) as missing from lender_tax_month m
         where m.period between make_date($1, 1, 1) and make_date($1, 12, 31) and m.interest > 0
           and not exists (select from standing_tax_slip s where (s.lender_id, s.period, s.article, s.rate_ppm)
@@ -44,7 +48,7 @@ export const setTaxYear = mutation<Context, { year: number; closed: boolean; rea
     if (closed) await refuseOpen(tx, year, context)
     await run(
       tx,
-      'tax.set_year',
+      'cash.tax.set_year',
       'insert into tax_year (year, version, closed, reason, kept_by) values ($1, $2, $3, $4, $5)',
       [year, (newest?.version ?? 0) + 1, closed, reason, actor.name],
     )

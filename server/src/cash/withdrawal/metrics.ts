@@ -15,7 +15,7 @@ export function watch({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
   metrics.set('withdrawals', heads, async () => {
     const { held, sent, age, differences } = await one<Figures>(
       db,
-      'withdrawal.metrics',
+      'cash.withdrawal.metrics',
       `select count(*) filter (where state = 'HELD') as held, count(*) filter (where state = 'SENT') as sent,
               coalesce(extract(epoch from app_now() - min(created_at)), 0)::float8 as age,
               (select count(*) from bank_difference where ended_at is null) as differences

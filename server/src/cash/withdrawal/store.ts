@@ -1,5 +1,6 @@
 import type { TransferType, WithdrawalReason } from '@pematang/contract/cash/withdrawal/rules'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 import type { Window } from '../../platform/pages.ts'
 
 /**
@@ -25,13 +26,13 @@ export async function lockRegisteredAccount(
 ): Promise<RegisteredAccount | undefined> {
   await run(
     tx,
-    'withdrawal.lock_registered',
+    'cash.withdrawal.lock_registered',
     'select from lender_bank_account where lender_id = $1 for share',
     [lenderId],
   )
   return maybe<RegisteredAccount>(
     tx,
-    'withdrawal.registered',
+    'cash.withdrawal.registered',
     `select account_name as "accountName", account_number as "accountNumber", bank_code as "bankCode", version
        from lender_bank_account_version where lender_id = $1 order by version desc limit 1`,
     [lenderId],
@@ -50,23 +51,24 @@ export type NewWithdrawal = {
   accountVersion: number
 }
 
+const withdrawalColumns = {
+  lenderId: 'bigint',
+  id: 'uuid',
+  asked: 'bigint',
+  amount: 'bigint',
+  fee: 'bigint',
+  methodPayment: 'smallint',
+  transferType: 'text',
+  reason: 'text',
+  accountVersion: 'integer',
+} as const
+
 export async function insertWithdrawal(tx: Queryable, row: NewWithdrawal): Promise<void> {
   await run(
     tx,
-    'withdrawal.insert',
-    `insert into withdrawal (lender_id, id, asked, amount, fee, method_payment, transfer_type, reason, account_version)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      row.lenderId,
-      row.id,
-      row.asked,
-      row.amount,
-      row.fee,
-      row.methodPayment,
-      row.transferType,
-      row.reason,
-      row.accountVersion,
-    ],
+    'cash.withdrawal.insert',
+    `insert into withdrawal (${columnNames(withdrawalColumns)}) values (${placeholders(withdrawalColumns)})`,
+    oneRow(withdrawalColumns, row),
   )
 }
 
@@ -90,7 +92,7 @@ export type WithdrawalRow = {
 export function findWithdrawal(db: Queryable, id: string): Promise<WithdrawalRow | undefined> {
   return maybe<WithdrawalRow>(
     db,
-    'withdrawal.find',
+    'cash.withdrawal.find',
     `select w.lender_id as "lenderId", w.id, w.state, w.amount, w.fee, w.method_payment as "methodPayment",
             w.transfer_type as "transferType", v.account_name as "accountName", v.account_number as "accountNumber",
             v.bank_code as "bankCode",
@@ -120,7 +122,7 @@ export type LockedWithdrawal = {
 export function lockWithdrawal(tx: Queryable, id: string): Promise<LockedWithdrawal | undefined> {
   return maybe<LockedWithdrawal>(
     tx,
-    'withdrawal.lock',
+    'cash.withdrawal.lock',
     `select w.lender_id as "lenderId", w.id, w.state, w.amount, w.fee, w.method_payment as "methodPayment",
             extract(epoch from app_clock() - w.sent_at)::float8 as "sentAge",
             (select coalesce(sum(r.amount), 0)::bigint from withdrawal_return r where r.withdrawal_id = w.id) as returned,
@@ -137,7 +139,7 @@ export async function listedNet(
 ): Promise<number> {
   const { net } = await one<{ net: number }>(
     tx,
-    'withdrawal.listed_net',
+    'cash.withdrawal.listed_net',
     `select coalesce(sum(case type when 'DEBIT' then amount else -amount end), 0)::bigint as net
        from bank_line
       where method_payment = $2 and gone_at is null
@@ -162,14 +164,14 @@ export type WithdrawalReturn = {
 export async function recordReturn(tx: Queryable, back: WithdrawalReturn): Promise<void> {
   await run(
     tx,
-    'withdrawal.insert_return',
+    'cash.withdrawal.insert_return',
     `insert into withdrawal_return (lender_id, id, withdrawal_id, line_id, amount, fee, note)
      values ($1, $2, $3, $4, $5, $6, $7)`,
     [back.lenderId, back.id, back.withdrawalId, back.lineId, back.amount, back.fee, back.note],
   )
   await run(
     tx,
-    'withdrawal.given_back',
+    'cash.withdrawal.given_back',
     `update withdrawal set state = 'RETURNED', end_reason = 'GIVEN_BACK' where id = $1 and state = 'PAID'`,
     [back.withdrawalId],
   )
@@ -182,7 +184,7 @@ export const findReturn = (
 ): Promise<Pick<WithdrawalReturn, 'withdrawalId' | 'amount' | 'fee'> | undefined> =>
   maybe(
     tx,
-    'withdrawal.find_return',
+    'cash.withdrawal.find_return',
     'select withdrawal_id as "withdrawalId", amount, fee from withdrawal_return where line_id = $1',
     [lineId],
   )
@@ -191,7 +193,7 @@ export const findReturn = (
 export async function markSent(tx: Queryable, id: string, sent: boolean): Promise<void> {
   await run(
     tx,
-    'withdrawal.mark_sent',
+    'cash.withdrawal.mark_sent',
     `update withdrawal set state = case when $2 then 'SENT' else 'HELD' end, sent_at = case when $2 then app_clock() end
       where id = $1`,
     [id, sent],
@@ -205,7 +207,7 @@ export async function recordEnd(
 ): Promise<void> {
   await run(
     tx,
-    'withdrawal.end',
+    'cash.withdrawal.end',
     `update withdrawal set state = $2, ended_at = app_now(), bank_reference = $3, end_reason = $4 where id = $1`,
     [
       id,
@@ -232,7 +234,7 @@ export type OpenWithdrawal = {
 export function withdrawalsUnderWay(db: Queryable, { limit, after }: Window = {}): Promise<OpenWithdrawal[]> {
   return many<OpenWithdrawal>(
     db,
-    'withdrawal.open',
+    'cash.withdrawal.open',
     `select w.id, w.lender_id as "lenderId", l.phone, w.state, w.amount, w.fee, w.method_payment as "methodPayment",
             floor(extract(epoch from app_now() - w.created_at) / 60)::int as age
        from withdrawal w join lender l on l.id = w.lender_id
@@ -250,13 +252,13 @@ export async function recordCharge(
 ): Promise<void> {
   await run(
     tx,
-    'withdrawal.insert_charge',
+    'cash.withdrawal.insert_charge',
     'insert into withdrawal_charge (lender_id, withdrawal_id, line_id, note) values ($1, $2, $3, $4)',
     [charge.lenderId, charge.withdrawalId, charge.lineId, charge.note],
   )
   await run(
     tx,
-    'withdrawal.charged',
+    'cash.withdrawal.charged',
     `update withdrawal set state = 'PAID', end_reason = null, ended_at = app_now(), sent_at = coalesce(sent_at, app_now())
       where id = $1`,
     [charge.withdrawalId],
@@ -267,7 +269,7 @@ export async function recordCharge(
 export const findCharge = (tx: Queryable, withdrawalId: string): Promise<{ lineId: string } | undefined> =>
   maybe(
     tx,
-    'withdrawal.find_charge',
+    'cash.withdrawal.find_charge',
     'select line_id as "lineId" from withdrawal_charge where withdrawal_id = $1',
     [withdrawalId],
   )

@@ -18,7 +18,7 @@ export function factsheetLoans(
 ): Promise<(FactsheetLoan & { version: number; textSha256: Buffer | null })[]> {
   return many(
     db,
-    'documents.factsheet_loans',
+    'documents.agreements.factsheet_loans',
     `select l.id as "loanId", l.loan_number as "loanNumber", t.name as "loanTypeName", b.name as "borrowerName",
             p.total, p.minimum, l.interest, l.interest_type as "interestType", l.tenor,
             l.tenor_period as "tenorPeriod", l.grade, l.grade_description as "gradeDescription", l.purpose,
@@ -40,7 +40,7 @@ export const hasFactsheet = async (db: Queryable, loanId: number): Promise<boole
   (
     await one<{ there: boolean }>(
       db,
-      'documents.has_factsheet',
+      'documents.agreements.has_factsheet',
       'select exists (select from factsheet where loan_id = $1) as there',
       [loanId],
     )
@@ -57,7 +57,7 @@ export async function insertFactsheet(
   await notePlace(tx, sheet.kept)
   const inserted = await run(
     tx,
-    'documents.insert_factsheet',
+    'documents.agreements.insert_factsheet',
     `insert into factsheet (id, loan_id, version, text_sha256, bytes, sha256, pages)
      values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
     [
@@ -81,7 +81,7 @@ export async function findFactsheet(
 ): Promise<FactsheetRow | undefined> {
   const found = await maybe<Omit<FactsheetRow, 'bytes'> & StoredBytes>(
     db,
-    'documents.find_factsheet',
+    'documents.agreements.find_factsheet',
     `select d.id, d.loan_id as "loanId", ${storedBytes} from factsheet d ${joinPlace}
        join loan_position p on p.loan_id = d.loan_id
       where d.id = $1 and (p.status not in ('DRAFT', 'DELETED', 'CANCELLED')

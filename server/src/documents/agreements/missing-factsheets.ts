@@ -19,7 +19,7 @@ export async function createMissingFactsheets(
   for (let after = 0; ; ) {
     const loans = await many<{ loanId: number; loanNumber: string }>(
       context.db,
-      'documents.missing_factsheets',
+      'documents.agreements.missing_factsheets',
       `select l.id as "loanId", l.loan_number as "loanNumber"
          from loan_position p join loan l on l.id = p.loan_id
         where p.status = 'OFFERED' and p.total > p.funded + p.reserved

@@ -8,6 +8,7 @@ import {
   storedBytes,
 } from '../store/index.ts'
 import { maybe, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 
 export type DocumentKind = 'PP' | 'PPFP' | 'PP_SIGNED' | 'PPFP_SIGNED' | 'PP_VOID' | 'PPFP_VOID'
 export type MandateDocumentKind = 'MANDATE' | 'MANDATE_SIGNED'
@@ -51,7 +52,7 @@ export async function findDocument(
 ): Promise<DocumentRow | undefined> {
   const found = await maybe<Found & { revision: Buffer | null }>(
     context.db,
-    'documents.find',
+    'documents.agreements.find',
     `select ${facts}, ${storedBytes}, t.revision
        from document d ${joinPlace} left join document_timestamp t on t.document_id = d.id
       where d.id = $1 and d.lender_id = $2`,
@@ -71,7 +72,7 @@ export async function findAgreementDocument(
 ): Promise<DocumentRow | undefined> {
   const found = await maybe<Found>(
     context.db,
-    'documents.of_agreement',
+    'documents.agreements.of_agreement',
     `select ${facts}, ${storedBytes} from document d ${joinPlace} where d.agreement_id = $1 and d.kind = $2`,
     [agreementId, kind],
   )
@@ -85,7 +86,7 @@ export async function findMandateDocument(
 ): Promise<DocumentRow | undefined> {
   const found = await maybe<Found>(
     context.db,
-    'documents.of_mandate',
+    'documents.agreements.of_mandate',
     `select ${facts}, ${storedBytes} from document d ${joinPlace} where d.mandate_id = $1 and d.kind = $2`,
     [mandateId, kind],
   )
@@ -99,7 +100,7 @@ export async function findMandateDocument(
 export async function noteMandateOpened(tx: Queryable, mandateId: string): Promise<void> {
   await run(
     tx,
-    'documents.note_mandate_opened',
+    'documents.agreements.note_mandate_opened',
     'insert into mandate_opening (mandate_id) values ($1) on conflict do nothing',
     [mandateId],
   )
@@ -115,7 +116,7 @@ export async function noteOpened(
 ): Promise<void> {
   await run(
     tx,
-    'documents.note_opened',
+    'documents.agreements.note_opened',
     `insert into agreement_opening (agreement_id, kind, lender_id)
      select * from unnest($1::uuid[], $2::text[], $3::bigint[]) on conflict do nothing`,
     [
@@ -165,13 +166,26 @@ export const keepRendered = async (
   platformCertificate,
 })
 
+const documentRow = {
+  id: 'text',
+  lenderId: 'bigint',
+  agreementId: 'uuid',
+  kind: 'text',
+  bytes: 'bytea',
+  sha256: 'bytea',
+  pages: 'smallint',
+  signaturePage: 'smallint',
+  platformCertificate: 'bytea',
+  mandateId: 'uuid',
+} as const
+
 /** Stores a PDF. Its bytes never change after this. */
 export async function insertDocument(tx: Queryable, document: NewDocument): Promise<void> {
   const certificate = document.platformCertificate ?? null
   if (certificate) {
     await run(
       tx,
-      'documents.insert_certificate',
+      'documents.agreements.insert_certificate',
       'insert into platform_certificate (sha256, der) values (sha256($1), $1) on conflict do nothing',
       [certificate],
     )
@@ -179,21 +193,19 @@ export async function insertDocument(tx: Queryable, document: NewDocument): Prom
   await notePlace(tx, document.kept)
   await run(
     tx,
-    'documents.insert',
-    `insert into document (id, lender_id, agreement_id, kind, media_type, bytes, sha256, pages, signature_page,
-                           platform_certificate, mandate_id)
-     values ($1, $2, $3, $4, 'application/pdf', $5, $6, $7, $8, $9, $10)`,
-    [
-      document.id,
-      document.lenderId,
-      'agreementId' in document ? document.agreementId : null,
-      document.kind,
-      document.kept.ofRow,
-      document.kept.sha256,
-      document.pages ?? null,
-      document.signaturePage ?? null,
-      certificate && sha256(certificate),
-      'mandateId' in document ? document.mandateId : null,
-    ],
+    'documents.agreements.insert',
+    `insert into document (${columnNames(documentRow)}, media_type) values (${placeholders(documentRow)}, 'application/pdf')`,
+    oneRow(documentRow, {
+      id: document.id,
+      lenderId: document.lenderId,
+      agreementId: 'agreementId' in document ? document.agreementId : null,
+      kind: document.kind,
+      bytes: document.kept.ofRow,
+      sha256: document.kept.sha256,
+      pages: document.pages,
+      signaturePage: document.signaturePage,
+      platformCertificate: certificate && sha256(certificate),
+      mandateId: 'mandateId' in document ? document.mandateId : null,
+    }),
   )
 }

@@ -68,7 +68,7 @@ export async function moveDocuments(move: Move, to: Place | null): Promise<MoveR
 export async function countToMove(db: Queryable, to: Place | null): Promise<number> {
   const { rows } = await one<{ rows: number }>(
     db,
-    'document_store.count_to_move',
+    'documents.store.count_to_move',
     `select case when $1 = 'DATABASE' then 0 else (select count(*) from document_place where place <> $1 and is_outside_document(sha256)) end
           + (select count(*) from document where (bytes is null) = ($1 = 'DATABASE'))
           + (select count(*) from factsheet where (bytes is null) = ($1 = 'DATABASE'))
@@ -133,7 +133,7 @@ async function nameInRows(
     if (rows === 0) return 0
     await run(
       tx,
-      'document_store.note_move',
+      'documents.store.note_move',
       'insert into document_move (id, relation, rows, to_place) values ($1, $2, $3, $4) on conflict (id) do nothing',
       [id, relation, rows, placeName(to)],
     )
@@ -157,7 +157,7 @@ async function moveBetweenStores(move: Move, to: Place, report: MoveReport): Pro
   for (let after: Buffer = Buffer.alloc(0); ; ) {
     const found: Placed[] = await many<Placed>(
       owner,
-      'document_store.elsewhere',
+      'documents.store.elsewhere',
       `select sha256, size, place from document_place
         where sha256 > $1 and place <> $2 and is_outside_document(sha256) order by sha256 limit $3`,
       [after, to, batchSize],
@@ -174,7 +174,7 @@ async function moveBetweenStores(move: Move, to: Place, report: MoveReport): Pro
       report.moved += await inTransaction(owner, { repeatable: true }, async (tx) => {
         const rows = await run(
           tx,
-          'document_store.replace',
+          'documents.store.replace',
           'update document_place set place = $2 where sha256 = any($1) and place <> $2',
           [moved.map(({ sha256 }) => sha256), to],
         )

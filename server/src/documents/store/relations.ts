@@ -6,17 +6,6 @@ import type { StoredBytes } from './contents.ts'
 export const relations = ['document', 'factsheet', 'statement_pdf', 'balance_confirmation'] as const
 export type Relation = (typeof relations)[number]
 
-/** The names of the statements on each table. */
-const names: Record<Relation, { page: string; write: string }> = {
-  document: { page: 'document_store.documents', write: 'document_store.write_documents' },
-  factsheet: { page: 'document_store.factsheets', write: 'document_store.write_factsheets' },
-  statement_pdf: { page: 'document_store.statements', write: 'document_store.write_statements' },
-  balance_confirmation: {
-    page: 'document_store.confirmations',
-    write: 'document_store.write_confirmations',
-  },
-}
-
 /** A row by its primary key, as text. */
 export type DocumentKey = [id: string] | [lenderId: string, month: string]
 export type DocumentOfRow = StoredBytes & { key: DocumentKey }
@@ -29,14 +18,26 @@ const afterId = `($1::text[] is null or d.id > ($1::text[])[1]) and ${which} ord
 const columnsById = `array[d.id] as key, ${storedBytes}`
 
 /** $1 is the key of the last row of the previous page or null, $2 which rows, $3 the number of rows. */
-const pages: Record<Relation, string> = {
-  document: `select ${columnsById} from document d ${joinPlace} where ${afterId}`,
-  factsheet: `select ${columnsById} from factsheet d ${joinPlace} where ${afterId}`,
-  balance_confirmation: `select ${columnsById} from balance_confirmation d ${joinPlace} where ${afterId}`,
-  statement_pdf: `select array[d.lender_id::text, d.month::text] as key, ${storedBytes}
+const pages: Record<Relation, { name: string; text: string }> = {
+  document: {
+    name: 'documents.store.documents',
+    text: `select ${columnsById} from document d ${joinPlace} where ${afterId}`,
+  },
+  factsheet: {
+    name: 'documents.store.factsheets',
+    text: `select ${columnsById} from factsheet d ${joinPlace} where ${afterId}`,
+  },
+  balance_confirmation: {
+    name: 'documents.store.confirmations',
+    text: `select ${columnsById} from balance_confirmation d ${joinPlace} where ${afterId}`,
+  },
+  statement_pdf: {
+    name: 'documents.store.statements',
+    text: `select array[d.lender_id::text, d.month::text] as key, ${storedBytes}
     from statement_pdf d ${joinPlace}
    where ($1::text[] is null or (d.lender_id, d.month) > (($1::text[])[1]::bigint, ($1::text[])[2]::date))
      and ${which} order by d.lender_id, d.month limit $3`,
+  },
 }
 
 /** Reads a page of the documents of a table, in the order of its keys. */
@@ -45,20 +46,32 @@ export const pageOf = (
   relation: Relation,
   { after, rows, limit }: { after: DocumentKey | null; rows: Which; limit: number },
 ): Promise<DocumentOfRow[]> =>
-  many<DocumentOfRow>(db, names[relation].page, pages[relation], [after, rows, limit])
+  many<DocumentOfRow>(db, pages[relation].name, pages[relation].text, [after, rows, limit])
 
 /** $1 has the first columns of the keys, $2 the second columns, $3 the bytes or nulls. */
-const writes: Record<Relation, string> = {
-  document: `update document d set bytes = row.bytes from unnest($1::text[], $2::text[], $3::bytea[]) as row (id, rest, bytes)
+const writes: Record<Relation, { name: string; text: string }> = {
+  document: {
+    name: 'documents.store.write_documents',
+    text: `update document d set bytes = row.bytes from unnest($1::text[], $2::text[], $3::bytea[]) as row (id, rest, bytes)
     where d.id = row.id and (d.bytes is null) <> (row.bytes is null)`,
-  factsheet: `update factsheet d set bytes = row.bytes from unnest($1::text[], $2::text[], $3::bytea[]) as row (id, rest, bytes)
+  },
+  factsheet: {
+    name: 'documents.store.write_factsheets',
+    text: `update factsheet d set bytes = row.bytes from unnest($1::text[], $2::text[], $3::bytea[]) as row (id, rest, bytes)
     where d.id = row.id and (d.bytes is null) <> (row.bytes is null)`,
-  balance_confirmation: `update balance_confirmation d set bytes = row.bytes
+  },
+  balance_confirmation: {
+    name: 'documents.store.write_confirmations',
+    text: `update balance_confirmation d set bytes = row.bytes
      from unnest($1::text[], $2::text[], $3::bytea[]) as row (id, rest, bytes)
     where d.id = row.id and (d.bytes is null) <> (row.bytes is null)`,
-  statement_pdf: `update statement_pdf d set bytes = row.bytes
+  },
+  statement_pdf: {
+    name: 'documents.store.write_statements',
+    text: `update statement_pdf d set bytes = row.bytes
      from unnest($1::text[], $2::text[], $3::bytea[]) as row (lender_id, month, bytes)
     where d.lender_id = row.lender_id::bigint and d.month = row.month::date and (d.bytes is null) <> (row.bytes is null)`,
+  },
 }
 
 /**
@@ -71,7 +84,7 @@ export const writeBytes = (
   relation: Relation,
   rows: readonly { key: DocumentKey; bytes: Buffer | null }[],
 ): Promise<number> =>
-  run(tx, names[relation].write, writes[relation], [
+  run(tx, writes[relation].name, writes[relation].text, [
     rows.map(({ key }) => key[0]),
     rows.map(({ key }) => key[1] ?? null),
     rows.map(({ bytes }) => bytes),

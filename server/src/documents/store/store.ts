@@ -12,7 +12,7 @@ export async function notePlace(tx: Queryable, kept: KeptBytes): Promise<void> {
   if (place === null || (await upsertPlace(tx, kept, place)) === place) return
   const isForgotten = await run(
     tx,
-    'document_store.forget_former',
+    'documents.store.forget_former',
     'delete from document_place where sha256 = $1 and not is_outside_document(sha256)',
     [kept.sha256],
   )
@@ -24,7 +24,7 @@ const upsertPlace = async (tx: Queryable, { sha256, bytes }: KeptBytes, place: P
   (
     await one<{ place: Place }>(
       tx,
-      'document_store.note_place',
+      'documents.store.note_place',
       `insert into document_place (sha256, size, place) values ($1, $2, $3)
        on conflict (sha256) do update set kept_at = app_now() returning place`,
       [sha256, bytes.length, place],
@@ -42,7 +42,7 @@ export const insertMovedPlaces = (
 ): Promise<number> =>
   run(
     tx,
-    'document_store.note_moved_places',
+    'documents.store.note_moved_places',
     `insert into document_place (sha256, size, place)
      select distinct row.sha256, row.size, $3 from unnest($1::bytea[], $2::int[]) as row (sha256, size) order by 1
      on conflict (sha256) do update set kept_at = app_now(), place = excluded.place`,
@@ -59,7 +59,7 @@ export async function unnamedPlaces(
 ): Promise<{ unnamed: Buffer[]; last: Buffer | null }> {
   const rows = await many<{ sha256: Buffer; unnamed: boolean }>(
     db,
-    'document_store.unnamed',
+    'documents.store.unnamed',
     `select p.sha256, p.kept_at < app_now() - $2 * interval '1 day' and not is_outside_document(p.sha256) as unnamed
        from (select sha256, kept_at from document_place where sha256 > $1 order by sha256 limit $3) p order by 1`,
     [after, graceDays, limit],
@@ -77,7 +77,7 @@ export const forgetPlaces = (db: Database, places: readonly Buffer[], graceDays:
     : inTransaction(db, { repeatable: true }, (tx) =>
         run(
           tx,
-          'document_store.forget',
+          'documents.store.forget',
           `delete from document_place where sha256 = any($1) and kept_at < app_now() - $2 * interval '1 day'`,
           [places, graceDays],
         ),

@@ -106,7 +106,7 @@ async function namedIn(
   if (batch.length === 0) return new Set()
   const rows = await many<{ sha256: Buffer }>(
     db,
-    'document_store.named',
+    'documents.store.named',
     'select sha256 from document_place where place = $1 and sha256 = any($2)',
     [place, batch.map(({ sha256 }) => sha256)],
   )

@@ -75,7 +75,7 @@ export async function verifySample(
     const picked: DocumentOfRow[] = []
     while (picked.length < Math.min(page.size, count - report.read)) {
       const ask = (from: string) =>
-        many<DocumentOfRow>(verify.db, 'document_store.next', nextDocument, [from])
+        many<DocumentOfRow>(verify.db, 'documents.store.next', nextDocument, [from])
       const [found = (await ask(''))[0]] = await ask(verify.random.secureId())
       if (!found) return report
       picked.push(found)
@@ -95,7 +95,7 @@ async function verifyRows(
   if (relation === 'document' && rows.length > 0)
     for (const { id, ...rest } of await many<Evidence & { id: string }>(
       db,
-      'document_store.evidence',
+      'documents.store.evidence',
       evidence,
       [rows.map(({ key }) => key[0])],
     ))

@@ -13,7 +13,7 @@ export function watch({ db, metrics }: Pick<DocumentContext, 'db' | 'metrics'>):
   metrics.set('time stamps', heads, async () => {
     const rows = await many<{ reason: string; waiting: number; age: number }>(
       db,
-      'timestamps.metrics',
+      'documents.timestamp.metrics',
       `select coalesce(reason, 'NEW') as reason, count(*) as waiting,
               extract(epoch from app_now() - min(asked_at))::float8 as age
          from timestamp_request group by 1`,

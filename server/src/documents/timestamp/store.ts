@@ -3,6 +3,7 @@ import { joinPlace, type StoredBytes, storedBytes } from '../store/index.ts'
 import { stampQueue, timestampJob } from './queue.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
 import type { Timestamp } from './token.ts'
 
@@ -23,7 +24,7 @@ export async function enqueueTimestamps(
   if (!tsa || documentIds.length === 0) return
   const asked = await many<{ documentId: string }>(
     tx,
-    'timestamps.ask',
+    'documents.timestamp.ask',
     `insert into timestamp_request (document_id)
      select id from unnest($1::text[]) as id
       where not exists (select from document_timestamp t where t.document_id = id)
@@ -45,7 +46,7 @@ export async function enqueueTimestamps(
 export const findRequested = (db: Queryable, documentId: string): Promise<StoredBytes | undefined> =>
   maybe<StoredBytes>(
     db,
-    'timestamps.requested',
+    'documents.timestamp.requested',
     `select ${storedBytes} from timestamp_request r join document d on d.id = r.document_id ${joinPlace}
       where r.document_id = $1`,
     [documentId],
@@ -61,6 +62,17 @@ export type Revision = {
   timestamp: Timestamp
 }
 
+const timestampColumns = {
+  documentId: 'text',
+  revision: 'bytea',
+  holeFrom: 'integer',
+  holeTo: 'integer',
+  token: 'bytea',
+  stampedAt: 'timestamptz',
+  serial: 'text',
+  authority: 'text',
+} as const
+
 /**
  * Stores a time stamp.
  * @returns false if the document already had one
@@ -69,14 +81,26 @@ export async function insertTimestamp(tx: Queryable, revision: Revision): Promis
   const { documentId, bytes, from, to, timestamp } = revision
   const kept = await run(
     tx,
-    'timestamps.insert',
-    `insert into document_timestamp (document_id, revision, hole_from, hole_to, token, stamped_at, serial, authority)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
-    [documentId, bytes, from, to, timestamp.token, timestamp.at, timestamp.serial, timestamp.authority],
+    'documents.timestamp.insert',
+    `insert into document_timestamp (${columnNames(timestampColumns)})
+     values (${placeholders(timestampColumns)}) on conflict do nothing`,
+    oneRow(timestampColumns, {
+      documentId,
+      revision: bytes,
+      holeFrom: from,
+      holeTo: to,
+      token: timestamp.token,
+      stampedAt: timestamp.at,
+      serial: timestamp.serial,
+      authority: timestamp.authority,
+    }),
   )
-  await run(tx, 'timestamps.delete_request', 'delete from timestamp_request where document_id = $1', [
-    documentId,
-  ])
+  await run(
+    tx,
+    'documents.timestamp.delete_request',
+    'delete from timestamp_request where document_id = $1',
+    [documentId],
+  )
   return kept > 0
 }
 
@@ -91,7 +115,7 @@ export const recordFailure = (
   inTransaction(db, { repeatable: true }, async (tx) => {
     const row = await maybe<{ tries: number }>(
       tx,
-      'timestamps.record_failure',
+      'documents.timestamp.record_failure',
       `update timestamp_request set tries = tries + 1, reason = $2, detail = left($3, 500), tried_at = app_now()
         where document_id = $1 returning tries`,
       [documentId, reason, detail],
@@ -118,7 +142,7 @@ export const waitingTimestamps = (
 ): Promise<WaitingTimestamp[]> =>
   many<WaitingTimestamp>(
     db,
-    'timestamps.waiting',
+    'documents.timestamp.waiting',
     `select r.document_id as "documentId", d.kind, d.agreement_id as "fundingId", r.asked_at as "askedAt", r.tries,
             r.reason, r.detail
        from timestamp_request r join document d on d.id = r.document_id
@@ -132,7 +156,7 @@ export const countTimestamps = (
 ): Promise<{ signed: number; stamped: number; waiting: number }> =>
   one(
     db,
-    'timestamps.count',
+    'documents.timestamp.count',
     `select (select count(*) from document where kind in ('PP_SIGNED', 'PPFP_SIGNED', 'MANDATE_SIGNED')) as signed,
             (select count(*) from document_timestamp) as stamped, (select count(*) from timestamp_request) as waiting`,
     [],
@@ -142,7 +166,7 @@ export const countTimestamps = (
 export const unstampedDocuments = async (db: Queryable, limit: number): Promise<string[]> => {
   const rows = await many<{ id: string }>(
     db,
-    'timestamps.unstamped',
+    'documents.timestamp.unstamped',
     `select d.id from document d
       where d.kind in ('PP_SIGNED', 'PPFP_SIGNED', 'MANDATE_SIGNED')
         and not exists (select from document_timestamp t where t.document_id = d.id)

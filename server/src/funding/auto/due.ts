@@ -12,7 +12,7 @@ export async function holdDueRound(context: Context): Promise<void> {
   const due = await inTransaction(db, { repeatable: true }, (tx) =>
     run(
       tx,
-      'auto.due',
+      'funding.auto.due',
       `update auto_look set looked_at = app_now()
         where looked_at <= app_now() - $1::int * interval '1 second'
            or exists (select from loan_terms t where t.created_at > looked_at)`,
@@ -27,12 +27,12 @@ export async function deleteEmptyRounds({ db }: Pick<Context, 'db'>): Promise<vo
   await inTransaction(db, { repeatable: true }, async (tx) => {
     await run(
       tx,
-      'auto.delete_outcomes',
+      'funding.auto.delete_outcomes',
       `delete from auto_outcome where funded = 0 and ran_at < app_now() - interval '30 days'`,
     )
     await run(
       tx,
-      'auto.delete_rounds',
+      'funding.auto.delete_rounds',
       `delete from auto_round where decisions = 0 and decided_at < app_now() - interval '30 days'
          and number < (select max(number) from auto_round)`,
     )

@@ -45,13 +45,13 @@ export async function estimateStrategy(
     cashOf(db, lenderId),
     one<{ outstanding: number; open: number }>(
       db,
-      'auto.estimate_figures',
+      'funding.auto.estimate_figures',
       `select lender_outstanding($1) as outstanding, coalesce((select sum(loans) from listing_kind), 0)::bigint as open`,
       [lenderId],
     ),
   ])
   const most = amountPerLoan(terms.perLoan, cash.available + figures.outstanding)
-  const rows = await many<Row>(db, 'auto.estimate', estimateStatement, [
+  const rows = await many<Row>(db, 'funding.auto.estimate', estimateStatement, [
     mostLooked,
     ...parametersOf(readChoice(terms.filters), lenderId).slice(1, 9),
     most,

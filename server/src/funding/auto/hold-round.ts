@@ -31,7 +31,7 @@ export async function prepareRound(
   const { db } = context
   const { isOpen, after, before } = await one<{ isOpen: boolean; after: number; before: Buffer | null }>(
     db,
-    'auto.look',
+    'funding.auto.look',
     `select exists (select from auto_round where ended_at is null) as "isOpen",
             coalesce((select max(number) from auto_round), 0) as after, input_sha256 as before from auto_look`,
   )

@@ -63,7 +63,7 @@ function note({ log }: Context, prepared: Prepared, decision: Decision, error: u
 async function existing({ db }: Context, decisions: readonly Decision[]): Promise<Set<string>> {
   const rows = await many<{ id: string }>(
     db,
-    'auto.agreements',
+    'funding.auto.agreements',
     'select id from agreement where id = any($1)',
     [decisions.map(({ fundingId }) => fundingId)],
   )
@@ -108,7 +108,7 @@ const storeAutoAgreement = mutation<Context, StoreAgreement, { stored: boolean }
     const subject = `agreement:${id}`
     const { isThere } = await one<{ isThere: boolean }>(
       tx,
-      'auto.has_agreement',
+      'funding.auto.has_agreement',
       'select exists (select from agreement where id = $1) as "isThere"',
       [id],
     )

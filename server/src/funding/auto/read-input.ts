@@ -22,7 +22,7 @@ export type ReadInput = { decidedAt: Date; input: RoundInput; unasked: readonly 
 
 /** Reads the complete input of a round. Lenders without a mandate in force are omitted. */
 export async function readRoundInput({ db, config }: Pick<Context, 'db' | 'config'>): Promise<ReadInput> {
-  const { now } = await one<{ now: Date }>(db, 'auto.now', 'select app_now() as now')
+  const { now } = await one<{ now: Date }>(db, 'funding.auto.now', 'select app_now() as now')
   const loans = await readLoans(db, {
     now,
     percent: config.AUTO_FUNDING_HAND_PERCENT,
@@ -73,7 +73,7 @@ async function readLoans(
 ): Promise<LoanInput[]> {
   const rows = await many<LoanRow>(
     db,
-    'auto.open_loans',
+    'funding.auto.open_loans',
     `select p.loan_id as id, l.loan_number as number, l.borrower_id as borrower, p.loan_type_id as type,
             coalesce(l.grade, '-') as grade, (l.interest * 1000000)::int as interest, p.tenor,
             case l.tenor_period when 'DAY' then 1 when 'WEEK' then 2 else 3 end as period, p.minimum, p.total,
@@ -124,7 +124,7 @@ const lastServed = `(
 const readStrategies = (db: Queryable): Promise<StrategyRow[]> =>
   many<StrategyRow>(
     db,
-    'auto.active_strategies',
+    'funding.auto.active_strategies',
     `select s.lender_id as "lenderId", s.id, s.version, v.terms, p.placed,
             (extract(epoch from greatest(line.since, ${lastServed})) * 1000)::bigint as since, a.balance - a.held as cash,
             case when v.terms -> 'perLoan' ->> 'kind' = 'SHARE' then a.balance - a.held + lender_outstanding(l.id)
@@ -177,7 +177,7 @@ async function readHoldings(
 ): Promise<Map<number, Holding[]>> {
   const rows = await many<Holding>(
     db,
-    'auto.holdings',
+    'funding.auto.holdings',
     `select h.lender_id as "lenderId", h.borrower_id as "borrowerId", nullif(h.loan_id, 0) as "loanId",
             sum(h.amount)::bigint as amount, sum(h.automatic)::bigint as automatic
        from (select f.lender_id, l.borrower_id, case when l.id = any($2) then l.id else 0 end as loan_id,

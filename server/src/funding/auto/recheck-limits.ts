@@ -28,7 +28,7 @@ export async function findBeyondLimits(
   if (orders.length === 0) return new Map()
   const rows = await many<Row>(
     tx,
-    'auto.limits_now',
+    'funding.auto.limits_now',
     `with asked as (
        select o.place, d.lender_id, d.funding_id, d.loan_id, d.amount, l.borrower_id, v.terms
          from unnest($1::bigint[], $2::uuid[]) with ordinality as o (lender_id, funding_id, place)

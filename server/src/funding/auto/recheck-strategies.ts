@@ -9,7 +9,7 @@ import type { FundingKey } from './round-store.ts'
 export async function lockUnchanged(tx: Queryable, lenderIds: readonly number[]): Promise<void> {
   await run(
     tx,
-    'auto.lock_unchanged',
+    'funding.auto.lock_unchanged',
     `select pg_advisory_xact_lock_shared(hashtextextended('auto_strategy', id))
        from (select distinct unnest($1::bigint[]) as id order by 1) lender`,
     [lenderIds],
@@ -26,7 +26,7 @@ export async function findStopped(
 ): Promise<Map<string, StoppedReason>> {
   const rows = await many<{ fundingId: string; reason: StoppedReason }>(
     tx,
-    'auto.stopped',
+    'funding.auto.stopped',
     `select d.funding_id as "fundingId",
             case when l.state = 'CLOSED' then 'LENDER_CLOSED' when l.state <> 'ACTIVE' then 'LENDER_SUSPENDED'
                  when s.state <> 'ACTIVE' then 'STOPPED' else 'CHANGED' end as reason

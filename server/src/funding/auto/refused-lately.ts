@@ -37,7 +37,7 @@ export async function readRefusedLately(
 ): Promise<Map<string, number[]>> {
   const rows = await many<{ strategyId: string; loanIds: number[] }>(
     db,
-    'auto.refused_lately',
+    'funding.auto.refused_lately',
     `select d.strategy_id as "strategyId", json_agg(distinct d.loan_id order by d.loan_id) as "loanIds"
        from auto_decision d
        join auto_strategy s on s.lender_id = d.lender_id and s.id = d.strategy_id and s.state = 'ACTIVE'

@@ -1,5 +1,6 @@
 import type { RefusalParams } from '@pematang/contract/refusals'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 
 /** A round as shown to the operator. Whole rupiah. */
 export type RoundRow = {
@@ -37,13 +38,13 @@ export const findRounds = (
 ): Promise<RoundRow[]> =>
   many<RoundRow>(
     db,
-    'auto.rounds',
+    'funding.auto.rounds',
     `${columns} where ($1::bigint is null or r.number < $1) order by r.number desc limit $2`,
     [after ?? null, limit],
   )
 
 export const findRound = (db: Queryable, number: number): Promise<RoundRow | undefined> =>
-  maybe<RoundRow>(db, 'auto.round', `${columns} where r.number = $1`, [number])
+  maybe<RoundRow>(db, 'funding.auto.round', `${columns} where r.number = $1`, [number])
 
 /** The data for recomputing a round. */
 export const findKept = (
@@ -52,7 +53,7 @@ export const findKept = (
 ): Promise<{ roundId: string; input: Buffer; inputSha256: Buffer; resultSha256: Buffer } | undefined> =>
   maybe(
     db,
-    'auto.kept_round',
+    'funding.auto.kept_round',
     `select id as "roundId", input, input_sha256 as "inputSha256", result_sha256 as "resultSha256"
        from auto_round where number = $1`,
     [number],
@@ -89,7 +90,7 @@ export const findDecisions = (
 ): Promise<Decision[]> =>
   many<Decision>(
     db,
-    'auto.decisions',
+    'funding.auto.decisions',
     `${decisionColumns} where d.round_id = $1 and d.no > $2 order by d.no limit $3`,
     [roundId, after, limit],
   )
@@ -102,7 +103,7 @@ export const waitingDecisions = (
 ): Promise<Decision[]> =>
   many<Decision>(
     db,
-    'auto.waiting',
+    'funding.auto.waiting',
     `${decisionColumns} where d.round_id = $1 and d.state = 'WAITING' and d.funding_id <> all($2) order by d.no limit $3`,
     [roundId, without, limit],
   )
@@ -122,7 +123,7 @@ const keysOf = (keys: readonly FundingKey[]) => [
 export async function lockWaiting(tx: Queryable, orders: readonly FundingKey[]): Promise<Set<string>> {
   const rows = await many<{ fundingId: string }>(
     tx,
-    'auto.lock_decisions',
+    'funding.auto.lock_decisions',
     `select d.funding_id as "fundingId" from auto_decision d, unnest($1::bigint[], $2::uuid[]) as o (lender_id, funding_id)
       where d.lender_id = o.lender_id and d.funding_id = o.funding_id and d.state = 'WAITING'
       order by d.lender_id, d.funding_id for update of d`,
@@ -136,21 +137,23 @@ export type DecisionEnd = FundingKey & {
   params: RefusalParams
 }
 
+const endColumns = { lenderId: 'bigint', fundingId: 'uuid', refusal: 'text', params: 'jsonb' } as const
+
 /** Ends decisions as funded or refused. */
 export async function endDecisions(tx: Queryable, ends: readonly DecisionEnd[]): Promise<void> {
   await run(
     tx,
-    'auto.end_decisions',
-    `update auto_decision d set state = case when e.refusal is null then 'FUNDED' else 'REFUSED' end, refusal = e.refusal,
-            refusal_params = e.params, ended_at = app_now()
-       from unnest($1::bigint[], $2::uuid[], $3::text[], $4::jsonb[]) as e (lender_id, funding_id, refusal, params)
-      where d.lender_id = e.lender_id and d.funding_id = e.funding_id and d.state = 'WAITING'`,
-    [
-      ends.map((end) => end.lenderId),
-      ends.map((end) => end.fundingId),
-      ends.map((end) => end.refusal),
-      ends.map((end) => (end.refusal === null ? null : JSON.stringify(end.params))),
-    ],
+    'funding.auto.end_decisions',
+    `update auto_decision d set state = case when row.refusal is null then 'FUNDED' else 'REFUSED' end,
+            refusal = row.refusal, refusal_params = row.params, ended_at = app_now()
+       from ${unnestRows(endColumns)}
+      where d.lender_id = row.lender_id and d.funding_id = row.funding_id and d.state = 'WAITING'`,
+    manyRows(endColumns, ends, {
+      lenderId: ({ lenderId }) => lenderId,
+      fundingId: ({ fundingId }) => fundingId,
+      refusal: ({ refusal }) => refusal,
+      params: ({ refusal, params }) => (refusal === null ? null : JSON.stringify(params)),
+    }),
   )
 }
 
@@ -158,7 +161,7 @@ export async function endDecisions(tx: Queryable, ends: readonly DecisionEnd[]):
 export async function countFailures(tx: Queryable, failed: readonly FundingKey[]): Promise<void> {
   await run(
     tx,
-    'auto.count_failures',
+    'funding.auto.count_failures',
     `update auto_decision d set tries = d.tries + 1 from unnest($1::bigint[], $2::uuid[]) as o (lender_id, funding_id)
       where d.lender_id = o.lender_id and d.funding_id = o.funding_id and d.state = 'WAITING'`,
     keysOf(failed),
@@ -172,7 +175,7 @@ export const findOpen = (
 ): Promise<{ roundId: string; isOver: boolean } | undefined> =>
   maybe(
     db,
-    'auto.open_round',
+    'funding.auto.open_round',
     `select id as "roundId", decided_at < app_now() - interval '24 hours' as "isOver"
        from auto_round where id = $1 and ended_at is null`,
     [roundId],
@@ -185,7 +188,7 @@ export const findOpen = (
 export async function endRound(tx: Queryable, roundId: string): Promise<boolean> {
   const ended = await run(
     tx,
-    'auto.end_round',
+    'funding.auto.end_round',
     `update auto_round set ended_at = app_now() where id = $1 and ended_at is null
         and not exists (select from auto_decision where round_id = $1 and state = 'WAITING')`,
     [roundId],
@@ -200,7 +203,7 @@ export const sumsOf = (
 ): Promise<{ funded: number; refused: number; amount: number }> =>
   one(
     tx,
-    'auto.sums',
+    'funding.auto.sums',
     `select count(*) filter (where state = 'FUNDED')::integer as funded, count(*) filter (where state = 'REFUSED')::integer as refused,
             coalesce(sum(amount) filter (where state = 'FUNDED'), 0)::bigint as amount
        from auto_decision where round_id = $1`,

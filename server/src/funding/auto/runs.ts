@@ -31,13 +31,13 @@ export async function listStrategyRuns(
   const [{ runs }, rows] = await Promise.all([
     one<{ runs: number }>(
       db,
-      'auto.count_runs',
+      'funding.auto.count_runs',
       'select count(*)::integer as runs from auto_outcome where lender_id = $1 and strategy_id = $2',
       [lenderId, id],
     ),
     many<RunRow>(
       db,
-      'auto.runs',
+      'funding.auto.runs',
       `select ${columns} from ${outcomes} where o.lender_id = $1 and o.strategy_id = $2
         order by o.round_number desc limit $3 offset $4`,
       [lenderId, id, limit, (page - 1) * limit],
@@ -70,7 +70,7 @@ export async function getStrategyRun(
   const run = required(
     await maybe<RunRow & { lines: KeptLine[]; reasons: Record<string, number> }>(
       db,
-      'auto.run',
+      'funding.auto.run',
       `select ${columns}, o.lines, o.reasons from ${outcomes}
         where o.lender_id = $1 and o.strategy_id = $2 and o.round_number = $3`,
       [lenderId, id, roundNumber],
@@ -122,7 +122,7 @@ const findGiven = (
 ): Promise<Given[]> =>
   many<Given>(
     db,
-    'auto.run_given',
+    'funding.auto.run_given',
     `select l.loan_number as "loanNumber", b.name as "borrowerName", d.wanted, d.amount, d.place,
             d.line_length as "lineLength", f.state, f.end_reason as "endReason", d.refusal,
             d.refusal_params as "refusalParams"
@@ -142,7 +142,7 @@ const toGiven = ({ refusal, refusalParams, endReason, ...given }: Given): RunLoa
 async function namesOf(db: Queryable, loanIds: readonly number[]) {
   const rows = await many<{ loanId: number; loanNumber: string; borrowerName: string }>(
     db,
-    'auto.loan_names',
+    'funding.auto.loan_names',
     `select l.id as "loanId", l.loan_number as "loanNumber", b.name as "borrowerName"
        from loan l join borrower b on b.id = l.borrower_id where l.id = any($1)`,
     [loanIds],

@@ -1,4 +1,5 @@
 import { type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { KeptLine } from './runs.ts'
 import type { Allocation } from './allocation/allocate.ts'
 import type { LoanInput } from './allocation/input.ts'
@@ -53,6 +54,17 @@ export function outcomesOf({ allocation, unasked, loans }: Decided): Outcome[] {
   return [...asked, ...unasked.map((one) => ({ ...one, ...none }))]
 }
 
+const outcomeColumns = {
+  lenderId: 'bigint',
+  strategyId: 'uuid',
+  funded: 'integer',
+  fundedAmount: 'bigint',
+  notFunded: 'integer',
+  reason: 'text',
+  lines: 'jsonb',
+  reasons: 'jsonb',
+} as const
+
 /** The number of outcomes per statement. */
 const chunk = 5_000
 
@@ -68,10 +80,9 @@ export async function insertOutcomes(
     const part = outcomes.slice(from, from + chunk)
     await run(
       tx,
-      'auto.insert_outcomes',
+      'funding.auto.insert_outcomes',
       `with fresh as (
-         select * from unnest($3::bigint[], $4::uuid[], $5::int[], $6::bigint[], $7::int[], $8::text[], $9::jsonb[], $10::jsonb[])
-           as row (lender_id, strategy_id, funded, funded_amount, not_funded, reason, lines, reasons)
+         select * from ${unnestRows(outcomeColumns, 3)}
        ), gone as (
          delete from auto_outcome o using fresh f
           where o.lender_id = f.lender_id and o.strategy_id = f.strategy_id and o.funded = 0 and f.funded = 0
@@ -79,20 +90,21 @@ export async function insertOutcomes(
             and o.round_number = (select max(round_number) from auto_outcome last
                                    where last.lender_id = f.lender_id and last.strategy_id = f.strategy_id)
        )
-       insert into auto_outcome (lender_id, strategy_id, round_number, ran_at, funded, funded_amount, not_funded, reason,
-                                 lines, reasons)
-       select lender_id, strategy_id, $1, $2, funded, funded_amount, not_funded, reason, lines, reasons from fresh`,
+       insert into auto_outcome (round_number, ran_at, ${columnNames(outcomeColumns)})
+       select $1, $2, * from fresh`,
       [
         number,
         ranAt,
-        part.map((outcome) => outcome.lenderId),
-        part.map((outcome) => outcome.strategyId),
-        part.map((outcome) => outcome.funded),
-        part.map((outcome) => outcome.fundedAmount),
-        part.map((outcome) => outcome.notFunded),
-        part.map((outcome) => outcome.reason),
-        part.map((outcome) => JSON.stringify(outcome.lines)),
-        part.map((outcome) => JSON.stringify(outcome.reasons)),
+        ...manyRows(outcomeColumns, part, {
+          lenderId: (outcome) => outcome.lenderId,
+          strategyId: (outcome) => outcome.strategyId,
+          funded: (outcome) => outcome.funded,
+          fundedAmount: (outcome) => outcome.fundedAmount,
+          notFunded: (outcome) => outcome.notFunded,
+          reason: (outcome) => outcome.reason,
+          lines: (outcome) => JSON.stringify(outcome.lines),
+          reasons: (outcome) => JSON.stringify(outcome.reasons),
+        }),
       ],
     )
   }

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { bulkQueue } from '../../documents/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { one, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
 import type { Allocation } from './allocation/allocate.ts'
 import type { LoanInput } from './allocation/input.ts'
@@ -34,10 +35,10 @@ export const storeRound = mutation<Context, NewRound, Held>({
   permit: ['operator', 'system'],
   async run(tx, round, { context: { random } }) {
     const { allocation, decidedAt } = round
-    await run(tx, 'auto.lock_rounds', `select pg_advisory_xact_lock(hashtext('auto_round'))`)
+    await run(tx, 'funding.auto.lock_rounds', `select pg_advisory_xact_lock(hashtext('auto_round'))`)
     const { newest, isOpen } = await one<{ newest: number; isOpen: boolean }>(
       tx,
-      'auto.newest',
+      'funding.auto.newest',
       `select coalesce((select max(number) from auto_round), 0) as newest,
               exists (select from auto_round where ended_at is null) as "isOpen"`,
     )
@@ -49,26 +50,27 @@ export const storeRound = mutation<Context, NewRound, Held>({
     const amount = allocation.given.reduce((sum, given) => sum + given.amount, 0)
     await run(
       tx,
-      'auto.insert_round',
-      `insert into auto_round (id, number, decided_at, input, input_sha256, result_sha256, loans, strategies, decisions,
-                               amount, ended_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, case when $9 = 0 then app_now() end)`,
-      [
-        roundId,
-        number,
-        decidedAt,
-        round.input,
-        round.inputSha256,
-        round.resultSha256,
-        round.loans.length,
-        allocation.strategies.length + round.unasked.length,
-        decisions,
-        amount,
-      ],
+      'funding.auto.insert_round',
+      `insert into auto_round (${columnNames(roundColumns)}, ended_at)
+       select row.*, case when row.decisions = 0 then app_now() end from ${unnestRows(roundColumns)}`,
+      manyRows(roundColumns, [
+        {
+          id: roundId,
+          number,
+          decidedAt,
+          input: round.input,
+          inputSha256: round.inputSha256,
+          resultSha256: round.resultSha256,
+          loans: round.loans.length,
+          strategies: allocation.strategies.length + round.unasked.length,
+          decisions,
+          amount,
+        },
+      ]),
     )
     await insertDecisions(tx, roundId, allocation, random)
     await insertOutcomes(tx, { number, ranAt: decidedAt }, outcomesOf(round))
-    await run(tx, 'auto.looked', 'update auto_look set input_sha256 = $1', [round.inputSha256])
+    await run(tx, 'funding.auto.looked', 'update auto_look set input_sha256 = $1', [round.inputSha256])
     if (decisions > 0)
       await enqueue(tx, [{ id: random.uuid(), kind: 'auto.fund', payload: { roundId }, queue: bulkQueue }])
     return {
@@ -79,6 +81,31 @@ export const storeRound = mutation<Context, NewRound, Held>({
   },
 })
 
+const roundColumns = {
+  id: 'uuid',
+  number: 'integer',
+  decidedAt: 'timestamptz',
+  input: 'bytea',
+  inputSha256: 'bytea',
+  resultSha256: 'bytea',
+  loans: 'integer',
+  strategies: 'integer',
+  decisions: 'integer',
+  amount: 'bigint',
+} as const
+
+const decisionColumns = {
+  lenderId: 'bigint',
+  fundingId: 'uuid',
+  strategyId: 'uuid',
+  strategyVersion: 'integer',
+  loanId: 'bigint',
+  wanted: 'bigint',
+  amount: 'bigint',
+  place: 'integer',
+  lineLength: 'integer',
+} as const
+
 async function insertDecisions(
   tx: Queryable,
   roundId: string,
@@ -88,23 +115,22 @@ async function insertDecisions(
   if (given.length === 0) return
   await run(
     tx,
-    'auto.insert_decisions',
-    `insert into auto_decision (round_id, no, lender_id, funding_id, strategy_id, strategy_version, loan_id, wanted, amount,
-                                place, line_length)
-     select $1, no, lender_id, funding_id, strategy_id, version, loan_id, wanted, amount, place, line_length
-       from unnest($2::bigint[], $3::uuid[], $4::uuid[], $5::int[], $6::bigint[], $7::bigint[], $8::bigint[], $9::int[], $10::int[])
-         with ordinality as row (lender_id, funding_id, strategy_id, version, loan_id, wanted, amount, place, line_length, no)`,
+    'funding.auto.insert_decisions',
+    `insert into auto_decision (round_id, ${columnNames(decisionColumns)}, no)
+     select $1, row.* from ${unnestRows(decisionColumns, 2, 'no')}`,
     [
       roundId,
-      given.map((decided) => decided.lenderId),
-      given.map(() => random.uuid()),
-      given.map((decided) => decided.strategyId),
-      given.map((decided) => decided.version),
-      given.map((decided) => decided.loanId),
-      given.map((decided) => decided.wanted),
-      given.map((decided) => decided.amount),
-      given.map((decided) => decided.place),
-      given.map((decided) => decided.lineLength),
+      ...manyRows(decisionColumns, given, {
+        lenderId: (decided) => decided.lenderId,
+        fundingId: () => random.uuid(),
+        strategyId: (decided) => decided.strategyId,
+        strategyVersion: (decided) => decided.version,
+        loanId: (decided) => decided.loanId,
+        wanted: (decided) => decided.wanted,
+        amount: (decided) => decided.amount,
+        place: (decided) => decided.place,
+        lineLength: (decided) => decided.lineLength,
+      }),
     ],
   )
 }

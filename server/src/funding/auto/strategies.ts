@@ -45,15 +45,16 @@ export const createStrategy = mutation<Context, StrategyTerms, Strategy>({
     if (mine.length >= mostStrategies) throw new Refusal('STRATEGIES_FULL')
     await refuseAboveMandate(tx, lenderId, terms)
     const id = context.random.uuid()
-    await run(tx, 'auto.insert', 'insert into auto_strategy (lender_id, id, place) values ($1, $2, $3)', [
-      lenderId,
-      id,
-      mine.length + 1,
-    ])
+    await run(
+      tx,
+      'funding.auto.insert',
+      'insert into auto_strategy (lender_id, id, place) values ($1, $2, $3)',
+      [lenderId, id, mine.length + 1],
+    )
     await insertVersion(tx, { lenderId, id, version: 1, terms })
     await run(
       tx,
-      'auto.stand_in_line',
+      'funding.auto.stand_in_line',
       'insert into auto_line (lender_id) values ($1) on conflict do nothing',
       [lenderId],
     )
@@ -82,7 +83,7 @@ export const changeStrategy = mutation<Context, StrategyTerms & { strategyId: st
     await insertVersion(tx, { lenderId, id, version: version + 1, terms })
     await run(
       tx,
-      'auto.change',
+      'funding.auto.change',
       'update auto_strategy set version = $3, changed_at = app_now() where lender_id = $1 and id = $2',
       [lenderId, id, version + 1],
     )
@@ -111,7 +112,7 @@ export const orderStrategies = mutation<Context, { strategyIds: readonly string[
     if (!isWhole) throw new Refusal('STRATEGY_ORDER_INCOMPLETE')
     await run(
       tx,
-      'auto.order',
+      'funding.auto.order',
       `update auto_strategy s set place = wanted.place
          from unnest($2::uuid[]) with ordinality as wanted (id, place)
         where s.lender_id = $1 and s.id = wanted.id and s.place <> wanted.place`,
@@ -145,7 +146,7 @@ export const setStrategyState = mutation<
     if (state === 'ACTIVE') await refuseAboveMandate(tx, lenderId, strategy.terms)
     await run(
       tx,
-      'auto.state',
+      'funding.auto.state',
       `update auto_strategy set state = $3, changed_at = app_now(), place = case when $3 = 'ENDED' then null else place end
         where lender_id = $1 and id = $2`,
       [lenderId, strategy.id, state],
@@ -153,7 +154,7 @@ export const setStrategyState = mutation<
     if (state === 'ENDED')
       await run(
         tx,
-        'auto.close_gap',
+        'funding.auto.close_gap',
         'update auto_strategy set place = place - 1 where lender_id = $1 and place > $2',
         [lenderId, strategy.place],
       )
@@ -183,7 +184,7 @@ type Named = { id: string; version: number; name: string }
 const unended = (tx: Queryable, lenderId: number): Promise<Named[]> =>
   many<Named>(
     tx,
-    'auto.unended',
+    'funding.auto.unended',
     `select s.id, s.version, v.terms ->> 'name' as name from auto_strategy s
        join auto_strategy_version v on v.lender_id = s.lender_id and v.strategy_id = s.id and v.version = s.version
       where s.lender_id = $1 and s.state <> 'ENDED' order by s.place`,
@@ -200,7 +201,7 @@ async function isSame(
 ): Promise<boolean> {
   const { same } = await one<{ same: boolean }>(
     tx,
-    'auto.same_terms',
+    'funding.auto.same_terms',
     `select terms = $4::jsonb as same from auto_strategy_version
       where lender_id = $1 and strategy_id = $2 and version = $3`,
     [lenderId, id, version, JSON.stringify(terms)],
@@ -214,7 +215,7 @@ async function insertVersion(
 ): Promise<void> {
   await run(
     tx,
-    'auto.insert_version',
+    'funding.auto.insert_version',
     'insert into auto_strategy_version (lender_id, strategy_id, version, terms) values ($1, $2, $3, $4)',
     [lenderId, id, version, JSON.stringify(terms)],
   )

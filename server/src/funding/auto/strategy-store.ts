@@ -45,7 +45,7 @@ export function findStrategies(
 ): Promise<StrategyRow[]> {
   return many<StrategyRow>(
     db,
-    'auto.strategies',
+    'funding.auto.strategies',
     `select s.id, s.place, s.state, s.version, v.terms, s.created_at as "createdAt", s.changed_at as "changedAt",
             p.placed, p.fundings, o.round_number as "roundNumber", o.ran_at as "ranAt", o.reason, figures.*
        from auto_strategy s
@@ -63,7 +63,7 @@ export function findStrategies(
 
 /** Serialises changes of a lender's strategies, which protects their number, names and order. */
 export async function lockStrategies(tx: Queryable, lenderId: number): Promise<void> {
-  await run(tx, 'auto.lock', `select pg_advisory_xact_lock(hashtextextended('auto_strategy', $1))`, [
+  await run(tx, 'funding.auto.lock', `select pg_advisory_xact_lock(hashtextextended('auto_strategy', $1))`, [
     lenderId,
   ])
 }

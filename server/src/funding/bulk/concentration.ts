@@ -18,7 +18,7 @@ export async function bulkConcentration(
   const { id } = required(await findOfferedProduct(db, lenderId, secureId), 'BULK_NOT_FOUND')
   const planned = await many<PlannedFunding>(
     db,
-    'bulk.planned',
+    'funding.bulk.planned',
     `select ${mixColumns}, p.total - p.funded - p.reserved as amount
        from loan_position p join loan l on l.id = p.loan_id ${joinMix}
       where p.bulk_product_id = $1 and ${openOfProduct}`,

@@ -97,7 +97,7 @@ const findWithoutAgreements = (
 ): Promise<WithoutAgreements[]> =>
   many<WithoutAgreements>(
     db,
-    'bulk.without_agreements',
+    'funding.bulk.without_agreements',
     `select l.funding_id as "fundingId", l.lender_id as "lenderId", a.snapshot
        from bulk_funding_loan l join agreement a on a.id = l.funding_id
       where l.lender_id = $1 and l.bulk_id = $2 and l.state = 'FUNDED' and l.pp_sha256 is null
@@ -116,7 +116,7 @@ const findWithoutFactsheet = (
 ): Promise<{ fundingId: string; loanNumber: string }[]> =>
   many<{ fundingId: string; loanNumber: string }>(
     db,
-    'bulk.without_factsheet',
+    'funding.bulk.without_factsheet',
     `select b.funding_id as "fundingId", l.loan_number as "loanNumber"
        from bulk_funding_loan b join loan l on l.id = b.loan_id
       where b.lender_id = $1 and b.bulk_id = $2 and b.state = 'FUNDED' and b.funding_id <> all($3)
@@ -138,7 +138,7 @@ const storeBulkDocuments = mutation<Context, BulkDocuments, { kept: boolean }>({
     const subject = `agreement:${fundingId}`
     const { there } = await one<{ there: boolean }>(
       tx,
-      'bulk.has_documents',
+      'funding.bulk.has_documents',
       'select exists (select from document where agreement_id = $1) as there',
       [fundingId],
     )
@@ -162,7 +162,7 @@ const stampBulkDocuments = mutation<Context, WhichBulk, { documents: number }>({
   async run(tx, { lenderId, bulkId }, { context }) {
     const documents = await many<{ id: string }>(
       tx,
-      'bulk.documents_to_stamp',
+      'funding.bulk.documents_to_stamp',
       `select d.id from bulk_funding_loan l join document d on d.agreement_id = l.funding_id
         where l.lender_id = $1 and l.bulk_id = $2 and l.state = 'FUNDED' and d.kind in ('PP', 'PPFP')`,
       [lenderId, bulkId],

@@ -45,7 +45,7 @@ export async function findRuns(
 ): Promise<Page<RunOverview>> {
   const rows = await many<RunOverview>(
     db,
-    'bulk.runs',
+    'funding.bulk.runs',
     `${columns}
       where ($1::uuid is null or b.id < $1) and ($2::boolean is not true or b.ended_at is null)
         and ($3::bigint is null or b.lender_id = $3) and ($4::text is null or p.number = $4)
@@ -70,11 +70,11 @@ export async function showRun(
   number: string,
   { limit, after }: { limit: number; after?: string | undefined },
 ): Promise<(RunOverview & { list: Page<RunLoan> }) | undefined> {
-  const run = await maybe<RunOverview>(db, 'bulk.run', `${columns} where b.number = $1`, [number])
+  const run = await maybe<RunOverview>(db, 'funding.bulk.run', `${columns} where b.number = $1`, [number])
   if (!run) return undefined
   const rows = await many<RunLoan>(
     db,
-    'bulk.run_loans',
+    'funding.bulk.run_loans',
     `select l.loan_number as "loanNumber", b.amount, b.state, b.reason, b.tries, b.ended_at as "endedAt"
        from bulk_funding_loan b join loan l on l.id = b.loan_id
       where b.lender_id = $1 and b.bulk_id = $2 and ($3::text is null or l.loan_number > $3)

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { type AgreementTerms, readFundingTerms } from '../single/index.ts'
 import { maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { required } from '../../platform/refusal.ts'
 
 export type BulkPreview = EndpointAnswer<typeof listBulkLoanNumbers>
@@ -30,7 +31,7 @@ export async function previewBulk(
     const terms = await readFundingTerms(context, tx, lenderId)
     const { sha256, list, ...sums } = await one<Omit<BulkPreview, 'preview_sha256'> & { sha256: Buffer }>(
       tx,
-      'bulk.preview',
+      'funding.bulk.preview',
       `select bulk_preview_hash($2::jsonb, string_agg(
                 bulk_preview_line(p.loan_id, p.total - p.funded - p.reserved, l.source_hash, p.terms_version), ''
                 order by p.loan_id)) as sha256,
@@ -43,7 +44,7 @@ export async function previewBulk(
     )
     await run(
       tx,
-      'bulk.remember_preview',
+      'funding.bulk.remember_preview',
       `insert into bulk_preview (lender_id, product_id, sha256) values ($1, $2, $3)
        on conflict (lender_id, product_id) do update set sha256 = excluded.sha256, shown_at = app_now()`,
       [lenderId, productId, sha256],
@@ -60,7 +61,7 @@ export const findOfferedProduct = (
 ): Promise<{ id: number } | undefined> =>
   maybe<{ id: number }>(
     db,
-    'bulk.offered_product',
+    'funding.bulk.offered_product',
     `select id from bulk_product where secure_id = $2 and status = 'OFFERED'
         and exists (select from lender where lender.id = $1 and bulk_funding)`,
     [lenderId, secureId],
@@ -74,7 +75,7 @@ export async function findPreview(
 ): Promise<Buffer | null> {
   const found = await maybe<{ sha256: Buffer }>(
     tx,
-    'bulk.find_preview',
+    'funding.bulk.find_preview',
     `select sha256 from bulk_preview
       where lender_id = $1 and product_id = $2 and shown_at > app_now() - interval '1 day'`,
     [lenderId, productId],
@@ -85,6 +86,13 @@ export async function findPreview(
 /** A loan in a preview, with the terms that the lender's consent covers. */
 type Previewed = { loanId: number; amount: number; loanSha256: Buffer; termsVersion: number }
 
+const previewedColumns = {
+  loanId: 'bigint',
+  amount: 'bigint',
+  loanSha256: 'bytea',
+  termsVersion: 'integer',
+} as const
+
 /** The hash of a set of loans under these terms, computed as in the preview. */
 export async function hashPreview(
   tx: Queryable,
@@ -93,17 +101,11 @@ export async function hashPreview(
 ): Promise<Buffer> {
   const { sha256 } = await one<{ sha256: Buffer }>(
     tx,
-    'bulk.hash_preview',
+    'funding.bulk.hash_preview',
     `select bulk_preview_hash($1::jsonb, string_agg(bulk_preview_line(loan_id, amount, loan_sha256, terms_version), ''
               order by loan_id)) as sha256
-       from unnest($2::bigint[], $3::bigint[], $4::bytea[], $5::int[]) as row (loan_id, amount, loan_sha256, terms_version)`,
-    [
-      JSON.stringify(terms),
-      loans.map((loan) => loan.loanId),
-      loans.map((loan) => loan.amount),
-      loans.map((loan) => loan.loanSha256),
-      loans.map((loan) => loan.termsVersion),
-    ],
+       from ${unnestRows(previewedColumns, 2)}`,
+    [JSON.stringify(terms), ...manyRows(previewedColumns, loans)],
   )
   return sha256
 }

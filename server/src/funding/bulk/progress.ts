@@ -27,7 +27,7 @@ export async function bulkProgress(
 ): Promise<EndpointAnswer<typeof getBulkProgress>> {
   const rows = await many<Row>(
     db,
-    'bulk.recent',
+    'funding.bulk.recent',
     `select b.id, b.number, p.secure_id as "uploadId", p.partner_name as "partnerName", b.created_at as "createdAt",
             b.ended_at as "endedAt", b.loans, b.total
        from bulk_funding b join bulk_product p on p.id = b.product_id
@@ -73,7 +73,7 @@ async function toRun(db: Context['db'], lenderId: number, row: Row): Promise<Bul
 async function refusedOf(db: Context['db'], lenderId: number, bulkId: string): Promise<BulkRun['refused']> {
   const rows = await many<{ loan_number: string; amount: number; reason: BulkRefusalReason }>(
     db,
-    'bulk.refused',
+    'funding.bulk.refused',
     `select l.loan_number, b.amount, b.reason from bulk_funding_loan b join loan l on l.id = b.loan_id
       where b.lender_id = $1 and b.bulk_id = $2 and b.state = 'REFUSED' order by l.loan_number limit 100`,
     [lenderId, bulkId],

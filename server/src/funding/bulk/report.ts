@@ -65,7 +65,7 @@ export async function bulkReport(
   const bulk = required(
     await maybe<{ id: string }>(
       db,
-      'bulk_report.find',
+      'funding.bulk.find_report',
       'select id from bulk_funding where lender_id = $1 and number = $2',
       [lenderId, number],
     ),
@@ -88,7 +88,7 @@ async function* lines(
   for (;;) {
     const rows = await many<Row>(
       db,
-      'bulk_report.loans',
+      'funding.bulk.report_loans',
       `select l.id as "loanId", l.loan_number as "loanNumber", b.name as "borrowerName", t.name as "loanType", l.grade,
               l.interest::float8 as interest, l.tenor, l.tenor_period as "tenorPeriod", o.amount, o.state, o.reason,
               o.funding_id as "fundingId",

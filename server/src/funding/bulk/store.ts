@@ -20,7 +20,7 @@ export function findRun(
 ): Promise<BulkRun | undefined> {
   return maybe<BulkRun>(
     db,
-    'bulk.find',
+    'funding.bulk.find',
     `select b.lender_id as "lenderId", b.id as "bulkId", b.number, p.partner_name as "partnerName", b.terms,
             b.ended_at is not null as ended,
             (select a.id from account a where a.kind = 'LENDER_CASH' and a.owner_id = b.lender_id) as "cashAccount"
@@ -55,7 +55,7 @@ export function waitingLoans(
 ): Promise<BulkLoanRow[]> {
   return many<BulkLoanRow>(
     db,
-    'bulk.waiting',
+    'funding.bulk.waiting',
     `select ${columns} from bulk_funding_loan
       where lender_id = $1 and bulk_id = $2 and state = 'WAITING' and loan_id <> all($3) order by loan_id limit $4`,
     [lenderId, bulkId, without, limit],
@@ -73,7 +73,7 @@ export async function lockLoans(
 ): Promise<Map<number, BulkLoanRow>> {
   const rows = await many<BulkLoanRow>(
     tx,
-    'bulk.lock_loans',
+    'funding.bulk.lock_loans',
     `select ${columns} from bulk_funding_loan
       where lender_id = $1 and bulk_id = $2 and loan_id = any($3) order by loan_id for update`,
     [lenderId, bulkId, arrayLiteral(loanIds)],
@@ -90,7 +90,7 @@ export async function endLoans(
   if (ends.length === 0) return
   await run(
     tx,
-    'bulk.end_loans',
+    'funding.bulk.end_loans',
     `update bulk_funding_loan l
         set state = case when e.reason is null then 'FUNDED' else 'REFUSED' end, reason = e.reason, ended_at = app_now()
        from unnest($3::bigint[], $4::text[]) as e (loan_id, reason)
@@ -115,7 +115,7 @@ export async function countFailure(
 ): Promise<number> {
   const { tries } = await one<{ tries: number }>(
     tx,
-    'bulk.count_failure',
+    'funding.bulk.count_failure',
     `update bulk_funding_loan set tries = tries + 1 where lender_id = $1 and bulk_id = $2 and loan_id = $3
      returning tries`,
     [lenderId, bulkId, loanId],
@@ -136,7 +136,7 @@ export type BulkSums = {
 export function sumsOf(tx: Queryable, { lenderId, bulkId }: OfRun): Promise<BulkSums> {
   return one<BulkSums>(
     tx,
-    'bulk.sums',
+    'funding.bulk.sums',
     `select count(*) as loans, count(*) filter (where state = 'WAITING') as waiting,
             count(*) filter (where state = 'FUNDED') as funded, count(*) filter (where state = 'REFUSED') as refused,
             coalesce(sum(amount) filter (where state = 'FUNDED'), 0)::bigint as "fundedAmount",

@@ -1,7 +1,8 @@
 import type { AgreementTerms } from '../single/index.ts'
 import { many, maybe, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { openOfProduct } from './preview.ts'
-import { type LimitRecord, limitValues } from '../../lenders/index.ts'
+import { limitReaders, type LimitRecord, limitRecordColumns } from '../../lenders/index.ts'
 
 /** A product that is offered to this lender, if it has this secure id and its loans are of this type. */
 export function findProduct(
@@ -11,7 +12,7 @@ export function findProduct(
 ): Promise<{ id: number } | undefined> {
   return maybe<{ id: number }>(
     tx,
-    'bulk.product',
+    'funding.bulk.product',
     `select id from bulk_product where secure_id = $2 and loan_type_id = $3 and status = 'OFFERED'
         and exists (select from lender where lender.id = $1 and bulk_funding)`,
     [lenderId, uploadId, loanTypeId],
@@ -26,7 +27,7 @@ export function findFormer(
 ): Promise<{ id: string; number: string; ended: boolean } | undefined> {
   return maybe<{ id: string; number: string; ended: boolean }>(
     tx,
-    'bulk.former',
+    'funding.bulk.former',
     `select id, number, ended_at is not null as ended from bulk_funding where lender_id = $1 and product_id = $2`,
     [lenderId, productId],
   )
@@ -51,7 +52,7 @@ export type OpenLoan = {
 export function openLoans(tx: Queryable, lenderId: number, productId: number): Promise<OpenLoan[]> {
   return many<OpenLoan>(
     tx,
-    'bulk.open_loans',
+    'funding.bulk.open_loans',
     `select p.loan_id as "loanId", p.total - p.funded - p.reserved as amount, l.source_hash as "loanSha256",
             p.terms_version as "termsVersion",
             seen.id as shown, seen.pp as "ppSha256", seen.ppfp as "ppfpSha256"
@@ -86,39 +87,35 @@ export type NewBulk = {
   limits: LimitRecord | null
 }
 
+const loanColumns = {
+  loanId: 'bigint',
+  fundingId: 'uuid',
+  amount: 'bigint',
+  loanSha256: 'bytea',
+  ppSha256: 'bytea',
+  ppfpSha256: 'bytea',
+  termsVersion: 'integer',
+} as const
+
 /** Writes a bulk funding with its loans, and the hash of its manifest. */
 export async function insertBulk(tx: Queryable, bulk: NewBulk): Promise<void> {
   const { id, lenderId, loans } = bulk
   await run(
     tx,
-    'bulk.insert_loans',
-    `insert into bulk_funding_loan (lender_id, bulk_id, loan_id, funding_id, amount, loan_sha256, pp_sha256, ppfp_sha256,
-                                    terms_version)
-     select $1, $2, loan_id, funding_id, amount, loan_sha256, pp_sha256, ppfp_sha256, terms_version
-       from unnest($3::bigint[], $4::uuid[], $5::bigint[], $6::bytea[], $7::bytea[], $8::bytea[], $9::int[])
-         as row (loan_id, funding_id, amount, loan_sha256, pp_sha256, ppfp_sha256, terms_version)`,
-    [
-      lenderId,
-      id,
-      loans.map((loan) => loan.loanId),
-      loans.map((loan) => loan.fundingId),
-      loans.map((loan) => loan.amount),
-      loans.map((loan) => loan.loanSha256),
-      loans.map((loan) => loan.ppSha256),
-      loans.map((loan) => loan.ppfpSha256),
-      loans.map((loan) => loan.termsVersion),
-    ],
+    'funding.bulk.insert_loans',
+    `insert into bulk_funding_loan (lender_id, bulk_id, ${columnNames(loanColumns)})
+     select $1, $2, row.* from ${unnestRows(loanColumns, 3)}`,
+    [lenderId, id, ...manyRows(loanColumns, loans)],
   )
   await run(
     tx,
-    'bulk.insert',
+    'funding.bulk.insert',
     `insert into bulk_funding (lender_id, id, product_id, number, loans, total, terms, manifest_sha256, preview_sha256,
-                               limit_version, class_version, lender_outstanding, platform_outstanding,
-                               non_professional_outstanding, decided_at)
-     select $1, $2, $3, $4, sums.loans, sums.total, $5::jsonb, bulk_manifest($5::jsonb, $1, $2), $6, decided.*
+                               ${columnNames(limitRecordColumns)})
+     select $1, $2, $3, $4, sums.loans, sums.total, $5::jsonb, bulk_manifest($5::jsonb, $1, $2), $6, row.*
        from (select count(*) as loans, sum(amount) as total from bulk_funding_loan
               where lender_id = $1 and bulk_id = $2) sums
-      cross join unnest($7::int[], $8::int[], $9::bigint[], $10::bigint[], $11::bigint[], $12::timestamptz[]) decided`,
+      cross join ${unnestRows(limitRecordColumns, 7)}`,
     [
       lenderId,
       id,
@@ -126,7 +123,7 @@ export async function insertBulk(tx: Queryable, bulk: NewBulk): Promise<void> {
       bulk.number,
       JSON.stringify(bulk.terms),
       bulk.preview,
-      ...limitValues([bulk.limits]),
+      ...manyRows(limitRecordColumns, [bulk], limitReaders),
     ],
   )
 }

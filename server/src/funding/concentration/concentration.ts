@@ -114,7 +114,7 @@ async function askedLoans(db: Queryable, loanNumbers: readonly string[]): Promis
   const offered = await offeredByNumber(db, loanNumbers)
   const rows = await many<MixOfLoan & { loanNumber: string }>(
     db,
-    'insight.concentration_loans',
+    'funding.concentration.loans',
     `select l.loan_number as "loanNumber", ${mixColumns} from loan l ${joinMix} where l.id = any($1)`,
     [[...offered.values()].map(({ loanId }) => loanId)],
   )

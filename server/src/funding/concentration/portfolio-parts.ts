@@ -46,7 +46,7 @@ export async function portfolioOf(
 ): Promise<PortfolioParts> {
   const rows = await many<{ kind: Kind | 'ALL'; key: string; amount: number }>(
     db,
-    'insight.portfolio_parts',
+    'funding.concentration.portfolio_parts',
     partsStatement,
     [
       lenderId,

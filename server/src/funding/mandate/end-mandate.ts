@@ -20,14 +20,15 @@ export async function insertEnd(
   { id, lenderId }: Pick<MandateRow, 'id' | 'lenderId'>,
   { reason, detail }: End,
 ): Promise<void> {
-  await run(tx, 'mandate.end', 'insert into mandate_end (mandate_id, reason, detail) values ($1, $2, $3)', [
-    id,
-    reason,
-    detail ?? null,
-  ])
+  await run(
+    tx,
+    'funding.mandate.end',
+    'insert into mandate_end (mandate_id, reason, detail) values ($1, $2, $3)',
+    [id, reason, detail ?? null],
+  )
   const waiting = await many<{ fundingId: string }>(
     tx,
-    'mandate.waiting_fundings',
+    'funding.mandate.waiting_fundings',
     `select u.funding_id as "fundingId" from mandate_funding u
        join funding f on f.lender_id = u.lender_id and f.id = u.funding_id
       where u.lender_id = $1 and u.mandate_id = $2 and f.state = 'WAITING'`,

@@ -1,4 +1,5 @@
 import { many, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 /** The mandate of a lender in force, with the amounts that remain for fundings; whole rupiah. */
@@ -36,7 +37,7 @@ export async function mandatesInForce(
 ): Promise<Map<number, MandateInForce>> {
   const rows = await many<MandateInForce>(
     db,
-    'mandate.in_force',
+    'funding.mandate.in_force',
     `select m.lender_id as "lenderId", m.id as "mandateId", m.largest_per_loan as "largestPerLoan",
             m.total_budget as "totalBudget", ${placedUnder} as placed
        from mandate m join mandate_signature s on s.mandate_id = m.id join lender l on l.id = m.lender_id
@@ -88,7 +89,7 @@ async function placedOnLoans(
 ): Promise<Map<string, number>> {
   const rows = await many<{ mandateId: string; loanId: number; placed: number }>(
     tx,
-    'mandate.placed_on_loans',
+    'funding.mandate.placed_on_loans',
     `select u.mandate_id as "mandateId", u.loan_id as "loanId", sum(f.amount)::bigint as placed
        from mandate_funding u join funding f on f.lender_id = u.lender_id and f.id = u.funding_id
       where u.mandate_id = any($1) and u.loan_id = any($2) and f.state in ('WAITING', 'SETTLED')
@@ -97,6 +98,13 @@ async function placedOnLoans(
   )
   return new Map(rows.map(({ mandateId, loanId, placed }) => [keyOf(mandateId, loanId), placed]))
 }
+
+const mandatedColumns = {
+  lenderId: 'bigint',
+  fundingId: 'uuid',
+  mandateId: 'uuid',
+  loanId: 'bigint',
+} as const
 
 /**
  * Records the mandates of these fundings in the transaction that creates them. The fundings are signed only while their
@@ -108,14 +116,8 @@ export async function recordMandated(
 ): Promise<void> {
   await run(
     tx,
-    'mandate.record_fundings',
-    `insert into mandate_funding (lender_id, funding_id, mandate_id, loan_id)
-     select * from unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::bigint[])`,
-    [
-      fundings.map(({ lenderId }) => lenderId),
-      fundings.map(({ fundingId }) => fundingId),
-      fundings.map(({ mandateId }) => mandateId),
-      fundings.map(({ loanId }) => loanId),
-    ],
+    'funding.mandate.record_fundings',
+    `insert into mandate_funding (${columnNames(mandatedColumns)}) select * from ${unnestRows(mandatedColumns)}`,
+    manyRows(mandatedColumns, fundings),
   )
 }

@@ -17,7 +17,7 @@ export async function isMandateInForce(db: Queryable, { mandateId }: MandatedFun
   if (mandateId === null) return true
   const { inForce } = await one<{ inForce: boolean }>(
     db,
-    'mandate.is_in_force',
+    'funding.mandate.is_in_force',
     `select exists (select from mandate m join mandate_signature s on s.mandate_id = m.id
                       join lender l on l.id = m.lender_id where m.id = $1 and ${isInForce}) as "inForce"`,
     [mandateId],

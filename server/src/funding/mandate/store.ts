@@ -2,6 +2,7 @@ import type { MandateEnd } from '@pematang/contract/funding/mandate/endpoints'
 import type { MandateSnapshot } from '../../documents/index.ts'
 import { type LenderState, hasAcceptedRisk } from '../../lenders/index.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 import { placedUnder } from './in-force.ts'
 
 /** The lender's data in the text of a mandate, and whether they may give one. */
@@ -20,7 +21,7 @@ export type LenderFacts = {
 export const findLenderFacts = (db: Queryable, lenderId: number): Promise<LenderFacts> =>
   one<LenderFacts>(
     db,
-    'mandate.lender_facts',
+    'funding.mandate.lender_facts',
     `select l.name, l.user_type_id = 3 as "isCompany", i.company_name as "companyName", i.pic_full_name as "picName",
             l.digi_sign_id as "digiSignId", l.dgsign_type = 'XIGNATURE' as "signsByHash", l.state,
             ${hasAcceptedRisk} as "hasAcceptedRisk", app_now() as now
@@ -30,25 +31,36 @@ export const findLenderFacts = (db: Queryable, lenderId: number): Promise<Lender
 
 export type NewMandate = { id: string; lenderId: number; snapshot: MandateSnapshot; textSha256: Buffer }
 
+const mandateColumns = {
+  lenderId: 'bigint',
+  id: 'uuid',
+  number: 'text',
+  largestPerLoan: 'bigint',
+  totalBudget: 'bigint',
+  validUntil: 'date',
+  snapshot: 'jsonb',
+  textSha256: 'bytea',
+} as const
+
 /** Stores the next version of a lender's mandate. The caller has locked the lender's cash account. */
 export async function insertMandate(tx: Queryable, mandate: NewMandate): Promise<number> {
   const { id, lenderId, snapshot, textSha256 } = mandate
   const { version } = await one<{ version: number }>(
     tx,
-    'mandate.insert',
-    `insert into mandate (id, lender_id, version, number, largest_per_loan, total_budget, valid_until, snapshot, text_sha256)
-     select $1, $2, coalesce((select max(version) from mandate where lender_id = $2), 0) + 1, $3, $4, $5, $6, $7, $8
+    'funding.mandate.insert',
+    `insert into mandate (${columnNames(mandateColumns)}, version)
+     select ${placeholders(mandateColumns)}, coalesce((select max(version) from mandate where lender_id = $1), 0) + 1
      returning version`,
-    [
-      id,
+    oneRow(mandateColumns, {
       lenderId,
-      snapshot.number,
-      snapshot.largestPerLoan,
-      snapshot.totalBudget,
-      snapshot.validUntil,
-      JSON.stringify(snapshot),
+      id,
+      number: snapshot.number,
+      largestPerLoan: snapshot.largestPerLoan,
+      totalBudget: snapshot.totalBudget,
+      validUntil: snapshot.validUntil,
+      snapshot: JSON.stringify(snapshot),
       textSha256,
-    ],
+    }),
   )
   return version
 }
@@ -98,7 +110,7 @@ const rows = `select m.id, m.lender_id as "lenderId", m.version, m.number, m.lar
   left join mandate_signature s on s.mandate_id = m.id left join mandate_end e on e.mandate_id = m.id`
 
 export const findMandate = (db: Queryable, id: string): Promise<MandateRow | undefined> =>
-  maybe<MandateRow>(db, 'mandate.find', `${rows} where m.id = $1`, [id])
+  maybe<MandateRow>(db, 'funding.mandate.find', `${rows} where m.id = $1`, [id])
 
 /** The mandate of a lender with this version. */
 export const findVersion = (
@@ -106,7 +118,7 @@ export const findVersion = (
   lenderId: number,
   version: number,
 ): Promise<MandateRow | undefined> =>
-  maybe<MandateRow>(db, 'mandate.version', `${rows} where m.lender_id = $1 and m.version = $2`, [
+  maybe<MandateRow>(db, 'funding.mandate.version', `${rows} where m.lender_id = $1 and m.version = $2`, [
     lenderId,
     version,
   ])
@@ -115,7 +127,7 @@ export const findVersion = (
 export const grantedOf = (db: Queryable, lenderId: number, limit: number): Promise<MandateRow[]> =>
   many<MandateRow>(
     db,
-    'mandate.granted_of',
+    'funding.mandate.granted_of',
     `${rows} where m.lender_id = $1 and g.mandate_id is not null order by m.version desc limit $2`,
     [lenderId, limit],
   )
@@ -124,7 +136,7 @@ export const grantedOf = (db: Queryable, lenderId: number, limit: number): Promi
 export const openOf = (db: Queryable, lenderId: number): Promise<MandateRow[]> =>
   many<MandateRow>(
     db,
-    'mandate.open_of',
+    'funding.mandate.open_of',
     `${rows} where m.lender_id = $1 and g.mandate_id is not null and e.mandate_id is null
         and (s.mandate_id is null or m.valid_until > app_now()) order by m.version`,
     [lenderId],
@@ -133,7 +145,7 @@ export const openOf = (db: Queryable, lenderId: number): Promise<MandateRow[]> =
 export async function insertGrant(tx: Queryable, mandateId: string, signatureSeconds: number): Promise<void> {
   await run(
     tx,
-    'mandate.grant',
+    'funding.mandate.grant',
     `insert into mandate_grant (mandate_id, sign_before) values ($1, app_now() + $2 * interval '1 second')`,
     [mandateId, signatureSeconds],
   )
@@ -150,7 +162,7 @@ export async function insertSignature(tx: Queryable, signature: MandateSignature
   const { mandateId, shownSha256, signedSha256, signedAt } = signature
   await run(
     tx,
-    'mandate.sign',
+    'funding.mandate.sign',
     `insert into mandate_signature (mandate_id, shown_sha256, signed_sha256, signed_at) values ($1, $2, $3, $4)`,
     [mandateId, shownSha256, signedSha256, signedAt],
   )
@@ -163,7 +175,7 @@ export const listOpen = (
 ): Promise<MandateRow[]> =>
   many<MandateRow>(
     db,
-    'mandate.list_open',
+    'funding.mandate.list_open',
     `${rows} where g.mandate_id is not null and e.mandate_id is null
         and (s.mandate_id is null or m.valid_until > app_now()) and ($1::uuid is null or m.id > $1)
       order by m.id limit $2`,

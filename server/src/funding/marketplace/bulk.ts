@@ -40,13 +40,13 @@ export async function listBulkProducts(
   if (!isBulkFunding) return { bulkList: [], isBulkFunding, pagination: paginate(0, page) }
   const { total } = await one<{ total: number }>(
     db,
-    'marketplace.bulk_count',
+    'funding.marketplace.bulk_count',
     `select count(*) as total from bulk_product b where b.status = 'OFFERED'
         and exists (select from loan_position p where p.bulk_product_id = b.id and ${isOpen})`,
   )
   const rows = await many<Row>(
     db,
-    'marketplace.bulk_page',
+    'funding.marketplace.bulk_page',
     `select ${productColumns} from ${productWithSums}
       where b.status = 'OFFERED' and sums."openLoan" > 0 order by b.created_at desc, b.id limit $2 offset $3`,
     [lenderId, page.limit, (page.page - 1) * page.limit],
@@ -66,7 +66,7 @@ export async function listBulkLoans(
   const product = await findProduct(db, lenderId, bulk_secure_id)
   const rows = await many<LoanCard & { secureId: string }>(
     db,
-    'marketplace.bulk_loans',
+    'funding.marketplace.bulk_loans',
     `with page as (
        select p.loan_id from loan_position p join loan l on l.id = p.loan_id
         where p.bulk_product_id = $1 and ${isOpen} order by l.loan_number limit $2 offset $3
@@ -87,7 +87,7 @@ export async function listBulkLoans(
 async function isOffered(db: Queryable, lenderId: number): Promise<boolean> {
   const { offered } = await one<{ offered: boolean }>(
     db,
-    'marketplace.bulk_offered',
+    'funding.marketplace.bulk_offered',
     'select bulk_funding as offered from lender where id = $1',
     [lenderId],
   )
@@ -101,7 +101,7 @@ async function isOffered(db: Queryable, lenderId: number): Promise<boolean> {
 async function findProduct(db: Queryable, lenderId: number, secureId: string): Promise<Row> {
   const row = await maybe<Row>(
     db,
-    'marketplace.bulk_product',
+    'funding.marketplace.bulk_product',
     `select ${productColumns} from ${productWithSums}
       where b.secure_id = $2 and b.status = 'OFFERED' and exists (select from lender where id = $1 and bulk_funding)`,
     [lenderId, secureId],

@@ -9,7 +9,7 @@ export async function readCards(
 ): Promise<MarketplaceLoan[]> {
   const rows = await many<LoanCard>(
     db,
-    'marketplace.page',
+    'funding.marketplace.page',
     `select ${loanColumns} from unnest($1::bigint[]) with ordinality as page (loan_id, place) ${joinLoan}
       where p.listed order by page.place`,
     [loanIds],

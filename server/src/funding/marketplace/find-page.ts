@@ -61,7 +61,7 @@ export function findPage(
   db: Queryable,
   { tenor, loanTypeIds, offset, limit }: PageQuery,
 ): Promise<{ total: number; loanIds: string[] }> {
-  return one<{ total: number; loanIds: string[] }>(db, 'marketplace.find_page', pageStatement, [
+  return one<{ total: number; loanIds: string[] }>(db, 'funding.marketplace.find_page', pageStatement, [
     tenor,
     loanTypeIds,
     offset,

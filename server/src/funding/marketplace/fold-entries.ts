@@ -15,7 +15,7 @@ export function foldEntries({ db }: Pick<Context, 'db'>): Promise<number> {
   return inTransaction(db, { repeatable: true }, async (tx) => {
     const { folded } = await one<{ folded: number }>(
       tx,
-      'marketplace.fold_entries',
+      'funding.marketplace.fold_entries',
       'select fold_entries($1) as folded',
       [touchesAtOnce],
     )

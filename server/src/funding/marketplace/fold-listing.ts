@@ -11,7 +11,7 @@ export function foldListing({ db }: Pick<Context, 'db'>): Promise<number> {
   return inTransaction(db, { repeatable: true }, async (tx) => {
     const { folded } = await one<{ folded: number }>(
       tx,
-      'marketplace.fold',
+      'funding.marketplace.fold',
       'select fold_listing() as folded',
     )
     return folded

@@ -31,7 +31,7 @@ export async function listMarketplace(
 export async function listLoanTypes(context: Context): Promise<{ list: LoanType[] }> {
   const list = await many<LoanType>(
     context.db,
-    'marketplace.types',
+    'funding.marketplace.types',
     'select id as "loanTypeId", name, status from loan_type order by name',
   )
   return { list }

@@ -7,7 +7,7 @@ import { inTransaction, type Transaction } from '../../platform/db/transaction.t
 import { lockSearches } from './saved-searches.ts'
 
 type MatchContext = Pick<Context, 'db' | 'random'>
-type Due = { id: string; name: string; filters: MarketplaceFilters; since: Date; until: Date }
+type Due = { id: string; name: string; filters: MarketplaceFilters; since: Date }
 
 /** The minimum interval between two comparisons of a search. */
 const between = '30 minutes'
@@ -43,7 +43,7 @@ export async function notifyMatches(context: MatchContext, signal?: AbortSignal)
 async function nextDue({ db }: MatchContext, without: readonly number[]): Promise<number[]> {
   const rows = await many<{ lenderId: number }>(
     db,
-    'saved_search.due',
+    'funding.saved-searches.due',
     `select lender_id as "lenderId" from saved_search
       where checked_at < app_now() - $1::interval and lender_id <> all($3::bigint[])
       group by lender_id order by min(checked_at) limit $2`,
@@ -57,13 +57,13 @@ async function notifyOne(tx: Transaction, { random }: MatchContext, lenderId: nu
   await lockSearches(tx, lenderId)
   const { until } = await one<{ until: Date }>(
     tx,
-    'saved_search.until',
+    'funding.saved-searches.until',
     'select app_now() - $1::interval as until',
     [margin],
   )
   const searches = await many<Due>(
     tx,
-    'saved_search.of_lender',
+    'funding.saved-searches.of_lender',
     `select id, name, filters, checked_at - $2::interval as since from saved_search
       where lender_id = $1 and checked_at < app_now() - $3::interval order by lower(name), id`,
     [lenderId, margin, between],
@@ -81,7 +81,7 @@ async function notifyOne(tx: Transaction, { random }: MatchContext, lenderId: nu
   }
   await run(
     tx,
-    'saved_search.checked',
+    'funding.saved-searches.checked',
     'update saved_search set checked_at = app_now() where lender_id = $1 and id = any($2::uuid[])',
     [lenderId, searches.map(({ id }) => id)],
   )

@@ -13,7 +13,7 @@ const columns = 'id, name, filters, created_at as "createdAt"'
 export async function listSavedSearches({ db }: Context, lenderId: number): Promise<{ list: SavedSearch[] }> {
   const rows = await many<Row>(
     db,
-    'saved_search.list',
+    'funding.saved-searches.list',
     `select ${columns} from saved_search where lender_id = $1 order by lower(name), id`,
     [lenderId],
   )
@@ -34,7 +34,7 @@ export function saveSearch(
     const chosen = chosenOf(filters)
     const before = await maybe<Row & { isSame: boolean }>(
       tx,
-      'saved_search.same_name',
+      'funding.saved-searches.same_name',
       `select ${columns}, filters = $3::jsonb as "isSame" from saved_search where lender_id = $1 and lower(name) = lower($2)`,
       [lenderId, name, chosen],
     )
@@ -42,7 +42,7 @@ export function saveSearch(
     if (before) return toSavedSearch(before)
     const { searches } = await one<{ searches: number }>(
       tx,
-      'saved_search.count',
+      'funding.saved-searches.count',
       'select count(*) as searches from saved_search where lender_id = $1',
       [lenderId],
     )
@@ -50,7 +50,7 @@ export function saveSearch(
     return toSavedSearch(
       await one<Row>(
         tx,
-        'saved_search.insert',
+        'funding.saved-searches.insert',
         `insert into saved_search (lender_id, id, name, filters) values ($1, $2, $3, $4) returning ${columns}`,
         [lenderId, random.uuid(), name, chosen],
       ),
@@ -72,7 +72,7 @@ export function changeSavedSearch(
     await lockSearches(tx, lenderId)
     const mine = await many<{ id: string; isNamed: boolean }>(
       tx,
-      'saved_search.names',
+      'funding.saved-searches.names',
       'select id, lower(name) = lower($2) as "isNamed" from saved_search where lender_id = $1',
       [lenderId, change.name],
     )
@@ -81,7 +81,7 @@ export function changeSavedSearch(
       throw new Refusal('SAVED_SEARCH_NAME_TAKEN')
     const changed = await one<Row>(
       tx,
-      'saved_search.change',
+      'funding.saved-searches.change',
       `update saved_search set name = $3, filters = coalesce($4::jsonb, filters),
               checked_at = case when $4::jsonb is null then checked_at else app_now() end
         where lender_id = $1 and id = $2 returning ${columns}`,
@@ -99,7 +99,7 @@ export async function deleteSavedSearch(
 ): Promise<{ message: 'success' }> {
   const id = readId(savedSearchId)
   const deleted = await inTransaction(db, { repeatable: true }, (tx) =>
-    run(tx, 'saved_search.delete', 'delete from saved_search where lender_id = $1 and id = $2', [
+    run(tx, 'funding.saved-searches.delete', 'delete from saved_search where lender_id = $1 and id = $2', [
       lenderId,
       id,
     ]),
@@ -110,9 +110,12 @@ export async function deleteSavedSearch(
 
 /** Serialises changes of a lender's searches, which protects their number and names. */
 export async function lockSearches(tx: Queryable, lenderId: number): Promise<void> {
-  await run(tx, 'saved_search.lock', `select pg_advisory_xact_lock(hashtextextended('saved_search', $1))`, [
-    lenderId,
-  ])
+  await run(
+    tx,
+    'funding.saved-searches.lock',
+    `select pg_advisory_xact_lock(hashtextextended('saved_search', $1))`,
+    [lenderId],
+  )
 }
 
 function readId(text: string): string {

@@ -91,7 +91,7 @@ const rowsOf = (lenderId: number) =>
 
 test.each([
   // Each row: the point at which the process is killed, and whether its COMMIT had been sent.
-  ['after ledger.reserve', false],
+  ['after books.ledger.reserve', false],
   ['before commit', false],
   ['after commit', true],
 ])(
@@ -134,7 +134,7 @@ test(
     const key = `killed-${lender.lenderId}`
     const worker = await start('worker')
     // The worker has begun to upload the documents of one of the five, so the outcome at the provider is unknown.
-    arm('worker', 'job signing.follow: after signing.begin_attempt')
+    arm('worker', 'job signing.follow: after funding.signing.begin_attempt')
     arm('http', 'http fundSelection: before the answer')
     await expect(fund(lender, choice, key)).rejects.toThrow()
     await assertKilledAtItsPoint('http', server)

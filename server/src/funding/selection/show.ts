@@ -26,7 +26,7 @@ const lineOf = (loan: SelectedLoan): Selection['list'][number] => ({
   amount: loan.amount,
   state: loan.state,
   signing:
-    loan.onPage && loan.docToken
+    loan.onPage && loan.docToken && loan.digiSignId && loan.signBefore
       ? {
           docToken: loan.docToken,
           digiSignId: loan.digiSignId,

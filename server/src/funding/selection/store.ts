@@ -2,6 +2,7 @@ import type { RefusalCode, RefusalParams } from '@pematang/contract/refusals'
 import type { FundedLoan, FundingState } from '../single/index.ts'
 import type { Effect } from '../../platform/commands/command.ts'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 type NewSelection = {
@@ -11,28 +12,35 @@ type NewSelection = {
   loans: readonly { loanId: number; amount: number; end: Effect<FundedLoan> | Refusal }[]
 }
 
+const loanColumns = {
+  loanId: 'bigint',
+  amount: 'bigint',
+  fundingId: 'uuid',
+  refusal: 'code',
+  refusalParams: 'jsonb',
+} as const
+
 /** Stores a selection with the outcome of each loan, which never changes afterwards. */
 export async function insertSelection(tx: Queryable, { id, lenderId, loans }: NewSelection): Promise<void> {
-  const refusals = loans.map(({ end }) => (end instanceof Refusal ? end : null))
-  await run(tx, 'selection.insert', 'insert into funding_selection (lender_id, id) values ($1, $2)', [
+  await run(tx, 'funding.selection.insert', 'insert into funding_selection (lender_id, id) values ($1, $2)', [
     lenderId,
     id,
   ])
   await run(
     tx,
-    'selection.insert_loans',
-    `insert into funding_selection_loan (lender_id, selection_id, place, loan_id, amount, funding_id, refusal, refusal_params)
-     select $1, $2, place, loan_id, amount, funding_id, refusal, params
-       from unnest($3::bigint[], $4::bigint[], $5::uuid[], $6::text[], $7::jsonb[]) with ordinality
-         as row (loan_id, amount, funding_id, refusal, params, place)`,
+    'funding.selection.insert_loans',
+    `insert into funding_selection_loan (lender_id, selection_id, ${columnNames(loanColumns)}, place)
+     select $1, $2, row.* from ${unnestRows(loanColumns, 3, 'place')}`,
     [
       lenderId,
       id,
-      loans.map(({ loanId }) => loanId),
-      loans.map(({ amount }) => amount),
-      loans.map(({ end }) => (end instanceof Refusal ? null : end.answer.docToken)),
-      refusals.map((refusal) => refusal && refusal.code),
-      refusals.map((refusal) => refusal && JSON.stringify(refusal.params)),
+      ...manyRows(loanColumns, loans, {
+        loanId: ({ loanId }) => loanId,
+        amount: ({ amount }) => amount,
+        fundingId: ({ end }) => (end instanceof Refusal ? null : end.answer.docToken),
+        refusal: ({ end }) => (end instanceof Refusal ? end.code : null),
+        refusalParams: ({ end }) => (end instanceof Refusal ? JSON.stringify(end.params) : null),
+      }),
     ],
   )
 }
@@ -46,8 +54,9 @@ export type SelectedLoan = {
   refusalParams: RefusalParams | null
   docToken: string | null
   state: FundingState | null
-  signBefore: Date
-  digiSignId: string
+  /** Null where nothing was reserved for the loan. */
+  signBefore: Date | null
+  digiSignId: string | null
   signaturePage: number | null
   /** Whether it can be signed now on the signing page of its provider. */
   onPage: boolean
@@ -57,7 +66,7 @@ export type SelectedLoan = {
 export function findSelection(db: Queryable, lenderId: number, id: string): Promise<SelectedLoan[]> {
   return many<SelectedLoan>(
     db,
-    'selection.find',
+    'funding.selection.find',
     `select s.created_at as "createdAt", l.loan_number as "loanNumber", b.name as "borrowerName", c.amount, c.refusal,
             c.refusal_params as "refusalParams", f.id as "docToken", f.state, f.sign_before as "signBefore",
             a.digi_sign_id as "digiSignId", a.signature_page as "signaturePage",

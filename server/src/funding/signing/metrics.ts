@@ -24,7 +24,7 @@ export function watch({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
   metrics.set('signing', heads, async () => {
     const { waiting, overdue, open } = await one<{ waiting: number; overdue: number; open: number }>(
       db,
-      'signing.metrics',
+      'funding.signing.metrics',
       `select count(*) as waiting, count(*) filter (where sign_before <= app_now()) as overdue,
               (select count(*) from signing_request r join funding f on f.id = r.funding_id
                 where r.closed_at is null and f.state <> 'WAITING') as open
@@ -32,7 +32,7 @@ export function watch({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
     )
     const stalls = await many<{ reason: StallReason; stalled: number; age: number }>(
       db,
-      'signing.stall_metrics',
+      'funding.signing.stall_metrics',
       `select reason, count(*) as stalled, extract(epoch from app_now() - min(since))::float8 as age
          from signing_stall group by reason`,
     )

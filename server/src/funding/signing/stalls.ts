@@ -28,7 +28,7 @@ export const recordStall = (
   inTransaction(db, { repeatable: true }, async (tx) => {
     const { tries } = await one<{ tries: number }>(
       tx,
-      'signing.record_stall',
+      'funding.signing.record_stall',
       `insert into signing_stall (funding_id, reason, detail) values ($1, $2, left($3, 500))
        on conflict (funding_id) do update set reason = excluded.reason, detail = excluded.detail,
               tries = signing_stall.tries + 1
@@ -41,12 +41,12 @@ export const recordStall = (
 export async function clearStall(db: Database, fundingId: string): Promise<void> {
   const { stalled } = await one<{ stalled: boolean }>(
     db,
-    'signing.is_stalled',
+    'funding.signing.is_stalled',
     'select exists (select from signing_stall where funding_id = $1) as stalled',
     [fundingId],
   )
   if (!stalled) return
   await inTransaction(db, { repeatable: true }, (tx) =>
-    run(tx, 'signing.clear_stall', 'delete from signing_stall where funding_id = $1', [fundingId]),
+    run(tx, 'funding.signing.clear_stall', 'delete from signing_stall where funding_id = $1', [fundingId]),
   )
 }

@@ -12,7 +12,7 @@ export async function providerOf(
 ): Promise<SignatureProvider> {
   const row = await maybe<{ provider: SignatureProvider }>(
     db,
-    'signing.provider',
+    'funding.signing.provider',
     `select coalesce((select provider from signing_request s where s.funding_id = $2), dgsign_type) as provider
        from lender where id = $1`,
     [funding.lenderId, funding.id],
@@ -40,13 +40,13 @@ export const beginAttempt = (
     if (alone && (await isUnderWay(tx, { id, fundingId }))) return 'busy'
     await run(
       tx,
-      'signing.request',
+      'funding.signing.request',
       `insert into signing_request (funding_id, lender_id, provider) values ($1, $2, $3) on conflict do nothing`,
       [fundingId, funding.lenderId, provider],
     )
     await run(
       tx,
-      'signing.begin_attempt',
+      'funding.signing.begin_attempt',
       'insert into signing_attempt (id, funding_id) values ($1, $2) on conflict do nothing',
       [id, fundingId],
     )
@@ -56,7 +56,7 @@ export const beginAttempt = (
 async function isUnderWay(tx: Queryable, { id, fundingId }: Omit<Attempt, 'provider'>): Promise<boolean> {
   const { busy } = await one<{ busy: boolean }>(
     tx,
-    'signing.is_under_way',
+    'funding.signing.is_under_way',
     `select exists (select from signing_attempt a left join signing_request r using (funding_id)
                      where a.funding_id = $2 and a.id <> $1 and r.provider_token is null
                        and a.begun_at >= app_clock() - $3::interval) as busy`,
@@ -71,7 +71,7 @@ const longestCall = '5 minutes'
 /** Deletes an attempt that certainly had no effect. */
 export const dropAttempt = (db: Database, { id }: Pick<Attempt, 'id'>): Promise<unknown> =>
   inTransaction(db, { repeatable: true }, (tx) =>
-    run(tx, 'signing.drop_attempt', 'delete from signing_attempt where id = $1', [id]),
+    run(tx, 'funding.signing.drop_attempt', 'delete from signing_attempt where id = $1', [id]),
   )
 
 /**
@@ -83,13 +83,13 @@ export const dropAttempts = (db: Database, { id, fundingId }: Omit<Attempt, 'pro
   inTransaction(db, { repeatable: true }, async (tx) => {
     await run(
       tx,
-      'signing.drop_attempts',
+      'funding.signing.drop_attempts',
       `delete from signing_attempt where id = $1 or (funding_id = $2 and begun_at < app_clock() - $3::interval)`,
       [id, fundingId, longestCall],
     )
     const { left } = await one<{ left: boolean }>(
       tx,
-      'signing.attempts_left',
+      'funding.signing.attempts_left',
       'select exists (select from signing_attempt where funding_id = $1) as left',
       [fundingId],
     )
@@ -107,7 +107,7 @@ export const storeProviderToken = (
   inTransaction(db, { repeatable: true }, (tx) =>
     run(
       tx,
-      'signing.store_token',
+      'funding.signing.store_token',
       `update signing_request set provider_token = $2, uploaded_at = app_now()
         where funding_id = $1 and provider_token is null`,
       [request.fundingId, request.providerToken],
@@ -118,7 +118,7 @@ export const storeProviderToken = (
 export async function isLongOver(db: Queryable, fundingId: string): Promise<boolean> {
   const { over } = await one<{ over: boolean }>(
     db,
-    'signing.is_long_over',
+    'funding.signing.is_long_over',
     `select coalesce(ended_at < app_now() - interval '30 days', false) as over from funding where id = $1`,
     [fundingId],
   )
@@ -133,7 +133,7 @@ export const storeFileToken = (
   inTransaction(db, { repeatable: true }, (tx) =>
     run(
       tx,
-      'signing.store_file_token',
+      'funding.signing.store_file_token',
       'insert into esign_document (token, funding_id, name) values ($1, $2, $3) on conflict do nothing',
       [token, fundingId, name],
     ),
@@ -143,7 +143,7 @@ export const storeFileToken = (
 export async function fileTokens(db: Queryable, fundingId: string): Promise<Record<string, string>> {
   const rows = await many<{ name: string; token: string }>(
     db,
-    'signing.file_tokens',
+    'funding.signing.file_tokens',
     'select name, token from esign_document where funding_id = $1',
     [fundingId],
   )
@@ -154,7 +154,7 @@ export async function fileTokens(db: Queryable, fundingId: string): Promise<Reco
 export const fundingOfFile = (db: Queryable, token: string): Promise<{ fundingId: string } | undefined> =>
   maybe<{ fundingId: string }>(
     db,
-    'signing.funding_of_file',
+    'funding.signing.funding_of_file',
     'select funding_id as "fundingId" from esign_document where token = $1',
     [token],
   )
@@ -168,7 +168,7 @@ export type EsignNotice = { eventId: string; body: string; providerToken: string
 export async function recordNotice(tx: Queryable, notice: EsignNotice): Promise<boolean> {
   const row = await maybe<{ copies: number }>(
     tx,
-    'signing.record_notice',
+    'funding.signing.record_notice',
     `insert into esign_notice (event_id, body, provider_token, event) values ($1, $2, $3, $4)
      on conflict (event_id) do update set copies = esign_notice.copies + 1 returning copies`,
     [notice.eventId, notice.body, notice.providerToken, notice.event],

@@ -50,7 +50,7 @@ export function watchedFundings(
 ): Promise<WatchedFunding[]> {
   return many<WatchedFunding>(
     db,
-    'signing.watched',
+    'funding.signing.watched',
     `select ${columns} from ${joined}
       where (f.state = 'WAITING' or (r.funding_id is not null and r.closed_at is null))
         and (not $1 or s.funding_id is not null)
@@ -62,7 +62,7 @@ export function watchedFundings(
 export function watchedFunding(db: Queryable, id: string): Promise<WatchedFunding | undefined> {
   return maybe<WatchedFunding>(
     db,
-    'signing.watched_one',
+    'funding.signing.watched_one',
     `select ${columns} from ${joined} where f.id = $1`,
     [id],
   )

@@ -30,7 +30,7 @@ export const storeAgreementCopy = mutation<Context, AgreementCopy, { kept: boole
     const subject = `agreement:${id}`
     const { there } = await one<{ there: boolean }>(
       tx,
-      'funding.copy_there',
+      'funding.single.copy_there',
       'select exists (select from agreement where id = $1) as there',
       [id],
     )
@@ -54,7 +54,7 @@ export const storeAgreementCopy = mutation<Context, AgreementCopy, { kept: boole
 const lockPart = (tx: Queryable, reference: string) =>
   maybe<{ id: string; lenderId: number; loanId: number; amount: number; termsVersion: number }>(
     tx,
-    'funding.archived_part',
+    'funding.single.archived_part',
     `select f.id, f.lender_id as "lenderId", f.loan_id as "loanId", f.amount,
             p.terms_version as "termsVersion"
        from archived_agreement g join funding f on f.lender_id = g.lender_id and f.id = g.funding_id

@@ -66,7 +66,7 @@ export const secondsToSign = (
 const lenderFacts = (db: Queryable, lenderId: number): Promise<LenderFacts> =>
   one<LenderFacts>(
     db,
-    'funding.lender_facts',
+    'funding.single.lender_facts',
     `select l.name, l.user_type_id = 3 as "isCompany", i.company_name as "companyName", i.pic_full_name as "picName", l.digi_sign_id as "digiSignId", l.tax_rate_ppm as "taxRatePpm",
             ${hasAcceptedRisk} as "hasAcceptedRisk", app_now() as now
        from lender l left join lender_institution i on i.lender_id = l.id where l.id = $1`,

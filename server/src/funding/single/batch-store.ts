@@ -4,11 +4,13 @@ import {
   type LimitColumns,
   limitColumns,
   type LimitRecord,
-  limitValues,
+  limitReaders,
+  limitRecordColumns,
   hasAcceptedRisk,
 } from '../../lenders/index.ts'
 import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 
 /** The figures of a loan by which a funding is accepted or refused; amounts in whole rupiah. */
 export type LoanPosition = {
@@ -40,7 +42,7 @@ export async function lockPositions(
 ): Promise<Map<number, LoanPosition>> {
   const rows = await many<LoanPosition>(
     tx,
-    'funding.lock_positions',
+    'funding.single.lock_positions',
     `select ${positionColumns} from loan_position p
       where p.loan_id = any($1) and ${wasOfferedAlone} order by p.loan_id for no key update`,
     [arrayLiteral([...new Set(loanIds)])],
@@ -55,7 +57,7 @@ export async function offeredByNumber(
 ): Promise<Map<string, LoanPosition>> {
   const rows = await many<LoanPosition & { loanNumber: string }>(
     db,
-    'funding.offered_by_number',
+    'funding.single.offered_by_number',
     `select l.loan_number as "loanNumber", ${positionColumns} from loan l join loan_position p on p.loan_id = l.id
       where l.loan_number = any($1) and ${wasOfferedAlone}`,
     [loanNumbers],
@@ -87,6 +89,8 @@ export type UnusedAgreement = LimitColumns & {
   hasAcceptedRisk: boolean
 }
 
+export const requestColumns = { lenderId: 'bigint', loanId: 'bigint', amount: 'bigint' } as const
+
 /**
  * The unused agreements that these lenders were shown for these loans and amounts in the last day, the newest first. An
  * agreement is used once money was held under its id, for a single or a bulk funding. The lock of the lender's cash
@@ -97,9 +101,9 @@ export async function findAgreements(
   asked: readonly FundingRequest[],
 ): Promise<Map<string, UnusedAgreement[]>> {
   const distinct = [...new Map(asked.map((one) => [requestKey(one), one])).values()]
-  const rows = await many<UnusedAgreement & FundingRequest>(
+  const found = await many<UnusedAgreement & FundingRequest>(
     tx,
-    'funding.agreements',
+    'funding.single.agreements',
     `select a.id, a.lender_id as "lenderId", a.loan_id as "loanId", a.amount, a.loan_number as "loanNumber",
             a.expected_interest as "expectedInterest", a.signature_page as "signaturePage",
             a.digi_sign_id as "digiSignId", a.terms_version as "termsVersion",
@@ -107,18 +111,14 @@ export async function findAgreements(
             (select count(*) from agreement_opening o where o.agreement_id = a.id) = 2 as read,
             (a.snapshot ->> 'signatureSeconds')::integer as "signatureSeconds",
             l.state as "lenderState", ${hasAcceptedRisk} as "hasAcceptedRisk", ${limitColumns}
-       from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as asked (lender_id, loan_id, amount)
+       from ${unnestRows(requestColumns)}
        join agreement a using (lender_id, loan_id, amount) join lender l on l.id = a.lender_id ${joinLimits}
       where a.created_at > app_now() - interval '1 day'
         and not exists (select from hold h where h.id = a.id)
       order by a.created_at desc, a.id desc`,
-    [
-      arrayLiteral(distinct.map((one) => one.lenderId)),
-      arrayLiteral(distinct.map((one) => one.loanId)),
-      arrayLiteral(distinct.map((one) => one.amount)),
-    ],
+    manyRows(requestColumns, distinct),
   )
-  return Map.groupBy(rows, requestKey)
+  return Map.groupBy(found, requestKey)
 }
 
 export type NewFunding = FundingRequest & {
@@ -128,27 +128,33 @@ export type NewFunding = FundingRequest & {
   limits: LimitRecord | null
 }
 
+const fundingColumns = {
+  lenderId: 'bigint',
+  id: 'uuid',
+  loanId: 'bigint',
+  amount: 'bigint',
+  expectedInterest: 'bigint',
+  signatureSeconds: 'integer',
+  ...limitRecordColumns,
+} as const
+
 export async function insertFundings(tx: Queryable, fundings: readonly NewFunding[]): Promise<void> {
   await run(
     tx,
-    'funding.insert',
-    `insert into funding (lender_id, id, loan_id, amount, expected_interest, sign_before, limit_version, class_version,
-                          lender_outstanding, platform_outstanding, non_professional_outstanding, decided_at)
-     select lender_id, id, loan_id, amount, expected_interest, app_now() + seconds * interval '1 second', limit_version,
-            class_version, lender_outstanding, platform_outstanding, non_professional_outstanding, decided_at
-       from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], $6::int[], $7::int[], $8::int[],
-                   $9::bigint[], $10::bigint[], $11::bigint[], $12::timestamptz[])
-         as row (lender_id, id, loan_id, amount, expected_interest, seconds, limit_version, class_version,
-                 lender_outstanding, platform_outstanding, non_professional_outstanding, decided_at)`,
-    [
-      arrayLiteral(fundings.map((one) => one.lenderId)),
-      arrayLiteral(fundings.map((one) => one.id)),
-      arrayLiteral(fundings.map((one) => one.loanId)),
-      arrayLiteral(fundings.map((one) => one.amount)),
-      arrayLiteral(fundings.map((one) => one.expectedInterest)),
-      arrayLiteral(fundings.map((one) => one.signatureSeconds)),
-      ...limitValues(fundings.map((one) => one.limits)),
-    ],
+    'funding.single.insert',
+    `insert into funding (lender_id, id, loan_id, amount, expected_interest, sign_before, ${columnNames(limitRecordColumns)})
+     select lender_id, id, loan_id, amount, expected_interest, app_now() + signature_seconds * interval '1 second',
+            ${columnNames(limitRecordColumns)}
+       from ${unnestRows(fundingColumns)}`,
+    manyRows(fundingColumns, fundings, {
+      ...limitReaders,
+      lenderId: ({ lenderId }) => lenderId,
+      id: ({ id }) => id,
+      loanId: ({ loanId }) => loanId,
+      amount: ({ amount }) => amount,
+      expectedInterest: ({ expectedInterest }) => expectedInterest,
+      signatureSeconds: ({ signatureSeconds }) => signatureSeconds,
+    }),
   )
 }
 
@@ -156,7 +162,7 @@ export async function insertFundings(tx: Queryable, fundings: readonly NewFundin
 export async function addReservedToMany(tx: Queryable, fundings: readonly FundingRequest[]): Promise<void> {
   await run(
     tx,
-    'funding.reserve_many',
+    'funding.single.reserve_many',
     `update loan_position p set reserved = p.reserved + row.amount
        from (select loan_id, sum(amount)::bigint as amount from unnest($1::bigint[], $2::bigint[]) as one (loan_id, amount)
               group by loan_id) as row

@@ -12,7 +12,7 @@ export async function lockPositions(
 ): Promise<Map<number, LoanPosition>> {
   const rows = await many<LoanPosition>(
     tx,
-    'funding.lock_all_positions',
+    'funding.single.lock_all_positions',
     `select ${positionColumns} from loan_position p
       where p.loan_id = any($1) order by p.loan_id for no key update`,
     [arrayLiteral(loanIds)],
@@ -34,7 +34,7 @@ export async function insertConsented(
   const [inserted] = await Promise.all([
     run(
       tx,
-      'funding.insert_consented',
+      'funding.single.insert_consented',
       `insert into funding (lender_id, id, loan_id, amount, expected_interest, state, sign_before, ended_at, bulk_id)
        select lender_id, id, loan_id, amount, expected_interest, 'SETTLED', app_now(), app_now(), $3
          from agreement where lender_id = $1 and id = any($2)`,
@@ -42,7 +42,7 @@ export async function insertConsented(
     ),
     run(
       tx,
-      'funding.count_consented',
+      'funding.single.count_consented',
       `update loan_position p set funded = p.funded + f.amount,
               status = case when p.funded + f.amount = p.total then 'FUNDED' else p.status end
          from unnest($1::bigint[], $2::bigint[]) as f (loan_id, amount)

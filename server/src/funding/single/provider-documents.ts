@@ -23,7 +23,7 @@ export function findProviderDocuments(
 ): Promise<ProviderDocuments | undefined> {
   return maybe<ProviderDocuments>(
     db,
-    'funding.provider_documents',
+    'funding.single.provider_documents',
     `select r.provider, r.provider_token as token, r.closed_at is not null as closed,
             exists (select from signing_attempt a where a.funding_id = r.funding_id) as uncertain
        from signing_request r where r.funding_id = $1`,
@@ -43,10 +43,12 @@ export const mayBeSigned = (documents: ProviderDocuments | undefined): boolean =
 
 /** Records that no document of the funding can be signed at the provider any more. */
 export async function closeProviderDocuments(tx: Queryable, fundingId: string): Promise<void> {
-  await run(tx, 'funding.delete_attempts', 'delete from signing_attempt where funding_id = $1', [fundingId])
+  await run(tx, 'funding.single.delete_attempts', 'delete from signing_attempt where funding_id = $1', [
+    fundingId,
+  ])
   await run(
     tx,
-    'funding.close_documents',
+    'funding.single.close_documents',
     'update signing_request set closed_at = app_now() where funding_id = $1 and closed_at is null',
     [fundingId],
   )

@@ -138,9 +138,9 @@ test('a funding of a cached session reads the session only in its own transactio
   }
   try {
     expect((await lender.pay('/funding', fundings[0])).status).toBe(200)
-    expect(asked).not.toContain('auth.sessions')
+    expect(asked).not.toContain('lenders.auth.sessions')
     await lender.get('/lender/summary')
-    expect(asked).toContain('auth.sessions')
+    expect(asked).toContain('lenders.auth.sessions')
   } finally {
     db.query = original
   }

@@ -68,7 +68,7 @@ export const settleFunding = mutation<Context, ProvenSignature, { state: Funding
 const insertSignature = (tx: Transaction, { id, lenderId }: FundingRow, signature: ProvenSignature) =>
   run(
     tx,
-    'funding.insert_signature',
+    'funding.single.insert_signature',
     `insert into signature (funding_id, lender_id, provider_token, shown_sha256, signed_sha256, signed_at, provider)
      values ($1, $2, $3, $4, $5, $6, $7)`,
     [

@@ -7,17 +7,19 @@ import { type LoanPosition, positionColumns, wasOfferedAlone } from './batch-sto
 
 /** Adds an amount to the reserved amount of a loan; a negative one reduces it. */
 export async function addReserved(tx: Queryable, loanId: number, amount: number): Promise<void> {
-  await run(tx, 'funding.reserve', 'update loan_position set reserved = reserved + $2 where loan_id = $1', [
-    loanId,
-    amount,
-  ])
+  await run(
+    tx,
+    'funding.single.reserve',
+    'update loan_position set reserved = reserved + $2 where loan_id = $1',
+    [loanId, amount],
+  )
 }
 
 /** Moves an amount of a loan from reserved to funded. The loan is FUNDED once its total is reached. */
 export async function moveReservedToFunded(tx: Queryable, loanId: number, amount: number): Promise<void> {
   await run(
     tx,
-    'funding.fund',
+    'funding.single.fund',
     `update loan_position set reserved = reserved - $2, funded = funded + $2,
             status = case when funded + $2 = total then 'FUNDED' else status end
       where loan_id = $1`,
@@ -29,7 +31,7 @@ export async function moveReservedToFunded(tx: Queryable, loanId: number, amount
 export async function escrowOf(tx: Queryable, loanId: number): Promise<number> {
   const { account } = await one<{ account: number }>(
     tx,
-    'funding.escrow',
+    'funding.single.escrow',
     'select escrow_account as account from loan_position where loan_id = $1',
     [loanId],
   )
@@ -64,7 +66,7 @@ type OfferEnd = NonNullable<AgreementSnapshot['offerEnd']>
 
 export type OfferedLoan = LoanPosition & LoanTerms
 
-const termsColumns = `p.terms_version as "termsVersion", p.total, l.loan_number as "loanNumber", b.name as "borrowerName", t.name as "loanTypeName", l.purpose,
+const termsColumns = `p.total, l.loan_number as "loanNumber", b.name as "borrowerName", t.name as "loanTypeName", l.purpose,
   l.grade, l.interest, l.interest_type as "interestType", l.tenor, l.tenor_period as "tenorPeriod",
   terms.allocation, terms.penalty_ppm_per_day as "penaltyPpmPerDay",
   terms.penalty_maximum_ppm as "penaltyMaximumPpm",
@@ -87,7 +89,7 @@ export function findOfferedLoan(
 ): Promise<OfferedLoan | undefined> {
   return maybe<OfferedLoan>(
     db,
-    'funding.offered_loan',
+    'funding.single.offered_loan',
     `select ${positionColumns}, ${termsColumns} from loan l ${joinTerms}
       where l.loan_number = $1
         and (${wasOfferedAlone} or exists (
@@ -104,8 +106,8 @@ export async function termsOfLoans(
 ): Promise<Map<number, LoanTerms & { escrow: number }>> {
   const rows = await many<LoanTerms & { loanId: number; escrow: number }>(
     db,
-    'funding.loan_terms',
-    `select l.id as "loanId", p.escrow_account as escrow, ${termsColumns} from loan l ${joinTerms}
+    'funding.single.loan_terms',
+    `select l.id as "loanId", p.escrow_account as escrow, p.terms_version as "termsVersion", ${termsColumns} from loan l ${joinTerms}
       where l.id = any($1)`,
     [loanIds],
   )
@@ -145,7 +147,7 @@ export async function insertAgreements(tx: Queryable, agreements: readonly NewAg
   }))
   await run(
     tx,
-    'funding.insert_agreements',
+    'funding.single.insert_agreements',
     `insert into agreement (id, lender_id, loan_id, amount, number, loan_number, signature_page, digi_sign_id,
                             snapshot, expected_interest, terms_version, tax_rate_ppm)
      select * from json_to_recordset($1) as row (id uuid, lender_id bigint, loan_id bigint, amount bigint, number text,
@@ -190,14 +192,17 @@ const fundingColumns = `f.id, f.lender_id as "lenderId", f.loan_id as "loanId", 
  * second statement: the one that waited for the lock would still see the loan's old state.
  */
 export async function lockFunding(tx: Queryable, id: string): Promise<FundingRow | undefined> {
-  await run(tx, 'funding.lock', 'select from funding where id = $1 for update', [id])
+  await run(tx, 'funding.single.lock', 'select from funding where id = $1 for update', [id])
   return findFunding(tx, id)
 }
 
 export function findFunding(db: Queryable, id: string): Promise<FundingRow | undefined> {
-  return maybe<FundingRow>(db, 'funding.find', `select ${fundingColumns} from funding f where f.id = $1`, [
-    id,
-  ])
+  return maybe<FundingRow>(
+    db,
+    'funding.single.find',
+    `select ${fundingColumns} from funding f where f.id = $1`,
+    [id],
+  )
 }
 
 /** A lender's own funding by the token of its document to sign, which equals the funding's id. */
@@ -209,7 +214,7 @@ export function findFundingByToken(
   if (!isUuid(docToken)) return Promise.resolve(undefined)
   return maybe<FundingRow>(
     db,
-    'funding.by_token',
+    'funding.single.by_token',
     `select ${fundingColumns} from funding f where f.lender_id = $1 and f.id = $2`,
     [lenderId, docToken],
   )
@@ -224,7 +229,7 @@ export async function endFunding(
 ): Promise<void> {
   await run(
     tx,
-    'funding.end',
+    'funding.single.end',
     'update funding set state = $2, ended_at = app_now(), end_reason = coalesce($3, end_reason) where id = $1',
     [id, state, reason],
   )

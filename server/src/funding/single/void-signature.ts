@@ -20,7 +20,7 @@ export async function recordVoidSignature(
   const { id, lenderId, loanNumber, amount } = funding
   const kept = await run(
     tx,
-    'funding.insert_void_signature',
+    'funding.single.insert_void_signature',
     `insert into void_signature (funding_id, lender_id, provider, provider_token, shown_sha256, signed_sha256, signed_at)
      values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
     [

@@ -1,6 +1,7 @@
 import { many, type Queryable } from '../../platform/db/database.ts'
+import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { required } from '../../platform/refusal.ts'
-import { requestKey, type FundingRequest } from './batch-store.ts'
+import { type FundingRequest, requestColumns, requestKey } from './batch-store.ts'
 import { findOfferedLoan } from './store.ts'
 
 /** A reservation that waits for its signature, with the parameters of its signing page. */
@@ -23,19 +24,15 @@ export async function findWaiting(
   if (distinct.length === 0) return new Map()
   const rows = await many<WaitingFunding & FundingRequest>(
     db,
-    'funding.waiting',
+    'funding.single.waiting',
     `select f.id as "docToken", a.digi_sign_id as "digiSignId", coalesce(a.signature_page, 1) as "signCoordinatePage",
             f.sign_before as "signBefore", f.lender_id as "lenderId", f.loan_id as "loanId", f.amount
-       from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as asked (lender_id, loan_id, amount)
+       from ${unnestRows(requestColumns)}
        join funding f using (lender_id, loan_id, amount) join agreement a on a.id = f.id
        join loan_position p on p.loan_id = f.loan_id
       where f.state = 'WAITING' and f.sign_before > app_now() and p.status <> 'CANCELLED'
       order by f.created_at desc, f.id desc`,
-    [
-      distinct.map((one) => one.lenderId),
-      distinct.map((one) => one.loanId),
-      distinct.map((one) => one.amount),
-    ],
+    manyRows(requestColumns, distinct),
   )
   return Map.groupBy(rows, requestKey)
 }

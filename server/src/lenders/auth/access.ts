@@ -23,14 +23,14 @@ export async function revokeAccess(tx: Transaction, lenderId: number): Promise<n
   const ended = await endSessions(tx, lenderId, null)
   await run(
     tx,
-    'auth.delete_all_grants',
+    'lenders.auth.delete_all_grants',
     'delete from password_grant where lender_id = $1 and used_at is null',
     [lenderId],
   )
   await deleteResetGrants(tx, lenderId)
   await run(
     tx,
-    'auth.end_codes',
+    'lenders.auth.end_codes',
     'update otp set expires_at = app_now() where lender_id = $1 and expires_at > app_now()',
     [lenderId],
   )

@@ -22,7 +22,7 @@ export const deviceOf = (cookies: Cookies): Buffer | null => {
 export async function isKnownDevice(db: Queryable, phone: string, device: Buffer | null): Promise<boolean> {
   const found = await maybe<{ known: number }>(
     db,
-    'auth.known_device',
+    'lenders.auth.known_device',
     `select 1 as known from lender l join known_device d on d.lender_id = l.id
       where l.phone_search = any($1) and d.device_hash = $2`,
     [new Lookup(phone), device],
@@ -37,7 +37,7 @@ export async function isKnownDevice(db: Queryable, phone: string, device: Buffer
 export async function rememberDevice(tx: Queryable, lenderId: number, device: Buffer): Promise<boolean> {
   const { isNew } = await one<{ isNew: boolean }>(
     tx,
-    'auth.remember_device',
+    'lenders.auth.remember_device',
     `insert into known_device (lender_id, device_hash) values ($1, $2)
      on conflict (lender_id, device_hash) do update set seen_at = app_now()
      returning xmax = 0 as "isNew"`,
@@ -54,7 +54,7 @@ export async function deleteKnownDevices(
 ): Promise<void> {
   await run(
     tx,
-    'auth.delete_devices',
+    'lenders.auth.delete_devices',
     `delete from known_device
       where lender_id = $1 and ($2::bytea is null or device_hash = $2) and device_hash is distinct from $3`,
     [lenderId, only, except],

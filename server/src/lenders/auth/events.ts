@@ -22,7 +22,7 @@ export function accountEvents(
 ): Promise<AccountEvent[]> {
   return many<AccountEvent>(
     db,
-    'auth.events',
+    'lenders.auth.events',
     `select id, at, operation, outcome, actor, request_id as "requestId", detail ->> 'source' as source
        from audit_event
       where subject = $1 and subject like 'lender:%'

@@ -49,7 +49,7 @@ async function sendTo(
 ): Promise<void> {
   const lender = await maybe<{ phone: string }>(
     context.db,
-    'auth.phone',
+    'lenders.auth.phone',
     'select phone from lender where id = $1',
     [lenderId],
   )
@@ -69,7 +69,7 @@ async function notifyLogin(context: Context, job: Job): Promise<undefined> {
   const { lenderId, sessionId } = job.payload as { lenderId: number; sessionId: string }
   const session = await maybe<BrowserName & { createdAt: Date }>(
     context.db,
-    'auth.session_opened',
+    'lenders.auth.session_opened',
     'select browser, system, created_at as "createdAt" from session where id = $1 and lender_id = $2',
     [sessionId, lenderId],
   )
@@ -89,7 +89,7 @@ async function notifyBankAccount(context: Context, job: Job): Promise<undefined>
   const { lenderId } = job.payload as { lenderId: number }
   const account = await maybe<{ bankName: string; number: string }>(
     context.db,
-    'auth.bank_account',
+    'lenders.auth.bank_account',
     'select bank_name as "bankName", account_number as number from lender_bank_account where lender_id = $1',
     [lenderId],
   )

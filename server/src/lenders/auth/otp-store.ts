@@ -16,7 +16,7 @@ export function replaceOtp(
 ): Promise<NewOtp | undefined> {
   return maybe<NewOtp>(
     tx,
-    'otp.replace',
+    'lenders.auth.replace_code',
     `insert into otp (phone, transaction_id, lender_id, tries_left, expires_at)
      values ($1, $2, $3, $4, app_now() + $5 * interval '1 second')
      on conflict (phone) do update
@@ -33,7 +33,7 @@ export function replaceOtp(
 export async function secondsToWait(tx: Queryable, phone: string, resendSeconds: number): Promise<number> {
   const row = await maybe<{ seconds: number }>(
     tx,
-    'otp.wait',
+    'lenders.auth.wait_for_code',
     `select ceil(extract(epoch from created_at - app_now()) + $2)::bigint as seconds from otp where phone = any($1)
       order by created_at desc limit 1`,
     [new Lookup(phone), resendSeconds],
@@ -48,7 +48,7 @@ type OtpToSend = { phone: string | null; lenderId: number | null }
 export function findOtpToSend(db: Queryable, transactionId: string): Promise<OtpToSend | undefined> {
   return maybe<OtpToSend>(
     db,
-    'otp.to_send',
+    'lenders.auth.code_to_send',
     `select l.phone, l.id as "lenderId" from otp o left join lender l on l.id = o.lender_id and l.phone_search = o.phone
       where o.transaction_id = $1 and o.matched_at is null and o.expires_at > app_now()`,
     [transactionId],
@@ -59,7 +59,7 @@ export function findOtpToSend(db: Queryable, transactionId: string): Promise<Otp
 export function storeCodeHash(tx: Queryable, transactionId: string, codeHash: string): Promise<number> {
   return run(
     tx,
-    'otp.store_hash',
+    'lenders.auth.store_code_hash',
     `update otp set code_hash = $2 where transaction_id = $1 and matched_at is null and expires_at > app_now()`,
     [transactionId, codeHash],
   )
@@ -75,7 +75,7 @@ export function consumeOtpTry(
 ): Promise<TriedOtp | undefined> {
   return maybe<TriedOtp>(
     tx,
-    'otp.try',
+    'lenders.auth.try_code',
     `update otp set tries_left = tries_left - 1
       where phone = any($1) and transaction_id = $2 and matched_at is null and tries_left > 0 and expires_at > app_now()
       returning lender_id as "lenderId", code_hash as "codeHash"`,
@@ -93,7 +93,7 @@ export function markMatched(
 ): Promise<{ phoneSearch: string } | undefined> {
   return maybe<{ phoneSearch: string }>(
     tx,
-    'otp.match',
+    'lenders.auth.match_code',
     `update otp set matched_at = app_now()
       where transaction_id = $1 and code_hash = $2 and matched_at is null and expires_at > app_now()
       returning phone as "phoneSearch"`,

@@ -17,7 +17,7 @@ export async function insertGrant(
 ): Promise<void> {
   await run(
     tx,
-    'auth.give_grant',
+    'lenders.auth.give_grant',
     `insert into password_grant (lender_id, session_hash, expires_at)
      values ($1, $2, app_now() + $3 * interval '1 second')
      on conflict (lender_id, session_hash) do update
@@ -40,7 +40,7 @@ export async function consumeGrant(
   if (!session) throw new Error('a grant belongs to a session')
   const used = await run(
     tx,
-    'auth.consume_grant',
+    'lenders.auth.consume_grant',
     `update password_grant g set used_at = app_now(), used_for = $3
        from (select token_hash from session where token_hash = $2 and ended_at is null for share) live
       where g.lender_id = $1 and g.session_hash = live.token_hash and g.used_at is null and g.expires_at > app_now()`,

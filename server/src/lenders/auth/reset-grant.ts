@@ -10,7 +10,7 @@ export async function insertResetGrant(
 ): Promise<void> {
   await run(
     tx,
-    'auth.insert_reset_grant',
+    'lenders.auth.insert_reset_grant',
     `insert into reset_grant (lender_id, phone, token_hash, expires_at)
      values ($1, $2, $3, app_now() + $4 * interval '1 second')`,
     [grant.lenderId, grant.phoneSearch, grant.tokenHash, resetCookie.seconds],
@@ -24,7 +24,7 @@ export function findResetGrant(
 ): Promise<{ lenderId: number } | undefined> {
   return maybe<{ lenderId: number }>(
     db,
-    'auth.find_reset_grant',
+    'lenders.auth.find_reset_grant',
     `select lender_id as "lenderId" from reset_grant
       where token_hash = $1 and phone = any($2) and used_at is null and expires_at > app_now()`,
     [grant.tokenHash, new Lookup(grant.phone)],
@@ -38,7 +38,7 @@ export function consumeResetGrant(
 ): Promise<{ lenderId: number } | undefined> {
   return maybe<{ lenderId: number }>(
     tx,
-    'auth.consume_reset_grant',
+    'lenders.auth.consume_reset_grant',
     `update reset_grant g set used_at = app_now()
       where token_hash = $1 and phone = any($2) and used_at is null and expires_at > app_now()
         and exists (select from lender l where l.id = g.lender_id and l.phone_search = g.phone)
@@ -51,7 +51,7 @@ export function consumeResetGrant(
 export async function deleteResetGrants(tx: Queryable, lenderId: number): Promise<void> {
   await run(
     tx,
-    'auth.delete_reset_grants',
+    'lenders.auth.delete_reset_grants',
     'delete from reset_grant where lender_id = $1 and used_at is null',
     [lenderId],
   )

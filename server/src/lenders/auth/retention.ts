@@ -8,25 +8,29 @@ import { deleteFullBuckets } from '../../platform/rate-limit/rate-limit.ts'
  */
 export async function deleteExpiredAuthData(db: Database): Promise<void> {
   await inTransaction(db, { repeatable: true }, async (tx) => {
-    await run(tx, 'retention.otp', `delete from otp where expires_at < app_now() - interval '1 day'`)
     await run(
       tx,
-      'retention.reset',
+      'lenders.auth.retention_otp',
+      `delete from otp where expires_at < app_now() - interval '1 day'`,
+    )
+    await run(
+      tx,
+      'lenders.auth.retention_reset',
       `delete from reset_grant where expires_at < app_now() - interval '1 day'`,
     )
     await run(
       tx,
-      'retention.grant',
+      'lenders.auth.retention_grant',
       `delete from password_grant where expires_at < app_now() - interval '1 day'`,
     )
     await run(
       tx,
-      'retention.session',
+      'lenders.auth.retention_session',
       `delete from session where coalesce(ended_at, ends_at) < app_now() - interval '90 days'`,
     )
     await run(
       tx,
-      'retention.device',
+      'lenders.auth.retention_device',
       `delete from known_device where seen_at < app_now() - interval '180 days'`,
     )
   })

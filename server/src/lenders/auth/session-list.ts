@@ -27,7 +27,7 @@ export function liveSessions(
 ): Promise<SessionRow[]> {
   return many<SessionRow>(
     db,
-    'auth.live_sessions',
+    'lenders.auth.live_sessions',
     `select id, token_hash as "tokenHash", browser, system, created_at as "createdAt", used_at as "usedAt",
             ends_at as "endsAt"
        from session
@@ -63,7 +63,7 @@ export async function endSessionById(tx: Transaction, lenderId: number, id: stri
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return false
   const ended = await maybe<{ device: Buffer | null }>(
     tx,
-    'auth.end_one',
+    'lenders.auth.end_one',
     `update session set ended_at = app_now() where lender_id = $1 and id = $2 and ended_at is null
      returning device_hash as device`,
     [lenderId, id],
@@ -99,7 +99,7 @@ export const endOtherSessions = mutation<
     const ended = await endSessions(tx, lenderId, current)
     const here = await maybe<{ device: Buffer | null }>(
       tx,
-      'auth.device_of_session',
+      'lenders.auth.device_of_session',
       'select device_hash as device from session where token_hash = $1',
       [current],
     )

@@ -155,7 +155,7 @@ export const openSession = mutation<Context, Login, void>({
 async function hasLoggedIn(tx: Queryable, lenderId: number): Promise<boolean> {
   const before = await maybe(
     tx,
-    'auth.has_logged_in',
+    'lenders.auth.has_logged_in',
     `select 1 from audit_event
       where subject = $1 and subject like 'lender:%' and operation = 'login' and outcome = 'done' limit 1`,
     [`lender:${lenderId}`],

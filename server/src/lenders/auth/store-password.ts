@@ -30,9 +30,12 @@ export async function storeNewPassword(
   await endSessions(tx, lenderId, keepSession?.before ?? null)
   if (keepSession && (await replaceToken(tx, keepSession.before, keepSession.next)) === 0)
     throw new Refusal('SESSION_ENDED')
-  await run(tx, 'auth.delete_grants', 'delete from password_grant where lender_id = $1 and used_at is null', [
-    lenderId,
-  ])
+  await run(
+    tx,
+    'lenders.auth.delete_grants',
+    'delete from password_grant where lender_id = $1 and used_at is null',
+    [lenderId],
+  )
   await deleteResetGrants(tx, lenderId)
   await notifyBySms(tx, context, 'auth.tell_password_set', { lenderId })
 }

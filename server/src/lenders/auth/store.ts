@@ -36,13 +36,13 @@ const lenders = `
     from lender l left join lender_bank_account b on b.lender_id = l.id`
 
 export function findLenderByPhone(db: Queryable, phone: string): Promise<LoginRow | undefined> {
-  return maybe<LoginRow>(db, 'auth.lender_by_phone', `${lenders} where l.phone_search = any($1)`, [
+  return maybe<LoginRow>(db, 'lenders.auth.lender_by_phone', `${lenders} where l.phone_search = any($1)`, [
     new Lookup(phone),
   ])
 }
 
 export function findLenderById(db: Queryable, lenderId: number): Promise<LoginRow> {
-  return one<LoginRow>(db, 'auth.lender_by_id', `${lenders} where l.id = $1`, [lenderId])
+  return one<LoginRow>(db, 'lenders.auth.lender_by_id', `${lenders} where l.id = $1`, [lenderId])
 }
 
 export type NewSession = {
@@ -61,7 +61,7 @@ export async function insertSession(
 ): Promise<void> {
   await run(
     tx,
-    'auth.insert_session',
+    'lenders.auth.insert_session',
     `insert into session (token_hash, lender_id, ends_at, id, device_hash, browser, system)
      values ($1, $2, app_now() + $3 * interval '1 second', $4, $5, $6, $7)`,
     [tokenHash, lenderId, absoluteSeconds, id, device, name.browser, name.system],
@@ -72,7 +72,7 @@ export async function insertSession(
 export function replaceToken(tx: Queryable, before: Buffer, next: Buffer): Promise<number> {
   return run(
     tx,
-    'auth.replace_token',
+    'lenders.auth.replace_token',
     'update session set token_hash = $2, wrong_passwords = 0 where token_hash = $1 and ended_at is null',
     [before, next],
   )
@@ -109,7 +109,7 @@ export function findSessions(
   tokenHashes: readonly Buffer[],
   idleSeconds: number,
 ): Promise<LiveSession[]> {
-  return many<LiveSession>(db, 'auth.sessions', `select ${liveSession} ${fromLiveSessions}`, [
+  return many<LiveSession>(db, 'lenders.auth.sessions', `select ${liveSession} ${fromLiveSessions}`, [
     tokenHashes,
     idleSeconds,
   ])
@@ -123,7 +123,7 @@ export function findActingSessions(
 ): Promise<ActingSession[]> {
   return many<ActingSession>(
     db,
-    'auth.acting_sessions',
+    'lenders.auth.acting_sessions',
     `select ${liveSession}, acted_at > now() - $3 * interval '1 second' as "hasActed",
             acted_at < now() - interval '5 seconds' as "markIsOld", ${primaryPosition} as position ${fromLiveSessions}`,
     [tokenHashes, idleSeconds, actedSeconds],
@@ -134,7 +134,7 @@ export function findActingSessions(
 export async function touchSessions(db: Queryable, tokenHashes: readonly Buffer[]): Promise<void> {
   await run(
     db,
-    'auth.touch',
+    'lenders.auth.touch',
     `update session s set used_at = app_now()
        from (select token_hash from session where token_hash = any($1) and ended_at is null and used_at < app_now()
               order by token_hash for no key update) used
@@ -150,7 +150,7 @@ export async function touchSessions(db: Queryable, tokenHashes: readonly Buffer[
 export async function markActed(db: Queryable, lenderIds: readonly number[]): Promise<void> {
   await run(
     db,
-    'auth.mark_acted',
+    'lenders.auth.mark_acted',
     `update session s set acted_at = now()
        from (select token_hash from session where lender_id = any($1) and ended_at is null
               order by token_hash for no key update) acting
@@ -162,7 +162,7 @@ export async function markActed(db: Queryable, lenderIds: readonly number[]): Pr
 export function endSession(tx: Queryable, tokenHash: Buffer): Promise<number> {
   return run(
     tx,
-    'auth.end',
+    'lenders.auth.end',
     'update session set ended_at = app_now() where token_hash = $1 and ended_at is null',
     [tokenHash],
   )
@@ -172,7 +172,7 @@ export function endSession(tx: Queryable, tokenHash: Buffer): Promise<number> {
 export function endSessions(tx: Queryable, lenderId: number, except: Buffer | null): Promise<number> {
   return run(
     tx,
-    'auth.end_all',
+    'lenders.auth.end_all',
     `update session set ended_at = app_now()
       where lender_id = $1 and ended_at is null and token_hash is distinct from $2`,
     [lenderId, except],
@@ -193,7 +193,7 @@ export async function countPasswordTry(
 ): Promise<'counted' | 'none' | 'ended'> {
   const counted = await run(
     db,
-    'auth.password_try',
+    'lenders.auth.password_try',
     `update session set wrong_passwords = wrong_passwords + 1
       where token_hash = $1 and ended_at is null and wrong_passwords < $2`,
     [session, wrongPasswordsAllowed],
@@ -201,7 +201,7 @@ export async function countPasswordTry(
   if (counted === 1) return 'counted'
   const alive = await maybe(
     db,
-    'auth.session_alive',
+    'lenders.auth.session_alive',
     'select 1 from session where token_hash = $1 and ended_at is null',
     [session],
   )
@@ -212,7 +212,7 @@ export async function countPasswordTry(
 export async function uncountPasswordTry(db: Queryable, session: Buffer): Promise<void> {
   await run(
     db,
-    'auth.password_try_right',
+    'lenders.auth.password_try_right',
     'update session set wrong_passwords = wrong_passwords - 1 where token_hash = $1 and wrong_passwords > 0',
     [session],
   )
@@ -225,7 +225,7 @@ export async function uncountPasswordTry(db: Queryable, session: Buffer): Promis
 export async function endAfterWrongPasswords(tx: Queryable, session: Buffer): Promise<boolean> {
   const row = await maybe<{ ended: boolean }>(
     tx,
-    'auth.wrong_password',
+    'lenders.auth.wrong_password',
     `update session set ended_at = case when wrong_passwords >= $2 then app_now() end
       where token_hash = $1 and ended_at is null returning ended_at is not null as ended`,
     [session, wrongPasswordsAllowed],
@@ -236,7 +236,7 @@ export async function endAfterWrongPasswords(tx: Queryable, session: Buffer): Pr
 export async function resetWrongPasswords(tx: Queryable, session: Buffer): Promise<void> {
   await run(
     tx,
-    'auth.right_password',
+    'lenders.auth.right_password',
     'update session set wrong_passwords = 0 where token_hash = $1 and wrong_passwords > 0',
     [session],
   )
@@ -245,7 +245,7 @@ export async function resetWrongPasswords(tx: Queryable, session: Buffer): Promi
 export async function passwordHashOf(db: Queryable, lenderId: number): Promise<string | null> {
   const row = await maybe<{ hash: string }>(
     db,
-    'auth.password_hash',
+    'lenders.auth.password_hash',
     'select password_hash as hash from lender where id = $1',
     [lenderId],
   )
@@ -263,7 +263,7 @@ export function lockPassword(
 ): Promise<{ state: LenderState } | undefined> {
   return maybe<{ state: LenderState }>(
     tx,
-    'auth.lock_password',
+    'lenders.auth.lock_password',
     `select state from lender where id = $1 and password_hash = $2 and ($3::text[] is null or phone_search = any($3)) for share`,
     [lenderId, passwordHash, phone === null ? null : new Lookup(phone)],
   )
@@ -278,7 +278,7 @@ export function setPasswordHash(
 ): Promise<number> {
   return run(
     tx,
-    'auth.set_password',
+    'lenders.auth.set_password',
     'update lender set password_hash = $2 where id = $1 and ($3::text is null or password_hash = $3)',
     [lenderId, hash, before],
   )

@@ -30,7 +30,7 @@ type Row = Omit<AppliedLimits, 'limits'> & { outstanding: Parameters<typeof limi
 export async function limitsOfFunding(db: Queryable, fundingId: string): Promise<AppliedLimits | null> {
   const row = await maybe<Row>(
     db,
-    'limits.of_funding',
+    'lenders.limits.of_funding',
     `select ${columns} from (
        select lender_id, created_at, limit_version, class_version, lender_outstanding, platform_outstanding,
               non_professional_outstanding, decided_at from funding where id = $1 and bulk_id is null
@@ -48,7 +48,7 @@ export async function limitsOfFunding(db: Queryable, fundingId: string): Promise
 export async function limitsOfBulk(db: Queryable, number: string): Promise<AppliedLimits | null> {
   const row = await maybe<Row>(
     db,
-    'limits.of_bulk',
+    'lenders.limits.of_bulk',
     `select ${columns} from bulk_funding f ${joined} where f.number = $1`,
     [number],
   )

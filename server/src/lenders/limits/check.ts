@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts'
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { factReader, type LimitColumns, type LimitFacts, readLimitFacts } from './facts.ts'
@@ -25,18 +24,26 @@ export type LimitRecord = {
   decidedAt: string
 }
 
-/**
- * The records of many fundings as array parameters, in the order limit_version int, class_version int,
- * lender_outstanding bigint, platform_outstanding bigint, non_professional_outstanding bigint, decided_at timestamptz.
- */
-export const limitValues = (records: readonly (LimitRecord | null)[]): unknown[] => [
-  arrayLiteral(records.map((one) => one?.limitVersion ?? null)),
-  arrayLiteral(records.map((one) => one?.classVersion ?? null)),
-  arrayLiteral(records.map((one) => one?.lenderOutstanding ?? null)),
-  arrayLiteral(records.map((one) => one?.platformOutstanding ?? null)),
-  arrayLiteral(records.map((one) => one?.nonProfessionalOutstanding ?? null)),
-  records.map((one) => one?.decidedAt ?? null),
-]
+/** The columns of a record, in the tables of fundings and of bulk fundings. */
+export const limitRecordColumns = {
+  limitVersion: 'integer',
+  classVersion: 'integer',
+  lenderOutstanding: 'bigint',
+  platformOutstanding: 'bigint',
+  nonProfessionalOutstanding: 'bigint',
+  decidedAt: 'timestamptz',
+} as const
+
+type Limited = { limits: LimitRecord | null }
+/** The values of the columns of what has a record, or has none. */
+export const limitReaders = {
+  limitVersion: ({ limits }: Limited) => limits?.limitVersion,
+  classVersion: ({ limits }: Limited) => limits?.classVersion,
+  lenderOutstanding: ({ limits }: Limited) => limits?.lenderOutstanding,
+  platformOutstanding: ({ limits }: Limited) => limits?.platformOutstanding,
+  nonProfessionalOutstanding: ({ limits }: Limited) => limits?.nonProfessionalOutstanding,
+  decidedAt: ({ limits }: Limited) => limits?.decidedAt,
+}
 
 /** The platform's figures cached in this process, by database. */
 const known = new WeakMap<Database, PlatformOutstanding>()

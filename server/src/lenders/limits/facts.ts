@@ -105,7 +105,7 @@ function readFacts(rule: LimitRule, columns: LimitColumns, decidedAt: string): L
 export async function readLimitColumns(db: Queryable, lenderId: number): Promise<LimitColumns> {
   return one<LimitColumns>(
     db,
-    'limits.facts',
+    'lenders.limits.facts',
     `select ${limitColumns} from lender l ${joinLimits} where l.id = $1`,
     [lenderId],
   )

@@ -6,7 +6,8 @@ export {
   type LimitCheck,
   type LimitRecord,
   limitsNow,
-  limitValues,
+  limitReaders,
+  limitRecordColumns,
   refuseAboveLimits,
   roomOf,
 } from './check.ts'

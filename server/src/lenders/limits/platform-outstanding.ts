@@ -80,7 +80,7 @@ export class PlatformOutstanding {
 async function readFigures(db: Queryable, at: number, border: number | null): Promise<Snapshot> {
   const figures = await one<PlatformFigures>(
     db,
-    border === null ? 'limits.platform' : 'limits.platform_and_group',
+    border === null ? 'lenders.limits.platform' : 'lenders.limits.platform_and_group',
     border === null
       ? 'select platform_outstanding() as platform, null::bigint as "nonProfessional"'
       : 'select platform, non_professional as "nonProfessional" from platform_figures($1)',

@@ -1,4 +1,5 @@
 import { many, maybe, one, type Queryable } from '../../platform/db/database.ts'
+import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 import type { NewLimitRule } from './law.ts'
 import type { LimitRule } from './rule.ts'
 
@@ -25,7 +26,7 @@ export async function listRules(db: Queryable): Promise<KeptRule[]> {
     inForce: boolean
   }>(
     db,
-    'limits.list',
+    'lenders.limits.list',
     `select ${ruleJson} as rule, r.holds_from as "holdsFrom", r.reason, r.kept_at as "keptAt",
             r.version = (select version from ${ruleInForce} current) as "inForce"
        from limit_rule r order by r.holds_from, r.version`,
@@ -37,7 +38,7 @@ export async function listRules(db: Queryable): Promise<KeptRule[]> {
 export async function findRuleInForce(db: Queryable): Promise<LimitRule | undefined> {
   const row = await maybe<{ rule: LimitRule }>(
     db,
-    'limits.in_force',
+    'lenders.limits.in_force',
     `select ${ruleJson} as rule from ${ruleInForce} r`,
   )
   return row?.rule
@@ -47,12 +48,24 @@ export async function findRuleInForce(db: Queryable): Promise<LimitRule | undefi
 export async function findRule(db: Queryable, version: number): Promise<LimitRule> {
   const { rule } = await one<{ rule: LimitRule }>(
     db,
-    'limits.version',
+    'lenders.limits.version',
     `select ${ruleJson} as rule from limit_rule r where r.version = $1`,
     [version],
   )
   return rule
 }
+
+const ruleColumns = {
+  holdsFrom: 'date',
+  incomeBorder: 'bigint',
+  professionalIncomePpm: 'integer',
+  nonProfessionalIncomePpm: 'integer',
+  lenderSharePpm: 'integer',
+  supervisedSharePpm: 'integer',
+  nonProfessionalSharePpm: 'integer',
+  baseOutstanding: 'bigint',
+  reason: 'text',
+} as const
 
 /**
  * Stores another version of the limits. The caller has called `lockRules`.
@@ -61,26 +74,15 @@ export async function findRule(db: Queryable, version: number): Promise<LimitRul
 export async function insertRule(tx: Queryable, rule: NewLimitRule): Promise<number> {
   const [row] = await many<{ version: number }>(
     tx,
-    'limits.insert',
-    `insert into limit_rule (version, holds_from, income_border, professional_income_ppm, non_professional_income_ppm,
-                             lender_share_ppm, supervised_share_ppm, non_professional_share_ppm, base_outstanding, reason)
-     select coalesce(max(version), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8, $9 from limit_rule returning version`,
-    [
-      rule.holdsFrom,
-      rule.incomeBorder,
-      rule.professionalIncomePpm,
-      rule.nonProfessionalIncomePpm,
-      rule.lenderSharePpm,
-      rule.supervisedSharePpm,
-      rule.nonProfessionalSharePpm,
-      rule.baseOutstanding,
-      rule.reason,
-    ],
+    'lenders.limits.insert',
+    `insert into limit_rule (version, ${columnNames(ruleColumns)})
+     select coalesce(max(version), 0) + 1, ${placeholders(ruleColumns)} from limit_rule returning version`,
+    oneRow(ruleColumns, rule),
   )
   return row?.version ?? 0
 }
 
 /** Serialises changes of the limits until the end of the transaction; readers do not wait. */
 export async function lockRules(tx: Queryable): Promise<void> {
-  await many(tx, 'limits.lock', `select pg_advisory_xact_lock(hashtext('limit_rule'))`)
+  await many(tx, 'lenders.limits.lock', `select pg_advisory_xact_lock(hashtext('limit_rule'))`)
 }

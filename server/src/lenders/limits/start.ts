@@ -32,7 +32,7 @@ async function logLimits({ db, log, config }: Context): Promise<void> {
     unclassified: boolean
   }>(
     db,
-    'limits.at_start',
+    'lenders.limits.at_start',
     `select business_day(app_now()) as today, platform_outstanding() as outstanding,
             exists (select from lender where class_version is null and state = 'ACTIVE') as unclassified`,
   )

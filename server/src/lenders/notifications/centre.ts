@@ -31,12 +31,12 @@ export async function noticeState(
   { db }: Context,
   lenderId: number,
 ): Promise<{ unread: number; version: string }> {
-  const rows = await many<{ id: string; count: string | null }>(db, 'notice.state', newestUnread, [
-    lenderId,
-    shownAfterEnd,
-    noticeCategories,
-    mostUnreadCounted,
-  ])
+  const rows = await many<{ id: string; count: string | null }>(
+    db,
+    'lenders.notifications.state',
+    newestUnread,
+    [lenderId, shownAfterEnd, noticeCategories, mostUnreadCounted],
+  )
   const hash = createHash('sha256').update(rows.map(({ id, count }) => `${id} ${count}`).join())
   return { unread: rows.length, version: hash.digest('base64url').slice(0, 16) }
 }
@@ -74,7 +74,7 @@ export async function listCentreNotices(
   const [micros, id] = cursor.split('.')
   const found = await many<CentreRow>(
     db,
-    unread === 'true' ? 'notice.unread_page' : 'notice.page',
+    unread === 'true' ? 'lenders.notifications.unread_page' : 'lenders.notifications.page',
     unread === 'true' ? unreadPage : anyPage,
     [lenderId, shownAfterEnd, category ? [category] : noticeCategories, limit + 1, micros, id],
   )

@@ -9,7 +9,7 @@ export async function gatherMatches(
 ): Promise<void> {
   await run(
     tx,
-    'notice.gather_matches',
+    'lenders.notifications.gather_matches',
     `insert into notice (lender_id, id, kind, data, banner, gathering)
      values ($1, $2, 'OFFER_IN_SAVED_SEARCH', $3, false, true)
          on conflict (lender_id, kind) where gathering

@@ -16,7 +16,7 @@ export async function notifyLender<K extends Kind>(
 ): Promise<void> {
   await run(
     tx,
-    'notice.insert',
+    'lenders.notifications.insert',
     'insert into notice (lender_id, id, kind, data, banner) values ($1, $2, $3, $4, $5)',
     [to.lenderId, to.id, kind, JSON.stringify(data), noticeKinds[kind].banner],
   )
@@ -30,7 +30,7 @@ export async function notifyLenders<K extends Kind>(
 ): Promise<void> {
   await run(
     tx,
-    'notice.insert_many',
+    'lenders.notifications.insert_many',
     `insert into notice (lender_id, id, kind, data, banner)
      select lender_id, id, $1, data, $5
        from unnest($2::bigint[], $3::uuid[], $4::jsonb[]) as row (lender_id, id, data)`,
@@ -53,7 +53,7 @@ export const shownAfterEnd = '15 minutes'
 export async function listNotices(context: Context, lenderId: number): Promise<{ list: Notice[] }> {
   const rows = await many<NoticeRow>(
     context.db,
-    'notice.unread',
+    'lenders.notifications.unread',
     `select id, created_at as "createdAt", kind, data from notice
       where lender_id = $1 and dismissed_at is null and banner
         and not (kind = 'BULK_FUNDING_ENDED' and created_at > app_now() - $2::interval)
@@ -76,7 +76,7 @@ export async function dismissNotice(
   const changed = await inTransaction(context.db, { repeatable: true }, (tx) =>
     run(
       tx,
-      'notice.dismiss',
+      'lenders.notifications.dismiss',
       `update notice set dismissed_at = coalesce(dismissed_at, app_now()), read_at = coalesce(read_at, app_now())
         where lender_id = $1 and id = $2`,
       [lenderId, id],

@@ -33,14 +33,14 @@ export async function readPreferences(
 ): Promise<NotificationPreferences> {
   const { address } = await one<{ address: string }>(
     db,
-    'notification.address',
+    'lenders.notifications.address',
     'select email as address from lender where id = $1',
     [lenderId],
   )
   const chosen =
     (await maybe<Preference>(
       db,
-      'notification.preference',
+      'lenders.notifications.preference',
       'select email, sms, email_delivery as "emailDelivery" from notification_preference where lender_id = $1',
       [lenderId],
     )) ?? byDefault
@@ -73,7 +73,7 @@ export const setPreferences = mutation<Context, NotificationChoice, Notification
       throw new Refusal('NOTIFICATION_MANDATORY')
     await run(
       tx,
-      'notification.set_preference',
+      'lenders.notifications.set_preference',
       `insert into notification_preference (lender_id, email, sms, email_delivery) values ($1, $2, $3, $4)
        on conflict (lender_id) do update
          set email = excluded.email, sms = excluded.sms, email_delivery = excluded.email_delivery, changed_at = app_now()`,

@@ -21,16 +21,20 @@ export async function readNotices(
   batch = defaultBatch,
 ): Promise<{ message: 'success' }> {
   const known = isNoticeId(upTo)
-    ? await maybe(db, 'notice.known', 'select 1 from notice where lender_id = $1 and id = $2', [
-        lenderId,
-        upTo,
-      ])
+    ? await maybe(
+        db,
+        'lenders.notifications.known',
+        'select 1 from notice where lender_id = $1 and id = $2',
+        [lenderId, upTo],
+      )
     : undefined
   required(known, 'NOT_FOUND')
   const some = [lenderId, shownAfterEnd, category ? [category] : noticeCategories, upTo, batch]
   let read: number
   do {
-    read = await inTransaction(db, { repeatable: true }, (tx) => run(tx, 'notice.read', readSome, some))
+    read = await inTransaction(db, { repeatable: true }, (tx) =>
+      run(tx, 'lenders.notifications.read', readSome, some),
+    )
   } while (read === batch)
   return { message: 'success' }
 }

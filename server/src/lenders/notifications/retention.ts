@@ -10,7 +10,7 @@ export async function deleteOldNotices(db: Database): Promise<void> {
     deleted = await inTransaction(db, { repeatable: true }, (tx) =>
       run(
         tx,
-        'retention.notice',
+        'lenders.notifications.retention_notice',
         `delete from notice where ctid = any (array (
            select ctid from notice where created_at < app_now() - interval '2 years' limit $1))`,
         [batch],

@@ -34,7 +34,7 @@ export const changeContact = mutation<Context, ChangeContact, ContactChanged>({
       throw new Error(`the phone number ${phone} is registered already`)
     await run(
       tx,
-      'profile.change_contact',
+      'lenders.profile.change_contact',
       `update lender set phone = coalesce($2, phone), phone_search = coalesce($3, phone_search), email = coalesce($4, email)
         where id = $1`,
       [

@@ -1,6 +1,7 @@
 import { openAccount } from '../../books/index.ts'
 import type { Context } from '../../context.ts'
 import { run } from '../../platform/db/database.ts'
+import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 import { Sealed, SearchKey } from '../../platform/keys/personal-data.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { isPhoneTaken } from './find-lenders.ts'
@@ -19,6 +20,17 @@ export type NewLender = {
   bank?: BankAccount
 }
 
+const lenderColumns = {
+  id: 'bigint',
+  phone: 'text',
+  phoneSearch: 'text',
+  name: 'text',
+  email: 'text',
+  userTypeId: 'smallint',
+  digiSignId: 'text',
+  passwordHash: 'text',
+} as const
+
 /** Registers a lender with an empty cash account. The operator has verified their identity. */
 export const createLender = mutation<Context, NewLender, { lenderId: number }>({
   operation: 'createLender',
@@ -34,26 +46,26 @@ export const createLender = mutation<Context, NewLender, { lenderId: number }>({
     const lenderId = context.random.id()
     const inserted = await run(
       tx,
-      'profile.insert_lender',
-      `insert into lender (id, phone, phone_search, name, email, user_type_id, digi_sign_id, password_hash)
-       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (phone_search) do nothing`,
-      [
-        lenderId,
-        new Sealed(input.phone),
-        new SearchKey(input.phone),
-        input.name,
-        new Sealed(input.email),
-        input.userTypeId,
-        context.random.secureId(),
-        input.passwordHash,
-      ],
+      'lenders.profile.insert_lender',
+      `insert into lender (${columnNames(lenderColumns)})
+       values (${placeholders(lenderColumns)}) on conflict (phone_search) do nothing`,
+      oneRow(lenderColumns, {
+        id: lenderId,
+        phone: new Sealed(input.phone),
+        phoneSearch: new SearchKey(input.phone),
+        name: input.name,
+        email: new Sealed(input.email),
+        userTypeId: input.userTypeId,
+        digiSignId: context.random.secureId(),
+        passwordHash: input.passwordHash,
+      }),
     )
     if (inserted === 0) throw new Error(`the phone number ${input.phone} is registered already`)
     if (input.institution) {
       const { companyName, companyEmail, picFullName, picPhone } = input.institution
       await run(
         tx,
-        'profile.insert_institution',
+        'lenders.profile.insert_institution',
         'insert into lender_institution values ($1, $2, $3, $4, $5)',
         [lenderId, companyName, new Sealed(companyEmail), picFullName, new Sealed(picPhone)],
       )
@@ -62,7 +74,7 @@ export const createLender = mutation<Context, NewLender, { lenderId: number }>({
       const { accountName, accountNumber, bankBranch, bankCode, bankName, methodPayment } = input.bank
       await run(
         tx,
-        'profile.insert_bank',
+        'lenders.profile.insert_bank',
         'insert into lender_bank_account values ($1, $2, $3, $4, $5, $6, $7)',
         [lenderId, accountName, new Sealed(accountNumber), bankBranch, bankCode, bankName, methodPayment],
       )

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { type Actor, auditAlone } from '../../platform/audit/audit.ts'
 import { many, one, type Queryable, run } from '../../platform/db/database.ts'
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts'
+import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { PersonalData } from '../../platform/keys/personal-data.ts'
 import { noteDataKey } from '../../platform/keys/personal-keys.ts'
 
@@ -62,11 +63,14 @@ const steps: Record<string, Step> = {
   notification_message: encryptMessages,
 }
 
+const lenderColumns = { id: 'bigint', phone: 'text', phoneSearch: 'text', email: 'text' } as const
+const institutionColumns = { lenderId: 'bigint', email: 'text', phone: 'text' } as const
+
 async function encryptLenders(tx: Transaction, personal: PersonalData, after: Place): Promise<Place[]> {
   const { sealed, search } = personal.current
   const rows = await many<{ id: number; phone: string; email: string }>(
     tx,
-    'personal.lenders',
+    'lenders.profile.lenders_to_encrypt',
     `select id, phone, email from lender
       where id > $1 and not (starts_with(phone, $2) and starts_with(email, $2) and starts_with(phone_search, $3))
       order by id limit $4 for update`,
@@ -74,15 +78,15 @@ async function encryptLenders(tx: Transaction, personal: PersonalData, after: Pl
   )
   await run(
     tx,
-    'personal.encrypt_lenders',
-    `update lender l set phone = n.phone, phone_search = n.search, email = n.email
-       from unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) as n (id, phone, search, email) where l.id = n.id`,
-    [
-      rows.map(({ id }) => id),
-      rows.map(({ phone }) => personal.seal(phone)),
-      rows.map(({ phone }) => personal.searchKey(phone)),
-      rows.map(({ email }) => personal.seal(email)),
-    ],
+    'lenders.profile.encrypt_lenders',
+    `update lender l set phone = row.phone, phone_search = row.phone_search, email = row.email
+       from ${unnestRows(lenderColumns)} where l.id = row.id`,
+    manyRows(lenderColumns, rows, {
+      id: ({ id }) => id,
+      phone: ({ phone }) => personal.seal(phone),
+      phoneSearch: ({ phone }) => personal.searchKey(phone),
+      email: ({ email }) => personal.seal(email),
+    }),
   )
   return rows.map(({ id }) => ({ lenderId: id, version: 0 }))
 }
@@ -90,7 +94,7 @@ async function encryptLenders(tx: Transaction, personal: PersonalData, after: Pl
 async function encryptInstitutions(tx: Transaction, personal: PersonalData, after: Place): Promise<Place[]> {
   const rows = await many<{ lenderId: number; email: string; phone: string }>(
     tx,
-    'personal.institutions',
+    'lenders.profile.institutions_to_encrypt',
     `select lender_id as "lenderId", company_email as email, pic_phone as phone from lender_institution
       where lender_id > $1 and not (starts_with(company_email, $2) and starts_with(pic_phone, $2))
       order by lender_id limit $3 for update`,
@@ -98,14 +102,14 @@ async function encryptInstitutions(tx: Transaction, personal: PersonalData, afte
   )
   await run(
     tx,
-    'personal.encrypt_institutions',
-    `update lender_institution i set company_email = n.email, pic_phone = n.phone
-       from unnest($1::bigint[], $2::text[], $3::text[]) as n (id, email, phone) where i.lender_id = n.id`,
-    [
-      rows.map(({ lenderId }) => lenderId),
-      rows.map(({ email }) => personal.seal(email)),
-      rows.map(({ phone }) => personal.seal(phone)),
-    ],
+    'lenders.profile.encrypt_institutions',
+    `update lender_institution i set company_email = row.email, pic_phone = row.phone
+       from ${unnestRows(institutionColumns)} where i.lender_id = row.lender_id`,
+    manyRows(institutionColumns, rows, {
+      lenderId: ({ lenderId }) => lenderId,
+      email: ({ email }) => personal.seal(email),
+      phone: ({ phone }) => personal.seal(phone),
+    }),
   )
   return rows.map(({ lenderId }) => ({ lenderId, version: 0 }))
 }
@@ -113,17 +117,17 @@ async function encryptInstitutions(tx: Transaction, personal: PersonalData, afte
 async function encryptAccounts(tx: Transaction, personal: PersonalData, after: Place): Promise<Place[]> {
   const rows = await many<{ lenderId: number; number: string }>(
     tx,
-    'personal.accounts',
+    'lenders.profile.accounts_to_encrypt',
     `select lender_id as "lenderId", account_number as number from lender_bank_account
       where lender_id > $1 and not starts_with(account_number, $2) order by lender_id limit $3 for update`,
     [after.lenderId, personal.current.sealed, batch],
   )
   // This setting tells the triggers that the number itself is unchanged, so that no new version of the account is
   // stored.
-  await many(tx, 'personal.reencrypting', `select set_config('app.reencrypting', 'on', true)`)
+  await many(tx, 'lenders.profile.reencrypting', `select set_config('app.reencrypting', 'on', true)`)
   await run(
     tx,
-    'personal.encrypt_accounts',
+    'lenders.profile.encrypt_accounts',
     `update lender_bank_account a set account_number = n.number
        from unnest($1::bigint[], $2::text[]) as n (id, number) where a.lender_id = n.id`,
     [rows.map(({ lenderId }) => lenderId), rows.map(({ number }) => personal.seal(number))],
@@ -138,7 +142,7 @@ async function encryptAccountVersions(
 ): Promise<Place[]> {
   const rows = await many<Place & { number: string; before: Buffer }>(
     tx,
-    'personal.versions',
+    'lenders.profile.versions_to_encrypt',
     `select lender_id as "lenderId", version, account_number as number, convert_to(account_number, 'UTF8') as before
        from lender_bank_account_version
       where (lender_id, version) > ($1, $2) and not starts_with(account_number, $3)
@@ -147,7 +151,7 @@ async function encryptAccountVersions(
   )
   await many(
     tx,
-    'personal.encrypt_versions',
+    'lenders.profile.encrypt_versions',
     'select reencrypt_account_versions($1::bigint[], $2::integer[], $3::text[], $4::text[])',
     [
       rows.map(({ lenderId }) => lenderId),
@@ -163,7 +167,7 @@ async function encryptTaxNumbers(tx: Transaction, personal: PersonalData, after:
   const { sealed, search } = personal.current
   const rows = await many<Place & { number: string; before: Buffer }>(
     tx,
-    'personal.tax_numbers',
+    'lenders.profile.tax_numbers_to_encrypt',
     `select lender_id as "lenderId", version, number, convert_to(number, 'UTF8') as before
        from lender_tax_number
       where (lender_id, version) > ($1, $2) and number is not null
@@ -173,7 +177,7 @@ async function encryptTaxNumbers(tx: Transaction, personal: PersonalData, after:
   )
   await many(
     tx,
-    'personal.encrypt_tax_numbers',
+    'lenders.profile.encrypt_tax_numbers',
     'select reencrypt_tax_numbers($1::bigint[], $2::integer[], $3::text[], $4::text[], $5::text[])',
     [
       rows.map(({ lenderId }) => lenderId),
@@ -193,14 +197,14 @@ async function encryptTaxNumbers(tx: Transaction, personal: PersonalData, after:
 async function encryptMessages(tx: Transaction, personal: PersonalData): Promise<Place[]> {
   const rows = await many<{ id: string; address: string }>(
     tx,
-    'personal.messages',
+    'lenders.profile.messages_to_encrypt',
     `select id, address from notification_message
       where address is not null and not starts_with(address, $1) order by id limit $2 for update`,
     [personal.current.sealed, batch],
   )
   await run(
     tx,
-    'personal.encrypt_messages',
+    'lenders.profile.encrypt_messages',
     `update notification_message m set address = n.address from unnest($1::uuid[], $2::text[]) as n (id, address)
       where m.id = n.id`,
     [rows.map(({ id }) => id), rows.map(({ address }) => personal.seal(address))],
@@ -213,14 +217,17 @@ async function encryptMessages(tx: Transaction, personal: PersonalData): Promise
  * @returns their ids
  */
 async function freeKeys(db: Queryable, inUse: string): Promise<string[]> {
-  const noted = await many<{ id: string }>(db, 'personal.keys', 'select id from data_key where id <> $1', [
-    inUse,
-  ])
+  const noted = await many<{ id: string }>(
+    db,
+    'lenders.profile.personal_keys',
+    'select id from data_key where id <> $1',
+    [inUse],
+  )
   const free: string[] = []
   for (const { id } of noted) {
     const { used } = await one<{ used: boolean }>(
       db,
-      'personal.used',
+      'lenders.profile.used_personal_keys',
       `select exists (select from lender
                        where starts_with(phone, $1) or starts_with(email, $1) or starts_with(phone_search, $2))
            or exists (select from lender_institution
@@ -233,7 +240,7 @@ async function freeKeys(db: Queryable, inUse: string): Promise<string[]> {
       [`enc1:${id}:`, `h1:${id}:`],
     )
     if (used) continue
-    await run(db, 'personal.forget_key', 'delete from data_key where id = $1', [id])
+    await run(db, 'lenders.profile.forget_personal_key', 'delete from data_key where id = $1', [id])
     free.push(id)
   }
   return free

@@ -44,7 +44,7 @@ export function listLenders(
 ): Promise<LenderRow[]> {
   return many<LenderRow>(
     db,
-    'profile.list',
+    'lenders.profile.list',
     `select l.id as "lenderId", l.phone, l.name, l.user_type_id = 3 as corporate, l.state, a.balance - a.held as cash, a.held
        from lender l join account a on a.kind = 'LENDER_CASH' and a.owner_id = l.id
       where l.id > $1 and ($3::text is null or l.state = $3) order by l.id limit $2`,
@@ -56,7 +56,7 @@ export function listLenders(
 export async function lenderIdOf(db: Queryable, phone: string): Promise<number | undefined> {
   const row = await maybe<{ id: number }>(
     db,
-    'profile.id_of',
+    'lenders.profile.id_of',
     'select id from lender where phone_search = any($1)',
     [new Lookup(phone)],
   )
@@ -78,7 +78,7 @@ export async function lenderOfLine(db: Queryable, phone: string): Promise<number
  * constraint can enforce uniqueness: the check locks out other registrations until the end of the transaction.
  */
 export async function isPhoneTaken(tx: Queryable, phone: string): Promise<boolean> {
-  await many(tx, 'profile.lock_phones', `select pg_advisory_xact_lock(hashtext('lender.phone'))`)
+  await many(tx, 'lenders.profile.lock_phones', `select pg_advisory_xact_lock(hashtext('lender.phone'))`)
   return (await lenderIdOf(tx, phone)) !== undefined
 }
 
@@ -89,7 +89,7 @@ export async function showLender(db: Queryable, lenderId: number): Promise<Lende
     }
   >(
     db,
-    'profile.show',
+    'lenders.profile.show',
     `select l.id as "lenderId", l.phone, l.name, l.email, l.user_type_id = 3 as corporate, l.created_at as "createdAt",
             l.state, l.state_since as "stateSince",
             (select count(*)::integer from session s where s.lender_id = l.id and s.ended_at is null

@@ -26,7 +26,7 @@ export async function getInstitutionProfile(context: Context, lenderId: number):
 function findInstitution(context: Context, lenderId: number): Promise<InstitutionRow | undefined> {
   return maybe<InstitutionRow>(
     context.db,
-    'profile.institution',
+    'lenders.profile.institution',
     `select i.company_name as "companyName", i.company_email as "companyEmail", i.pic_full_name as "picFullname",
             i.pic_phone as "phoneNumberPic"
        from lender l join lender_institution i on i.lender_id = l.id where l.id = $1 and l.user_type_id = 3`,

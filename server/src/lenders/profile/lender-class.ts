@@ -6,6 +6,7 @@ import { ColumnFault } from '../../platform/csv/column-fault.ts'
 import { businessToday } from '../../platform/db/business-today.ts'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
+import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 import { lockLender } from './lender-settings.ts'
 
 /** The class of a lender, with its evidence. Income in whole rupiah a year; days as YYYY-MM-DD. */
@@ -88,24 +89,25 @@ const isSame = (before: ClassVersion, after: Dated, sinceLeftOut: boolean): bool
   before.validUntil === after.validUntil &&
   (sinceLeftOut || before.since === after.since)
 
+const classColumns = {
+  lenderId: 'bigint',
+  version: 'integer',
+  kind: 'text',
+  yearlyIncome: 'bigint',
+  supervised: 'boolean',
+  since: 'date',
+  evidence: 'text',
+  validUntil: 'date',
+} as const
+
 async function insertClass(tx: Transaction, lenderId: number, version: number, kept: Dated): Promise<void> {
   await run(
     tx,
-    'profile.insert_class',
-    `insert into lender_class (lender_id, version, kind, yearly_income, supervised, since, evidence, valid_until)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      lenderId,
-      version,
-      kept.kind,
-      kept.yearlyIncome,
-      kept.supervised,
-      kept.since,
-      kept.evidence,
-      kept.validUntil,
-    ],
+    'lenders.profile.insert_class',
+    `insert into lender_class (${columnNames(classColumns)}) values (${placeholders(classColumns)})`,
+    oneRow(classColumns, { ...kept, lenderId, version }),
   )
-  await run(tx, 'profile.count_class', 'update lender set class_version = $2 where id = $1', [
+  await run(tx, 'lenders.profile.count_class', 'update lender set class_version = $2 where id = $1', [
     lenderId,
     version,
   ])
@@ -123,7 +125,7 @@ export type ClassVersion = LenderClassInput & {
 export const classVersions = (db: Queryable, lenderId: number, limit = 1000): Promise<ClassVersion[]> =>
   many<ClassVersion>(
     db,
-    'profile.class_versions',
+    'lenders.profile.class_versions',
     `select version, kind, yearly_income as "yearlyIncome", supervised, since, evidence, valid_until as "validUntil",
             kept_at as "keptAt", coalesce(valid_until < business_day(app_now()), false) as expired
        from lender_class where lender_id = $1 order by version desc limit $2`,

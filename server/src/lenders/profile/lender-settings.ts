@@ -4,6 +4,7 @@ import { openAccount } from '../../books/index.ts'
 import { notifyLender } from '../notifications/index.ts'
 import { maybe, one, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
+import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 import { Sealed } from '../../platform/keys/personal-data.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { type DgsignType, isPicOf } from './signer.ts'
@@ -48,7 +49,7 @@ export const storeInstitution = mutation<Context, { lenderId: number } & Institu
     if (!isPicOf(picFullName, companyName)) throw new Error(picMissing)
     await run(
       tx,
-      'profile.store_institution',
+      'lenders.profile.store_institution',
       `insert into lender_institution (lender_id, company_name, company_email, pic_full_name, pic_phone)
        values ($1, $2, $3, $4, $5)
        on conflict (lender_id) do update set company_name = excluded.company_name,
@@ -58,6 +59,16 @@ export const storeInstitution = mutation<Context, { lenderId: number } & Institu
     return { answer: { kept: true }, subject: `lender:${lenderId}` }
   },
 })
+
+const bankAccountColumns = {
+  lenderId: 'bigint',
+  accountName: 'text',
+  accountNumber: 'text',
+  bankBranch: 'text',
+  bankCode: 'text',
+  bankName: 'text',
+  methodPayment: 'smallint',
+} as const
 
 /**
  * Stores the bank account for withdrawals. A change is reported to the lender, also by SMS, because an attacker may
@@ -71,7 +82,7 @@ export const storeBankAccount = mutation<Context, { lenderId: number } & BankAcc
     await lockLender(tx, lenderId)
     const before = await maybe<BankAccount>(
       tx,
-      'profile.bank_account_before',
+      'lenders.profile.bank_account_before',
       `select account_name as "accountName", account_number as "accountNumber", bank_branch as "bankBranch",
               bank_code as "bankCode", bank_name as "bankName", method_payment as "methodPayment"
          from lender_bank_account where lender_id = $1`,
@@ -79,24 +90,21 @@ export const storeBankAccount = mutation<Context, { lenderId: number } & BankAcc
     )
     await run(
       tx,
-      'profile.store_bank_account',
-      `insert into lender_bank_account (lender_id, account_name, account_number, bank_branch, bank_code, bank_name,
-                                        method_payment)
-       values ($1, $2, $3, $4, $5, $6, $7)
+      'lenders.profile.store_bank_account',
+      `insert into lender_bank_account (${columnNames(bankAccountColumns)})
+       values (${placeholders(bankAccountColumns, 2)})
        on conflict (lender_id) do update set account_name = excluded.account_name,
-         account_number = case when $8 then lender_bank_account.account_number else excluded.account_number end,
+         account_number = case when $1 then lender_bank_account.account_number else excluded.account_number end,
          bank_branch = excluded.bank_branch,
          bank_code = excluded.bank_code, bank_name = excluded.bank_name, method_payment = excluded.method_payment`,
       [
-        lenderId,
-        account.accountName,
-        new Sealed(account.accountNumber),
-        account.bankBranch,
-        account.bankCode,
-        account.bankName,
-        account.methodPayment,
         // An unchanged number is not encrypted again, because the new ciphertext would count as another account.
         before?.accountNumber === account.accountNumber,
+        ...oneRow(bankAccountColumns, {
+          ...account,
+          lenderId,
+          accountNumber: new Sealed(account.accountNumber),
+        }),
       ],
     )
     const changed = before !== undefined && goesElsewhere(before, account)
@@ -143,7 +151,7 @@ export const storeTaxStatus = mutation<Context, NewTaxStatus, { ratePpm: number 
     await lockLender(tx, lenderId)
     await run(
       tx,
-      'profile.store_tax_status',
+      'lenders.profile.store_tax_status',
       'update lender set tax_status = $2, tax_rate_ppm = $3 where id = $1',
       [lenderId, status, rate],
     )
@@ -169,7 +177,7 @@ export const storeSigner = mutation<
     if (signerId !== undefined) await refuseSignerId(tx, lenderId, signerId)
     await run(
       tx,
-      'profile.store_signer',
+      'lenders.profile.store_signer',
       'update lender set dgsign_type = $2, digi_sign_id = coalesce($3, digi_sign_id) where id = $1',
       [lenderId, dgsignType, signerId ?? null],
     )
@@ -180,7 +188,7 @@ export const storeSigner = mutation<
 async function refuseSignerId(tx: Transaction, lenderId: number, signerId: string): Promise<void> {
   const { taken, waits } = await one<{ taken: boolean; waits: boolean }>(
     tx,
-    'profile.signer_id',
+    'lenders.profile.signer_id',
     `select exists (select from lender where digi_sign_id = $2 and id <> $1) as taken,
             exists (select from funding where lender_id = $1 and state = 'WAITING') as waits
        from lender where id = $1 and digi_sign_id <> $2
@@ -201,10 +209,12 @@ export const setBulkFunding = mutation<Context, { lenderId: number; enabled: boo
     permit: ['operator'],
     async run(tx, { lenderId, enabled }) {
       await lockLender(tx, lenderId)
-      await run(tx, 'profile.store_bulk_funding', 'update lender set bulk_funding = $2 where id = $1', [
-        lenderId,
-        enabled,
-      ])
+      await run(
+        tx,
+        'lenders.profile.store_bulk_funding',
+        'update lender set bulk_funding = $2 where id = $1',
+        [lenderId, enabled],
+      )
       return { answer: { enabled }, subject: `lender:${lenderId}`, detail: { enabled } }
     },
   },
@@ -230,7 +240,7 @@ type LockedLender = { userTypeId: number; state: LenderState; phone: string; ema
 export async function lockLender(tx: Transaction, lenderId: number): Promise<LockedLender> {
   const lender = await maybe<LockedLender>(
     tx,
-    'profile.lock',
+    'lenders.profile.lock',
     'select user_type_id as "userTypeId", state, phone, email from lender where id = $1 for no key update',
     [lenderId],
   )

@@ -74,7 +74,7 @@ export const closeLender = mutation<Context, OfLender, StateChanged>({
     const sessionsEnded = await revokeAccess(tx, lenderId)
     await run(
       tx,
-      'profile.end_vas',
+      'lenders.profile.end_vas',
       'update lender_virtual_account set ended_at = app_now() where lender_id = $1 and ended_at is null',
       [lenderId],
     )
@@ -83,10 +83,12 @@ export const closeLender = mutation<Context, OfLender, StateChanged>({
 })
 
 const setState = (tx: Transaction, lenderId: number, state: LenderState): Promise<number> =>
-  run(tx, 'profile.set_state', 'update lender set state = $2, state_since = app_now() where id = $1', [
-    lenderId,
-    state,
-  ])
+  run(
+    tx,
+    'lenders.profile.set_state',
+    'update lender set state = $2, state_since = app_now() where id = $1',
+    [lenderId, state],
+  )
 
 /**
  * What prevents closing: cash of both accounts and what corrections left owed, in whole rupiah, and fundings that wait for signature, disbursement or
@@ -98,7 +100,7 @@ const whatIsLeft = (
 ): Promise<{ cash: number; held: number; owed: number; fundings: number }> =>
   one(
     tx,
-    'profile.what_is_left',
+    'lenders.profile.what_is_left',
     `select (select coalesce(sum(balance), 0)::bigint from account
               where owner_id = $1 and kind in ('LENDER_CASH', 'LENDER_CASH_ADDITIONAL')) as cash,
             (select coalesce(sum(held), 0)::bigint from account

@@ -38,10 +38,9 @@ export const reverseTaxStatus = mutation<Context, { lenderId: number; reason: st
       status: TaxStatus | null
       ratePpm: number | null
       isBack: boolean
-      payments: number
     }>(
       tx,
-      'profile.tax_versions',
+      'lenders.profile.tax_versions',
       `select v.version, b.status, b.rate_ppm as "ratePpm",
               exists (select from reversal r where r.kind = 'TAX_STATUS'
                         and r.of_id = v.lender_id || '/' || (v.version - 1)) as "isBack"
@@ -59,7 +58,7 @@ export const reverseTaxStatus = mutation<Context, { lenderId: number; reason: st
     await insertReversal(tx, { id, kind: 'TAX_STATUS', ofId, journalId: null, reason })
     await run(
       tx,
-      'profile.store_tax_status',
+      'lenders.profile.restore_tax_status',
       'update lender set tax_status = $2, tax_rate_ppm = $3 where id = $1',
       [lenderId, status, ratePpm],
     )
@@ -78,7 +77,7 @@ const wronglyTaxed = (
 ): Promise<WronglyTaxed[]> =>
   many<WronglyTaxed>(
     tx,
-    'profile.wrongly_taxed',
+    'lenders.profile.wrongly_taxed',
     `select p.reference, l.loan_number as "loanNumber", p.paid_on as "paidOn", sum(r.interest)::bigint as interest,
             sum(r.tax)::bigint as tax
        from lender_tax_status v

@@ -9,7 +9,7 @@ export function signerOf(
 ): Promise<{ id: string; name: string; dgsignType: DgsignType }> {
   return one<{ id: string; name: string; dgsignType: DgsignType }>(
     db,
-    'profile.signer',
+    'lenders.profile.signer',
     `select l.digi_sign_id as id, coalesce(i.pic_full_name, l.name) as name,
             l.dgsign_type as "dgsignType"
        from lender l left join lender_institution i on i.lender_id = l.id where l.id = $1`,

@@ -15,7 +15,7 @@ export async function getSummary(context: Context, lenderId: number): Promise<Le
     cashBalancesOf(context.db, lenderId),
     one<LimitColumns & { principal: number; interest: number }>(
       context.db,
-      'profile.lent',
+      'lenders.profile.lent',
       `select coalesce(t.principal_due, 0) as principal, coalesce(t.interest_due, 0) as interest,
               ${limitColumns}
          from lender l left join portfolio_total t on t.lender_id = l.id ${joinLimits} where l.id = $1`,

@@ -48,7 +48,7 @@ export const storeTaxNumber = mutation<Context, TaxNumberInput & { lenderId: num
     const version = (before?.version ?? 0) + 1
     await run(
       tx,
-      'profile.insert_tax_number',
+      'lenders.profile.insert_tax_number',
       `insert into lender_tax_number (lender_id, version, number, number_search, valid_from, kept_by)
        values ($1, $2, $3, $4, $5, $6)`,
       [lenderId, version, number && new Sealed(number), number && new SearchKey(number), from, actor.name],
@@ -70,12 +70,12 @@ async function refuseNumber(
   if (fault) throw new ColumnFault('tax_number', fault)
   await one(
     tx,
-    'profile.lock_tax_numbers',
+    'lenders.profile.lock_tax_numbers',
     `select pg_advisory_xact_lock(hashtext('lender tax numbers'))::text as locked`,
   )
   const taken = await maybe<{ holder: number }>(
     tx,
-    'profile.tax_number_taken',
+    'lenders.profile.tax_number_taken',
     `select n.lender_id as holder from lender_tax_number n
       where n.number_search = any($1) and n.lender_id <> $2
         and n.version = (select max(version) from lender_tax_number v where v.lender_id = n.lender_id) limit 1`,
@@ -98,7 +98,7 @@ function firstDayOfPresent(versions: readonly TaxNumberVersion[]): string | null
 async function firstDay(tx: Queryable, validFrom: string | null): Promise<string> {
   const { today, from } = await one<{ today: string; from: string }>(
     tx,
-    'profile.tax_number_day',
+    'lenders.profile.tax_number_day',
     'select business_day(app_now()) as today, coalesce($1::date, business_day(app_now())) as from',
     [validFrom],
   )
@@ -122,7 +122,7 @@ export const taxNumberVersions = (
 ): Promise<TaxNumberVersion[]> =>
   many<TaxNumberVersion>(
     db,
-    'profile.tax_number_versions',
+    'lenders.profile.tax_number_versions',
     `select version, number, valid_from as "validFrom", kept_by as "keptBy", kept_at as "keptAt"
        from lender_tax_number where lender_id = $1 order by version desc limit $2`,
     [lenderId, limit],
@@ -132,7 +132,7 @@ export const taxNumberVersions = (
 export async function taxNumberOn(db: Queryable, lenderId: number, day: string): Promise<string | null> {
   const row = await maybe<{ number: string | null }>(
     db,
-    'profile.tax_number_on',
+    'lenders.profile.tax_number_on',
     `select number from lender_tax_number where lender_id = $1 and valid_from <= $2
       order by version desc limit 1`,
     [lenderId, day],

@@ -35,7 +35,7 @@ export const assignVirtualAccount = mutation<
     const subject = `lender:${lenderId}`
     const assigned = await run(
       tx,
-      'profile.assign_va',
+      'lenders.profile.assign_va',
       `insert into lender_virtual_account (number, lender_id, method_payment, bank_code, bank_name, account_name)
        values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
       [number, lenderId, methodPayment, bankCode, bankName, accountName],
@@ -43,7 +43,7 @@ export const assignVirtualAccount = mutation<
     if (assigned === 1) return { answer: { assigned: true }, subject, detail: { methodPayment } }
     const known = await maybe<{ lenderId: number; methodPayment: number; ended: boolean }>(
       tx,
-      'profile.va',
+      'lenders.profile.va',
       `select lender_id as "lenderId", method_payment as "methodPayment", ended_at is not null as ended
          from lender_virtual_account where number = $1`,
       [number],
@@ -79,14 +79,14 @@ export const endVirtualAccount = mutation<Context, { lenderId: number; number: s
     await lockLender(tx, lenderId)
     const ended = await run(
       tx,
-      'profile.end_va',
+      'lenders.profile.end_va',
       `update lender_virtual_account set ended_at = app_now()
         where number = $1 and lender_id = $2 and ended_at is null`,
       [number, lenderId],
     )
     const known = await maybe(
       tx,
-      'profile.own_va',
+      'lenders.profile.own_va',
       'select number from lender_virtual_account where number = $1 and lender_id = $2',
       [number, lenderId],
     )
@@ -99,7 +99,7 @@ export const endVirtualAccount = mutation<Context, { lenderId: number; number: s
 export function virtualAccountsOf(db: Queryable, lenderId: number): Promise<VirtualAccount[]> {
   return many<VirtualAccount>(
     db,
-    'profile.vas',
+    'lenders.profile.vas',
     `select number, method_payment as "methodPayment", bank_code as "bankCode", bank_name as "bankName",
             account_name as "accountName"
        from lender_virtual_account where lender_id = $1 and ended_at is null order by method_payment`,

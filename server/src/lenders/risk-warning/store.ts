@@ -12,7 +12,7 @@ export function findForLender(
 ): Promise<RiskWarningVersion & { acceptedAt: Date | null }> {
   return one(
     db,
-    'risk_warning.for_lender',
+    'lenders.risk-warning.for_lender',
     `select ${columns}, r.accepted_at as "acceptedAt" from risk_warning w
        left join risk_acceptance r on r.version = w.version and r.lender_id = $1
       order by w.version desc limit 1`,
@@ -27,7 +27,7 @@ export function findVersion(
 ): Promise<(RiskWarningVersion & { accepted: number }) | undefined> {
   return maybe(
     db,
-    'risk_warning.version',
+    'lenders.risk-warning.version',
     `select ${columns}, (select count(*) from risk_acceptance r where r.version = w.version) as accepted
        from risk_warning w where w.version = coalesce($1, (select max(version) from risk_warning))`,
     [version],
@@ -39,10 +39,10 @@ export function findVersion(
  * @returns the version in force
  */
 export async function lockCurrent(tx: Queryable): Promise<RiskWarningVersion> {
-  await many(tx, 'risk_warning.lock', `select pg_advisory_xact_lock(hashtext('risk_warning'))`, [])
+  await many(tx, 'lenders.risk-warning.lock', `select pg_advisory_xact_lock(hashtext('risk_warning'))`, [])
   return one(
     tx,
-    'risk_warning.current',
+    'lenders.risk-warning.current',
     `select ${columns} from risk_warning w order by version desc limit 1`,
     [],
   )
@@ -52,11 +52,12 @@ export const insertVersion = (
   tx: Queryable,
   { version, text, sha256 }: Omit<RiskWarningVersion, 'createdAt'>,
 ): Promise<unknown> =>
-  run(tx, 'risk_warning.insert', 'insert into risk_warning (version, text, sha256) values ($1, $2, $3)', [
-    version,
-    text,
-    sha256,
-  ])
+  run(
+    tx,
+    'lenders.risk-warning.insert',
+    'insert into risk_warning (version, text, sha256) values ($1, $2, $3)',
+    [version, text, sha256],
+  )
 
 /**
  * Stores an acceptance once; a repeated one changes nothing.
@@ -70,14 +71,14 @@ export async function insertAcceptance(
 ): Promise<Date> {
   await run(
     tx,
-    'risk_warning.accept',
+    'lenders.risk-warning.accept',
     `insert into risk_acceptance (lender_id, version, sha256, evidence) values ($1, $2, $3, $4)
      on conflict do nothing`,
     [lenderId, version, sha256, evidence],
   )
   const { acceptedAt } = await one<{ acceptedAt: Date }>(
     tx,
-    'risk_warning.accepted_at',
+    'lenders.risk-warning.accepted_at',
     `select accepted_at as "acceptedAt" from risk_acceptance where lender_id = $1 and version = $2`,
     [lenderId, version],
   )
@@ -90,7 +91,7 @@ export type RiskAcceptance = { version: number; sha256: Buffer; acceptedAt: Date
 export const acceptancesOf = (db: Queryable, lenderId: number): Promise<RiskAcceptance[]> =>
   many(
     db,
-    'risk_warning.acceptances',
+    'lenders.risk-warning.acceptances',
     `select version, sha256, accepted_at as "acceptedAt", evidence from risk_acceptance
       where lender_id = $1 order by version desc`,
     [lenderId],

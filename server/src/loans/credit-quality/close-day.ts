@@ -28,7 +28,11 @@ export const closeDay = mutation<Context, { date: BusinessDate }, ClosedDay>({
 
 /** Serialises day closes: a concurrent one waits and then finds the day closed. */
 async function lockDayClose(tx: Transaction): Promise<void> {
-  await one(tx, 'day_close.lock', `select pg_advisory_xact_lock(hashtext('day_close'))::text as locked`)
+  await one(
+    tx,
+    'loans.credit-quality.lock_day_closing',
+    `select pg_advisory_xact_lock(hashtext('day_close'))::text as locked`,
+  )
 }
 
 async function close(tx: Transaction, date: BusinessDate): Promise<ClosedDay> {
@@ -36,7 +40,7 @@ async function close(tx: Transaction, date: BusinessDate): Promise<ClosedDay> {
   if (refused) throw new Refusal(refused)
   await one<{ hash: string }>(
     tx,
-    'day_close.close',
+    'loans.credit-quality.close_day',
     `${classifiedOnDay},
      figures as (${sumsOfClassified}),
      behind as (select * from classified where quality_days > 0),
@@ -64,14 +68,14 @@ async function close(tx: Transaction, date: BusinessDate): Promise<ClosedDay> {
 async function refusalOf(tx: Transaction, date: BusinessDate): Promise<RefusalCode | null> {
   const { over } = await one<{ over: boolean }>(
     tx,
-    'day_close.over',
+    'loans.credit-quality.is_day_over',
     'select $1::date < business_day(app_now()) as over',
     [date],
   )
   if (!over) return 'DAY_NOT_OVER'
   const last = await maybe<{ date: BusinessDate }>(
     tx,
-    'day_close.last',
+    'loans.credit-quality.last_closed_day',
     'select date from day_close order by date desc limit 1',
   )
   return last && date !== addDays(last.date, 1) ? 'DAY_OUT_OF_ORDER' : null

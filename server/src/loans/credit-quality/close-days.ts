@@ -45,7 +45,7 @@ export async function closeDays(
 export async function closeDueDays(context: Context, signal?: AbortSignal): Promise<number> {
   const { until } = await one<{ until: BusinessDate }>(
     context.db,
-    'day_close.due',
+    'loans.credit-quality.closed_until',
     `select business_day(app_now() - $1 * interval '1 hour') - 1 as until`,
     [context.config.DAY_CLOSE_AFTER_HOURS],
   )
@@ -60,7 +60,7 @@ async function nextDay(
 ): Promise<BusinessDate | undefined> {
   const row = await maybe<{ last: BusinessDate | null; over: BusinessDate }>(
     db,
-    'day_close.next',
+    'loans.credit-quality.next_day_to_close',
     `select (select max(date) from day_close) as last,
             least(business_day(app_now()) - 1, coalesce($1::date, 'infinity')) as over`,
     [until ?? null],

@@ -26,7 +26,9 @@ const columns = `
 
 /** A closed day, or undefined while it is open. */
 export async function findClosedDay(db: Queryable, date: BusinessDate): Promise<ClosedDay | undefined> {
-  const row = await maybe<Row>(db, 'day_close.find', `${columns} where date = $1`, [date])
+  const row = await maybe<Row>(db, 'loans.credit-quality.find_closed_day', `${columns} where date = $1`, [
+    date,
+  ])
   return row && toClosedDay(row)
 }
 
@@ -38,7 +40,7 @@ export async function listClosedDays(
 ): Promise<Page<ClosedDay>> {
   const rows = await many<Row>(
     db,
-    'day_close.list',
+    'loans.credit-quality.list_closed_days',
     `${columns} where date between $1 and $2 and ($3::date is null or date < $3) order by date desc limit $4`,
     [span.from, span.until, after ?? null, limit + 1],
   )
@@ -55,7 +57,7 @@ export type LateLoan = { loanNumber: string; daysLate: number; qualityDays: numb
 export function listLateLoans(db: Queryable, date: BusinessDate): Promise<LateLoan[]> {
   return many<LateLoan>(
     db,
-    'day_close.late',
+    'loans.credit-quality.late_on_closed_day',
     `select l.loan_number as "loanNumber", d.days_late as "daysLate", d.quality_days as "qualityDays", d.outstanding
        from day_close_late d join loan l on l.id = d.loan_id
       where d.date = $1 order by d.days_late desc, d.loan_id`,

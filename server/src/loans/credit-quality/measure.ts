@@ -90,7 +90,7 @@ export type Measured = QualityFigures & { loans: number }
 export function measureNow(db: Queryable): Promise<Measured & { asOf: BusinessDate }> {
   return one<Measured & { asOf: BusinessDate }>(
     db,
-    'credit_quality.now',
+    'loans.credit-quality.now',
     `with at as (select business_day(app_now()) as day, $1::bigint as one_quality_from), ${loansNow},
        classified as (${classify}) select at.day as "asOf", sums.* from at, (${sumsOfClassified}) sums`,
     [borrowerQualityThreshold],
@@ -99,7 +99,7 @@ export function measureNow(db: Queryable): Promise<Measured & { asOf: BusinessDa
 
 /** The quality of all loans at the end of a day by current data; a closed day may have been stored with less data. */
 export function measureOn(db: Queryable, day: BusinessDate): Promise<Measured> {
-  return one<Measured>(db, 'credit_quality.on_day', `${classifiedOnDay} ${sumsOfClassified}`, [
+  return one<Measured>(db, 'loans.credit-quality.on_day', `${classifiedOnDay} ${sumsOfClassified}`, [
     day,
     borrowerQualityThreshold,
   ])
@@ -112,7 +112,7 @@ export function measureOn(db: Queryable, day: BusinessDate): Promise<Measured> {
 export async function qualityOn(db: Queryable, day: BusinessDate): Promise<Measured> {
   const { future } = await one<{ future: boolean }>(
     db,
-    'credit_quality.future',
+    'loans.credit-quality.future',
     'select $1::date > business_day(app_now()) as future',
     [day],
   )
@@ -130,20 +130,20 @@ export async function lateLoansOn(
 ): Promise<{ loanIds: number[]; days: number[] }> {
   const { closed } = await one<{ closed: boolean }>(
     db,
-    'credit_quality.is_closed',
+    'loans.credit-quality.is_closed',
     'select exists (select from day_close where date = $1) as closed',
     [day],
   )
   const rows = closed
     ? await many<LateLoan>(
         db,
-        'credit_quality.late_closed',
+        'loans.credit-quality.late_closed',
         'select loan_id as "loanId", quality_days as days from day_close_late where date = $1 and quality_days > 0',
         [day],
       )
     : await many<LateLoan>(
         db,
-        'credit_quality.late_on_day',
+        'loans.credit-quality.late_on_day',
         `${classifiedOnDay} select loan_id as "loanId", quality_days as days from classified where quality_days > 0`,
         [day, borrowerQualityThreshold],
       )

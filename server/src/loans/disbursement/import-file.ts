@@ -65,7 +65,7 @@ const asLoan = ({ loanNumber, disbursedOn }: DisbursementRow): DisburseLoan => (
 async function paidOutOn(db: Queryable, rows: readonly DisbursementRow[]): Promise<Map<string, string>> {
   const known = await many<{ number: string; day: string }>(
     db,
-    'servicing.paid_out_on',
+    'loans.disbursement.paid_out_on',
     `select l.loan_number as number, s.disbursed_on as day from loan l join loan_servicing s on s.loan_id = l.id
       where l.loan_number = any($1)`,
     [rows.map(({ loanNumber }) => loanNumber)],
@@ -77,7 +77,7 @@ async function paidOutOn(db: Queryable, rows: readonly DisbursementRow[]): Promi
 export async function fundedLoans(db: Queryable, after: string, limit: number): Promise<string[]> {
   const loans = await many<{ number: string }>(
     db,
-    'servicing.funded_loans',
+    'loans.disbursement.funded_loans',
     `select l.loan_number as number from loan_position p join loan l on l.id = p.loan_id
       where p.status = 'FUNDED' and l.loan_number > $1 order by l.loan_number limit $2`,
     [after, limit],

@@ -59,7 +59,7 @@ export async function performInBatches<Input extends { loanNumber: string }, Ans
 async function roomFor({ db }: Context, inputs: readonly { loanNumber: string }[]): Promise<number> {
   const rows = await many<{ number: string; fundings: number }>(
     db,
-    'servicing.fundings_of',
+    'loans.disbursement.fundings_of',
     `select l.loan_number as number, (select count(*) from funding f where f.loan_id = l.id) as fundings
        from loan l where l.loan_number = any($1)`,
     [inputs.map(({ loanNumber }) => loanNumber)],

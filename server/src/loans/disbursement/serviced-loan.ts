@@ -36,7 +36,7 @@ export async function lockServicing(
 ): Promise<Map<string, ServicedLoan>> {
   const rows = await many<ServicedLoan>(
     tx,
-    'servicing.lock',
+    'loans.disbursement.lock',
     `select s.loan_id as "loanId", l.loan_number as "loanNumber",
             business_day(app_now()) as today, s.disbursed_on as "disbursedOn", s.version,
             s.penalty_ppm_per_day as "penaltyPpmPerDay", s.penalty_limit - s.penalty_paid as "penaltyRoom",
@@ -54,7 +54,7 @@ export async function lockServicing(
 export async function knownLoans(db: Queryable, loanNumbers: readonly string[]): Promise<Set<string>> {
   const rows = await many<{ number: string }>(
     db,
-    'servicing.known',
+    'loans.disbursement.known',
     'select loan_number as number from loan where loan_number = any($1)',
     [loanNumbers],
   )

@@ -1,5 +1,6 @@
 import type { TenorPeriod } from '@pematang/contract/format/tenor'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { Installment, InterestType, Share } from '../../books/index.ts'
 
@@ -25,7 +26,7 @@ export async function findFundedLoans(
 ): Promise<Map<string, LoanToDisburse>> {
   const rows = await many<LoanToDisburse>(
     tx,
-    'servicing.funded',
+    'loans.disbursement.funded',
     `select l.id as "loanId", l.loan_number as "loanNumber", p.status, p.total, p.escrow_account as "escrowAccount",
             l.interest, l.interest_type as "interestType", l.tenor, l.tenor_period as "tenorPeriod",
             coalesce(t.penalty_ppm_per_day, 0) as "penaltyPpmPerDay",
@@ -53,7 +54,7 @@ export async function settledFundings(
 ): Promise<Map<number, SettledFunding[]>> {
   const rows = await many<SettledFunding>(
     tx,
-    'servicing.fundings',
+    'loans.disbursement.fundings',
     `select f.loan_id as "loanId", f.lender_id as "lenderId", f.id as "fundingId", f.amount,
             coalesce(g.signed_on, business_day(coalesce(f.ended_at, f.created_at))) as "fundedOn"
        from funding f left join archived_agreement g on g.funding_id = f.id
@@ -78,7 +79,7 @@ export async function undoneDisbursements(
 ): Promise<Map<number, UndoneDisbursement>> {
   const rows = await many<UndoneDisbursement>(
     tx,
-    'servicing.undone',
+    'loans.disbursement.undone',
     `select a.owner_id as "loanId", a.id as "clearingAccount", coalesce(max(s.version), 0) as version,
             coalesce(max(s.first_no + cardinality(s.principal) - 1), 0) as "lastNo"
        from account a left join funding_schedule s on s.loan_id = a.owner_id
@@ -107,6 +108,18 @@ export type Disbursement = {
 
 const sum = (parts: readonly number[]): number => parts.reduce((before, part) => before + part, 0)
 
+const servicingColumns = {
+  loanId: 'bigint',
+  disbursedOn: 'date',
+  principal: 'bigint',
+  penaltyPpmPerDay: 'integer',
+  penaltyLimit: 'bigint',
+  interest: 'bigint',
+  clearingAccount: 'bigint',
+  version: 'smallint',
+  isAgreed: 'boolean',
+} as const
+
 /**
  * Inserts the rows of disbursed loans: a concurrent disbursement of the same loan waits here and then finds it done.
  * @returns the loans that had not been paid out before
@@ -114,27 +127,25 @@ const sum = (parts: readonly number[]): number => parts.reduce((before, part) =>
 export async function insertServicing(tx: Queryable, begun: readonly Disbursement[]): Promise<Set<number>> {
   const rows = await many<{ loanId: number }>(
     tx,
-    'servicing.insert',
+    'loans.disbursement.insert',
     `insert into loan_servicing (loan_id, disbursed_on, principal, penalty_ppm_per_day, penalty_limit, principal_due,
                                  interest_due, clearing_account, version, agreed_version)
-     select loan_id, disbursed_on, principal, ppm, penalty_limit, principal, interest, clearing, version,
-            case when agreed then version end
-       from unnest($1::bigint[], $2::date[], $3::bigint[], $4::int[], $5::bigint[], $6::bigint[], $7::bigint[], $8::smallint[],
-                   $9::boolean[])
-         as row (loan_id, disbursed_on, principal, ppm, penalty_limit, interest, clearing, version, agreed)
+     select loan_id, disbursed_on, principal, penalty_ppm_per_day, penalty_limit, principal, interest, clearing_account,
+            version, case when is_agreed then version end
+       from ${unnestRows(servicingColumns)}
       order by loan_id
      on conflict (loan_id) do nothing returning loan_id as "loanId"`,
-    [
-      begun.map(({ loan }) => loan.loanId),
-      begun.map(({ disbursedOn }) => disbursedOn),
-      begun.map(({ loan }) => loan.total),
-      begun.map(({ loan }) => loan.penaltyPpmPerDay),
-      begun.map((one) => one.penaltyLimit),
-      begun.map(({ installments }) => sum(installments.map(({ interest }) => interest))),
-      begun.map((one) => one.clearingAccount),
-      begun.map((one) => one.version),
-      begun.map(({ isAgreed }) => isAgreed),
-    ],
+    manyRows(servicingColumns, begun, {
+      loanId: ({ loan }) => loan.loanId,
+      disbursedOn: ({ disbursedOn }) => disbursedOn,
+      principal: ({ loan }) => loan.total,
+      penaltyPpmPerDay: ({ loan }) => loan.penaltyPpmPerDay,
+      penaltyLimit: (one) => one.penaltyLimit,
+      interest: ({ installments }) => sum(installments.map(({ interest }) => interest)),
+      clearingAccount: (one) => one.clearingAccount,
+      version: (one) => one.version,
+      isAgreed: (one) => one.isAgreed,
+    }),
   )
   return new Set(rows.map(({ loanId }) => loanId))
 }
@@ -147,14 +158,14 @@ export async function activate(tx: Queryable, begun: readonly Disbursement[]): P
   const parameters = [begun.map(({ loan }) => loan.loanId), begun.map(({ disbursedOn }) => disbursedOn)]
   await run(
     tx,
-    'servicing.disbursed_on',
+    'loans.disbursement.disbursed_on',
     `update loan set disbursed_on = row.disbursed_on
        from unnest($1::bigint[], $2::date[]) as row (loan_id, disbursed_on) where loan.id = row.loan_id`,
     parameters,
   )
   return run(
     tx,
-    'servicing.activate',
+    'loans.disbursement.activate',
     `update loan_position set status = 'ACTIVE' where loan_id = any($1) and status = 'FUNDED'`,
     parameters.slice(0, 1),
   )
@@ -162,20 +173,24 @@ export async function activate(tx: Queryable, begun: readonly Disbursement[]): P
 
 export type NewInstallment = Installment & { loanId: number; version: number }
 
-export async function insertInstallments(tx: Queryable, rows: readonly NewInstallment[]): Promise<void> {
+const installmentColumns = {
+  loanId: 'bigint',
+  no: 'smallint',
+  version: 'smallint',
+  dueDate: 'date',
+  principal: 'bigint',
+  interest: 'bigint',
+} as const
+
+export async function insertInstallments(
+  tx: Queryable,
+  installments: readonly NewInstallment[],
+): Promise<void> {
   await run(
     tx,
-    'servicing.installments',
-    `insert into installment (loan_id, no, version, due_date, principal, interest)
-     select * from unnest($1::bigint[], $2::smallint[], $3::smallint[], $4::date[], $5::bigint[], $6::bigint[])`,
-    [
-      rows.map(({ loanId }) => loanId),
-      rows.map(({ no }) => no),
-      rows.map(({ version }) => version),
-      rows.map(({ dueDate }) => dueDate),
-      rows.map(({ principal }) => principal),
-      rows.map(({ interest }) => interest),
-    ],
+    'loans.disbursement.installments',
+    `insert into installment (${columnNames(installmentColumns)}) select * from ${unnestRows(installmentColumns)}`,
+    manyRows(installmentColumns, installments),
   )
 }
 
@@ -188,46 +203,65 @@ export type NewFundingSchedule = {
   share: Share
 }
 
+const scheduleColumns = {
+  loanId: 'bigint',
+  lenderId: 'bigint',
+  fundingId: 'uuid',
+  version: 'smallint',
+  firstNo: 'smallint',
+  principal: 'text',
+  interest: 'text',
+} as const
+
 /**
  * Inserts the schedules of fundings. Arrays are passed as PostgreSQL array literals, because nested array parameters
  * would have to be rectangular.
  */
 export async function insertFundingSchedules(
   tx: Queryable,
-  rows: readonly NewFundingSchedule[],
+  schedules: readonly NewFundingSchedule[],
 ): Promise<void> {
   await run(
     tx,
-    'servicing.funding_schedules',
+    'loans.disbursement.funding_schedules',
     `insert into funding_schedule (loan_id, lender_id, funding_id, version, first_no, principal, interest)
      select loan_id, lender_id, funding_id, version, first_no, principal::bigint[], interest::bigint[]
-       from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::smallint[], $5::smallint[], $6::text[], $7::text[])
-         as row (loan_id, lender_id, funding_id, version, first_no, principal, interest)`,
-    [
-      rows.map(({ loanId }) => loanId),
-      rows.map(({ lenderId }) => lenderId),
-      rows.map(({ fundingId }) => fundingId),
-      rows.map(({ version }) => version),
-      rows.map(({ firstNo }) => firstNo),
-      rows.map(({ share }) => `{${share.principal.join()}}`),
-      rows.map(({ share }) => `{${share.interest.join()}}`),
-    ],
+       from ${unnestRows(scheduleColumns)}`,
+    manyRows(scheduleColumns, schedules, {
+      loanId: ({ loanId }) => loanId,
+      lenderId: ({ lenderId }) => lenderId,
+      fundingId: ({ fundingId }) => fundingId,
+      version: ({ version }) => version,
+      firstNo: ({ firstNo }) => firstNo,
+      principal: ({ share }) => `{${share.principal.join()}}`,
+      interest: ({ share }) => `{${share.interest.join()}}`,
+    }),
   )
 }
 
+const balanceColumns = {
+  lenderId: 'bigint',
+  fundingId: 'uuid',
+  loanId: 'bigint',
+  principalDue: 'bigint',
+  interestDue: 'bigint',
+} as const
+
 export async function insertBalances(tx: Queryable, begun: readonly Disbursement[]): Promise<void> {
-  const rows = begun.flatMap(({ fundings }) => fundings)
   await run(
     tx,
-    'servicing.balances',
-    `insert into funding_balance (lender_id, funding_id, loan_id, principal_due, interest_due)
-     select * from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[])`,
-    [
-      rows.map(({ lenderId }) => lenderId),
-      rows.map(({ fundingId }) => fundingId),
-      rows.map(({ loanId }) => loanId),
-      rows.map(({ amount }) => amount),
-      rows.map(({ share }) => sum(share.interest)),
-    ],
+    'loans.disbursement.balances',
+    `insert into funding_balance (${columnNames(balanceColumns)}) select * from ${unnestRows(balanceColumns)}`,
+    manyRows(
+      balanceColumns,
+      begun.flatMap(({ fundings }) => fundings),
+      {
+        lenderId: ({ lenderId }) => lenderId,
+        fundingId: ({ fundingId }) => fundingId,
+        loanId: ({ loanId }) => loanId,
+        principalDue: ({ amount }) => amount,
+        interestDue: ({ share }) => sum(share.interest),
+      },
+    ),
   )
 }

@@ -12,7 +12,7 @@ export function noteLateLoans({ db }: Pick<Context, 'db'>): Promise<{ late: numb
     if (!(await isAlone(tx))) return { late: 0, back: 0 }
     return one<{ late: number; back: number }>(
       tx,
-      'loan_event.late',
+      'loans.notices.late',
       `with today as (select business_day(app_now()) as day),
        late as (
          insert into late_loan_noted (loan_id)

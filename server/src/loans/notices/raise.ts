@@ -24,7 +24,7 @@ function raiseBatch({ db }: Pick<Context, 'db'>): Promise<number> {
     if (!(await isAlone(tx))) return 0
     const events = await many<Event>(
       tx,
-      'loan_event.next',
+      'loans.notices.next',
       // A restructuring or write-off that was reversed before lenders were notified creates no notice, and neither does
       // the reversal.
       `select e.id, e.kind, e.loan_id as "loanId", e.of_id as "ofId", case e.kind
@@ -46,7 +46,7 @@ function raiseBatch({ db }: Pick<Context, 'db'>): Promise<number> {
     )
     await run(
       tx,
-      'loan_event.raised',
+      'loans.notices.raised',
       `update loan_event e set raised_at = app_now(), void = one.void
          from unnest($1::bigint[], $2::boolean[]) as one (id, void) where e.id = one.id`,
       [events.map(({ id }) => id), events.map((event) => event.isVoid)],
@@ -60,7 +60,7 @@ export const isAlone = async (tx: Transaction): Promise<boolean> =>
   (
     await one<{ alone: boolean }>(
       tx,
-      'loan_event.alone',
+      'loans.notices.alone',
       `select pg_try_advisory_xact_lock(hashtext('loan_notices')) as alone`,
     )
   ).alone
@@ -73,7 +73,7 @@ export const isAlone = async (tx: Transaction): Promise<boolean> =>
 async function gather(tx: Transaction, events: readonly Event[]): Promise<void> {
   await run(
     tx,
-    'loan_event.gather',
+    'loans.notices.gather',
     `with recursive event as (
        select * from unnest($1::text[], $2::bigint[], $3::text[]) as one (kind, loan_id, of_id)
      ), paid as (
@@ -116,7 +116,7 @@ export async function deleteOldEvents(db: Database): Promise<void> {
     inTransaction(db, { repeatable: true }, (tx) =>
       run(
         tx,
-        'retention.loan_event',
+        'loans.notices.retention',
         `delete from loan_event where id in (
            select id from loan_event where raised_at < app_now() - interval '90 days' limit 5000)`,
       ),
@@ -129,7 +129,7 @@ export const skipPastEvents = (db: Database): Promise<number> =>
   inTransaction(db, { repeatable: true }, (tx) =>
     run(
       tx,
-      'loan_event.skip',
+      'loans.notices.skip',
       `update loan_event set raised_at = app_now() where raised_at is null and created_at < app_now() - interval '1 day'`,
     ),
   )

@@ -90,7 +90,7 @@ export async function cancelLoanFile(
 export async function whyNotCancelled({ db }: Context, loanNumber: string): Promise<string | null> {
   const loan = await maybe<{ status: string }>(
     db,
-    'loans.status_of',
+    'loans.offers.status_of',
     'select p.status from loan l join loan_position p on p.loan_id = l.id where l.loan_number = $1',
     [loanNumber],
   )

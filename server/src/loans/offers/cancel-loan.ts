@@ -38,7 +38,7 @@ export const cancelLoan = mutation<
     const subject = `loan:${loanNumber}`
     const loan = await maybe<{ loanId: number; escrow: number }>(
       tx,
-      'loans.to_cancel',
+      'loans.offers.to_cancel',
       `select l.id as "loanId", p.escrow_account as escrow from loan l join loan_position p on p.loan_id = l.id
         where l.loan_number = $1 and p.status in ('DRAFT', 'OFFERED', 'FUNDED')`,
       [loanNumber],
@@ -107,14 +107,14 @@ const sum = (fundings: readonly Funding[]): number =>
 async function lockFundings(tx: Transaction, loanId: number) {
   const locked = await many<Omit<Funding, 'atProvider'>>(
     tx,
-    'loans.cancel_fundings',
+    'loans.offers.cancel_fundings',
     `select id, lender_id as "lenderId", amount, state from funding
       where loan_id = $1 and state in ('WAITING', 'SETTLED') order by id for update`,
     [loanId],
   )
   const sent = await many<{ id: string }>(
     tx,
-    'loans.cancel_at_provider',
+    'loans.offers.cancel_at_provider',
     `select r.funding_id as id from signing_request r
       where r.funding_id = any($1) and r.closed_at is null
         and (r.provider_token is not null
@@ -154,7 +154,7 @@ async function refund(
 async function endFundings(tx: Transaction, fundings: readonly Funding[]): Promise<void> {
   await run(
     tx,
-    'loans.cancel_end',
+    'loans.offers.cancel_end',
     `update funding f set state = case f.state when 'SETTLED' then 'REFUNDED' else 'CANCELLED' end, ended_at = app_now()
        from unnest($1::bigint[], $2::uuid[]) as row (lender_id, id)
       where f.lender_id = row.lender_id and f.id = row.id`,
@@ -170,7 +170,7 @@ async function noteReason(
 ): Promise<void> {
   await run(
     tx,
-    'loans.cancel_reason',
+    'loans.offers.cancel_reason',
     `update funding f set end_reason = $3 from unnest($1::bigint[], $2::uuid[]) as row (lender_id, id)
       where f.lender_id = row.lender_id and f.id = row.id`,
     [fundings.map(({ lenderId }) => lenderId), fundings.map(({ id }) => id), because],
@@ -184,7 +184,7 @@ async function closePosition(
 ): Promise<void> {
   const closed = await run(
     tx,
-    'loans.cancel',
+    'loans.offers.cancel',
     `update loan_position set status = 'CANCELLED', funded = 0, reserved = $4
       where loan_id = $1 and status in ('DRAFT', 'OFFERED', 'FUNDED') and funded = $2 and reserved = $3`,
     [loanId, settled, waiting + cancelling, cancelling],

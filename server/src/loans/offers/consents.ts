@@ -1,4 +1,5 @@
 import { many, type Queryable } from '../../platform/db/database.ts'
+import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { LoanRow } from './csv/index.ts'
 
 /** The tolerated difference between the clocks of two systems. */
@@ -7,6 +8,14 @@ const skew = '5 minutes'
 /** The key of a consent: its provider and its reference there; null for a loan without one. */
 export const consentKey = ({ loan }: { loan: LoanRow }): string | null =>
   loan.consentReference === null ? null : `${loan.consentProvider}\n${loan.consentReference}`
+
+const consentColumns = {
+  line: 'integer',
+  number: 'text',
+  provider: 'text',
+  reference: 'text',
+  at: 'timestamptz',
+} as const
 
 /** The faults of consents by line number: the consent belongs to another loan, or its time is in the future. */
 export async function findConsentFaults(
@@ -17,20 +26,21 @@ export async function findConsentFaults(
   if (given.length === 0) return new Map()
   const found = await many<{ line: number; reference: string; takenBy: string | null }>(
     db,
-    'loans.consent_faults',
-    `select w.line, w.reference, l.loan_number as "takenBy"
-       from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
-              as w (line, number, provider, reference, at)
-       left join loan l on l.consent_provider = w.provider and l.consent_reference = w.reference
-        and l.loan_number <> w.number and l.deleted_at is null
-      where l.id is not null or w.at > app_now() + $6::interval`,
+    'loans.offers.consent_faults',
+    `select row.line, row.reference, l.loan_number as "takenBy"
+       from ${unnestRows(consentColumns, 2)}
+       left join loan l on l.consent_provider = row.provider and l.consent_reference = row.reference
+        and l.loan_number <> row.number and l.deleted_at is null
+      where l.id is not null or row.at > app_now() + $1::interval`,
     [
-      given.map(({ line }) => line),
-      given.map(({ loan }) => loan.loanNumber),
-      given.map(({ loan }) => loan.consentProvider),
-      given.map(({ loan }) => loan.consentReference),
-      given.map(({ loan }) => loan.consentAt),
       skew,
+      ...manyRows(consentColumns, given, {
+        line: ({ line }) => line,
+        number: ({ loan }) => loan.loanNumber,
+        provider: ({ loan }) => loan.consentProvider,
+        reference: ({ loan }) => loan.consentReference,
+        at: ({ loan }) => loan.consentAt,
+      }),
     ],
   )
   const times = new Map(given.map(({ line, loan }) => [line, loan.consentAt]))

@@ -1,6 +1,7 @@
 import { openAccountsByCopy } from '../../books/index.ts'
 import { copyRow } from '../../platform/db/copy.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
+import { columnNames } from '../../platform/db/rows.ts'
 import type { LoanRow } from './csv/index.ts'
 import type { KnownNames } from './names.ts'
 import type { NearIds } from './near-ids.ts'
@@ -59,7 +60,7 @@ export async function copyLoans(
     rows.map(({ id, escrow }) => ({ id: escrow, ownerId: id })),
   )
   await tx.copy(
-    `loan_position (${positionColumns})`,
+    `loan_position (${columnNames(positionColumns)})`,
     rows.map(
       ({ id, loan, typeId, escrow }) =>
         `${id}\t${loan.totalLoan}\t${loan.minimumFunding}\t${loan.offerFrom}\t${loan.offerUntil}\t${typeId}\t${loan.tenor}\t${escrow}\n`,
@@ -94,8 +95,16 @@ export const copiedCells = (loan: LoanRow, hash: string): string =>
     `\\x${hash}`,
   ])
 
-export const positionColumns =
-  'loan_id, total, minimum, offer_from, offer_until, loan_type_id, tenor, escrow_account'
+export const positionColumns = {
+  loanId: 'bigint',
+  total: 'bigint',
+  minimum: 'bigint',
+  offerFrom: 'date',
+  offerUntil: 'date',
+  loanTypeId: 'bigint',
+  tenor: 'smallint',
+  escrowAccount: 'bigint',
+} as const
 
 /** A draft that was just inserted has the first version of its terms. */
 export const writtenLoan = (row: {

@@ -24,8 +24,18 @@ export const deleteDraft = mutation<Context, DraftWithReason, { deleted: boolean
       throw new DraftFault(
         `${loanNumber} belongs to bulk product ${productNumber}, which keeps its loans: cancel the whole product with "products cancel".`,
       )
-    await run(tx, 'drafts.mark_deleted', 'update loan set deleted_at = app_now() where id = $1', [loanId])
-    await run(tx, 'drafts.delete', `update loan_position set status = 'DELETED' where loan_id = $1`, [loanId])
+    await run(
+      tx,
+      'loans.offers.mark_drafts_deleted',
+      'update loan set deleted_at = app_now() where id = $1',
+      [loanId],
+    )
+    await run(
+      tx,
+      'loans.offers.delete_drafts',
+      `update loan_position set status = 'DELETED' where loan_id = $1`,
+      [loanId],
+    )
     return { answer: { deleted: true }, subject, detail: { reason } }
   },
 })
@@ -44,8 +54,15 @@ export const restoreDraft = mutation<Context, DraftWithReason, { restored: boole
     if (status !== 'DELETED') throw new DraftFault(`${loanNumber} is ${status} and was not deleted.`)
     const fault = (await findConsentFaults(tx, [{ line: 1, loan }])).get(1)
     if (fault !== undefined) throw new DraftFault(`${loanNumber} cannot be restored: ${fault}.`)
-    await run(tx, 'drafts.restore', `update loan_position set status = 'DRAFT' where loan_id = $1`, [loanId])
-    await run(tx, 'drafts.unmark_deleted', 'update loan set deleted_at = null where id = $1', [loanId])
+    await run(
+      tx,
+      'loans.offers.restore_drafts',
+      `update loan_position set status = 'DRAFT' where loan_id = $1`,
+      [loanId],
+    )
+    await run(tx, 'loans.offers.unmark_drafts_deleted', 'update loan set deleted_at = null where id = $1', [
+      loanId,
+    ])
     return { answer: { restored: true }, subject, detail: { reason } }
   },
 })

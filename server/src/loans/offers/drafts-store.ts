@@ -17,7 +17,7 @@ export type StoredDraft = {
 export async function lockDraft(tx: Queryable, loanNumber: string): Promise<StoredDraft> {
   await maybe(
     tx,
-    'drafts.lock',
+    'loans.offers.lock_drafts',
     `select p.loan_id from loan l join loan_position p on p.loan_id = l.id
       where l.loan_number = $1 for no key update of p`,
     [loanNumber],
@@ -25,7 +25,7 @@ export async function lockDraft(tx: Queryable, loanNumber: string): Promise<Stor
   // Read after the lock, so that a concurrent change is seen.
   const found = await maybe<Omit<StoredDraft, 'loan'> & LoanRow>(
     tx,
-    'drafts.find',
+    'loans.offers.find_drafts',
     `select l.id as "loanId", p.status, product.number as "productNumber", l.loan_number as "loanNumber",
             b.number as "borrowerNumber", b.name as "borrowerName", t.name as "loanType", p.total as "totalLoan",
             p.minimum as "minimumFunding", trim_scale(l.interest)::text as interest, l.interest_type as "interestType",
@@ -60,7 +60,7 @@ export async function updateDraft(
 ): Promise<boolean> {
   const updated = await run(
     tx,
-    'drafts.update',
+    'loans.offers.update_draft',
     `update loan l
         set borrower_id = b.id, loan_type_id = t.id, interest = r.interest, interest_type = r."interestType",
             tenor = r.tenor, tenor_period = r."tenorPeriod", grade = r.grade, grade_description = r."gradeDescription",
@@ -80,7 +80,7 @@ export async function updateDraft(
   )
   await run(
     tx,
-    'drafts.update_position',
+    'loans.offers.update_draft_position',
     `update loan_position p
         set total = $2, minimum = $3, offer_from = l.offer_from, offer_until = l.offer_until,
             loan_type_id = l.loan_type_id, tenor = l.tenor

@@ -77,7 +77,7 @@ export async function insertOfferEnd(
 ): Promise<void> {
   await run(
     tx,
-    'loans.keep_offer_end',
+    'loans.offers.keep_offer_end',
     `insert into offer_end (loan_id, no, decision, offer_until, extended_until, total, funded)
      values ($1, $2, $3, $4, $5, $6, $7)`,
     [loanId, decisions + 1, decision, offerUntil, extendedUntil, total, funded],
@@ -88,7 +88,7 @@ export async function insertOfferEnd(
 export const findOffer = (tx: Queryable, loanNumber: string): Promise<Offer | undefined> =>
   maybe<Offer>(
     tx,
-    'loans.offer',
+    'loans.offers.offer',
     `select p.loan_id as "loanId", p.status, p.total, p.funded, p.reserved, p.offer_until as "offerUntil",
             p.offer_until + r.extend_days as "extendedUntil", r.extend_days as "extendDays",
             r.extend_times as "extendTimes", r.pay_out_share_ppm as "payOutSharePpm", r.pay_out_days as "payOutDays",
@@ -117,7 +117,7 @@ export async function extend(
 ): Promise<number> {
   const done = await run(
     tx,
-    'loans.extend_offer',
+    'loans.offers.extend_offer',
     `update loan_position set offer_until = $3
       where loan_id = $1 and status = 'OFFERED' and offer_until = $2 and funded + reserved < total`,
     [offer.loanId, offer.offerUntil, offer.extendedUntil],
@@ -145,7 +145,7 @@ async function closeWithFunded(
   const { loanId, offerUntil, funded, total } = offer
   const done = await run(
     tx,
-    'loans.close_offer',
+    'loans.offers.close_offer',
     `update loan_position set total = funded, status = 'FUNDED'
       where loan_id = $1 and status = 'OFFERED' and offer_until = $2 and funded = $3 and reserved = 0`,
     [loanId, offerUntil, funded],
@@ -165,7 +165,7 @@ async function closeWithFunded(
 async function expectUnchanged(tx: Queryable, { loanId, offerUntil }: Offer): Promise<void> {
   const same = await maybe(
     tx,
-    'loans.same_offer',
+    'loans.offers.same_offer',
     `select loan_id from loan_position where loan_id = $1 and status = 'CANCELLED' and offer_until = $2`,
     [loanId, offerUntil],
   )
@@ -176,7 +176,7 @@ async function expectUnchanged(tx: Queryable, { loanId, offerUntil }: Offer): Pr
 const lendersOf = (tx: Queryable, loanId: number): Promise<{ lenderId: number; amount: number }[]> =>
   many<{ lenderId: number; amount: number }>(
     tx,
-    'loans.offer_lenders',
+    'loans.offers.offer_lenders',
     `select lender_id as "lenderId", amount from funding where loan_id = $1 and state in ('WAITING', 'SETTLED')
       order by id`,
     [loanId],

@@ -63,7 +63,7 @@ export async function previewEnds(
 const findOver = (db: Queryable, after = ''): Promise<{ loanNumber: string }[]> =>
   many<{ loanNumber: string }>(
     db,
-    'loans.over',
+    'loans.offers.over',
     `select l.loan_number as "loanNumber" from loan_position p join offer_rule r using (loan_id)
        join loan l on l.id = p.loan_id
       where (p.status = 'OFFERED' and p.offer_until < business_day(app_now()) and r.fixed_on < business_day(app_now())

@@ -40,7 +40,7 @@ export const extendOffer = mutation<
 async function notOnOffer(tx: Queryable, loanNumber: string): Promise<string> {
   const loan = await maybe<{ status: string }>(
     tx,
-    'loans.status',
+    'loans.offers.status',
     'select p.status from loan l join loan_position p on p.loan_id = l.id where l.loan_number = $1',
     [loanNumber],
   )
@@ -64,7 +64,7 @@ async function findFault(
 ): Promise<string | null> {
   const days = await maybe<{ today: string; latest: string; agreed: string; lenders: number }>(
     tx,
-    'loans.extension_days',
+    'loans.offers.extension_days',
     `select business_day(app_now()) as today,
             least(p.offer_until + $2::integer, l.offer_until + $3::integer) as latest,
             l.offer_until + r.extend_days * r.extend_times as agreed,

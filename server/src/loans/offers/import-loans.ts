@@ -121,7 +121,7 @@ export async function importLines(
 export async function lockNewTypes(tx: Transaction, lines: readonly NumberedLoan[]): Promise<void> {
   await run(
     tx,
-    'loans.lock_types',
+    'loans.offers.lock_types',
     `select pg_advisory_xact_lock(hashtext('loan_type')) from unnest($1::text[]) as t (name)
       where not exists (select from loan_type where loan_type.name = t.name) limit 1`,
     [[...new Set(lines.map(({ loan }) => loan.loanType))]],
@@ -196,7 +196,7 @@ export async function sortOutLoans(
 const findStored = (db: Queryable, lines: readonly NumberedLoan[]) =>
   many<Draft & { isDraft: boolean; isDeleted: boolean }>(
     db,
-    'loans.hashes',
+    'loans.offers.hashes',
     `select l.id, l.loan_number as number, encode(l.source_hash, 'hex') as hash, p.terms_version as version,
             l.consent_reference is not null as "hasConsent",
             p.status = 'DRAFT' and p.bulk_product_id is null as "isDraft", p.status = 'DELETED' as "isDeleted"

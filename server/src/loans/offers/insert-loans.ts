@@ -3,6 +3,7 @@ import { openAccounts } from '../../books/index.ts'
 import { many, run } from '../../platform/db/database.ts'
 import { isUniqueViolation } from '../../platform/db/failures.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
+import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { copyLoans, type FreshLoan, positionColumns, writtenLoan, type WrittenLoan } from './copy-loans.ts'
 import type { LoanRow } from './csv/index.ts'
 import type { KnownNames } from './names.ts'
@@ -46,7 +47,7 @@ async function insertBesideOthers(
   loans: readonly FreshLoan[],
 ): Promise<WrittenLoan[]> {
   const ids = nearIds(context.random)
-  const rows = loans.map(({ line, loan, hash }) => ({
+  const fresh = loans.map(({ line, loan, hash }) => ({
     ...loan,
     line,
     hash,
@@ -54,15 +55,15 @@ async function insertBesideOthers(
     secureId: ids.secureId(),
     escrow: ids.id(),
   }))
-  await insertNames(tx, context, rows)
+  await insertNames(tx, context, fresh)
   const inserted = await many<{ id: number; typeId: number }>(
     tx,
-    'loans.insert',
+    'loans.offers.insert',
     insertStatement,
-    columns.map((read) => rows.map(read)),
+    manyRows(loanColumns, fresh),
   )
   const types = new Map(inserted.map(({ id, typeId }) => [id, typeId]))
-  const taken = rows.filter(({ id }) => types.has(id))
+  const taken = fresh.filter(({ id }) => types.has(id))
   await insertPositions(
     tx,
     taken.toSorted((a, b) => a.id - b.id),
@@ -71,51 +72,46 @@ async function insertBesideOthers(
   return taken.map(writtenLoan)
 }
 
-/** The columns of the statement below, in its order. */
-const columns: ((row: NewLoan) => string | number | null)[] = [
-  ({ id }) => id,
-  ({ secureId }) => secureId,
-  ({ loanNumber }) => loanNumber,
-  ({ borrowerNumber }) => borrowerNumber,
-  ({ borrowerName }) => borrowerName,
-  ({ loanType }) => loanType,
-  ({ interest }) => interest,
-  ({ interestType }) => interestType,
-  ({ tenor }) => tenor,
-  ({ tenorPeriod }) => tenorPeriod,
-  ({ grade }) => grade,
-  ({ gradeDescription }) => gradeDescription,
-  ({ purpose }) => purpose,
-  ({ marketingTitle }) => marketingTitle,
-  ({ marketingDetail }) => marketingDetail,
-  ({ offerFrom }) => offerFrom,
-  ({ offerUntil }) => offerUntil,
-  ({ consentReference }) => consentReference,
-  ({ consentProvider }) => consentProvider,
-  ({ consentAt }) => consentAt,
-  ({ consentHash }) => consentHash,
-  ({ hash }) => hash,
-]
+const loanColumns = {
+  id: 'bigint',
+  secureId: 'text',
+  loanNumber: 'text',
+  borrowerNumber: 'text',
+  borrowerName: 'text',
+  loanType: 'text',
+  interest: 'numeric',
+  interestType: 'text',
+  tenor: 'smallint',
+  tenorPeriod: 'text',
+  grade: 'text',
+  gradeDescription: 'text',
+  purpose: 'text',
+  marketingTitle: 'text',
+  marketingDetail: 'text',
+  offerFrom: 'date',
+  offerUntil: 'date',
+  consentReference: 'text',
+  consentProvider: 'text',
+  consentAt: 'timestamptz',
+  consentHash: 'text',
+  hash: 'text',
+} as const
 
 const insertStatement = `
   insert into loan (id, secure_id, loan_number, borrower_id, loan_type_id, interest, interest_type, tenor,
                     tenor_period, grade, grade_description, purpose, marketing_title, marketing_detail,
                     offer_from, offer_until, consent_reference, consent_provider, consent_at, consent_sha256,
                     source_hash)
-  select r.id, r.secure_id, r.loan_number, b.id, t.id, r.interest, r.interest_type, r.tenor, r.tenor_period, r.grade,
-         r.grade_description, r.purpose, r.marketing_title, r.marketing_detail, r.offer_from, r.offer_until,
-         r.consent_reference, r.consent_provider, r.consent_at, decode(r.consent_sha256, 'hex'),
-         decode(r.source_hash, 'hex')
-    from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::numeric[],
-                 $8::text[], $9::smallint[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[],
-                 $15::text[], $16::date[], $17::date[], $18::text[], $19::text[], $20::timestamptz[], $21::text[],
-                 $22::text[])
-           as r (id, secure_id, loan_number, borrower_number, borrower_name, loan_type, interest, interest_type,
-                 tenor, tenor_period, grade, grade_description, purpose, marketing_title, marketing_detail,
-                 offer_from, offer_until, consent_reference, consent_provider, consent_at, consent_sha256,
-                 source_hash)
-    join borrower b on b.number = r.borrower_number and b.name = r.borrower_name join loan_type t on t.name = r.loan_type
-   order by r.loan_number on conflict do nothing returning id, loan_type_id as "typeId"`
+  select row.id, row.secure_id, row.loan_number, b.id, t.id, row.interest, row.interest_type, row.tenor, row.tenor_period,
+         row.grade, row.grade_description, row.purpose, row.marketing_title, row.marketing_detail, row.offer_from,
+         row.offer_until, row.consent_reference, row.consent_provider, row.consent_at,
+         decode(row.consent_hash, 'hex'), decode(row.hash, 'hex')
+    from ${unnestRows(loanColumns)}
+    join borrower b on b.number = row.borrower_number and b.name = row.borrower_name
+    join loan_type t on t.name = row.loan_type
+   order by row.loan_number on conflict do nothing returning id, loan_type_id as "typeId"`
+
+const borrowerColumns = { id: 'bigint', number: 'text', name: 'text' } as const
 
 /** Writes the loan types and borrowers of these loans that are not stored yet. */
 export async function insertNames(
@@ -129,45 +125,48 @@ export async function insertNames(
   const numbers = [...borrowers.keys()].sort()
   await run(
     tx,
-    'loans.insert_types',
+    'loans.offers.insert_types',
     'insert into loan_type (id, name) select * from unnest($1::bigint[], $2::text[]) on conflict (name) do nothing',
     [types.map(() => ids.id()), types],
   )
   await run(
     tx,
-    'loans.insert_borrowers',
-    `insert into borrower (id, number, name) select * from unnest($1::bigint[], $2::text[], $3::text[])
+    'loans.offers.insert_borrowers',
+    `insert into borrower (id, number, name) select * from ${unnestRows(borrowerColumns)}
      on conflict (number) do nothing`,
-    [numbers.map(() => ids.id()), numbers, numbers.map((number) => borrowers.get(number))],
+    manyRows(borrowerColumns, numbers, {
+      id: () => ids.id(),
+      number: (number) => number,
+      name: (number) => borrowers.get(number),
+    }),
   )
 }
 
 /** Opens the escrow accounts and writes the positions of new loans. */
 async function insertPositions(
   tx: Transaction,
-  rows: readonly NewLoan[],
+  loans: readonly NewLoan[],
   types: ReadonlyMap<number, number>,
 ): Promise<void> {
   await openAccounts(
     tx,
     'LOAN_ESCROW',
-    rows.map((row) => ({ id: row.escrow, ownerId: row.id })),
+    loans.map((loan) => ({ id: loan.escrow, ownerId: loan.id })),
   )
   await run(
     tx,
-    'loans.insert_positions',
-    `insert into loan_position (${positionColumns})
-     select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::date[], $5::date[], $6::bigint[], $7::smallint[],
-                          $8::bigint[])`,
-    [
-      rows.map(({ id }) => id),
-      rows.map(({ totalLoan }) => totalLoan),
-      rows.map(({ minimumFunding }) => minimumFunding),
-      rows.map(({ offerFrom }) => offerFrom),
-      rows.map(({ offerUntil }) => offerUntil),
-      rows.map(({ id }) => types.get(id)),
-      rows.map(({ tenor }) => tenor),
-      rows.map(({ escrow }) => escrow),
-    ],
+    'loans.offers.insert_positions',
+    `insert into loan_position (${columnNames(positionColumns)})
+     select * from ${unnestRows(positionColumns)}`,
+    manyRows(positionColumns, loans, {
+      loanId: ({ id }) => id,
+      total: ({ totalLoan }) => totalLoan,
+      minimum: ({ minimumFunding }) => minimumFunding,
+      offerFrom: ({ offerFrom }) => offerFrom,
+      offerUntil: ({ offerUntil }) => offerUntil,
+      loanTypeId: ({ id }) => types.get(id),
+      tenor: ({ tenor }) => tenor,
+      escrowAccount: ({ escrow }) => escrow,
+    }),
   )
 }

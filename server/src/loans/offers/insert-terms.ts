@@ -17,7 +17,7 @@ export async function insertTerms(
 ): Promise<void> {
   await run(
     tx,
-    'servicing.keep_terms',
+    'loans.offers.keep_terms',
     `insert into loan_terms (loan_id, allocation, penalty_ppm_per_day, penalty_maximum_ppm)
      select id, $2, $3, $4 from unnest($1::bigint[]) as one (id) order by id on conflict (loan_id) do nothing`,
     [loanIds, allocation, ppm(PENALTY_DAILY_FRACTION), ppm(PENALTY_MAXIMUM_FRACTION)],

@@ -97,13 +97,13 @@ export async function findNames(db: Queryable, borrowerNumbers: readonly string[
   const [borrowers, types] = await Promise.all([
     many<{ id: number; number: string; name: string }>(
       db,
-      'loans.borrower_names',
+      'loans.offers.borrower_names',
       'select id, number, name from borrower where number = any($1)',
       [[...new Set(borrowerNumbers)]],
     ),
     many<{ id: number; name: string }>(
       db,
-      'loans.type_names',
+      'loans.offers.type_names',
       'select id, name from loan_type order by name',
     ),
   ])

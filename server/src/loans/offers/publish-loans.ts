@@ -51,14 +51,14 @@ function offer(tx: Queryable, input: ToPublish, isConsentNeeded: boolean): Promi
   if (input.loanNumbers === 'all')
     return many(
       tx,
-      'loans.publish_all',
+      'loans.offers.publish_all',
       `update loan_position p set status = 'OFFERED' from loan l where l.id = p.loan_id and ${isDraft}
         returning p.loan_id as "loanId"`,
       [isConsentNeeded],
     )
   return many(
     tx,
-    'loans.publish',
+    'loans.offers.publish',
     `update loan_position p set status = 'OFFERED' from loan l
       where l.loan_number = any($2) and l.id = p.loan_id and ${isDraft}
       returning p.loan_id as "loanId"`,
@@ -77,7 +77,7 @@ async function offerBrought(
 ): Promise<{ loanId: number }[]> {
   const unchanged = await many<{ loanId: number }>(
     tx,
-    'loans.publish_unchanged',
+    'loans.offers.publish_unchanged',
     `update loan_position set status = 'OFFERED'
       where loan_id = any($1) and terms_version = 1 and status = 'DRAFT' and bulk_product_id is null
       returning loan_id as "loanId"`,
@@ -92,7 +92,7 @@ async function offerBrought(
   const isLeft = (_: number, place: number) => !offered.has(loanIds[place] ?? 0)
   const changed = await many<{ loanId: number }>(
     tx,
-    'loans.publish_brought',
+    'loans.offers.publish_brought',
     `update loan_position p set status = 'OFFERED'
        from unnest($2::bigint[], $3::bigint[]) as brought (id, content) join loan l using (id)
       where p.loan_id = brought.id and ${isDraft}
@@ -114,7 +114,7 @@ async function findLeftOut(tx: Queryable, input: ToPublish, isConsentNeeded: boo
 export async function findDrafts({ db, config }: Pick<Context, 'db' | 'config'>): Promise<string[]> {
   const rows = await many<{ loanNumber: string }>(
     db,
-    'loans.drafts',
+    'loans.offers.drafts',
     `select l.loan_number as "loanNumber" from loan_position p join loan l on l.id = p.loan_id
       where p.status = 'DRAFT' and p.bulk_product_id is null and (not $1 or l.consent_reference is not null)
       order by l.loan_number`,
@@ -130,7 +130,7 @@ const findNotOffered = (
 ): Promise<NotOffered[]> =>
   many<NotOffered>(
     tx,
-    'loans.not_offered',
+    'loans.offers.not_offered',
     `select n.number as "loanNumber", p.status, p.bulk_product_id is not null as "ofProduct",
             coalesce($2 and p.status = 'DRAFT' and l.consent_reference is null, false) as "withoutConsent"
        from unnest($1::text[]) as n (number)
@@ -145,13 +145,13 @@ const withoutConsent = `select l.loan_number as "loanNumber", p.status, false as
 
 /** The drafts that lack only their borrowers' consent. */
 const findWithoutConsent = (tx: Queryable): Promise<NotOffered[]> =>
-  many<NotOffered>(tx, 'loans.without_consent', `${withoutConsent} order by l.loan_number`)
+  many<NotOffered>(tx, 'loans.offers.without_consent', `${withoutConsent} order by l.loan_number`)
 
 /** The loans among these that lack only their borrowers' consent. */
 const findWithoutConsentOf = (tx: Queryable, loanIds: readonly number[]): Promise<NotOffered[]> =>
   many<NotOffered>(
     tx,
-    'loans.without_consent_of',
+    'loans.offers.without_consent_of',
     `${withoutConsent} and p.loan_id = any($1) order by l.loan_number`,
     [loanIds],
   )

@@ -9,7 +9,7 @@ export type BorrowerRename = { oldName: string; newName: string; reason: string;
 export const renamesOf = (db: Queryable, borrowerNumber: string): Promise<BorrowerRename[]> =>
   many<BorrowerRename>(
     db,
-    'loans.renames',
+    'loans.offers.renames',
     `select r.old_name as "oldName", r.new_name as "newName", r.reason, r.renamed_by as by, r.renamed_at as at
        from borrower_rename r join borrower b on b.id = r.borrower_id where b.number = $1 order by r.id desc`,
     [borrowerNumber],
@@ -30,7 +30,7 @@ export const renameBorrower = mutation<
   async run(tx, { borrowerNumber, name, reason }, { context, actor }) {
     const borrower = await maybe<{ id: number; name: string }>(
       tx,
-      'loans.lock_borrower',
+      'loans.offers.lock_borrower',
       'select id, name from borrower where number = $1 for no key update',
       [borrowerNumber],
     )
@@ -40,12 +40,12 @@ export const renameBorrower = mutation<
     if (!answer.renamed) return { answer, subject }
     await run(
       tx,
-      'loans.keep_rename',
+      'loans.offers.keep_rename',
       `insert into borrower_rename (id, borrower_id, old_name, new_name, reason, renamed_by)
        values ($1, $2, $3, $4, $5, $6)`,
       [context.random.uuid(), borrower.id, borrower.name, name, reason, actor.name],
     )
-    await run(tx, 'loans.rename', 'update borrower set name = $2 where id = $1', [borrower.id, name])
+    await run(tx, 'loans.offers.rename', 'update borrower set name = $2 where id = $1', [borrower.id, name])
     return { answer, subject, detail: { oldName: borrower.name, newName: name, reason } }
   },
 })

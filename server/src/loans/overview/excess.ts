@@ -23,7 +23,7 @@ export async function excessByLoan(
     Pick<LoanExcess, 'loanNumber' | 'borrowerNumber' | 'borrowerName'> & { id: number }
   >(
     db,
-    'overview.excess_loans',
+    'loans.overview.excess_loans',
     `select l.id, l.loan_number as "loanNumber", b.number as "borrowerNumber", b.name as "borrowerName"
        from loan l join borrower b on b.id = l.borrower_id where l.id = any($1)`,
     [rows.map(({ ownerId }) => ownerId)],

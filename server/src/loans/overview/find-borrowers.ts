@@ -23,7 +23,7 @@ export async function findBorrowers(
 ): Promise<Page<BorrowerOverview>> {
   const rows = await many<BorrowerOverview>(
     db,
-    'overview.borrowers',
+    'loans.overview.borrowers',
     `select b.number as "borrowerNumber", b.name, lent.loans, lent.running, lent.outstanding, lent.arrears,
             lent."daysLate", lent."writtenOff"
        from borrower b

@@ -97,7 +97,7 @@ export async function findLoans(
 ): Promise<Page<LoanOverview>> {
   const rows = await many<LoanOverview>(
     db,
-    'overview.loans',
+    'loans.overview.loans',
     `${overviewOf}
       where ($2::text is null or l.loan_number > $2)
         and (p.status = $3 or $3::text is null and p.status <> 'DELETED')
@@ -135,7 +135,7 @@ export type AgeGroup = {
 export async function loanAges(db: Queryable): Promise<AgeGroup[]> {
   return many<AgeGroup>(
     db,
-    'overview.ages',
+    'loans.overview.ages',
     `with aged as (
        select s.principal_due, coalesce(late.arrears, 0) as arrears, coalesce(late.days, 0) as days
          from loan_servicing s

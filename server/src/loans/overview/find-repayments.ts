@@ -51,7 +51,7 @@ export async function findRepayments(
 ): Promise<Page<RepaymentOverview>> {
   const rows = await many<RepaymentOverview>(
     db,
-    'overview.repayments',
+    'loans.overview.repayments',
     `${columns}
       where ($1::uuid is null or m.id < $1) and ($2::text is null or l.loan_number = $2)
         and ($3::text is null or b.number = $3) and ($4::date is null or m.paid_on >= $4)
@@ -90,14 +90,14 @@ export async function showRepayment(
 ): Promise<(RepaymentOverview & { parts: Page<LenderPart> }) | undefined> {
   const payment = await maybe<RepaymentOverview>(
     db,
-    'overview.repayment',
+    'loans.overview.repayment',
     `${columns} where m.reference = $1 and m.occurrence > 0 order by m.occurrence desc limit 1`,
     [reference],
   )
   if (!payment) return undefined
   const rows = await many<LenderPart>(
     db,
-    'overview.repayment_parts',
+    'loans.overview.repayment_parts',
     `select r.funding_id as "fundingId", r.lender_id as "lenderId", l.phone, l.name, sum(r.principal)::bigint as principal,
             sum(r.interest)::bigint as interest, sum(r.penalty)::bigint as penalty, sum(r.tax)::bigint as tax
        from lender_repayment r join lender l on l.id = r.lender_id

@@ -59,7 +59,7 @@ export type LoanSheet = LoanOverview & {
 export async function showLoan(db: Queryable, loanNumber: string): Promise<LoanSheet | undefined> {
   const row = await maybe<Omit<LoanSheet, 'schedule'> & { loanId: number }>(
     db,
-    'overview.loan',
+    'loans.overview.loan',
     `select o.*, l.id as "loanId", t.name as "loanType", l.interest::text as interest, l.interest_type as "interestType",
             l.tenor, l.tenor_period as "tenorPeriod", p.minimum, l.grade, l.purpose, s.penalty_limit as "penaltyLimit",
             s.penalty_paid as "penaltyPaid", f.fundings, f.waiting, paid.payments, paid.paid, paid.excess,
@@ -96,7 +96,7 @@ export async function showLoan(db: Queryable, loanNumber: string): Promise<LoanS
 const scheduleOf = (db: Queryable, loanId: number): Promise<InstallmentOverview[]> =>
   many<InstallmentOverview>(
     db,
-    'overview.schedule',
+    'loans.overview.schedule',
     `select no, version, due_date as "dueDate", principal, interest, principal_paid as "principalPaid",
             interest_paid as "interestPaid", penalty_paid as "penaltyPaid", superseded_on as "supersededOn"
        from installment where loan_id = $1 order by no`,
@@ -126,7 +126,7 @@ export async function fundingsOf(
 ): Promise<Page<FundingOverview>> {
   const rows = await many<FundingOverview>(
     db,
-    'overview.fundings',
+    'loans.overview.fundings',
     `select f.id as "fundingId", f.lender_id as "lenderId", r.phone, r.name, f.amount, f.state, f.created_at as at,
             case when f.bulk_id is not null then 'BULK' when a.funding_id is not null then 'TAKE_OVER' else 'ALONE'
             end as from, b.principal_due as "principalDue", b.interest_due as "interestDue"

@@ -34,7 +34,7 @@ export const addLoanType = mutation<Context, { name: string; isNew?: boolean }, 
     }
     const added = await run(
       tx,
-      'products.add_type',
+      'loans.products.add_type',
       'insert into loan_type (id, name) values ($1, $2) on conflict (name) do nothing',
       [context.random.id(), name],
     )
@@ -56,12 +56,15 @@ export const setLoanTypeStatus = mutation<
   async run(tx, { name, status }) {
     const [type] = await many<{ status: string }>(
       tx,
-      'products.lock_type',
+      'loans.products.lock_type',
       'select status from loan_type where name = $1 for no key update',
       [name],
     )
     if (!type) throw new Error(`There is no loan type "${name}".`)
-    await run(tx, 'products.set_type', 'update loan_type set status = $2 where name = $1', [name, status])
+    await run(tx, 'loans.products.set_type', 'update loan_type set status = $2 where name = $1', [
+      name,
+      status,
+    ])
     return { answer: { changed: type.status !== status }, subject: `loan-type:${name}`, detail: { status } }
   },
 })
@@ -78,7 +81,7 @@ export const setOfferRule = mutation<Context, { name: string; rule: OfferRule },
     const values = [name, rule.extendDays, rule.extendTimes, rule.payOutSharePpm, rule.payOutDays]
     const [type] = await many<{ same: boolean }>(
       tx,
-      'products.lock_rule',
+      'loans.products.lock_rule',
       `select (extend_days, extend_times, pay_out_share_ppm, pay_out_days)
                 is not distinct from ($2::smallint, $3::smallint, $4::integer, $5::smallint) as same
          from loan_type where name = $1 for no key update`,
@@ -87,7 +90,7 @@ export const setOfferRule = mutation<Context, { name: string; rule: OfferRule },
     if (!type) throw new Error(`There is no loan type "${name}".`)
     await run(
       tx,
-      'products.set_rule',
+      'loans.products.set_rule',
       `update loan_type set extend_days = $2, extend_times = $3, pay_out_share_ppm = $4, pay_out_days = $5
         where name = $1`,
       values,
@@ -100,7 +103,7 @@ export const setOfferRule = mutation<Context, { name: string; rule: OfferRule },
 export function listTypes(db: Queryable, { limit, after }: Window = {}): Promise<LoanTypeRow[]> {
   return many<LoanTypeRow>(
     db,
-    'products.types',
+    'loans.products.types',
     `select t.id as "loanTypeId", t.name, t.status, count(l.id) as loans,
             json_build_object('extendDays', t.extend_days, 'extendTimes', t.extend_times,
               'payOutSharePpm', t.pay_out_share_ppm, 'payOutDays', t.pay_out_days) as rule

@@ -32,7 +32,7 @@ export const publishProduct = mutation<
   async run(tx, { number, alsoAlone = false }, { context }) {
     const [product] = await many<{ id: number; status: string }>(
       tx,
-      'products.lock',
+      'loans.products.lock',
       'select id, status from bulk_product where number = $1 for no key update',
       [number],
     )
@@ -41,10 +41,12 @@ export const publishProduct = mutation<
     const subject = `product:${number}`
     if (product.status === 'OFFERED') return { answer: { published: false, loans: 0 }, subject }
     if (needsConsent(context.config)) await refuseWithoutConsent(tx, product.id)
-    await run(tx, 'products.offer', `update bulk_product set status = 'OFFERED' where id = $1`, [product.id])
+    await run(tx, 'loans.products.offer', `update bulk_product set status = 'OFFERED' where id = $1`, [
+      product.id,
+    ])
     const offered = await many<{ loanId: number }>(
       tx,
-      'products.offer_loans',
+      'loans.products.offer_loans',
       `update loan_position set status = 'OFFERED', alone = $2 where bulk_product_id = $1 and status = 'DRAFT'
        returning loan_id as "loanId"`,
       [product.id, alsoAlone],
@@ -63,7 +65,7 @@ export const publishProduct = mutation<
 async function refuseWithoutConsent(tx: Transaction, productId: number): Promise<void> {
   const loans = await many<{ number: string }>(
     tx,
-    'products.without_consent',
+    'loans.products.without_consent',
     `select l.loan_number as number from loan_position p join loan l on l.id = p.loan_id
       where p.bulk_product_id = $1 and p.status = 'DRAFT' and l.consent_reference is null order by l.loan_number`,
     [productId],
@@ -88,14 +90,14 @@ export const cancelProduct = mutation<Context, { number: string }, { loanNumbers
   async run(tx, { number }) {
     const [product] = await many<{ id: number }>(
       tx,
-      'products.cancel',
+      'loans.products.cancel',
       `update bulk_product set status = 'CANCELLED' where number = $1 returning id`,
       [number],
     )
     if (!product) throw new Error(`There is no product ${number}.`)
     const loans = await many<{ number: string }>(
       tx,
-      'products.cancel_loans',
+      'loans.products.cancel_loans',
       `select l.loan_number as number from loan_position p join loan l on l.id = p.loan_id
         where p.bulk_product_id = $1 and p.status in ('DRAFT', 'OFFERED', 'FUNDED') order by l.loan_number`,
       [product.id],
@@ -109,7 +111,7 @@ export const cancelProduct = mutation<Context, { number: string }, { loanNumbers
 export function listProducts(db: Queryable, { limit, after }: Window = {}): Promise<ProductRow[]> {
   return many<ProductRow>(
     db,
-    'products.list',
+    'loans.products.list',
     `select p.id as "productId", p.number, p.partner_name as "partnerName", t.name as "loanTypeName", p.status,
             p.loans, p.total, coalesce((select sum(l.funded) from loan_position l where l.bulk_product_id = p.id), 0)::bigint as funded
        from bulk_product p join loan_type t on t.id = p.loan_type_id

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { hashLoan, nearOf, type NumberedLoan, importLines } from '../offers/index.ts'
 import { many, maybe, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
+import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { LinesRefused } from './fault.ts'
 
@@ -29,6 +30,16 @@ export type UploadedProduct = {
   total: number
   refused: { line: number; reason: string }[]
 }
+
+const productColumns = {
+  id: 'bigint',
+  secureId: 'text',
+  number: 'text',
+  partnerName: 'text',
+  loans: 'integer',
+  total: 'bigint',
+  sourceHash: 'bytea',
+} as const
 
 /**
  * Imports a file of loans as one product, as drafts, in one transaction. Its loans are offered together and not
@@ -60,16 +71,27 @@ export const uploadProduct = mutation<Context, UploadProduct, UploadedProduct>({
     const id = context.random.id()
     const inserted = await run(
       tx,
-      'products.insert',
-      `insert into bulk_product (id, secure_id, number, partner_name, loan_type_id, loans, total, source_hash)
-       select $1, $2, $3, $4, t.id, $6, $7, $8 from loan_type t where t.name = $5
+      'loans.products.insert',
+      `insert into bulk_product (${columnNames(productColumns)}, loan_type_id)
+       select ${placeholders(productColumns, 2)}, t.id from loan_type t where t.name = $1
        on conflict (number) do nothing`,
-      [id, context.random.secureId(), number, partnerName, types[0], taken.length, total, hash],
+      [
+        types[0],
+        ...oneRow(productColumns, {
+          id,
+          secureId: context.random.secureId(),
+          number,
+          partnerName,
+          loans: taken.length,
+          total,
+          sourceHash: hash,
+        }),
+      ],
     )
     if (inserted === 0) throw new Error(`A product ${number} is being uploaded right now.`)
     await run(
       tx,
-      'products.insert_loans',
+      'loans.products.insert_loans',
       'update loan_position set bulk_product_id = $1, alone = false where loan_id = any($2)',
       [id, taken.map((loan) => loan.id)],
     )
@@ -85,7 +107,7 @@ export const uploadProduct = mutation<Context, UploadProduct, UploadedProduct>({
 async function refuseNearPartner(tx: Transaction, partnerName: string): Promise<void> {
   const partners = await many<{ name: string }>(
     tx,
-    'products.partners',
+    'loans.products.partners',
     'select distinct partner_name as name from bulk_product order by 1',
   )
   const near = nearOf(
@@ -119,7 +141,7 @@ type KnownProduct = { loans: number; total: number; hash: Buffer }
 const findProduct = (tx: Transaction, number: string): Promise<KnownProduct | undefined> =>
   maybe<KnownProduct>(
     tx,
-    'products.find',
+    'loans.products.find',
     'select loans, total, source_hash as hash from bulk_product where number = $1',
     [number],
   )

@@ -81,7 +81,7 @@ const asPayment = ({ penalty, fee, ...row }: RepaymentRow): Repayment => ({
 async function knownReferences({ db }: Context, rows: readonly RepaymentRow[]): Promise<Set<string>> {
   const known = await many<{ reference: string }>(
     db,
-    'servicing.known_references',
+    'loans.repayment.known_references',
     'select reference from standing_payment where reference = any($1)',
     [rows.map(({ reference }) => reference)],
   )

@@ -26,7 +26,7 @@ export async function unpaidOf(
 ): Promise<Map<number, UnpaidInstallment[]>> {
   const rows = await many<UnpaidInstallment>(
     tx,
-    'servicing.unpaid',
+    'loans.repayment.unpaid',
     `select ${columns} from installment i where i.loan_id = any($1) and ${isUnpaid} order by i.loan_id, i.no`,
     [arrayLiteral(loanIds)],
   )
@@ -61,7 +61,7 @@ export async function owingOf(
   if (asked.length === 0) return new Map()
   const rows = await many<OwingInstallment & { left: number }>(
     tx,
-    'servicing.owing',
+    'loans.repayment.owing',
     `select ${columns}, i.superseded_on is not null as replaced, s.principal_due + s.interest_due as left
        from unnest($1::bigint[], $2::date[]) as asked (loan_id, until)
        join loan_servicing s on s.loan_id = asked.loan_id

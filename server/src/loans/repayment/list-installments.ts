@@ -59,14 +59,14 @@ export async function listInstallments(
   const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(fundingId)
   const own =
     isUuid &&
-    (await maybe(db, 'installments.own', 'select 1 as own from funding where lender_id = $1 and id = $2', [
+    (await maybe(db, 'loans.repayment.own', 'select 1 as own from funding where lender_id = $1 and id = $2', [
       lenderId,
       fundingId,
     ]))
   if (!own) throw new Refusal('NOT_FOUND')
   const { total, paidFirst } = await one<{ total: number; paidFirst: number }>(
     db,
-    'installments.count',
+    'loans.repayment.count',
     `with mine as (
        select s.no, i.superseded_on is null and (coalesce(r.principal, 0) < s.principal
                                                  or coalesce(r.interest, 0) < s.interest) as unpaid ${mine}
@@ -80,7 +80,7 @@ export async function listInstallments(
   const before = (page - 1) * limit
   const rows = await many<Row>(
     db,
-    'installments.page',
+    'loans.repayment.page',
     // The installment of an early settlement is shown with the last due date of the terms that it replaced.
     `select s.no, coalesce((select before.due_date from installment before
                              where before.loan_id = i.loan_id and before.version < i.version

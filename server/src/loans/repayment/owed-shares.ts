@@ -14,7 +14,7 @@ type Loan = {
 export async function owedShares(db: Queryable, fundingId: string): Promise<Map<number, number>> {
   const loan = await maybe<Loan>(
     db,
-    'installments.penalty_terms',
+    'loans.repayment.penalty_terms',
     `select s.loan_id as "loanId", business_day(app_now()) as today, s.penalty_ppm_per_day as "penaltyPpmPerDay",
             s.penalty_limit - s.penalty_paid as "penaltyRoom", s.disbursed_on as "disbursedOn"
        from funding f join loan_servicing s on s.loan_id = f.loan_id where f.id = $1`,
@@ -25,7 +25,7 @@ export async function owedShares(db: Queryable, fundingId: string): Promise<Map<
   if (penalties.size === 0) return new Map()
   const fundings = await many<{ id: string; amount: number }>(
     db,
-    'installments.amounts',
+    'loans.repayment.amounts',
     `select f.id, f.amount from funding_balance b
        join funding f on f.lender_id = b.lender_id and f.id = b.funding_id
       where b.loan_id = $1 order by b.funding_id`,

@@ -1,5 +1,6 @@
 import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { AllocationOrder } from '../../books/index.ts'
 import type { DatedPayment } from './penalty.ts'
@@ -37,7 +38,7 @@ export async function findPayments(
 ): Promise<Map<string, KnownPayment[]>> {
   const rows = await many<KnownPayment>(
     tx,
-    'servicing.payments',
+    'loans.repayment.payments',
     `select p.id, p.loan_id as "loanId", l.loan_number as "loanNumber", p.reference, p.paid_on as "paidOn",
             p.settles, p.amount, p.principal, p.interest, p.penalty, p.fee, p.excess, p.tax,
             p.asked_penalty as "askedPenalty", p.completes, p.allocation, p.occurrence,
@@ -57,7 +58,7 @@ export async function paymentHistory(
   if (loanIds.length === 0) return new Map()
   const rows = await many<DatedPayment & { loanId: number }>(
     tx,
-    'servicing.history',
+    'loans.repayment.history',
     `select loan_id as "loanId", paid_on as "paidOn", principal + interest as amount from loan_payment
       where loan_id = any($1)`,
     [arrayLiteral(loanIds)],
@@ -69,35 +70,31 @@ export async function paymentHistory(
 /** An installment that a payment touches; `begun` if something was paid on it before. */
 export type Touched = { loanId: number; no: number; version: number; begun: boolean }
 
+const touchedColumns = { loanId: 'bigint', no: 'smallint', version: 'smallint' } as const
+
 export const touchedName = ({ loanId, no }: { loanId: number; no: number }): string => `${loanId} ${no}`
 
 /** The claims of the fundings on each touched installment, by `touchedName`, in the order of the fundings. */
 export async function claimsOn(tx: Queryable, touched: readonly Touched[]): Promise<Map<string, Claim[]>> {
   const rows = await many<Claim & { loanId: number; no: number }>(
     tx,
-    'servicing.claims',
-    `select n.loan_id as "loanId", n.no, s.lender_id as "lenderId", s.funding_id as "fundingId",
-            s.principal[n.no - s.first_no + 1] as principal, s.interest[n.no - s.first_no + 1] as interest,
+    'loans.repayment.claims',
+    `select row.loan_id as "loanId", row.no, s.lender_id as "lenderId", s.funding_id as "fundingId",
+            s.principal[row.no - s.first_no + 1] as principal, s.interest[row.no - s.first_no + 1] as interest,
             0 as "principalGot", 0 as "interestGot", 0 as "interestTaxed", 0 as "taxWithheld", f.amount,
             l.tax_rate_ppm as "taxRatePpm", tax_article_of(l.tax_status) as "taxArticle"
-       from unnest($1::bigint[], $2::smallint[], $3::smallint[]) as n (loan_id, no, version)
-       join funding_schedule s on s.loan_id = n.loan_id and s.version = n.version
+       from ${unnestRows(touchedColumns)}
+       join funding_schedule s on s.loan_id = row.loan_id and s.version = row.version
        join funding f on f.lender_id = s.lender_id and f.id = s.funding_id
        join lender l on l.id = s.lender_id
-      order by n.loan_id, n.no, s.funding_id`,
-    columnsOf(touched),
+      order by row.loan_id, row.no, s.funding_id`,
+    manyRows(touchedColumns, touched),
   )
   const claims = Map.groupBy(rows, touchedName)
   const begun = touched.filter((one) => one.begun)
   if (begun.length > 0) await addReceived(tx, begun, claims)
   return claims
 }
-
-const columnsOf = (touched: readonly Touched[]) => [
-  arrayLiteral(touched.map(({ loanId }) => loanId)),
-  arrayLiteral(touched.map(({ no }) => no)),
-  arrayLiteral(touched.map(({ version }) => version)),
-]
 
 type ReceivedBefore = Pick<Received, 'fundingId' | 'no' | 'principal' | 'interest' | 'tax'> & {
   loanId: number
@@ -112,20 +109,20 @@ async function addReceived(
 ): Promise<void> {
   const rows = await many<ReceivedBefore>(
     tx,
-    'servicing.received',
-    `select n.loan_id as "loanId", n.no, r.funding_id as "fundingId", sum(r.principal)::bigint as principal,
+    'loans.repayment.received',
+    `select row.loan_id as "loanId", row.no, r.funding_id as "fundingId", sum(r.principal)::bigint as principal,
             sum(r.interest)::bigint as interest,
             coalesce(sum(r.interest) filter (where alike.yes), 0)::bigint as "interestTaxed",
             coalesce(sum(r.tax) filter (where alike.yes), 0)::bigint as tax
-       from unnest($1::bigint[], $2::smallint[], $3::smallint[]) as n (loan_id, no, version)
-       join funding_schedule s on s.loan_id = n.loan_id and s.version = n.version
+       from ${unnestRows(touchedColumns)}
+       join funding_schedule s on s.loan_id = row.loan_id and s.version = row.version
        join lender l on l.id = s.lender_id
-       join lender_repayment r on r.lender_id = s.lender_id and r.funding_id = s.funding_id and r.no = n.no
+       join lender_repayment r on r.lender_id = s.lender_id and r.funding_id = s.funding_id and r.no = row.no
       cross join lateral (
         select coalesce(r.tax_rate_ppm, l.tax_rate_ppm) = l.tax_rate_ppm
                and coalesce(r.tax_article, tax_article_of(l.tax_status)) = tax_article_of(l.tax_status) as yes) alike
-      group by n.loan_id, n.no, r.funding_id`,
-    columnsOf(begun),
+      group by row.loan_id, row.no, r.funding_id`,
+    manyRows(touchedColumns, begun),
   )
   const byFunding = new Map(rows.map((row) => [`${touchedName(row)} ${row.fundingId}`, row]))
   for (const one of begun) {
@@ -140,48 +137,53 @@ async function addReceived(
   }
 }
 
+const paymentColumns = {
+  id: 'uuid',
+  loanId: 'bigint',
+  reference: 'text',
+  paidOn: 'date',
+  settles: 'boolean',
+  amount: 'bigint',
+  principal: 'bigint',
+  interest: 'bigint',
+  penalty: 'bigint',
+  fee: 'bigint',
+  excess: 'bigint',
+  tax: 'bigint',
+  askedPenalty: 'bigint',
+  completes: 'boolean',
+  allocation: 'code',
+  occurrence: 'smallint',
+} as const
+
 /**
  * Stores payments, at most one per loan.
  * @throws a serialisation failure if a reference was recorded concurrently, so that the retry finds it
  */
-export async function insertPayments(tx: Queryable, rows: readonly PaymentRow[]): Promise<void> {
+export async function insertPayments(tx: Queryable, payments: readonly PaymentRow[]): Promise<void> {
   const inserted = await run(
     tx,
-    'servicing.insert_payments',
-    `insert into loan_payment (id, loan_id, reference, paid_on, settles, amount, principal, interest, penalty, fee,
-                               excess, tax, asked_penalty, completes, allocation, occurrence, number)
+    'loans.repayment.insert_payments',
+    `insert into loan_payment (${columnNames(paymentColumns)}, number)
      select row.*, 1 + (select count(*) from loan_payment before where before.loan_id = row.loan_id)
-       from unnest($1::uuid[], $2::bigint[], $3::text[], $4::date[], $5::boolean[], $6::bigint[], $7::bigint[],
-                   $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[],
-                   $14::boolean[], $15::text[], $16::smallint[])
-         as row (id, loan_id, reference, paid_on, settles, amount, principal, interest, penalty, fee, excess, tax,
-                 asked_penalty, completes, allocation, occurrence)
+       from ${unnestRows(paymentColumns)}
       order by row.reference on conflict (reference, occurrence) do nothing`,
-    [
-      arrayLiteral(rows.map((row) => row.id)),
-      arrayLiteral(rows.map((row) => row.loanId)),
-      rows.map((row) => row.reference),
-      arrayLiteral(rows.map((row) => row.paidOn)),
-      arrayLiteral(rows.map((row) => row.settles)),
-      arrayLiteral(rows.map((row) => row.amount)),
-      arrayLiteral(rows.map((row) => row.principal)),
-      arrayLiteral(rows.map((row) => row.interest)),
-      arrayLiteral(rows.map((row) => row.penalty)),
-      arrayLiteral(rows.map((row) => row.fee)),
-      arrayLiteral(rows.map((row) => row.excess)),
-      arrayLiteral(rows.map((row) => row.tax)),
-      arrayLiteral(rows.map((row) => row.askedPenalty)),
-      arrayLiteral(rows.map((row) => row.completes)),
-      arrayLiteral(rows.map((row) => row.allocation)),
-      arrayLiteral(rows.map((row) => row.occurrence)),
-    ],
+    manyRows(paymentColumns, payments),
   )
-  if (inserted !== rows.length) {
+  if (inserted !== payments.length) {
     throw Object.assign(new Error('a reference was taken by another request meanwhile'), { code: '40001' })
   }
 }
 
 export type PaidPart = InstallmentPart & { loanId: number }
+
+const partColumns = {
+  loanId: 'bigint',
+  no: 'smallint',
+  principal: 'bigint',
+  interest: 'bigint',
+  penalty: 'bigint',
+} as const
 
 /**
  * Adds payments to the paid amounts of installments and of their loans. Each loan occurs at most once.
@@ -195,10 +197,9 @@ export async function countPaid(
   if (parts.length === 0) return
   await run(
     tx,
-    'servicing.count_installments',
+    'loans.repayment.count_installments',
     `with part as (
-       select * from unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::bigint[], $5::bigint[])
-         as part (loan_id, no, principal, interest, penalty)
+       select * from ${unnestRows(partColumns)}
      ), loans as (
        update loan_servicing s
           set principal_due = s.principal_due - p.principal, interest_due = s.interest_due - p.interest,
@@ -211,50 +212,41 @@ export async function countPaid(
         set principal_paid = i.principal_paid + p.principal, interest_paid = i.interest_paid + p.interest,
             penalty_paid = i.penalty_paid + p.penalty
        from part p where i.loan_id = p.loan_id and i.no = p.no`,
-    [
-      arrayLiteral(parts.map(({ loanId }) => loanId)),
-      arrayLiteral(parts.map(({ no }) => no)),
-      arrayLiteral(parts.map(({ principal }) => principal)),
-      arrayLiteral(parts.map(({ interest }) => interest)),
-      arrayLiteral(parts.map(({ penalty }) => penalty)),
-      arrayLiteral(paidLate),
-    ],
+    [...manyRows(partColumns, parts), arrayLiteral(paidLate)],
   )
 }
 
 export type NewReceived = Received & { paymentId: string }
 
+const receivedColumns = {
+  lenderId: 'bigint',
+  fundingId: 'uuid',
+  no: 'smallint',
+  paymentId: 'uuid',
+  principal: 'bigint',
+  interest: 'bigint',
+  penalty: 'bigint',
+  tax: 'bigint',
+  taxRatePpm: 'integer',
+  taxArticle: 'smallint',
+} as const
+
 /** Stores what each funding received, and reduces what it is owed. */
-export async function insertReceived(tx: Queryable, rows: readonly NewReceived[]): Promise<void> {
-  if (rows.length === 0) return
+export async function insertReceived(tx: Queryable, received: readonly NewReceived[]): Promise<void> {
+  if (received.length === 0) return
   await run(
     tx,
-    'servicing.insert_received',
+    'loans.repayment.insert_received',
     `with row as (
-       select * from unnest($1::bigint[], $2::uuid[], $3::smallint[], $4::uuid[], $5::bigint[], $6::bigint[],
-                            $7::bigint[], $8::bigint[], $9::integer[], $10::smallint[])
-         as row (lender_id, funding_id, no, payment_id, principal, interest, penalty, tax, tax_rate_ppm, tax_article)
+       select * from ${unnestRows(receivedColumns)}
      ), kept as (
-       insert into lender_repayment (lender_id, funding_id, no, payment_id, principal, interest, penalty, tax, tax_rate_ppm,
-                                     tax_article)
-       select * from row
+       insert into lender_repayment (${columnNames(receivedColumns)}) select * from row
      )
      update funding_balance b set principal_due = b.principal_due - r.principal, interest_due = b.interest_due - r.interest
        from (select lender_id, funding_id, sum(principal)::bigint as principal, sum(interest)::bigint as interest
                from row group by lender_id, funding_id) r
       where b.lender_id = r.lender_id and b.funding_id = r.funding_id`,
-    [
-      arrayLiteral(rows.map((row) => row.lenderId)),
-      arrayLiteral(rows.map((row) => row.fundingId)),
-      arrayLiteral(rows.map((row) => row.no)),
-      arrayLiteral(rows.map((row) => row.paymentId)),
-      arrayLiteral(rows.map((row) => row.principal)),
-      arrayLiteral(rows.map((row) => row.interest)),
-      arrayLiteral(rows.map((row) => row.penalty)),
-      arrayLiteral(rows.map((row) => row.tax)),
-      arrayLiteral(rows.map((row) => row.taxRatePpm)),
-      arrayLiteral(rows.map((row) => row.taxArticle)),
-    ],
+    manyRows(receivedColumns, received),
   )
 }
 
@@ -263,7 +255,7 @@ export async function markRepaid(tx: Queryable, loanIds: readonly number[]): Pro
   if (loanIds.length === 0) return
   await run(
     tx,
-    'servicing.repaid',
+    'loans.repayment.repaid',
     `update loan_position set status = 'REPAID' where loan_id = any($1) and status in ('ACTIVE', 'RESTRUCTURED')`,
     [arrayLiteral(loanIds)],
   )
@@ -273,7 +265,7 @@ export async function markRepaid(tx: Queryable, loanIds: readonly number[]): Pro
 export async function lendersOf(tx: Queryable, loanIds: readonly number[]): Promise<number[]> {
   const rows = await many<{ lenderId: number }>(
     tx,
-    'servicing.lenders',
+    'loans.repayment.lenders',
     'select distinct lender_id as "lenderId" from funding_balance where loan_id = any($1)',
     [arrayLiteral(loanIds)],
   )

@@ -28,7 +28,7 @@ export const reverseDisbursement = mutation<Context, ReverseOfLoan, ReversedDisb
     const { loanId, disbursedOn } = await lockLoanForReversal(tx, loanNumber, reason)
     const { paid, changed, opened, total } = await one<Since>(
       tx,
-      'reverse.since_disbursement',
+      'loans.reversals.since_disbursement',
       `select exists (select from standing_payment where loan_id = $1) as paid, p.total,
               exists (select from write_off where loan_id = $1)
                 or exists (select from restructuring where loan_id = $1) as changed,
@@ -47,8 +47,10 @@ export const reverseDisbursement = mutation<Context, ReverseOfLoan, ReversedDisb
       ref: String(loanId),
       reversal: { id, kind: 'DISBURSEMENT', reason },
     })
-    await run(tx, 'reverse.funded', `update loan_position set status = 'FUNDED' where loan_id = $1`, [loanId])
-    await many(tx, 'reverse.disbursement', 'select undo_disbursement($1, $2)::text', [loanId, id])
+    await run(tx, 'loans.reversals.funded', `update loan_position set status = 'FUNDED' where loan_id = $1`, [
+      loanId,
+    ])
+    await many(tx, 'loans.reversals.disbursement', 'select undo_disbursement($1, $2)::text', [loanId, id])
     return {
       answer: { loanId, reversalId: id, amount: total, disbursedOn },
       subject: `loan:${loanId}`,

@@ -28,7 +28,7 @@ export const reverseRestructuring = mutation<
     const { version, agreedOn } = await newestOf(tx, loanId, agreement)
     const since = await one<{ paid: boolean; writtenOff: boolean }>(
       tx,
-      'reverse.since_restructuring',
+      'loans.reversals.since_restructuring',
       `select exists (select from write_off where loan_id = $1) as "writtenOff",
               exists (select from installment i join standing_payment p on p.loan_id = i.loan_id
                         join lender_repayment r on r.payment_id = p.id and r.no = i.no
@@ -61,7 +61,7 @@ type Newest = { version: number; agreedOn: string; reference: string }
 async function newestOf(tx: Queryable, loanId: number, agreement: string | undefined): Promise<Newest> {
   const newest = await maybe<Newest>(
     tx,
-    'reverse.restructuring',
+    'loans.reversals.restructuring',
     `select version, agreed_on as "agreedOn", agreement_reference as reference
        from restructuring where loan_id = $1 order by version desc limit 1`,
     [loanId],
@@ -71,7 +71,7 @@ async function newestOf(tx: Queryable, loanId: number, agreement: string | undef
   // The view shows only what is not reversed, the table all that was recorded.
   const { reversed } = await one<{ reversed: boolean }>(
     tx,
-    'reverse.restructuring_by',
+    'loans.reversals.restructuring_by',
     `select exists (select from restructuring_record where loan_id = $1 and agreement_reference = $2)
             and not exists (select from restructuring where loan_id = $1 and agreement_reference = $2) as reversed`,
     [loanId, agreement],

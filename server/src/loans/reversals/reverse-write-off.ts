@@ -23,7 +23,7 @@ export const reverseWriteOff = mutation<
     const found = required(
       await maybe<{ id: string; writtenOffOn: string; principal: number }>(
         tx,
-        'write_off.standing',
+        'loans.reversals.standing_write_off',
         'select id, written_off_on as "writtenOffOn", principal from write_off where loan_id = $1',
         [loanId],
       ),

@@ -13,7 +13,7 @@ export const loanOfPayment = (
 ): Promise<{ loanNumber: string; reversed: boolean } | undefined> =>
   maybe(
     tx,
-    'reverse.loan',
+    'loans.reversals.loan',
     `select l.loan_number as "loanNumber", exists (select from loan_payment r where r.reverses = p.id) as reversed
        from loan_payment p join loan l on l.id = p.loan_id
       where p.reference = $1 and p.occurrence > 0 order by p.occurrence desc limit 1`,
@@ -24,7 +24,7 @@ export const loanOfPayment = (
 export const unreversedPayments = (tx: Queryable, loanId: number): Promise<UnreversedPayment[]> =>
   many<UnreversedPayment>(
     tx,
-    'reverse.standing',
+    'loans.reversals.standing_payments',
     `select p.id, p.loan_id as "loanId", l.loan_number as "loanNumber", p.reference, p.paid_on as "paidOn", p.settles,
             p.amount, p.principal, p.interest, p.penalty, p.fee, p.excess, p.tax, p.asked_penalty as "askedPenalty"
        from standing_payment p join loan l on l.id = p.loan_id where p.loan_id = $1 order by p.recorded`,
@@ -44,7 +44,7 @@ export type LoanChanges = {
 export const changesSince = (tx: Queryable, paymentId: string): Promise<LoanChanges> =>
   one<LoanChanges>(
     tx,
-    'reverse.changes',
+    'loans.reversals.changes',
     `select exists (select from restructuring r where r.loan_id = p.loan_id and r.version > touched.version)
               or exists (select from write_off w where w.loan_id = p.loan_id and w.created_at > p.created_at) as changed,
             case when p.settles and touched.version = s.version and touched.version > touched.first
@@ -75,7 +75,7 @@ export async function negatePayment(tx: Queryable, paymentId: string, reversalId
   const ids = [paymentId, reversalId]
   await run(
     tx,
-    'reverse.payment',
+    'loans.reversals.payment',
     `insert into loan_payment (id, loan_id, reference, paid_on, settles, amount, principal, interest, penalty, fee, excess,
                                tax, asked_penalty, completes, occurrence, reverses, allocation, number)
      select $2, loan_id, reference, paid_on, settles, -amount, -principal, -interest, -penalty, -fee, -excess,
@@ -87,7 +87,7 @@ export async function negatePayment(tx: Queryable, paymentId: string, reversalId
   )
   await run(
     tx,
-    'reverse.received',
+    'loans.reversals.received',
     `with row as (
        insert into lender_repayment (lender_id, funding_id, no, payment_id, principal, interest, penalty, tax, tax_rate_ppm,
                                      tax_article)
@@ -103,7 +103,7 @@ export async function negatePayment(tx: Queryable, paymentId: string, reversalId
   )
   await run(
     tx,
-    'reverse.count',
+    'loans.reversals.count',
     `with part as (
        select p.loan_id, r.no, sum(r.principal)::bigint as principal, sum(r.interest)::bigint as interest,
               sum(r.penalty)::bigint as penalty
@@ -133,13 +133,13 @@ export async function negatePayment(tx: Queryable, paymentId: string, reversalId
 export async function dropVersion(tx: Queryable, loanId: number, version: number): Promise<void> {
   await run(
     tx,
-    'reverse.drop_version',
+    'loans.reversals.drop_version',
     `update installment set superseded_on = '-infinity' where loan_id = $1 and version = $2`,
     [loanId, version],
   )
   await run(
     tx,
-    'reverse.restore_version',
+    'loans.reversals.restore_version',
     `update installment i set superseded_on = null
       where i.loan_id = $1 and i.superseded_on is not null
         and i.version = coalesce((select max(r.version) from restructuring r where r.loan_id = $1 and r.version < $2),
@@ -149,7 +149,7 @@ export async function dropVersion(tx: Queryable, loanId: number, version: number
   )
   await run(
     tx,
-    'reverse.fundings_owed',
+    'loans.reversals.fundings_owed',
     `update funding_balance b set interest_due = s.interest
        from (
          select s.lender_id, s.funding_id, sum(s.interest[i.no - s.first_no + 1] - coalesce(r.interest, 0))::bigint as interest
@@ -164,7 +164,7 @@ export async function dropVersion(tx: Queryable, loanId: number, version: number
   )
   await run(
     tx,
-    'reverse.loan_owed',
+    'loans.reversals.loan_owed',
     `update loan_servicing s set interest_due = i.interest,
             -- Penalties are computed again from the beginning of the terms in force; for payments recorded before
             -- allocations were stored, from the first incomplete installment.
@@ -190,7 +190,7 @@ export async function dropVersion(tx: Queryable, loanId: number, version: number
 export async function setStatusFromTerms(tx: Queryable, loanId: number): Promise<void> {
   await run(
     tx,
-    'reverse.status',
+    'loans.reversals.status',
     `update loan_position p set status = case
               when exists (select from write_off w where w.loan_id = p.loan_id) then 'WRITTEN_OFF'
               when s.principal_due = 0 and s.interest_due = 0 then 'REPAID'
@@ -203,5 +203,5 @@ export async function setStatusFromTerms(tx: Queryable, loanId: number): Promise
 
 /** Updates the read model of the dashboard for a loan. */
 export async function refreshLoan(tx: Queryable, loanId: number): Promise<void> {
-  await many(tx, 'reverse.refresh', 'select refresh_loans(array[$1::bigint])::text', [loanId])
+  await many(tx, 'loans.reversals.refresh', 'select refresh_loans(array[$1::bigint])::text', [loanId])
 }

@@ -1,4 +1,5 @@
 import { many, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { Lookup } from '../../platform/keys/personal-data.ts'
 import type { FundedLoan } from '../disbursement/index.ts'
 import type { AllocationOrder, Installment } from '../../books/index.ts'
@@ -35,14 +36,14 @@ export async function findDraftLoans(
 ): Promise<Map<string, DraftLoan>> {
   await run(
     tx,
-    'take_over.lock',
+    'loans.take-over.lock',
     `select from loan_position where loan_id in (select id from loan where loan_number = any($1))
       order by loan_id for no key update`,
     [loanNumbers],
   )
   const rows = await many<Omit<DraftLoan, 'takenOver'> & { hash: Buffer | null; fundings: number | null }>(
     tx,
-    'take_over.loans',
+    'loans.take-over.loans',
     `select l.id as "loanId", l.loan_number as "loanNumber", p.status, p.total, p.escrow_account as "escrowAccount",
             l.interest, l.interest_type as "interestType", l.tenor, l.tenor_period as "tenorPeriod",
             p.bulk_product_id is not null as "ofProduct", t.source_hash as hash, t.fundings
@@ -62,7 +63,7 @@ export async function findDraftLoans(
 export async function lendersByPhone(tx: Queryable, phones: readonly string[]): Promise<Map<string, number>> {
   const rows = await many<{ phone: string; id: number }>(
     tx,
-    'take_over.lenders',
+    'loans.take-over.lenders',
     'select phone, id from lender where phone_search = any($1)',
     [new Lookup(...phones)],
   )
@@ -73,7 +74,7 @@ export async function lendersByPhone(tx: Queryable, phones: readonly string[]): 
 export async function usedReferences(tx: Queryable, references: readonly string[]): Promise<Set<string>> {
   const rows = await many<{ reference: string }>(
     tx,
-    'take_over.references',
+    'loans.take-over.references',
     'select reference from archived_agreement where reference = any($1)',
     [references],
   )
@@ -97,7 +98,7 @@ export type TakenOver = {
 export async function claimLoans(tx: Queryable, loanIds: readonly number[]): Promise<number> {
   return run(
     tx,
-    'take_over.claim',
+    'loans.take-over.claim',
     `with held as (
        select loan_id from loan_position where loan_id = any($1) and status = 'DRAFT' and bulk_product_id is null
         order by loan_id for no key update
@@ -107,6 +108,36 @@ export async function claimLoans(tx: Queryable, loanIds: readonly number[]): Pro
   )
 }
 
+const takenColumns = {
+  loanId: 'bigint',
+  sourceHash: 'bytea',
+  fundings: 'integer',
+  asOf: 'date',
+  disbursedOn: 'date',
+  daysLate: 'integer',
+  principalLeft: 'bigint',
+  interestDue: 'bigint',
+} as const
+const archivedColumns = {
+  id: 'uuid',
+  lenderId: 'bigint',
+  loanId: 'bigint',
+  amount: 'bigint',
+  signedOn: 'date',
+  reference: 'text',
+  sha256: 'text',
+  principalLeft: 'bigint',
+  interestDue: 'bigint',
+} as const
+const fundingColumns = {
+  id: 'uuid',
+  lenderId: 'bigint',
+  loanId: 'bigint',
+  amount: 'bigint',
+  signedOn: 'date',
+  expectedInterest: 'bigint',
+} as const
+
 /**
  * Writes the take-overs with the archived agreements and the fundings.
  * @returns false if another request has archived one of the agreements meanwhile
@@ -114,70 +145,57 @@ export async function claimLoans(tx: Queryable, loanIds: readonly number[]): Pro
 export async function insertTakenOver(tx: Queryable, taken: readonly TakenOver[]): Promise<boolean> {
   await run(
     tx,
-    'take_over.insert',
-    `insert into loan_take_over (loan_id, source_hash, fundings, as_of, disbursed_on, days_late, principal_left,
-                                 interest_due)
-     select * from unnest($1::bigint[], $2::bytea[], $3::int[], $4::date[], $5::date[], $6::int[], $7::bigint[],
-                          $8::bigint[])`,
-    [
-      taken.map(({ loan }) => loan.loanId),
-      taken.map(({ hash }) => hash),
-      taken.map(({ fundings }) => fundings.length),
-      taken.map(({ opened }) => opened?.opening.asOf ?? null),
-      taken.map(({ opened }) => opened?.opening.disbursedOn ?? null),
-      taken.map(({ opened }) => opened?.opening.daysLate ?? null),
-      taken.map(({ opened }) => opened?.opening.principalLeft ?? null),
-      taken.map(({ opened }) => opened?.opening.interestDue ?? null),
-    ],
+    'loans.take-over.insert',
+    `insert into loan_take_over (${columnNames(takenColumns)}) select * from ${unnestRows(takenColumns)}`,
+    manyRows(takenColumns, taken, {
+      loanId: ({ loan }) => loan.loanId,
+      sourceHash: ({ hash }) => hash,
+      fundings: ({ fundings }) => fundings.length,
+      asOf: ({ opened }) => opened?.opening.asOf,
+      disbursedOn: ({ opened }) => opened?.opening.disbursedOn,
+      daysLate: ({ opened }) => opened?.opening.daysLate,
+      principalLeft: ({ opened }) => opened?.opening.principalLeft,
+      interestDue: ({ opened }) => opened?.opening.interestDue,
+    }),
   )
-  const rows = taken.flatMap(({ loan, fundings }) =>
+  const parts = taken.flatMap(({ loan, fundings }) =>
     fundings.map((funding) => ({ ...funding, loanId: loan.loanId })),
   )
   const archived = await run(
     tx,
-    'take_over.archive',
+    'loans.take-over.archive',
     `insert into archived_agreement (funding_id, lender_id, loan_id, amount, signed_on, reference, sha256,
                                      principal_left, interest_due)
      select id, lender_id, loan_id, amount, signed_on, reference, decode(sha256, 'hex'), principal_left, interest_due
-       from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::date[], $6::text[], $7::text[],
-                   $8::bigint[], $9::bigint[])
-         as row (id, lender_id, loan_id, amount, signed_on, reference, sha256, principal_left, interest_due)
+       from ${unnestRows(archivedColumns)}
       order by reference on conflict (reference) do nothing`,
-    [
-      rows.map(({ id }) => id),
-      rows.map(({ lenderId }) => lenderId),
-      rows.map(({ loanId }) => loanId),
-      rows.map(({ amount }) => amount),
-      rows.map(({ signedOn }) => signedOn),
-      rows.map(({ agreement }) => agreement.reference),
-      rows.map(({ agreement }) => agreement.sha256),
-      rows.map(({ opening }) => opening?.principalLeft ?? null),
-      rows.map(({ opening }) => opening?.interestDue ?? null),
-    ],
+    manyRows(archivedColumns, parts, {
+      id: ({ id }) => id,
+      lenderId: ({ lenderId }) => lenderId,
+      loanId: ({ loanId }) => loanId,
+      amount: ({ amount }) => amount,
+      signedOn: ({ signedOn }) => signedOn,
+      reference: ({ agreement }) => agreement.reference,
+      sha256: ({ agreement }) => agreement.sha256,
+      principalLeft: ({ opening }) => opening?.principalLeft,
+      interestDue: ({ opening }) => opening?.interestDue,
+    }),
   )
   // The funding gets the date on which the lender signed, in Jakarta time.
   await run(
     tx,
-    'take_over.fundings',
+    'loans.take-over.fundings',
     `insert into funding (lender_id, id, loan_id, amount, state, created_at, expected_interest, sign_before, ended_at)
-     select lender_id, id, loan_id, amount, 'SETTLED', signed_on::timestamp at time zone 'Asia/Jakarta', interest,
-            app_now(), app_now()
-       from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::date[], $6::bigint[])
-         as row (id, lender_id, loan_id, amount, signed_on, interest)`,
-    [
-      rows.map(({ id }) => id),
-      rows.map(({ lenderId }) => lenderId),
-      rows.map(({ loanId }) => loanId),
-      rows.map(({ amount }) => amount),
-      rows.map(({ signedOn }) => signedOn),
-      rows.map(({ expectedInterest }) => expectedInterest),
-    ],
+     select lender_id, id, loan_id, amount, 'SETTLED', signed_on::timestamp at time zone 'Asia/Jakarta',
+            expected_interest, app_now(), app_now()
+       from ${unnestRows(fundingColumns)}`,
+    manyRows(fundingColumns, parts),
   )
   // The trigger funding_ended updates the read model only when a funding changes its state; these are inserted as
   // SETTLED, so it is updated here.
-  await many(tx, 'take_over.read', 'select refresh_portfolio($1::bigint[], $2::uuid[])', [
-    rows.map(({ lenderId }) => lenderId),
-    rows.map(({ id }) => id),
+  await many(tx, 'loans.take-over.read', 'select refresh_portfolio($1::bigint[], $2::uuid[])', [
+    parts.map(({ lenderId }) => lenderId),
+    parts.map(({ id }) => id),
   ])
-  return archived === rows.length
+  return archived === parts.length
 }

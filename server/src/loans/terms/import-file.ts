@@ -100,7 +100,7 @@ const words: Partial<Record<RefusalCode, (row: WriteOffRow) => string>> = {
 async function writtenOffOn(db: Queryable, loanNumber: string): Promise<string | undefined> {
   const row = await maybe<{ day: string }>(
     db,
-    'servicing.written_off_on',
+    'loans.terms.written_off_on',
     `select w.written_off_on::text as day from write_off w join loan l on l.id = w.loan_id where l.loan_number = $1`,
     [loanNumber],
   )

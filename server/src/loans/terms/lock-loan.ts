@@ -51,7 +51,7 @@ export async function checkChange(
   // A separate statement after the lock, so that it sees what the previous holder of the lock committed.
   const { status, lastEvent, lastNo, periodEnd } = await one<LoanState>(
     tx,
-    'quality.standing',
+    'loans.terms.standing',
     `select p.status, i.last_no as "lastNo", i.period_end as "periodEnd",
             greatest(i.superseded_on, (select max(paid_on) from standing_payment where loan_id = $1)) as "lastEvent"
        from loan_position p cross join lateral (

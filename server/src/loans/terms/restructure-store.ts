@@ -1,5 +1,6 @@
 import type { TenorPeriod } from '@pematang/contract/format/tenor'
 import { maybe, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, manyRows, oneRow, placeholders, unnestRows } from '../../platform/db/rows.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { InterestType, Share } from '../../books/index.ts'
 
@@ -48,7 +49,7 @@ export const findByAgreement = (
 ): Promise<RecordedRestructuring | undefined> =>
   maybe(
     tx,
-    'restructure.by_agreement',
+    'loans.terms.restructuring_by_agreement',
     `select r.loan_id as "loanId", r.version, r.principal, r.interest_kept as "interestKept",
             r.interest_waived as "interestWaived", r.penalty_waived as "penaltyWaived",
             (select count(*) from installment i where i.loan_id = r.loan_id and i.version = r.version) as installments,
@@ -72,7 +73,7 @@ export const findByAgreement = (
 export async function supersede(tx: Queryable, loanId: number, on: BusinessDate): Promise<void> {
   await run(
     tx,
-    'restructure.supersede',
+    'loans.terms.supersede_by_restructuring',
     `update installment set superseded_on = $2
       where loan_id = $1 and superseded_on is null and (principal_paid < principal or interest_paid < interest)`,
     [loanId, on],
@@ -98,6 +99,14 @@ export type NewTerms = {
   }[]
 }
 
+const shareColumns = {
+  lenderId: 'bigint',
+  fundingId: 'uuid',
+  principal: 'text',
+  interest: 'text',
+  interestDue: 'bigint',
+} as const
+
 /**
  * Switches a loan and its fundings to a new version. The principal owed to each stays the same. The penalty limit is
  * recomputed: paid interest, new interest and all penalties together never exceed the principal, and the penalties
@@ -109,36 +118,37 @@ export async function setTerms(
 ): Promise<void> {
   await run(
     tx,
-    'restructure.set_terms',
+    'loans.terms.set_terms',
     `with row as (
-       select * from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::bigint[])
-         as row (lender_id, funding_id, principal, interest, interest_due)
+       select * from ${unnestRows(shareColumns, 6)}
      ), schedules as (
        insert into funding_schedule (loan_id, lender_id, funding_id, version, first_no, principal, interest)
-       select $6::bigint, lender_id, funding_id, $7::smallint, $8::smallint, principal::bigint[], interest::bigint[]
+       select $1::bigint, lender_id, funding_id, $2::smallint, $3::smallint, principal::bigint[], interest::bigint[]
          from row
      ), balances as (
        update funding_balance b set interest_due = row.interest_due from row
         where b.lender_id = row.lender_id and b.funding_id = row.funding_id
      )
-     update loan_servicing s set version = $7, interest_due = $9, late_paid = s.late_paid and not $10::boolean,
-            penalty_from_no = case when $10::boolean then $8 else s.penalty_from_no end,
+     update loan_servicing s set version = $2, interest_due = $4, late_paid = s.late_paid and not $5::boolean,
+            penalty_from_no = case when $5::boolean then $3 else s.penalty_from_no end,
             penalty_limit = greatest(s.penalty_paid, least(
-              floor(s.principal * t.penalty_maximum_ppm::numeric / 1000000)::bigint, s.principal - $9 -
+              floor(s.principal * t.penalty_maximum_ppm::numeric / 1000000)::bigint, s.principal - $4 -
               (select coalesce(sum(p.interest), 0)::bigint from loan_payment p where p.loan_id = s.loan_id)))
-       from loan_terms t where s.loan_id = $6 and t.loan_id = s.loan_id`,
+       from loan_terms t where s.loan_id = $1 and t.loan_id = s.loan_id`,
     [
-      shares.map(({ lenderId }) => lenderId),
-      shares.map(({ fundingId }) => fundingId),
-      // Arrays are passed as PostgreSQL array literals, because nested array parameters would have to be rectangular.
-      shares.map(({ share }) => `{${share.principal.join()}}`),
-      shares.map(({ share }) => `{${share.interest.join()}}`),
-      shares.map((one) => one.interestDue),
       loanId,
       version,
       firstNo,
       interestDue,
       endsPenalty,
+      // Arrays are passed as PostgreSQL array literals, because nested array parameters would have to be rectangular.
+      ...manyRows(shareColumns, shares, {
+        lenderId: ({ lenderId }) => lenderId,
+        fundingId: ({ fundingId }) => fundingId,
+        principal: ({ share }) => `{${share.principal.join()}}`,
+        interest: ({ share }) => `{${share.interest.join()}}`,
+        interestDue: (one) => one.interestDue,
+      }),
     ],
   )
 }
@@ -146,11 +156,27 @@ export async function setTerms(
 export async function setRestructured(tx: Queryable, loanId: number): Promise<void> {
   await run(
     tx,
-    'restructure.status',
+    'loans.terms.mark_restructured',
     `update loan_position set status = 'RESTRUCTURED' where loan_id = $1 and status in ('ACTIVE', 'RESTRUCTURED')`,
     [loanId],
   )
 }
+
+const restructuringColumns = {
+  loanId: 'bigint',
+  version: 'smallint',
+  agreedOn: 'date',
+  interest: 'numeric',
+  interestType: 'text',
+  tenor: 'smallint',
+  tenorPeriod: 'text',
+  startsOn: 'date',
+  principal: 'bigint',
+  interestKept: 'bigint',
+  interestWaived: 'bigint',
+  agreementReference: 'text',
+  penaltyWaived: 'bigint',
+} as const
 
 export async function insertRestructuring(
   tx: Queryable,
@@ -158,26 +184,16 @@ export async function insertRestructuring(
 ): Promise<void> {
   await run(
     tx,
-    'restructure.insert',
-    `insert into restructuring (loan_id, version, agreed_on, interest, interest_type, tenor, tenor_period, starts_on,
-                                principal, interest_kept, interest_waived, agreement_reference, agreement_sha256,
-                                penalty_waived)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, decode($13, 'hex'), $14)`,
+    'loans.terms.insert_restructuring',
+    `insert into restructuring (${columnNames(restructuringColumns)}, agreement_sha256)
+     values (${placeholders(restructuringColumns, 2)}, decode($1, 'hex'))`,
     [
-      row.loanId,
-      row.version,
-      row.agreedOn,
-      row.interest,
-      row.interestType,
-      row.tenor,
-      row.tenorPeriod,
-      row.startsOn ?? row.agreedOn,
-      row.principal,
-      row.interestKept,
-      row.interestWaived,
-      row.agreement.reference,
       row.agreement.sha256,
-      row.penaltyWaived,
+      ...oneRow(restructuringColumns, {
+        ...row,
+        startsOn: row.startsOn ?? row.agreedOn,
+        agreementReference: row.agreement.reference,
+      }),
     ],
   )
 }

@@ -11,7 +11,7 @@ export async function supersede(
 ): Promise<void> {
   await run(
     tx,
-    'settle.supersede',
+    'loans.terms.supersede_by_settlement',
     `update installment set superseded_on = $3 where loan_id = $1 and no = any($2)`,
     [loanId, numbers, on],
   )
@@ -34,7 +34,7 @@ export function stillOwed(
 ): Promise<StillOwed[]> {
   return many<StillOwed>(
     tx,
-    'settle.still_owed',
+    'loans.terms.still_owed',
     `select b.lender_id as "lenderId", b.funding_id as "fundingId", b.principal_due as "principalDue",
             coalesce(sum(s.principal[n.no - s.first_no + 1] - got.principal), 0)::bigint as principal,
             coalesce(sum(s.interest[n.no - s.first_no + 1] - got.interest), 0)::bigint as interest

@@ -30,13 +30,13 @@ export const writeOffLoan = mutation<Context, WriteOffLoan, WrittenOffLoan>({
     const loan = await lockLoanForChange(tx, loanNumber, writtenOffOn)
     await run(
       tx,
-      'write_off.insert',
+      'loans.terms.insert_write_off',
       `insert into write_off (loan_id, written_off_on, principal, interest, reason) values ($1, $2, $3, $4, $5)`,
       [loan.loanId, writtenOffOn, loan.principalDue, loan.interestDue, reason],
     )
     await run(
       tx,
-      'write_off.status',
+      'loans.terms.mark_written_off',
       `update loan_position set status = 'WRITTEN_OFF' where loan_id = $1 and status in ('ACTIVE', 'RESTRUCTURED')`,
       [loan.loanId],
     )

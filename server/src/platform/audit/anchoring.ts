@@ -62,18 +62,18 @@ export function anchorHead(
     if (!key || head.keyId !== key.id) return null
     const { at } = await one<{ at: Date }>(
       tx,
-      'audit.now',
+      'platform.audit.now',
       `select date_trunc('milliseconds', app_now()) as at`,
     )
     const anchor = signAnchor(key, { at, ...head })
     const id = random.uuid()
     const line = JSON.stringify(anchor)
-    await run(tx, 'audit.anchor', 'insert into audit_anchor (id, at, seq, line) values ($1, $2, $3, $4)', [
-      id,
-      at,
-      head.seq,
-      line,
-    ])
+    await run(
+      tx,
+      'platform.audit.anchor',
+      'insert into audit_anchor (id, at, seq, line) values ($1, $2, $3, $4)',
+      [id, at, head.seq, line],
+    )
     const kinds = [...(places.file === null ? [] : [fileJob]), ...(places.url === null ? [] : [postJob])]
     await enqueue(
       tx,
@@ -86,7 +86,7 @@ export function anchorHead(
 async function isAnchoredToday(tx: Transaction): Promise<boolean> {
   const rows = await many(
     tx,
-    'audit.anchored_today',
+    'platform.audit.anchored_today',
     "select 1 from audit_anchor where at >= app_now() - interval '1 day' and business_day(at) = business_day(app_now()) limit 1",
   )
   return rows.length > 0

@@ -48,7 +48,7 @@ export type AuditEntry = Origin & {
 export async function recordAudit(tx: Queryable, entry: AuditEntry): Promise<void> {
   await run(
     tx,
-    'audit.record',
+    'platform.audit.record',
     `insert into audit_event (id, actor, operation, subject, outcome, request_id, detail)
      values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do nothing`,
     [
@@ -67,7 +67,7 @@ export async function recordAudit(tx: Queryable, entry: AuditEntry): Promise<voi
 export async function isRecorded(tx: Queryable, id: string): Promise<boolean> {
   const { recorded } = await one<{ recorded: boolean }>(
     tx,
-    'audit.is_recorded',
+    'platform.audit.is_recorded',
     'select exists (select from audit_event where id = $1) as recorded',
     [id],
   )

@@ -16,9 +16,12 @@ export const acceptLateEntry = mutation<
   operation,
   permit: ['operator'],
   async run(tx, { entry, reason }) {
-    const known = await maybe<{ id: string }>(tx, 'audit.entry', 'select id from audit_event where id = $1', [
-      entry,
-    ])
+    const known = await maybe<{ id: string }>(
+      tx,
+      'platform.audit.entry',
+      'select id from audit_event where id = $1',
+      [entry],
+    )
     if (!known) throw new Refusal('NOT_FOUND')
     return { answer: { entry }, subject: `audit:${entry}`, detail: { reason } }
   },

@@ -3,7 +3,7 @@ import { gauge, type Metrics } from '../metrics/metrics.ts'
 
 /** Makes the partitions of the audit trail for the coming year, if they are not there yet. */
 export async function makeAuditPartitions(db: Database): Promise<void> {
-  await run(db, 'audit.make_partitions', 'select make_audit_partitions()')
+  await run(db, 'platform.audit.make_partitions', 'select make_audit_partitions()')
 }
 
 const heads = {
@@ -18,7 +18,7 @@ export function watch({ db, metrics }: { db: Database; metrics: Metrics }): void
   metrics.set('audit partitions', heads, async () => {
     const { other, ahead } = await one<{ other: number; ahead: number }>(
       db,
-      'metrics.audit_partitions',
+      'platform.audit.partition_metrics',
       `select (select count(*) from (select from audit_event_other limit 1000000) found) as other,
               (select extract(epoch from max(audit_time_of(end_id)) - app_now()) from audit_partition)::float8 as ahead`,
     )

@@ -59,10 +59,10 @@ export async function retireAudit(retiring: Retiring): Promise<Retirement> {
     await inTransaction(owner, { repeatable: false }, async (tx) => {
       await lockSealing(tx)
       const id = retiring.random.uuid()
-      await run(tx, 'audit.retire', 'select retire_audit($1, $2)', [id, last.endId])
+      await run(tx, 'platform.audit.retire', 'select retire_audit($1, $2)', [id, last.endId])
       const kept = await one<{ entries: number; lastRow: number; links: string }>(
         tx,
-        'audit.retirement',
+        'platform.audit.retirement',
         `select entries, last_seq as "lastRow", audit_retired_digest(id) as links from audit_retirement where id = $1`,
         [id],
       )
@@ -93,7 +93,7 @@ type Partition = { events: string; endId: string; until: Date }
 const partitionsBefore = (owner: Database, before: Date): Promise<Partition[]> =>
   many<Partition>(
     owner,
-    'audit.partitions_before',
+    'platform.audit.partitions_before',
     `select events, end_id as "endId", audit_time_of(end_id) as until from audit_partition
       where end_id <= audit_id_at($1) order by end_id`,
     [before],
@@ -102,7 +102,7 @@ const partitionsBefore = (owner: Database, before: Date): Promise<Partition[]> =
 async function nothingBefore(owner: Database): Promise<string> {
   const [first] = await many<{ until: Date }>(
     owner,
-    'audit.first_partition',
+    'platform.audit.first_partition',
     'select audit_time_of(end_id) as until from audit_partition where end_id is not null order by end_id limit 1',
   )
   return `No partition of the audit trail ends by then; the oldest ends at ${first?.until.toISOString() ?? 'no time'}.`

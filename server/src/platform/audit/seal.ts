@@ -34,13 +34,13 @@ const batch = 1000
 
 /** Takes the lock for sealing: one process seals at a time, and none while a key is added. */
 export const lockSealing = (tx: Transaction): Promise<unknown> =>
-  many(tx, 'audit.lock_sealing', `select pg_advisory_xact_lock(hashtext('audit.seal'))`)
+  many(tx, 'platform.audit.lock_sealing', `select pg_advisory_xact_lock(hashtext('audit.seal'))`)
 
 /** The last link of the chain and the id of its key. */
 export async function lastLink(tx: Transaction): Promise<Link & { keyId: string | null }> {
   const last = await many<Link & { keyId: string | null }>(
     tx,
-    'audit.last_seal',
+    'platform.audit.last_seal',
     'select seq, hash, key_id as "keyId" from audit_seal order by seq desc limit 1',
   )
   return last[0] ?? { ...origin, keyId: null }
@@ -62,7 +62,7 @@ export async function sealAudit(
   const last = await lastLink(tx)
   const rows = await many<Row>(
     tx,
-    'audit.unsealed',
+    'platform.audit.unsealed',
     `select e.id, ${rowText} as text from audit_event e
       where e.id > $2 and not exists (select from audit_seal s where s.event_id = e.id and s.event_id > $2) order by e.id limit $1`,
     [limit, reach === 'ALL' ? smallestId : await firstToLookAt(tx, now, overlapMilliseconds[reach])],
@@ -80,7 +80,7 @@ export async function sealAudit(
       `The audit trail is sealed with the key ${last.keyId} and this process has none: set AUDIT_KEY_FILE.`,
     )
   await tx.query({
-    name: 'audit.seal',
+    name: 'platform.audit.seal',
     text: `insert into audit_seal (seq, event_id, hash, key_id)
            select * from unnest($1::bigint[], $2::uuid[], $3::bytea[], $4::text[])`,
     values: [
@@ -100,7 +100,7 @@ export async function sealAudit(
 async function firstToLookAt(tx: Transaction, now: number, overlap: number): Promise<string> {
   const [newest] = await many<{ id: string }>(
     tx,
-    'audit.newest_sealed',
+    'platform.audit.newest_sealed',
     'select event_id as id from audit_seal where event_id < $1 order by event_id desc limit 1',
     [firstIdAt(now + overlapMilliseconds.LATE)],
   )

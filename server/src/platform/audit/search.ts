@@ -39,7 +39,7 @@ export async function searchAudit(
 ): Promise<Page<AuditRow>> {
   const rows = await many<AuditRow>(
     db,
-    'audit.search',
+    'platform.audit.search',
     `select e.id, e.at, e.actor, e.operation, e.subject, e.outcome, e.request_id as "requestId", e.detail,
             exists (select from audit_seal s where s.event_id = e.id) as sealed
        from audit_event e

@@ -3,6 +3,7 @@ import type { RefusalCode, RefusalParams } from '@pematang/contract/refusals'
 import { type Actor, actorName, type Origin } from '../audit/audit.ts'
 import { many, maybe, run } from '../db/database.ts'
 import type { Transaction } from '../db/transaction.ts'
+import { manyRows, unnestRows } from '../db/rows.ts'
 import type { Random } from '../random.ts'
 import { Refusal } from '../refusal.ts'
 import type { Effect, Outcome } from './command.ts'
@@ -67,14 +68,14 @@ export async function claimOrReplay(
 ): Promise<Known | null> {
   const claimed = await run(
     tx,
-    'idempotency.claim',
+    'platform.commands.claim',
     `insert into idempotency (actor, route, key, request_hash) values ($1, $2, $3, $4) on conflict do nothing`,
     [actorName(actor), route, key, hash],
   )
   if (claimed === 1) return null
   const known = await maybe<Known>(
     tx,
-    'idempotency.replay',
+    'platform.commands.replay',
     `update idempotency set replays = replays + 1 where actor = $1 and route = $2 and key = $3
      returning request_hash as hash, answer as stored`,
     [actorName(actor), route, key],
@@ -96,7 +97,7 @@ export async function storeAnswer(
 ): Promise<void> {
   await run(
     tx,
-    'idempotency.keep',
+    'platform.commands.keep',
     `update idempotency set answer = $4 where actor = $1 and route = $2 and key = $3`,
     [actorName(actor), route, key, JSON.stringify(stored)],
   )
@@ -105,7 +106,7 @@ export async function storeAnswer(
 async function releaseKey(tx: Transaction, { actor, route, key }: Claim): Promise<void> {
   await run(
     tx,
-    'idempotency.release',
+    'platform.commands.release',
     'delete from idempotency where actor = $1 and route = $2 and key = $3 and answer is null',
     [actorName(actor), route, key],
   )
@@ -124,7 +125,7 @@ export async function replayMany(
 ): Promise<Map<string, Known & OwnKey>> {
   const rows = await many<Known & OwnKey>(
     tx,
-    'idempotency.replay_batch',
+    'platform.commands.replay_batch',
     `update idempotency i set replays = i.replays + 1
        from unnest($2::text[], $3::text[]) as asked (actor, key)
       where i.actor = asked.actor and i.route = $1 and i.key = asked.key
@@ -136,6 +137,18 @@ export async function replayMany(
 
 /** The outcome of one request of a batch, with its key. */
 export type Answered = OwnKey & { hash: Buffer; origin: Origin; effect: Effect<unknown> | Refusal }
+
+const answeredColumns = {
+  id: 'uuid',
+  actor: 'text',
+  subject: 'text',
+  outcome: 'text',
+  requestId: 'text',
+  detail: 'jsonb',
+  key: 'text',
+  requestHash: 'bytea',
+  answer: 'jsonb',
+} as const
 
 /**
  * Stores answers under their keys, and audit entries, in one statement.
@@ -149,33 +162,32 @@ export async function storeAnswers(
 ): Promise<void> {
   await run(
     tx,
-    'idempotency.keep_batch',
-    `with audit as (
+    'platform.commands.keep_batch',
+    `with row as (
+       select * from ${unnestRows(answeredColumns, 2)}
+     ), audit as (
        insert into audit_event (id, actor, operation, subject, outcome, request_id, detail)
-       select id, actor, $1, subject, outcome, request_id, detail
-         from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[])
-           as row (id, actor, subject, outcome, request_id, detail)
+       select id, actor, $1, subject, outcome, request_id, detail from row
      )
      insert into idempotency (actor, route, key, request_hash, answer)
-     select actor, $1, key, request_hash, answer
-       from unnest($3::text[], $8::text[], $9::bytea[], $10::jsonb[]) as row (actor, key, request_hash, answer)
-      order by actor, key`,
+     select actor, $1, key, request_hash, answer from row order by actor, key`,
     [
       route,
-      answered.map(() => random.uuid()),
-      answered.map(({ actor }) => actor),
-      answered.map(({ effect }) => (effect instanceof Refusal ? null : (effect.subject ?? null))),
-      answered.map(({ effect }) => (effect instanceof Refusal ? effect.code : 'done')),
-      answered.map(({ origin }) => origin.requestId ?? null),
-      answered.map(({ effect, origin }) =>
-        JSON.stringify({
-          ...(effect instanceof Refusal ? effect.params : effect.detail),
-          source: origin.source,
-        }),
-      ),
-      answered.map(({ key }) => key),
-      answered.map(({ hash }) => hash),
-      answered.map(({ effect }) => JSON.stringify(storedOf(effect))),
+      ...manyRows(answeredColumns, answered, {
+        id: () => random.uuid(),
+        actor: ({ actor }) => actor,
+        subject: ({ effect }) => (effect instanceof Refusal ? null : effect.subject),
+        outcome: ({ effect }) => (effect instanceof Refusal ? effect.code : 'done'),
+        requestId: ({ origin }) => origin.requestId,
+        detail: ({ effect, origin }) =>
+          JSON.stringify({
+            ...(effect instanceof Refusal ? effect.params : effect.detail),
+            source: origin.source,
+          }),
+        key: ({ key }) => key,
+        requestHash: ({ hash }) => hash,
+        answer: ({ effect }) => JSON.stringify(storedOf(effect)),
+      }),
     ],
   )
 }

@@ -16,7 +16,7 @@ const callsPerPass = 7 * 24
 export async function deleteOldKeys(db: Database, days: number, signal?: AbortSignal): Promise<number> {
   const { blocks } = await one<{ blocks: number }>(
     db,
-    'retention.blocks',
+    'platform.commands.retention_blocks',
     `select pg_relation_size('idempotency') / current_setting('block_size')::integer as blocks`,
   )
   let deleted = 0
@@ -33,20 +33,20 @@ const deleteInStep = (db: Database, days: number, blocks: number): Promise<numbe
   inTransaction(db, { repeatable: true }, async (tx) => {
     const position = await maybe<{ from: number }>(
       tx,
-      'retention.position',
+      'platform.commands.retention_position',
       `select next_block as from from retention_position where name = 'idempotency' for update skip locked`,
     )
     if (!position) return null
     const from = position.from < blocks ? position.from : 0
     await run(
       tx,
-      'retention.next_position',
+      'platform.commands.retention_next_position',
       `update retention_position set next_block = $1 where name = 'idempotency'`,
       [from + step],
     )
     return run(
       tx,
-      'retention.keys',
+      'platform.commands.retention_keys',
       `delete from idempotency where ctid = any (array (
          select ctid from idempotency
           where ctid >= $1::tid and ctid < $2::tid and created_at < app_now() - make_interval(days => $3)

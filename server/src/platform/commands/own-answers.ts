@@ -25,30 +25,31 @@ export function ownAnswer(id: string): Answers {
     async claimOrReplay(tx): Promise<Known | null> {
       const claimed = await run(
         tx,
-        'own_answer.claim',
+        'platform.commands.claim_own_answer',
         'insert into own_answer (slot, id) values ($1, $2) on conflict do nothing',
         [slot, id],
       )
       if (claimed === 1) return null
       const { stored } = await one<Pick<Known, 'stored'>>(
         tx,
-        'own_answer.replay',
+        'platform.commands.replay_own_answer',
         `update own_answer set replays = replays + 1 where slot = $1 and id = $2 returning answer as stored`,
         [slot, id],
       )
       return { stored, hash }
     },
     async store(tx, stored) {
-      await run(tx, 'own_answer.keep', 'update own_answer set answer = $3 where slot = $1 and id = $2', [
-        slot,
-        id,
-        JSON.stringify(stored),
-      ])
+      await run(
+        tx,
+        'platform.commands.keep_own_answer',
+        'update own_answer set answer = $3 where slot = $1 and id = $2',
+        [slot, id, JSON.stringify(stored)],
+      )
     },
     async release(tx) {
       await run(
         tx,
-        'own_answer.release',
+        'platform.commands.release_own_answer',
         'delete from own_answer where slot = $1 and id = $2 and answer is null',
         [slot, id],
       )
@@ -64,7 +65,7 @@ export const emptyOwnAnswers = (db: Database): Promise<boolean> =>
   inTransaction(db, { repeatable: true }, async (tx) => {
     const row = await maybe<{ emptied: boolean }>(
       tx,
-      'own_answer.empty',
+      'platform.commands.empty_own_answer',
       'select empty_own_answers() as emptied',
     )
     return row?.emptied ?? false

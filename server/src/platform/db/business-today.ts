@@ -5,7 +5,7 @@ import { one, type Queryable } from './database.ts'
 export async function businessToday(db: Queryable): Promise<BusinessDate> {
   const { today } = await one<{ today: BusinessDate }>(
     db,
-    'db.business_today',
+    'platform.db.business_today',
     'select business_day(app_now()) as today',
   )
   return today

@@ -54,7 +54,7 @@ export async function checkServer(
   schemaNumber: number,
   called: DatabaseName = ownServer,
 ): Promise<ServerFaults> {
-  const seen = await one<Seen>(db, 'check.server', question)
+  const seen = await one<Seen>(db, 'platform.db.check_server', question)
   const broken: string[] = []
   const unsafe: string[] = []
   if (seen.version < 150_000) broken.push('its PostgreSQL is older than 15')
@@ -101,7 +101,7 @@ async function checkSchema(
   }
   const { number } = await one<{ number: number }>(
     db,
-    'check.schema',
+    'platform.db.check_schema',
     'select coalesce(max(number), 0) as number from schema_migration',
   )
   if (number < schemaNumber)

@@ -40,7 +40,7 @@ async function keepsStatements({ options }: Database): Promise<boolean> {
   const pid = async (client: pg.ClientBase) => {
     await client.query('begin')
     const { rows } = await client.query<{ pid: number }>({
-      name: 'check.pooler',
+      name: 'platform.db.check_pooler',
       text: 'select pg_backend_pid() as pid',
     })
     return rows[0]?.pid

@@ -176,7 +176,7 @@ export class Replica {
     const at = performance.now()
     const { written } = await one<{ written: string | null }>(
       this.#primary,
-      'replica.primary',
+      'platform.db.primary_position',
       `select ${primaryPosition} as written`,
     )
     const position = readPosition(written)
@@ -184,7 +184,7 @@ export class Replica {
     if (!this.#recorded.has(position.timeline)) {
       await run(
         this.#primary,
-        'replica.record',
+        'platform.db.record_timeline',
         `insert into log_timeline (system, timeline)
          select system_identifier, $1 from pg_control_system() on conflict do nothing`,
         [position.timeline],
@@ -204,7 +204,7 @@ type Seen = { place: string | null; timelines: number[] }
 
 /** The replayed position is null on a primary, because a promoted server still returns its last one. */
 const question = {
-  name: 'replica.replayed',
+  name: 'platform.db.replayed_position',
   text: `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as place,
                 array(select timeline from log_timeline
                        where system = (select system_identifier from pg_control_system())) as timelines`,

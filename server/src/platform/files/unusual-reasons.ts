@@ -20,7 +20,7 @@ export async function unusualReasons(
   if (asked.length === 0) return []
   const rows = await many<{ number: string; owed: number }>(
     db,
-    'servicing.owed_in_all',
+    'platform.files.owed_in_all',
     `select l.loan_number as number, s.principal_due + s.interest_due + s.penalty_limit - s.penalty_paid as owed
        from loan l join loan_servicing s on s.loan_id = l.id where l.loan_number = any($1)`,
     [asked.map(({ loanNumber }) => loanNumber)],

@@ -20,7 +20,7 @@ export function watchClock(
   return async () => {
     const { now } = await one<{ now: number }>(
       db,
-      'job.clock',
+      'platform.jobs.clock',
       'select (extract(epoch from app_now()) * 1000)::bigint as now',
     )
     const ahead = now - monotonicMs()
@@ -28,7 +28,7 @@ export function watchClock(
     if (setBackMs > toleranceMs) {
       const jobs = await run(
         db,
-        'job.bring_forward',
+        'platform.jobs.bring_forward',
         `update job set run_at = greatest(app_now(), run_at - $1 * interval '1 millisecond')
           where dead_at is null and run_at > app_now()`,
         [setBackMs],

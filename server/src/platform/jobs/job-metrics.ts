@@ -17,7 +17,7 @@ export function watch({ db, metrics }: { db: Database; metrics: Metrics }): void
   metrics.set('jobs', heads, async () => {
     const counts = await one<JobCounts>(
       db,
-      'job.metrics',
+      'platform.jobs.metrics',
       `select count(*) filter (where dead_at is null and not leased) as waiting,
               count(*) filter (where dead_at is null and not leased and run_at <= app_now()) as due,
               count(*) filter (where dead_at is null and leased) as running,

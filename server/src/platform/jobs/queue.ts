@@ -1,5 +1,6 @@
 import { type Database, many, maybe, type Queryable, run } from '../db/database.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
+import { manyRows, unnestRows } from '../db/rows.ts'
 
 /** A job as its handler receives it. It may run twice, so a handler must be idempotent. */
 export type Job = { id: string; kind: string; payload: unknown; attempts: number }
@@ -35,22 +36,23 @@ export const ordinaryQueue = { name: 'ordinary', concurrency: 20, lease: '45 sec
 
 const maxAttempts = 12
 
+const jobColumns = { id: 'uuid', kind: 'text', payload: 'jsonb', delay: 'interval', line: 'text' } as const
+
 /** Adds jobs in the caller's transaction, so that they are committed together with the rows they belong to. */
 export async function enqueue(tx: Queryable, jobs: readonly NewJob[]): Promise<void> {
   await run(
     tx,
-    'job.enqueue',
+    'platform.jobs.enqueue',
     `insert into job (id, kind, payload, run_at, line)
      select id, kind, payload, app_now() + delay, line
-       from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::interval[], $5::text[])
-         as one (id, kind, payload, delay, line)`,
-    [
-      jobs.map((job) => job.id),
-      jobs.map((job) => job.kind),
-      jobs.map((job) => JSON.stringify(job.payload)),
-      jobs.map((job) => job.delay ?? '0'),
-      jobs.map((job) => (job.queue ?? ordinaryQueue).name),
-    ],
+       from ${unnestRows(jobColumns)}`,
+    manyRows(jobColumns, jobs, {
+      id: ({ id }) => id,
+      kind: ({ kind }) => kind,
+      payload: ({ payload }) => JSON.stringify(payload),
+      delay: ({ delay }) => delay ?? '0',
+      line: ({ queue }) => (queue ?? ordinaryQueue).name,
+    }),
   )
 }
 
@@ -61,7 +63,7 @@ export async function enqueueOnce(
 ): Promise<void> {
   await run(
     tx,
-    'job.enqueue_once',
+    'platform.jobs.enqueue_once',
     'insert into job (id, kind, payload, line) values ($1, $2, $3, $4) on conflict (id) do nothing',
     [id, kind, JSON.stringify(payload), queue.name],
   )
@@ -84,7 +86,7 @@ export async function claimJobs(db: Database, queue: JobQueue, limit: number): P
 function leaseDue(tx: Transaction, queue: JobQueue, limit: number): Promise<ClaimedJob[]> {
   return many<ClaimedJob>(
     tx,
-    'job.claim',
+    'platform.jobs.claim',
     `update job set attempts = attempts + 1, leased_until = app_now() + $2::interval
       where id in (select id from job
                     where dead_at is null and line = $3 and run_at <= app_now()
@@ -98,7 +100,7 @@ function leaseDue(tx: Transaction, queue: JobQueue, limit: number): Promise<Clai
 function stillLeased(tx: Transaction, claimed: readonly ClaimedJob[]): Promise<ClaimedJob[]> {
   return many<ClaimedJob>(
     tx,
-    'job.still_leased',
+    'platform.jobs.still_leased',
     `select j.id, j.kind, j.payload, j.attempts, j.leased_until::text as lease
        from unnest($1::uuid[], $2::timestamptz[]) as mine (id, lease)
        join job j on j.id = mine.id and j.leased_until = mine.lease`,
@@ -113,7 +115,7 @@ function stillLeased(tx: Transaction, claimed: readonly ClaimedJob[]): Promise<C
 export async function renewLease(db: Database, job: ClaimedJob, queue: JobQueue): Promise<boolean> {
   const renewed = await maybe<{ lease: string }>(
     db,
-    'job.renew',
+    'platform.jobs.renew',
     `update job set leased_until = app_now() + $3::interval where id = $1 and leased_until = $2
      returning leased_until::text as lease`,
     [job.id, job.lease, queue.lease],
@@ -124,7 +126,7 @@ export async function renewLease(db: Database, job: ClaimedJob, queue: JobQueue)
 
 export const finishJob = (db: Database, job: ClaimedJob): Promise<'finished' | 'lost'> =>
   endJob(db, job, 'finished', {
-    name: 'job.finish',
+    name: 'platform.jobs.finish',
     text: 'delete from job where id = $1 and leased_until = $2',
   })
 
@@ -134,7 +136,7 @@ export const finishJob = (db: Database, job: ClaimedJob): Promise<'finished' | '
 export function failJob(db: Database, job: ClaimedJob, error: string): Promise<'retried' | 'dead' | 'lost'> {
   const dead = job.attempts >= maxAttempts
   return endJob(db, job, dead ? 'dead' : 'retried', {
-    name: 'job.fail',
+    name: 'platform.jobs.fail',
     text: `update job set leased_until = null, last_error = left($3, 2000), dead_at = case when $4 then app_now() end,
                   run_at = app_now() + least(600, 2 ^ attempts) * interval '1 second'
             where id = $1 and leased_until = $2`,
@@ -149,7 +151,7 @@ export const postponeJob = (
   { again, because }: { again: string; because?: string },
 ): Promise<'postponed' | 'lost'> =>
   endJob(db, job, 'postponed', {
-    name: 'job.postpone',
+    name: 'platform.jobs.postpone',
     text: `update job set leased_until = null, attempts = 0, run_at = app_now() + $3::interval,
                   last_error = left($4, 2000)
             where id = $1 and leased_until = $2`,
@@ -204,7 +206,7 @@ export type JobFilter = { state?: JobState; kind?: string; page: number; limit: 
 export function listJobs(db: Queryable, { state, kind, page, limit }: JobFilter): Promise<ListedJob[]> {
   return many<ListedJob>(
     db,
-    'job.list',
+    'platform.jobs.list',
     `select * from (select ${listed} from job) j
       where ($1::text is null or j.state = $1) and ($2::text is null or j.kind = $2)
       order by coalesce(j."deadAt", j."runAt"), j.id limit $3 offset $4`,
@@ -213,7 +215,7 @@ export function listJobs(db: Queryable, { state, kind, page, limit }: JobFilter)
 }
 
 export function findJob(db: Queryable, id: string): Promise<ListedJob | undefined> {
-  return maybe<ListedJob>(db, 'job.find', `select ${listed} from job where id = $1`, [id])
+  return maybe<ListedJob>(db, 'platform.jobs.find', `select ${listed} from job where id = $1`, [id])
 }
 
 /**
@@ -226,7 +228,7 @@ export async function reviveJobs(
 ): Promise<string[]> {
   const revived = await many<{ id: string }>(
     db,
-    'job.revive',
+    'platform.jobs.revive',
     `update job set dead_at = null, attempts = 0, leased_until = null, run_at = app_now()
       where dead_at is not null and ($1::uuid is null or id = $1) and ($2::text is null or kind = $2) returning id`,
     'id' in which ? [which.id, null] : [null, which.kind ?? null],

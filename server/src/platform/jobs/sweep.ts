@@ -1,6 +1,7 @@
 import { logFailure } from '../log-failure.ts'
 import { type Database, many, run } from '../db/database.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
+import { manyRows, unnestRows } from '../db/rows.ts'
 import { named } from '../fail-points.ts'
 import { counter, type Metrics } from '../metrics/metrics.ts'
 import type { Random } from '../random.ts'
@@ -17,10 +18,10 @@ export async function sweepJobs(
   random: Random,
   { without = [] }: { without?: readonly string[] } = {},
 ): Promise<Swept[]> {
-  await many(tx, 'job.lock_sweep', `select pg_advisory_xact_lock(hashtext('job.sweep'))`, [])
+  await many(tx, 'platform.jobs.lock_sweep', `select pg_advisory_xact_lock(hashtext('job.sweep'))`, [])
   const missing = await many<Missing>(
     tx,
-    'job.missing',
+    'platform.jobs.missing',
     `select distinct on (a.kind, a.payload) a.kind, a.payload, a.line, dead.id as dead from awaited_job a
        left join job dead on dead.kind = a.kind and dead.payload = a.payload and dead.dead_at is not null
       where a.kind <> all($1::text[])
@@ -31,23 +32,22 @@ export async function sweepJobs(
   )
   await run(
     tx,
-    'job.revive_swept',
+    'platform.jobs.revive_swept',
     `update job set dead_at = null, attempts = 0, leased_until = null, run_at = app_now() where id = any($1)`,
     [missing.flatMap((job) => job.dead ?? [])],
   )
   const gone = missing.filter((job) => job.dead === null)
   await run(
     tx,
-    'job.make_swept',
+    'platform.jobs.make_swept',
     `insert into job (id, kind, payload, line)
-     select id, kind, payload, line from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::text[])
-       as one (id, kind, payload, line)`,
-    [
-      gone.map(() => random.uuid()),
-      gone.map(({ kind }) => kind),
-      gone.map(({ payload }) => JSON.stringify(payload)),
-      gone.map(({ line }) => line),
-    ],
+     select * from ${unnestRows(madeColumns)}`,
+    manyRows(madeColumns, gone, {
+      id: () => random.uuid(),
+      kind: ({ kind }) => kind,
+      payload: ({ payload }) => JSON.stringify(payload),
+      line: ({ line }) => line,
+    }),
   )
   return missing.map(({ kind, payload, dead }) => ({
     kind,
@@ -55,6 +55,8 @@ export async function sweepJobs(
     how: dead === null ? 'made' : 'revived',
   }))
 }
+
+const madeColumns = { id: 'uuid', kind: 'text', payload: 'jsonb', line: 'text' } as const
 
 type Missing = { kind: string; payload: Record<string, unknown>; line: string; dead: string | null }
 

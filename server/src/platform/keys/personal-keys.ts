@@ -14,11 +14,15 @@ export const createPersonalData = (file: string | null): PersonalData | undefine
 export async function checkDataKeys(db: Queryable, personal: PersonalData | undefined): Promise<void> {
   const { there } = await one<{ there: boolean }>(
     db,
-    'data_key.there',
+    'platform.keys.is_key_there',
     `select to_regclass('data_key') is not null as there`,
   )
   if (!there) return
-  const noted = await many<{ id: string }>(db, 'data_key.noted', 'select id from data_key order by since, id')
+  const noted = await many<{ id: string }>(
+    db,
+    'platform.keys.noted_keys',
+    'select id from data_key order by since, id',
+  )
   const held = new Set(personal?.isThere ? personal.ids : [])
   const missing = noted.filter(({ id }) => !held.has(id)).map(({ id }) => id)
   if (missing.length > 0)
@@ -30,4 +34,4 @@ export async function checkDataKeys(db: Queryable, personal: PersonalData | unde
 }
 
 export const noteDataKey = (db: Queryable, id: string): Promise<number> =>
-  run(db, 'data_key.note', 'insert into data_key (id) values ($1) on conflict (id) do nothing', [id])
+  run(db, 'platform.keys.note_key', 'insert into data_key (id) values ($1) on conflict (id) do nothing', [id])

@@ -34,7 +34,7 @@ export async function consume(db: Database, buckets: readonly Bucket[]): Promise
   if (!(await tryConsume(db, buckets))) {
     const { seconds } = await one<{ seconds: number }>(
       db,
-      'limits.wait',
+      'platform.rate-limit.wait',
       `select coalesce(ceil(max(extract(epoch from r.full_at - app_now()) + w.step - w.seconds)), 1)::bigint as seconds
          from unnest($1::bytea[], $2::float8[], $3::float8[]) as w (key, step, seconds)
          join rate_limit r on r.key = w.key`,
@@ -50,7 +50,7 @@ export async function tryConsume(db: Database, buckets: readonly Bucket[]): Prom
   const taken = await inTransaction(db, { repeatable: true }, (tx) =>
     run(
       tx,
-      'limits.take',
+      'platform.rate-limit.take',
       // Rows are locked in the order of their keys. The last condition includes concurrent changes, so no bucket
       // exceeds its size.
       `with wanted as (
@@ -79,7 +79,7 @@ export async function refund(db: Database, buckets: readonly Bucket[]): Promise<
   await inTransaction(db, { repeatable: true }, (tx) =>
     run(
       tx,
-      'limits.give_back',
+      'platform.rate-limit.give_back',
       `update rate_limit r set full_at = r.full_at - mine.step
          from (select b.key, w.step * interval '1 second' as step
                  from unnest($1::bytea[], $2::float8[]) as w (key, step) join rate_limit b on b.key = w.key
@@ -95,7 +95,7 @@ export async function deleteFullBuckets(db: Database, most = 10_000): Promise<nu
   return inTransaction(db, { repeatable: true }, (tx) =>
     run(
       tx,
-      'limits.forget',
+      'platform.rate-limit.forget',
       `delete from rate_limit where key in (
          select key from rate_limit where full_at < app_now() order by key limit $1 for update skip locked)`,
       [most],

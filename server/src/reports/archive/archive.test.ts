@@ -153,7 +153,7 @@ test('STM-06 a killed attempt to make a document archive leaves nothing in the Z
 test('STM-06 a document archive whose every attempt fails is marked failed, and can be requested again', async () => {
   const lender = await aFunder(1)
   await request(lender)
-  const broken = { ...fixture.context, db: brokenBy('archive.files') }
+  const broken = { ...fixture.context, db: brokenBy('reports.archive.files') }
   await expect(make(lender, 1, broken)).rejects.toThrow('no disk')
   expect((await listed(lender))[0].state).toBe('RUNNING')
   await make(lender, 3, broken)

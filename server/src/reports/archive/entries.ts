@@ -63,7 +63,7 @@ const folders = { PP: 'Perjanjian', PPFP: 'Perjanjian', FACTSHEET: 'Factsheet' }
  */
 export async function contentOf(context: Context, lenderId: number, year: number): Promise<ArchiveContent> {
   const { db } = context
-  const { ids } = await one<{ ids: Buffer }>(db, 'archive.funding_ids', fundingIds, [lenderId, year])
+  const { ids } = await one<{ ids: Buffer }>(db, 'reports.archive.funding_ids', fundingIds, [lenderId, year])
   const statements = await statementsOfYear(db, lenderId, year)
   const confirmations = await confirmationsOfYear(db, lenderId, year)
   return {
@@ -88,7 +88,7 @@ async function* fundingUnits(
   ids: Buffer,
 ): AsyncGenerator<ArchiveEntry[]> {
   for (const some of unpacked(ids, batch)) {
-    const found = await many<FoundFile>(db, 'archive.files', filesOfFundings, [lenderId, some])
+    const found = await many<FoundFile>(db, 'reports.archive.files', filesOfFundings, [lenderId, some])
     const files: File[] = []
     for (const { revision, ...file } of found) {
       const bytes = await contents.read(file)

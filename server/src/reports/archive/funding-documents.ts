@@ -49,7 +49,7 @@ export async function listFundingDocuments(
   const text = containing(search)
   const values = [lenderId, year ? Number(year) : null, text && text.toLowerCase(), after || null, limit + 1]
   const [rows, days] = await Promise.all([
-    many<Row>(db, 'archive.funding_documents', page, values),
+    many<Row>(db, 'reports.archive.funding_documents', page, values),
     daysOf(db, lenderId),
   ])
   const shown = rows.slice(0, limit)
@@ -74,7 +74,7 @@ async function daysOf(
 ): Promise<{ since: BusinessDate; today: BusinessDate }> {
   return one(
     db,
-    'archive.since',
+    'reports.archive.since',
     `select business_day(least(l.created_at, (select min(f.created_at) from funding f where f.lender_id = l.id))) as since,
             business_day(app_now()) as today
        from lender l where l.id = $1`,

@@ -19,7 +19,7 @@ export const requestArchive = mutation<Context, { year: string }, DocumentArchiv
   permit: ['lender'],
   async run(tx, input, { context, actor: { lenderId } }) {
     const year = Number(input.year)
-    const { now } = await one<{ now: Date }>(tx, 'archive.now', 'select app_now() as now', [])
+    const { now } = await one<{ now: Date }>(tx, 'reports.archive.now', 'select app_now() as now', [])
     if (year > Number(businessDateOf(now).slice(0, 4))) throw new Refusal('ARCHIVE_YEAR')
     await lockRequests(tx, lenderId)
     const underWay = await findUnderWay(tx, lenderId)

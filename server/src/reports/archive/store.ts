@@ -19,24 +19,24 @@ const columns = `id, lender_id as "lenderId", year, state, attempt, done, total,
 
 /** Serialises the archive requests of a lender, so that a second one finds the archive that the first one began. */
 export const lockRequests = (tx: Queryable, lenderId: number) =>
-  one(tx, 'archive.lock', 'select from lender where id = $1 for no key update', [lenderId])
+  one(tx, 'reports.archive.lock', 'select from lender where id = $1 for no key update', [lenderId])
 
 export const findUnderWay = (db: Queryable, lenderId: number): Promise<ArchiveRow | undefined> =>
   maybe<ArchiveRow>(
     db,
-    'archive.under_way',
+    'reports.archive.under_way',
     `select ${columns} from document_archive where lender_id = $1 and state in ('WAITING', 'RUNNING')`,
     [lenderId],
   )
 
 export const findArchive = (db: Queryable, id: string): Promise<ArchiveRow | undefined> =>
-  maybe<ArchiveRow>(db, 'archive.find', `select ${columns} from document_archive where id = $1`, [id])
+  maybe<ArchiveRow>(db, 'reports.archive.find', `select ${columns} from document_archive where id = $1`, [id])
 
 /** The archives of a lender that have not expired, the newest first. */
 export const archivesOf = (db: Queryable, lenderId: number): Promise<ArchiveRow[]> =>
   many<ArchiveRow>(
     db,
-    'archive.of_lender',
+    'reports.archive.of_lender',
     `select ${columns} from document_archive
       where lender_id = $1 and coalesce(expires_at > app_now(), true) order by created_at desc, id limit 20`,
     [lenderId],
@@ -49,13 +49,13 @@ export async function insertArchive(
 ): Promise<ArchiveRow> {
   await run(
     tx,
-    'archive.replace',
+    'reports.archive.replace',
     `delete from document_archive where lender_id = $1 and year = $2 and state in ('READY', 'FAILED')`,
     [lenderId, year],
   )
   return one<ArchiveRow>(
     tx,
-    'archive.insert',
+    'reports.archive.insert',
     `insert into document_archive (id, lender_id, year) values ($1, $2, $3) returning ${columns}`,
     [id, lenderId, year],
   )
@@ -68,7 +68,7 @@ export async function insertArchive(
 export const beginAttempt = (tx: Queryable, id: string, total: number): Promise<ArchiveRow | undefined> =>
   maybe<ArchiveRow>(
     tx,
-    'archive.begin',
+    'reports.archive.begin',
     `update document_archive set state = 'RUNNING', attempt = attempt + 1, done = 0, bytes = 0, total = $2
       where id = $1 and state in ('WAITING', 'RUNNING') returning ${columns}`,
     [id, total],
@@ -76,10 +76,12 @@ export const beginAttempt = (tx: Queryable, id: string, total: number): Promise<
 
 /** Removes the parts of earlier attempts. */
 export const dropParts = (tx: Queryable, { id, attempt }: Pick<ArchiveRow, 'id' | 'attempt'>) =>
-  run(tx, 'archive.drop_parts', 'delete from document_archive_part where archive_id = $1 and attempt < $2', [
-    id,
-    attempt,
-  ])
+  run(
+    tx,
+    'reports.archive.drop_parts',
+    'delete from document_archive_part where archive_id = $1 and attempt < $2',
+    [id, attempt],
+  )
 
 /**
  * Adds a part of an attempt and its progress.
@@ -92,7 +94,7 @@ export async function addPart(
 ): Promise<boolean> {
   const added = await run(
     tx,
-    'archive.add_part',
+    'reports.archive.add_part',
     `with counted as (
        update document_archive set done = $5, bytes = bytes + length($4::bytea)
         where id = $1 and attempt = $2 and state = 'RUNNING' returning id
@@ -111,7 +113,7 @@ export async function endArchive(
 ): Promise<boolean> {
   const ended = await run(
     tx,
-    'archive.end',
+    'reports.archive.end',
     `update document_archive set state = $3, done = $4, ended_at = app_now(), expires_at = app_now() + $5 * interval '1 day'
       where id = $1 and attempt = $2 and state in ('WAITING', 'RUNNING')`,
     [id, attempt, end.state, end.done, end.days],
@@ -127,7 +129,7 @@ export async function setTicket(
 ): Promise<boolean> {
   const set = await run(
     tx,
-    'archive.ticket',
+    'reports.archive.ticket',
     `update document_archive set ticket_sha256 = $3, ticket_until = app_now() + interval '10 minutes'
       where id = $2 and lender_id = $1 and state = 'READY' and expires_at > app_now()`,
     [lenderId, id, sha256],
@@ -138,7 +140,7 @@ export async function setTicket(
 export const findByTicket = (db: Queryable, sha256: Buffer): Promise<ArchiveRow | undefined> =>
   maybe<ArchiveRow>(
     db,
-    'archive.by_ticket',
+    'reports.archive.by_ticket',
     `select ${columns} from document_archive
       where ticket_sha256 = $1 and ticket_until > app_now() and state = 'READY' and expires_at > app_now()`,
     [sha256],
@@ -151,7 +153,7 @@ export const findPart = (
 ): Promise<{ bytes: Buffer } | undefined> =>
   maybe<{ bytes: Buffer }>(
     db,
-    'archive.part',
+    'reports.archive.part',
     'select bytes from document_archive_part where archive_id = $1 and attempt = $2 and no = $3',
     [id, attempt, no],
   )
@@ -160,7 +162,7 @@ export const findPart = (
 export const findStalled = (db: Queryable): Promise<ArchiveRow[]> =>
   many<ArchiveRow>(
     db,
-    'archive.stalled',
+    'reports.archive.stalled',
     `select ${columns} from document_archive
       where state in ('WAITING', 'RUNNING') and created_at < app_now() - interval '1 day' limit 100`,
     [],
@@ -170,7 +172,7 @@ export const findStalled = (db: Queryable): Promise<ArchiveRow[]> =>
 export const deleteExpired = (tx: Queryable): Promise<number> =>
   run(
     tx,
-    'archive.expire',
+    'reports.archive.expire',
     `delete from document_archive where id in (
        select id from document_archive where expires_at <= app_now() limit 5 for update skip locked)`,
     [],

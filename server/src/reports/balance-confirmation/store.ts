@@ -2,6 +2,7 @@ import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { Context } from '../../context.ts'
 import { joinPlace, type KeptBytes, notePlace, type StoredBytes, storedBytes } from '../../documents/index.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 import { required } from '../../platform/refusal.ts'
 
 export type Confirmation = {
@@ -29,20 +30,26 @@ export const findStanding = (
 ): Promise<Confirmation | undefined> =>
   maybe<Confirmation>(
     db,
-    'confirmation.standing',
+    'reports.balance-confirmation.standing',
     `select ${columns} from ${from} where c.lender_id = $1 and c.as_of = $2 and r.created_at is null`,
     [lenderId, asOf],
   )
 
 export const findByCode = (db: Queryable, codeSha256: Buffer): Promise<Confirmation | undefined> =>
-  maybe<Confirmation>(db, 'confirmation.by_code', `select ${columns} from ${from} where c.code_sha256 = $1`, [
-    codeSha256,
-  ])
+  maybe<Confirmation>(
+    db,
+    'reports.balance-confirmation.by_code',
+    `select ${columns} from ${from} where c.code_sha256 = $1`,
+    [codeSha256],
+  )
 
 export const findByNumber = (db: Queryable, number: string): Promise<Confirmation | undefined> =>
-  maybe<Confirmation>(db, 'confirmation.by_number', `select ${columns} from ${from} where c.number = $1`, [
-    number,
-  ])
+  maybe<Confirmation>(
+    db,
+    'reports.balance-confirmation.by_number',
+    `select ${columns} from ${from} where c.number = $1`,
+    [number],
+  )
 
 /**
  * The PDF of a confirmation of this lender.
@@ -56,7 +63,7 @@ export async function confirmationFile(
   const stored = required(
     await maybe<StoredBytes>(
       db,
-      'confirmation.file',
+      'reports.balance-confirmation.file',
       `select ${storedBytes} from balance_confirmation d ${joinPlace} where d.lender_id = $1 and d.number = $2`,
       [lenderId, number],
     ),
@@ -79,7 +86,7 @@ export async function pageOfConfirmations(
 ): Promise<{ list: Confirmation[]; next: string | null }> {
   const found = await many<Confirmation>(
     db,
-    'confirmation.page',
+    'reports.balance-confirmation.page',
     `select ${columns} from ${from}
       where c.lender_id = $1 and ($2::int is null or c.as_of between make_date($2, 1, 1) and make_date($2, 12, 31))
         and ($3::text is null
@@ -100,7 +107,7 @@ export const confirmationsOfYear = (
 ): Promise<Pick<Confirmation, 'number' | 'issuedAt'>[]> =>
   many<Pick<Confirmation, 'number' | 'issuedAt'>>(
     db,
-    'confirmation.of_year',
+    'reports.balance-confirmation.of_year',
     `select number, created_at as "issuedAt" from balance_confirmation
       where lender_id = $1 and as_of between make_date($2, 1, 1) and make_date($2, 12, 31) order by as_of, issue`,
     [lenderId, year],
@@ -110,7 +117,7 @@ export const confirmationsOfYear = (
 export const confirmationsOf = (db: Queryable, lenderId: number): Promise<Confirmation[]> =>
   many<Confirmation>(
     db,
-    'confirmation.of_lender',
+    'reports.balance-confirmation.of_lender',
     `select ${columns} from ${from} where c.lender_id = $1 order by c.created_at desc, c.id`,
     [lenderId],
   )
@@ -123,7 +130,7 @@ export const findHolder = (
 ): Promise<{ name: string; over: boolean }> =>
   one(
     db,
-    'confirmation.holder',
+    'reports.balance-confirmation.holder',
     `select coalesce(i.company_name, l.name) as name,
             app_now() >= ($2::date + 1)::timestamp at time zone 'Asia/Jakarta' + interval '10 minutes'
               and $2::date >= business_day(l.created_at) as over
@@ -147,6 +154,23 @@ export type NewConfirmation = {
   platformCertificate: Buffer
 }
 
+const confirmationColumns = {
+  lenderId: 'bigint',
+  asOf: 'date',
+  id: 'text',
+  number: 'text',
+  codeSha256: 'bytea',
+  initials: 'text',
+  cash: 'bigint',
+  principal: 'bigint',
+  positions: 'integer',
+  writtenOff: 'bigint',
+  owed: 'bigint',
+  total: 'bigint',
+  bytes: 'bytea',
+  sha256: 'bytea',
+} as const
+
 /** Stores a confirmation unless another of its day was stored meanwhile. */
 export async function insertConfirmation(
   tx: Queryable,
@@ -155,36 +179,22 @@ export async function insertConfirmation(
 ): Promise<boolean> {
   await run(
     tx,
-    'confirmation.certificate',
+    'reports.balance-confirmation.certificate',
     'insert into platform_certificate (sha256, der) values (sha256($1), $1) on conflict do nothing',
     [row.platformCertificate],
   )
   await notePlace(tx, row.kept)
   const inserted = await run(
     tx,
-    'confirmation.insert',
-    `insert into balance_confirmation (id, lender_id, number, as_of, issue, code_sha256, initials, cash, principal, positions,
-                                       written_off, owed, total, bytes, sha256, platform_certificate)
-     select $1, $2, $3, $4, 1 + (select count(*) from balance_confirmation where lender_id = $2 and as_of = $4),
-            $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, sha256($14)
-      where not exists (select from ${from} where c.lender_id = $2 and c.as_of = $4 and r.created_at is null)
+    'reports.balance-confirmation.insert',
+    `insert into balance_confirmation (${columnNames(confirmationColumns)}, issue, platform_certificate)
+     select ${placeholders(confirmationColumns, 2)},
+            1 + (select count(*) from balance_confirmation where lender_id = $2 and as_of = $3), sha256($1)
+      where not exists (select from ${from} where c.lender_id = $2 and c.as_of = $3 and r.created_at is null)
      on conflict (lender_id, as_of, issue) do nothing`,
     [
-      row.id,
-      lenderId,
-      row.number,
-      row.asOf,
-      row.codeSha256,
-      row.initials,
-      row.cash,
-      row.principal,
-      row.positions,
-      row.writtenOff,
-      row.owed,
-      row.total,
-      row.kept.ofRow,
       row.platformCertificate,
-      row.kept.sha256,
+      ...oneRow(confirmationColumns, { ...row, lenderId, bytes: row.kept.ofRow, sha256: row.kept.sha256 }),
     ],
   )
   return inserted === 1
@@ -197,7 +207,7 @@ export async function insertConfirmation(
 export async function insertRevocation(tx: Queryable, id: string, reason: string): Promise<boolean> {
   const inserted = await run(
     tx,
-    'confirmation.revoke',
+    'reports.balance-confirmation.revoke',
     'insert into balance_confirmation_revocation (confirmation_id, reason) values ($1, $2) on conflict do nothing',
     [id, reason],
   )

@@ -8,7 +8,7 @@ import { one, type Queryable } from '../../platform/db/database.ts'
 export function getFirstSteps(db: Queryable, lenderId: number): Promise<FirstSteps> {
   return one<FirstSteps>(
     db,
-    'insight.first_steps',
+    'reports.insight.first_steps',
     `select (select coalesce(sum(amount), 0) from top_up where lender_id = $1)
             + (select coalesce(sum(amount), 0) from lender_correction where lender_id = $1 and type = 1) > 0 as deposited,
             exists (select from funding where lender_id = $1 and state in ('WAITING', 'SETTLED', 'REFUNDED'))

@@ -75,7 +75,7 @@ function sums<K>(parts: readonly Part[], keyOf: (part: Part) => K): Map<K, numbe
 function waitingOf(db: Queryable, lenderId: number) {
   return one<{ asOf: string; signature: number; bulk: number; withdrawal: number }>(
     db,
-    'insight.waiting',
+    'reports.insight.waiting',
     `select business_day(app_now()) as "asOf",
             (select coalesce(sum(amount), 0)::bigint from funding where lender_id = $1 and state = 'WAITING') as signature,
             (select coalesce(sum(amount), 0)::bigint from bulk_funding_loan
@@ -93,7 +93,7 @@ function waitingOf(db: Queryable, lenderId: number) {
 function partsOf(db: Queryable, lenderId: number): Promise<Part[]> {
   return many<Part>(
     db,
-    'insight.parts',
+    'reports.insight.parts',
     `with late as (
        select i.loan_id, business_day(app_now()) - min(i.due_date) as days from installment i
         where i.superseded_on is null and i.principal_paid + i.interest_paid < i.principal + i.interest

@@ -15,7 +15,7 @@ const ahead = 12
 export async function getRepaymentMonths(db: Queryable, lenderId: number): Promise<RepaymentMonths> {
   const rows = await many<Month>(
     db,
-    'insight.months',
+    'reports.insight.months',
     `with mine as (
        select s.loan_id, s.funding_id, s.first_no + place.n - 1 as no, s.principal[place.n] + s.interest[place.n] as due
          from funding_schedule s cross join lateral generate_series(1, cardinality(s.principal)) as place (n)

@@ -28,7 +28,7 @@ export async function getOverview(db: Queryable, lenderId: number): Promise<Over
 async function aheadOf(db: Queryable, lenderId: number): Promise<Omit<Overview, 'rate'>> {
   const rows = await many<Row>(
     db,
-    'insight.overview',
+    'reports.insight.overview',
     `with day as (
        select business_day(app_now()) as today, business_day(app_now()) + $2::int - 1 as until
      ), mine as (

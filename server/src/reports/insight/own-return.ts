@@ -21,7 +21,7 @@ export async function getReturn(db: Queryable, lenderId: number): Promise<OwnRet
     flowsOf(db, lenderId),
     one<{ taxWithheld: number }>(
       db,
-      'insight.tax',
+      'reports.insight.tax',
       'select coalesce(sum(tax), 0)::bigint as "taxWithheld" from lender_repayment where lender_id = $1',
       [lenderId],
     ),
@@ -54,7 +54,7 @@ export async function getReturn(db: Queryable, lenderId: number): Promise<OwnRet
 function leftOf(db: Queryable, lenderId: number) {
   return one<Pick<OwnReturn, 'asOf' | 'remaining' | 'doubtful' | 'writtenOff'>>(
     db,
-    'insight.left',
+    'reports.insight.left',
     `select business_day(app_now()) as "asOf",
             coalesce(sum(s.principal_due) filter (where s.oldest_due >= business_day(app_now()) - $2::int), 0)::bigint
               as remaining,
@@ -71,7 +71,7 @@ function leftOf(db: Queryable, lenderId: number) {
 function flowsOf(db: Queryable, lenderId: number): Promise<OwnReturn['flows']> {
   return many(
     db,
-    'insight.flows',
+    'reports.insight.flows',
     `select flow.on, sum(out)::bigint as "paidOut", sum(back)::bigint as received
        from (
          select least(business_day(case when f.state = 'SETTLED' then f.ended_at else f.created_at end),

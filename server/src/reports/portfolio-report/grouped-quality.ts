@@ -25,11 +25,11 @@ export async function groupedQuality(
   borrowers: ReadonlySet<number>,
   { day, until }: { day: BusinessDate; until: Date },
 ): Promise<ReadonlyMap<number, number>> {
-  const found = await many<{ borrowerId: number; daysLate: number }>(db, 'portfolio_report.worst', worst, [
-    until,
-    day,
-    [...borrowers],
-    borrowerQualityThreshold,
-  ])
+  const found = await many<{ borrowerId: number; daysLate: number }>(
+    db,
+    'reports.portfolio-report.worst',
+    worst,
+    [until, day, [...borrowers], borrowerQualityThreshold],
+  )
   return new Map(found.map(({ borrowerId, daysLate }) => [borrowerId, daysLate]))
 }

@@ -117,7 +117,7 @@ export async function* positionsOn(
   day: BusinessDate,
 ): AsyncGenerator<Position> {
   const until = startOfDay(addDays(day, 1))
-  const { ids } = await one<{ ids: Buffer }>(db, 'portfolio_report.held', held, [lenderId, until])
+  const { ids } = await one<{ ids: Buffer }>(db, 'reports.portfolio-report.held', held, [lenderId, until])
   const asked = { lenderId, day, until }
   for await (const found of readAhead(batchesOf(db, ids, asked), batchesAtOnce)) yield* found
 }

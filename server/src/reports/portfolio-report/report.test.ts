@@ -133,7 +133,7 @@ test('STM-04 a portfolio report reads its positions while they are consumed, at 
   }
   const db = {
     query: async ({ name, text }: { name?: string; text: string }) => {
-      if (name === 'portfolio_report.held')
+      if (name === 'reports.portfolio-report.held')
         return { rows: [{ ids: Buffer.from(ids.join('').replaceAll('-', ''), 'hex') }] }
       if (!text.includes('"fundingId"')) return { rows: [] }
       batches += 1

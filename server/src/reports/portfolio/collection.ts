@@ -94,22 +94,22 @@ export async function showCollection(
     isUuid &&
     (await maybe(
       db,
-      'collection.own',
+      'reports.portfolio.collection_own',
       'select 1 as own from funding where lender_id = $1 and id = $2',
       values,
     ))
   if (!own) throw new Refusal('NOT_FOUND')
   const [missedOnes, lateOnes, writeOffs, anew, fundings] = await Promise.all([
-    many<CollectionEvent>(db, 'collection.missed', missed, values),
-    many<CollectionEvent>(db, 'collection.late', late, values),
-    many<CollectionEvent>(db, 'collection.written_off', writtenOff, values),
+    many<CollectionEvent>(db, 'reports.portfolio.collection_missed', missed, values),
+    many<CollectionEvent>(db, 'reports.portfolio.collection_late', late, values),
+    many<CollectionEvent>(db, 'reports.portfolio.collection_written_off', writtenOff, values),
     many<{ on: string; interest: number; penaltyWaived: number }>(
       db,
-      'collection.restructured',
+      'reports.portfolio.collection_restructured',
       restructured,
       values,
     ),
-    many<{ id: string; amount: number }>(db, 'collection.amounts', amountsOf, values),
+    many<{ id: string; amount: number }>(db, 'reports.portfolio.collection_amounts', amountsOf, values),
   ])
   const place = fundings.findIndex(({ id }) => id === fundingId)
   const amounts = fundings.map(({ amount }) => amount)

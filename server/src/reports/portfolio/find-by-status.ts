@@ -33,7 +33,7 @@ export async function findByStatus(
   const { lenderId, status } = criteria
   const counts = await one<Counts>(
     db,
-    'portfolio.counts',
+    'reports.portfolio.counts',
     `select w.waiting + coalesce((select sum(n) from unnest(t.phases) as n), 0)::bigint as all,
             w.waiting + coalesce(t.phases[1], 0) as funded, w.waiting as unsigned, coalesce(t.phases[4], 0) as repaid,
             coalesce(t.phases[5], 0) as "writtenOff", coalesce(t.phases[6], 0) as refunded
@@ -64,20 +64,20 @@ function pageOf(db: Queryable, lenderId: number, status: StoredStatus, place: Pl
   const { fromEnd } = place
   if (status === null)
     return fromEnd
-      ? read(db, 'portfolio.oldest', oldestOfAll, { lenderId }, place)
-      : read(db, 'portfolio.newest', newestOfAll, { lenderId }, place)
+      ? read(db, 'reports.portfolio.oldest', oldestOfAll, { lenderId }, place)
+      : read(db, 'reports.portfolio.newest', newestOfAll, { lenderId }, place)
   if (status === 'FUNDED')
     return fromEnd
-      ? read(db, 'portfolio.oldest_funded', oldestFunded, { lenderId }, place)
-      : read(db, 'portfolio.newest_funded', newestFunded, { lenderId }, place)
+      ? read(db, 'reports.portfolio.oldest_funded', oldestFunded, { lenderId }, place)
+      : read(db, 'reports.portfolio.newest_funded', newestFunded, { lenderId }, place)
   if (status === 'UNSIGNED')
     return fromEnd
-      ? read(db, 'portfolio.oldest_unsigned', oldestUnsigned, { lenderId }, place)
-      : read(db, 'portfolio.newest_unsigned', newestUnsigned, { lenderId }, place)
+      ? read(db, 'reports.portfolio.oldest_unsigned', oldestUnsigned, { lenderId }, place)
+      : read(db, 'reports.portfolio.newest_unsigned', newestUnsigned, { lenderId }, place)
   const phase = endedPhases[status]
   return fromEnd
-    ? read(db, 'portfolio.oldest_ended', oldestEnded, { lenderId, phase }, place)
-    : read(db, 'portfolio.newest_ended', newestEnded, { lenderId, phase }, place)
+    ? read(db, 'reports.portfolio.oldest_ended', oldestEnded, { lenderId, phase }, place)
+    : read(db, 'reports.portfolio.newest_ended', newestEnded, { lenderId, phase }, place)
 }
 
 /**

@@ -77,7 +77,7 @@ const withNext = `
 export function findItems(db: Queryable, lenderId: number, ids: readonly string[]): Promise<ItemRow[]> {
   return many<ItemRow>(
     db,
-    'portfolio.items',
+    'reports.portfolio.items',
     `select f.id as "fundingId", l.id as "loanId", l.secure_id as "loanSecureId", l.loan_number as "loanNumber",
             (select name from loan_type t where t.id = l.loan_type_id) as "loanType", b.name as "borrowerName",
             (select p.status = 'CANCELLED' from loan_position p where p.loan_id = l.id) as cancelled,

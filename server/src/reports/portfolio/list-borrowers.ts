@@ -21,7 +21,7 @@ async function findBorrowers(
   const filter = [lenderId, containing(query.name)]
   const first = await many<{ id: number }>(
     db,
-    'borrowers.first',
+    'reports.portfolio.first_borrowers',
     `select borrower_id as id ${lentTo} order by name, borrower_id limit $3`,
     [...filter, few + 1],
   )
@@ -31,7 +31,7 @@ async function findBorrowers(
   }
   const { total } = await one<{ total: number }>(
     db,
-    'borrowers.count',
+    'reports.portfolio.count_borrowers',
     `select count(*) as total ${lentTo}`,
     filter,
   )
@@ -40,13 +40,13 @@ async function findBorrowers(
   const rows = await (place.fromEnd
     ? many<{ id: number }>(
         db,
-        'borrowers.last_names',
+        'reports.portfolio.last_names',
         `select borrower_id as id ${lentTo} order by name desc, borrower_id desc limit $3 offset $4`,
         span,
       )
     : many<{ id: number }>(
         db,
-        'borrowers.first_names',
+        'reports.portfolio.first_names',
         `select borrower_id as id ${lentTo} order by name, borrower_id limit $3 offset $4`,
         span,
       ))
@@ -65,7 +65,7 @@ export async function listBorrowers(
   const { total, ids } = await findBorrowers(db, lenderId, query)
   const list = await many<BorrowerItem>(
     db,
-    'borrowers.page',
+    'reports.portfolio.borrowers_page',
     `select b.id as "borrowerId", b.name as "borrowerName",
             sum(s.principal_due)::bigint as "activeLoanAmount",
             sum(f.amount - coalesce(due.principal_due, f.amount))::bigint as "paidAmount",
@@ -104,7 +104,7 @@ export async function listBorrowerLoans(
   if (id === 0 || !Number.isSafeInteger(id)) throw new Refusal('NOT_FOUND')
   const kept = await maybe<{ total: number }>(
     db,
-    'borrower_loans.count',
+    'reports.portfolio.count_borrower_loans',
     'select lent as total from portfolio_borrower where lender_id = $1 and borrower_id = $2 and lent > 0',
     [lenderId, id],
   )
@@ -112,7 +112,7 @@ export async function listBorrowerLoans(
   type Row = Omit<BorrowerLoanItem, 'fundingDate' | 'loanStatus'> & { createdAt: Date }
   const rows = await many<Row>(
     db,
-    'borrower_loans.page',
+    'reports.portfolio.borrower_loans_page',
     `select f.id as "propertyLenderId", l.loan_number as "loanNumber", l.id as "loanId", f.created_at as "createdAt",
             f.amount as "loanAmount", s.status as "loanStatusName"
        ${lentToOne} order by r.funding_id desc limit $3 offset $4`,

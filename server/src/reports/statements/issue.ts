@@ -44,7 +44,7 @@ const completeMonth = mutation<Context, { month: BusinessDate }, { statements: n
   async run(tx, { month }) {
     const completed = await run(
       tx,
-      'statements.complete',
+      'reports.statements.complete',
       `insert into statement_month (month, statements)
        select $1, (select count(*) from statement where month = $1)
         where not exists (
@@ -129,7 +129,7 @@ async function issueOne({ context, actor, total, behind }: Round, lenderId: numb
 async function openMonths({ db }: Pick<Context, 'db'>): Promise<BusinessDate[]> {
   const rows = await many<{ month: BusinessDate }>(
     db,
-    'statements.open_months',
+    'reports.statements.open_months',
     `select date_trunc('month', date)::date as month from day_close d
       where extract(day from date + 1) = 1
         and not exists (select from statement_month m where m.month = date_trunc('month', d.date)::date)
@@ -142,7 +142,7 @@ async function openMonths({ db }: Pick<Context, 'db'>): Promise<BusinessDate[]> 
 async function missing({ db }: Pick<Context, 'db'>, month: BusinessDate, after: number): Promise<number[]> {
   const rows = await many<{ id: number }>(
     db,
-    'statements.missing',
+    'reports.statements.missing',
     `select l.id from lender l
       where l.id > $3 and l.created_at < $2
         and not exists (select from statement s where s.lender_id = l.id and s.month = $1)

@@ -70,7 +70,7 @@ const holderOf = async (db: Queryable, lenderId: number): Promise<string> =>
   (
     await one<{ name: string }>(
       db,
-      'statements.holder',
+      'reports.statements.holder',
       `select coalesce(i.company_name, l.name) as name from lender l
          left join lender_institution i on i.lender_id = l.id where l.id = $1`,
       [lenderId],

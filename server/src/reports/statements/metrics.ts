@@ -9,7 +9,7 @@ import { gauge } from '../../platform/metrics/metrics.ts'
 export const missingStatements = (db: Queryable): Promise<{ missing: number; age: number }> =>
   one(
     db,
-    'statements.due',
+    'reports.statements.due',
     `select count(l.id) as missing, coalesce(extract(epoch from app_now() - min(d.created_at)
               filter (where l.id is not null)), 0)::float8 as age
        from day_close d

@@ -75,7 +75,7 @@ async function factsOf(
 ): Promise<Map<string, Facts>> {
   const rows = await many<Facts & { transferId: string }>(
     db,
-    'statements.facts',
+    'reports.statements.facts',
     `select line.id as "transferId", p.paid_on as "paidOn", b.transacted_at as "transactedAt", l.loan_number as "loanNumber",
             v.kind as reversed, c.id as "correctionId", c.type as "correctionType", w.withdrawal_id as "withdrawalId",
             got.principal, got.interest, got.penalty, got.tax, t.amount as "topUp",

@@ -32,4 +32,5 @@ export const sumOf = (spans: readonly CashSpan[], of: 'opening' | 'closing'): nu
 
 /** Today in Jakarta by the database's time. */
 export const todayOf = async (db: Queryable): Promise<BusinessDate> =>
-  (await one<{ day: BusinessDate }>(db, 'statements.today', 'select business_day(app_now()) as day')).day
+  (await one<{ day: BusinessDate }>(db, 'reports.statements.today', 'select business_day(app_now()) as day'))
+    .day

@@ -17,7 +17,7 @@ export async function portfolioAt(
   const late = await lateLoansOn(db, to)
   const rows = await many<Row>(
     db,
-    'statements.portfolio',
+    'reports.statements.portfolio',
     `with mine as (
        select f.id, f.loan_id, coalesce(g.principal_left, f.amount) as lent
          from funding f left join archived_agreement g on g.funding_id = f.id
@@ -71,7 +71,7 @@ export function lossesOf(
 ): Promise<Loss[]> {
   return many<Loss>(
     db,
-    'statements.losses',
+    'reports.statements.losses',
     `with event as (
        select loan_id, created_at as at, 1 as sign from write_off_record where created_at >= $2 and created_at < $3
        union all

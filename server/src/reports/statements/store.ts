@@ -10,6 +10,7 @@ import { joinPlace, type KeptBytes, notePlace, type StoredBytes, storedBytes } f
 import { qualities } from '../../loans/index.ts'
 import type { CashSpan } from '../../books/index.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import { columnNames, oneRow, placeholders, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { type DaySums, type Result, returnOf } from './tally.ts'
 
 /** An issued statement as it was stored. */
@@ -80,7 +81,7 @@ export async function findStatements(
 ): Promise<{ total: number; years: number[]; statements: IssuedStatement[] }> {
   const { total, years } = await one<{ total: number; years: number[] | null }>(
     db,
-    'statements.count',
+    'reports.statements.count',
     `select count(*) filter (where $2::int is null or extract(year from month) = $2) as total,
             array_agg(distinct extract(year from month)::int order by extract(year from month)::int desc) as years
        from statement where lender_id = $1`,
@@ -88,7 +89,7 @@ export async function findStatements(
   )
   const rows = await many<Row>(
     db,
-    'statements.page',
+    'reports.statements.page',
     `${columns} where lender_id = $1 and ($2::int is null or extract(year from month) = $2)
       order by month desc limit $3 offset $4`,
     [lenderId, year, limit, (page - 1) * limit],
@@ -114,16 +115,18 @@ export async function findByNumber(
 ): Promise<IssuedStatement | undefined> {
   const rows = await many<{ id: string }>(
     db,
-    'statements.ids',
+    'reports.statements.ids',
     'select id from statement where lender_id = $1',
     [lenderId],
   )
   const id = rows.find((row) => statementNumber(row.id) === number)?.id
   if (id === undefined) return undefined
-  const row = await maybe<Row>(db, 'statements.by_id', `${columns} where lender_id = $1 and id = $2`, [
-    lenderId,
-    id,
-  ])
+  const row = await maybe<Row>(
+    db,
+    'reports.statements.by_id',
+    `${columns} where lender_id = $1 and id = $2`,
+    [lenderId, id],
+  )
   return row && issuedOf(row)
 }
 
@@ -131,7 +134,7 @@ export async function findByNumber(
 export function spansOf(db: Queryable, { lenderId, month }: Pick<IssuedStatement, 'lenderId' | 'month'>) {
   return many<CashSpan>(
     db,
-    'statements.spans',
+    'reports.statements.spans',
     `select s.account_id as account, a.kind, s.after_seq as after, s.last_seq as last, s.opening, s.closing
        from statement_account s join account a on a.id = s.account_id
       where s.lender_id = $1 and s.month = $2 order by a.kind`,
@@ -147,7 +150,7 @@ export async function endsBefore(
 ): Promise<Map<number, number>> {
   const rows = await many<{ account: number; last: number }>(
     db,
-    'statements.ends',
+    'reports.statements.ends',
     `select account_id as account, last_seq as last from statement_account
       where lender_id = $1 and month = (select max(month) from statement where lender_id = $1 and month < $2)`,
     [lenderId, month],
@@ -159,6 +162,40 @@ export async function endsBefore(
 export type MadeStatement = Pick<IssuedStatement, 'lenderId' | 'id' | 'month' | 'portfolio'> &
   Pick<Result, 'figures' | 'netReturn' | 'backdated' | 'sha256' | 'days'> & { spans: CashSpan[] }
 
+const statementColumns = {
+  lenderId: 'bigint',
+  month: 'date',
+  id: 'uuid',
+  opening: 'bigint',
+  closing: 'bigint',
+  toppedUp: 'bigint',
+  lent: 'bigint',
+  refunded: 'bigint',
+  principal: 'bigint',
+  interest: 'bigint',
+  penalty: 'bigint',
+  tax: 'bigint',
+  withdrawn: 'bigint',
+  fees: 'bigint',
+  adjusted: 'bigint',
+  movements: 'integer',
+  backdated: 'integer',
+  outstanding: 'bigint[]',
+  notPaidOut: 'bigint',
+  writtenOff: 'bigint',
+  lost: 'bigint',
+  average: 'bigint',
+  linesSha256: 'bytea',
+  days: 'jsonb',
+} as const
+const spanColumns = {
+  accountId: 'bigint',
+  afterSeq: 'bigint',
+  lastSeq: 'bigint',
+  opening: 'bigint',
+  closing: 'bigint',
+} as const
+
 /**
  * Stores a statement.
  * @returns false if the lender has one for the month
@@ -167,53 +204,40 @@ export async function insertStatement(tx: Queryable, made: MadeStatement): Promi
   const { lenderId, month, figures, portfolio, netReturn, spans } = made
   const inserted = await run(
     tx,
-    'statements.insert',
-    `insert into statement (lender_id, month, id, opening, closing, topped_up, lent, refunded, principal, interest, penalty,
-                            tax, withdrawn, fees, adjusted, movements, backdated, outstanding, not_paid_out, written_off,
-                            lost, average, lines_sha256, days)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
+    'reports.statements.insert',
+    `insert into statement (${columnNames(statementColumns)}) values (${placeholders(statementColumns)})
      on conflict (lender_id, month) do nothing`,
-    [
+    oneRow(statementColumns, {
+      ...figures,
       lenderId,
       month,
-      made.id,
-      figures.opening,
-      figures.closing,
-      figures.toppedUp,
-      figures.lent,
-      figures.refunded,
-      figures.principal,
-      figures.interest,
-      figures.penalty,
-      figures.tax,
-      figures.withdrawn,
-      figures.fees,
-      figures.adjusted,
-      figures.movements,
-      made.backdated,
-      portfolio.quality.map(({ outstanding }) => outstanding),
-      portfolio.notPaidOut,
-      portfolio.writtenOff,
-      netReturn.lost,
-      netReturn.average,
-      made.sha256,
-      JSON.stringify(made.days),
-    ],
+      id: made.id,
+      backdated: made.backdated,
+      outstanding: portfolio.quality.map((bucket) => bucket.outstanding),
+      notPaidOut: portfolio.notPaidOut,
+      writtenOff: portfolio.writtenOff,
+      lost: netReturn.lost,
+      average: netReturn.average,
+      linesSha256: made.sha256,
+      days: JSON.stringify(made.days),
+    }),
   )
   if (inserted === 0) return false
   await run(
     tx,
-    'statements.insert_accounts',
-    `insert into statement_account (lender_id, month, account_id, after_seq, last_seq, opening, closing)
-     select $1, $2, * from unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])`,
+    'reports.statements.insert_accounts',
+    `insert into statement_account (lender_id, month, ${columnNames(spanColumns)})
+     select $1, $2, * from ${unnestRows(spanColumns, 3)}`,
     [
       lenderId,
       month,
-      spans.map(({ account }) => account),
-      spans.map(({ after }) => after),
-      spans.map(({ last }) => last),
-      spans.map(({ opening }) => opening),
-      spans.map(({ closing }) => closing),
+      ...manyRows(spanColumns, spans, {
+        accountId: ({ account }) => account,
+        afterSeq: ({ after }) => after,
+        lastSeq: ({ last }) => last,
+        opening: ({ opening }) => opening,
+        closing: ({ closing }) => closing,
+      }),
     ],
   )
   return true
@@ -226,7 +250,7 @@ export async function findPdf(
 ): Promise<Buffer | undefined> {
   const row = await maybe<StoredBytes>(
     db,
-    'statements.pdf',
+    'reports.statements.pdf',
     `select ${storedBytes} from statement_pdf d ${joinPlace} where d.lender_id = $1 and d.month = $2`,
     [lenderId, month],
   )
@@ -244,7 +268,7 @@ export const insertPdf = async (
   await notePlace(tx, pdf.kept)
   const inserted = await run(
     tx,
-    'statements.insert_pdf',
+    'reports.statements.insert_pdf',
     `insert into statement_pdf (lender_id, month, bytes, sha256) values ($1, $2, $3, $4)
      on conflict (lender_id, month) do nothing`,
     [pdf.lenderId, pdf.month, pdf.kept.ofRow, pdf.kept.sha256],

@@ -12,7 +12,7 @@ export async function withheldInFull(
 ): Promise<number> {
   const { interest } = await one<{ interest: number }>(
     db,
-    'statements.withheld_in_full',
+    'reports.statements.withheld_in_full',
     // All parts of a payment have the same sign, so their sum is zero only if each part is zero.
     `select coalesce(sum(r.interest), 0)::bigint as interest
        from lender_repayment r join loan_payment p on p.id = r.payment_id

@@ -43,9 +43,9 @@ export async function findByReference(
   pattern: string,
 ): Promise<{ total: number; rows: Movement[] }> {
   const filter = [lenderId, type, status, since, until, pattern]
-  const { total } = await one<{ total: number }>(db, 'transactions.count_found', countFound, filter)
+  const { total } = await one<{ total: number }>(db, 'reports.transactions.count_found', countFound, filter)
   if (total <= (page - 1) * limit) return { total, rows: [] }
-  const rows = await many<Movement>(db, 'transactions.found', pageFound, [
+  const rows = await many<Movement>(db, 'reports.transactions.found', pageFound, [
     ...filter,
     limit,
     (page - 1) * limit,

@@ -103,13 +103,13 @@ export async function findMovements(
 ): Promise<{ total: number; rows: Movement[] }> {
   const { lenderId, type, status, since, until } = criteria
   const filter = [lenderId, type, status, since, until]
-  const { total } = await one<{ total: number }>(db, 'transactions.count', counted, filter)
+  const { total } = await one<{ total: number }>(db, 'reports.transactions.count', counted, filter)
   const place = nearerEnd(total, criteria)
   if (place.take === 0) return { total, rows: [] }
   const span = [...filter, place.skip + place.take, place.take]
   const rows = await (place.fromEnd
-    ? many<Movement>(db, 'transactions.oldest', oldestPage, span)
-    : many<Movement>(db, 'transactions.newest', newestPage, span))
+    ? many<Movement>(db, 'reports.transactions.oldest', oldestPage, span)
+    : many<Movement>(db, 'reports.transactions.newest', newestPage, span))
   return { total, rows: inOrder(rows, place) }
 }
 

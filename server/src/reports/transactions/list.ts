@@ -67,7 +67,7 @@ export async function itemsOf(db: Queryable, rows: readonly Movement[]): Promise
     loans.length > 0
       ? await many<{ id: number; number: string }>(
           db,
-          'transactions.loans',
+          'reports.transactions.loans',
           'select id, loan_number as number from loan where id = any($1)',
           [loans],
         )

@@ -24,7 +24,7 @@ export async function showTransaction(
 const findTopUp: Find = async (db, lenderId, id) => {
   const facts = await maybe<FactsOf<'TOP_UP'>>(
     db,
-    'transactions.top_up',
+    'reports.transactions.top_up',
     // A virtual account number belongs to one lender forever, even after the account was closed.
     `select v.bank_name as "bankName", v.number as "virtualAccount", p.reference_no as "bankReference"
        from top_up t join bank_payment p on p.id = t.id
@@ -44,7 +44,7 @@ type FundingRow = {
 const findFunding: Find = async (db, lenderId, id) => {
   const row = await maybe<FundingRow>(
     db,
-    'transactions.funding',
+    'reports.transactions.funding',
     `select state as outcome, ended_at as "endedAt", sign_before as "signBefore"
        from funding where lender_id = $1 and id = $2`,
     [lenderId, id],
@@ -64,7 +64,7 @@ type RepaymentRow = Omit<FactsOf<'REPAYMENT'>, 'paidOn'> & { paidOn: BusinessDat
 const findRepayment: Find = async (db, lenderId, id) => {
   const facts = await maybe<RepaymentRow>(
     db,
-    'transactions.repayment',
+    'reports.transactions.repayment',
     // The id in the history is that of the journal for a refund, and that of the borrower's payment for a repayment.
     `select false as "isRefund", p.paid_on as "paidOn", sum(r.principal)::bigint as principal,
             sum(r.interest)::bigint as interest, sum(r.penalty)::bigint as penalty, sum(r.tax)::bigint as tax
@@ -84,7 +84,7 @@ type WithdrawalRow = Omit<FactsOf<'WITHDRAWAL'>, 'endedAt'> & { endedAt: Date | 
 const findWithdrawal: Find = async (db, lenderId, id) => {
   const row = await maybe<WithdrawalRow>(
     db,
-    'transactions.withdrawal',
+    'reports.transactions.withdrawal',
     // Money returned by the bank is a separate row, which shows the details of its withdrawal.
     `select w.amount as sent, w.fee, b.bank_name as "bankName", v.account_name as "accountName",
             v.account_number as "accountNumber", w.reason, w.ended_at as "endedAt", w.bank_reference as "bankReference",

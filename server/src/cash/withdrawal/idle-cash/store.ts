@@ -44,7 +44,7 @@ const isIdle = `kind in ('LENDER_CASH', 'LENDER_CASH_ADDITIONAL') and balance > 
 export async function idleAccountsOf(db: Queryable, lenderId: number): Promise<IdleAccount[]> {
   const rows = await many<Row>(
     db,
-    'idle_cash.of_lender',
+    'cash.withdrawal.idle_cash_of_lender',
     `with recursive idle_account as (
        select id, owner_id, balance - held as idle from account where owner_id = $1 and ${isIdle}
      ), ${walked}`,
@@ -57,7 +57,7 @@ export async function idleAccountsOf(db: Queryable, lenderId: number): Promise<I
 export async function listIdleAccounts(db: Queryable, after: number, limit: number): Promise<IdleAccount[]> {
   const rows = await many<Row>(
     db,
-    'idle_cash.page',
+    'cash.withdrawal.idle_cash_page',
     `with recursive idle_account as (
        select id, owner_id, balance - held as idle from account where id > $1 and ${isIdle} order by id limit $2
      ), ${walked}`,

@@ -56,7 +56,7 @@ export async function countChoices(
   const [kinds, inRange, types] = await Promise.all([
     count('kinds'),
     range ? count(range) : [],
-    many<LoanType>(db, 'marketplace.type_names', 'select id, name from loan_type order by name'),
+    many<LoanType>(db, 'funding.marketplace.type_names', 'select id, name from loan_type order by name'),
   ])
   const isWhole = inRange.some((row) => row.dimension === 'whole' && row.loans === 1)
   const estimated = new Set(

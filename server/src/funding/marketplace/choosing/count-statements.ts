@@ -103,14 +103,14 @@ const nearInterest = byRange('m.by_interest between -coalesce($5::int, 1000000) 
 
 /** The statements that count the options of each filter. `whole` says whether all loans of a range were counted. */
 export const countsStatements = {
-  kinds: { name: 'marketplace.counts_kinds', text: byKinds + countsOf('true') },
-  left: { name: 'marketplace.counts_left', text: nearLeft + countsOf(hasAll) },
-  interest: { name: 'marketplace.counts_interest', text: nearInterest + countsOf(hasAll) },
+  kinds: { name: 'funding.marketplace.counts_kinds', text: byKinds + countsOf('true') },
+  left: { name: 'funding.marketplace.counts_left', text: nearLeft + countsOf(hasAll) },
+  interest: { name: 'funding.marketplace.counts_interest', text: nearInterest + countsOf(hasAll) },
 }
 
 /** The statements that count the loans that match all filters together. */
 export const totalStatements = {
-  kinds: { name: 'marketplace.total_kinds', text: byKinds + totalOf('true') },
-  left: { name: 'marketplace.total_left', text: nearLeft + totalOf(hasAll) },
-  interest: { name: 'marketplace.total_interest', text: nearInterest + totalOf(hasAll) },
+  kinds: { name: 'funding.marketplace.total_kinds', text: byKinds + totalOf('true') },
+  left: { name: 'funding.marketplace.total_left', text: nearLeft + totalOf(hasAll) },
+  interest: { name: 'funding.marketplace.total_interest', text: nearInterest + totalOf(hasAll) },
 }

@@ -18,7 +18,7 @@ export async function findNewMatches(
 ): Promise<number[]> {
   const rows = await many<{ loanId: number }>(
     db,
-    'marketplace.new_matches',
+    'funding.marketplace.new_matches',
     `select m.loan_id as "loanId" from listing_entry m join loan_position p on p.loan_id = m.loan_id
       where m.by_newest > -$13::bigint and m.by_newest <= -$12::bigint and m.until = 9007199254740991
         and ${typeFits} and ${gradeFits} and ${tenorFits} and ${interestFits} and ${leftFits} and ${ownerFits}

@@ -23,4 +23,4 @@ export const recordStatement = `
  * identified.
  */
 export const recordOf = (db: Queryable, borrowerId: number): Promise<BorrowerRecord> =>
-  one<BorrowerRecord>(db, 'marketplace.borrower_record', recordStatement, [borrowerId])
+  one<BorrowerRecord>(db, 'funding.marketplace.borrower_record', recordStatement, [borrowerId])

@@ -20,7 +20,7 @@ export async function projectFunding(
     findOfferedLoan(db, lenderId, loanNumber),
     one<{ taxRatePpm: number }>(
       db,
-      'marketplace.tax_rate',
+      'funding.marketplace.tax_rate',
       'select tax_rate_ppm as "taxRatePpm" from lender where id = $1',
       [lenderId],
     ),

@@ -73,7 +73,7 @@ function stateOf({ status, isInTime, outstanding }: Row): OfferState {
 function findCard(db: Queryable, loanNumber: string): Promise<Row | undefined> {
   return maybe<Row>(
     db,
-    'marketplace.loan',
+    'funding.marketplace.loan',
     `select ${loanColumns}, l.borrower_id as "borrowerId", p.status,
             day.today between p.offer_from and p.offer_until as "isInTime", day.today < p.offer_from as "isAhead",
             greatest(p.offer_from, (select r.fixed_on from offer_rule r where r.loan_id = l.id)) as "openFrom",
@@ -99,7 +99,7 @@ type FundingDay = FundedDay & {
 const fundedDays = (db: Queryable, loanId: number, lenderId: number): Promise<FundingDay[]> =>
   many<FundingDay>(
     db,
-    'marketplace.funded_days',
+    'funding.marketplace.funded_days',
     `select business_day(created_at) as on, bool_or(lender_id = $2) as "isOwn",
             coalesce(sum(amount) filter (where state in ('SETTLED', 'WAITING')), 0)::bigint as amount,
             coalesce(sum(amount) filter (where state = 'SETTLED' and lender_id = $2), 0)::bigint as "ownSettled",

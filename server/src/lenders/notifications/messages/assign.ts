@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 import { messageQueue } from '../queue.ts'
 import { many, run } from '../../../platform/db/database.ts'
 import { inTransaction, type Transaction } from '../../../platform/db/transaction.ts'
+import { columnNames, manyRows, unnestRows } from '../../../platform/db/rows.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import type { Kind } from '../notice-data.ts'
 import { byDefault, type Preference } from '../preferences.ts'
@@ -25,7 +26,7 @@ export async function assignNotices(context: MessageContext): Promise<number> {
   return inTransaction(context.db, { repeatable: true }, async (tx) => {
     const notices = await many<Outgoing>(
       tx,
-      'notification.outgoing',
+      'lenders.notifications.outgoing_messages',
       `select n.lender_id as "lenderId", n.id, n.kind, p.email, p.sms, p.email_delivery as "emailDelivery"
          from notice n left join notification_preference p on p.lender_id = n.lender_id
         where n.outgoing order by n.since limit $1 for update of n skip locked`,
@@ -37,7 +38,7 @@ export async function assignNotices(context: MessageContext): Promise<number> {
     await joinOpen(tx, context, wanted)
     await run(
       tx,
-      'notification.assigned',
+      'lenders.notifications.assigned_messages',
       `update notice n set outgoing = false from unnest($1::bigint[], $2::uuid[]) as done (lender_id, id)
         where n.lender_id = done.lender_id and n.id = done.id`,
       [notices.map(({ lenderId }) => lenderId), notices.map(({ id }) => id)],
@@ -63,6 +64,16 @@ function messagesFor({ config, random, mail }: MessageContext, notices: readonly
   return [...wanted.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
 }
 
+const messageColumns = {
+  id: 'uuid',
+  lenderId: 'bigint',
+  channel: 'text',
+  topic: 'text',
+  key: 'uuid',
+} as const
+const gatheredColumns = { ...messageColumns, soon: 'boolean' } as const
+const linkColumns = { messageId: 'uuid', lenderId: 'bigint', noticeId: 'uuid' } as const
+
 /** Creates messages with a single notice each, which a job sends immediately. */
 async function beginAlone(
   tx: Transaction,
@@ -73,11 +84,11 @@ async function beginAlone(
   if (alone.length === 0) return
   await run(
     tx,
-    'notification.begin_alone',
+    'lenders.notifications.begin_message_alone',
     `insert into notification_message (id, lender_id, channel, topic, due_at, state, closed_at, unsubscribe_key)
      select id, lender_id, channel, topic, app_now(), 'WAITING', app_now(), key
-       from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::uuid[]) as one (id, lender_id, channel, topic, key)`,
-    columns(alone, random),
+       from ${unnestRows(messageColumns)}`,
+    manyRows(messageColumns, alone, messageReaders(random)),
   )
   await link(tx, alone)
   await enqueueSending(
@@ -100,23 +111,24 @@ async function joinOpen(
   if (gathering.length === 0) return
   const rows = await many<{ id: string; lenderId: number; channel: string; topic: string }>(
     tx,
-    'notification.join_open',
+    'lenders.notifications.join_open',
     `insert into notification_message (id, lender_id, channel, topic, due_at, unsubscribe_key)
      select id, lender_id, channel, topic,
             case when soon and not exists (select from notification_message m
-                                            where m.lender_id = one.lender_id and m.day = business_day(app_now())
-                                              and m.channel = one.channel and m.topic = one.topic and m.state <> 'OPEN')
-                 then app_now() + make_interval(secs => $7) else next_notification_time($8::time) end, key
-       from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::uuid[], $6::boolean[])
-         as one (id, lender_id, channel, topic, key, soon)
+                                            where m.lender_id = row.lender_id and m.day = business_day(app_now())
+                                              and m.channel = row.channel and m.topic = row.topic and m.state <> 'OPEN')
+                 then app_now() + make_interval(secs => $1) else next_notification_time($2::time) end, key
+       from ${unnestRows(gatheredColumns, 3)}
          on conflict (lender_id, channel, topic) where state = 'OPEN'
          do update set due_at = notification_message.due_at
      returning id, lender_id as "lenderId", channel, topic`,
     [
-      ...columns(gathering, random),
-      gathering.map(({ timing }) => timing === 'SOON'),
       config.NOTIFICATION_WAIT_SECONDS,
       config.NOTIFICATION_TIME,
+      ...manyRows(gatheredColumns, gathering, {
+        ...messageReaders(random),
+        soon: ({ timing }) => timing === 'SOON',
+      }),
     ],
   )
   const ids = new Map(rows.map(({ id, lenderId, channel, topic }) => [`${lenderId} ${channel} ${topic}`, id]))
@@ -129,13 +141,13 @@ async function joinOpen(
   )
 }
 
-const columns = (all: readonly Wanted[], random: MessageContext['random']): unknown[] => [
-  all.map(({ messageId }) => messageId),
-  all.map(({ lenderId }) => lenderId),
-  all.map(({ channel }) => channel),
-  all.map(({ topic }) => topic),
-  all.map(() => random.uuid()),
-]
+const messageReaders = (random: MessageContext['random']) => ({
+  id: ({ messageId }: Wanted) => messageId,
+  lenderId: ({ lenderId }: Wanted) => lenderId,
+  channel: ({ channel }: Wanted) => channel,
+  topic: ({ topic }: Wanted) => topic,
+  key: () => random.uuid(),
+})
 
 async function link(tx: Transaction, all: readonly Wanted[]): Promise<void> {
   const pairs = all.flatMap(({ messageId, lenderId, noticeIds }) =>
@@ -143,14 +155,10 @@ async function link(tx: Transaction, all: readonly Wanted[]): Promise<void> {
   )
   await run(
     tx,
-    'notification.link',
-    `insert into notification_message_notice (message_id, lender_id, notice_id)
-     select * from unnest($1::uuid[], $2::bigint[], $3::uuid[]) on conflict do nothing`,
-    [
-      pairs.map(({ messageId }) => messageId),
-      pairs.map(({ lenderId }) => lenderId),
-      pairs.map(({ noticeId }) => noticeId),
-    ],
+    'lenders.notifications.link_message',
+    `insert into notification_message_notice (${columnNames(linkColumns)})
+     select * from ${unnestRows(linkColumns)} on conflict do nothing`,
+    manyRows(linkColumns, pairs),
   )
 }
 

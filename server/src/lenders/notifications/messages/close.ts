@@ -13,7 +13,7 @@ export async function closeDueMessages({ db, config, random }: MessageContext): 
   return inTransaction(db, { repeatable: true }, async (tx) => {
     const closed = await many<{ id: string }>(
       tx,
-      'notification.close_due',
+      'lenders.notifications.close_due',
       `update notification_message m set state = 'WAITING', closed_at = app_now()
          from (select id from notification_message where state = 'OPEN' and due_at <= app_now()
                 order by due_at limit $1 for update skip locked) due
@@ -24,7 +24,7 @@ export async function closeDueMessages({ db, config, random }: MessageContext): 
     if (ids.length > 0) {
       await run(
         tx,
-        'notification.end_gathering',
+        'lenders.notifications.end_gathering',
         `update notice n set gathering = false from notification_message_notice i
           where i.message_id = any($1::uuid[]) and n.lender_id = i.lender_id and n.id = i.notice_id and n.gathering`,
         [ids],
@@ -35,7 +35,7 @@ export async function closeDueMessages({ db, config, random }: MessageContext): 
       // Ends the collecting of events for notices that no message will contain.
       await run(
         tx,
-        'notification.end_unsent_gathering',
+        'lenders.notifications.end_unsent_gathering',
         `update notice n set gathering = false
           where n.gathering and not n.outgoing and n.since < next_notification_time($1::time) - interval '1 day'
             and not exists (select from notification_message_notice i join notification_message m on m.id = i.message_id

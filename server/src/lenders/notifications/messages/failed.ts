@@ -21,7 +21,7 @@ export const failedMessages = (
 ): Promise<FailedMessage[]> =>
   many<FailedMessage>(
     db,
-    'notification.failed',
+    'lenders.notifications.failed_messages',
     `select id, lender_id as "lenderId", channel, topic, state, reason, ended_at as "endedAt" from notification_message
       where state in ('REFUSED', 'UNKNOWN', 'GAVE_UP') order by ended_at desc, id limit $1 offset $2`,
     [limit, (page - 1) * limit],
@@ -37,7 +37,7 @@ export const sendAgain = mutation<Context, { ids: readonly string[] | null }, { 
   async run(tx, { ids }, { context }) {
     const again = await many<{ id: string }>(
       tx,
-      'notification.send_again',
+      'lenders.notifications.send_again',
       `update notification_message set state = 'WAITING', closed_at = app_now(), ended_at = null, reason = null, tries = 0,
               uncertain = 0
         where case when $1::uuid[] is null then state = 'GAVE_UP'

@@ -26,7 +26,7 @@ export async function notifyFormer(
     const id = random.uuid()
     await run(
       tx,
-      'notification.to_former',
+      'lenders.notifications.to_former',
       `with message as (
          insert into notification_message (id, lender_id, channel, topic, due_at, state, closed_at, unsubscribe_key, address)
          values ($1, $2, $3, $4, app_now(), 'WAITING', app_now(), $5, $6) returning id, lender_id

@@ -15,7 +15,7 @@ export function watch({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
   metrics.set('notifications', heads, async () => {
     const counts = await many<Count>(
       db,
-      'notification.metrics',
+      'lenders.notifications.message_metrics',
       `select channel, state, count(*) as messages from notification_message
         where state = 'WAITING' or state in ('REFUSED', 'UNKNOWN', 'GAVE_UP') and ended_at > app_now() - interval '7 days'
         group by channel, state order by channel, state`,

@@ -7,7 +7,7 @@ export async function deleteOldMessages(db: Database): Promise<void> {
     inTransaction(db, { repeatable: true }, (tx) =>
       run(
         tx,
-        'retention.message',
+        'lenders.notifications.retention_message',
         `delete from notification_message where id in (
            select id from notification_message where ended_at < app_now() - interval '90 days' limit 5000)`,
       ),

@@ -30,7 +30,7 @@ export const lockWaiting = (
 ): Promise<WaitingMessage | undefined> =>
   maybe<WaitingMessage>(
     tx,
-    'notification.lock',
+    'lenders.notifications.lock_message',
     `select id, lender_id as "lenderId", channel, topic, unsubscribe_key as "unsubscribeKey", tries, address,
             uncertain + (begun_at is not null)::int as uncertain,
             begun_at is not null as "wasBegun", closed_at as "closedAt",
@@ -46,7 +46,7 @@ export const markBegun = (
 ): Promise<number> =>
   run(
     tx,
-    'notification.begin',
+    'lenders.notifications.begin_message',
     'update notification_message set begun_at = app_now(), tries = tries + 1, uncertain = $2 where id = $1',
     [id, uncertain],
   )
@@ -61,7 +61,7 @@ export const endMessage = (
 ): Promise<number> =>
   run(
     tx,
-    'notification.end',
+    'lenders.notifications.end_message',
     `update notification_message
         set state = $2, reason = case when $2 <> 'SENT' then coalesce($3, reason) end, begun_at = null, ended_at = app_now(),
             address = case when $2 not in ('SENT', 'SKIPPED') then address end
@@ -77,7 +77,7 @@ export const putOff = (
 ): Promise<number> =>
   run(
     tx,
-    'notification.put_off',
+    'lenders.notifications.put_off_message',
     `update notification_message set reason = $2, begun_at = null, uncertain = uncertain + $3::boolean::int
       where id = $1 and state = 'WAITING'`,
     [id, reason, isUncertain],
@@ -90,7 +90,7 @@ export async function findRecipient(db: Queryable, lenderId: number): Promise<Re
     Omit<Recipient, 'chosen'> & { [K in keyof Preference]: Preference[K] | null }
   >(
     db,
-    'notification.recipient',
+    'lenders.notifications.message_recipient',
     `select l.name, l.email as address, l.phone, p.email, p.sms, p.email_delivery as "emailDelivery"
        from lender l left join notification_preference p on p.lender_id = l.id where l.id = $1`,
     [lenderId],
@@ -103,7 +103,7 @@ export async function findRecipient(db: Queryable, lenderId: number): Promise<Re
 export const noticesOf = (db: Queryable, messageId: string): Promise<NoticeRow[]> =>
   many<NoticeRow>(
     db,
-    'notification.notices',
+    'lenders.notifications.message_notices',
     `select n.id, n.created_at as "createdAt", n.kind, n.data
        from notification_message_notice i join notice n on n.lender_id = i.lender_id and n.id = i.notice_id
       where i.message_id = $1 order by n.created_at, n.id`,

@@ -11,9 +11,12 @@ import type { Topic } from './topics.ts'
 /** Whether an unsubscribe key belongs to a message. */
 export const knowsUnsubscribeKey = async ({ db }: Pick<Context, 'db'>, key: string): Promise<boolean> =>
   isKey(key) &&
-  (await maybe(db, 'notification.knows_key', 'select from notification_message where unsubscribe_key = $1', [
-    key,
-  ])) !== undefined
+  (await maybe(
+    db,
+    'lenders.notifications.knows_key',
+    'select from notification_message where unsubscribe_key = $1',
+    [key],
+  )) !== undefined
 
 const isKey = (key: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(key)
 
@@ -33,7 +36,7 @@ const turnOff = mutation<Context, { key: string }, void>({
   async run(tx, { key }) {
     const message = await maybe<{ lenderId: number; topic: Topic }>(
       tx,
-      'notification.of_key',
+      'lenders.notifications.of_key',
       'select lender_id as "lenderId", topic from notification_message where unsubscribe_key = $1',
       [key],
     )
@@ -45,7 +48,7 @@ const turnOff = mutation<Context, { key: string }, void>({
     const email = chosen.email.filter((one) => one === mandatoryCategory || !off.includes(one))
     await run(
       tx,
-      'notification.turn_off',
+      'lenders.notifications.turn_off',
       `insert into notification_preference (lender_id, email, sms, email_delivery) values ($1, $2, $3, $4)
        on conflict (lender_id) do update set email = array(
          select kept from unnest(notification_preference.email) kept where kept = any($2)), changed_at = app_now()`,

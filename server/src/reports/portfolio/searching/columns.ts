@@ -61,7 +61,7 @@ export async function readColumns(
     } else missing.set(segment.version, segment)
   }
   if (missing.size === 0) return found
-  const rows = await many<Row>(db, 'portfolio.columns', columnsSql, [
+  const rows = await many<Row>(db, 'reports.portfolio.columns', columnsSql, [
     lenderId,
     [...missing.values()].map(({ first }) => first),
     [...missing.keys()],

@@ -17,7 +17,7 @@ export function watch({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
   metrics.set('portfolios', heads, async () => {
     const { waiting, age } = await one<{ waiting: number; age: number }>(
       db,
-      'portfolio.metrics',
+      'reports.portfolio.metrics',
       `select count(*) as waiting, coalesce(extract(epoch from app_now() - min(touched_at)), 0)::float8 as age
          from portfolio_touch`,
     )

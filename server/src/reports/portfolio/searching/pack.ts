@@ -20,7 +20,7 @@ export async function packPortfolios(
 ): Promise<void> {
   const lenders = await many<{ lenderId: number }>(
     db,
-    'portfolio.touched',
+    'reports.portfolio.touched',
     `select lender_id as "lenderId" from portfolio_touch group by lender_id having count(*) >= $1
       order by count(*) desc`,
     [least],
@@ -28,7 +28,7 @@ export async function packPortfolios(
   for (const { lenderId } of lenders) {
     if (signal?.aborted) return
     await inTransaction(db, { repeatable: true }, (tx) =>
-      many(tx, 'portfolio.pack', 'select pack_portfolio($1)', [lenderId]),
+      many(tx, 'reports.portfolio.pack', 'select pack_portfolio($1)', [lenderId]),
     )
   }
 }

@@ -83,19 +83,19 @@ const withStandings = `
 const head = 'select g.first_id as first, g.version, g.size'
 
 const statements = {
-  segments: ['portfolio.segments', segmentsOnly],
-  phases: [
-    'portfolio.segments_phases',
-    `${head}, p.phases, null as dues, null::bytea as principals, null::json as unpacked ${withStandings}`,
-  ],
-  dues: [
-    'portfolio.segments_dues',
-    `${head}, p.phases, p.dues, null::bytea as principals, null::json as unpacked ${withStandings}`,
-  ],
-  principals: [
-    'portfolio.segments_principals',
-    `${head}, p.phases, p.dues, p.principals, null::json as unpacked ${withStandings}`,
-  ],
+  segments: { name: 'reports.portfolio.segments', text: segmentsOnly },
+  phases: {
+    name: 'reports.portfolio.segments_phases',
+    text: `${head}, p.phases, null as dues, null::bytea as principals, null::json as unpacked ${withStandings}`,
+  },
+  dues: {
+    name: 'reports.portfolio.segments_dues',
+    text: `${head}, p.phases, p.dues, null::bytea as principals, null::json as unpacked ${withStandings}`,
+  },
+  principals: {
+    name: 'reports.portfolio.segments_principals',
+    text: `${head}, p.phases, p.dues, p.principals, null::json as unpacked ${withStandings}`,
+  },
 } as const
 
 /** Chooses the statement that reads the needed columns. Some statuses depend on whether an installment is overdue. */
@@ -109,7 +109,7 @@ type Row = Segment & { unpacked: UnpackedFunding[] | null }
 
 /** Reads in one snapshot the segments of a lender with the columns that the criteria need, and the unpacked fundings. */
 export async function readPortfolio(db: Queryable, criteria: SearchCriteria): Promise<Portfolio> {
-  const [name, text] = statements[statementFor(criteria)]
+  const { name, text } = statements[statementFor(criteria)]
   const rows = await many<Row>(db, name, text, [criteria.lenderId, criteria.name, criteria.loanNumber])
   const extra = rows.find(({ unpacked }) => unpacked !== null)
   if (!extra?.unpacked) throw new Error('a portfolio was read without its day')

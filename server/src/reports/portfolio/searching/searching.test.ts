@@ -212,7 +212,7 @@ test('a search is repeated if the fundings are packed again between two of its s
   const disturbed: Queryable = {
     async query(statement) {
       asked.push(statement.name ?? '')
-      if (statement.name === 'portfolio.columns' && !asked.includes('packed again')) {
+      if (statement.name === 'reports.portfolio.columns' && !asked.includes('packed again')) {
         asked.push('packed again')
         await owner.query({ text: touchAll })
         await packPortfolios(fixture.context, 1)
@@ -221,7 +221,7 @@ test('a search is repeated if the fundings are packed again between two of its s
     },
   }
   const found = await findPage(disturbed, everything)
-  expect(asked.filter((name) => name === 'portfolio.segments')).toHaveLength(2)
+  expect(asked.filter((name) => name === 'reports.portfolio.segments')).toHaveLength(2)
   expect(found.total).toBeGreaterThan(0)
   expect(found).toEqual(await findPage(db, everything))
 })
