@@ -12,7 +12,7 @@ import { listFiles, root } from './tree.ts'
 // money, only config.ts reads the environment, folders import downwards, and files import in no cycle.
 
 const files = listFiles(root, [
-  '{contract,server,sandbox,web,e2e,bench,scripts,deploy}/**/*.{ts,tsx}',
+  '{contract,server,sandbox,web,e2e,proof,bench,scripts,deploy}/**/*.{ts,tsx}',
   'sandbox/**/*.js',
 ])
 const sources = new Map(

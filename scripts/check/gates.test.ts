@@ -186,7 +186,7 @@ describe('boundaries fails on forbidden imports, SQL and settings', () => {
       /funding\/mandate\/ is reached through its one door/,
     ],
     [
-      'bench/src/prove/model/planted-server.ts',
+      'proof/src/model/planted-server.ts',
       "import '../../../../server/src/books/ledger/index.ts'",
       /imports itself and types of contract/,
     ],

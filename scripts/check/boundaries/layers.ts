@@ -4,7 +4,7 @@ import type { Import } from './source.ts'
 type Edge = Pick<Import, 'specifier' | 'typeOnly'>
 
 /**
- * The workspaces that a workspace may import. Those that are not listed (scripts, deploy, e2e, bench) may import any.
+ * The workspaces that a workspace may import. Those that are not listed (scripts, deploy, e2e, proof, bench) may import any.
  */
 const workspaces: Record<string, readonly string[]> = {
   contract: ['contract'],
@@ -56,7 +56,7 @@ export function breach(file: string, { specifier, typeOnly }: Edge): string | nu
 }
 
 /** The folder of the independent second implementation of the business rules (docs/proof.md). */
-const model = 'bench/src/prove/model/'
+const model = 'proof/src/model/'
 
 /**
  * The model imports only itself and types of the contract, so that it shares no code with the product that it checks.
