@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { checkCircles } from './boundaries/circles.ts'
 import { checkEnvironment } from './boundaries/environment.ts'
 import { breach } from './boundaries/layers.ts'
 import { checkRooms } from './boundaries/rooms.ts'
@@ -27,4 +28,9 @@ const findings: Finding[] = [...sources.values()].flatMap((source) => {
   return [...imports, ...checkSql(source, sources), ...checkEnvironment(source)]
 })
 const rooms = checkRooms(sources)
-report('boundaries', [...findings, ...rooms.findings], `${files.length} files, ${rooms.counts}`)
+const circles = checkCircles(sources)
+report(
+  'boundaries',
+  [...findings, ...rooms.findings, ...circles.findings],
+  `${files.length} files, ${rooms.counts}, ${circles.counts}`,
+)

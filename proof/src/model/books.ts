@@ -1,12 +1,10 @@
 import { Agreements } from './agreements.ts'
 import type { Rupiah } from './arithmetic.ts'
 import { type Lender, move } from './cash.ts'
-import { count, type HistoryEntry, type noticeKinds } from './screens.ts'
+import { count, type HistoryEntry, type noticeKinds } from './counts.ts'
 import { brokenFundingRules, type Verdict, verdictOf } from './rules.ts'
 import type { Terms } from './schedule.ts'
-import type { Servicing } from './servicing.ts'
-import type { Stray } from './suspense.ts'
-import type { Withdrawal } from './withdrawals.ts'
+import type { Servicing } from './in-service.ts'
 
 export type LoanState =
   | 'OFFERED'
@@ -29,6 +27,17 @@ export type Loan = {
 
 export type FundingState = 'WAITING' | 'SETTLED' | 'REJECTED' | 'EXPIRED' | 'REFUNDED' | 'CANCELLED'
 export type Funding = { lender: string; loan: string; amount: Rupiah; state: FundingState }
+
+/** A payment that belongs to no lender, or did until an operator ended that. */
+export type Stray = { amount: Rupiah; end: { lender: string } | { reference: string } | null }
+
+export type Withdrawal = {
+  lender: string
+  sent: Rupiah
+  fee: Rupiah
+  /** LOST: the bank never received the order, so the money is returned once the order has expired (invariant I9). */
+  state: 'UNDER_WAY' | 'LOST' | 'PAID' | 'RETURNED'
+}
 
 export type FundingRequest = { lender: string; loan: string; amount: Rupiah }
 export type NoticeEnd = 'CREDITED' | 'REPEATED' | 'CONFLICT'

@@ -1,5 +1,5 @@
 import type { Rupiah } from './arithmetic.ts'
-import type { Counts } from './screens.ts'
+import type { Counts } from './counts.ts'
 
 const added = ['toppedUp', 'refunded', 'principal', 'interest', 'penalty'] as const
 const taken = ['lent', 'tax', 'withdrawn', 'fees'] as const

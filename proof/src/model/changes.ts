@@ -2,7 +2,8 @@ import { type Rupiah, sumOf } from './arithmetic.ts'
 import type { Books } from './books.ts'
 import type { Day } from './days.ts'
 import { penaltiesOn } from './penalties.ts'
-import { type Installment, type Payment, repay, type Servicing, setState } from './servicing.ts'
+import { repay, setState } from './servicing.ts'
+import type { Installment, Payment, Servicing } from './in-service.ts'
 
 const principalLeft = (one: Installment): Rupiah => one.principal - one.principalPaid
 const interestLeft = (one: Installment): Rupiah => one.interest - one.interestPaid

@@ -1,5 +1,5 @@
 import type { Books } from './books.ts'
-import { count } from './screens.ts'
+import { count } from './counts.ts'
 
 /** How many loans that have ended, and how many payments of banks, stay known, so that they can be tried again. */
 const keptLoans = 8

@@ -1,6 +1,6 @@
 import { type Rupiah, sumOf, wholePart } from './arithmetic.ts'
 import { type Day, daysFrom } from './days.ts'
-import type { Servicing } from './servicing.ts'
+import type { Servicing } from './in-service.ts'
 
 /** The penalty per day in parts per million of the late amount, as in the terms of all loans of a run. */
 const penaltyPpmPerDay = 1_000

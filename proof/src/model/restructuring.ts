@@ -1,29 +1,16 @@
+import type {
+  NewTerms,
+  RestructuringEnd,
+  Restructuring,
+  Installment,
+  Servicing,
+  Share,
+} from './in-service.ts'
 import { type Rupiah, sumOf } from './arithmetic.ts'
 import type { Books } from './books.ts'
-import type { Day } from './days.ts'
-import { scheduleOf, type Terms } from './schedule.ts'
+import { scheduleOf } from './schedule.ts'
 import { penaltiesOn } from './penalties.ts'
-import { copyOf, type Installment, type Servicing, type Share } from './servicing.ts'
-
-/** New terms for what is left of a loan, agreed on by both parties on a day. */
-export type NewTerms = { agreement: string; agreedOn: Day; terms: Terms; keepInterest: boolean }
-
-/** What a restructuring did, with the names of the operator's answer; whole rupiah. */
-export type RestructuringEnd = {
-  principal: Rupiah
-  interestKept: Rupiah
-  interestWaived: Rupiah
-  penaltyWaived: Rupiah
-  installments: number
-}
-
-export type Restructuring = NewTerms & {
-  end: RestructuringEnd
-  /** The number of payments on the loan before it. */
-  paymentsBefore: number
-  /** The state of the loan before it, for reversing it. */
-  before: Pick<Servicing, 'shares' | 'installments' | 'penaltyLimit' | 'penaltyFrom'>
-}
+import { copyOf } from './servicing.ts'
 
 const isComplete = (one: Installment): boolean =>
   one.principal === one.principalPaid && one.interest === one.interestPaid

@@ -1,67 +1,10 @@
+import type { Share, Installment, Parts, Payment, Servicing } from './in-service.ts'
 import { divide, type Rupiah, sumOf, wholePart } from './arithmetic.ts'
 import type { Books, Loan } from './books.ts'
 import { changeOf, type Moved, move, nothingMoved } from './cash.ts'
 import type { Day } from './days.ts'
 import { penaltiesOn } from './penalties.ts'
-import type { Restructuring } from './restructuring.ts'
-import { type Part, scheduleOf } from './schedule.ts'
-
-/** The part of one funding in a loan: its own schedule, and the amounts received of each installment. */
-export type Share = {
-  funding: string
-  lender: string
-  amount: Rupiah
-  parts: Part[]
-  got: { principal: Rupiah; interest: Rupiah; tax: Rupiah }[]
-}
-
-export type Installment = {
-  dueDate: Day
-  principal: Rupiah
-  interest: Rupiah
-  principalPaid: Rupiah
-  interestPaid: Rupiah
-  penaltyPaid: Rupiah
-  /** True when an early settlement or new terms have replaced this installment. */
-  isReplaced: boolean
-}
-
-export type Parts = {
-  principal: Rupiah
-  interest: Rupiah
-  penalty: Rupiah
-  fee: Rupiah
-  excess: Rupiah
-  tax: Rupiah
-}
-
-export type Payment = {
-  reference: string
-  paidOn: Day
-  amount: Rupiah
-  fee: Rupiah
-  parts: Parts
-  /** What each lender received, and the tax withheld from it. */
-  received: Map<string, Moved>
-  /** True for an early settlement. A plain payment with the same reference and amount is a different payment. */
-  isSettlement: boolean
-  /** The state of the loan before this payment, for reversing it. */
-  before: Pick<Servicing, 'shares' | 'installments'>
-}
-
-export type Servicing = {
-  paidOutOn: Day
-  penaltyLimit: Rupiah
-  shares: Share[]
-  installments: Installment[]
-  payments: Payment[]
-  /** Those that were not reversed, the oldest first. */
-  restructurings: Restructuring[]
-  /** The first installment of the terms in force; those before it owe no penalty. */
-  penaltyFrom: number
-  /** True after an early settlement: no penalty is owed any more. */
-  isSettled: boolean
-}
+import { scheduleOf } from './schedule.ts'
 
 /** Disburses a fully funded loan: each funding gets its own schedule, and the loan's schedule is their sum. */
 export function payOut(books: Books, number: string, on: Day): void {

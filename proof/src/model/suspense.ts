@@ -1,8 +1,4 @@
-import type { Rupiah } from './arithmetic.ts'
 import type { Books } from './books.ts'
-
-/** A payment that belongs to no lender, or did until an operator ended that. */
-export type Stray = { amount: Rupiah; end: { lender: string } | { reference: string } | null }
 
 /** How an operator's command must end. */
 export type StrayEnd = 'DONE' | 'REPEATED' | 'REFUSED'

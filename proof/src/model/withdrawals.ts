@@ -3,14 +3,6 @@ import type { Books } from './books.ts'
 import { move } from './cash.ts'
 import { brokenWithdrawalRules, endOfTransfer, sentOf, type Verdict, verdictOf } from './rules.ts'
 
-export type Withdrawal = {
-  lender: string
-  sent: Rupiah
-  fee: Rupiah
-  /** LOST: the bank never received the order, so the money is returned once the order has expired (invariant I9). */
-  state: 'UNDER_WAY' | 'LOST' | 'PAID' | 'RETURNED'
-}
-
 export type WithdrawalRequest = { lender: string; amount: Rupiah; fee: Rupiah; ownAccount: boolean }
 
 /** The allowed answers to a withdrawal. */

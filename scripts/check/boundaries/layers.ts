@@ -77,7 +77,7 @@ function outsidePackage(workspace: string, specifier: string, test: boolean): st
  * The file or folder that an import refers to, as the parts of a path from the root; null for a package of npm or of
  * Node.
  */
-function resolve(file: string, specifier: string): string[] | null {
+export function resolve(file: string, specifier: string): string[] | null {
   if (specifier.startsWith('.')) {
     return path.posix.join(path.posix.dirname(file), specifier.replace(/\?.*$/, '')).split('/')
   }
@@ -142,7 +142,9 @@ function insideWeb(from: string[], target: string[], typeOnly: boolean, test: bo
   const room = from[2] ?? ''
   const other = target[2] ?? ''
   const to = target.slice(2).join('/')
-  if (room === 'features' && other === 'features' && from[3] !== target[3]) {
+  // A feature is a folder of a district: features/<district>/<feature>.
+  const feature = (parts: string[]): string => parts.slice(3, 5).join('/')
+  if (room === 'features' && other === 'features' && feature(from) !== feature(target)) {
     return `features never import each other (${to})`
   }
   if (room === 'ui' && other !== 'ui') return `ui/ imports nothing of the app (${to})`

@@ -10,7 +10,7 @@ import { leaderOf } from '../patroni.ts'
 import { superuserUrl } from '../provision.ts'
 import { run } from '../../../../deploy/cluster/run.ts'
 import type { ClusterState } from '../state.ts'
-import type { FaultKind, Situation } from './kinds.ts'
+import type { FaultKind, Situation } from './fault-kind.ts'
 
 // Faults of a machine rather than of a program: of its disk or its network card.
 

@@ -5,7 +5,8 @@ import { thisRelease } from '../release.ts'
 import type { ClusterState } from '../state.ts'
 import { Fixture } from './fixture.ts'
 import { restoreKept } from './kept-database.ts'
-import { type FaultKind, faultKinds } from './kinds.ts'
+import { faultKinds } from './kinds.ts'
+import type { FaultKind } from './fault-kind.ts'
 import {
   addRound,
   dayFile,

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { FaultKind } from './kinds.ts'
+import type { FaultKind } from './fault-kind.ts'
 
 /** What a round with an older and a newer version side by side has seen. */
 export type UpdateRecord = {

@@ -2,7 +2,8 @@ import { commitOf } from '../../../../bench/src/stand/commit.ts'
 import { describeMachine } from '../../../../bench/src/stand/machine.ts'
 import { runAnyway } from '../../../../deploy/cluster/run.ts'
 import type { ClusterState } from '../state.ts'
-import { type FaultKind, faultKinds } from './kinds.ts'
+import { faultKinds } from './kinds.ts'
+import type { FaultKind } from './fault-kind.ts'
 import { isGood, type RecordedRound } from './record.ts'
 
 /** What rounds are made on. */

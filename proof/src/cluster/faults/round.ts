@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FundingRequest } from '../../../../bench/src/load/plan.ts'
 import { copyAnew, leaderOf, membersOf, untilWhole } from '../patroni.ts'
 import type { ClusterState } from '../state.ts'
-import type { FaultKind } from './kinds.ts'
+import type { FaultKind } from './fault-kind.ts'
 import { type Acknowledgement, Load, type LoadTally } from './load.ts'
 import { longestGap } from './outage.ts'
 

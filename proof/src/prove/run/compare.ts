@@ -1,3 +1,4 @@
+import type { Difference } from './difference.ts'
 import { untilUp } from '../doors/insist.ts'
 import { summaryOf } from '../../model/dashboard.ts'
 import type { Island, Scenario } from './island.ts'
@@ -7,8 +8,6 @@ import { comparePrices } from './prices.ts'
 import { compareNotices, compareScreens } from './screens.ts'
 import { allRows, type Kind, keysOf, kinds, type Row, rowsOf, someRows } from './rows.ts'
 import { compareWaiting } from './waiting.ts'
-
-export type Difference = { of: string; model: unknown; system: unknown }
 
 /**
  * Compares the books of the system with the model, row by row, while nothing is in progress, and the sum of what belongs

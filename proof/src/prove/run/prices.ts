@@ -1,6 +1,6 @@
 import { dayOf } from '../../model/days.ts'
 import { settlementPrice } from '../../model/changes.ts'
-import type { Difference } from './compare.ts'
+import type { Difference } from './difference.ts'
 import { isOutstanding } from './draw.ts'
 import type { Island } from './island.ts'
 import { operate } from './servicing.ts'

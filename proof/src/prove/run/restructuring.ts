@@ -1,12 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { dayOf } from '../../model/days.ts'
-import {
-  type NewTerms,
-  restructure,
-  restructuringBy,
-  reverseRestructuring,
-} from '../../model/restructuring.ts'
+import { restructure, restructuringBy, reverseRestructuring } from '../../model/restructuring.ts'
+import type { NewTerms } from '../../model/in-service.ts'
 import type { Island } from './island.ts'
 import { Breach, type Of } from './operation.ts'
 import { operate } from './servicing.ts'

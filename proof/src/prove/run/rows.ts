@@ -1,5 +1,4 @@
-import type { Books, Funding, Loan } from '../../model/books.ts'
-import type { Withdrawal } from '../../model/withdrawals.ts'
+import type { Books, Funding, Loan, Withdrawal } from '../../model/books.ts'
 
 /** A row of the books by its name, with its figures as one text. */
 export type Row = readonly [name: string, value: string]

@@ -2,8 +2,9 @@ import { portfolioFilterStatuses } from '@pematang/contract/reports/portfolio/en
 import { transactionStatuses, transactionTypes } from '@pematang/contract/reports/transactions/endpoints'
 import { untilUp } from '../doors/insist.ts'
 import { dayOf } from '../../model/days.ts'
-import { historyOf, noticeKinds, portfolioOf } from '../../model/screens.ts'
-import type { Difference } from './compare.ts'
+import { historyOf, portfolioOf } from '../../model/screens.ts'
+import { noticeKinds } from '../../model/counts.ts'
+import type { Difference } from './difference.ts'
 import type { Island, Scenario } from './island.ts'
 
 const names = <Of extends object>(of: Of): (keyof Of & string)[] => Object.keys(of) as (keyof Of & string)[]

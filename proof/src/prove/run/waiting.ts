@@ -1,5 +1,5 @@
 import { untilUp } from '../doors/insist.ts'
-import type { Difference } from './compare.ts'
+import type { Difference } from './difference.ts'
 import type { Island, Scenario } from './island.ts'
 
 /** What waits without a job that would end it, by kind, read in one statement because a job ends with what it works on. */
