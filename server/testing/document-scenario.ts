@@ -6,7 +6,7 @@ import { prepareAgreement } from '../src/funding/single/prepare-agreement.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import { many } from '../src/platform/db/database.ts'
 import { issueDueStatements } from '../src/reports/statements/index.ts'
-import { closeMonthsFrom, dayOf, onDay } from '../src/reports/statements/testing/lent-months.ts'
+import { closeMonthsFrom, dayOf, onDay } from './lent-months.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from './people.ts'
 
 const system = { kind: 'system' } as const

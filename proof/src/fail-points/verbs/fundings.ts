@@ -1,4 +1,4 @@
-import { anInvestor } from '../../../../server/src/funding/auto/testing/rounds.ts'
+import { anInvestor } from '../../../../server/testing/auto-rounds.ts'
 import { many, run } from '../../../../server/src/platform/db/database.ts'
 import { readAgreements } from '../../../../server/testing/agreements.ts'
 import { aProduct, offerBulk } from '../../../../server/testing/bulk.ts'

@@ -4,7 +4,7 @@ import { cashOf } from '../../books/ledger/index.ts'
 import { releaseFunding } from '../../funding/single/index.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { closeLender, reactivateLender, suspendLender } from '../../lenders/profile/index.ts'
-import { aBankScenario, aDepositor, type BankScenario } from '../snap/testing/scenario.ts'
+import { aBankScenario, aDepositor, type BankScenario } from '../../../testing/snap-scenario.ts'
 import { creditTopUp } from './credit-top-up.ts'
 import { assignSuspense, listSuspense, reverseTopUp } from './index.ts'
 

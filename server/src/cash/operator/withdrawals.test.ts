@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorOn } from '../../../testing/operator.ts'
-import { aWithdrawalScenario, type WithdrawalScenario } from '../withdrawal/testing/scenario.ts'
+import { aWithdrawalScenario, type WithdrawalScenario } from '../../../testing/withdrawal-scenario.ts'
 import { openContext } from '../../main/operator/open-context.ts'
 
 let stage: WithdrawalScenario

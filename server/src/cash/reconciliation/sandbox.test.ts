@@ -4,7 +4,7 @@ import { makeSandboxBank, type SandboxBank } from '../../outside/bank/testing/sa
 import { many, one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { storeBankAccount } from '../../lenders/profile/index.ts'
-import { aDepositor } from '../snap/testing/scenario.ts'
+import { aDepositor } from '../../../testing/snap-scenario.ts'
 import { runAllJobs } from '../../../testing/drain.ts'
 import { goodPassword, logIn, startApp, type TestApp } from '../../../testing/http.ts'
 import { operatorOn } from '../../../testing/operator.ts'

@@ -8,7 +8,7 @@ import { one } from '../../platform/db/database.ts'
 import { systemRandom } from '../../platform/random.ts'
 import { startApp, type TestApp } from '../../../testing/http.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
-import { aDepositor } from './testing/scenario.ts'
+import { aDepositor } from '../../../testing/snap-scenario.ts'
 
 let sandbox: SandboxBank
 let fixture: Fixture

@@ -5,7 +5,7 @@ import { cashOf } from '../../books/ledger/index.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { endVirtualAccount } from '../../lenders/profile/index.ts'
 import { type Change, identityOf, nextExternalId, paymentBody } from './testing/bank.ts'
-import { aBankScenario, aDepositor, type BankScenario, countRows } from './testing/scenario.ts'
+import { aBankScenario, aDepositor, type BankScenario, countRows } from '../../../testing/snap-scenario.ts'
 
 let scenario: BankScenario
 let numbers: Record<1 | 2, string>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { operatorAtWork } from '../../main/operator/testing.ts'
+import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 import { reverseRepayment } from '../../loans/reversals/index.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { operator as actor } from '../../../testing/loan-operations.ts'

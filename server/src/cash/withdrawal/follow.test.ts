@@ -6,7 +6,7 @@ import { perform } from '../../platform/commands/perform.ts'
 import { storeBankAccount } from '../../lenders/profile/index.ts'
 import { claimTransfer } from './end-withdrawal.ts'
 import { followWithdrawal, referenceOf } from './follow.ts'
-import { aWithdrawalScenario, statesOf, type WithdrawalScenario } from './testing/scenario.ts'
+import { aWithdrawalScenario, statesOf, type WithdrawalScenario } from '../../../testing/withdrawal-scenario.ts'
 
 let scenario: WithdrawalScenario
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import {
   statesOf,
   type WithdrawalScenario,
   type Withdrawer,
-} from './testing/scenario.ts'
+} from '../../../testing/withdrawal-scenario.ts'
 
 let scenario: WithdrawalScenario
 beforeAll(async () => {

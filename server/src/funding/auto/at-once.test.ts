@@ -11,7 +11,7 @@ import { prepareAgreements } from './prepare-agreements.ts'
 import { waitingDecisions } from './round-store.ts'
 import { autoFundingJobs, runRound } from './run-round.ts'
 import { makeRoundFixture, type RoundFixture } from './testing/fixture.ts'
-import { aRound, type Investor } from './testing/rounds.ts'
+import { aRound, type Investor } from '../../../testing/auto-rounds.ts'
 
 let fixture: RoundFixture
 let context: Context

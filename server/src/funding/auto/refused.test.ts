@@ -9,7 +9,7 @@ import { findRounds, holdRound, replayRound } from './index.ts'
 import { listStrategyRuns } from './runs.ts'
 import { changeStrategy, listStrategies } from './strategies.ts'
 import { makeRoundFixture, type RoundFixture } from './testing/fixture.ts'
-import { aRound, drain, fundingsOf, type Investor, usualTerms } from './testing/rounds.ts'
+import { aRound, drain, fundingsOf, type Investor, usualTerms } from '../../../testing/auto-rounds.ts'
 
 let fixture: RoundFixture
 let context: Context

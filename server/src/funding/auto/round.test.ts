@@ -12,7 +12,7 @@ import { suspendLender } from '../../lenders/profile/index.ts'
 import { holdDueRound, holdRound, replayRound } from './index.ts'
 import { getStrategyRun, listStrategyRuns } from './runs.ts'
 import { listStrategies, setStrategyState } from './strategies.ts'
-import { anInvestor, aRound, drain, fundingsOf, type Investor } from './testing/rounds.ts'
+import { anInvestor, aRound, drain, fundingsOf, type Investor } from '../../../testing/auto-rounds.ts'
 
 let fixture: Fixture
 let context: Context

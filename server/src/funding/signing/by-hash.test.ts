@@ -19,7 +19,7 @@ import { startTcpProxy, type TcpProxy } from '../../../testing/tcp-proxy.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { followSigning } from './follow.ts'
 import { signingJobs } from './jobs.ts'
-import { followAll, signingState } from './testing/provider.ts'
+import { followAll, signingState } from '../../../testing/signing-provider.ts'
 
 const apiKey = 'key of the tests by hash'
 let sandbox: SandboxProcess

@@ -5,7 +5,7 @@ import { perform } from '../../platform/commands/perform.ts'
 import { type LoggedIn, logIn } from '../../../testing/http.ts'
 import { aLoan } from '../../../testing/people.ts'
 import { type Funded, type Loan, makeSigningFixture, type SigningFixture } from '../../../testing/signing.ts'
-import { faulty, followAll, signingState } from './testing/provider.ts'
+import { faulty, followAll, signingState } from '../../../testing/signing-provider.ts'
 
 let fixture: SigningFixture
 beforeAll(async () => {

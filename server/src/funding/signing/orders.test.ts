@@ -18,7 +18,7 @@ import { aLender, aLoan, fund, openAgreement } from '../../../testing/people.ts'
 import { openSigning } from './open-signing.ts'
 import { receiveCallback } from './receive-callback.ts'
 import { makeModelProvider, type ModelProvider } from './testing/model-provider.ts'
-import { followAll } from './testing/provider.ts'
+import { followAll } from '../../../testing/signing-provider.ts'
 
 const amount = 1_000_000
 const folder = mkdtempSync(join(tmpdir(), 'orders-'))

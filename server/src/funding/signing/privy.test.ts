@@ -13,7 +13,7 @@ import {
 } from '../../../testing/signing.ts'
 import { privyCallbackPath } from './routes.ts'
 import { esignCallbackPath } from './send-documents.ts'
-import { faulty, followAll, signingState } from './testing/provider.ts'
+import { faulty, followAll, signingState } from '../../../testing/signing-provider.ts'
 
 let fixture: SigningFixture
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { aLoan } from '../../../testing/people.ts'
 import { type Funded, makeSigningFixture, type SigningFixture } from '../../../testing/signing.ts'
 import { Metrics } from '../../platform/metrics/metrics.ts'
 import { watchSigning } from './metrics.ts'
-import { type Fault, faulty, followAll, signingState } from './testing/provider.ts'
+import { type Fault, faulty, followAll, signingState } from '../../../testing/signing-provider.ts'
 
 let fixture: SigningFixture
 beforeAll(async () => {

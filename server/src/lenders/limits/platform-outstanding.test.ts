@@ -4,7 +4,7 @@ import { aClass } from '../../../testing/limits.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from '../../../testing/people.ts'
 import { one } from '../../platform/db/database.ts'
 import { aPayingBank } from '../../cash/snap/testing/bank.ts'
-import { heldWithdrawals } from '../../cash/withdrawal/testing/held.ts'
+import { heldWithdrawals } from '../../../testing/held-withdrawal.ts'
 
 let fixture: Fixture
 beforeAll(async () => {

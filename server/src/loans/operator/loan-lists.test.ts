@@ -9,7 +9,7 @@ import { runAllJobs } from '../../../testing/drain.ts'
 import { aDraftLoan } from '../../../testing/loans.ts'
 import { aLender, aLoan, reserveFunding } from '../../../testing/people.ts'
 import { aDisbursedLoan, aFundedLoan } from '../../../testing/servicing.ts'
-import { operatorAtWork } from '../../main/operator/testing.ts'
+import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator } = operatorAtWork()
 const as = { kind: 'operator', name: 'test' } as const

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EXAMPLE_LOAN, fileWith } from '../../loans/offers/csv/example-loan.ts'
 import { one } from '../../platform/db/database.ts'
-import { aStatementScenario, type StatementScenario } from '../../cash/reconciliation/testing/scenario.ts'
+import { aStatementScenario, type StatementScenario } from '../../../testing/reconciliation-scenario.ts'
 import { addDays } from '@pematang/contract/format/business-date'
 import { aLender, reserveFunding, signFunding } from '../../../testing/people.ts'
 

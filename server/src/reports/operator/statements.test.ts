@@ -4,7 +4,7 @@ import { accountOf, openAccount, postMany } from '../../books/ledger/index.ts'
 import { one, run } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { logIn } from '../../../testing/http.ts'
-import { lenderBeside, operatorAtWork } from '../../main/operator/testing.ts'
+import { lenderBeside, operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator, pathOf } = operatorAtWork()
 const { app, lender } = lenderBeside(fixture)

@@ -13,7 +13,7 @@ import { withClient } from '../../../testing/global-setup.ts'
 import { type Answer, type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
 import { many } from '../../platform/db/database.ts'
 import { issueDueStatements } from './issue.ts'
-import { closeMonthsFrom, dayOf, lastDay, lendIn, onDay, pay } from './testing/lent-months.ts'
+import { closeMonthsFrom, dayOf, lastDay, lendIn, onDay, pay } from '../../../testing/lent-months.ts'
 
 let fixture: Fixture
 let app: TestApp

@@ -14,7 +14,7 @@ import { hasPoppler } from '../../documents/pdf/testing/poppler.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { exportAccount } from './export-account.ts'
 import { mostTold } from './statement-pdf.ts'
-import { dayOf, onDay, operator } from './testing/lent-months.ts'
+import { dayOf, onDay, operator } from '../../../testing/lent-months.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pematang-long-'))
 let fixture: Fixture

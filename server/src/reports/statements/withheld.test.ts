@@ -4,7 +4,7 @@ import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { issueDueStatements } from './issue.ts'
 import { findStatements } from './store.ts'
-import { closeMonthsFrom, dayOf, lendIn, type Lent, onDay, operator, pay } from './testing/lent-months.ts'
+import { closeMonthsFrom, dayOf, lendIn, type Lent, onDay, operator, pay } from '../../../testing/lent-months.ts'
 
 let fixture: Fixture
 let lent: Lent

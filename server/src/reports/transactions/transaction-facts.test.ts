@@ -10,7 +10,7 @@ import {
   aWithdrawalScenario,
   type WithdrawalScenario,
   type Withdrawer,
-} from '../../cash/withdrawal/testing/scenario.ts'
+} from '../../../testing/withdrawal-scenario.ts'
 
 let scenario: WithdrawalScenario
 let other: Withdrawer

@@ -1,8 +1,8 @@
-import type { Context } from '../../../context.ts'
-import { perform } from '../../../platform/commands/perform.ts'
-import { takeOverLoan } from '../../../loans/take-over/index.ts'
-import { aDraftLoan } from '../../../../testing/loans.ts'
-import { aLender } from '../../../../testing/people.ts'
+import type { Context } from '../src/context.ts'
+import { perform } from '../src/platform/commands/perform.ts'
+import { takeOverLoan } from '../src/loans/take-over/index.ts'
+import { aDraftLoan } from './loans.ts'
+import { aLender } from './people.ts'
 
 /** A loan that was disbursed elsewhere before the test, two months late on the date of its opening balance. */
 export async function anOpenedLoan(context: Context): Promise<{ loanId: number; loanNumber: string }> {

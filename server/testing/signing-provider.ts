@@ -1,9 +1,9 @@
-import type { Context } from '../../../context.ts'
-import { EsignRefused, EsignUnavailable, type EsignProvider } from '../../../outside/esign/port.ts'
-import { one } from '../../../platform/db/database.ts'
-import { runAllJobs } from '../../../../testing/drain.ts'
-import type { Funded } from '../../../../testing/signing.ts'
-import { signingJobs } from '../jobs.ts'
+import type { Context } from '../src/context.ts'
+import { EsignRefused, EsignUnavailable, type EsignProvider } from '../src/outside/esign/port.ts'
+import { one } from '../src/platform/db/database.ts'
+import { runAllJobs } from './drain.ts'
+import type { Funded } from './signing.ts'
+import { signingJobs } from '../src/funding/signing/jobs.ts'
 
 export type Fault = 401 | 403 | 404 | 409 | 422 | 'away'
 

@@ -1,10 +1,10 @@
-import type { Line } from '../../../outside/bank/testing/paying-bank.ts'
-import { many, one } from '../../../platform/db/database.ts'
+import type { Line } from '../src/outside/bank/testing/paying-bank.ts'
+import { many, one } from '../src/platform/db/database.ts'
 import { addDays } from '@pematang/contract/format/business-date'
-import { operatorOn } from '../../../../testing/operator.ts'
-import { aWithdrawalScenario, type WithdrawalScenario } from '../../withdrawal/testing/scenario.ts'
-import { type StoredDifference, listDifferences } from '../differences.ts'
-import { reconcileDay } from '../reconcile.ts'
+import { operatorOn } from './operator.ts'
+import { aWithdrawalScenario, type WithdrawalScenario } from './withdrawal-scenario.ts'
+import { type StoredDifference, listDifferences } from '../src/cash/reconciliation/differences.ts'
+import { reconcileDay } from '../src/cash/reconciliation/reconcile.ts'
 
 export type StatementScenario = WithdrawalScenario & {
   /** Adds lines to the bank's statement. */

@@ -1,13 +1,13 @@
-import type { PayingBank } from '../../../outside/bank/port.ts'
-import type { Trouble } from '../../../outside/bank/testing/paying-bank.ts'
-import { cashOf } from '../../../books/ledger/index.ts'
-import { one } from '../../../platform/db/database.ts'
-import { jobQueues } from '../../../platform/jobs/job-queues.ts'
-import { startWorker } from '../../../platform/jobs/worker.ts'
-import { generator } from '../../../../testing/faults.ts'
-import { referenceOf, withdrawalJobs } from '../follow.ts'
-import { heldWithdrawals } from './held.ts'
-import { statesOf, type WithdrawalScenario } from './scenario.ts'
+import type { PayingBank } from '../src/outside/bank/port.ts'
+import type { Trouble } from '../src/outside/bank/testing/paying-bank.ts'
+import { cashOf } from '../src/books/ledger/index.ts'
+import { one } from '../src/platform/db/database.ts'
+import { jobQueues } from '../src/platform/jobs/job-queues.ts'
+import { startWorker } from '../src/platform/jobs/worker.ts'
+import { generator } from './faults.ts'
+import { referenceOf, withdrawalJobs } from '../src/cash/withdrawal/follow.ts'
+import { heldWithdrawals } from './held-withdrawal.ts'
+import { statesOf, type WithdrawalScenario } from './withdrawal-scenario.ts'
 
 /** Faults of 38 orders in a hundred; the other 62 succeed. */
 const faults: Trouble[] = [

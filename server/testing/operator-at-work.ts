@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { EXAMPLE_LOAN, fileWith } from '../../loans/offers/csv/example-loan.ts'
-import { one } from '../../platform/db/database.ts'
-import { type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
-import { operatorOn, type CommandResult } from '../../../testing/operator.ts'
-import { makeFixture, type Fixture, type FixtureOptions } from '../../../testing/fixture.ts'
+import { EXAMPLE_LOAN, fileWith } from '../src/loans/offers/csv/example-loan.ts'
+import { one } from '../src/platform/db/database.ts'
+import { type LoggedIn, logIn, startApp, type TestApp } from './http.ts'
+import { operatorOn, type CommandResult } from './operator.ts'
+import { makeFixture, type Fixture, type FixtureOptions } from './fixture.ts'
 
 const onOffer = { offerFrom: '2000-01-01', offerUntil: '2100-01-01', marketingDetail: '' }
 

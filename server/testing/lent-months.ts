@@ -4,13 +4,13 @@ import {
   businessDateOf,
   daysBetween,
 } from '@pematang/contract/format/business-date'
-import type { Context } from '../../../context.ts'
-import { closeDays } from '../../../loans/credit-quality/index.ts'
-import { disburseLoan } from '../../../loans/disbursement/index.ts'
-import { perform } from '../../../platform/commands/perform.ts'
-import { recordRepayment } from '../../../loans/repayment/index.ts'
-import { aLender, aLoan, reserveFunding, signFunding } from '../../../../testing/people.ts'
-import { longAgo } from '../../../../testing/servicing.ts'
+import type { Context } from '../src/context.ts'
+import { closeDays } from '../src/loans/credit-quality/index.ts'
+import { disburseLoan } from '../src/loans/disbursement/index.ts'
+import { perform } from '../src/platform/commands/perform.ts'
+import { recordRepayment } from '../src/loans/repayment/index.ts'
+import { aLender, aLoan, reserveFunding, signFunding } from './people.ts'
+import { longAgo } from './servicing.ts'
 
 export const operator = { kind: 'operator', name: 'test' } as const
 

@@ -1,6 +1,6 @@
-import { generator } from '../../../../testing/faults.ts'
-import { nextExternalId, paymentBody, type SnapAnswer } from './bank.ts'
-import { aDepositor, type BankScenario } from './scenario.ts'
+import { generator } from './faults.ts'
+import { nextExternalId, paymentBody, type SnapAnswer } from '../src/cash/snap/testing/bank.ts'
+import { aDepositor, type BankScenario } from './snap-scenario.ts'
 
 export type Swarm = {
   /** The expected final cash of each lender, in whole rupiah. */

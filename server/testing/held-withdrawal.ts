@@ -1,9 +1,9 @@
-import type { Context } from '../../../context.ts'
-import { one } from '../../../platform/db/database.ts'
-import { perform } from '../../../platform/commands/perform.ts'
-import { storeBankAccount } from '../../../lenders/profile/index.ts'
-import { aLender } from '../../../../testing/people.ts'
-import { holdWithdrawal } from '../withdraw.ts'
+import type { Context } from '../src/context.ts'
+import { one } from '../src/platform/db/database.ts'
+import { perform } from '../src/platform/commands/perform.ts'
+import { storeBankAccount } from '../src/lenders/profile/index.ts'
+import { aLender } from './people.ts'
+import { holdWithdrawal } from '../src/cash/withdrawal/withdraw.ts'
 
 /**
  * A lender with a registered account and withdrawals of these amounts in state HELD; no bank is called. `cash` is the

@@ -1,10 +1,10 @@
-import { one } from '../../../platform/db/database.ts'
-import { perform } from '../../../platform/commands/perform.ts'
-import { assignVirtualAccount } from '../../../lenders/profile/index.ts'
-import { startApp, type TestApp } from '../../../../testing/http.ts'
-import { aLender } from '../../../../testing/people.ts'
-import { makeFixture, type Fixture, type FixtureOptions } from '../../../../testing/fixture.ts'
-import { aBank, bankClient, type BankKeys } from './bank.ts'
+import { one } from '../src/platform/db/database.ts'
+import { perform } from '../src/platform/commands/perform.ts'
+import { assignVirtualAccount } from '../src/lenders/profile/index.ts'
+import { startApp, type TestApp } from './http.ts'
+import { aLender } from './people.ts'
+import { makeFixture, type Fixture, type FixtureOptions } from './fixture.ts'
+import { aBank, bankClient, type BankKeys } from '../src/cash/snap/testing/bank.ts'
 
 export type BankScenario = {
   fixture: Fixture
