@@ -186,6 +186,31 @@ describe('boundaries fails on forbidden imports, SQL and settings', () => {
       /funding\/mandate\/ is reached through its one door/,
     ],
     [
+      'server/src/funding/single/planted-door.test.ts',
+      "import '../../lenders/auth/index.ts'",
+      /lenders\/ is entered through lenders\/index\.ts or testing\.ts/,
+    ],
+    [
+      'bench/src/planted-door.ts',
+      "import '../../server/src/cash/deposit/index.ts'",
+      /cash\/ is entered through cash\/index\.ts or testing\.ts/,
+    ],
+    [
+      'server/demo/planted-door.ts',
+      "import '../src/cash/testing.ts'",
+      /cash\/ is entered through cash\/index\.ts, not through cash\/testing\.ts/,
+    ],
+    [
+      'server/src/funding/single/planted-testing.ts',
+      "import '../../cash/testing.ts'",
+      /cash\/testing\.ts is for tests and tools/,
+    ],
+    [
+      'deploy/cluster/planted-proof.ts',
+      "import '../../proof/src/prove.ts'",
+      /deploy\/ may not import proof\//,
+    ],
+    [
       'proof/src/model/planted-server.ts',
       "import '../../../../server/src/books/ledger/index.ts'",
       /imports itself and types of contract/,

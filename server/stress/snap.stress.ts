@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listSuspense } from '../src/cash/deposit/index.ts'
-import { cashOf } from '../src/books/ledger/index.ts'
+import { listSuspense } from '../src/cash/testing.ts'
+import { cashOf } from '../src/books/index.ts'
 import { aBankScenario, type BankScenario } from '../testing/snap-scenario.ts'
 import { deliverSwarm } from '../testing/snap-swarm.ts'
 

@@ -3,13 +3,17 @@ import { runAllJobs } from './drain.ts'
 import { aMandate, type Ceilings } from './mandates.ts'
 import { aLender, aLoan } from './people.ts'
 import type { Context } from '../src/context.ts'
-import { documentJobs } from '../src/documents/agreements/jobs.ts'
+import { documentJobs } from '../src/documents/testing.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import { many } from '../src/platform/db/database.ts'
-import { signingJobs } from '../src/funding/signing/jobs.ts'
-import { type Held, holdRound } from '../src/funding/auto/index.ts'
-import { autoFundingJobs, runRound } from '../src/funding/auto/run-round.ts'
-import { createStrategy } from '../src/funding/auto/strategies.ts'
+import {
+  type Held,
+  autoFundingJobs,
+  createStrategy,
+  holdRound,
+  runRound,
+  signingJobs,
+} from '../src/funding/testing.ts'
 
 /** Terms of a strategy that takes Rp300,000 of every loan. */
 export const usualTerms: StrategyTerms = {

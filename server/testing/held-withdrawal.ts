@@ -1,9 +1,9 @@
 import type { Context } from '../src/context.ts'
 import { one } from '../src/platform/db/database.ts'
 import { perform } from '../src/platform/commands/perform.ts'
-import { storeBankAccount } from '../src/lenders/profile/index.ts'
+import { storeBankAccount } from '../src/lenders/testing.ts'
 import { aLender } from './people.ts'
-import { holdWithdrawal } from '../src/cash/withdrawal/withdraw.ts'
+import { holdWithdrawal } from '../src/cash/testing.ts'
 
 /**
  * A lender with a registered account and withdrawals of these amounts in state HELD; no bank is called. `cash` is the

@@ -5,10 +5,9 @@ import {
   daysBetween,
 } from '@pematang/contract/format/business-date'
 import type { Context } from '../src/context.ts'
-import { closeDays } from '../src/loans/credit-quality/index.ts'
-import { disburseLoan } from '../src/loans/disbursement/index.ts'
+import { closeDays } from '../src/loans/index.ts'
+import { disburseLoan, recordRepayment } from '../src/loans/testing.ts'
 import { perform } from '../src/platform/commands/perform.ts'
-import { recordRepayment } from '../src/loans/repayment/index.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from './people.ts'
 import { longAgo } from './servicing.ts'
 

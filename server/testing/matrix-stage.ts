@@ -1,4 +1,4 @@
-import { notifyLender } from '../src/lenders/notifications/index.ts'
+import { notifyLender } from '../src/lenders/index.ts'
 import { one } from '../src/platform/db/database.ts'
 import { inTransaction } from '../src/platform/db/transaction.ts'
 import { type AccountFixture, type Browser, openBrowser } from './account.ts'

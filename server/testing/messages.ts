@@ -10,12 +10,14 @@ import { type MailSandbox, startMailSandbox } from '../src/outside/mail/testing/
 import { perform } from '../src/platform/commands/perform.ts'
 import { many, run } from '../src/platform/db/database.ts'
 import { inTransaction } from '../src/platform/db/transaction.ts'
-import type { Kind, NoticeData } from '../src/lenders/notifications/notice-data.ts'
-import { notifyLender } from '../src/lenders/notifications/notifications.ts'
-import { setPreferences } from '../src/lenders/notifications/preferences.ts'
-import { prepareMessages } from '../src/lenders/notifications/messages/close.ts'
-import { failedMessages } from '../src/lenders/notifications/messages/failed.ts'
-import { notificationJobs } from '../src/lenders/notifications/messages/send.ts'
+import {
+  type Kind,
+  failedMessages,
+  notificationJobs,
+  prepareMessages,
+  setPreferences,
+} from '../src/lenders/testing.ts'
+import { type NoticeData, notifyLender } from '../src/lenders/index.ts'
 
 type Person = { lenderId: number; email: string; phone: string }
 

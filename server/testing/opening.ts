@@ -1,6 +1,6 @@
 import type { Context } from '../src/context.ts'
 import { perform } from '../src/platform/commands/perform.ts'
-import { takeOverLoan } from '../src/loans/take-over/index.ts'
+import { takeOverLoan } from '../src/loans/testing.ts'
 import { aDraftLoan } from './loans.ts'
 import { aLender } from './people.ts'
 

@@ -3,8 +3,7 @@ import { many, one } from '../src/platform/db/database.ts'
 import { addDays } from '@pematang/contract/format/business-date'
 import { operatorOn } from './operator.ts'
 import { aWithdrawalScenario, type WithdrawalScenario } from './withdrawal-scenario.ts'
-import { type StoredDifference, listDifferences } from '../src/cash/reconciliation/differences.ts'
-import { reconcileDay } from '../src/cash/reconciliation/reconcile.ts'
+import { type StoredDifference, listDifferences, reconcileDay } from '../src/cash/testing.ts'
 
 export type StatementScenario = WithdrawalScenario & {
   /** Adds lines to the bank's statement. */

@@ -3,7 +3,7 @@ import { EsignRefused, EsignUnavailable, type EsignProvider } from '../src/outsi
 import { one } from '../src/platform/db/database.ts'
 import { runAllJobs } from './drain.ts'
 import type { Funded } from './signing.ts'
-import { signingJobs } from '../src/funding/signing/jobs.ts'
+import { signingJobs } from '../src/funding/testing.ts'
 
 export type Fault = 401 | 403 | 404 | 409 | 422 | 'away'
 

@@ -1,10 +1,10 @@
 import { one } from '../src/platform/db/database.ts'
 import { perform } from '../src/platform/commands/perform.ts'
-import { assignVirtualAccount } from '../src/lenders/profile/index.ts'
+import { assignVirtualAccount } from '../src/lenders/index.ts'
 import { startApp, type TestApp } from './http.ts'
 import { aLender } from './people.ts'
 import { makeFixture, type Fixture, type FixtureOptions } from './fixture.ts'
-import { aBank, bankClient, type BankKeys } from '../src/cash/snap/testing/bank.ts'
+import { type BankKeys, aBank, bankClient } from '../src/cash/testing.ts'
 
 export type BankScenario = {
   fixture: Fixture

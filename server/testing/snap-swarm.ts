@@ -1,5 +1,5 @@
 import { generator } from './faults.ts'
-import { nextExternalId, paymentBody, type SnapAnswer } from '../src/cash/snap/testing/bank.ts'
+import { type SnapAnswer, nextExternalId, paymentBody } from '../src/cash/testing.ts'
 import { aDepositor, type BankScenario } from './snap-scenario.ts'
 
 export type Swarm = {

@@ -1,14 +1,13 @@
 import type { Withdrawal } from '@pematang/contract/cash/withdrawal/endpoints'
-import { cashOf } from '../src/books/ledger/index.ts'
+import { cashOf } from '../src/books/index.ts'
 import { startPayingBank, type TestBank } from '../src/outside/bank/testing/paying-bank.ts'
 import { many } from '../src/platform/db/database.ts'
 import { perform } from '../src/platform/commands/perform.ts'
-import { storeBankAccount } from '../src/lenders/profile/index.ts'
-import { aBank } from '../src/cash/snap/testing/bank.ts'
+import { storeBankAccount } from '../src/lenders/testing.ts'
+import { aBank, withdrawalJobs } from '../src/cash/testing.ts'
 import { runAllJobs } from './drain.ts'
 import { goodPassword, type LoggedIn, logIn, startApp, type TestApp } from './http.ts'
 import { makeFixture, type Fixture, type FixtureOptions } from './fixture.ts'
-import { withdrawalJobs } from '../src/cash/withdrawal/follow.ts'
 
 export type WithdrawalScenario = {
   fixture: Fixture

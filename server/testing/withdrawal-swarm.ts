@@ -1,11 +1,11 @@
 import type { PayingBank } from '../src/outside/bank/port.ts'
 import type { Trouble } from '../src/outside/bank/testing/paying-bank.ts'
-import { cashOf } from '../src/books/ledger/index.ts'
+import { cashOf } from '../src/books/index.ts'
 import { one } from '../src/platform/db/database.ts'
 import { jobQueues } from '../src/platform/jobs/job-queues.ts'
 import { startWorker } from '../src/platform/jobs/worker.ts'
 import { generator } from './faults.ts'
-import { referenceOf, withdrawalJobs } from '../src/cash/withdrawal/follow.ts'
+import { referenceOf, withdrawalJobs } from '../src/cash/testing.ts'
 import { heldWithdrawals } from './held-withdrawal.ts'
 import { statesOf, type WithdrawalScenario } from './withdrawal-scenario.ts'
 

@@ -6,7 +6,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../../server/database/index.ts'
-import { auditBooks } from '../../../server/src/audit/books/index.ts'
+import { auditBooks } from '../../../server/src/audit/index.ts'
 import { readConfig } from '../../../server/src/outside/read-config.ts'
 import { type Context, makeContext, migrationsFolder } from '../../../server/src/context.ts'
 import { Database } from '../../../server/src/platform/db/database.ts'

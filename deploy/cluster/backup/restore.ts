@@ -1,5 +1,5 @@
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
-import { inspectBooks } from '../../../server/src/audit/books/index.ts'
+import { inspectBooks } from '../../../server/src/audit/index.ts'
 import { readAuditKeys } from '../../../server/src/platform/audit/keys.ts'
 import { Database } from '../../../server/src/platform/db/database.ts'
 import { run } from '../run.ts'

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { issueTestCertificate } from '../../../server/src/documents/signature/issue-certificate.ts'
+import { issueTestCertificate } from '../../../server/src/documents/testing.ts'
 import { clockVariables, prepareClock } from './clock.ts'
 import { applicationFile, databaseRouterFile, webRouterFile } from '../../../deploy/cluster/configuration.ts'
 import { readEnvironment } from '../../../deploy/cluster/template.ts'

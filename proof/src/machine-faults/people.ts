@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { openContext } from '../../../server/src/main/operator/open-context.ts'
+import { openContext } from '../../../server/src/main/testing.ts'
 import { many } from '../../../server/src/platform/db/database.ts'
 import { operatorIn } from '../../../server/testing/operator.ts'
 import type { Product } from './product.ts'

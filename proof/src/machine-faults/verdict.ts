@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { auditBooks } from '../../../server/src/audit/books/index.ts'
+import { auditBooks } from '../../../server/src/audit/index.ts'
 import { type Database, many } from '../../../server/src/platform/db/database.ts'
 import { compare as compareFundings, type Funded } from '../cluster/faults/verdict.ts'
 import type { Line } from './load.ts'

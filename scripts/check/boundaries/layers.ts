@@ -13,6 +13,9 @@ const workspaces: Record<string, readonly string[]> = {
   web: ['web', 'contract'],
 }
 
+/** What these never import, although they may import any other: the proof stands above them. */
+const proofs: Record<string, readonly string[]> = { deploy: ['proof', 'bench'], bench: ['proof'] }
+
 /** The layers of the web app by number: an import goes to a lower layer or stays in its own. */
 const floors: Record<string, number> = { ui: 0, styles: 0, features: 2, shell: 3, routes: 4 }
 const floorOf = (room: string): number => floors[room] ?? (/^(main|routes)\.tsx$/.test(room) ? 5 : 1)
@@ -41,17 +44,24 @@ export function breach(file: string, { specifier, typeOnly }: Edge): string | nu
   const from = file.split('/')
   const workspace = from[0] ?? ''
   const target = resolve(file, specifier)
-  const allowed = workspaces[workspace]
   if (file.startsWith(model)) return outsideModel(target, { specifier, typeOnly })
   if (target === null) return outsidePackage(workspace, specifier, isTest(file))
-  if (allowed && !allowed.includes(target[0] ?? '') && !(isTest(file) && target[0] === 'scripts')) {
-    return `${workspace}/ may not import ${target[0]}/ (${specifier})`
-  }
-  if (specifier.startsWith('.') && target[0] !== workspace && allowed && !isTest(file)) {
+  const between = betweenWorkspaces(file, specifier, target)
+  if (between !== null) return between
+  if (target[0] === 'server')
+    return isProduct(file) ? insideServer(from, target) : pastDoorOfTests(file, target)
+  return workspace === 'web' ? insideWeb(from, target, typeOnly, isTest(file)) : null
+}
+
+function betweenWorkspaces(file: string, specifier: string, [other = '']: string[]): string | null {
+  const workspace = file.split('/')[0] ?? ''
+  const allowed = workspaces[workspace]
+  const isOpen = allowed === undefined || allowed.includes(other) || (isTest(file) && other === 'scripts')
+  if (!isOpen || proofs[workspace]?.includes(other))
+    return `${workspace}/ may not import ${other}/ (${specifier})`
+  if (specifier.startsWith('.') && other !== workspace && allowed && !isTest(file)) {
     return `another workspace is imported by its name, not by a path (${specifier})`
   }
-  if (workspace === 'server' && target[0] === 'server') return insideServer(file, from, target)
-  if (workspace === 'web') return insideWeb(from, target, typeOnly, isTest(file))
   return null
 }
 
@@ -85,12 +95,28 @@ export function resolve(file: string, specifier: string): string[] | null {
   return own ? [own[1] ?? '', 'src', ...(own[2] ?? 'index').split('/')] : null
 }
 
-function insideServer(file: string, from: string[], target: string[]): string | null {
+const isProduct = (file: string): boolean => file.startsWith('server/src/') && !isTest(file)
+
+/** Tests, tools and the demo enter a district through its doors; a test that lies in a district knows its rooms. */
+function pastDoorOfTests(file: string, target: string[]): string | null {
+  const [, place, district = ''] = target
+  const door = target.slice(3).join('/')
+  if (place !== 'src' || common.has(district)) return null
+  if (file.startsWith(`server/src/${district}/`)) return null
+  if (['index.ts', 'operator/index.ts'].includes(door)) return null
+  // The worker loads the demo.
+  const isForTests = !file.startsWith('server/demo/') || isTest(file)
+  if (isForTests && door === 'testing.ts') return null
+  const doors = isForTests ? 'index.ts or testing.ts' : 'index.ts'
+  return `${district}/ is entered through ${district}/${doors}, not through ${district}/${door}`
+}
+
+function insideServer(from: string[], target: string[]): string | null {
   const district = from[2] ?? ''
   const other = target[2] ?? ''
-  if (from[1] !== 'src' || isTest(file)) return null
   if (target[1] !== 'src') return besideTheSource(district, target[1] ?? '')
   const to = target.slice(2).join('/')
+  if (isTest(target.join('/'))) return `${to} is for tests and tools`
   if (district === other) return insideDistrict(from, target)
   if (composers.has(district)) return null
   if (other === 'main') return `main/ composes the server; nothing below it imports it (${to})`

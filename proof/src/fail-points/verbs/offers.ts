@@ -1,6 +1,6 @@
 import type { Context } from '../../../../server/src/context.ts'
-import { reverseTopUp } from '../../../../server/src/cash/deposit/index.ts'
-import { cancelLoan } from '../../../../server/src/loans/offers/index.ts'
+import { reverseTopUp } from '../../../../server/src/cash/testing.ts'
+import { cancelLoan } from '../../../../server/src/loans/testing.ts'
 import { many } from '../../../../server/src/platform/db/database.ts'
 import { perform } from '../../../../server/src/platform/commands/perform.ts'
 import { readAgreements } from '../../../../server/testing/agreements.ts'

@@ -3,7 +3,7 @@ import { recordPayment } from '../deposit/index.ts'
 import type { Line } from '../../outside/bank/testing/paying-bank.ts'
 import { performBatch } from '../../platform/commands/perform-batch.ts'
 import { aDepositor } from '../../../testing/snap-scenario.ts'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { listLines } from './lines.ts'
 import { aStatementScenario, type StatementScenario } from '../../../testing/reconciliation-scenario.ts'
 

@@ -9,7 +9,7 @@ import {
   reverseTopUp,
   type SuspenseItem,
 } from '../deposit/index.ts'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { performBatch } from '../../platform/commands/perform-batch.ts'
 import { Refusal } from '../../platform/refusal.ts'

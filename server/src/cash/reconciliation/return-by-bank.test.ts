@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { collectAllReceivables } from '../clearing/index.ts'
-import { cashBalancesOf } from '../../books/ledger/index.ts'
+import { cashBalancesOf } from '../../books/index.ts'
 import { count } from '../../../testing/count.ts'
 import { referenceOf } from '../withdrawal/follow.ts'
 import { statesOf } from '../../../testing/withdrawal-scenario.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { nextExternalId } from './testing/bank.ts'
 import { aBankScenario, aDepositor, type BankScenario, countRows } from '../../../testing/snap-scenario.ts'
 

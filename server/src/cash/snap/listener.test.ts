@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { createSnapApp } from '../../main/snap.ts'
+import { createSnapApp } from '../../main/testing.ts'
 import { startApp } from '../../../testing/http.ts'
 import { makeFixture } from '../../../testing/fixture.ts'
 import { aBank, bankClient } from './testing/bank.ts'

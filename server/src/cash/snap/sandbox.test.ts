@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { listConflicts, listSuspense } from '../deposit/index.ts'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { snapBank } from '../../outside/bank/http-adapter.ts'
 import { makeSandboxBank, type PaidIn, type SandboxBank } from '../../outside/bank/testing/sandbox.ts'
 import { systemClock } from '../../platform/clock.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { operatorAtWork } from '../../../testing/operator-at-work.ts'
-import { reverseRepayment } from '../../loans/reversals/index.ts'
+import { reverseRepayment } from '../../loans/testing.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { operator as actor } from '../../../testing/loan-operations.ts'
 import { watchTax } from './metrics.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../../context.ts'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import type { EsignProvider } from '../../outside/esign/port.ts'
 import { type LoggedIn, logIn } from '../../../testing/http.ts'
 import { aLoan } from '../../../testing/people.ts'

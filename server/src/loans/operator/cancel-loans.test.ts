@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { many } from '../../platform/db/database.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from '../../../testing/people.ts'
 import { operatorAtWork } from '../../../testing/operator-at-work.ts'

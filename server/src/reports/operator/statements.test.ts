@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { accountOf, openAccount, postMany } from '../../books/ledger/index.ts'
+import { accountOf, openAccount, postMany } from '../../books/index.ts'
 import { one, run } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { logIn } from '../../../testing/http.ts'
