@@ -28,7 +28,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}', 'web/scripts/**/*.test.ts'] },
       },
-      { extends: true, test: { name: 'scripts', include: ['{scripts,deploy,bench}/**/*.test.ts'] } },
+      { extends: true, test: { name: 'scripts', include: ['{scripts,deploy,proof,bench}/**/*.test.ts'] } },
     ],
   },
 })

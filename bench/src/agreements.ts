@@ -1,9 +1,12 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import type * as renderers from '../../server/src/documents/rendering/agreement-renderer.ts'
-import { sampleSnapshot } from '../../server/src/documents/pdf/sample.ts'
-import type { AgreementSnapshot } from '../../server/src/documents/pdf/snapshot.ts'
+import {
+  type AgreementRenderer,
+  type makeAgreementRenderer,
+  sampleSnapshot,
+} from '../../server/src/documents/testing.ts'
+import type { AgreementSnapshot } from '../../server/src/documents/index.ts'
 import { testCertificate } from '../../server/testing/certificate.ts'
 import { positive } from './options.ts'
 import { describeMachine } from './stand/machine.ts'
@@ -61,10 +64,10 @@ for (const [place, checkout] of checkouts.entries()) {
   )
 }
 
-async function rendererOf(checkout: string): Promise<renderers.AgreementRenderer> {
+async function rendererOf(checkout: string): Promise<AgreementRenderer> {
   const file = pathToFileURL(path.join(checkout, 'server/src/documents/rendering/agreement-renderer.ts'))
-  const { makeAgreementRenderer } = (await import(file.href)) as typeof renderers
-  return makeAgreementRenderer({ threads: 1, queue: 1, certificate: testCertificate })
+  const module = (await import(file.href)) as { makeAgreementRenderer: typeof makeAgreementRenderer }
+  return module.makeAgreementRenderer({ threads: 1, queue: 1, certificate: testCertificate })
 }
 
 /** CPU microseconds of the whole process, including the thread and the messages to and from it. */

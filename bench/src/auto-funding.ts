@@ -1,7 +1,11 @@
 import os from 'node:os'
 import { parseArgs } from 'node:util'
-import { allocateStepwise } from '../../server/src/funding/auto/allocation/allocate.ts'
-import type { LenderInput, LoanInput, RoundInput } from '../../server/src/funding/auto/allocation/input.ts'
+import {
+  type LenderInput,
+  type LoanInput,
+  type RoundInput,
+  allocateStepwise,
+} from '../../server/src/funding/testing.ts'
 import { positive } from './options.ts'
 import { writePage } from './report/write.ts'
 

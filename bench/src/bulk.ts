@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
-import { createBulkDocuments } from '../../server/src/funding/bulk/documents.ts'
-import { previewBulk } from '../../server/src/funding/bulk/preview.ts'
-import { bulkProgress } from '../../server/src/funding/bulk/progress.ts'
-import { runBulk } from '../../server/src/funding/bulk/run.ts'
+import {
+  bulkProgress,
+  createBulkDocuments,
+  listBulkLoans,
+  previewBulk,
+  runBulk,
+} from '../../server/src/funding/testing.ts'
 import type { Context } from '../../server/src/context.ts'
-import { listBulkLoans } from '../../server/src/funding/marketplace/bulk.ts'
 import { applicationRole } from '../../server/src/platform/db/application-role.ts'
 import { Database, one } from '../../server/src/platform/db/database.ts'
 import { aProduct, offerBulk, submitProduct } from '../../server/testing/bulk.ts'

@@ -3,22 +3,21 @@ import { type MarketplaceFilters, marketplaceSorts } from '@pematang/contract/fu
 import type { Context } from '../../server/src/context.ts'
 import {
   type Choice,
-  parametersOf,
-  readChoice,
-} from '../../server/src/funding/marketplace/choosing/choice.ts'
-import { chooseLoans } from '../../server/src/funding/marketplace/choosing/choose-loans.ts'
-import { countChoice, countChoices } from '../../server/src/funding/marketplace/choosing/count-choices.ts'
-import { writeCursor } from '../../server/src/funding/marketplace/choosing/cursor.ts'
-import {
+  chooseLoans,
+  countChoice,
+  countChoices,
+  foldEntries,
   gradeFits,
   interestFits,
   leftFits,
   ownerFits,
+  parametersOf,
+  readChoice,
+  sortColumns,
   tenorFits,
   typeFits,
-} from '../../server/src/funding/marketplace/choosing/fits.ts'
-import { sortColumns } from '../../server/src/funding/marketplace/choosing/page-statements.ts'
-import { foldEntries } from '../../server/src/funding/marketplace/fold-entries.ts'
+  writeCursor,
+} from '../../server/src/funding/testing.ts'
 import { Database } from '../../server/src/platform/db/database.ts'
 import { insertOpenLoans } from '../../server/testing/open-loans.ts'
 import { positive } from './options.ts'

@@ -3,14 +3,13 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { generatedFile } from '../../server/src/loans/offers/csv/generated-file.ts'
 import {
-  checkLoanFile,
-  importLoanFile,
   OfferableLoans,
+  checkLoanFile,
+  generatedFile,
   publishLoanFile,
-  publishLoans,
-} from '../../server/src/loans/offers/index.ts'
+} from '../../server/src/loans/testing.ts'
+import { importLoanFile, publishLoans } from '../../server/src/loans/index.ts'
 import { perform } from '../../server/src/platform/commands/perform.ts'
 import { positive } from './options.ts'
 import { tellPage } from './report/page.ts'

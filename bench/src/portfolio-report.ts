@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
 import { Database } from '../../server/src/platform/db/database.ts'
-import { portfolioReport } from '../../server/src/reports/portfolio-report/report.ts'
+import { portfolioReport } from '../../server/src/reports/testing.ts'
 import { positive } from './options.ts'
 import { seedPositions } from './seed/positions.ts'
 import { describeMachine } from './stand/machine.ts'

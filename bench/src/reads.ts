@@ -1,14 +1,16 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { portfolioSorts } from '@pematang/contract/reports/portfolio/endpoints'
-import { readsInvariants } from '../../server/src/audit/books/reads-invariants.ts'
+import { readsInvariants } from '../../server/src/audit/testing.ts'
 import type { Context } from '../../server/src/context.ts'
 import { Database } from '../../server/src/platform/db/database.ts'
-import { packPortfolios } from '../../server/src/reports/portfolio/index.ts'
-import { listPortfolio } from '../../server/src/reports/portfolio/list.ts'
-import { listBorrowers } from '../../server/src/reports/portfolio/list-borrowers.ts'
-import { getSummary } from '../../server/src/lenders/profile/summary.ts'
-import { listTransactions } from '../../server/src/reports/transactions/list.ts'
+import {
+  listBorrowers,
+  listPortfolio,
+  listTransactions,
+  packPortfolios,
+} from '../../server/src/reports/testing.ts'
+import { getSummary } from '../../server/src/lenders/testing.ts'
 import { positive } from './options.ts'
 import { writePage } from './report/write.ts'
 import { seedLoansOfTwoYears, seedPortfolios } from './seed/portfolios.ts'

@@ -1,16 +1,10 @@
 import { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import type { Context } from '../../server/src/context.ts'
-import { disburseLoan, disburseMany } from '../../server/src/loans/disbursement/index.ts'
-import { settleEarly } from '../../server/src/loans/terms/index.ts'
+import { disburseLoan, importRepayments, recordRepayment } from '../../server/src/loans/testing.ts'
+import { type Repayment, disburseMany, recordRepayments, settleEarly } from '../../server/src/loans/index.ts'
 import { perform } from '../../server/src/platform/commands/perform.ts'
 import { one } from '../../server/src/platform/db/database.ts'
-import {
-  importRepayments,
-  type Repayment,
-  recordRepayment,
-  recordRepayments,
-} from '../../server/src/loans/repayment/index.ts'
 import { longAgo } from '../../server/testing/servicing.ts'
 import { positive } from './options.ts'
 import { writePage } from './report/write.ts'

@@ -9,9 +9,9 @@ import {
   patroniFile,
   webRouterFile,
 } from './configuration.ts'
-import { readEnvironment } from './daemons.ts'
+import { readEnvironment } from './template.ts'
 import { layoutIn } from './layout.ts'
-import { makeSecrets } from './state.ts'
+import { makeSecrets } from './secrets.ts'
 
 const layout = layoutIn('10.0.0')
 const [node = layout.router] = layout.databases

@@ -1,6 +1,6 @@
 import type { CertificateFiles } from './certificates.ts'
 import type { Layout, Node } from './layout.ts'
-import type { Secrets } from './state.ts'
+import type { Secrets } from './secrets.ts'
 import { fillTemplate } from './template.ts'
 
 /** Safeguards that a test run may switch off, to show that its checks detect it. */

@@ -10,9 +10,9 @@ import {
   patroniFile,
   webRouterFile,
 } from './configuration.ts'
-import { archiveAgain, patroniLauncher } from './database-node.ts'
+import { archiveAgain, patroniLauncher } from './database-programs.ts'
 import type { Layout, Node } from './layout.ts'
-import type { Secrets } from './state.ts'
+import type { Secrets } from './secrets.ts'
 import { fillTemplate } from './template.ts'
 
 /** Where Debian's packages keep the files of a database node. */

@@ -4,7 +4,7 @@ import { issueCertificate, makeAuthority } from './certificates.ts'
 import { trustOf } from './authority.ts'
 import type { Layout } from './layout.ts'
 import { nodeFiles } from './node-files.ts'
-import { makeSecrets } from './state.ts'
+import { makeSecrets } from './secrets.ts'
 
 /**
  * Writes the configuration of every node, for real machines or containers, with new passwords.

@@ -4,12 +4,15 @@ import path from 'node:path'
 import { authorityFilesIn } from './authority.ts'
 import { certificateFilesIn, readCertificate } from './certificates.ts'
 import { applicationNames, certifiedNames } from './layout.ts'
-import { isClusterFolder } from './state.ts'
 
 // A folder that `render` wrote: one folder for each node, and that of the authority.
 
 /** The folder of a node's certificate, relative to the rendered folder. */
 export const certificateFolderOf = (name: string): string => path.join(name, 'tls')
+
+/** Where a cluster that "up" started on this machine keeps what it is made of. */
+export const stateFileIn = (folder: string): string => path.join(folder, 'pematang-cluster.json')
+export const isClusterFolder = (folder: string): boolean => existsSync(stateFileIn(folder))
 
 export const authorityFolder = 'authority'
 /** The folders with all that belongs to certificates. */

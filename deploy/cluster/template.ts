@@ -35,3 +35,12 @@ export function fill(text: string, values: Readonly<Record<string, string>>, nam
     return value
   })
 }
+
+/** The variables of a file of lines `NAME=value`, as systemd reads it. */
+export const readEnvironment = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text.split('\n').flatMap((line) => {
+      const [, name, value] = /^(\w+)=(.*)$/.exec(line) ?? []
+      return name === undefined || value === undefined ? [] : [[name, value]]
+    }),
+  )

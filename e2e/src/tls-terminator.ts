@@ -1,6 +1,6 @@
 import { type AddressInfo, connect } from 'node:net'
 import { createServer } from 'node:tls'
-import { issueTestCertificate } from '../../server/src/documents/signature/issue-certificate.ts'
+import { issueTestCertificate } from '../../server/src/documents/testing.ts'
 
 export type TlsTerminator = { port: number; close(): Promise<void> }
 

@@ -1,3 +1,4 @@
+import { checkCircles } from './boundaries/circles.ts'
 import { checkEnvironment } from './boundaries/environment.ts'
 import { breach } from './boundaries/layers.ts'
 import { checkRooms } from './boundaries/rooms.ts'
@@ -10,7 +11,7 @@ import { type Finding, report } from './findings.ts'
 // no cycle.
 
 const sources = readSources([
-  '{contract,server,sandbox,web,e2e,bench,scripts,deploy}/**/*.{ts,tsx}',
+  '{contract,server,sandbox,web,e2e,proof,bench,scripts,deploy}/**/*.{ts,tsx}',
   'sandbox/**/*.js',
 ])
 const findings: Finding[] = [...sources.values()].flatMap((source) => {
@@ -27,4 +28,9 @@ const findings: Finding[] = [...sources.values()].flatMap((source) => {
   ]
 })
 const rooms = checkRooms(sources)
-report('boundaries', [...findings, ...rooms.findings], `${sources.size} files, ${rooms.counts}`)
+const circles = checkCircles(sources)
+report(
+  'boundaries',
+  [...findings, ...rooms.findings, ...circles.findings],
+  `${sources.size} files, ${rooms.counts}, ${circles.counts}`,
+)

@@ -11,7 +11,7 @@ const needed = ['LICENSE', 'README.md', 'CHANGELOG.md']
 const pages = listFiles(root, [
   '*.md',
   'docs/**/*.md',
-  '{contract,server,web,sandbox,e2e,bench,sample,deploy}/**/*.md',
+  '{contract,server,web,sandbox,e2e,proof,bench,sample,deploy}/**/*.md',
 ])
 const everyFile = listFiles(root, ['*', '.*', '*/**'])
 const names = new Set(everyFile.map((file) => path.posix.basename(file)))

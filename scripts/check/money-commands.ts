@@ -1,10 +1,10 @@
-import { verbs } from '../../bench/src/fail-points/verbs/index.ts'
+import { verbs } from '../../proof/src/fail-points/verbs/index.ts'
 import { moneyCommands } from './boundaries/money-commands.ts'
 import { report } from './findings.ts'
 import { root } from './tree.ts'
 
 // `npm run money-commands`: finds the commands that move money in the source of the server, and checks that
-// `npm run fail-points -w bench` kills a process at each step of each of them.
+// `npm run fail-points -w proof` kills a process at each step of each of them.
 
 const killed = new Set(verbs.flatMap(({ commands }) => commands))
 const found = moneyCommands(root)
@@ -13,6 +13,6 @@ const findings = found
   .map(({ operation, file, line }) => ({
     file,
     line,
-    message: `${operation} moves money, and no verb of bench/src/fail-points/verbs executes it`,
+    message: `${operation} moves money, and no verb of proof/src/fail-points/verbs executes it`,
   }))
 report('money-commands', findings, `${found.length} commands that move money`)

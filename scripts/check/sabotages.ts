@@ -1,5 +1,5 @@
-import { sabotaged } from '../../bench/src/prove/sabotage/sabotage.ts'
-import { sabotages } from '../../bench/src/prove/sabotage/table.ts'
+import { sabotaged } from '../../proof/src/sabotages/sabotage.ts'
+import { sabotages } from '../../proof/src/sabotages/table.ts'
 import { type Finding, report } from './findings.ts'
 import { root } from './tree.ts'
 
@@ -16,5 +16,5 @@ const findings = sabotages.flatMap((sabotage): Finding[] => {
 })
 const names = new Set(sabotages.map(({ name }) => name))
 if (names.size !== sabotages.length)
-  findings.push({ file: 'bench/src/prove/sabotage/table.ts', message: 'a name is used twice' })
+  findings.push({ file: 'proof/src/sabotages/table.ts', message: 'a name is used twice' })
 report('sabotages', findings, `${sabotages.length} rules to switch off`)

@@ -3,7 +3,9 @@ import { globSync } from 'node:fs'
 import path from 'node:path'
 
 /** The root of the tree to check: this repository, or the folder given as argument. */
-export const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../..'))
+export const root = path.resolve(
+  process.argv.slice(2).find((one) => !one.startsWith('--')) ?? path.join(import.meta.dirname, '../..'),
+)
 
 const never = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'coverage'])
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { addDays } from '@pematang/contract/format/business-date'
-import type { CONSENT_FIELDS, LoanRow } from '../../server/src/loans/offers/csv/loan-row.ts'
+import type { CONSENT_FIELDS } from '../../server/src/loans/testing.ts'
+import type { LoanRow } from '../../server/src/loans/index.ts'
 
 type Consent = Pick<LoanRow, (typeof CONSENT_FIELDS)[number]>
 

@@ -1,5 +1,6 @@
 import { addDays } from '@pematang/contract/format/business-date'
-import { type LoanRow, NO_CONSENT } from '../../server/src/loans/offers/csv/loan-row.ts'
+import type { LoanRow } from '../../server/src/loans/index.ts'
+import { NO_CONSENT } from '../../server/src/loans/testing.ts'
 import { consentOf } from './consent.ts'
 import { businessName, personName } from './names.ts'
 import { type Product, productFor } from './products.ts'

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../server/demo/outcome.ts'
-import { buildSchedule, type Installment } from '../../server/src/books/schedule/index.ts'
+import { type Installment, buildSchedule } from '../../server/src/books/index.ts'
 import { toRate, toRupiah } from './convert.ts'
 import type { SourceLoan } from './source.ts'
 

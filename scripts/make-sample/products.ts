@@ -1,4 +1,4 @@
-import type { InterestType, TenorPeriod } from '../../server/src/loans/offers/csv/loan-row.ts'
+import type { InterestType, TenorPeriod } from '../../server/src/loans/testing.ts'
 import type { Random } from './random.ts'
 
 /** New terms of a sample loan. Loans of the source are all monthly annuities; some get other terms, for variety. */

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { daysBetween } from '@pematang/contract/format/business-date'
 import { expect, test } from 'vitest'
-import type { LoanFileLine } from '../../server/src/loans/offers/csv/index.ts'
-import { readLoanFile, shiftLoanDates } from '../../server/src/loans/offers/index.ts'
+import type { LoanFileLine } from '../../server/src/loans/testing.ts'
+import { readLoanFile, shiftLoanDates } from '../../server/src/loans/index.ts'
 
 const folder = new URL('../../sample/', import.meta.url)
 const summary = JSON.parse(await readFile(new URL('sample.json', folder), 'utf8')) as {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { issueTestCertificate } from '../../server/src/documents/signature/issue-certificate.ts'
+import { issueTestCertificate } from '../../server/src/documents/testing.ts'
 import { isProduction } from '../../server/src/platform/settings/production.ts'
 import { writeTextPrivately } from './secrets.ts'
 

@@ -1,11 +1,6 @@
 import type { Context } from '../src/context.ts'
 import { storeFactsheets, createFactsheets, renderAgreement, bulkQueue } from '../src/documents/index.ts'
-import {
-  storeAgreementCopy,
-  snapshotOf,
-  readAgreementTerms,
-  termsOfLoans,
-} from '../src/funding/single/index.ts'
+import { readAgreementTerms, snapshotOf, storeAgreementCopy, termsOfLoans } from '../src/funding/index.ts'
 import { many } from '../src/platform/db/database.ts'
 import { enqueue } from '../src/platform/jobs/queue.ts'
 import type { JobHandlers, JobResult } from '../src/platform/jobs/worker.ts'

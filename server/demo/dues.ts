@@ -1,7 +1,6 @@
-import { payOutClearing } from '../src/cash/clearing/index.ts'
+import { payOutClearing, taxPeriods } from '../src/cash/index.ts'
 import type { Context } from '../src/context.ts'
 import type { ActorOf } from '../src/platform/audit/audit.ts'
-import { taxPeriods } from '../src/cash/tax/index.ts'
 import { one } from '../src/platform/db/database.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'

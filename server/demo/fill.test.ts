@@ -2,26 +2,29 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, addMonths } from '@pematang/contract/format/business-date'
-import { measureNow } from '../src/loans/credit-quality/measure.ts'
-import { downloadDocument } from '../src/documents/agreements/download.ts'
-import { readPdf } from '../src/documents/pdf/read-pdf.ts'
+import { measureNow } from '../src/loans/testing.ts'
+import { downloadDocument, readPdf } from '../src/documents/testing.ts'
 import { many, one } from '../src/platform/db/database.ts'
-import { cashOf } from '../src/books/ledger/index.ts'
-import { listBulkProducts } from '../src/funding/marketplace/bulk.ts'
-import { listPortfolio } from '../src/reports/portfolio/list.ts'
-import { getSummary } from '../src/lenders/profile/summary.ts'
-import { tkbOf } from '../src/loans/credit-quality/index.ts'
-import { listInstallments } from '../src/loans/repayment/index.ts'
-import { aBank } from '../src/cash/snap/testing/bank.ts'
+import { cashOf } from '../src/books/index.ts'
+import { listBulkProducts } from '../src/funding/testing.ts'
+import {
+  type Comparison,
+  balancesOfBooks,
+  closingOf,
+  compareMonths,
+  findStatements,
+  flowsOfBooks,
+  lastMonthOf,
+  listPortfolio,
+  listTransactions,
+  missingStatements,
+} from '../src/reports/testing.ts'
+import { getSummary } from '../src/lenders/testing.ts'
+import { listInstallments, tkbOf } from '../src/loans/index.ts'
+import { aBank, idleCashOf } from '../src/cash/testing.ts'
 import { compileCache } from '../testing/compile-cache.ts'
 import { aLender } from '../testing/people.ts'
 import { makeFixture, type Fixture } from '../testing/fixture.ts'
-import { missingStatements } from '../src/reports/statements/index.ts'
-import { findStatements } from '../src/reports/statements/store.ts'
-import { balancesOfBooks, flowsOfBooks, lastMonthOf } from '../src/reports/statements/testing/books.ts'
-import { closingOf, type Comparison, compareMonths } from '../src/reports/statements/testing/compare.ts'
-import { listTransactions } from '../src/reports/transactions/list.ts'
-import { idleCashOf } from '../src/cash/withdrawal/idle-cash/idle-cash.ts'
 import { bankPayments } from './bank-payments.ts'
 import { type Filled, fillDemo } from './fill.ts'
 import { jobs as demoJobs } from './documents.ts'

@@ -2,14 +2,20 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../src/context.ts'
-import { closeDays } from '../src/loans/credit-quality/index.ts'
-import { importLoanFile, type LoanRow, publishLoans, shiftLoanDates } from '../src/loans/offers/index.ts'
+import {
+  type LoanRow,
+  closeDays,
+  importLoanFile,
+  listTypes,
+  publishLoans,
+  setOfferRule,
+  shiftLoanDates,
+} from '../src/loans/index.ts'
 import { one } from '../src/platform/db/database.ts'
 import { Lookup } from '../src/platform/keys/personal-data.ts'
-import { issueDueStatements } from '../src/reports/statements/index.ts'
+import { issueDueStatements } from '../src/reports/index.ts'
 import { sealWithin } from '../src/platform/audit/seal.ts'
 import { perform } from '../src/platform/commands/perform.ts'
-import { listTypes, setOfferRule } from '../src/loans/products/index.ts'
 import { addDays, type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
 import { payDues } from './dues.ts'
 import { liveUntil, readHistory } from './history.ts'

@@ -1,9 +1,6 @@
-import type { LoanRow } from '../src/loans/offers/index.ts'
-import type { Repayment } from '../src/loans/repayment/index.ts'
-import type { RestructureLoan, WriteOffLoan } from '../src/loans/terms/index.ts'
+import type { LoanRow, Repayment, RestructureLoan, WriteOffLoan } from '../src/loans/index.ts'
 import { addDays, addMonths, type BusinessDate } from '@pematang/contract/format/business-date'
-import type { Installment } from '../src/books/schedule/index.ts'
-import { scheduleFundings, type Share, shareOut } from '../src/books/schedule/funding-schedules.ts'
+import { type Installment, type Share, scheduleFundings, shareOut } from '../src/books/index.ts'
 import { archived } from './archive.ts'
 import type { Outcome } from './outcome.ts'
 

@@ -1,8 +1,7 @@
 import type { Context } from '../src/context.ts'
-import { limitsOnDay, listRules, setLimits } from '../src/lenders/limits/index.ts'
+import { classVersions, limitsOnDay, listRules, setLimits, storeLenderClass } from '../src/lenders/index.ts'
 import type { ActorOf } from '../src/platform/audit/audit.ts'
 import { perform } from '../src/platform/commands/perform.ts'
-import { classVersions, storeLenderClass } from '../src/lenders/profile/index.ts'
 import { people } from './people.ts'
 
 /** Large enough that the demo's lenders can fund a bulk product, although the demo platform has only six lenders. */

@@ -4,8 +4,8 @@ import { isProduction } from '../src/platform/settings/production.ts'
 import { bankPayments } from './bank-payments.ts'
 import { fillDemo } from './fill.ts'
 import { password, people } from './people.ts'
-import { skipPastEvents } from '../src/loans/notices/index.ts'
-import { startProcess } from '../src/main/process.ts'
+import { skipPastEvents } from '../src/loans/index.ts'
+import { startProcess } from '../src/main/index.ts'
 
 /**
  * Fills the demo data, or adds what has happened in it since the last start. Production refuses it, because its

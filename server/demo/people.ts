@@ -1,17 +1,18 @@
 import type { Context } from '../src/context.ts'
-import { creditTopUp } from '../src/cash/deposit/credit-top-up.ts'
-import { cashOf } from '../src/books/ledger/index.ts'
+import { creditTopUp } from '../src/cash/index.ts'
+import { cashOf } from '../src/books/index.ts'
 import type { ActorOf } from '../src/platform/audit/audit.ts'
 import { many } from '../src/platform/db/database.ts'
 import { Lookup } from '../src/platform/keys/personal-data.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import {
+  type NewLender,
+  acceptRiskWarning,
   assignVirtualAccount,
   createLender,
-  type NewLender,
+  readRiskWarning,
   virtualAccountsOf,
-} from '../src/lenders/profile/index.ts'
-import { acceptRiskWarning, readRiskWarning } from '../src/lenders/risk-warning/index.ts'
+} from '../src/lenders/index.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 
 export type Person = Omit<NewLender, 'passwordHash'> & {

@@ -10,7 +10,7 @@ import {
 } from '../../scripts/make-sample/agreement.ts'
 import { lifeOf } from '../../scripts/make-sample/life-of.ts'
 import { type SourceLoan, streamSource } from '../../scripts/make-sample/source.ts'
-import { creditTopUp } from '../src/cash/deposit/credit-top-up.ts'
+import { creditTopUp } from '../src/cash/index.ts'
 import { sealWithin } from '../src/platform/audit/seal.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import { one } from '../src/platform/db/database.ts'

@@ -1,14 +1,20 @@
 import type { Context } from '../src/context.ts'
-import { importLoans, type LoanRow } from '../src/loans/offers/index.ts'
+import {
+  type LoanRow,
+  type TakenPart,
+  disburseMany,
+  importLoans,
+  recordRepayments,
+  restructureLoan,
+  settleEarly,
+  takeOverMany,
+  writeOffLoan,
+} from '../src/loans/index.ts'
 import type { ActorOf } from '../src/platform/audit/audit.ts'
 import { one } from '../src/platform/db/database.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import { Refusal } from '../src/platform/refusal.ts'
-import { disburseMany } from '../src/loans/disbursement/index.ts'
-import { recordRepayments } from '../src/loans/repayment/index.ts'
-import { settleEarly, restructureLoan, writeOffLoan } from '../src/loans/terms/index.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
-import { takeOverMany, type TakenPart } from '../src/loans/take-over/index.ts'
 import type { Step } from './life.ts'
 
 /** A loan with its later events; `disbursedOn` is null while it waits for disbursement. */

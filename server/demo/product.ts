@@ -1,10 +1,17 @@
 import { createReadStream } from 'node:fs'
 import type { Context } from '../src/context.ts'
-import { type LoanRow, type NumberedLoan, readLoanFile, shiftLoanDates } from '../src/loans/offers/index.ts'
+import {
+  type LoanRow,
+  type NumberedLoan,
+  listProducts,
+  publishProduct,
+  readLoanFile,
+  shiftLoanDates,
+  uploadProduct,
+} from '../src/loans/index.ts'
 import type { ActorOf } from '../src/platform/audit/audit.ts'
 import { perform } from '../src/platform/commands/perform.ts'
-import { listProducts, publishProduct, uploadProduct } from '../src/loans/products/index.ts'
-import { setBulkFunding } from '../src/lenders/profile/index.ts'
+import { setBulkFunding } from '../src/lenders/index.ts'
 import { addDays, type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
 
 const number = 'PRD-CONTOH-1'

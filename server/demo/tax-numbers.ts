@@ -1,7 +1,7 @@
 import type { Context } from '../src/context.ts'
 import type { ActorOf } from '../src/platform/audit/audit.ts'
 import { perform } from '../src/platform/commands/perform.ts'
-import { storeTaxNumber, taxNumberVersions } from '../src/lenders/profile/index.ts'
+import { storeTaxNumber, taxNumberVersions } from '../src/lenders/index.ts'
 import { people } from './people.ts'
 
 /**

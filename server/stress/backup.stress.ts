@@ -18,9 +18,9 @@ import { query } from '../database/test-folder.ts'
 import { type ArchivedServer, makeArchivedServer } from '../testing/archived-server.ts'
 import { aCrowd, theirAgreements } from '../testing/crowd.ts'
 import { aLoan } from '../testing/people.ts'
-import { auditBooks } from '../src/audit/books/index.ts'
+import { auditBooks } from '../src/audit/index.ts'
 import type { Context } from '../src/context.ts'
-import { type FundingBatcher, makeFundingBatcher } from '../src/funding/single/index.ts'
+import { type FundingBatcher, makeFundingBatcher } from '../src/funding/testing.ts'
 import { Database } from '../src/platform/db/database.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })

@@ -17,7 +17,7 @@ import { aCrowd, theirAgreements } from '../testing/crowd.ts'
 import { generator } from '../testing/faults.ts'
 import { aLoan, fund, signFunding } from '../testing/people.ts'
 import { makeFixture, type Fixture } from '../testing/fixture.ts'
-import { type FundingBatcher, makeFundingBatcher, releaseFunding } from '../src/funding/single/index.ts'
+import { type FundingBatcher, makeFundingBatcher, releaseFunding } from '../src/funding/testing.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 1_000)
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)

@@ -4,8 +4,7 @@ import { perform } from '../src/platform/commands/perform.ts'
 import { addDays, type BusinessDate } from '@pematang/contract/format/business-date'
 import { withClient } from '../testing/global-setup.ts'
 import { makeFixture, type Fixture } from '../testing/fixture.ts'
-import { closeDay } from '../src/loans/credit-quality/index.ts'
-import { measureNow, measureOn } from '../src/loans/credit-quality/measure.ts'
+import { closeDay, measureNow, measureOn } from '../src/loans/testing.ts'
 
 /**
  * Measures the figures on 42,535 running loans with 36 installments each, as many as the real file has. One in ten is

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listSuspense } from '../src/cash/deposit/index.ts'
-import { cashOf } from '../src/books/ledger/index.ts'
-import { aBankScenario, type BankScenario } from '../src/cash/snap/testing/scenario.ts'
-import { deliverSwarm } from '../src/cash/snap/testing/swarm.ts'
+import { listSuspense } from '../src/cash/testing.ts'
+import { cashOf } from '../src/books/index.ts'
+import { aBankScenario, type BankScenario } from '../testing/snap-scenario.ts'
+import { deliverSwarm } from '../testing/snap-swarm.ts'
 
 /**
  * 10,000 payments, each notified 1 to 10 times in random order and many at once, with one notice in twenty forged; then

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aWithdrawalScenario, type WithdrawalScenario } from '../src/cash/withdrawal/testing/scenario.ts'
-import { runWithdrawalSwarm } from '../src/cash/withdrawal/testing/swarm.ts'
+import { aWithdrawalScenario, type WithdrawalScenario } from '../testing/withdrawal-scenario.ts'
+import { runWithdrawalSwarm } from '../testing/withdrawal-swarm.ts'
 
 /**
  * 10,000 withdrawals against a bank that loses, repeats, times out, fails and answers late, with jobs that crash during

@@ -1,4 +1,4 @@
-import { jobs as authJobs } from '../src/lenders/auth/jobs.ts'
+import { authJobs } from '../src/lenders/testing.ts'
 import type { SmsMessage, SmsSender } from '../src/outside/sms/port.ts'
 import { inTransaction } from '../src/platform/db/transaction.ts'
 import { runAllJobs } from './drain.ts'

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { insertGrant } from '../src/lenders/auth/password-grant.ts'
-import { previewBulk } from '../src/funding/bulk/preview.ts'
-import { submitBulk } from '../src/funding/bulk/submit.ts'
+import { insertGrant } from '../src/lenders/testing.ts'
+import { previewBulk, submitBulk } from '../src/funding/testing.ts'
 import type { Context } from '../src/context.ts'
-import type { LoanRow } from '../src/loans/offers/index.ts'
+import { type LoanRow, publishProduct, uploadProduct } from '../src/loans/index.ts'
 import { many, one, run } from '../src/platform/db/database.ts'
 import { inTransaction } from '../src/platform/db/transaction.ts'
 import { perform } from '../src/platform/commands/perform.ts'
-import { publishProduct, uploadProduct } from '../src/loans/products/index.ts'
-import { setBulkFunding } from '../src/lenders/profile/index.ts'
+import { setBulkFunding } from '../src/lenders/index.ts'
 import { consentTo, openFromToday, usualTerms } from './loans.ts'
 
 const operator = { kind: 'operator', name: 'test' } as const

@@ -1,5 +1,4 @@
-import type { SigningCertificate } from '../src/documents/signature/certificate.ts'
-import { issueTestCertificate } from '../src/documents/signature/issue-certificate.ts'
+import { type SigningCertificate, issueTestCertificate } from '../src/documents/testing.ts'
 
 let made: SigningCertificate | undefined
 

@@ -1,4 +1,4 @@
-import { openAccount, openAccounts, postMany } from '../src/books/ledger/index.ts'
+import { openAccount, openAccounts, postMany } from '../src/books/index.ts'
 import type { Context } from '../src/context.ts'
 import { noteOpened, sha256 } from '../src/documents/index.ts'
 import { many, run } from '../src/platform/db/database.ts'

@@ -1,12 +1,11 @@
-import { issueConfirmation } from '../src/reports/balance-confirmation/issue.ts'
+import { contentOf, issueConfirmation } from '../src/reports/testing.ts'
 import type { Context } from '../src/context.ts'
-import { contentOf } from '../src/reports/archive/entries.ts'
 import { createFactsheets, storeFactsheets } from '../src/documents/index.ts'
-import { prepareAgreement } from '../src/funding/single/prepare-agreement.ts'
+import { prepareAgreement } from '../src/funding/testing.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import { many } from '../src/platform/db/database.ts'
-import { issueDueStatements } from '../src/reports/statements/index.ts'
-import { closeMonthsFrom, dayOf, onDay } from '../src/reports/statements/testing/lent-months.ts'
+import { issueDueStatements } from '../src/reports/index.ts'
+import { closeMonthsFrom, dayOf, onDay } from './lent-months.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from './people.ts'
 
 const system = { kind: 'system' } as const

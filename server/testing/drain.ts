@@ -1,5 +1,5 @@
 import type { Context } from '../src/context.ts'
-import { jobQueues } from '../src/main/districts.ts'
+import { jobQueues } from '../src/main/testing.ts'
 import { one } from '../src/platform/db/database.ts'
 import { type JobHandlers, runDueJobs, type WorkerLog } from '../src/platform/jobs/worker.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { creditTopUp } from '../src/cash/deposit/credit-top-up.ts'
-import { cashOf } from '../src/books/ledger/index.ts'
+import { creditTopUp } from '../src/cash/index.ts'
+import { cashOf } from '../src/books/index.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import { Database, one } from '../src/platform/db/database.ts'
 import { cut, makeFaults } from './faults.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { Context } from '../src/context.ts'
-import { type FundLoan, type FundedLoan, fundLoan } from '../src/funding/single/index.ts'
+import { type FundLoan, type FundedLoan, fundLoan } from '../src/funding/testing.ts'
 import type { KeyedCall, Outcome } from '../src/platform/commands/command.ts'
 import { performBatch } from '../src/platform/commands/perform-batch.ts'
 import { many } from '../src/platform/db/database.ts'

@@ -1,8 +1,8 @@
 import type { Context } from '../src/context.ts'
-import { readLimitFacts, roomOf, type SetLimits, setLimits } from '../src/lenders/limits/index.ts'
+import { readLimitFacts, setLimits, storeLenderClass } from '../src/lenders/index.ts'
+import { type SetLimits, roomOf } from '../src/lenders/testing.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import { Refusal } from '../src/platform/refusal.ts'
-import { storeLenderClass } from '../src/lenders/profile/index.ts'
 import { aLender } from './people.ts'
 
 const actor = { kind: 'operator', name: 'test' } as const

@@ -1,10 +1,9 @@
-import { cashOf } from '../src/books/ledger/index.ts'
+import { cashOf } from '../src/books/index.ts'
 import { one } from '../src/platform/db/database.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import type { Fixture } from './fixture.ts'
-import { disburseLoan } from '../src/loans/disbursement/index.ts'
-import { recordRepayment, type Repayment } from '../src/loans/repayment/index.ts'
-import { settleEarly } from '../src/loans/terms/index.ts'
+import { disburseLoan, recordRepayment } from '../src/loans/testing.ts'
+import { type Repayment, settleEarly } from '../src/loans/index.ts'
 
 export const operator = { kind: 'operator', name: 'test' } as const
 

@@ -1,11 +1,9 @@
-import { cashOf } from '../src/books/ledger/index.ts'
+import { type Installment, cashOf } from '../src/books/index.ts'
 import { many, one } from '../src/platform/db/database.ts'
 import type { LentLoan } from './servicing.ts'
 import type { Fixture } from './fixture.ts'
-import { showLoan } from '../src/loans/overview/index.ts'
-import { daysLate, type Paid } from '../src/loans/credit-quality/index.ts'
+import { type Paid, daysLate, showLoan } from '../src/loans/testing.ts'
 import { addDays } from '@pematang/contract/format/business-date'
-import type { Installment } from '../src/books/schedule/index.ts'
 import { servicingOf } from './loan-operations.ts'
 
 /**

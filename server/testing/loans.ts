@@ -1,6 +1,7 @@
 import type { Context } from '../src/context.ts'
 import { createHash } from 'node:crypto'
-import { importLoans, type LoanRow, NO_CONSENT } from '../src/loans/offers/index.ts'
+import { type LoanRow, importLoans } from '../src/loans/index.ts'
+import { NO_CONSENT } from '../src/loans/testing.ts'
 import { one } from '../src/platform/db/database.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 

@@ -1,17 +1,18 @@
-import { noteMandateOpened } from '../src/documents/agreements/store.ts'
-import { issueTestCertificate } from '../src/documents/signature/issue-certificate.ts'
-import { openCertificate } from '../src/documents/signature/certificate.ts'
-import { signDigest } from '../src/documents/signature/cms.ts'
+import { issueTestCertificate, noteMandateOpened, signDigest } from '../src/documents/testing.ts'
+import { openCertificate } from '../src/documents/index.ts'
 import type { Context } from '../src/context.ts'
-import { prepareMandate } from '../src/funding/mandate/prepare.ts'
-import { signMandate } from '../src/funding/mandate/sign.ts'
-import { findVersion, insertGrant } from '../src/funding/mandate/store.ts'
-import { recordMandated } from '../src/funding/mandate/index.ts'
+import {
+  findVersion,
+  insertGrant,
+  prepareMandate,
+  recordMandated,
+  signMandate,
+} from '../src/funding/testing.ts'
 import type { XignatureProvider } from '../src/outside/xignature/port.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import { one } from '../src/platform/db/database.ts'
 import { inTransaction } from '../src/platform/db/transaction.ts'
-import { type DgsignType, storeSigner } from '../src/lenders/profile/index.ts'
+import { type DgsignType, storeSigner } from '../src/lenders/testing.ts'
 
 let certificate: ReturnType<typeof openCertificate> | undefined
 

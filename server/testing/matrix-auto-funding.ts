@@ -1,7 +1,8 @@
+import { strategyBody } from './strategy-body.ts'
 import type { Endpoints } from '@pematang/contract/endpoints'
 import { strategyFilters } from '@pematang/contract/funding/auto/strategy'
 import { randomUUID } from 'node:crypto'
-import type { Entry, IdField } from './matrix.ts'
+import type { Entry, IdField } from './matrix-entry.ts'
 import type { Stage } from './matrix-stage.ts'
 
 type Operation =
@@ -13,17 +14,6 @@ type Operation =
   | 'estimateStrategy'
   | 'listStrategyRuns'
   | 'getStrategyRun'
-
-/** Terms of a strategy as a browser sends them. */
-export const strategyBody = {
-  name: 'Tenor pendek',
-  filters: { tenorTo: '6' },
-  perLoan: { kind: 'FIXED', amount: 300_000 },
-  mostPerBorrower: null,
-  cashToKeep: 0,
-  budget: 5_000_000,
-  reinvest: true,
-}
 
 const filterFields = Object.keys(strategyFilters.shape).map((name) => `body.filters.${name}`)
 const termFields = [

@@ -1,7 +1,7 @@
 import type { Endpoints } from '@pematang/contract/endpoints'
 import { choiceFields } from '@pematang/contract/funding/marketplace/choosing'
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Entry } from './matrix.ts'
+import type { Entry } from './matrix-entry.ts'
 import type { Stage } from './matrix-stage.ts'
 
 type Operation =

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Entry } from './matrix.ts'
+import type { Entry } from './matrix-entry.ts'
 import type { Stage } from './matrix-stage.ts'
 
 type Calls =

@@ -1,4 +1,4 @@
-import type { Entry } from './matrix.ts'
+import type { Entry } from './matrix-entry.ts'
 
 type Calls = 'getMandate' | 'prepareMandate' | 'grantMandate' | 'revokeMandate'
 

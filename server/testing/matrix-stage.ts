@@ -1,11 +1,11 @@
-import { notifyLender } from '../src/lenders/notifications/index.ts'
+import { notifyLender } from '../src/lenders/index.ts'
 import { one } from '../src/platform/db/database.ts'
 import { inTransaction } from '../src/platform/db/transaction.ts'
 import { type AccountFixture, type Browser, openBrowser } from './account.ts'
 import { type LoggedIn, logIn } from './http.ts'
 import { aProduct, offerBulk } from './bulk.ts'
 import { aDraftLoan } from './loans.ts'
-import { strategyBody } from './matrix-auto-funding.ts'
+import { strategyBody } from './strategy-body.ts'
 import { aLoan, anAgreement, fund, reserveFunding, signFunding } from './people.ts'
 
 /** Two lenders, each with one of everything, and records that no lender may see, or may see any longer. */

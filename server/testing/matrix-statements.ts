@@ -1,4 +1,4 @@
-import type { Entry } from './matrix.ts'
+import type { Entry } from './matrix-entry.ts'
 import type { Stage } from './matrix-stage.ts'
 
 type Operations = 'listStatements' | 'downloadStatement' | 'exportAccount'

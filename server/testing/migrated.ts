@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { migrationsFolder } from '../src/main/migration-settings.ts'
+import { migrationsFolder } from '../src/main/testing.ts'
 import { Database } from '../src/platform/db/database.ts'
 import { migrate, readMigrations } from '../src/platform/db/migrate.ts'
 import { inDatabase, withClient } from './global-setup.ts'

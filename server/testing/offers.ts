@@ -1,7 +1,7 @@
 import type { Context } from '../src/context.ts'
-import type { OfferRule } from '../src/loans/offers/index.ts'
+import { type OfferRule, addLoanType } from '../src/loans/testing.ts'
 import { perform } from '../src/platform/commands/perform.ts'
-import { addLoanType, setOfferRule } from '../src/loans/products/index.ts'
+import { setOfferRule } from '../src/loans/index.ts'
 
 const operator = { kind: 'operator', name: 'test' } as const
 let types = 0

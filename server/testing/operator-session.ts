@@ -1,4 +1,4 @@
-import { openContext } from '../src/main/operator/open-context.ts'
+import { openContext } from '../src/main/testing.ts'
 import type { CommandContext } from '../src/operator/terminal.ts'
 import { operatorIn } from './operator.ts'
 

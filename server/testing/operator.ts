@@ -1,6 +1,5 @@
 import { Readable, Writable } from 'node:stream'
-import { runOperator } from '../src/main/operator/program.ts'
-import { type Backups, openBackups } from '../src/main/operator/open-backups.ts'
+import { type Backups, openBackups, runOperator } from '../src/main/testing.ts'
 import type { CommandContext } from '../src/operator/terminal.ts'
 import type { Fixture } from './fixture.ts'
 

@@ -1,20 +1,19 @@
-import { creditTopUp } from '../src/cash/deposit/credit-top-up.ts'
+import { creditTopUp } from '../src/cash/index.ts'
 import { keepRendered, noteOpened, sha256 } from '../src/documents/index.ts'
 import {
   type FundedLoan,
+  buildSnapshot,
   findOfferedLoan,
   fundLoan,
-  storeAgreement,
   settleFunding,
-  buildSnapshot,
-} from '../src/funding/single/index.ts'
-import { type LoanRow, publishLoans } from '../src/loans/offers/index.ts'
+  storeAgreement,
+} from '../src/funding/testing.ts'
+import { type LoanRow, publishLoans } from '../src/loans/index.ts'
 import type { Context } from '../src/context.ts'
 import { performBatch } from '../src/platform/commands/perform-batch.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import { inTransaction } from '../src/platform/db/transaction.ts'
-import { createLender } from '../src/lenders/profile/index.ts'
-import { acceptRiskWarning, readRiskWarning } from '../src/lenders/risk-warning/index.ts'
+import { acceptRiskWarning, createLender, readRiskWarning } from '../src/lenders/index.ts'
 import { aDraftLoan } from './loans.ts'
 
 const operator = { kind: 'operator', name: 'test' } as const

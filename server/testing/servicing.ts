@@ -1,8 +1,8 @@
 import type { Context } from '../src/context.ts'
-import type { LoanRow } from '../src/loans/offers/index.ts'
+import type { LoanRow } from '../src/loans/index.ts'
 import { Database, many } from '../src/platform/db/database.ts'
 import { perform } from '../src/platform/commands/perform.ts'
-import { disburseLoan } from '../src/loans/disbursement/index.ts'
+import { disburseLoan } from '../src/loans/testing.ts'
 import { aCrowd, theirAgreements } from './crowd.ts'
 import { aLoan, fund, signFunding } from './people.ts'
 

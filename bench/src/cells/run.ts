@@ -1,4 +1,4 @@
-import { Choices } from '../prove/run/random.ts'
+import { Choices } from '../seed/random.ts'
 import type { Scope } from './checks/breach.ts'
 import { checkAnswers } from './checks/answers.ts'
 import { auditCell } from './checks/cell-audit.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../../server/src/context.ts'
-import { type Journal, post, postMany } from '../../../server/src/books/ledger/index.ts'
+import { type Journal, post, postMany } from '../../../server/src/books/index.ts'
 import { Batcher } from '../../../server/src/platform/batch/batcher.ts'
 import { Database } from '../../../server/src/platform/db/database.ts'
 import { inTransaction } from '../../../server/src/platform/db/transaction.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../../server/src/context.ts'
-import { openAccount, openAccounts, postMany } from '../../../server/src/books/ledger/index.ts'
+import { openAccount, openAccounts, postMany } from '../../../server/src/books/index.ts'
 import { run } from '../../../server/src/platform/db/database.ts'
 import { inTransaction, type Transaction } from '../../../server/src/platform/db/transaction.ts'
 import { hashToken } from '../../../server/src/platform/token.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../../server/src/context.ts'
-import { importLoans, type LoanRow, publishLoans } from '../../../server/src/loans/offers/index.ts'
+import { type LoanRow, importLoans, publishLoans } from '../../../server/src/loans/index.ts'
 import { perform } from '../../../server/src/platform/commands/perform.ts'
 import { many } from '../../../server/src/platform/db/database.ts'
 import { consentTo, openFromToday, usualTerms } from '../../../server/testing/loans.ts'

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import type { Context } from '../../../server/src/context.ts'
 import { run } from '../../../server/src/platform/db/database.ts'
 import { inTransaction } from '../../../server/src/platform/db/transaction.ts'
-import { aBank, type BankKeys } from '../../../server/src/cash/snap/testing/bank.ts'
+import { type BankKeys, aBank } from '../../../server/src/cash/testing.ts'
 import type { SeedLender } from './lenders.ts'
 
 /** Creates a bank and writes the app's side of its keys to a file, in the format of BANKS_FILE. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../../server/src/context.ts'
-import { postMany } from '../../../server/src/books/ledger/index.ts'
+import { postMany } from '../../../server/src/books/index.ts'
 import { run } from '../../../server/src/platform/db/database.ts'
 import { inTransaction, type Transaction } from '../../../server/src/platform/db/transaction.ts'
 import type { SeedLender } from './lenders.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../../../server/src/context.ts'
 import { prepareSignature } from '../../../server/src/documents/index.ts'
-import { buildSnapshot, findOfferedLoan } from '../../../server/src/funding/single/index.ts'
-import { makeAgreementRenderer } from '../../../server/src/documents/rendering/agreement-renderer.ts'
+import { buildSnapshot, findOfferedLoan } from '../../../server/src/funding/testing.ts'
+import { makeAgreementRenderer } from '../../../server/src/documents/testing.ts'
 import { testCertificate } from '../../../server/testing/certificate.ts'
 
 /** Bytes of the documents of one funding, as the product makes them: both agreements as shown, and as signed. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { makeArchive } from '../../../server/src/reports/archive/make-archive.ts'
+import { makeArchive } from '../../../server/src/reports/testing.ts'
 import { contextOf } from './stand.ts'
 
 // The worker process of the archive bench: makes one archive, and prints seconds, CPU time and memory.

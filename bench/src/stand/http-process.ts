@@ -4,7 +4,7 @@ import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { issueTestCertificate } from '../../../server/src/documents/signature/issue-certificate.ts'
+import { issueTestCertificate } from '../../../server/src/documents/testing.ts'
 
 const script = path.join(import.meta.dirname, '../../../server/src/main/http.ts')
 

@@ -6,11 +6,10 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../../server/database/index.ts'
-import { auditBooks } from '../../../server/src/audit/books/index.ts'
+import { auditBooks } from '../../../server/src/audit/index.ts'
 import { readConfig } from '../../../server/src/outside/read-config.ts'
 import type { Context } from '../../../server/src/context.ts'
-import { makeContext } from '../../../server/src/main/make-context.ts'
-import { migrationsFolder } from '../../../server/src/main/migration-settings.ts'
+import { makeContext, migrationsFolder } from '../../../server/src/main/testing.ts'
 import { Database } from '../../../server/src/platform/db/database.ts'
 import { migrate, readMigrations } from '../../../server/src/platform/db/migrate.ts'
 import { slowPrograms } from './slow-fsync.ts'

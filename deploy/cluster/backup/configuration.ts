@@ -1,6 +1,6 @@
 import type { CertificateFiles } from '../certificates.ts'
 import type { Layout, Node } from '../layout.ts'
-import type { Secrets } from '../state.ts'
+import type { Secrets } from '../secrets.ts'
 import { fillTemplate } from '../template.ts'
 
 /** The files of pgBackRest on a node. */

@@ -1,12 +1,9 @@
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
-import { inspectBooks } from '../../../server/src/audit/books/index.ts'
+import { inspectBooks } from '../../../server/src/audit/index.ts'
 import { readAuditKeys } from '../../../server/src/platform/audit/keys.ts'
 import { Database } from '../../../server/src/platform/db/database.ts'
-import type { TimedAcknowledgement } from '../faults/load.ts'
-import { fundedIn } from '../faults/verdict.ts'
 import { run } from '../run.ts'
 import { asOwner, startRestored } from './instance.ts'
-import { isRight, type RecoveryPoint, recoveryPoint } from './recovery-point.ts'
 
 export type RestoreOptions = {
   /** pgBackRest's configuration that reads the repository and names no running database. */
@@ -17,32 +14,25 @@ export type RestoreOptions = {
   into: string
   /** The keys of the audit trail; null where there are none. */
   auditKeyFile: string | null
-  /** What was acknowledged, where it was recorded. */
-  acknowledgements: readonly TimedAcknowledgement[]
 }
 
-export type Restored = {
+export type Restored<Compared> = {
+  /** What the restored database was compared with. */
+  compared: Compared
   /** Seconds for copying the files, replaying the log, and the audit. */
   seconds: { files: number; log: number; audit: number }
   breaches: string[]
-  /** Null where acknowledgements were not recorded. */
-  point: RecoveryPoint | null
-  /** Whether the books are whole, and what was acknowledged is there. */
-  right: boolean
 }
 
 /**
  * Restores the database to a moment into a folder of its own, in a server of its own beside any other, audits the books,
- * and compares them with what was acknowledged. The server is stopped again; its files stay.
+ * and compares it. The server is stopped again; its files stay.
  * @throws with a sentence where the moment is in no backup, or the folder is not empty
  */
-export async function restore({
-  config,
-  to,
-  into,
-  auditKeyFile,
-  acknowledgements,
-}: RestoreOptions): Promise<Restored> {
+export async function restore<Compared>(
+  { config, to, into, auditKeyFile }: RestoreOptions,
+  compare: (db: Database) => Promise<Compared>,
+): Promise<Restored<Compared>> {
   await makeFolder(into)
   const begun = performance.now()
   const target =
@@ -75,9 +65,7 @@ export async function restore({
       const breaches = found.map(
         ({ invariant, row }) => `${invariant} broken: ${JSON.stringify(row).slice(0, 300)}`,
       )
-      const until = to?.getTime() ?? Number.POSITIVE_INFINITY
-      const point =
-        acknowledgements.length === 0 ? null : recoveryPoint(acknowledgements, await fundedIn(db), until)
+      const compared = await compare(db)
       const ended = performance.now()
       return {
         seconds: {
@@ -86,8 +74,7 @@ export async function restore({
           audit: (ended - replayed) / 1000,
         },
         breaches,
-        point,
-        right: breaches.length === 0 && (point === null || isRight(point, until)),
+        compared,
       }
     } finally {
       await db.close()
@@ -105,20 +92,4 @@ async function makeFolder(into: string): Promise<void> {
   const owner = Number((await run('id', ['-u', 'postgres'])).trim())
   const group = Number((await run('id', ['-g', 'postgres'])).trim())
   chownSync(into, owner, group)
-}
-
-/** What a restore found, in lines. */
-export function describeRestored({ seconds, breaches, point }: Restored): string[] {
-  const whole = seconds.files + seconds.log + seconds.audit
-  return [
-    ...(breaches.length === 0 ? ['The books are whole.'] : breaches),
-    ...(point === null
-      ? ['Acknowledgements were not recorded, so only the books were checked.']
-      : [
-          `Of ${point.acknowledged} fundings that were acknowledged until then, ${point.missing} are missing; ` +
-            `${point.beyond} are from later, ${point.holes} are behind a hole, ${point.doubled} are there twice.`,
-          `Recovery point: ${point.lostSeconds.toFixed(1)} s of acknowledged work before the last acknowledgement are missing.`,
-        ]),
-    `Recovery time: ${whole.toFixed(1)} s (files ${seconds.files.toFixed(1)}, log ${seconds.log.toFixed(1)}, audit ${seconds.audit.toFixed(1)}).`,
-  ]
 }

@@ -5,11 +5,11 @@ import { parse } from 'yaml'
 import { settings } from '../../../server/src/platform/settings/config.ts'
 import { readConfig } from '../../../server/src/outside/read-config.ts'
 import { productionProblem } from '../../../server/src/platform/settings/production.ts'
-import { readEnvironment } from '../daemons.ts'
+import { readEnvironment } from '../template.ts'
 import { layoutIn } from '../layout.ts'
 import { nodeFiles } from '../node-files.ts'
 import { placedFiles } from '../testing/placed-files.ts'
-import { makeSecrets } from '../state.ts'
+import { makeSecrets } from '../secrets.ts'
 
 type Service = {
   image: string

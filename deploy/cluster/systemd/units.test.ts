@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { settings as applicationSettings } from '../../../server/src/platform/settings/config.ts'
-import { readEnvironment } from '../daemons.ts'
+import { readEnvironment } from '../template.ts'
 import { layoutIn } from '../layout.ts'
 import { nodeFiles } from '../node-files.ts'
 import { placedFiles } from '../testing/placed-files.ts'
-import { makeSecrets } from '../state.ts'
+import { makeSecrets } from '../secrets.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const units = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((name) =>

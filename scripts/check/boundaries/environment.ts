@@ -4,7 +4,7 @@ import { isNode, type Node, type Source, walk } from './source.ts'
 
 /** Programs that pass the whole environment to readConfig once, when they start. */
 const starts = /^(server\/(src\/main|demo)\/|sandbox\/src\/main\.ts$)/
-const free = /^(scripts|deploy|e2e|bench|web\/scripts)\/|(^|\/)config\.ts$|\.config\.ts$/
+const free = /^(scripts|deploy|e2e|proof|bench|web\/scripts)\/|(^|\/)config\.ts$|\.config\.ts$/
 
 /** Finds reads of the environment outside config.ts, scripts and tests. */
 export function checkEnvironment({ file, program, text }: Source): Finding[] {

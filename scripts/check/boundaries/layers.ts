@@ -4,7 +4,7 @@ import type { Import } from './source.ts'
 type Edge = Pick<Import, 'specifier' | 'typeOnly'>
 
 /**
- * The workspaces that a workspace may import. Those that are not listed (scripts, deploy, e2e, bench) may import any.
+ * The workspaces that a workspace may import. Those that are not listed (scripts, deploy, e2e, proof, bench) may import any.
  */
 const workspaces: Record<string, readonly string[]> = {
   contract: ['contract'],
@@ -12,6 +12,9 @@ const workspaces: Record<string, readonly string[]> = {
   sandbox: ['sandbox'],
   web: ['web', 'contract'],
 }
+
+/** What these never import, although they may import any other: the proof stands above them. */
+const proofs: Record<string, readonly string[]> = { deploy: ['proof', 'bench'], bench: ['proof'] }
 
 /** The layers of the web app by number: an import goes to a lower layer or stays in its own. */
 const floors: Record<string, number> = { ui: 0, styles: 0, features: 2, shell: 3, routes: 4 }
@@ -41,22 +44,29 @@ export function breach(file: string, { specifier, typeOnly }: Edge): string | nu
   const from = file.split('/')
   const workspace = from[0] ?? ''
   const target = resolve(file, specifier)
-  const allowed = workspaces[workspace]
   if (file.startsWith(model)) return outsideModel(target, { specifier, typeOnly })
   if (target === null) return outsidePackage(workspace, specifier, isTest(file))
-  if (allowed && !allowed.includes(target[0] ?? '') && !(isTest(file) && target[0] === 'scripts')) {
-    return `${workspace}/ may not import ${target[0]}/ (${specifier})`
-  }
-  if (specifier.startsWith('.') && target[0] !== workspace && allowed && !isTest(file)) {
+  const between = betweenWorkspaces(file, specifier, target)
+  if (between !== null) return between
+  if (target[0] === 'server')
+    return isProduct(file) ? insideServer(from, target) : pastDoorOfTests(file, target)
+  return workspace === 'web' ? insideWeb(from, target, typeOnly, isTest(file)) : null
+}
+
+function betweenWorkspaces(file: string, specifier: string, [other = '']: string[]): string | null {
+  const workspace = file.split('/')[0] ?? ''
+  const allowed = workspaces[workspace]
+  const isOpen = allowed === undefined || allowed.includes(other) || (isTest(file) && other === 'scripts')
+  if (!isOpen || proofs[workspace]?.includes(other))
+    return `${workspace}/ may not import ${other}/ (${specifier})`
+  if (specifier.startsWith('.') && other !== workspace && allowed && !isTest(file)) {
     return `another workspace is imported by its name, not by a path (${specifier})`
   }
-  if (workspace === 'server' && target[0] === 'server') return insideServer(file, from, target)
-  if (workspace === 'web') return insideWeb(from, target, typeOnly, isTest(file))
   return null
 }
 
 /** The folder of the independent second implementation of the business rules (docs/proof.md). */
-const model = 'bench/src/prove/model/'
+const model = 'proof/src/model/'
 
 /**
  * The model imports only itself and types of the contract, so that it shares no code with the product that it checks.
@@ -77,7 +87,7 @@ function outsidePackage(workspace: string, specifier: string, test: boolean): st
  * The file or folder that an import refers to, as the parts of a path from the root; null for a package of npm or of
  * Node.
  */
-function resolve(file: string, specifier: string): string[] | null {
+export function resolve(file: string, specifier: string): string[] | null {
   if (specifier.startsWith('.')) {
     return path.posix.join(path.posix.dirname(file), specifier.replace(/\?.*$/, '')).split('/')
   }
@@ -85,12 +95,28 @@ function resolve(file: string, specifier: string): string[] | null {
   return own ? [own[1] ?? '', 'src', ...(own[2] ?? 'index').split('/')] : null
 }
 
-function insideServer(file: string, from: string[], target: string[]): string | null {
+const isProduct = (file: string): boolean => file.startsWith('server/src/') && !isTest(file)
+
+/** Tests, tools and the demo enter a district through its doors; a test that lies in a district knows its rooms. */
+function pastDoorOfTests(file: string, target: string[]): string | null {
+  const [, place, district = ''] = target
+  const door = target.slice(3).join('/')
+  if (place !== 'src' || common.has(district)) return null
+  if (file.startsWith(`server/src/${district}/`)) return null
+  if (['index.ts', 'operator/index.ts'].includes(door)) return null
+  // The worker loads the demo.
+  const isForTests = !file.startsWith('server/demo/') || isTest(file)
+  if (isForTests && door === 'testing.ts') return null
+  const doors = isForTests ? 'index.ts or testing.ts' : 'index.ts'
+  return `${district}/ is entered through ${district}/${doors}, not through ${district}/${door}`
+}
+
+function insideServer(from: string[], target: string[]): string | null {
   const district = from[2] ?? ''
   const other = target[2] ?? ''
-  if (from[1] !== 'src' || isTest(file)) return null
   if (target[1] !== 'src') return besideTheSource(district, target[1] ?? '')
   const to = target.slice(2).join('/')
+  if (isTest(target.join('/'))) return `${to} is for tests and tools`
   if (district === other) return insideDistrict(from, target)
   if (district === composer) return null
   if (other === composer) return `main/ composes the server; nothing below it imports it (${to})`

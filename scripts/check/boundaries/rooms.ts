@@ -57,15 +57,12 @@ export const house: Readonly<Record<string, readonly string[]>> = {
 const districts = Object.keys(house)
 /** The places in order: `lenders` itself, where its door stands, comes after all of its rooms. */
 const order = districts.flatMap((name) => [...(house[name] ?? []).map((room) => `${name}/${room}`), name])
-/** The accepted number of violations of each kind; it may only decrease. */
-const maximum = { up: 0, circles: 0 }
+/** The accepted number of imports that run up; it may only decrease. */
+const mostUp = 0
 
 type Graph = ReadonlyMap<string, readonly string[]>
 
-/**
- * Counts the imports between folders, the imports from a lower to a higher folder, and the import cycles of files,
- * including type imports.
- */
+/** Counts the imports between folders, and the imports from a lower to a higher folder, including type imports. */
 export function checkRooms(sources: ReadonlyMap<string, Source>): { findings: Finding[]; counts: string } {
   const graph = productGraph(sources)
   const arrows = arrowsBetween(graph, roomOf)
@@ -73,22 +70,16 @@ export function checkRooms(sources: ReadonlyMap<string, Source>): { findings: Fi
   const up = [...arrows].filter(
     ([, { from, to }]) => order.includes(from) && order.indexOf(from) < order.indexOf(to),
   )
-  const circles = circlesOf(graph)
   const unplaced = [...new Set([...graph.keys()].map(roomOf))].filter((room) => !order.includes(room))
   const findings: Finding[] = unplaced.map((room) => ({
     file: `server/src/${room}`,
     message: 'has no place in the house (scripts/check/boundaries/rooms.ts)',
   }))
-  if (up.length > maximum.up) {
-    const message = `${up.length} arrows run up between rooms, at most ${maximum.up} may`
+  if (up.length > mostUp) {
+    const message = `${up.length} arrows run up between rooms, at most ${mostUp} may`
     for (const [name, { file }] of up) findings.push({ file, message: `${message}: ${name}` })
   }
-  if (circles.length > maximum.circles) {
-    const message = `${circles.length} circles of files, at most ${maximum.circles} may be`
-    for (const files of circles)
-      findings.push({ file: files[0] ?? '', message: `${message}: ${files.join(', ')}` })
-  }
-  const counts = `${between.size} arrows between districts, ${arrows.size} between rooms, ${up.length} up, ${circles.length} circles of files`
+  const counts = `${between.size} arrows between districts, ${arrows.size} between rooms, ${up.length} up`
   return { findings, counts }
 }
 
@@ -134,29 +125,4 @@ function arrowsBetween(
     }
   }
   return arrows
-}
-
-/** The sets of files that import each other in a cycle (Tarjan's strongly connected components). */
-function circlesOf(graph: Graph): string[][] {
-  const lowest = new Map<string, number>()
-  const stack: string[] = []
-  const circles: string[][] = []
-  const visit = (file: string): number => {
-    const known = lowest.get(file)
-    if (known !== undefined) return known
-    const place = lowest.size
-    lowest.set(file, place)
-    stack.push(file)
-    let low = place
-    for (const target of graph.get(file) ?? []) low = Math.min(low, visit(target))
-    lowest.set(file, low)
-    if (low === place) {
-      const files = stack.splice(stack.indexOf(file))
-      for (const one of files) lowest.set(one, Number.POSITIVE_INFINITY)
-      if (files.length > 1) circles.push(files)
-    }
-    return low
-  }
-  for (const file of graph.keys()) visit(file)
-  return circles
 }

@@ -1,5 +1,5 @@
-import { invariants } from '../../../server/src/audit/books/audit.ts'
-import { chart } from '../../../server/src/books/ledger/index.ts'
+import { invariants } from '../../../server/src/audit/testing.ts'
+import { chart } from '../../../server/src/books/testing.ts'
 import { anchorInvariant } from '../../../server/src/platform/audit/anchor.ts'
 import { chainInvariants } from '../../../server/src/platform/audit/chain.ts'
 

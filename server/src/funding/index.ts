@@ -1,2 +1,3 @@
 export { bulkDocumentsJob, bulkReport } from './bulk/index.ts'
 export { getConcentration } from './concentration/index.ts'
+export { readAgreementTerms, snapshotOf, storeAgreementCopy, termsOfLoans } from './single/index.ts'

@@ -20,9 +20,12 @@ export {
   limitRecordColumns,
   limitsOfBulk,
   limitsOfFunding,
+  limitsOnDay,
+  listRules,
   readLimitColumns,
   readLimitFacts,
   refuseAboveLimits,
+  setLimits,
 } from './limits/index.ts'
 export {
   type NoticeData,
@@ -31,5 +34,25 @@ export {
   notifyLenders,
   shownAfterEnd,
 } from './notifications/index.ts'
-export { isPicOf, lenderOfLine, signerOf, taxNumberCell, taxNumberOn } from './profile/index.ts'
-export { hasAcceptedRisk, requireAcceptedRisk } from './risk-warning/index.ts'
+export {
+  type NewLender,
+  assignVirtualAccount,
+  classVersions,
+  createLender,
+  isPicOf,
+  lenderOfLine,
+  setBulkFunding,
+  signerOf,
+  storeLenderClass,
+  storeTaxNumber,
+  taxNumberCell,
+  taxNumberOn,
+  taxNumberVersions,
+  virtualAccountsOf,
+} from './profile/index.ts'
+export {
+  acceptRiskWarning,
+  hasAcceptedRisk,
+  readRiskWarning,
+  requireAcceptedRisk,
+} from './risk-warning/index.ts'

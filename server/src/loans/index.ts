@@ -2,6 +2,7 @@ export {
   type Quality,
   type QualityFigures,
   borrowerQualityThreshold,
+  closeDays,
   formatShare,
   lateLoansOn,
   qualities,
@@ -9,4 +10,25 @@ export {
   qualityRanges,
   tkbOf,
 } from './credit-quality/index.ts'
-export { listInstallments } from './repayment/index.ts'
+export { type Repayment, listInstallments, recordRepayments } from './repayment/index.ts'
+export { disburseMany } from './disbursement/index.ts'
+export { skipPastEvents } from './notices/index.ts'
+export { LOAN_COLUMNS } from './offers/csv/columns.ts'
+export {
+  type LoanRow,
+  type NumberedLoan,
+  importLoanFile,
+  importLoans,
+  publishLoans,
+  readLoanFile,
+  shiftLoanDates,
+} from './offers/index.ts'
+export { listProducts, listTypes, publishProduct, setOfferRule, uploadProduct } from './products/index.ts'
+export { type TakenPart, takeOverMany } from './take-over/index.ts'
+export {
+  type RestructureLoan,
+  type WriteOffLoan,
+  restructureLoan,
+  settleEarly,
+  writeOffLoan,
+} from './terms/index.ts'

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AccountFixture, makeAccountFixture } from '../../testing/account.ts'
 import { type Answer, goodPassword } from '../../testing/http.ts'
 import { fieldsOf } from '../../testing/fields-of.ts'
-import { type Input, matrix } from '../../testing/matrix.ts'
+import { matrix } from '../../testing/matrix.ts'
+import type { Input } from '../../testing/matrix-entry.ts'
 import { setStage, type Stage } from '../../testing/matrix-stage.ts'
 
 let fixture: AccountFixture

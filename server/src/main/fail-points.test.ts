@@ -14,7 +14,7 @@ import { readBanks } from '../outside/bank/banks.ts'
 import { Database, many, one } from '../platform/db/database.ts'
 import { FailPoints, isWrite } from '../platform/fail-points.ts'
 import { perform } from '../platform/commands/perform.ts'
-import { storeBankAccount } from '../lenders/profile/index.ts'
+import { storeBankAccount } from '../lenders/testing.ts'
 
 let fixture: Fixture
 let folder: string

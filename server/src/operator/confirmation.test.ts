@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { one } from '../platform/db/database.ts'
 import { flat } from '../../testing/loan-operations.ts'
 import { aDisbursedLoan, aFundedLoan } from '../../testing/servicing.ts'
-import { operatorAtWork } from '../main/operator/testing.ts'
+import { operatorAtWork } from '../../testing/operator-at-work.ts'
 
 const { fixture, operator, file, counts } = operatorAtWork({
   settings: { VALUE_DATE_DAYS: '7', PAYMENT_MULTIPLE: '1.1' },

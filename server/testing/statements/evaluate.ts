@@ -1,20 +1,8 @@
 import type { Node } from '../../../scripts/check/boundaries/source.ts'
-import { isFunction, type Module, type Modules, nameOf } from './modules.ts'
+import { isFunction, type Modules, nameOf } from './modules.ts'
 import { bind, localOf, returnsOf } from './scope.ts'
+import { Closure, type Place, type Value } from './values.ts'
 import { type Columns, columnNames, placeholders, unnestRows } from '../../src/platform/db/rows.ts'
-
-/** A value of the program that is known without running it. */
-export type Value = string | number | boolean | null | Value[] | Closure | { [key: string]: Value }
-class Closure {
-  readonly node: Node
-  readonly at: Place
-  constructor(node: Node, at: Place) {
-    this.node = node
-    this.at = at
-  }
-}
-/** Where an expression stands, and what the parameters and variables around it are. */
-export type Place = { module: Module; known: ReadonlyMap<string, Value> }
 
 /** More alternatives than this are a sign that the wrong thing is followed. */
 const mostAlternatives = 200

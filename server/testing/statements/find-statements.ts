@@ -1,6 +1,7 @@
 import { lineAt } from '../../../scripts/check/findings.ts'
 import { type Node, walk } from '../../../scripts/check/boundaries/source.ts'
-import type { Evaluator, Place, Value } from './evaluate.ts'
+import type { Evaluator } from './evaluate.ts'
+import type { Place, Value } from './values.ts'
 import { functionsAround, type Module, nameOf } from './modules.ts'
 import { bind, bindsName, localOf } from './scope.ts'
 

@@ -1,6 +1,6 @@
 import { isNode, type Node } from '../../../scripts/check/boundaries/source.ts'
-import type { Value } from './evaluate.ts'
 import { functionsAround, isFunction, type Module, nameOf } from './modules.ts'
+import type { Value } from './values.ts'
 
 /** The parameters of a function with the values of a call; of a pattern the known properties. */
 export function bind(fn: Node, args: readonly (Value | undefined)[]): Map<string, Value> {

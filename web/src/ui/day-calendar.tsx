@@ -1,11 +1,27 @@
 import { Popover } from '@base-ui/react/popover'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { DayPicker } from 'react-day-picker'
 import { id as indonesian } from 'react-day-picker/locale/id'
 import { Button } from './button.tsx'
-import type { DayCalendarProps } from './day-field.tsx'
 import { fromDate, toDate } from './day-text.ts'
+
+export type DayLimits = {
+  /** The first day that can be chosen, YYYY-MM-DD. */
+  first: string
+  /** Today, YYYY-MM-DD, the last day that can be chosen. */
+  today: () => string
+}
+
+export type DayCalendarProps = DayLimits & {
+  /** The label of the field, which the button and the calendar share. */
+  label: string
+  value: string
+  trigger: ReactNode
+  triggerClassName: string
+  /** Called with a day (YYYY-MM-DD) or the empty text. */
+  onPick: (day: string) => void
+}
 
 const step =
   'inline-grid size-11 place-items-center rounded-control text-mute hover:bg-idle-tint hover:text-ink aria-disabled:invisible'

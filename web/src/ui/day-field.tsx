@@ -1,18 +1,12 @@
 import { CalendarDays } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { cx } from './cx.ts'
+import type { DayCalendarProps, DayLimits } from './day-calendar.tsx'
 import { formatDay, parseDay, withSlashes } from './day-text.ts'
 import { describedBy, FieldFrame, fieldBox, fieldInput } from './field.tsx'
 import { ClosedButton, type ClosedState, lazyOnFirstUse } from './lazy-on-first-use.tsx'
 
-type Limits = {
-  /** The first day that can be chosen, YYYY-MM-DD. */
-  first: string
-  /** Today, YYYY-MM-DD, the last day that can be chosen. */
-  today: () => string
-}
-
-type Props = Limits & {
+type Props = DayLimits & {
   label: string
   /** A day as YYYY-MM-DD, or empty. */
   value: string
@@ -20,16 +14,6 @@ type Props = Limits & {
   onChange: (day: string) => void
   /** Called with true when the field shows an error instead of a day, and with false when it no longer does. */
   onWrong?: (isWrong: boolean) => void
-}
-
-export type DayCalendarProps = Limits & {
-  /** The label of the field, which the button and the calendar share. */
-  label: string
-  value: string
-  trigger: ReactNode
-  triggerClassName: string
-  /** Called with a day (YYYY-MM-DD) or the empty text. */
-  onPick: (day: string) => void
 }
 
 const loadCalendar = () => import('./day-calendar.tsx').then((module) => module.OpenedDayCalendar)

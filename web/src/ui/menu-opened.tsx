@@ -1,7 +1,26 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { cx } from './cx.ts'
-import type { MenuProps } from './menu.tsx'
+
+export type MenuItem = {
+  label: string
+  icon?: ReactNode
+  onSelect: () => void
+  /** True to draw a line above this item. */
+  apart?: boolean
+  tone?: 'bad'
+}
+
+export type MenuProps = {
+  /** The accessible name of the button. */
+  label: string
+  /** The content of the button. Words that `label` repeats must be aria-hidden. */
+  trigger: ReactNode
+  triggerClassName?: string
+  /** Shown above the items, for instance the name of the lender. */
+  header?: ReactNode
+  items: readonly MenuItem[]
+}
 
 /** The opened menu. It mounts open, because its code loads with the first press. */
 export function OpenedMenu({ label, trigger, triggerClassName, header, items }: MenuProps) {

@@ -1,25 +1,5 @@
-import type { ReactNode } from 'react'
 import { ClosedButton, type ClosedState, lazyOnFirstUse } from './lazy-on-first-use.tsx'
-
-export type MenuItem = {
-  label: string
-  icon?: ReactNode
-  onSelect: () => void
-  /** True to draw a line above this item. */
-  apart?: boolean
-  tone?: 'bad'
-}
-
-export type MenuProps = {
-  /** The accessible name of the button. */
-  label: string
-  /** The content of the button. Words that `label` repeats must be aria-hidden. */
-  trigger: ReactNode
-  triggerClassName?: string
-  /** Shown above the items, for instance the name of the lender. */
-  header?: ReactNode
-  items: readonly MenuItem[]
-}
+import type { MenuProps } from './menu-opened.tsx'
 
 const loadMenu = () => import('./menu-opened.tsx').then((module) => module.OpenedMenu)
 

@@ -1,5 +1,15 @@
 import { Popover as Base } from '@base-ui/react/popover'
-import type { PopoverProps } from './popover.tsx'
+import type { ReactNode } from 'react'
+
+export type PopoverProps = {
+  /** The accessible name of the button and the panel. */
+  label: string
+  trigger: ReactNode
+  /** True when the trigger has an accessible name of its own; `label` then names only the panel. */
+  isNamed?: boolean
+  triggerClassName?: string
+  children: ReactNode
+}
 
 /** The opened panel. It mounts open, because its code loads with the first press. */
 export function OpenedPopover({ label, trigger, isNamed, triggerClassName, children }: PopoverProps) {

@@ -1,15 +1,5 @@
-import type { ReactNode } from 'react'
 import { ClosedButton, type ClosedState, lazyOnFirstUse } from './lazy-on-first-use.tsx'
-
-export type PopoverProps = {
-  /** The accessible name of the button and the panel. */
-  label: string
-  trigger: ReactNode
-  /** True when the trigger has an accessible name of its own; `label` then names only the panel. */
-  isNamed?: boolean
-  triggerClassName?: string
-  children: ReactNode
-}
+import type { PopoverProps } from './popover-opened.tsx'
 
 const loadPopover = () => import('./popover-opened.tsx').then((module) => module.OpenedPopover)
 

@@ -1,4 +1,4 @@
-import type { Choices } from '../../prove/run/random.ts'
+import type { Choices } from '../../seed/random.ts'
 import { oneWay } from './costs.ts'
 import type { Timeline } from './timeline.ts'
 

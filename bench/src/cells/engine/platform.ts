@@ -1,4 +1,4 @@
-import type { Choices } from '../../prove/run/random.ts'
+import type { Choices } from '../../seed/random.ts'
 import type { Loan } from '../protocol/books.ts'
 import { Cell, type CellOptions } from './cell.ts'
 import { clientSide, Network } from './network.ts'

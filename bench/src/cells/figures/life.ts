@@ -1,4 +1,4 @@
-import { Choices } from '../../prove/run/random.ts'
+import { Choices } from '../../seed/random.ts'
 import { stepCost } from '../engine/costs.ts'
 import { Platform } from '../engine/platform.ts'
 import { rowOf } from '../protocol/books.ts'

@@ -1,5 +1,5 @@
 import { percentiles } from '../../load/percentiles.ts'
-import { Choices } from '../../prove/run/random.ts'
+import { Choices } from '../../seed/random.ts'
 import { concurrency } from '../engine/costs.ts'
 import { Platform } from '../engine/platform.ts'
 

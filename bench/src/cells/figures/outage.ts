@@ -1,4 +1,4 @@
-import { Choices } from '../../prove/run/random.ts'
+import { Choices } from '../../seed/random.ts'
 import { type Outcome } from '../engine/cell.ts'
 import { Platform } from '../engine/platform.ts'
 

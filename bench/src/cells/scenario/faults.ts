@@ -1,4 +1,4 @@
-import type { Choices } from '../../prove/run/random.ts'
+import type { Choices } from '../../seed/random.ts'
 import type { Cell } from '../engine/cell.ts'
 import { calm, type Weather } from '../engine/network.ts'
 import type { Platform } from '../engine/platform.ts'

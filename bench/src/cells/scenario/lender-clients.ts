@@ -1,4 +1,4 @@
-import type { Choices } from '../../prove/run/random.ts'
+import type { Choices } from '../../seed/random.ts'
 import type { Outcome } from '../engine/cell.ts'
 import { stepCost } from '../engine/costs.ts'
 import type { Platform } from '../engine/platform.ts'

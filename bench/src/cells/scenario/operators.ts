@@ -1,4 +1,4 @@
-import type { Choices } from '../../prove/run/random.ts'
+import type { Choices } from '../../seed/random.ts'
 import { stepCost } from '../engine/costs.ts'
 import type { Platform } from '../engine/platform.ts'
 import { rowOf } from '../protocol/books.ts'

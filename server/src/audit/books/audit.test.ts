@@ -1,26 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { jobs as bulkFundingJobs } from '../../funding/bulk/jobs.ts'
-import { payOutClearing } from '../../cash/clearing/index.ts'
-import { closeDays } from '../../loans/credit-quality/index.ts'
-import { assignSuspense, listSuspense, recordPayment } from '../../cash/deposit/index.ts'
-import { releaseFunding } from '../../funding/single/index.ts'
-import { endOffer } from '../../loans/offers/end-offer.ts'
-import { cancelLoan } from '../../loans/offers/index.ts'
+import { bulkFundingJobs, fundSelection, releaseFunding } from '../../funding/testing.ts'
+import { payOutClearing } from '../../cash/index.ts'
+import { closeDays, recordRepayments } from '../../loans/index.ts'
+import {
+  aBank,
+  aGivenBackLine,
+  aPayingBank,
+  aSentLine,
+  assignSuspense,
+  chargeWithdrawal,
+  claimTransfer,
+  listSuspense,
+  recordPayment,
+  returnWithdrawal,
+  returnedByBank,
+  settleWithdrawal,
+} from '../../cash/testing.ts'
+import { cancelLoan, disburseLoan, endOffer, reverseRepayment, takeOverLoan } from '../../loans/testing.ts'
 import { chainInvariants, followChain } from '../../platform/audit/chain.ts'
 import { sealAudit } from '../../platform/audit/seal.ts'
 import { performBatch } from '../../platform/commands/perform-batch.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { Database, one } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { chargeWithdrawal, returnedByBank } from '../../cash/reconciliation/index.ts'
-import { aGivenBackLine, aSentLine } from '../../cash/reconciliation/testing/line.ts'
-import { fundSelection } from '../../funding/selection/fund.ts'
-import { disburseLoan } from '../../loans/disbursement/index.ts'
-import { recordRepayments } from '../../loans/repayment/index.ts'
-import { reverseRepayment } from '../../loans/reversals/index.ts'
-import { takeOverLoan } from '../../loans/take-over/index.ts'
-import { aBank, aPayingBank } from '../../cash/snap/testing/bank.ts'
-import { aDepositor } from '../../cash/snap/testing/scenario.ts'
+import { aDepositor } from '../../../testing/snap-scenario.ts'
 import { aProduct, offerBulk, submitProduct } from '../../../testing/bulk.ts'
 import { runAllJobs } from '../../../testing/drain.ts'
 import { aDraftLoan } from '../../../testing/loans.ts'
@@ -28,12 +31,11 @@ import { aTypeWithRule } from '../../../testing/offers.ts'
 import { aLender, aLoan, anAgreement, reserveFunding, signFunding } from '../../../testing/people.ts'
 import { aDisbursedLoan, aFundedLoan, longAgo } from '../../../testing/servicing.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
-import { returnWithdrawal, settleWithdrawal, claimTransfer } from '../../cash/withdrawal/end-withdrawal.ts'
-import { heldWithdrawals } from '../../cash/withdrawal/testing/held.ts'
+import { heldWithdrawals } from '../../../testing/held-withdrawal.ts'
 import { auditBooks, invariants } from './audit.ts'
-import { anOrderedRound } from '../../funding/auto/testing/rounds.ts'
+import { anOrderedRound } from '../../../testing/auto-rounds.ts'
 import { corruptions as ofEachRoom } from './testing/corruptions.ts'
-import { anOpenedLoan } from './testing/opening.ts'
+import { anOpenedLoan } from '../../../testing/opening.ts'
 import { reversedTopUps } from './testing/reversed-top-ups.ts'
 import { taxSlips } from './testing/tax-slips.ts'
 import { guardCorruptions } from './testing/guard-corruptions.ts'

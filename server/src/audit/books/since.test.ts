@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { releaseFunding } from '../../funding/single/index.ts'
+import { releaseFunding } from '../../funding/testing.ts'
 import { Database } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from '../../../testing/people.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { one, run } from '../../platform/db/database.ts'
 import { aDisbursedLoan, aFundedLoan } from '../../../testing/servicing.ts'
 import { aLender } from '../../../testing/people.ts'
-import { operatorAtWork } from '../../main/operator/testing.ts'
+import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator } = operatorAtWork({
   withoutFaults: 'looks at entries one by one, and a call that was tried again has others',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { invariants } from '../../audit/books/audit.ts'
+import { invariants } from '../../audit/testing.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { withMigrated } from '../../../testing/migrated.ts'
 

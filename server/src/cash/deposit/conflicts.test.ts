@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import { aBankScenario, aDepositor, type BankScenario } from '../snap/testing/scenario.ts'
+import { aBankScenario, aDepositor, type BankScenario } from '../../../testing/snap-scenario.ts'
 import { operatorOn } from '../../../testing/operator.ts'
 import { listConflicts, listSuspense, resolveConflict } from './index.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import { aBankScenario, aDepositor, type BankScenario, countRows } from '../snap/testing/scenario.ts'
+import { aBankScenario, aDepositor, type BankScenario, countRows } from '../../../testing/snap-scenario.ts'
 import { creditTopUp } from './credit-top-up.ts'
 import { assignSuspense, listConflicts, listSuspense } from './index.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cashOf } from '../../books/ledger/index.ts'
-import { aBankScenario, aDepositor, type BankScenario } from '../snap/testing/scenario.ts'
+import { cashOf } from '../../books/index.ts'
+import { aBankScenario, aDepositor, type BankScenario } from '../../../testing/snap-scenario.ts'
 import { operatorOn } from '../../../testing/operator.ts'
 import { aLender } from '../../../testing/people.ts'
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorOn } from '../../../testing/operator.ts'
-import { aWithdrawalScenario, type WithdrawalScenario } from '../withdrawal/testing/scenario.ts'
-import { openContext } from '../../main/operator/open-context.ts'
+import { aWithdrawalScenario, type WithdrawalScenario } from '../../../testing/withdrawal-scenario.ts'
+import { openContext } from '../../main/testing.ts'
 
 let stage: WithdrawalScenario
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { Line } from '../../outside/bank/testing/paying-bank.ts'
 import { count } from '../../../testing/count.ts'
 import { one } from '../../platform/db/database.ts'
 import { referenceOf } from '../withdrawal/follow.ts'
-import { aStatementScenario, type StatementScenario } from './testing/scenario.ts'
+import { aStatementScenario, type StatementScenario } from '../../../testing/reconciliation-scenario.ts'
 
 let scenario: StatementScenario
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { recordPayment } from '../deposit/index.ts'
 import type { Line } from '../../outside/bank/testing/paying-bank.ts'
 import { performBatch } from '../../platform/commands/perform-batch.ts'
-import { aDepositor } from '../snap/testing/scenario.ts'
-import { cashOf } from '../../books/ledger/index.ts'
+import { aDepositor } from '../../../testing/snap-scenario.ts'
+import { cashOf } from '../../books/index.ts'
 import { listLines } from './lines.ts'
-import { aStatementScenario, type StatementScenario } from './testing/scenario.ts'
+import { aStatementScenario, type StatementScenario } from '../../../testing/reconciliation-scenario.ts'
 
 let scenario: StatementScenario
 let payments = 0

@@ -9,12 +9,12 @@ import {
   reverseTopUp,
   type SuspenseItem,
 } from '../deposit/index.ts'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { performBatch } from '../../platform/commands/perform-batch.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { aBank } from '../snap/testing/bank.ts'
-import { aDepositor } from '../snap/testing/scenario.ts'
+import { aDepositor } from '../../../testing/snap-scenario.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { creditFromStatement } from './payment-line.ts'
 import { listed } from './testing/line.ts'

@@ -5,7 +5,7 @@ import { operatorOn } from '../../../testing/operator.ts'
 import { Metrics } from '../../platform/metrics/metrics.ts'
 import { referenceOf } from '../withdrawal/follow.ts'
 import { watch as watchWithdrawals } from '../withdrawal/metrics.ts'
-import { aWithdrawalScenario, type WithdrawalScenario } from '../withdrawal/testing/scenario.ts'
+import { aWithdrawalScenario, type WithdrawalScenario } from '../../../testing/withdrawal-scenario.ts'
 import type { StoredDifference } from './differences.ts'
 import { reconcileDay, reconcileDueDays } from './reconcile.ts'
 

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { collectAllReceivables } from '../clearing/index.ts'
-import { cashBalancesOf } from '../../books/ledger/index.ts'
+import { cashBalancesOf } from '../../books/index.ts'
 import { count } from '../../../testing/count.ts'
 import { referenceOf } from '../withdrawal/follow.ts'
-import { statesOf } from '../withdrawal/testing/scenario.ts'
+import { statesOf } from '../../../testing/withdrawal-scenario.ts'
 import { listLines } from './lines.ts'
-import { aStatementScenario, type StatementScenario } from './testing/scenario.ts'
+import { aStatementScenario, type StatementScenario } from '../../../testing/reconciliation-scenario.ts'
 
 let scenario: StatementScenario
 beforeAll(async () => {

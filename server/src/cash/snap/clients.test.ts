@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { signCall, stringToSign } from '../../outside/bank/snap/signature.ts'
 import { identityOf, nextExternalId } from './testing/bank.ts'
-import { aBankScenario, aDepositor, type BankScenario } from './testing/scenario.ts'
+import { aBankScenario, aDepositor, type BankScenario } from '../../../testing/snap-scenario.ts'
 
 /** Two third-party SNAP clients from npm that merchants use, run against our services. */
 const require = createRequire(import.meta.url)

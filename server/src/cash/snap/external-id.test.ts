@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { nextExternalId } from './testing/bank.ts'
-import { aBankScenario, aDepositor, type BankScenario, countRows } from './testing/scenario.ts'
+import { aBankScenario, aDepositor, type BankScenario, countRows } from '../../../testing/snap-scenario.ts'
 
 /** The instant that the clock of the database starts from; the time that passes is added. */
 let start: Date | undefined

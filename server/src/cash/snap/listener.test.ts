@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { createSnapApp } from '../../main/snap.ts'
+import { createSnapApp } from '../../main/testing.ts'
 import { startApp } from '../../../testing/http.ts'
 import { makeFixture } from '../../../testing/fixture.ts'
 import { aBank, bankClient } from './testing/bank.ts'
-import { aDepositor } from './testing/scenario.ts'
+import { aDepositor } from '../../../testing/snap-scenario.ts'
 
 const paths = ['/v1.0/access-token/b2b', '/v1.0/transfer-va/inquiry', '/v1.0/transfer-va/payment']
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { listConflicts, listSuspense } from '../deposit/index.ts'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { snapBank } from '../../outside/bank/http-adapter.ts'
 import { makeSandboxBank, type PaidIn, type SandboxBank } from '../../outside/bank/testing/sandbox.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -8,7 +8,7 @@ import { one } from '../../platform/db/database.ts'
 import { systemRandom } from '../../platform/random.ts'
 import { startApp, type TestApp } from '../../../testing/http.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
-import { aDepositor } from './testing/scenario.ts'
+import { aDepositor } from '../../../testing/snap-scenario.ts'
 
 let sandbox: SandboxBank
 let fixture: Fixture

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assignSuspense, listSuspense } from '../deposit/index.ts'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import { aBankScenario, aDepositor, type BankScenario } from './testing/scenario.ts'
-import { deliverSwarm } from './testing/swarm.ts'
+import { aBankScenario, aDepositor, type BankScenario } from '../../../testing/snap-scenario.ts'
+import { deliverSwarm } from '../../../testing/snap-swarm.ts'
 
 let scenario: BankScenario
 beforeAll(async () => {

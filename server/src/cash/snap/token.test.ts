@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { one } from '../../platform/db/database.ts'
 import { aBank, bankClient } from './testing/bank.ts'
-import { aBankScenario, aDepositor, type BankScenario } from './testing/scenario.ts'
+import { aBankScenario, aDepositor, type BankScenario } from '../../../testing/snap-scenario.ts'
 
 let scenario: BankScenario
 beforeAll(async () => {

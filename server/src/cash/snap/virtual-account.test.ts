@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { creditTopUp } from '../deposit/credit-top-up.ts'
 import { listConflicts, listSuspense } from '../deposit/index.ts'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import { endVirtualAccount } from '../../lenders/profile/index.ts'
+import { endVirtualAccount } from '../../lenders/testing.ts'
 import { type Change, identityOf, nextExternalId, paymentBody } from './testing/bank.ts'
-import { aBankScenario, aDepositor, type BankScenario, countRows } from './testing/scenario.ts'
+import { aBankScenario, aDepositor, type BankScenario, countRows } from '../../../testing/snap-scenario.ts'
 
 let scenario: BankScenario
 let numbers: Record<1 | 2, string>

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { operator } from '../../../testing/loan-operations.ts'
-import { reverseRepayment } from '../../loans/reversals/index.ts'
+import { reverseRepayment } from '../../loans/testing.ts'
 import { many } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import { storeTaxStatus } from '../../lenders/profile/index.ts'
+import { storeTaxStatus } from '../../lenders/testing.ts'
 import { lenderTax } from './lender-year.ts'
 import { aLentLoan, breachesOf, goTo, pay } from './testing/tax-month.ts'
 

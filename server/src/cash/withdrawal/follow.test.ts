@@ -3,10 +3,14 @@ import type { PayingBank, TransferOrder } from '../../outside/bank/port.ts'
 import type { Trouble } from '../../outside/bank/testing/paying-bank.ts'
 import { many } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import { storeBankAccount } from '../../lenders/profile/index.ts'
+import { storeBankAccount } from '../../lenders/testing.ts'
 import { claimTransfer } from './end-withdrawal.ts'
 import { followWithdrawal, referenceOf } from './follow.ts'
-import { aWithdrawalScenario, statesOf, type WithdrawalScenario } from './testing/scenario.ts'
+import {
+  aWithdrawalScenario,
+  statesOf,
+  type WithdrawalScenario,
+} from '../../../testing/withdrawal-scenario.ts'
 
 let scenario: WithdrawalScenario
 beforeAll(async () => {

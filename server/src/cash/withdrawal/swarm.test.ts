@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { one } from '../../platform/db/database.ts'
 import { reconcileDay } from '../reconciliation/reconcile.ts'
-import { aWithdrawalScenario, type WithdrawalScenario } from './testing/scenario.ts'
-import { runWithdrawalSwarm } from './testing/swarm.ts'
+import { aWithdrawalScenario, type WithdrawalScenario } from '../../../testing/withdrawal-scenario.ts'
+import { runWithdrawalSwarm } from '../../../testing/withdrawal-swarm.ts'
 
 let scenario: WithdrawalScenario
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { TestBank } from '../../outside/bank/testing/paying-bank.ts'
 import { one } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import { openAdditionalCashAccount } from '../../lenders/profile/index.ts'
+import { openAdditionalCashAccount } from '../../lenders/testing.ts'
 import { logIn } from '../../../testing/http.ts'
 import { holdWithdrawal, type Withdraw } from './withdraw.ts'
 import {
@@ -13,7 +13,7 @@ import {
   statesOf,
   type WithdrawalScenario,
   type Withdrawer,
-} from './testing/scenario.ts'
+} from '../../../testing/withdrawal-scenario.ts'
 
 let scenario: WithdrawalScenario
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { many } from '../../platform/db/database.ts'
-import { endOffer } from '../../loans/offers/end-offer.ts'
+import { endOffer } from '../../loans/testing.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { runAllJobs } from '../../../testing/drain.ts'
 import { type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'

@@ -1,6 +1,7 @@
 import { formatDateLong, formatRupiah, groupThousands, terbilang } from '@pematang/contract/format/index'
 import { describe, expect, test } from 'vitest'
-import { buildSchedule, withholdTax, allocationOrders } from '../../books/schedule/index.ts'
+import { allocationOrders, buildSchedule } from '../../books/index.ts'
+import { withholdTax } from '../../books/testing.ts'
 import type { AgreementSnapshot } from './snapshot.ts'
 import { canonicalText } from './content.ts'
 import { agreementText } from './agreement-text.ts'

@@ -1,7 +1,7 @@
 import { formatDateLong, formatRupiah, groupThousands, terbilang } from '@pematang/contract/format/index'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { withholdTax } from '../../books/schedule/index.ts'
+import { withholdTax } from '../../books/testing.ts'
 import { testCertificate } from '../../../testing/certificate.ts'
 import { openCertificate } from '../signature/certificate.ts'
 import { stamp } from './signature-page.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { ObjectStore } from '../../outside/document-store/port.ts'
-import { auditSince, markBooks } from '../../audit/books/since.ts'
+import { auditSince, markBooks } from '../../audit/index.ts'
 import { Database, many, one } from '../../platform/db/database.ts'
 import { type Fixture, makeFixture } from '../../../testing/fixture.ts'
 import { operatorOn } from '../../../testing/operator.ts'

@@ -50,7 +50,7 @@ async function aSignedAgreement(): Promise<Signed> {
   const funded = await fixture.fund(lender, await aLoan(fixture.context), 1_000_000)
   await fixture.sandbox.sign((await fixture.open(lender, funded)).json.token)
   // Replaces the job by one that only postpones itself, so that each test chooses the authority.
-  const { jobs: signingJobs } = await import('../../funding/signing/jobs.ts')
+  const { signingJobs } = await import('../../funding/testing.ts')
   for (const limit = Date.now() + 10_000; ; ) {
     await runAllJobs(fixture.context, { ...signingJobs(fixture.context), 'documents.timestamp': later })
     const { json } = await lender.get(`/funding/status?docToken=${funded.docToken}`)

@@ -4,14 +4,14 @@ import { runAllJobs } from '../../../testing/drain.ts'
 import { aLender, anAgreement, fund } from '../../../testing/people.ts'
 import { jobs as bulkFundingJobs } from '../bulk/jobs.ts'
 import type { Context } from '../../context.ts'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { many } from '../../platform/db/database.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import { prepareAgreements } from './prepare-agreements.ts'
 import { waitingDecisions } from './round-store.ts'
 import { jobs as autoFundingJobs, runRound } from './run-round.ts'
 import { makeRoundFixture, type RoundFixture } from './testing/fixture.ts'
-import { aRound, type Investor } from './testing/rounds.ts'
+import { aRound, type Investor } from '../../../testing/auto-rounds.ts'
 
 let fixture: RoundFixture
 let context: Context

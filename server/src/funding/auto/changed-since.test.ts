@@ -9,7 +9,7 @@ import { runRound } from './run-round.ts'
 import { changeStrategy, setStrategyState } from './strategies.ts'
 import { lockStrategies } from './strategy-store.ts'
 import { makeRoundFixture, type RoundFixture } from './testing/fixture.ts'
-import { aRound, drain, fundingsOf, type Investor, usualTerms } from './testing/rounds.ts'
+import { aRound, drain, fundingsOf, type Investor, usualTerms } from '../../../testing/auto-rounds.ts'
 
 let fixture: RoundFixture
 let context: Context

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
-import { strategyBody } from '../../../testing/matrix-auto-funding.ts'
+import { strategyBody } from '../../../testing/strategy-body.ts'
 import { aLoan, reserveFunding } from '../../../testing/people.ts'
 import { makeEntriesFolder } from '../marketplace/index.ts'
 import { estimateStrategy } from './estimate.ts'

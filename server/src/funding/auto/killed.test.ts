@@ -6,7 +6,7 @@ import { aLoan } from '../../../testing/people.ts'
 import { one } from '../../platform/db/database.ts'
 import { holdRound } from './index.ts'
 import { runRound } from './run-round.ts'
-import { anInvestor, aRound, drain, fundingsOf } from './testing/rounds.ts'
+import { anInvestor, aRound, drain, fundingsOf } from '../../../testing/auto-rounds.ts'
 
 let fixture: Fixture
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { prepareAgreements } from './prepare-agreements.ts'
 import { waitingDecisions } from './round-store.ts'
 import { runRound } from './run-round.ts'
 import { makeRoundFixture, type RoundFixture } from './testing/fixture.ts'
-import { aRound, drain, fundingsOf } from './testing/rounds.ts'
+import { aRound, drain, fundingsOf } from '../../../testing/auto-rounds.ts'
 
 const million = 1_000_000
 /** Ten percent of a yearly income of twenty million rupiah. */

@@ -4,12 +4,12 @@ import { aLender, reserveFunding } from '../../../testing/people.ts'
 import type { Context } from '../../context.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { many } from '../../platform/db/database.ts'
-import { reactivateLender, suspendLender } from '../../lenders/profile/index.ts'
+import { reactivateLender, suspendLender } from '../../lenders/testing.ts'
 import { findRounds, holdRound, replayRound } from './index.ts'
 import { listStrategyRuns } from './runs.ts'
 import { changeStrategy, listStrategies } from './strategies.ts'
 import { makeRoundFixture, type RoundFixture } from './testing/fixture.ts'
-import { aRound, drain, fundingsOf, type Investor, usualTerms } from './testing/rounds.ts'
+import { aRound, drain, fundingsOf, type Investor, usualTerms } from '../../../testing/auto-rounds.ts'
 
 let fixture: RoundFixture
 let context: Context

@@ -8,11 +8,11 @@ import { revokeMandateOf } from '../mandate/index.ts'
 import { EsignRefused } from '../../outside/esign/port.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { many } from '../../platform/db/database.ts'
-import { suspendLender } from '../../lenders/profile/index.ts'
+import { suspendLender } from '../../lenders/testing.ts'
 import { holdDueRound, holdRound, replayRound } from './index.ts'
 import { getStrategyRun, listStrategyRuns } from './runs.ts'
 import { listStrategies, setStrategyState } from './strategies.ts'
-import { anInvestor, aRound, drain, fundingsOf, type Investor } from './testing/rounds.ts'
+import { anInvestor, aRound, drain, fundingsOf, type Investor } from '../../../testing/auto-rounds.ts'
 
 let fixture: Fixture
 let context: Context

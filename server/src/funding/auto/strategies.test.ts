@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
 import { aMandate } from '../../../testing/mandates.ts'
-import { strategyBody } from '../../../testing/matrix-auto-funding.ts'
+import { strategyBody } from '../../../testing/strategy-body.ts'
 
 let fixture: Fixture
 let app: TestApp

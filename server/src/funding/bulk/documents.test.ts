@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createFirstFactsheet } from '../../documents/index.ts'
-import { readPdf } from '../../documents/pdf/read-pdf.ts'
+import { readPdf } from '../../documents/testing.ts'
 import { TimestampUnavailable } from '../../outside/tsa/port.ts'
 import { many } from '../../platform/db/database.ts'
 import { aProduct } from '../../../testing/bulk.ts'

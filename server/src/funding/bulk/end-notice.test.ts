@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { listNotices } from '../../lenders/notifications/notifications.ts'
+import { listNotices } from '../../lenders/testing.ts'
 import { aProduct } from '../../../testing/bulk.ts'
 import type { LoggedIn } from '../../../testing/http.ts'
 import { bulkProgress } from './progress.ts'

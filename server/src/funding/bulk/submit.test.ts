@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cancelLoan } from '../../loans/offers/index.ts'
+import { cancelLoan } from '../../loans/testing.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { aProduct } from '../../../testing/bulk.ts'
 import { goodPassword, type LoggedIn, logIn } from '../../../testing/http.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import { cancelLoan } from '../../loans/offers/index.ts'
+import { cancelLoan } from '../../loans/testing.ts'
 import { type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
 import { aLoan, reserveFunding, signFunding } from '../../../testing/people.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { anInvestor, drain } from '../auto/testing/rounds.ts'
+import { anInvestor, drain } from '../../../testing/auto-rounds.ts'
 import { localXignature } from '../../../testing/mandates.ts'
 import { aLoan } from '../../../testing/people.ts'
-import { operatorAtWork } from '../../main/operator/testing.ts'
+import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator, counts } = operatorAtWork({ overrides: { xignature: localXignature } })
 

@@ -3,7 +3,7 @@ import { aDraftLoan } from '../../../testing/loans.ts'
 import { aLender, aLoan, reserveFunding } from '../../../testing/people.ts'
 import { type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
-import { cancelLoan } from '../../loans/offers/index.ts'
+import { cancelLoan } from '../../loans/testing.ts'
 import { perform } from '../../platform/commands/perform.ts'
 
 let fixture: Fixture

@@ -8,8 +8,8 @@ import {
   type Opened,
   type SigningFixture,
 } from '../../../testing/signing.ts'
-import { cashOf } from '../../books/ledger/index.ts'
-import { cancelLoan } from '../../loans/offers/index.ts'
+import { cashOf } from '../../books/index.ts'
+import { cancelLoan } from '../../loans/testing.ts'
 import { perform } from '../../platform/commands/perform.ts'
 
 let fixture: SigningFixture

@@ -12,7 +12,7 @@ import {
   type Opened,
   type SigningFixture,
 } from '../../../testing/signing.ts'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { one } from '../../platform/db/database.ts'
 import { aChoice, bodyOf, type Choice } from './testing/choice.ts'
 

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { cancelLoan } from '../../loans/offers/index.ts'
+import { cancelLoan } from '../../loans/testing.ts'
 import { one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { type LoggedIn, logIn } from '../../../testing/http.ts'
 import { aLoan } from '../../../testing/people.ts'
 import { type Funded, type Loan, makeSigningFixture, type SigningFixture } from '../../../testing/signing.ts'
-import { faulty, followAll, signingState } from './testing/provider.ts'
+import { faulty, followAll, signingState } from '../../../testing/signing-provider.ts'
 
 let fixture: SigningFixture
 beforeAll(async () => {

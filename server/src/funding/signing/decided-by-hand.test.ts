@@ -9,7 +9,7 @@ import { operatorOn } from '../../../testing/operator.ts'
 import { aLoan } from '../../../testing/people.ts'
 import { type Funded, makeSigningFixture, type SigningFixture } from '../../../testing/signing.ts'
 import { fileNames } from './send-documents.ts'
-import { faulty, followAll, signingState } from './testing/provider.ts'
+import { faulty, followAll, signingState } from '../../../testing/signing-provider.ts'
 
 let fixture: SigningFixture
 let folder: string

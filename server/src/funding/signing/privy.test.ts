@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { privySettings } from '../../outside/esign/privy/testing.ts'
 import { one } from '../../platform/db/database.ts'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { type LoggedIn, logIn } from '../../../testing/http.ts'
 import { operatorOn } from '../../../testing/operator.ts'
 import { aLoan } from '../../../testing/people.ts'
@@ -13,7 +13,7 @@ import {
 } from '../../../testing/signing.ts'
 import { privyCallbackPath } from './routes.ts'
 import { esignCallbackPath } from './send-documents.ts'
-import { faulty, followAll, signingState } from './testing/provider.ts'
+import { faulty, followAll, signingState } from '../../../testing/signing-provider.ts'
 
 let fixture: SigningFixture
 beforeAll(async () => {

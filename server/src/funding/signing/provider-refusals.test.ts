@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../../context.ts'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import type { EsignProvider } from '../../outside/esign/port.ts'
 import { type LoggedIn, logIn } from '../../../testing/http.ts'
 import { aLoan } from '../../../testing/people.ts'
 import { type Funded, makeSigningFixture, type SigningFixture } from '../../../testing/signing.ts'
 import { Metrics } from '../../platform/metrics/metrics.ts'
 import { watch as watchSigning } from './metrics.ts'
-import { type Fault, faulty, followAll, signingState } from './testing/provider.ts'
+import { type Fault, faulty, followAll, signingState } from '../../../testing/signing-provider.ts'
 
 let fixture: SigningFixture
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { many } from '../../platform/db/database.ts'
 import { type LoggedIn, logIn } from '../../../testing/http.ts'
 import { aLoan } from '../../../testing/people.ts'
 import { type Funded, makeSigningFixture, type SigningFixture } from '../../../testing/signing.ts'
-import { followAll, signingState } from './testing/provider.ts'
+import { followAll, signingState } from '../../../testing/signing-provider.ts'
 
 let fixture: SigningFixture
 let folder: string

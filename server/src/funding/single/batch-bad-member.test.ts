@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { performBatch } from '../../platform/commands/perform-batch.ts'
 import type { Outcome } from '../../platform/commands/command.ts'
 import { Database, many } from '../../platform/db/database.ts'

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { run } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import { storeTaxStatus } from '../../lenders/profile/index.ts'
+import { storeTaxStatus } from '../../lenders/testing.ts'
 import { aLender, aLoan, anAgreement, fund } from '../../../testing/people.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { Refusal } from '../../platform/refusal.ts'

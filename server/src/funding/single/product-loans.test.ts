@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { aProduct } from '../../../testing/bulk.ts'
 import { theirAgreements } from '../../../testing/crowd.ts'
 import { aLender, fund } from '../../../testing/people.ts'

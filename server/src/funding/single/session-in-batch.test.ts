@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { SessionUnconfirmed } from '../../platform/commands/command.ts'
 import { performBatch } from '../../platform/commands/perform-batch.ts'
 import { many, run } from '../../platform/db/database.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { performBatch } from '../../platform/commands/perform-batch.ts'
 import { type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
 import { aLender, aLoan, anAgreement, fund, reserveFunding, signFunding } from '../../../testing/people.ts'

@@ -12,7 +12,7 @@ import {
   roomNow,
 } from '../../../testing/limits.ts'
 import { aLender, aLoan, reserveFunding } from '../../../testing/people.ts'
-import { jobs as bulkFundingJobs } from '../../funding/bulk/jobs.ts'
+import { bulkFundingJobs } from '../../funding/testing.ts'
 import type { Context } from '../../context.ts'
 import { many, one } from '../../platform/db/database.ts'
 import { limitsOfFunding } from './index.ts'

@@ -5,13 +5,11 @@ import { runAllJobs } from '../../../testing/drain.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { aClass, incomeAlone, limitsInForce, roomNow } from '../../../testing/limits.ts'
 import { aLoan } from '../../../testing/people.ts'
-import { jobs as bulkFundingJobs } from '../../funding/bulk/jobs.ts'
+import { bulkFundingJobs, fundSelection, makeFundingBatcher } from '../../funding/testing.ts'
 import type { Context } from '../../context.ts'
-import { makeFundingBatcher } from '../../funding/single/index.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { Database } from '../../platform/db/database.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
-import { fundSelection } from '../../funding/selection/fund.ts'
 
 const million = 1_000_000
 

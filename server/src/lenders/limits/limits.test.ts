@@ -12,17 +12,18 @@ import {
   roomNow,
 } from '../../../testing/limits.ts'
 import { aLender, aLoan, anAgreement, fund, reserveFunding, signFunding } from '../../../testing/people.ts'
-import { jobs as bulkFundingJobs } from '../../funding/bulk/jobs.ts'
+import {
+  bulkFundingJobs,
+  makeFundingBatcher,
+  prepareAgreement,
+  releaseFunding,
+} from '../../funding/testing.ts'
 import type { Context } from '../../context.ts'
-import { makeFundingBatcher, releaseFunding } from '../../funding/single/index.ts'
-import { prepareAgreement } from '../../funding/single/prepare-agreement.ts'
-import { cancelLoan } from '../../loans/offers/index.ts'
+import { cancelLoan, disburseLoan, recordRepayment } from '../../loans/testing.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { Database, one } from '../../platform/db/database.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import { getSummary } from '../profile/summary.ts'
-import { disburseLoan } from '../../loans/disbursement/index.ts'
-import { recordRepayment } from '../../loans/repayment/index.ts'
 
 const operator = { kind: 'operator', name: 'test' } as const
 const million = 1_000_000

@@ -3,8 +3,8 @@ import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { aClass } from '../../../testing/limits.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from '../../../testing/people.ts'
 import { one } from '../../platform/db/database.ts'
-import { aPayingBank } from '../../cash/snap/testing/bank.ts'
-import { heldWithdrawals } from '../../cash/withdrawal/testing/held.ts'
+import { aPayingBank } from '../../cash/testing.ts'
+import { heldWithdrawals } from '../../../testing/held-withdrawal.ts'
 
 let fixture: Fixture
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { many, one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import { recordRepayment } from '../../loans/repayment/index.ts'
+import { recordRepayment } from '../../loans/testing.ts'
 import { makeAccountFixture, type AccountFixture } from '../../../testing/account.ts'
 import { goodPassword, type LoggedIn, logIn } from '../../../testing/http.ts'
 import { operatorOn } from '../../../testing/operator.ts'

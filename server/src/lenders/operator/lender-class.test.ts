@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { aClass, limitsInForce } from '../../../testing/limits.ts'
 import { aLender, aLoan, reserveFunding } from '../../../testing/people.ts'
 import { many, one } from '../../platform/db/database.ts'
-import { operatorAtWork } from '../../main/operator/testing.ts'
+import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator, file, pathOf } = operatorAtWork()
 const header = 'phone,kind,yearly_income,supervised,since,evidence,valid_until'

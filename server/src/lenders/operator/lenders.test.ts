@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { many, one } from '../../platform/db/database.ts'
 import { virtualAccountsOf } from '../profile/index.ts'
-import { aBank } from '../../cash/snap/testing/bank.ts'
+import { aBank } from '../../cash/testing.ts'
 import { operatorOn } from '../../../testing/operator.ts'
 import { aLender } from '../../../testing/people.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { messageScenario } from '../notifications/messages/testing.ts'
+import { messageScenario } from '../../../testing/messages.ts'
 import { MailUnavailable } from '../../outside/mail/port.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { many } from '../../platform/db/database.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { perform } from '../../platform/commands/perform.ts'
 import { type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
-import { aBank } from '../../cash/snap/testing/bank.ts'
+import { aBank } from '../../cash/testing.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { assignVirtualAccount, endVirtualAccount, storeInstitution } from './index.ts'
 

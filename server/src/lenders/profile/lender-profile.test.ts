@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { perform } from '../../platform/commands/perform.ts'
-import { aBank } from '../../cash/snap/testing/bank.ts'
+import { aBank } from '../../cash/testing.ts'
 import { logIn, startApp, type TestApp } from '../../../testing/http.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { assignVirtualAccount, endVirtualAccount, storeBankAccount } from './index.ts'

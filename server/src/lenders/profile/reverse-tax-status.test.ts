@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { perform } from '../../platform/commands/perform.ts'
-import { reverseRepayment } from '../../loans/reversals/index.ts'
+import { reverseRepayment } from '../../loans/testing.ts'
 import { flat, operator, servicingOf } from '../../../testing/loan-operations.ts'
 import { aDisbursedLoan } from '../../../testing/servicing.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'

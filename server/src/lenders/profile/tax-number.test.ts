@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operatorAtWork } from '../../main/operator/testing.ts'
+import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 import { many, one } from '../../platform/db/database.ts'
 import { aLender } from '../../../testing/people.ts'
 import { taxNumberOn } from './index.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type BusinessDate } from '@pematang/contract/format/business-date'
-import { type Installment, buildSchedule } from '../../books/schedule/index.ts'
+import { type Installment, buildSchedule } from '../../books/index.ts'
 import { daysLate } from './days-late.ts'
 import type { Paid } from './coverage.ts'
 

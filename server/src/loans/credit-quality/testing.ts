@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Paid } from './coverage.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
-import type { Installment } from '../../books/schedule/index.ts'
+import type { Installment } from '../../books/index.ts'
 import { withClient } from '../../../testing/global-setup.ts'
 import { aLoan } from '../../../testing/people.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { many } from '../../platform/db/database.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from '../../../testing/people.ts'
-import { operatorAtWork } from '../../main/operator/testing.ts'
+import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator, file, loanFile, counts } = operatorAtWork()
 const cancel = (path: string, ...more: string[]) =>

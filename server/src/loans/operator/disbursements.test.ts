@@ -3,7 +3,7 @@ import { one } from '../../platform/db/database.ts'
 import { flat } from '../../../testing/loan-operations.ts'
 import { aLoan } from '../../../testing/people.ts'
 import { aFundedLoan } from '../../../testing/servicing.ts'
-import { operatorAtWork } from '../../main/operator/testing.ts'
+import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator, file, counts } = operatorAtWork()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EXAMPLE_CONSENT } from '../offers/csv/example-loan.ts'
 import { many } from '../../platform/db/database.ts'
-import { lenderBeside, operatorAtWork } from '../../main/operator/testing.ts'
+import { lenderBeside, operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator, loanFile } = operatorAtWork()
 const { onMarket } = lenderBeside(fixture)

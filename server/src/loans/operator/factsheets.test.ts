@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { one } from '../../platform/db/database.ts'
 import { operatorOn } from '../../../testing/operator.ts'
-import { lenderBeside, operatorAtWork } from '../../main/operator/testing.ts'
+import { lenderBeside, operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator, loanFile } = operatorAtWork()
 const { app, lender, onMarket } = lenderBeside(fixture)

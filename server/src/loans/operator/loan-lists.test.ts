@@ -3,13 +3,13 @@ import { many, one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { recordRepayment } from '../repayment/index.ts'
 import { addDays } from '@pematang/contract/format/business-date'
-import { jobs as bulkFundingJobs } from '../../funding/bulk/jobs.ts'
+import { bulkFundingJobs } from '../../funding/testing.ts'
 import { aProduct, offerBulk, submitProduct } from '../../../testing/bulk.ts'
 import { runAllJobs } from '../../../testing/drain.ts'
 import { aDraftLoan } from '../../../testing/loans.ts'
 import { aLender, aLoan, reserveFunding } from '../../../testing/people.ts'
 import { aDisbursedLoan, aFundedLoan } from '../../../testing/servicing.ts'
-import { operatorAtWork } from '../../main/operator/testing.ts'
+import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator } = operatorAtWork()
 const as = { kind: 'operator', name: 'test' } as const

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { one } from '../../platform/db/database.ts'
 import { amounts, flat } from '../../../testing/loan-operations.ts'
 import { aDisbursedLoan, aFundedLoan, type LentLoan } from '../../../testing/servicing.ts'
-import { operatorAtWork } from '../../main/operator/testing.ts'
+import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator, file, pathOf } = operatorAtWork({
   withoutFaults: 'a settlement has so many statements that with a fifth of them broken no try comes through',

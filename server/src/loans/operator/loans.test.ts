@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lenderBeside, operatorAtWork } from '../../main/operator/testing.ts'
+import { lenderBeside, operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator, loanFile, counts } = operatorAtWork()
 const { onMarket } = lenderBeside(fixture)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { one } from '../../platform/db/database.ts'
 import { aLender, anAgreement, reserveFunding, signFunding } from '../../../testing/people.ts'
-import { operatorAtWork } from '../../main/operator/testing.ts'
+import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator, loanFile, counts } = operatorAtWork()
 const load = (path: string, ...more: string[]) => operator(['--json', 'loans', 'import', path, ...more])

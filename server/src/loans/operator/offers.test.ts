@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { listNotices } from '../../lenders/notifications/notifications.ts'
+import { listNotices } from '../../lenders/testing.ts'
 import { many, one } from '../../platform/db/database.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from '../../../testing/people.ts'
-import { operatorAtWork } from '../../main/operator/testing.ts'
+import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator, counts } = operatorAtWork()
 

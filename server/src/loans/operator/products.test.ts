@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { many } from '../../platform/db/database.ts'
-import { lenderBeside, operatorAtWork } from '../../main/operator/testing.ts'
+import { lenderBeside, operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator, loanFile, counts } = operatorAtWork()
 const { lender, onMarket } = lenderBeside(fixture)

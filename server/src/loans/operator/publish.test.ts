@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operatorOn } from '../../../testing/operator.ts'
-import { lenderBeside, operatorAtWork } from '../../main/operator/testing.ts'
+import { lenderBeside, operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator, loanFile, counts } = operatorAtWork()
 const { onMarket } = lenderBeside(fixture)

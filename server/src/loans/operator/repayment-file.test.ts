@@ -4,7 +4,7 @@ import { many } from '../../platform/db/database.ts'
 import { amounts, flat } from '../../../testing/loan-operations.ts'
 import { aLoan } from '../../../testing/people.ts'
 import { aDisbursedLoan, aFundedLoan, type LentLoan } from '../../../testing/servicing.ts'
-import { operatorAtWork } from '../../main/operator/testing.ts'
+import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator, file, pathOf, counts } = operatorAtWork()
 /** A loan whose first installment is due on 28 February 2026. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { amounts, flat } from '../../../testing/loan-operations.ts'
 import { aDisbursedLoan, type LentLoan } from '../../../testing/servicing.ts'
-import { operatorAtWork } from '../../main/operator/testing.ts'
+import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator, counts } = operatorAtWork()
 /** A loan whose first installment is due on 28 February 2026. */

@@ -9,7 +9,7 @@ import { aDisbursedLoan } from '../../../testing/servicing.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { restructureLoan } from '../terms/index.ts'
 import { takeOverLoan } from '../take-over/index.ts'
-import type { AllocationOrder } from '../../books/schedule/index.ts'
+import type { AllocationOrder } from '../../books/index.ts'
 import { amounts, flat, operator, servicingOf } from '../../../testing/loan-operations.ts'
 
 let fixture: Fixture

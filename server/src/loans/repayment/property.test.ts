@@ -7,9 +7,8 @@ import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { recordRepayment } from './repay.ts'
 import { owedPenalties } from './penalty.ts'
 import { addDays } from '@pematang/contract/format/business-date'
-import { buildSchedule, taxOn } from '../../books/schedule/index.ts'
+import { buildSchedule, scheduleFundings, taxOn } from '../../books/index.ts'
 import { type Claim, splitPart } from './split-payment.ts'
-import { scheduleFundings } from '../../books/schedule/funding-schedules.ts'
 import { applyWaterfall } from './waterfall.ts'
 
 const sum = (parts: readonly number[]) => parts.reduce((before, part) => before + part, 0)

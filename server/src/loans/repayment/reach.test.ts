@@ -6,7 +6,7 @@ import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { aDisbursedLoan } from '../../../testing/servicing.ts'
 import { lockServicing } from '../disbursement/index.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { AllocationOrder } from '../../books/schedule/index.ts'
+import type { AllocationOrder } from '../../books/index.ts'
 import { balanceOn, balancesFor } from './balance.ts'
 import { allocatePayment } from './decide.ts'
 

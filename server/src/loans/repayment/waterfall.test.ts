@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allocationOrders } from '../../books/schedule/index.ts'
+import { allocationOrders } from '../../books/index.ts'
 import { type Claim, type InstallmentPart, splitPart } from './split-payment.ts'
 import { applyWaterfall, type OwingInstallment } from './waterfall.ts'
 

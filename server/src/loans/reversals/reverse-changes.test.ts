@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cancelLoan } from '../offers/index.ts'
-import { anOpenedLoan } from '../../audit/books/testing/opening.ts'
+import { anOpenedLoan } from '../../../testing/opening.ts'
 import { many, one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { aDisbursedLoan } from '../../../testing/servicing.ts'

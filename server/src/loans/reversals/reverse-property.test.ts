@@ -1,7 +1,7 @@
 import type { RefusalCode } from '@pematang/contract/refusals'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { Refusal } from '../../platform/refusal.ts'

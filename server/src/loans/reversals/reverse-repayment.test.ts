@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { collectAllReceivables } from '../../cash/clearing/index.ts'
-import { creditTopUp } from '../../cash/deposit/credit-top-up.ts'
+import { collectAllReceivables } from '../../cash/testing.ts'
+import { creditTopUp } from '../../cash/index.ts'
 import { many, one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { performDryRun } from '../../platform/commands/dry-run.ts'

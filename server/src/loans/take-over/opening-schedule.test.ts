@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '@pematang/contract/format/business-date'
-import { type Installment, buildSchedule } from '../../books/schedule/index.ts'
+import { type Installment, buildSchedule } from '../../books/index.ts'
 import { openingSchedule } from './opening-schedule.ts'
 import { shareOpening } from './open-service.ts'
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { getReturn } from '../../reports/insight/own-return.ts'
+import { getReturn } from '../../reports/testing.ts'
 import { measureOn } from '../credit-quality/measure.ts'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { many, one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import { getSummary } from '../../lenders/profile/summary.ts'
+import { getSummary } from '../../lenders/testing.ts'
 import { aDraftLoan } from '../../../testing/loans.ts'
 import { aLender } from '../../../testing/people.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
@@ -227,7 +227,7 @@ describe('FIX-19 take-over of a disbursed loan with its opening balance', () => 
 
 /** The due dates by the draft's terms if it is paid out on this day. */
 async function termsOf(disbursedOn: string): Promise<{ schedule: string[] }> {
-  const { buildSchedule } = await import('../../books/schedule/index.ts')
+  const { buildSchedule } = await import('../../books/index.ts')
   const terms = { principal: 1_200_000, annualRate: '0.12', interestType: 'FLAT', tenor: 12 } as const
   return {
     schedule: buildSchedule({ ...terms, tenorPeriod: 'MONTH', startDate: disbursedOn }).map(

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { measureOn } from '../credit-quality/measure.ts'
-import { cashOf } from '../../books/ledger/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { many, one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { aDisbursedLoan, aFundedLoan } from '../../../testing/servicing.ts'

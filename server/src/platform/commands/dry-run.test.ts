@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { creditTopUp } from '../../cash/deposit/credit-top-up.ts'
-import { cashOf } from '../../books/ledger/index.ts'
+import { creditTopUp } from '../../cash/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { aLender } from '../../../testing/people.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { batchMutation, mutation } from './command.ts'

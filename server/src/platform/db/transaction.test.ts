@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { creditTopUp } from '../../cash/deposit/credit-top-up.ts'
-import { cashOf } from '../../books/ledger/index.ts'
+import { creditTopUp } from '../../cash/index.ts'
+import { cashOf } from '../../books/index.ts'
 import { aLender, aLoan } from '../../../testing/people.ts'
 import { startDatabaseLine, type TcpProxy } from '../../../testing/tcp-proxy.ts'
 import { withClient } from '../../../testing/global-setup.ts'

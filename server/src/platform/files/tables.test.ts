@@ -2,11 +2,14 @@ import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { columnsOf, formatHeader, formatRow, readTable, type Table, type TableLine } from '../csv/table.ts'
-import { reversalTable } from '../../loans/reversals/import-file.ts'
-import { writeOffTable } from '../../loans/terms/import-file.ts'
-import { disbursementTable } from '../../loans/disbursement/table.ts'
+import {
+  type RepaymentRow,
+  disbursementTable,
+  repaymentTable,
+  reversalTable,
+  writeOffTable,
+} from '../../loans/testing.ts'
 import { maxPayment } from './columns.ts'
-import { type RepaymentRow, repaymentTable } from '../../loans/repayment/table.ts'
 
 /** Reads a whole table file in chunks of so many bytes. */
 async function readAll<Row>(table: Table<Row>, file: string, bytes = 50): Promise<TableLine<Row>[]> {

@@ -3,7 +3,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
-import { strategyBody } from '../../../testing/matrix-auto-funding.ts'
+import { strategyBody } from '../../../testing/strategy-body.ts'
 import { Database } from '../db/database.ts'
 
 let fixture: Fixture

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
-import { issueTestCertificate } from '../../documents/signature/issue-certificate.ts'
+import { issueTestCertificate } from '../../documents/testing.ts'
 import { Database } from '../db/database.ts'
 import { watch } from './database-metrics.ts'
 import { Metrics } from './metrics.ts'

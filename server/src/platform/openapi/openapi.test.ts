@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { type Endpoints, endpoints } from '@pematang/contract/endpoints'
 import type { Endpoint } from '@pematang/contract/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApp } from '../../main/app.ts'
+import { createApp } from '../../main/testing.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 
 type Operation = {

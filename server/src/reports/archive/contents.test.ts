@@ -4,7 +4,7 @@ import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { aLender, reserveFunding, aLoan, signFunding } from '../../../testing/people.ts'
 import { issueConfirmation } from '../balance-confirmation/issue.ts'
 import { issueDueStatements, statementPdf, statementsOfYear } from '../statements/index.ts'
-import { closeMonthsFrom, dayOf, onDay } from '../statements/testing/lent-months.ts'
+import { closeMonthsFrom, dayOf, onDay } from '../../../testing/lent-months.ts'
 import { type ArchiveEntry, contentOf } from './entries.ts'
 
 let fixture: Fixture

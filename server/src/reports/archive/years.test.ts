@@ -5,7 +5,7 @@ import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { aDraftLoan } from '../../../testing/loans.ts'
 import { aLender } from '../../../testing/people.ts'
 import { longAgo } from '../../../testing/servicing.ts'
-import { takeOverMany } from '../../loans/take-over/import-file.ts'
+import { takeOverMany } from '../../loans/index.ts'
 import { listFundingDocuments } from './funding-documents.ts'
 
 let fixture: Fixture

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
-import { releaseFunding } from '../../funding/single/index.ts'
+import { releaseFunding } from '../../funding/testing.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { aLoan, reserveFunding, signFunding } from '../../../testing/people.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { businessDateOf } from '@pematang/contract/format/business-date'
 import { issueConfirmation } from '../balance-confirmation/issue.ts'
-import { lenderBeside, operatorAtWork } from '../../main/operator/testing.ts'
+import { lenderBeside, operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator } = operatorAtWork()
 const { lender } = lenderBeside(fixture)

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { accountOf, openAccount, postMany } from '../../books/ledger/index.ts'
+import { accountOf, openAccount, postMany } from '../../books/index.ts'
 import { one, run } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { logIn } from '../../../testing/http.ts'
-import { lenderBeside, operatorAtWork } from '../../main/operator/testing.ts'
+import { lenderBeside, operatorAtWork } from '../../../testing/operator-at-work.ts'
 
 const { fixture, operator, pathOf } = operatorAtWork()
 const { app, lender } = lenderBeside(fixture)

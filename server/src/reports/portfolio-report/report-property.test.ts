@@ -4,11 +4,13 @@ import { addDays, type BusinessDate } from '@pematang/contract/format/business-d
 import { one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { restructureLoan, writeOffLoan } from '../../loans/terms/index.ts'
-import { reverseDisbursement } from '../../loans/reversals/reverse-disbursement.ts'
-import { reverseRepayment } from '../../loans/reversals/reverse-repayment.ts'
-import { reverseRestructuring } from '../../loans/reversals/reverse-restructuring.ts'
-import { reverseWriteOff } from '../../loans/reversals/reverse-write-off.ts'
+import { restructureLoan, writeOffLoan } from '../../loans/index.ts'
+import {
+  reverseDisbursement,
+  reverseRepayment,
+  reverseRestructuring,
+  reverseWriteOff,
+} from '../../loans/testing.ts'
 import { listPortfolio } from '../portfolio/list.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { operator, servicingOf } from '../../../testing/loan-operations.ts'

@@ -1,14 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { many } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import { cancelLoan } from '../../loans/offers/index.ts'
+import { cancelLoan, disburseLoan, recordRepayment } from '../../loans/testing.ts'
 import { type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
 import { aLoan, reserveFunding, signFunding } from '../../../testing/people.ts'
 import { longAgo } from '../../../testing/servicing.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
-import { disburseLoan } from '../../loans/disbursement/index.ts'
-import { recordRepayment } from '../../loans/repayment/index.ts'
-import { settleEarly } from '../../loans/terms/index.ts'
+import { settleEarly } from '../../loans/index.ts'
 
 const operator = { kind: 'operator', name: 'test' } as const
 let fixture: Fixture

@@ -6,14 +6,13 @@ import { addDays, businessDateOf } from '@pematang/contract/format/business-date
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasPoppler } from '../../documents/pdf/testing/poppler.ts'
-import { structureFaults } from '../../documents/pdf/testing/structure.ts'
+import { hasPoppler, structureFaults } from '../../documents/testing.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { withClient } from '../../../testing/global-setup.ts'
 import { type Answer, type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
 import { many } from '../../platform/db/database.ts'
 import { issueDueStatements } from './issue.ts'
-import { closeMonthsFrom, dayOf, lastDay, lendIn, onDay, pay } from './testing/lent-months.ts'
+import { closeMonthsFrom, dayOf, lastDay, lendIn, onDay, pay } from '../../../testing/lent-months.ts'
 
 let fixture: Fixture
 let app: TestApp

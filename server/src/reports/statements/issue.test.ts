@@ -15,7 +15,7 @@ import {
   onDay,
   operator,
   pay,
-} from './testing/lent-months.ts'
+} from '../../../testing/lent-months.ts'
 
 let fixture: Fixture
 let lent: Lent

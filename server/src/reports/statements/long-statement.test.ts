@@ -7,14 +7,12 @@ import { groupThousands } from '@pematang/contract/format/index'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { aLender } from '../../../testing/people.ts'
-import { creditTopUp } from '../../cash/deposit/credit-top-up.ts'
-import { readPdf } from '../../documents/pdf/read-pdf.ts'
-import { structureFaults } from '../../documents/pdf/testing/structure.ts'
-import { hasPoppler } from '../../documents/pdf/testing/poppler.ts'
+import { creditTopUp } from '../../cash/index.ts'
+import { hasPoppler, readPdf, structureFaults } from '../../documents/testing.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { exportAccount } from './export-account.ts'
 import { mostTold } from './statement-pdf.ts'
-import { dayOf, onDay, operator } from './testing/lent-months.ts'
+import { dayOf, onDay, operator } from '../../../testing/lent-months.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pematang-long-'))
 let fixture: Fixture

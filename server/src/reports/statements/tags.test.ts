@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { structureFaults } from '../../documents/pdf/testing/structure.ts'
+import { type Element, readTags, structureFaults, textOf } from '../../documents/testing.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
-import { dayOf, lastDay, lendIn, onDay, pay } from './testing/lent-months.ts'
-import { type Element, readTags, textOf } from '../../documents/pdf/testing/tags.ts'
+import { dayOf, lastDay, lendIn, onDay, pay } from '../../../testing/lent-months.ts'
 
 const names = ['statement of account', 'confirmation of balances', 'tax of a month', 'tax of a year'] as const
 const hasPoppler = spawnSync('pdfinfo', ['-v']).status === 0

@@ -1,10 +1,18 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { reverseRepayment } from '../../loans/reversals/index.ts'
+import { reverseRepayment } from '../../loans/testing.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { issueDueStatements } from './issue.ts'
 import { findStatements } from './store.ts'
-import { closeMonthsFrom, dayOf, lendIn, type Lent, onDay, operator, pay } from './testing/lent-months.ts'
+import {
+  closeMonthsFrom,
+  dayOf,
+  lendIn,
+  type Lent,
+  onDay,
+  operator,
+  pay,
+} from '../../../testing/lent-months.ts'
 
 let fixture: Fixture
 let lent: Lent

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { jobs as bulkFundingJobs } from '../../funding/bulk/jobs.ts'
-import { cancelLoan } from '../../loans/offers/index.ts'
+import { bulkFundingJobs } from '../../funding/testing.ts'
+import { cancelLoan } from '../../loans/testing.ts'
 import { run } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { perform } from '../../platform/commands/perform.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { releaseFunding } from '../../funding/single/index.ts'
+import { releaseFunding } from '../../funding/testing.ts'
 import { one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'

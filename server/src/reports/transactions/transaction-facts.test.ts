@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { releaseFunding } from '../../funding/single/index.ts'
-import { cancelLoan } from '../../loans/offers/index.ts'
+import { releaseFunding } from '../../funding/testing.ts'
+import { cancelLoan } from '../../loans/testing.ts'
 import { one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { operator, servicingOf } from '../../../testing/loan-operations.ts'
@@ -10,7 +10,7 @@ import {
   aWithdrawalScenario,
   type WithdrawalScenario,
   type Withdrawer,
-} from '../../cash/withdrawal/testing/scenario.ts'
+} from '../../../testing/withdrawal-scenario.ts'
 
 let scenario: WithdrawalScenario
 let other: Withdrawer

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
-import { creditTopUp } from '../../../cash/deposit/credit-top-up.ts'
-import { listSuspense, returnSuspense, reverseTopUp } from '../../../cash/deposit/index.ts'
+import { creditTopUp } from '../../../cash/index.ts'
+import { listSuspense, returnSuspense, reverseTopUp } from '../../../cash/testing.ts'
 import { perform } from '../../../platform/commands/perform.ts'
 
 /**

@@ -2,9 +2,9 @@ import { aDisbursedLoan } from '../../../../testing/servicing.ts'
 import type { Fixture } from '../../../../testing/fixture.ts'
 import { one } from '../../../platform/db/database.ts'
 import { perform } from '../../../platform/commands/perform.ts'
-import { storeTaxNumber } from '../../../lenders/profile/index.ts'
-import { recordRepayments } from '../../../loans/repayment/index.ts'
-import { setTaxYear, storeSlip } from '../../../cash/tax/index.ts'
+import { storeTaxNumber } from '../../../lenders/index.ts'
+import { recordRepayments } from '../../../loans/index.ts'
+import { setTaxYear, storeSlip } from '../../../cash/testing.ts'
 
 /** A slip of the month before last, of a lender with a tax number, and a year whose slips are closed. */
 export async function taxSlips(fixture: Fixture): Promise<void> {

@@ -4,9 +4,9 @@ import { aDraftLoan } from '../../../../testing/loans.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from '../../../../testing/people.ts'
 import { aDisbursedLoan } from '../../../../testing/servicing.ts'
 import { makeFixture, type Fixture } from '../../../../testing/fixture.ts'
-import { heldWithdrawals } from '../../../cash/withdrawal/testing/held.ts'
-import { aPayingBank } from '../../../cash/snap/testing/bank.ts'
-import { invariants } from '../../../audit/books/audit.ts'
+import { heldWithdrawals } from '../../../../testing/held-withdrawal.ts'
+import { aPayingBank } from '../../../cash/testing.ts'
+import { invariants } from '../../../audit/testing.ts'
 
 let fixture: Fixture
 /**

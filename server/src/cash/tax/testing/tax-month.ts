@@ -1,4 +1,4 @@
-import { recordRepayment } from '../../../loans/repayment/index.ts'
+import { recordRepayment } from '../../../loans/testing.ts'
 import { perform } from '../../../platform/commands/perform.ts'
 import type { Fixture } from '../../../../testing/fixture.ts'
 import { flat, operator } from '../../../../testing/loan-operations.ts'

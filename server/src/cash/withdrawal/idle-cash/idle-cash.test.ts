@@ -4,7 +4,11 @@ import { one } from '../../../platform/db/database.ts'
 import { perform } from '../../../platform/commands/perform.ts'
 import { addDays } from '@pematang/contract/format/business-date'
 import { operatorOn } from '../../../../testing/operator.ts'
-import { aWithdrawalScenario, type Withdrawer, type WithdrawalScenario } from '../testing/scenario.ts'
+import {
+  aWithdrawalScenario,
+  type Withdrawer,
+  type WithdrawalScenario,
+} from '../../../../testing/withdrawal-scenario.ts'
 import { deadlineOf } from './layers.ts'
 
 let scenario: WithdrawalScenario

@@ -4,7 +4,7 @@ import { aLoan } from '../../../../testing/people.ts'
 import { EsignRefused } from '../../../outside/esign/port.ts'
 import { many } from '../../../platform/db/database.ts'
 import { getStrategyRun, listStrategyRuns } from '../runs.ts'
-import { anInvestor, drain, type Investor } from './rounds.ts'
+import { anInvestor, drain, type Investor } from '../../../../testing/auto-rounds.ts'
 
 export type RoundFixture = Fixture & {
   /** Fundings whose signature the provider refuses, by their ids. */

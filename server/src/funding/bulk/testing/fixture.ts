@@ -1,7 +1,7 @@
 import type { getBulkProgress } from '@pematang/contract/funding/bulk/endpoints'
 import type { EndpointAnswer } from '@pematang/contract/endpoint'
 import { expect } from 'vitest'
-import { cashOf } from '../../../books/ledger/index.ts'
+import { cashOf } from '../../../books/index.ts'
 import { many } from '../../../platform/db/database.ts'
 import { type AProduct, offerBulk } from '../../../../testing/bulk.ts'
 import { runAllJobs } from '../../../../testing/drain.ts'

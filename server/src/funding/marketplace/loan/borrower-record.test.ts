@@ -7,8 +7,8 @@ import {
   reverseRepayment,
   reverseRestructuring,
   reverseWriteOff,
-} from '../../../loans/reversals/index.ts'
-import { restructureLoan, writeOffLoan } from '../../../loans/terms/index.ts'
+} from '../../../loans/testing.ts'
+import { restructureLoan, writeOffLoan } from '../../../loans/index.ts'
 import { flat, operator, servicingOf } from '../../../../testing/loan-operations.ts'
 import { insertOpenLoans } from '../../../../testing/open-loans.ts'
 import { aDisbursedLoan } from '../../../../testing/servicing.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { cancelLoan } from '../../../loans/offers/index.ts'
+import { cancelLoan } from '../../../loans/testing.ts'
 import { one } from '../../../platform/db/database.ts'
 import { perform } from '../../../platform/commands/perform.ts'
 import { addDays } from '@pematang/contract/format/business-date'

@@ -5,8 +5,7 @@ import {
   EsignUnavailable,
 } from '../../../outside/esign/port.ts'
 import { openCertificate, prepareSignature } from '../../../documents/index.ts'
-import { signDigest } from '../../../documents/signature/cms.ts'
-import { issueTestCertificate } from '../../../documents/signature/issue-certificate.ts'
+import { issueTestCertificate, signDigest } from '../../../documents/testing.ts'
 
 type Stored = {
   reference: string

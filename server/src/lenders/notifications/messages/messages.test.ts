@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { prepareMessages } from './close.ts'
-import { messageScenario } from './testing.ts'
+import { messageScenario } from '../../../../testing/messages.ts'
 
 const { at, someone, notify, expired, work, mails, subjects, choose, states, context, texts, inbox, become } =
   messageScenario()

@@ -7,7 +7,7 @@ import { prepareMessages } from './close.ts'
 import { sendAgain } from './failed.ts'
 import { watch as watchMessages } from './metrics.ts'
 import { deleteOldMessages } from './retention.ts'
-import { messageScenario } from './testing.ts'
+import { messageScenario } from '../../../../testing/messages.ts'
 
 const {
   at,

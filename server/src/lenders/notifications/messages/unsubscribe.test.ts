@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../../testing/http.ts'
 import { many } from '../../../platform/db/database.ts'
 import { prepareMessages } from './close.ts'
-import { messageScenario } from './testing.ts'
+import { messageScenario } from '../../../../testing/messages.ts'
 
 const { at, expired, notify, choose, work, mails, context, lenderId } = messageScenario()
 let app: TestApp

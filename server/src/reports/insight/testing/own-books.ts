@@ -1,10 +1,6 @@
 import { many, one, type Queryable } from '../../../platform/db/database.ts'
-import {
-  daysLate,
-  figuresOf,
-  type LoanOnDay,
-  type QualityFigures,
-} from '../../../loans/credit-quality/index.ts'
+import { type LoanOnDay, daysLate, figuresOf } from '../../../loans/testing.ts'
+import type { QualityFigures } from '../../../loans/index.ts'
 
 /** The figures of a lender's funding, computed only from transfers, schedules and receipts; whole rupiah. */
 export type OwnFunding = {

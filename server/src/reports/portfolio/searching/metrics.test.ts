@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeFixture, type Fixture } from '../../../../testing/fixture.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from '../../../../testing/people.ts'
-import { createApp } from '../../../main/app.ts'
+import { createApp } from '../../../main/testing.ts'
 import { Database } from '../../../platform/db/database.ts'
 import { readExposition } from '../../../platform/metrics/testing/read-exposition.ts'
 import { packPortfolios } from './pack.ts'

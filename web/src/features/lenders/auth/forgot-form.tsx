@@ -5,7 +5,7 @@ import { paths } from '../../../paths.ts'
 import { carriedState } from '../../../return-target.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PhoneField, phoneError } from './phone-field.tsx'
-import type { SentCode } from './reset-step.ts'
+import type { SentCode } from './reset-number.ts'
 import { sendCode } from './send-code.ts'
 import { fieldErrorOf, toastNetworkError } from './field-error.ts'
 

@@ -1,14 +1,4 @@
-import { storageName, type TabStorage } from './reset-number.ts'
-
-/** A verification code that was sent by SMS. */
-export type SentCode = {
-  phoneNumber: string
-  transactionId: string
-  /** When the code expires, by the server's clock; ISO 8601. */
-  expiredAt: string
-  /** When another code can be requested, by this browser's clock; milliseconds since 1970. */
-  resendAt: number
-}
+import { type ResetNumber, type SentCode, storageName, type TabStorage } from './reset-number.ts'
 
 /** The current step of the password reset. */
 export type ResetStep =
@@ -21,12 +11,6 @@ export const phoneStep = (
   phoneNumber = '',
   { error = null, sent = null }: { error?: string | null; sent?: SentCode | null } = {},
 ): ResetStep => ({ step: 'phone', phoneNumber, error, sent })
-
-/**
- * The phone number of a reset and the code that was sent. They must not outlive the reset, so they are not stored in
- * the browser's history.
- */
-export type ResetNumber = { phoneNumber: string; sent: SentCode | null }
 
 export const numberOf = (step: ResetStep): ResetNumber =>
   step.step === 'code'

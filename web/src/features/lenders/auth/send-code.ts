@@ -1,6 +1,6 @@
 import { otpResendSeconds } from '@pematang/contract/lenders/auth/rules'
 import { api } from '../../../api/client.ts'
-import type { SentCode } from './reset-step.ts'
+import type { SentCode } from './reset-number.ts'
 
 /**
  * Sends a code by SMS to a number, for a forgotten password.

@@ -1,7 +1,10 @@
 import type { NoticeCategory } from '@pematang/contract/lenders/notifications/kinds'
+import type { Answer } from '../../../api/client.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import type { Channel, Preferences } from './preferences-form.tsx'
 import { categoryHints, categoryLabels } from './words.ts'
+
+export type Preferences = Answer<'GET /notification-preferences'>
+export type Channel = 'email' | 'sms'
 
 type Props = {
   preferences: Preferences

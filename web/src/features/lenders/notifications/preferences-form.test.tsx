@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { type Preferences, PreferencesForm, withChoice } from './preferences-form.tsx'
+import { PreferencesForm, withChoice } from './preferences-form.tsx'
+import type { Preferences } from './channel-table.tsx'
 import { categories } from './words.ts'
 
 const preferences: Preferences = {

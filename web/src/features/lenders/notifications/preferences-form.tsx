@@ -1,7 +1,7 @@
 import type { NoticeCategory } from '@pematang/contract/lenders/notifications/kinds'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useId } from 'react'
-import { type Answer, api } from '../../../api/client.ts'
+import { api } from '../../../api/client.ts'
 import { messageOf } from '../../../api/errors.ts'
 import { LoadFailure } from '../../../lists/load-failure.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -10,10 +10,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { useDraft } from '../../../ui/use-draft.ts'
-import { ChannelTable } from './channel-table.tsx'
-
-export type Preferences = Answer<'GET /notification-preferences'>
-export type Channel = 'email' | 'sms'
+import { type Channel, ChannelTable, type Preferences } from './channel-table.tsx'
 
 const key = ['notification-preferences']
 

@@ -1,0 +1,30 @@
+import type { Member } from '../patroni.ts'
+import type { ClusterState } from '../state.ts'
+
+/** Breaks a part of the cluster; the returned function repairs it. */
+type Break = (fault: Situation) => Promise<() => Promise<void>>
+
+/** The cluster before a fault. */
+export type Situation = {
+  state: ClusterState
+  members: readonly Member[]
+  /** A pseudo-random number from 0 to 1, determined by the seed. */
+  random: () => number
+}
+
+export type FaultKind = {
+  name: string
+  /** The description of the fault in the report. */
+  words: string
+  /** Seconds for which the part stays broken. */
+  lasts: number
+  /** Seconds for which the load goes on after the repair, where that is a fault itself. */
+  goesOn?: number
+  /** The number of rounds that a full day has. */
+  rounds: number
+  /** The longest outage that is wanted, seconds; null where nothing was set. */
+  aimSeconds: number | null
+  /** Seconds that the cause itself takes, where it is not a moment. */
+  takes?: number
+  cause: Break
+}

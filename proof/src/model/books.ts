@@ -1,0 +1,217 @@
+import { Agreements } from './agreements.ts'
+import type { Rupiah } from './arithmetic.ts'
+import { type Lender, move } from './cash.ts'
+import { count, type HistoryEntry, type noticeKinds } from './counts.ts'
+import { brokenFundingRules, type Verdict, verdictOf } from './rules.ts'
+import type { Terms } from './schedule.ts'
+import type { Servicing } from './in-service.ts'
+
+export type LoanState =
+  | 'OFFERED'
+  | 'FUNDED'
+  | 'ACTIVE'
+  | 'RESTRUCTURED'
+  | 'REPAID'
+  | 'WRITTEN_OFF'
+  | 'CANCELLED'
+export type Loan = {
+  state: LoanState
+  total: Rupiah
+  minimum: Rupiah
+  /** The sum of the fundings that wait for a signature; `funded` is the sum of the signed ones. */
+  reserved: Rupiah
+  funded: Rupiah
+  terms: Terms
+  servicing: Servicing | null
+}
+
+export type FundingState = 'WAITING' | 'SETTLED' | 'REJECTED' | 'EXPIRED' | 'REFUNDED' | 'CANCELLED'
+export type Funding = { lender: string; loan: string; amount: Rupiah; state: FundingState }
+
+/** A payment that belongs to no lender, or did until an operator ended that. */
+export type Stray = { amount: Rupiah; end: { lender: string } | { reference: string } | null }
+
+export type Withdrawal = {
+  lender: string
+  sent: Rupiah
+  fee: Rupiah
+  /** LOST: the bank never received the order, so the money is returned once the order has expired (invariant I9). */
+  state: 'UNDER_WAY' | 'LOST' | 'PAID' | 'RETURNED'
+}
+
+export type FundingRequest = { lender: string; loan: string; amount: Rupiah }
+export type NoticeEnd = 'CREDITED' | 'REPEATED' | 'CONFLICT'
+
+/**
+ * A second, independent implementation of the money rules, for some lenders and the loans that only they fund. It
+ * predicts the allowed answers to requests, and records the acknowledged ones.
+ */
+export class Books {
+  readonly lenders = new Map<string, Lender>()
+  readonly loans = new Map<string, Loan>()
+  readonly fundings = new Map<string, Funding>()
+  readonly withdrawals = new Map<string, Withdrawal>()
+  readonly agreements = new Agreements()
+  /** Payments by the bank's id: the virtual account number and the amount. */
+  readonly payments = new Map<string, { number: string; amount: Rupiah }>()
+  /** Payments that belong to no lender, or did, by the bank's id. */
+  readonly strays = new Map<string, Stray>()
+  /** The sum of all payments that belong to no lender now. */
+  suspense: Rupiah = 0
+
+  lender(name: string): Lender {
+    const lender = this.lenders.get(name)
+    if (!lender) throw new Error(`the model knows no lender ${name}`)
+    return lender
+  }
+
+  loan(number: string): Loan {
+    const loan = this.loans.get(number)
+    if (!loan) throw new Error(`the model knows no loan ${number}`)
+    return loan
+  }
+
+  available(name: string): Rupiah {
+    const { balance, held } = this.lender(name)
+    return balance - held
+  }
+
+  outstanding(number: string): Rupiah {
+    const { total, reserved, funded } = this.loan(number)
+    return total - reserved - funded
+  }
+
+  /**
+   * Records a payment notice of a bank. The id identifies the payment, however often the bank sends it (invariants I12,
+   * I13).
+   */
+  payIn(id: string, number: string, owner: string | null, amount: Rupiah): NoticeEnd {
+    const before = this.payments.get(id)
+    if (before) return before.amount === amount && before.number === number ? 'REPEATED' : 'CONFLICT'
+    this.payments.set(id, { number, amount })
+    if (owner === null) this.#stray(id, amount)
+    else this.credit(owner, amount)
+    return 'CREDITED'
+  }
+
+  /** Credits a payment in to a lender. */
+  credit(owner: string, amount: Rupiah): void {
+    move(this.lender(owner), { toppedUp: amount })
+    this.enter(owner, 'Top Up Success')
+  }
+
+  /** Notes an entry of a lender's history that has ended. */
+  enter(name: string, entry: HistoryEntry): void {
+    count(this.lender(name).history, entry)
+  }
+
+  /** Notes a notice to a lender. */
+  notify(name: string, kind: (typeof noticeKinds)[number]): void {
+    count(this.lender(name).notices, kind)
+  }
+
+  /** Reverses the credit of a bank's payment: the money belongs to no lender again. */
+  reversePayIn(id: string, owner: string): void {
+    const amount = this.payments.get(id)?.amount ?? 0
+    this.payments.delete(id)
+    move(this.lender(owner), { toppedUp: amount }, -1)
+    this.enter(owner, 'Top Up Success')
+    this.notify(owner, 'TOP_UP_CORRECTED')
+    this.#stray(id, amount)
+  }
+
+  #stray(id: string, amount: Rupiah): void {
+    this.suspense += amount
+    this.strays.set(id, { amount, end: null })
+  }
+
+  judgeFunding(request: FundingRequest): Verdict {
+    const { lender, loan, amount } = request
+    const known = this.loans.get(loan)
+    if (!known) return verdictOf(['LOAN_NOT_FOUND'])
+    const outstanding = this.outstanding(loan)
+    const isClosed = known.state !== 'OFFERED' || outstanding === 0
+    const question = { amount, cash: this.available(lender), minimum: known.minimum, outstanding }
+    return verdictOf([
+      isClosed && 'LOAN_CLOSED',
+      ...brokenFundingRules(question),
+      ...this.agreements.missing(request),
+    ])
+  }
+
+  /** Whether the rules would allow a request if its agreement had been read. */
+  wouldAccept(request: FundingRequest): boolean {
+    const verdict = this.judgeFunding(request)
+    return verdict.accepts || verdict.because.every((code) => code.startsWith('AGREEMENT'))
+  }
+
+  /** Records an accepted funding: the money is held and the loan reserved until the signature. */
+  reserve(id: string, request: FundingRequest): void {
+    const { lender, loan, amount } = request
+    this.agreements.use(request, -1)
+    this.lender(lender).held += amount
+    this.loan(loan).reserved += amount
+    this.fundings.set(id, { lender, loan, amount, state: 'WAITING' })
+  }
+
+  /** Removes a reservation that was recorded only as a trial. */
+  forget(id: string): void {
+    const funding = this.fundings.get(id)
+    if (!funding) return
+    this.agreements.use(funding, 1)
+    this.lender(funding.lender).held -= funding.amount
+    this.loan(funding.loan).reserved -= funding.amount
+    this.fundings.delete(id)
+  }
+
+  /** Records a signature in time: the money now belongs to the loan. */
+  settle(id: string): void {
+    const funding = this.#waiting(id)
+    if (!funding) return
+    const lender = this.lender(funding.lender)
+    const loan = this.loan(funding.loan)
+    lender.held -= funding.amount
+    move(lender, { lent: funding.amount })
+    this.enter(funding.lender, 'Funding Success')
+    loan.reserved -= funding.amount
+    loan.funded += funding.amount
+    funding.state = 'SETTLED'
+    if (loan.funded === loan.total) loan.state = 'FUNDED'
+  }
+
+  /** Returns the held money of a funding that will not be signed. A funding that has already ended does not change. */
+  release(id: string, state: 'REJECTED' | 'EXPIRED' | 'CANCELLED'): void {
+    const funding = this.#waiting(id)
+    if (!funding) return
+    this.lender(funding.lender).held -= funding.amount
+    this.loan(funding.loan).reserved -= funding.amount
+    funding.state = state
+    this.enter(funding.lender, 'Funding Failed')
+    this.notify(funding.lender, `FUNDING_${state}`)
+  }
+
+  #waiting(id: string): Funding | null {
+    const funding = this.fundings.get(id)
+    return funding?.state === 'WAITING' ? funding : null
+  }
+
+  fundingsOf(loan: string, state: FundingState): [string, Funding][] {
+    return [...this.fundings].filter(([, funding]) => funding.loan === loan && funding.state === state)
+  }
+
+  /** Cancels a loan before its disbursement: all money returns to the lenders. */
+  cancel(number: string): boolean {
+    const loan = this.loan(number)
+    if (loan.state !== 'OFFERED' && loan.state !== 'FUNDED') return false
+    for (const [, funding] of this.fundingsOf(number, 'SETTLED')) {
+      move(this.lender(funding.lender), { refunded: funding.amount })
+      this.enter(funding.lender, 'Repayment Success')
+      this.notify(funding.lender, 'FUNDING_CANCELLED')
+      loan.funded -= funding.amount
+      funding.state = 'REFUNDED'
+    }
+    for (const [id] of this.fundingsOf(number, 'WAITING')) this.release(id, 'CANCELLED')
+    loan.state = 'CANCELLED'
+    return true
+  }
+}

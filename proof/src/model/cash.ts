@@ -1,0 +1,50 @@
+import type { Rupiah } from './arithmetic.ts'
+import type { Counts } from './counts.ts'
+
+const added = ['toppedUp', 'refunded', 'principal', 'interest', 'penalty'] as const
+const taken = ['lent', 'tax', 'withdrawn', 'fees'] as const
+const kinds = [...added, ...taken] as const
+
+/** The movements of a lender's cash by kind, as a statement of account sums them up; `taken` kinds reduce the cash. */
+export type Moved = Record<(typeof kinds)[number], Rupiah>
+
+/** Cash of a lender: the balance, and the part of it that is held for a signature or a bank. */
+export type Lender = {
+  balance: Rupiah
+  held: Rupiah
+  taxPpm: number
+  /** What has moved since the end of the last month. */
+  moved: Moved
+  /** Entries of the history that have ended, by type and status. */
+  history: Counts
+  /** Fundings by status that the model has forgotten because nothing can change them any more. */
+  ended: Counts
+  /** Notices since the last jump of the clock, by kind. */
+  notices: Counts
+}
+
+export const nothingMoved = (): Moved =>
+  Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<(typeof kinds)[number], Rupiah>
+
+export const newLender = (taxPpm: number): Lender => ({
+  ...{ balance: 0, held: 0, taxPpm },
+  moved: nothingMoved(),
+  ...{ history: {}, ended: {}, notices: {} },
+})
+
+/** The change of the cash by these movements. */
+export const changeOf = (moved: Moved): Rupiah =>
+  added.reduce((sum, kind) => sum + moved[kind], 0) - taken.reduce((sum, kind) => sum + moved[kind], 0)
+
+/**
+ * Moves cash of a lender.
+ * @param times -1 takes the movements back
+ */
+export function move(lender: Lender, amounts: Partial<Moved>, times: 1 | -1 = 1): void {
+  const moved = { ...nothingMoved(), ...amounts }
+  lender.balance += times * changeOf(moved)
+  for (const kind of kinds) lender.moved[kind] += times * moved[kind]
+}
+
+/** Whether two sums are the same in each kind. */
+export const isSame = (one: Moved, other: Moved): boolean => kinds.every((kind) => one[kind] === other[kind])

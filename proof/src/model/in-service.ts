@@ -1,0 +1,83 @@
+import type { Rupiah } from './arithmetic.ts'
+import type { Moved } from './cash.ts'
+import type { Day } from './days.ts'
+import type { Part, Terms } from './schedule.ts'
+
+// A loan in service, with what happened to it.
+
+/** The part of one funding in a loan: its own schedule, and the amounts received of each installment. */
+export type Share = {
+  funding: string
+  lender: string
+  amount: Rupiah
+  parts: Part[]
+  got: { principal: Rupiah; interest: Rupiah; tax: Rupiah }[]
+}
+
+export type Installment = {
+  dueDate: Day
+  principal: Rupiah
+  interest: Rupiah
+  principalPaid: Rupiah
+  interestPaid: Rupiah
+  penaltyPaid: Rupiah
+  /** True when an early settlement or new terms have replaced this installment. */
+  isReplaced: boolean
+}
+
+export type Parts = {
+  principal: Rupiah
+  interest: Rupiah
+  penalty: Rupiah
+  fee: Rupiah
+  excess: Rupiah
+  tax: Rupiah
+}
+
+export type Payment = {
+  reference: string
+  paidOn: Day
+  amount: Rupiah
+  fee: Rupiah
+  parts: Parts
+  /** What each lender received, and the tax withheld from it. */
+  received: Map<string, Moved>
+  /** True for an early settlement. A plain payment with the same reference and amount is a different payment. */
+  isSettlement: boolean
+  /** The state of the loan before this payment, for reversing it. */
+  before: Pick<Servicing, 'shares' | 'installments'>
+}
+
+export type Servicing = {
+  paidOutOn: Day
+  penaltyLimit: Rupiah
+  shares: Share[]
+  installments: Installment[]
+  payments: Payment[]
+  /** Those that were not reversed, the oldest first. */
+  restructurings: Restructuring[]
+  /** The first installment of the terms in force; those before it owe no penalty. */
+  penaltyFrom: number
+  /** True after an early settlement: no penalty is owed any more. */
+  isSettled: boolean
+}
+
+/** New terms for what is left of a loan, agreed on by both parties on a day. */
+export type NewTerms = { agreement: string; agreedOn: Day; terms: Terms; keepInterest: boolean }
+
+/** What a restructuring did, with the names of the operator's answer; whole rupiah. */
+export type RestructuringEnd = {
+  principal: Rupiah
+  interestKept: Rupiah
+  interestWaived: Rupiah
+  penaltyWaived: Rupiah
+  installments: number
+}
+
+export type Restructuring = NewTerms & {
+  end: RestructuringEnd
+  /** The number of payments on the loan before it. */
+  paymentsBefore: number
+  /** The state of the loan before it, for reversing it. */
+  before: Pick<Servicing, 'shares' | 'installments' | 'penaltyLimit' | 'penaltyFrom'>
+}

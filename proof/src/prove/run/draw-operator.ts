@@ -1,0 +1,131 @@
+import { dayOf } from '../../model/days.ts'
+import { owedOn } from '../../model/penalties.ts'
+import { canReverse } from '../../model/servicing.ts'
+import { type Draw, drawTerms, lenderOf, loansOf, openLoans, outstandingLoans } from './draw.ts'
+import { allowedAmount } from './draw-lender.ts'
+import type { Island } from './island.ts'
+import type { Choices } from '../../../../bench/src/seed/random.ts'
+
+export const offer: Draw = (island, choices, name) => {
+  if (openLoans(island).length >= 4) return null
+  const minimum = 100_000
+  const total = minimum * (2 + choices.below(4)) + (choices.one([0, 0, 1, 33_333]) ?? 0)
+  return { verb: 'offer', loan: name, total, minimum, terms: drawTerms(choices) }
+}
+
+export const cancel: Draw = (island, choices, name) => {
+  const loan = choices.one(loansOf(island, 'OFFERED', 'FUNDED', 'ACTIVE'))
+  if (loan === undefined) return null
+  const lender = lenderOf(island, choices)
+  const amount = choices.inHundred(60) ? allowedAmount(island, choices, lender, loan) : null
+  return { verb: 'cancel', loan, ...(amount !== null && { reader: { lender, amount, key: name } }) }
+}
+
+export const payOut: Draw = (island, choices) => {
+  const funded = loansOf(island, 'FUNDED')
+  const loan = choices.one(
+    funded.length > 0 && !choices.inHundred(10) ? funded : loansOf(island, 'OFFERED', 'ACTIVE'),
+  )
+  return loan === undefined ? null : { verb: 'pay-out', loan }
+}
+
+/** A payment at or next to a limit: the next amount due, a part of it, everything owed, or more. */
+function draftPayment(
+  island: Island,
+  choices: Choices,
+  loan: string,
+): { amount: number; fee: number } | null {
+  const { servicing } = island.books.loan(loan)
+  if (!servicing) return null
+  const owed = owedOn(servicing, dayOf(island.scenario.system.now()))
+  const next = servicing.installments.find((one) => one.principalPaid < one.principal)
+  const due = next ? next.principal + next.interest - next.principalPaid - next.interestPaid : owed
+  const amount = choices.one([
+    ...[due, due, owed, owed + 7],
+    ...[Math.ceil(due / 3), Math.ceil(due / 2), 1 + choices.below(owed), 1 + choices.below(20)],
+  ])
+  const fee = choices.inHundred(20) ? 2_000 : 0
+  return { amount: Math.max(1, amount ?? 1) + fee, fee }
+}
+
+export const repay: Draw = (island, choices, name) => {
+  const loan = choices.one([
+    ...outstandingLoans(island),
+    ...loansOf(island, 'ACTIVE', 'RESTRUCTURED', 'REPAID', 'WRITTEN_OFF'),
+  ])
+  const paid = loan === undefined ? null : draftPayment(island, choices, loan)
+  return loan === undefined || !paid ? null : { verb: 'repay', loan, reference: name, ...paid }
+}
+
+/** Payments on several loans in one file. Some are already recorded, or use the reference of another payment. */
+export const repayFile: Draw = (island, choices, name) => {
+  const fresh = outstandingLoans(island)
+    .slice(-6)
+    .flatMap((loan) => {
+      const paid = choices.inHundred(70) ? draftPayment(island, choices, loan) : null
+      return paid ? [{ loan, reference: `${name}-${loan}`, ...paid }] : []
+    })
+  const known = referencesOf(island)
+    .slice(-4)
+    .flatMap(({ loan, reference, amount, fee }) =>
+      choices.inHundred(30)
+        ? [{ loan, reference, amount: amount + (choices.inHundred(30) ? 1 : 0), fee }]
+        : [],
+    )
+  return fresh.length === 0 ? null : { verb: 'repay-file', lines: [...known, ...fresh] }
+}
+
+type Known = { loan: string; reference: string; amount: number; fee: number; isLast: boolean }
+const referencesOf = (island: Island): Known[] =>
+  [...island.books.loans].flatMap(([loan, { servicing }]) =>
+    (servicing?.payments ?? []).map((payment, place, all) => ({
+      loan,
+      reference: payment.reference,
+      amount: payment.amount,
+      fee: payment.fee,
+      isLast: place === all.length - 1,
+    })),
+  )
+
+export const repayAgain: Draw = (island, choices) => {
+  const known = choices.one(referencesOf(island).slice(-20))
+  return known
+    ? { verb: 'repay-again', reference: known.reference, change: choices.inHundred(40) ? 1 : 0 }
+    : null
+}
+
+export const reverse: Draw = (island, choices) => {
+  const last = referencesOf(island).filter(({ loan, isLast }) => isLast && canReverse(island.books, loan))
+  const one = choices.one(last)
+  return one ? { verb: 'reverse', reference: one.reference } : null
+}
+
+export const settleEarly: Draw = (island, choices, name) => {
+  const loan = choices.one(outstandingLoans(island))
+  const extra = choices.one([0, 0, 7, -1]) ?? 0
+  return loan === undefined ? null : { verb: 'settle-early', loan, reference: name, extra }
+}
+
+export const reversePayIn: Draw = (island, choices) => {
+  const id = choices.one([...island.books.payments.keys()].slice(-40))
+  const number = id === undefined ? undefined : island.books.payments.get(id)?.number
+  const owner = [...island.lenders].find(([, { facts }]) =>
+    Object.values(facts.numbers).includes(number ?? ''),
+  )
+  return id === undefined || !owner ? null : { verb: 'reverse-pay-in', lender: owner[0], id }
+}
+
+/** A payment of the last ones that belonged to no lender: it is assigned or sent back, some more than once. */
+export const endStray: Draw = (island, choices, name) => {
+  const some = [...island.books.strays].slice(-12)
+  const [id, stray] = choices.one(some) ?? []
+  if (id === undefined || !stray) return null
+  const { end } = stray
+  const [lender, reference] = [lenderOf(island, choices), name]
+  const isSame = choices.inHundred(50)
+  // Once it has ended the other command is tried too, which is refused.
+  const isAssigned = end === null ? choices.inHundred(75) : 'lender' in end !== choices.inHundred(20)
+  if (isAssigned)
+    return { verb: 'assign', id, lender: isSame && end && 'lender' in end ? end.lender : lender }
+  return { verb: 'send-back', id, reference: isSame && end && 'reference' in end ? end.reference : reference }
+}

@@ -1,0 +1,95 @@
+import { type Draw, isPoor, loansOf, openLoans, outstandingLoans } from './draw.ts'
+import * as lender from './draw-lender.ts'
+import * as operator from './draw-operator.ts'
+import * as terms from './draw-terms.ts'
+import type { Island } from './island.ts'
+import type { Operation } from './operation.ts'
+import type { Choices } from '../../../../bench/src/seed/random.ts'
+
+/**
+ * How often each operation is drawn. As in real use most operations are cheap: bank notices, repeated or refused
+ * requests, and reads. A funding needs two agreements and their signatures.
+ */
+const weights: readonly (readonly [number, Draw])[] = [
+  [130, lender.payIn],
+  [150, lender.payInAgain],
+  [200, lender.ask],
+  [140, lender.again],
+  [110, lender.look],
+  [30, lender.withdraw],
+  [50, lender.callBack],
+  [4, lender.fund],
+  [1, lender.select],
+  [5, lender.sign],
+  [1, lender.decline],
+  [2, lender.race],
+  [1, operator.offer],
+  [1, operator.cancel],
+  [2, operator.payOut],
+  [4, operator.repay],
+  [3, operator.repayFile],
+  [5, operator.repayAgain],
+  [2, operator.reverse],
+  [2, operator.settleEarly],
+  [2, terms.change],
+  [2, terms.restructure],
+  [1, terms.reverseRestructuring],
+  [2, operator.endStray],
+  [1, operator.reversePayIn],
+]
+
+/** Weights with which loans reach their end with fewer operations, each of which takes more time. */
+const dense: readonly (readonly [number, Draw])[] = [
+  [22, lender.payIn],
+  [25, lender.payInAgain],
+  [34, lender.ask],
+  [24, lender.again],
+  [19, lender.look],
+  [18, lender.withdraw],
+  [9, lender.callBack],
+  [20, lender.fund],
+  [6, lender.select],
+  [24, lender.sign],
+  [2, lender.decline],
+  [8, lender.race],
+  [6, operator.offer],
+  [2, operator.cancel],
+  [5, operator.payOut],
+  [8, operator.repay],
+  [12, operator.repayFile],
+  [16, operator.repayAgain],
+  [6, operator.reverse],
+  [3, operator.settleEarly],
+  [6, terms.change],
+  [10, terms.restructure],
+  [4, terms.reverseRestructuring],
+  [6, operator.endStray],
+  [2, operator.reversePayIn],
+]
+
+/** With so many loans under way an island offers no more, so that a long run does not slow down. */
+const mostActive = 10
+
+/**
+ * Draws the next operation of an island. The name of the operation is unique in the run and depends only on the seed.
+ */
+export function nextOperation(island: Island, choices: Choices, isDense: boolean): Operation {
+  // Hardly anything is allowed without cash and loans, so each lender begins with a payment.
+  const beginner = [...island.lenders.keys()][island.done]
+  if (beginner !== undefined) {
+    const amount = (isPoor(island, beginner) ? 250_000 : 3_000_000) + choices.below(1_000)
+    return { verb: 'pay-in', lender: beginner, method: 1, id: `BEGIN-${beginner}`, amount, forged: false }
+  }
+  const isFull = outstandingLoans(island).length >= mostActive
+  const hasOffers = isFull || openLoans(island).length > 0
+  for (let attempt = 0; ; attempt += 1) {
+    const name = `PROVE-${island.index}-${island.done}-${attempt}`
+    const draw = hasOffers ? choices.weighted(isDense ? dense : weights) : operator.offer
+    const operation = draw === operator.offer && isFull ? null : draw(island, choices, name)
+    if (operation) return operation
+  }
+}
+
+/** Loans that are funded in full and must be paid out before the clock jumps. */
+export const waitingForPayOut = (island: Island): Operation[] =>
+  loansOf(island, 'FUNDED').map((loan) => ({ verb: 'pay-out', loan }))

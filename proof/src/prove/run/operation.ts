@@ -1,0 +1,102 @@
+import type { Terms } from '../../model/schedule.ts'
+
+/** PINs that determine the result of a signature at the sandbox's provider (sandbox/src/esign/sentinels.ts). */
+export const pins = {
+  plain: '123456',
+  fails: '000001',
+  noCallback: '000002',
+  fiveCallbacks: '000003',
+  lateCallback: '000004',
+  forgedFirst: '000005',
+  olderEventAfter: '000006',
+} as const
+export type Pin = keyof typeof pins
+
+/** One of several concurrent requests. Two with the same key are one request that is sent twice. */
+export type RaceRequest = { kind: 'fund' | 'withdraw'; lender: string; amount: number; key: string }
+
+/**
+ * One operation of a run as plain data, so that a log of them can be replayed. Lenders, loans and requests have names
+ * local to the run; keys are idempotency keys.
+ */
+export type Operation =
+  | { verb: 'pay-in'; lender: string | null; method: 1 | 2; id: string; amount: number; forged: boolean }
+  | { verb: 'offer'; loan: string; total: number; minimum: number; terms: Terms }
+  | { verb: 'ask'; lender: string; loan: string; amount: number; key: string }
+  | {
+      verb: 'fund'
+      lender: string
+      loan: string
+      amount: number
+      key: string
+      /**
+       * How many of the two agreements are opened before a first attempt, which must be refused; omitted for no such
+       * attempt.
+       */
+      opened?: 0 | 1 | undefined
+      /** The agreement is only read, so that it can be used later, or on a day when it is no longer valid. */
+      isKept?: true | undefined
+      /** A funding whose agreement is read before, and that is asked for afterwards, when its cash may be held. */
+      second?: { loan: string; amount: number; key: string } | undefined
+      cutAfterMs?: number | undefined
+    }
+  /** Several loans that one lender funds with one request; the agreements of some are not read. */
+  | {
+      verb: 'select'
+      lender: string
+      loans: { loan: string; amount: number; isRead: boolean }[]
+      key: string
+      cutAfterMs?: number | undefined
+    }
+  | { verb: 'look'; lender: string }
+  | { verb: 'again'; key: string; change: number }
+  | { verb: 'race'; loan: string; requests: RaceRequest[] }
+  | { verb: 'sign'; key: string; pin: Pin }
+  | { verb: 'decline'; key: string }
+  | { verb: 'call-back'; key: string; event: 'signed' | 'rejected'; forged: boolean }
+  | {
+      verb: 'withdraw'
+      lender: string
+      amount: number
+      key: string
+      ownAccount: boolean
+      cutAfterMs?: number | undefined
+    }
+  /** `reader` reads an agreement before the loan is cancelled, and asks for the funding afterwards. */
+  | { verb: 'cancel'; loan: string; reader?: { lender: string; amount: number; key: string } | undefined }
+  | { verb: 'pay-out'; loan: string }
+  | { verb: 'repay'; loan: string; reference: string; amount: number; fee: number }
+  | { verb: 'repay-file'; lines: { loan: string; reference: string; amount: number; fee: number }[] }
+  | { verb: 'repay-again'; reference: string; change: number }
+  | { verb: 'reverse'; reference: string }
+  /** An early settlement with `extra` rupiah more than its price. */
+  | { verb: 'settle-early'; loan: string; reference: string; extra: number }
+  | { verb: 'change'; loan: string; change: 'write-off' | 'reverse-write-off' | 'reverse-disbursement' }
+  /** Without a day the terms are agreed on the day of the operation. */
+  | {
+      verb: 'restructure'
+      loan: string
+      agreement: string
+      agreedOn?: string | undefined
+      keepInterest: boolean
+      terms: Terms
+    }
+  | { verb: 'reverse-restructuring'; loan: string }
+  | { verb: 'reverse-pay-in'; lender: string; id: string }
+  /** What becomes of a payment that belongs to no lender. */
+  | { verb: 'assign'; id: string; lender: string }
+  | { verb: 'send-back'; id: string; reference: string }
+
+export type Of<Verb extends Operation['verb']> = Extract<Operation, { verb: Verb }>
+
+/** A result of an operation that the model does not allow. */
+export class Breach extends Error {
+  readonly operation: Operation | null
+  readonly found: unknown
+
+  constructor(message: string, found: unknown, operation: Operation | null = null) {
+    super(message)
+    this.operation = operation
+    this.found = found
+  }
+}

@@ -1,0 +1,1 @@
+export { type Breach, auditBooks, auditSince, inspectBooks, markBooks } from './books/index.ts'

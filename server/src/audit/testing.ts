@@ -1,0 +1,4 @@
+// What only tests and tools need of this district. The product does not import it.
+
+export { invariants } from './books/audit.ts'
+export { readsInvariants } from './books/reads-invariants.ts'

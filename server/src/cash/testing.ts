@@ -1,0 +1,22 @@
+// What only tests and tools need of this district. The product does not import it.
+
+export { collectAllReceivables } from './clearing/index.ts'
+export { assignSuspense, listSuspense, recordPayment, returnSuspense, reverseTopUp } from './deposit/index.ts'
+export { type StoredDifference, listDifferences } from './reconciliation/differences.ts'
+export { chargeWithdrawal, returnedByBank } from './reconciliation/index.ts'
+export { reconcileDay } from './reconciliation/reconcile.ts'
+export { aGivenBackLine, aSentLine, listed } from './reconciliation/testing/line.ts'
+export {
+  type BankKeys,
+  type SnapAnswer,
+  aBank,
+  aPayingBank,
+  bankClient,
+  nextExternalId,
+  paymentBody,
+} from './snap/testing/bank.ts'
+export { setTaxYear, storeSlip } from './tax/index.ts'
+export { claimTransfer, returnWithdrawal, settleWithdrawal } from './withdrawal/end-withdrawal.ts'
+export { referenceOf, jobs as withdrawalJobs } from './withdrawal/follow.ts'
+export { idleCashOf } from './withdrawal/idle-cash/idle-cash.ts'
+export { holdWithdrawal } from './withdrawal/withdraw.ts'

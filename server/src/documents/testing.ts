@@ -1,0 +1,17 @@
+// What only tests and tools need of this district. The product does not import it.
+
+export { downloadDocument } from './agreements/download.ts'
+export { jobs as documentJobs } from './agreements/jobs.ts'
+export { noteMandateOpened } from './agreements/store.ts'
+export { agreementText } from './pdf/agreement-text.ts'
+export { canonicalText } from './pdf/content.ts'
+export { readPdf } from './pdf/read-pdf.ts'
+export { sampleSnapshot } from './pdf/sample.ts'
+export { scheduleTable } from './pdf/shared-text.ts'
+export { hasPoppler } from './pdf/testing/poppler.ts'
+export { structureFaults } from './pdf/testing/structure.ts'
+export { type Element, readTags, textOf } from './pdf/testing/tags.ts'
+export { type AgreementRenderer, makeAgreementRenderer } from './rendering/agreement-renderer.ts'
+export type { SigningCertificate } from './signature/certificate.ts'
+export { signDigest } from './signature/cms.ts'
+export { issueTestCertificate } from './signature/issue-certificate.ts'

@@ -1,0 +1,26 @@
+// What only tests and tools need of this district. The product does not import it.
+
+export { jobs as authJobs } from './auth/jobs.ts'
+export { insertGrant } from './auth/password-grant.ts'
+export { type SetLimits, roomOf } from './limits/index.ts'
+export { listCentreNotices, noticeState } from './notifications/centre.ts'
+export { prepareMessages } from './notifications/messages/close.ts'
+export { failedMessages } from './notifications/messages/failed.ts'
+export { jobs as notificationJobs } from './notifications/messages/send.ts'
+export type { Kind } from './notifications/notice-data.ts'
+export { listNotices } from './notifications/notifications.ts'
+export { setPreferences } from './notifications/preferences.ts'
+export {
+  type DgsignType,
+  type TaxStatus,
+  closeLender,
+  endVirtualAccount,
+  openAdditionalCashAccount,
+  reactivateLender,
+  storeBankAccount,
+  storeInstitution,
+  storeSigner,
+  storeTaxStatus,
+  suspendLender,
+} from './profile/index.ts'
+export { getSummary } from './profile/summary.ts'

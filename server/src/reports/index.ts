@@ -1,0 +1,1 @@
+export { issueDueStatements } from './statements/index.ts'

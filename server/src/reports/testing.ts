@@ -1,0 +1,18 @@
+// What only tests and tools need of this district. The product does not import it.
+
+export { contentOf } from './archive/entries.ts'
+export { makeArchive } from './archive/make-archive.ts'
+export { requestArchive } from './archive/request.ts'
+export { findArchive } from './archive/store.ts'
+export { issueConfirmation } from './balance-confirmation/issue.ts'
+export { getReturn } from './insight/own-return.ts'
+export { portfolioReport } from './portfolio-report/report.ts'
+export { packPortfolios } from './portfolio/index.ts'
+export { listBorrowers } from './portfolio/list-borrowers.ts'
+export { listPortfolio } from './portfolio/list.ts'
+export { missingStatements } from './statements/index.ts'
+export { issueStatement, makeStatement } from './statements/issue.ts'
+export { findStatements } from './statements/store.ts'
+export { balancesOfBooks, flowsOfBooks, lastMonthOf } from './statements/testing/books.ts'
+export { type Comparison, closingOf, compareMonths } from './statements/testing/compare.ts'
+export { listTransactions } from './transactions/list.ts'
