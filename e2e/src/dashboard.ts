@@ -37,7 +37,7 @@ export async function expand(entry: Locator, button: 'Angsuran' | 'Pinjaman'): P
   const toggle = entry.getByRole('button', { name: new RegExp(`^${button} `) })
   const label = await toggle.getAttribute('aria-label')
   await toggle.click()
-  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('true')
+  expect(await toggle.getAttribute('aria-expanded')).toBe('true')
   const panel = entry.getByRole('region', { name: label ?? '', exact: true })
   await panel.getByRole('table').waitFor()
   return panel

@@ -289,11 +289,13 @@ journey('NAV-09 toasts are top centre, one at a time, and close after 6 seconds'
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
   await page.keyboard.press('Enter')
   await toast(page).waitFor()
-  const place = async () => {
-    const { x = 0, y = 0, width = 0 } = (await toast(page).boundingBox()) ?? {}
-    return { centre: Math.round(x + width / 2), isAtTop: y < 40 }
-  }
-  await expect.poll(place).toEqual({ centre: 720, isAtTop: true })
+  const place = () =>
+    toast(page).evaluate((one) => {
+      const { left, right, top } = one.getBoundingClientRect()
+      const { clientWidth } = document.documentElement
+      return { isCentred: Math.abs(left - (clientWidth - right)) < 2, isAtTop: top < 40 }
+    })
+  await expect.poll(place).toEqual({ isCentred: true, isAtTop: true })
   await expectText(dialog, 'Kata sandi salah')
   await dialog.getByLabel('Kata Sandi Lama', { exact: true }).fill(lender.password)
   await page.keyboard.press('Enter')
@@ -325,7 +327,13 @@ journey('NAV-10 the loading overlay covers the screen during a login', async (fi
   await tryLogIn(page, lender.phone, lender.password)
   const loader = page.locator('[data-global-loader]')
   await loader.waitFor()
-  await expect.poll(() => loader.boundingBox()).toEqual({ x: 0, y: 0, width: 1440, height: 900 })
+  const covers = () =>
+    loader.evaluate((one) => {
+      const { left, top, width, height } = one.getBoundingClientRect()
+      const { clientWidth, clientHeight } = document.documentElement
+      return [left, top, width - clientWidth, height - clientHeight]
+    })
+  await expect.poll(covers).toEqual([0, 0, 0, 0])
   await expectText(page.getByRole('status').filter({ hasText: 'Mohon tunggu' }), 'Mohon tunggu')
   letGo()
   await expectPath(page, '/dashboard/porto')
