@@ -152,6 +152,7 @@ journey(
     await expectFocused(dialog.getByRole('button', { name: /^Urungkan/ }))
     await page.keyboard.press('Enter')
     await saved.waitFor()
+    await expectFocused(dialog.getByRole('button', { name: 'Ganti nama Bunga tinggi' }))
     await pressOn(page, dialog.getByRole('button', { name: 'Hapus Bunga tinggi' }))
     await dialog.getByText('Bunga tinggi dihapus.').waitFor()
     await escape(page, dialog, button(page, 'Pencarian tersimpan'))
