@@ -60,8 +60,8 @@ journey(
       expect(number).toMatch(/^\d{15}$/)
       // The groups are separated by CSS, so that a number copied by hand has digits only.
       await expect.poll(() => block.innerText()).toContain(number)
-      await copyOf(block).click()
-      await expectText(copyOf(block), 'Tersalin')
+      // The word stays for 2.5 s only, so it is awaited before the press.
+      await Promise.all([copyOf(block).filter({ hasText: 'Tersalin' }).waitFor(), copyOf(block).click()])
       await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(number)
       await expectText(copyOf(block), 'Salin')
     }

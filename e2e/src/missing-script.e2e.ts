@@ -125,8 +125,11 @@ journey(
     await page.route(offers, (route) => route.fulfill({ status: 500, json: { message: 'x' } }))
     let loads = 0
     page.on('load', () => (loads += 1))
-    await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()
-    await expectText(toast(page), broken)
+    // The page is reloaded 3 s later, so the message is awaited before the press.
+    await Promise.all([
+      toast(page).filter({ hasText: broken }).waitFor(),
+      mainMenu(page).getByRole('link', { name: 'Marketplace' }).click(),
+    ])
     await page.getByRole('heading', { name: 'Layanan sedang terganggu' }).waitFor()
     expect(loads).toBe(1)
     await expectText(page.getByRole('alert'), broken)

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { journey, useBrowser } from './journey.ts'
 import { endSession } from './lender-api.ts'
 import { checkAllScreens } from './screen-checks.ts'
-import { expectCount, expectPath, expectText, logIn, mainMenu, pathOf, toast } from './screens.ts'
+import { expectPath, expectText, logIn, mainMenu, toast } from './screens.ts'
 
 useBrowser()
 
@@ -24,11 +24,17 @@ journey(
     watch.expect(/^answer 401: /)
     const refused = page.waitForResponse((response) => response.status() === 401)
     const loaded = page.waitForEvent('load')
-    await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()
-    await expectText(toast(page), ended)
-    await expectCount(toast(page), 1)
-    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
-    expect(pathOf(page)).toBe('/lender/marketplace/list')
+    await Promise.all([
+      toast(page).filter({ hasText: ended }).waitFor(),
+      mainMenu(page).getByRole('link', { name: 'Marketplace' }).click(),
+    ])
+    // Read in one look, because the page is reloaded soon.
+    const shown = await page.evaluate(() => ({
+      toasts: document.querySelectorAll('[data-toast]').length,
+      user: localStorage.getItem('user'),
+      path: location.pathname,
+    }))
+    expect(shown).toEqual({ toasts: 1, user: null, path: '/lender/marketplace/list' })
     const { startTime } = (await refused).request().timing()
     await loaded
     const waited = (await loadedAt(page)) - startTime
@@ -51,8 +57,10 @@ journey('ERR-04 a failing server shows a toast and reloads the page after 3 s', 
     await route.fulfill({ status: 500, json: { message: 'x' } })
   })
   const loaded = page.waitForEvent('load')
-  await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()
-  await expectText(toast(page), broken)
+  await Promise.all([
+    toast(page).filter({ hasText: broken }).waitFor(),
+    mainMenu(page).getByRole('link', { name: 'Marketplace' }).click(),
+  ])
   await loaded
   const waited = (await loadedAt(page)) - (failures[0] ?? 0)
   expect(waited).toBeGreaterThan(3_000)
