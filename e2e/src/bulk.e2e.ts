@@ -323,7 +323,6 @@ journey(
     await expectText(bulkEnd(page), '2 pinjaman terdanai')
     await expect.poll(() => summaryFigure(page, 'Cash Balance')).toBe(formatRupiah(2 * amount))
   },
-  120_000,
 )
 
 journey(

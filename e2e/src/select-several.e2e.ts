@@ -30,8 +30,9 @@ const lineOf = (page: Page, { loanNumber }: Loan): Locator => page.locator(`[dat
 
 /** Chooses a loan by the keyboard alone. */
 async function choose(page: Page, loan: Loan): Promise<void> {
-  await cardOf(page, loan).getByRole('checkbox', { name: 'Pilih' }).focus()
-  await page.keyboard.press('Space')
+  const box = cardOf(page, loan).getByRole('checkbox', { name: 'Pilih' })
+  await press(box, 'Space')
+  await expect.poll(() => box.isChecked()).toBe(true)
 }
 
 journey(
@@ -61,8 +62,7 @@ journey(
 
     await press(bar(page).getByRole('button', { name: 'Lanjutkan' }))
     const amounts = page.getByRole('dialog', { name: 'Jumlah Funding' })
-    await amounts.getByRole('switch', { name: 'Sama untuk semua' }).focus()
-    await page.keyboard.press('Space')
+    await press(amounts.getByRole('switch', { name: 'Sama untuk semua' }), 'Space')
     const same = amounts.getByLabel('Jumlah untuk setiap pinjaman')
     await same.pressSequentially('499999')
     await expectText(amounts, 'Minimum jumlah pendanaan adalah Rp500.000')
@@ -121,6 +121,8 @@ journey(
     const { cashBalance } = await (await fixture.apiOf(lender)).summary()
     expect(cashBalance).toBe(5_000_000 - 3 * 600_000 - 800_000)
   },
+  // Timeout in milliseconds for ten checks of five screens and four signatures.
+  420_000,
 )
 
 journey(
