@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findBrowser } from '../../scripts/setup-tests/tools.ts'
+import { delayingProxy } from './jitter.ts'
 import { type PageWatch, watchContext } from './page-watch.ts'
 
 /** Size and colour scheme of a visitor's screen. */
@@ -21,6 +22,12 @@ export const corners = [
 export type Visit = { context: BrowserContext; page: Page; watch: PageWatch }
 
 export type BrowserOptions = { flags?: readonly string[]; viewsPdf?: boolean }
+
+/**
+ * Milliseconds that an action or a condition may take. Far more than it takes, because a limit that a busy machine misses
+ * says nothing about the product.
+ */
+export const patience = 45_000
 
 /** Flags that keep the browser from contacting other servers. */
 const quietly = [
@@ -46,8 +53,15 @@ export async function launchBrowser({
   flags: more = [],
   viewsPdf = false,
 }: BrowserOptions = {}): Promise<Browser> {
+  const proxy = await delayingProxy()
   const launch = (flags: string[]) =>
-    chromium.launch({ executablePath: findBrowser({ viewsPdf }), args: [...flags, ...more] })
+    chromium.launch({
+      executablePath: findBrowser({ viewsPdf }),
+      args: [...flags, ...more],
+      // Most people's browsers have scrollbars, which narrow the page.
+      ignoreDefaultArgs: ['--hide-scrollbars'],
+      ...(proxy !== undefined && { proxy: { server: proxy } }),
+    })
   const unsandboxed = [...quietly, '--no-sandbox']
   if (process.getuid?.() === 0) return launch(unsandboxed)
   return launch(quietly).catch(() => launch(unsandboxed))
@@ -64,7 +78,7 @@ export async function openWindow(browser: Browser, origin: string, screen: Scree
     timezoneId: 'Asia/Jakarta',
     reducedMotion: 'reduce',
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(patience)
   const watch = await watchContext(context)
   return { context, page: await context.newPage(), watch }
 }
