@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import { logIn, startApp, type LoggedIn, type TestApp } from '../../testing/http
 import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { flat, operator } from '../../testing/loan-operations.ts'
 import { aLoan, reserveFunding, signFunding } from '../../testing/people.ts'
+import { poppler } from '../../testing/poppler.ts'
 import { longAgo } from '../../testing/servicing.ts'
 import { disburseLoan } from '../disbursement/index.ts'
 import { readPdf } from '../documents/pdf/read-pdf.ts'
@@ -94,7 +94,7 @@ test.each([
     expect(headers.get('content-type')).toBe('application/pdf')
     expect(await structureFaults(bytes)).toEqual([])
     const file = join(folder, 'tax.pdf')
-    const verify = () => spawnSync('pdfsig', [file], { encoding: 'utf8' }).stdout
+    const verify = () => poppler('pdfsig', file)
     await writeFile(file, bytes)
     expect(verify()).toContain('Signature is Valid')
     const changed = Buffer.from(bytes)
