@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { patience } from './src/waiting.ts'
 
 /**
  * The end-to-end tests: one shared product and three files at a time, because they mostly wait; each test has its own
@@ -17,10 +18,10 @@ export default defineConfig({
     maxWorkers: 3,
     retry: 1,
     allowOnly: false,
-    testTimeout: 180_000,
+    testTimeout: 420_000,
     hookTimeout: 360_000,
     teardownTimeout: 60_000,
-    expect: { poll: { timeout: 20_000, interval: 100 } },
+    expect: { poll: { timeout: patience, interval: 100 } },
     reporters: ['verbose'],
   },
 })

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { patience } from './browser.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -34,7 +33,6 @@ async function expectNoFindings(page: Page, where: string, options: object): Pro
   // takes seconds on a busy machine.
   await expect
     .poll(async () => ({ where, findings: await findingsOf(page, options) }), {
-      timeout: patience,
       interval: 500,
     })
     .toEqual({ where, findings: [] })

@@ -1,11 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { patience } from './browser.ts'
 import { expectPath, phoneField } from './screens.ts'
 
 // What a lender does with their account, one function per action.
-
-const limit = { timeout: patience }
 
 export const codeDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Masukkan Kode SMS' })
 export const codeField = (page: Page): Locator => page.getByRole('textbox', { name: 'Kode verifikasi' })
@@ -67,23 +64,24 @@ export async function chooseByKeyboard(page: Page, name: string): Promise<void> 
   await expectFocusWithin(page.getByRole('menu').filter({ has: entry }))
   for (let pressed = 0; pressed < 6; pressed += 1) {
     if (await entry.evaluate((element) => element === document.activeElement)) break
+    const before = await focusedText(page)
     await page.keyboard.press('ArrowDown')
+    await expect.poll(() => focusedText(page)).not.toBe(before)
   }
   await expectFocused(entry)
   await page.keyboard.press('Enter')
 }
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
 /** Presses Tab until a control has the focus. */
 export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   // A dialog that opens takes the focus a little later than it is shown.
   await expect
-    .poll(
-      () =>
-        control.evaluate((element) => {
-          const dialog = element.closest('[role=dialog]')
-          return dialog === null || dialog.contains(document.activeElement)
-        }),
-      limit,
+    .poll(() =>
+      control.evaluate((element) => {
+        const dialog = element.closest('[role=dialog]')
+        return dialog === null || dialog.contains(document.activeElement)
+      }),
     )
     .toBe(true)
   const isThere = () => control.evaluate((element) => element === document.activeElement)
@@ -96,9 +94,9 @@ export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Ta
 
 /** Waits until a list or menu that opened has the focus, without which it would not receive keys. */
 export async function expectFocusWithin(list: Locator): Promise<void> {
-  await expect.poll(() => list.evaluate((one) => one.contains(document.activeElement)), limit).toBe(true)
+  await expect.poll(() => list.evaluate((one) => one.contains(document.activeElement))).toBe(true)
 }
 
 export async function expectFocused(control: Locator): Promise<void> {
-  await expect.poll(() => control.evaluate((element) => element === document.activeElement), limit).toBe(true)
+  await expect.poll(() => control.evaluate((element) => element === document.activeElement)).toBe(true)
 }

@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { findBrowser } from '../../scripts/setup-tests/tools.ts'
 import { delayingProxy } from './jitter.ts'
 import { type PageWatch, watchContext } from './page-watch.ts'
+import { patience } from './waiting.ts'
 
 /** Size and colour scheme of a visitor's screen. */
 export type Screen = {
@@ -22,12 +23,6 @@ export const corners = [
 export type Visit = { context: BrowserContext; page: Page; watch: PageWatch }
 
 export type BrowserOptions = { flags?: readonly string[]; viewsPdf?: boolean }
-
-/**
- * Milliseconds that an action or a condition may take. Far more than it takes, because a limit that a busy machine misses
- * says nothing about the product.
- */
-export const patience = 45_000
 
 /** Flags that keep the browser from contacting other servers. */
 const quietly = [
@@ -53,7 +48,8 @@ export async function launchBrowser({
   flags: more = [],
   viewsPdf = false,
 }: BrowserOptions = {}): Promise<Browser> {
-  const proxy = await delayingProxy()
+  // The proxy does not know the host names that a flag resolves.
+  const proxy = more.length === 0 ? await delayingProxy() : undefined
   const launch = (flags: string[]) =>
     chromium.launch({
       executablePath: findBrowser({ viewsPdf }),

@@ -49,7 +49,7 @@ afterAll(() => product.remove())
 
 function keepLog(): void {
   mkdirSync(artifacts, { recursive: true })
-  writeFileSync(path.join(artifacts, 'kill-product.log'), readLog(product.address))
+  writeFileSync(path.join(artifacts, 'kill-product.log'), readLog(product.address, new Date(0)))
 }
 
 /** Chooses which processes to kill: each group of `victims` once in a random order, then random groups. */

@@ -115,9 +115,9 @@ export function useProduct(settings: Record<string, string>): void {
  * keepEvidence.
  * @param title begins with the ids of the checklist rows that it covers
  */
-export function journey(title: string, walk: (fixture: Fixture) => Promise<void>, timeout = 180_000): void {
+export function journey(title: string, walk: (fixture: Fixture) => Promise<void>, timeout?: number): void {
   // oxlint-disable-next-line vitest/valid-title -- the titles stand where journey() is called
-  test(title, { timeout }, async ({ task }) => {
+  test(title, timeout === undefined ? {} : { timeout }, async ({ task }) => {
     if (browser === null) throw new Error('call useBrowser() in this file')
     const fixture = new Fixture(browser, ownProduct?.address ?? inject('product'))
     const startedAt = new Date()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectLargeTargets } from './accessibility.ts'
-import { desktop, patience, phone } from './browser.ts'
+import { desktop, phone } from './browser.ts'
 import { takePicture } from './picture.ts'
 import { expectIndonesian } from './wording.ts'
 
@@ -52,6 +52,6 @@ export async function expectNoSidewaysScroll(page: Page, where: string): Promise
   }
   // Loading content may take more space for a moment.
   await expect
-    .poll(async () => ({ where, ...(await page.evaluate(measure)) }), { timeout: patience })
+    .poll(async () => ({ where, ...(await page.evaluate(measure)) }))
     .toEqual({ where, beyond: 0, parts: [] })
 }

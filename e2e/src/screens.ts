@@ -1,14 +1,11 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { patience } from './browser.ts'
 import type { Lender, Loan } from './operator.ts'
 import { painted } from './picture.ts'
-import { until } from './waiting.ts'
+import { patience, until } from './waiting.ts'
 
 // What a lender does on the screens, one function per action. Every step only clicks and types. What a test expects after
 // an action is polled, because a screen may change later than the action ends.
-
-const limit = { timeout: patience }
 
 export const pathOf = (page: Page): string => new URL(page.url()).pathname
 
@@ -22,23 +19,23 @@ export async function readText(locator: Locator): Promise<string> {
 }
 
 export async function expectText(locator: Locator, text: string): Promise<void> {
-  await expect.poll(async () => readText(locator), limit).toContain(text)
+  await expect.poll(async () => readText(locator)).toContain(text)
 }
 
 export async function expectCount(locator: Locator, count: number): Promise<void> {
-  await expect.poll(() => locator.count(), limit).toBe(count)
+  await expect.poll(() => locator.count()).toBe(count)
 }
 
 export async function expectValue(field: Locator, value: string): Promise<void> {
-  await expect.poll(() => field.inputValue(), limit).toBe(value)
+  await expect.poll(() => field.inputValue()).toBe(value)
 }
 
 export async function expectEnabled(control: Locator): Promise<void> {
-  await expect.poll(() => control.isEnabled(), limit).toBe(true)
+  await expect.poll(() => control.isEnabled()).toBe(true)
 }
 
 export async function expectDisabled(control: Locator): Promise<void> {
-  await expect.poll(() => control.isDisabled(), limit).toBe(true)
+  await expect.poll(() => control.isDisabled()).toBe(true)
 }
 
 /** Presses a key on a control once it is enabled: a disabled one would ignore the key. */
@@ -94,7 +91,7 @@ export async function sentenceUnder(field: Locator): Promise<string> {
 }
 
 export async function expectSentenceUnder(field: Locator, sentence: string): Promise<void> {
-  await expect.poll(() => sentenceUnder(field), limit).toContain(sentence)
+  await expect.poll(() => sentenceUnder(field)).toContain(sentence)
 }
 
 export const toast = (page: Page): Locator => page.locator('[data-toast]')
@@ -136,7 +133,7 @@ export const cardOf = (page: Page, { loanNumber }: Pick<Loan, 'loanNumber'>): Lo
 export async function filterByTenor(page: Page, { tenor }: Pick<Loan, 'tenor'>): Promise<void> {
   const filter = page.getByRole('button', { name: /^Filter/ })
   const field = page.getByRole('textbox', { name: 'Tenor' })
-  await expect.poll(async () => (await field.isVisible()) || (await filter.isVisible()), limit).toBe(true)
+  await expect.poll(async () => (await field.isVisible()) || (await filter.isVisible())).toBe(true)
   if (!(await field.isVisible())) await filter.click()
   await field.fill(String(tenor))
   await page.getByRole('button', { name: 'Terapkan' }).click()
@@ -210,7 +207,7 @@ export async function readToEnd(terms: Page): Promise<void> {
     .poll(async () => {
       await terms.keyboard.press('End')
       return terms.getByText('Sudah dibaca sampai akhir').isVisible()
-    }, limit)
+    })
     .toBe(true)
 }
 
