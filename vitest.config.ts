@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * Two cores: two files at a time, each with a database of its own. Files share the modules of their process, which saves
- * a fifth of the time; no module may hold state of one test. In CI a test that fails is run once more; .ci/run names each
- * that passed only then (`passed only on the second try`), so that it is mended.
+ * a fifth of the time; no module may hold state of one test. No test is tried twice, and nothing here depends on the
+ * environment.
  */
 export default defineConfig({
   test: {
@@ -11,7 +11,7 @@ export default defineConfig({
     isolate: false,
     unstubGlobals: true,
     testTimeout: 60_000,
-    retry: process.env.CI ? 1 : 0,
+    allowOnly: false,
     hookTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },

@@ -1,10 +1,12 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { patience } from './src/waiting.ts'
 
 /**
  * The end-to-end tests: one shared product and three files at a time, because they mostly wait; each test has its own
- * lenders and loans. `npx vitest run --config e2e/vitest.config.ts` with a part of a file name runs only that file. In
- * CI a failed test is retried once with new lenders and loans, and .ci/run lists each that passed only then.
+ * lenders and loans. `npx vitest run --config e2e/vitest.config.ts` with a part of a file name runs only that file. A
+ * failed test is tried once more with new lenders and loans, and `npm run verify` names each that passed only then;
+ * `--retry=0` tries nothing twice. Nothing here depends on the environment.
  */
 export default defineConfig({
   root: path.resolve(import.meta.dirname),
@@ -14,11 +16,12 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     maxWorkers: 3,
-    retry: process.env.CI ? 1 : 0,
-    testTimeout: 180_000,
+    retry: 1,
+    allowOnly: false,
+    testTimeout: 420_000,
     hookTimeout: 360_000,
     teardownTimeout: 60_000,
-    expect: { poll: { timeout: 20_000, interval: 100 } },
+    expect: { poll: { timeout: patience, interval: 100 } },
     reporters: ['verbose'],
   },
 })

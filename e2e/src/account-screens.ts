@@ -61,22 +61,40 @@ export async function chooseByKeyboard(page: Page, name: string): Promise<void> 
   await page.keyboard.press('Enter')
   const entry = page.getByRole('menuitem', { name })
   await entry.waitFor()
+  await expectFocusWithin(page.getByRole('menu').filter({ has: entry }))
   for (let pressed = 0; pressed < 6; pressed += 1) {
     if (await entry.evaluate((element) => element === document.activeElement)) break
+    const before = await focusedText(page)
     await page.keyboard.press('ArrowDown')
+    await expect.poll(() => focusedText(page)).not.toBe(before)
   }
   await expectFocused(entry)
   await page.keyboard.press('Enter')
 }
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
 /** Presses Tab until a control has the focus. */
-export async function tabTo(page: Page, control: Locator): Promise<void> {
+export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  // A dialog that opens takes the focus a little later than it is shown.
+  await expect
+    .poll(() =>
+      control.evaluate((element) => {
+        const dialog = element.closest('[role=dialog]')
+        return dialog === null || dialog.contains(document.activeElement)
+      }),
+    )
+    .toBe(true)
   const isThere = () => control.evaluate((element) => element === document.activeElement)
-  for (let pressed = 0; pressed < 40; pressed += 1) {
+  for (let pressed = 0; pressed < 80; pressed += 1) {
     if (await isThere()) return
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(key)
   }
-  expect(await isThere(), 'the keyboard does not reach it').toBe(true)
+  throw new Error(`the ${key} key does not reach ${String(control)}`)
+}
+
+/** Waits until a list or menu that opened has the focus, without which it would not receive keys. */
+export async function expectFocusWithin(list: Locator): Promise<void> {
+  await expect.poll(() => list.evaluate((one) => one.contains(document.activeElement))).toBe(true)
 }
 
 export async function expectFocused(control: Locator): Promise<void> {

@@ -4,7 +4,7 @@ import { phone } from './browser.ts'
 import { journey, useBrowser } from './journey.ts'
 import type { Loan } from './operator.ts'
 import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
-import { expectPath, expectSentenceUnder, expectText, logIn, mainMenu, toast } from './screens.ts'
+import { expectPath, expectSentenceUnder, expectText, logIn, mainMenu, press, toast } from './screens.ts'
 
 useBrowser()
 
@@ -17,12 +17,6 @@ const names = (page: Page): Promise<string[]> =>
   strategies(page)
     .getByRole('heading')
     .evaluateAll((all) => all.map((one) => one.firstChild?.textContent ?? ''))
-
-/** Presses a button by the keyboard alone. */
-async function press(button: Locator): Promise<void> {
-  await button.focus()
-  await button.press('Enter')
-}
 
 async function type(field: Locator, text: string): Promise<void> {
   await field.focus()
@@ -46,8 +40,7 @@ async function grant(page: Page, password: string): Promise<void> {
   const text = page.getByRole('dialog', { name: 'Baca naskah kuasa' })
   await text.getByText('Perjanjian Kuasa Pendanaan Otomatis').first().waitFor()
   await checkAllScreens(page, 'mandate-text')
-  await text.getByRole('checkbox').focus()
-  await page.keyboard.press('Space')
+  await press(text.getByRole('checkbox'), 'Space')
   await press(text.getByRole('button', { name: 'Selanjutnya' }))
 
   const check = page.getByRole('dialog', { name: 'Masukkan kata sandi' })
@@ -70,7 +63,7 @@ async function expectFunded(page: Page, fundings: number): Promise<void> {
         await strategies(page).waitFor()
         return (await strategies(page).innerText()).replaceAll(/\s+/g, ' ')
       },
-      { timeout: 90_000, interval: 2_000 },
+      { timeout: 120_000, interval: 2_000 },
     )
     .toContain(`dalam ${fundings} pendanaan`)
 }

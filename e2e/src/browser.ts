@@ -1,6 +1,8 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findBrowser } from '../../scripts/setup-tests/tools.ts'
+import { delayingProxy } from './jitter.ts'
 import { type PageWatch, watchContext } from './page-watch.ts'
+import { patience } from './waiting.ts'
 
 /** Size and colour scheme of a visitor's screen. */
 export type Screen = {
@@ -46,8 +48,16 @@ export async function launchBrowser({
   flags: more = [],
   viewsPdf = false,
 }: BrowserOptions = {}): Promise<Browser> {
+  // The proxy does not know the host names that a flag resolves.
+  const proxy = more.length === 0 ? await delayingProxy() : undefined
   const launch = (flags: string[]) =>
-    chromium.launch({ executablePath: findBrowser({ viewsPdf }), args: [...flags, ...more] })
+    chromium.launch({
+      executablePath: findBrowser({ viewsPdf }),
+      args: [...flags, ...more],
+      // Most people's browsers have scrollbars, which narrow the page.
+      ignoreDefaultArgs: ['--hide-scrollbars'],
+      ...(proxy !== undefined && { proxy: { server: proxy } }),
+    })
   const unsandboxed = [...quietly, '--no-sandbox']
   if (process.getuid?.() === 0) return launch(unsandboxed)
   return launch(quietly).catch(() => launch(unsandboxed))
@@ -64,7 +74,7 @@ export async function openWindow(browser: Browser, origin: string, screen: Scree
     timezoneId: 'Asia/Jakarta',
     reducedMotion: 'reduce',
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(patience)
   const watch = await watchContext(context)
   return { context, page: await context.newPage(), watch }
 }

@@ -3,11 +3,14 @@ import { formatInterest } from '@pematang/contract/format/interest'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
+import { expectFocused, expectFocusWithin, tabTo } from './account-screens.ts'
 import { phone } from './browser.ts'
 import { journey, useBrowser } from './journey.ts'
 import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
 import {
   cardOf,
+  expectCount,
+  expectEnabled,
   expectPath,
   expectSentenceUnder,
   expectText,
@@ -22,20 +25,17 @@ import { until } from './waiting.ts'
 
 useBrowser()
 
-/** Moves the focus to the target with the Tab key alone. */
-async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  await target.waitFor()
-  const isThere = () => target.evaluate((element) => element === document.activeElement)
-  for (let steps = 0; steps < 80; steps += 1) {
-    if (await isThere()) return
-    await page.keyboard.press(key)
-  }
-  throw new Error(`the Tab key does not reach ${String(target)}`)
-}
-
 async function pressOn(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target)
+  await expectEnabled(target)
   await page.keyboard.press(key)
+}
+
+/** Closes a dialog by keyboard, which gives the focus back to the button that opened it. */
+async function escape(page: Page, dialog: Locator, opener: Locator): Promise<void> {
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await expectFocused(opener)
 }
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
@@ -91,11 +91,12 @@ journey(
     await button(page, 'Tampilkan 12 pinjaman').waitFor()
     await page.keyboard.press('Enter')
     await expect.poll(() => param(page, 'tenorTo')).toBe('332')
-    expect(param(page, 'grade')).toBe(grade)
+    await expect.poll(() => param(page, 'grade')).toBe(grade)
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('12 pinjaman')
 
     await pressOn(page, page.getByRole('combobox', { name: 'Urutkan' }))
     await page.getByRole('option', { name: 'Segera berakhir' }).waitFor()
+    await expectFocusWithin(page.getByRole('listbox'))
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
@@ -106,7 +107,7 @@ journey(
       const shown = await loanCards(page).allInnerTexts()
       return shown.map((text) => /[\d,]+%/.exec(text)?.[0]).join() === descending.join() ? true : null
     })
-    expect(queries.at(-1)?.get('cursor')).toBeTruthy()
+    await expect.poll(() => queries.at(-1)?.get('cursor')).toBeTruthy()
 
     // Both the navigation and Back lead to the same filters.
     const chosen = new URL(page.url()).search
@@ -114,7 +115,7 @@ journey(
     await pressOn(page, mainMenu(page).getByRole('link', { name: 'Marketplace' }))
     await expectPath(page, '/marketplace/list')
     await expect.poll(() => new URL(page.url()).search).toBe(chosen)
-    await expect.poll(() => loanCards(page).count()).toBe(10)
+    await expectCount(loanCards(page), 10)
     await page.goBack()
     await page.goBack()
     await expect.poll(() => new URL(page.url()).search).toBe(chosen)
@@ -128,6 +129,7 @@ journey(
     await page.keyboard.press('Enter')
     await dialog.getByRole('button', { name: 'Pakai Cermat' }).waitFor()
     await pressOn(page, dialog.getByRole('button', { name: 'Ganti nama Cermat' }))
+    await expectFocused(dialog.getByRole('textbox', { name: 'Nama baru untuk Cermat' }))
     await page.keyboard.press('Control+A')
     await page.keyboard.type('Bunga tinggi')
     await page.keyboard.press('Enter')
@@ -135,7 +137,7 @@ journey(
     await expectText(saved, `Rating ${grade} · Tenor 331–332 · Bunga tertinggi`)
     await toast(page).waitFor({ state: 'detached' })
     await expectAccessible(page, 'saved searches, 1440')
-    await page.keyboard.press('Escape')
+    await escape(page, dialog, button(page, 'Pencarian tersimpan'))
 
     await pressOn(page, button(page, 'Reset filter').filter({ visible: true }))
     await expect.poll(() => new URL(page.url()).search).toBe('?sort=interest')
@@ -147,12 +149,13 @@ journey(
 
     await pressOn(page, button(page, 'Pencarian tersimpan'))
     await pressOn(page, dialog.getByRole('button', { name: 'Hapus Bunga tinggi' }))
-    await dialog.getByText('Bunga tinggi dihapus.').waitFor()
+    await expectFocused(dialog.getByRole('button', { name: /^Urungkan/ }))
     await page.keyboard.press('Enter')
     await saved.waitFor()
+    await expectFocused(dialog.getByRole('button', { name: 'Ganti nama Bunga tinggi' }))
     await pressOn(page, dialog.getByRole('button', { name: 'Hapus Bunga tinggi' }))
     await dialog.getByText('Bunga tinggi dihapus.').waitFor()
-    await page.keyboard.press('Escape')
+    await escape(page, dialog, button(page, 'Pencarian tersimpan'))
     await pressOn(page, button(page, 'Pencarian tersimpan'))
     await dialog.getByText('Belum ada pencarian tersimpan.').waitFor()
   },
@@ -189,8 +192,8 @@ journey(
     await expectAccessible(page, 'choosing sheet, 390')
     await field(page, 'Terendah').fill('15,5')
     await sheet.getByRole('button', { name: 'Tampilkan 2 pinjaman' }).click()
-    await expect.poll(() => loanCards(page).count()).toBe(2)
-    expect(param(page, 'interestFrom')).toBe('0.155')
+    await expectCount(loanCards(page), 2)
+    await expect.poll(() => param(page, 'interestFrom')).toBe('0.155')
 
     const active = page.getByRole('list', { name: 'Filter yang dipakai' })
     await expectText(active, 'Bunga mulai 15,5%')
@@ -200,7 +203,7 @@ journey(
     await sheet.getByRole('textbox', { name: 'Paling sedikit' }).fill('20000000')
     await sheet.getByRole('button', { name: 'Tampilkan 1 pinjaman' }).click()
     // The previous card may be shown until the new list replaces it.
-    await expect.poll(() => loanCards(page).count()).toBe(1)
+    await expectCount(loanCards(page), 1)
     await cardOf(page, high).waitFor()
     await expectFitsNarrow(page, 'choosing list')
 
@@ -208,7 +211,7 @@ journey(
     await cardOf(page, low).waitFor()
     await active.getByRole('button', { name: /Belum ada/ }).click()
     await active.getByRole('button', { name: /Sisa mulai/ }).click()
-    await expect.poll(() => loanCards(page).count()).toBe(3)
+    await expectCount(loanCards(page), 3)
     await button(page, 'Reset filter').filter({ visible: true }).click()
     await expect.poll(() => new URL(page.url()).search).toBe('')
   },

@@ -40,12 +40,16 @@ async function lendAll(fixture: Fixture, api: LenderApi): Promise<Loan> {
   return loan
 }
 
-/** The first installment in the portfolio: the total it paid, and its status. */
-async function firstInstallment(page: Page, loan: Loan): Promise<{ paid?: string; state?: string }> {
-  const [cells] = await cellsOf(await expand(entryOf(page, loan.loanNumber), 'Angsuran'))
-  // The cell has the date of the payment below the amount.
-  const [paid, state] = [cells?.[6]?.split(' ')[0], cells?.[7]]
-  return { ...(paid && { paid }), ...(state && { state }) }
+/** Opens the loan in the portfolio, and checks its first installment: the total it paid, and its status. */
+async function expectFirstInstallment(page: Page, loan: Loan, paid: string, state: string): Promise<void> {
+  const panel = await expand(entryOf(page, loan.loanNumber), 'Angsuran')
+  await expect
+    .poll(async () => {
+      const [cells] = await cellsOf(panel)
+      // The cell has the date of the payment below the amount.
+      return [cells?.[6]?.split(' ')[0], cells?.[7]]
+    })
+    .toEqual([paid, state])
 }
 
 const movement = (page: Page, loan: Loan, words: string) =>
@@ -80,7 +84,7 @@ journey(
     const { page } = await fixture.openWindow()
     await logIn(page, lender)
     await expectCash(page, before.cashBalance + net)
-    expect(await firstInstallment(page, loan)).toEqual({ paid: formatRupiah(net), state: 'Paid' })
+    await expectFirstInstallment(page, loan, formatRupiah(net), 'Paid')
     await checkAllScreens(page, 'correction-before-portfolio')
     await openTransactions(page)
     await expectText(movement(page, loan, 'Pengembalian'), `+${formatRupiah(net)}`)
@@ -103,7 +107,7 @@ journey(
     await checkAllScreens(page, 'correction-after-history')
     await openDashboard(page)
     await expectCash(page, before.cashBalance)
-    expect(await firstInstallment(page, loan)).toEqual({ paid: 'Rp0', state: 'Active' })
+    await expectFirstInstallment(page, loan, 'Rp0', 'Active')
     await checkAllScreens(page, 'correction-after-portfolio')
   },
 )

@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Lender } from './operator.ts'
 import type { ProductAddress } from './product.ts'
+import { expectCount } from './screens.ts'
 
 // Functions for the three tabs of the dashboard, one per action of a lender.
 
@@ -37,7 +38,7 @@ export async function expand(entry: Locator, button: 'Angsuran' | 'Pinjaman'): P
   const toggle = entry.getByRole('button', { name: new RegExp(`^${button} `) })
   const label = await toggle.getAttribute('aria-label')
   await toggle.click()
-  expect(await toggle.getAttribute('aria-expanded')).toBe('true')
+  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('true')
   const panel = entry.getByRole('region', { name: label ?? '', exact: true })
   await panel.getByRole('table').waitFor()
   return panel
@@ -72,6 +73,6 @@ export async function expectEmptyList(page: Page, sentence: string): Promise<voi
   await main.getByText(sentence).waitFor()
   // The illustration is shown beside the sentence.
   const card = main.locator('section', { has: page.getByText(sentence) }).last()
-  expect(await card.locator('svg[viewBox="0 0 192 144"]').count()).toBe(1)
-  expect(await main.getByRole('navigation', { name: 'Halaman' }).count()).toBe(0)
+  await expectCount(card.locator('svg[viewBox="0 0 192 144"]'), 1)
+  await expectCount(main.getByRole('navigation', { name: 'Halaman' }), 0)
 }

@@ -6,7 +6,7 @@ import { Bank } from './bank.ts'
 import { journey, useBrowser, type Fixture } from './journey.ts'
 import { checkAllScreens } from './screen-checks.ts'
 import type { Lender } from './operator.ts'
-import { expectPath, expectText, logIn, openDashboard, summaryFigure, toast } from './screens.ts'
+import { expectCount, expectPath, expectText, logIn, openDashboard, summaryFigure, toast } from './screens.ts'
 
 useBrowser()
 
@@ -59,9 +59,9 @@ journey(
       await block.getByRole('img', { name: `Logo ${bank}` }).waitFor()
       expect(number).toMatch(/^\d{15}$/)
       // The groups are separated by CSS, so that a number copied by hand has digits only.
-      expect(await block.innerText()).toContain(number)
-      await copyOf(block).click()
-      await expectText(copyOf(block), 'Tersalin')
+      await expect.poll(() => block.innerText()).toContain(number)
+      // The word stays for 2.5 s only, so it is awaited before the press.
+      await Promise.all([copyOf(block).filter({ hasText: 'Tersalin' }).waitFor(), copyOf(block).click()])
       await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(number)
       await expectText(copyOf(block), 'Salin')
     }
@@ -76,11 +76,11 @@ journey(
     await logIn(page, lender)
     await page.goto('/lender/deposit')
     await expectText(page.getByRole('main'), pending)
-    expect(await page.getByText('Nomor Virtual Account', { exact: true }).count()).toBe(0)
+    await expectCount(page.getByText('Nomor Virtual Account', { exact: true }), 0)
     await addAccount(fixture, lender, other)
     await page.reload()
     await blockOf(page, 'Bank Contoh').waitFor()
-    expect(await page.getByText('Nomor Virtual Account', { exact: true }).count()).toBe(1)
+    await expectCount(page.getByText('Nomor Virtual Account', { exact: true }), 1)
 
     const { page: own } = await fixture.openWindow()
     await logIn(own, await fixture.makeLender({ cash: 0 }))
@@ -118,19 +118,19 @@ journey(
       for (const bank of ['BNI', 'Bank Contoh']) {
         const block = blockOf(page, bank)
         await channelOf(block, channel).click()
-        expect(await channelOf(block, channel).getAttribute('aria-expanded')).toBe('true')
+        await expect.poll(() => channelOf(block, channel).getAttribute('aria-expanded')).toBe('true')
         const list = block.getByRole('region', { name: channel, exact: true }).getByRole('listitem')
-        expect(await list.count()).toBeGreaterThanOrEqual(4)
+        await expect.poll(() => list.count()).toBeGreaterThanOrEqual(4)
         // Only one section is open at a time.
-        expect(await block.getByRole('listitem').count()).toBe(await list.count())
+        await expectCount(block.getByRole('listitem'), await list.count())
         steps.push((await list.allInnerTexts()).join(' ').replaceAll(bank, 'Bank'))
       }
       expect(steps[0]).not.toBe(steps[1])
     }
     const teller = channelOf(blockOf(page, 'BNI'), 'Teller')
     await teller.click()
-    expect(await teller.getAttribute('aria-expanded')).toBe('false')
-    expect(await blockOf(page, 'BNI').getByRole('listitem').count()).toBe(0)
+    await expect.poll(() => teller.getAttribute('aria-expanded')).toBe('false')
+    await expectCount(blockOf(page, 'BNI').getByRole('listitem'), 0)
   },
 )
 
@@ -184,6 +184,7 @@ journey('DEP-03 the balance is polled only while the deposit screen is open and 
   await setVisibility('hidden')
   await page.waitForLoadState('networkidle')
   const hidden = asked
+  // Two intervals. A request that was under way may still be counted; a slower page only asks less.
   await page.waitForTimeout(7_000)
   expect(asked).toBeLessThanOrEqual(hidden + 1)
   await setVisibility('visible')

@@ -10,14 +10,19 @@ import { judgePdf } from './signed-pdf.ts'
 
 useBrowser()
 
-const openKind = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Jenis dokumen' }).getByRole('link', { name }).press('Enter')
+/** Opens a kind of documents, and waits for its section: the one before has fields of the same names. */
+async function openKind(page: Page, name: string): Promise<void> {
+  const kinds = page.getByRole('navigation', { name: 'Jenis dokumen' })
+  await kinds.getByRole('link', { name }).press('Enter')
+  await page.getByRole('region', { name, exact: true }).waitFor()
+}
 
 /** Presses a button by the keyboard, and reads the file that it saves. */
 async function saved(page: Page, button: Locator): Promise<{ name: string; bytes: Buffer }> {
-  const saving = page.waitForEvent('download')
-  await button.press('Enter')
-  const file = await saving
+  const [file] = await Promise.all([
+    page.waitForEvent('download', { timeout: 60_000 }),
+    button.press('Enter'),
+  ])
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
 }
 
@@ -40,10 +45,9 @@ journey(
     )
 
     await openKind(page, 'Konfirmasi Saldo')
-    await page.getByLabel('Per tanggal', { exact: true }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Terbitkan' }).press('Enter')
-    const [row] = [page.getByRole('list', { name: 'Konfirmasi saldo' }).getByRole('listitem').first()]
+    await page.getByLabel('Per tanggal', { exact: true }).press('Enter')
+    await expectText(page.locator('[data-toast]').first(), 'sudah diterbitkan')
+    const row = page.getByRole('list', { name: 'Konfirmasi saldo' }).getByRole('listitem').first()
     await expectText(row, 'KNF-')
     await checkAllScreens(page, 'documents-confirmations')
     const { bytes } = await saved(page, row.getByRole('button', { name: /^Unduh PDF konfirmasi/ }))
@@ -97,23 +101,32 @@ journey(
     const day = businessDay(-1).split('-').toReversed().join('/')
     const from = page.getByLabel('Dari', { exact: true })
     const statement = page.getByRole('button', { name: 'Unduh rekening koran sebagai CSV' })
+    const expectUsable = (button: Locator, usable: boolean) =>
+      expect.poll(() => button.isEnabled()).toBe(usable)
+    await expectUsable(statement, true)
+    // Also before the field is left: some phones press a button without that.
+    for (const text of ['31/02/2026', '1/1', '']) {
+      await from.fill(text)
+      await expectUsable(statement, false)
+      await from.fill(day)
+      await expectUsable(statement, true)
+    }
     await from.fill('31/02/2026')
     await from.press('Tab')
     await expectSentenceUnder(from, 'Tanggal 31/02/2026 tidak ada di kalender.')
-    expect(await statement.isDisabled()).toBe(true)
-    await from.fill('')
-    expect(await statement.isDisabled()).toBe(true)
-    await from.fill(day)
-    expect(await statement.isDisabled()).toBe(false)
+    await expectUsable(statement, false)
 
     await openKind(page, 'Konfirmasi Saldo')
     const on = page.getByLabel('Per tanggal', { exact: true })
     const issue = page.getByRole('button', { name: 'Terbitkan' })
+    await expectUsable(issue, true)
     await on.fill('01/01/1999')
+    await expectUsable(issue, false)
     await on.press('Enter')
-    expect(await issue.isDisabled()).toBe(true)
+    await expectSentenceUnder(on, 'Pilih tanggal mulai')
+    await expectUsable(issue, false)
     await on.fill(day)
-    expect(await issue.isDisabled()).toBe(false)
+    await expectUsable(issue, true)
   },
 )
 

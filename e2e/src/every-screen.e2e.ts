@@ -7,18 +7,19 @@ import { expectFitsNarrow, expectNoSidewaysScroll } from './screen-checks.ts'
 import {
   agreementBox,
   amountField,
+  closeRead,
   enterAmount,
   expectPath,
-  expectSigningPage,
   expectSentenceUnder,
+  expectSigningPage,
   expectText,
   logIn,
   openDashboard,
   openMarketplace,
   openTerms,
   openTransactions,
-  pickLoan,
   phoneField,
+  pickLoan,
   portfolioRow,
   sign,
   transactionRow,
@@ -87,9 +88,7 @@ for (const { variant, screen } of corners) {
       await look('preview')
       const terms = await openTerms(page, preview)
       await look('terms', terms)
-      await terms.keyboard.press('End')
-      await terms.getByText('Sudah dibaca sampai akhir').waitFor()
-      await terms.close()
+      await closeRead(terms, preview)
       await agreementBox(preview).check()
       await look('agreed')
       await preview.getByRole('button', { name: 'Danai', exact: true }).click()

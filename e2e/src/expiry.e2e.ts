@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { journey, useBrowser, useProduct } from './journey.ts'
 import { checkAllScreens } from './screen-checks.ts'
 import {
+  expectCount,
   expectSigningPage,
   expectText,
   fundLoan,
@@ -13,7 +14,8 @@ import {
   summaryFigure,
 } from './screens.ts'
 
-useProduct({ SIGNATURE_SECONDS: '12', SIGNATURE_POLL_SECONDS: '2' })
+// Long enough to look at the screens of a reservation before it expires, also on a busy machine.
+useProduct({ SIGNATURE_SECONDS: '30', SIGNATURE_POLL_SECONDS: '2' })
 useBrowser()
 
 const amount = 4_000_000
@@ -36,7 +38,7 @@ journey(
     await logIn(page, lender)
     await fundLoan(page, loan, amount)
     await expectSigningPage(page)
-    await page.waitForURL(/\/fundingStatus$/, { timeout: 60_000 })
+    await page.waitForURL(/\/fundingStatus$/, { timeout: 120_000 })
     const main = page.getByRole('main')
     await expectText(main, 'Pendanaan Gagal')
     await expectText(main, formatRupiah(amount))
@@ -54,11 +56,10 @@ journey(
     const { page } = await fixture.openWindow()
     await logIn(page, lender)
     await fundLoan(page, loan, amount)
-    await expectSigningPage(page)
     await openDashboard(page)
     await expectText(portfolioRow(page, loan), formatRupiah(amount))
     const api = await fixture.apiOf(lender)
-    await expect.poll(async () => (await api.portfolio()).length, { timeout: 60_000 }).toBe(0)
+    await expect.poll(async () => (await api.portfolio()).length, { timeout: 120_000 }).toBe(0)
     await page.reload()
     const notice = page.getByRole('region', { name: 'Pemberitahuan' })
     await expectText(notice, loan.loanNumber)
@@ -67,6 +68,6 @@ journey(
     await notice.waitFor({ state: 'hidden' })
     await page.reload()
     await page.getByText('Belum ada pinjaman yang Anda danai').waitFor()
-    expect(await notice.count()).toBe(0)
+    await expectCount(notice, 0)
   },
 )

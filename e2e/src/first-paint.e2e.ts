@@ -5,7 +5,10 @@ import { demoLender } from './dashboard.ts'
 import { journey, useBrowser } from './journey.ts'
 import {
   dashboardShown,
+  expectCount,
   expectPath,
+  expectValue,
+  fontLoaded,
   logIn,
   mainMenu,
   passwordField,
@@ -37,14 +40,15 @@ journey(
       const release = await holdScripts(page)
       await open(page, address)
       await page.getByRole('heading', { name: 'Masuk ke Lender Dashboard' }).waitFor()
+      await fontLoaded(page)
       const top = async () => (await phoneField(page).boundingBox())?.y
       const before = await top()
       // With the leading 0, as people write it: the script loads only after the typing and must normalise the value.
       await tryLogIn(page, `0${lender.phone}`, lender.password)
       await page.getByRole('status').filter({ hasText: 'Mohon tunggu' }).waitFor()
       expect(page.url()).not.toContain(lender.password)
-      expect(await phoneField(page).inputValue()).toBe(`0${lender.phone}`)
-      expect(await top()).toBe(before)
+      await expectValue(phoneField(page), `0${lender.phone}`)
+      await expect.poll(top).toBe(before)
       release()
       await expectPath(page, '/dashboard/porto')
     }
@@ -64,11 +68,11 @@ journey(
     release()
     await page.getByRole('button', { name: 'Selanjutnya' }).waitFor()
     await expectPath(page, '/reset-password')
-    expect(await phoneField(page).inputValue()).toBe(lender.phone)
-    expect(JSON.stringify(await page.evaluate(() => history.state))).not.toContain(lender.phone)
+    await expectValue(phoneField(page), lender.phone)
+    await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toContain(lender.phone)
     await page.getByRole('link', { name: 'Kembali ke halaman masuk' }).click()
     await expectPath(page, '/login')
-    await expect.poll(() => phoneField(page).inputValue()).toBe(lender.phone)
+    await expectValue(phoneField(page), lender.phone)
     // The URL changes before the login screen takes the number out of the storage, so the test waits for the heading.
     await page.getByRole('heading', { name: 'Masuk ke Lender Dashboard' }).waitFor()
     const kept = () => page.evaluate(() => JSON.stringify([history.state, Object.entries(sessionStorage)]))
@@ -94,8 +98,8 @@ journey('SCR-06 the login form keeps what was typed before the script had loaded
       return page.getByRole('button', { name: 'Sembunyikan kata sandi' }).count()
     })
     .toBe(1)
-  expect(await phoneField(page).inputValue()).toBe('8123456789')
-  expect(await passwordField(page).inputValue()).toBe('Rahasia2026')
+  await expectValue(phoneField(page), '8123456789')
+  await expectValue(passwordField(page), 'Rahasia2026')
 })
 
 journey('SCR-06 a logged-in lender sees the navigation before the script has loaded', async (fixture) => {
@@ -107,10 +111,10 @@ journey('SCR-06 a logged-in lender sees the navigation before the script has loa
   const release = await holdScripts(page)
   await page.reload({ waitUntil: 'commit' })
   await mainMenu(page).getByRole('link', { name: 'Marketplace' }).waitFor()
-  expect(await page.getByRole('heading', { name: 'Masuk ke Lender Dashboard' }).count()).toBe(0)
+  await expectCount(page.getByRole('heading', { name: 'Masuk ke Lender Dashboard' }), 0)
   release()
   await dashboardShown(page)
-  expect(await mainMenu(page).count()).toBe(1)
+  await expectCount(mainMenu(page), 1)
 })
 
 journey(
@@ -124,12 +128,13 @@ journey(
       await open(page, `/lender/dashboard/${tab}`)
       const early = page.locator('[data-first-balance]')
       await expect.poll(() => early.textContent()).toBe('Rp251.613.170')
+      await fontLoaded(page)
       const place = await early.boundingBox()
       release()
       const shown = page.locator('#app').getByText('Rp251.613.170', { exact: true }).first()
       await shown.waitFor()
       expect(await shown.boundingBox()).toEqual(place)
-      expect(await page.locator('#shell').count()).toBe(0)
+      await expectCount(page.locator('#shell'), 0)
       await page.unroute(/\/assets\/[^/]+\.js$/)
     }
   },

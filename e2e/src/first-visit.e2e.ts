@@ -5,6 +5,7 @@ import { phone } from './browser.ts'
 import { journey, useBrowser } from './journey.ts'
 import { expectNoSidewaysScroll, checkAllScreens } from './screen-checks.ts'
 import {
+  expectCount,
   expectPath,
   expectText,
   fundLoan,
@@ -50,7 +51,7 @@ journey(
     await expectText(current, 'Deposit')
     await page.getByText('Belum ada pinjaman yang Anda danai').waitFor()
     // The filters are not shown, because an empty list has nothing to filter.
-    expect(await page.getByRole('search').count()).toBe(0)
+    await expectCount(page.getByRole('search'), 0)
     await checkAllScreens(page, 'first-visit')
 
     const balance = page.getByRole('region', { name: 'Ringkasan saldo' })
@@ -61,16 +62,16 @@ journey(
     await expectText(page.getByRole('region', { name: 'Saldo', exact: true }), 'Saldo bertambah')
     await openDashboard(page)
     await expectText(current, 'Pilih pinjaman')
-    expect(await done()).toEqual(['Deposit: selesai', 'Pilih pinjaman', 'Tanda tangan'])
+    await expect.poll(done).toEqual(['Deposit: selesai', 'Pilih pinjaman', 'Tanda tangan'])
 
     await fundLoan(page, loan, 1_000_000)
     await openDashboard(page)
     await expectText(current, 'Tanda tangan')
-    expect(await done()).toEqual(['Deposit: selesai', 'Pilih pinjaman: selesai', 'Tanda tangan'])
+    await expect.poll(done).toEqual(['Deposit: selesai', 'Pilih pinjaman: selesai', 'Tanda tangan'])
     // The list is below the first screen, and the link is pressed on the tab that it leads to.
     const signNow = portfolioRow(page, loan).getByRole('button', { name: /^Tanda tangani/ })
     await signNow.waitFor()
-    expect(await isInView(signNow)).toBe(false)
+    await expect.poll(() => isInView(signNow)).toBe(false)
     await current.getByRole('link', { name: 'Lihat yang menunggu' }).click()
     await expect.poll(() => isInView(signNow)).toBe(true)
     await signNow.click()
@@ -78,7 +79,7 @@ journey(
     await expectPath(page, '/fundingStatus')
     await page.getByRole('button', { name: 'Lihat Dashboard' }).click()
     await expect.poll(() => summaryFigure(page, 'Outstanding Balance')).toBe('Rp1.000.000')
-    await expect.poll(() => steps.count()).toBe(0)
+    await expectCount(steps, 0)
 
     await balance.getByRole('button', { name: 'Tarik Dana' }).click()
     await expectText(page.getByRole('dialog'), 'Rekening bank Anda belum terdaftar')
@@ -86,15 +87,19 @@ journey(
 
     // On the smallest phone the balance is the largest figure, and both buttons are fully visible.
     await page.setViewportSize({ width: 320, height: phone.height ?? 844 })
-    const sizes = await balance
-      .locator('.figures')
-      .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
-    expect(Math.max(...sizes.slice(1))).toBeLessThan((sizes[0] ?? 0) / 1.5)
+    await expect
+      .poll(async () => {
+        const [first = 0, ...others] = await balance
+          .locator('.figures')
+          .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
+        return Math.max(...others) / first
+      })
+      .toBeLessThan(1 / 1.5)
     await expectNoSidewaysScroll(page, 'dashboard, 320')
     for (const name of ['Deposit', 'Tarik Dana']) {
       const button = balance.getByRole('button', { name })
-      expect(await readText(button)).toBe(name)
-      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      await expect.poll(() => readText(button)).toBe(name)
+      await expect.poll(async () => (await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
     }
   },
 )

@@ -7,6 +7,7 @@ import { takePicture } from './picture.ts'
 import {
   agreementBox,
   amountField,
+  closeRead,
   enterAmount,
   expectPath,
   expectSigningPage,
@@ -57,9 +58,7 @@ async function walkTheRoad(fixture: Fixture, screen: Screen, name: string): Prom
   await picture('preview')
   const terms = await openTerms(page, preview)
   await picture('terms', terms)
-  await terms.keyboard.press('End')
-  await terms.getByText('Sudah dibaca sampai akhir').waitFor()
-  await terms.close()
+  await closeRead(terms, preview)
   await agreementBox(preview).check()
   await preview.getByRole('button', { name: 'Danai', exact: true }).click()
 

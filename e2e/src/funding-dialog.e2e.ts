@@ -6,18 +6,21 @@ import {
   agreementBox,
   amountField,
   cardOf,
+  closeRead,
   enterAmount,
+  expectDisabled,
+  expectEnabled,
   expectPath,
   expectPreview,
   expectSentenceUnder,
   expectText,
+  expectValue,
   firstPage,
   logIn,
   openMarketplace,
   openTerms,
   pickLoan,
   readTerms,
-  readText,
   sentenceUnder,
   toast,
 } from './screens.ts'
@@ -54,20 +57,17 @@ journey(
     await logIn(page, await fixture.makeLender({ cash: 10_000_000 }))
     await openMarketplace(page)
     const dialog = await pickLoan(page, loan)
-    const text = await readText(dialog)
-    expect(text).toContain('11,220%')
-    expect(text).toContain('Modal Usaha')
-    expect(text).toContain('Rp7.500.000')
-    expect(text).toContain('Menambah stok barang')
-    expect(await nextButton(dialog).isDisabled()).toBe(true)
+    for (const text of ['11,220%', 'Modal Usaha', 'Rp7.500.000', 'Menambah stok barang'])
+      await expectText(dialog, text)
+    await expectDisabled(nextButton(dialog))
 
     const all = dialog.getByRole('switch', { name: 'Danai Semua' })
     await all.click()
-    expect(await amountField(dialog).inputValue()).toBe('7.500.000')
-    expect(await amountField(dialog).isEditable()).toBe(false)
-    expect(await nextButton(dialog).isEnabled()).toBe(true)
+    await expectValue(amountField(dialog), '7.500.000')
+    await expect.poll(() => amountField(dialog).isEditable()).toBe(false)
+    await expectEnabled(nextButton(dialog))
     await all.click()
-    expect(await amountField(dialog).isEditable()).toBe(true)
+    await expect.poll(() => amountField(dialog).isEditable()).toBe(true)
     await dialog.getByRole('button', { name: 'Tutup' }).click()
     await dialog.waitFor({ state: 'hidden' })
 
@@ -110,7 +110,7 @@ journey(
     await openMarketplace(page)
     const first = await pickLoan(page, large)
     await typeAmount(first, 'a1b2-5,0.0')
-    expect(await amountField(first).inputValue()).toBe('12.500')
+    await expectValue(amountField(first), '12.500')
     const refused: [typeof large, string, string, string][] = [
       [large, '8000001', '8.000.001', 'Jumlah cash balance saat ini Rp8.000.000'],
       [large, '499999', '499.999', 'Minimum jumlah pendanaan adalah Rp500.000'],
@@ -119,17 +119,18 @@ journey(
     ]
     for (const [loan, typed, shown, sentence] of refused) {
       await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
       const dialog = await pickLoan(page, loan)
       await typeAmount(dialog, typed)
-      expect(await amountField(dialog).inputValue()).toBe(shown)
+      await expectValue(amountField(dialog), shown)
       await expectSentenceUnder(amountField(dialog), sentence)
-      expect(await nextButton(dialog).isDisabled()).toBe(true)
+      await expectDisabled(nextButton(dialog))
     }
     const dialog = page.getByRole('dialog', { name: 'Jumlah Funding' })
     for (const fine of ['4500000', '5000000', '500000']) {
       await typeAmount(dialog, fine)
-      await expect.poll(() => nextButton(dialog).isEnabled()).toBe(true)
-      expect(await sentenceUnder(amountField(dialog))).not.toMatch(/adalah|kurang|saat ini/)
+      await expectEnabled(nextButton(dialog))
+      await expect.poll(() => sentenceUnder(amountField(dialog))).not.toMatch(/adalah|kurang|saat ini/)
     }
   },
 )
@@ -156,8 +157,8 @@ journey(
     await expectText(dialog, 'Sisa pendanaan Rp1.000.000')
     await checkAllScreens(page, 'funding-changed-offer')
     await dialog.getByRole('switch', { name: 'Danai Semua' }).click()
-    expect(await amountField(dialog).inputValue()).toBe('1.000.000')
-    expect(await nextButton(dialog).isEnabled()).toBe(true)
+    await expectValue(amountField(dialog), '1.000.000')
+    await expectEnabled(nextButton(dialog))
     await dialog.getByRole('button', { name: 'Tutup' }).click()
     await expectText(cardOf(page, loan), 'Sisa Pendanaan Rp1.000.000')
   },
@@ -172,10 +173,9 @@ journey('FND-03 the agreement preview renders the two generated PDFs with readab
   await pickLoan(page, loan)
   const preview = await enterAmount(page, 1_250_000)
   const tabs = preview.getByRole('tab')
-  expect(await tabs.allInnerTexts()).toEqual([
-    'Perjanjian Pemberian Fasilitas Pendanaan',
-    'Perjanjian Pendanaan',
-  ])
+  await expect
+    .poll(() => tabs.allInnerTexts())
+    .toEqual(['Perjanjian Pemberian Fasilitas Pendanaan', 'Perjanjian Pendanaan'])
   const texts: string[] = []
   for (const title of ['Perjanjian Pemberian Fasilitas Pendanaan', 'Perjanjian Pendanaan']) {
     await preview.getByRole('tab', { name: title, exact: true }).click()
@@ -198,23 +198,22 @@ journey(
     await pickLoan(page, loan)
     const preview = await enterAmount(page, 1_000_000)
     const box = agreementBox(preview)
-    expect(await box.isDisabled()).toBe(true)
-    expect(await fundButton(preview).isDisabled()).toBe(true)
+    await expectDisabled(box)
+    await expectDisabled(fundButton(preview))
 
     const terms = await openTerms(page, preview)
     expect(new URL(terms.url()).origin).toBe(fixture.product.origin)
     await terms.mouse.wheel(0, 300)
+    // Proves only that nothing happens soon; a slower page cannot fail it.
     await terms.waitForTimeout(500)
-    expect(await box.isDisabled()).toBe(true)
-    await terms.keyboard.press('End')
-    await expect.poll(() => box.isEnabled()).toBe(true)
-    await terms.close()
+    await expectDisabled(box)
+    await closeRead(terms, preview)
 
-    expect(await fundButton(preview).isDisabled()).toBe(true)
+    await expectDisabled(fundButton(preview))
     await box.check()
-    expect(await fundButton(preview).isEnabled()).toBe(true)
+    await expectEnabled(fundButton(preview))
     await box.uncheck()
-    expect(await fundButton(preview).isDisabled()).toBe(true)
+    await expectDisabled(fundButton(preview))
     await box.check()
     const held = Promise.withResolvers<void>()
     await page.route('**/api/v1/funding', async (route) => {
@@ -242,8 +241,9 @@ journey(
     await other.goto('/lender/marketplace/list')
     await pickLoan(other, loan)
     await readTerms(other, await enterAmount(other, 2_000_000))
+    // Proves only that nothing happens soon; a slower page cannot fail it.
     await page.waitForTimeout(1_000)
-    expect(await agreementBox(preview).isDisabled()).toBe(true)
+    await expectDisabled(agreementBox(preview))
   },
 )
 
@@ -266,11 +266,11 @@ journey(
     await preview.waitFor({ state: 'hidden' })
 
     const dialog = await pickLoan(page, loan)
-    expect(await amountField(dialog).inputValue()).toBe('')
+    await expectValue(amountField(dialog), '')
     const again = await enterAmount(page, 1_000_000)
     expect(made).toBe(2)
-    expect(await agreementBox(again).isChecked()).toBe(false)
-    expect(await agreementBox(again).isDisabled()).toBe(true)
+    await expect.poll(() => agreementBox(again).isChecked()).toBe(false)
+    await expectDisabled(agreementBox(again))
   },
 )
 

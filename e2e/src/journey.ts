@@ -1,12 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { artifacts } from './artifacts.ts'
 import { type BrowserOptions, launchBrowser, openWindow, type Screen, type Visit } from './browser.ts'
+import { keepEvidence } from './evidence.ts'
 import { LenderApi } from './lender-api.ts'
 import { type Lender, type LenderSettings, type Loan, type LoanSettings, Operator } from './operator.ts'
-import { Product, type ProductAddress, readLog } from './product.ts'
+import { Product, type ProductAddress } from './product.ts'
 
 /** What one end-to-end test uses: lenders and loans of its own, windows, and the operator. */
 export class Fixture {
@@ -113,20 +111,24 @@ export function useProduct(settings: Record<string, string>): void {
 }
 
 /**
- * One user journey as a test. It fails on any unexpected problem in its windows; screenshots and consoles of a failed
- * journey are stored under e2e/artifacts.
+ * One user journey as a test. It fails on any unexpected problem in its windows; its error then names the files of
+ * keepEvidence.
  * @param title begins with the ids of the checklist rows that it covers
  */
-export function journey(title: string, walk: (fixture: Fixture) => Promise<void>, timeout = 180_000): void {
+export function journey(title: string, walk: (fixture: Fixture) => Promise<void>, timeout?: number): void {
   // oxlint-disable-next-line vitest/valid-title -- the titles stand where journey() is called
-  test(title, { timeout }, async () => {
+  test(title, timeout === undefined ? {} : { timeout }, async ({ task }) => {
     if (browser === null) throw new Error('call useBrowser() in this file')
     const fixture = new Fixture(browser, ownProduct?.address ?? inject('product'))
+    const startedAt = new Date()
     try {
       await walk(fixture)
       for (const { watch } of fixture.visits) expect(watch.verdict()).toEqual([])
     } catch (error) {
-      await keepEvidence(title, fixture)
+      const { product, visits } = fixture
+      const number = (task.result?.retryCount ?? 0) + 1
+      const files = await keepEvidence({ title, number, startedAt, product, visits })
+      if (error instanceof Error) nameEvidence(error, files)
       throw error
     } finally {
       if (fixture.moneyMoved) unaudited = fixture.operator
@@ -135,19 +137,9 @@ export function journey(title: string, walk: (fixture: Fixture) => Promise<void>
   })
 }
 
-async function keepEvidence(title: string, fixture: Fixture): Promise<void> {
-  mkdirSync(artifacts, { recursive: true })
-  const name = title
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, 80)
-  writeFileSync(path.join(artifacts, `${name}-product.log`), readLog(fixture.product))
-  for (const [number, { context, watch }] of fixture.visits.entries()) {
-    for (const [tab, page] of context.pages().entries()) {
-      const file = path.join(artifacts, `${name}-${number + 1}-${tab + 1}.png`)
-      await page.screenshot({ path: file, timeout: 10_000 }).catch(() => undefined)
-    }
-    const lines = [...watch.console, '', ...watch.verdict()]
-    writeFileSync(path.join(artifacts, `${name}-${number + 1}.log`), `${lines.join('\n')}\n`)
-  }
+/** The terminal prints the message of an error, a report its stack. */
+function nameEvidence(error: Error, files: readonly string[]): void {
+  const lines = `\nEvidence:\n${files.join('\n')}`
+  error.stack = `${error.stack ?? error.message}${lines}`
+  error.message += lines
 }

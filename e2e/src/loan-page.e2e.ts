@@ -7,16 +7,19 @@ import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
 import {
   agreementBox,
   amountField,
+  expectCount,
   expectPath,
   expectPreview,
   expectSentenceUnder,
   expectText,
+  expectValue,
   findLoan,
   logIn,
   openMarketplace,
-  openTerms,
   passwordField,
   phoneField,
+  press,
+  readTerms,
   readText,
 } from './screens.ts'
 import type { Lender, Loan } from './operator.ts'
@@ -87,7 +90,7 @@ journey(
 
     await page.getByRole('heading', { level: 1, name: loan.borrowerName }).waitFor()
     await expectText(offer(page), `Sisa Pendanaan ${formatRupiah(17_000_000)}`)
-    expect(await readText(offer(page))).toMatch(/Pendanaan ditutup dalam (20|21) hari( \d+ jam)?/)
+    await expect.poll(() => readText(offer(page))).toMatch(/Pendanaan ditutup dalam (20|21) hari( \d+ jam)?/)
     await expectText(offer(page), 'Sedikitnya 15% terdanai dalam 1 hari')
     const terms = page.getByRole('region', { name: 'Ketentuan pinjaman' })
     for (const fact of [
@@ -97,13 +100,13 @@ journey(
       '0,1% per hari',
     ])
       await expectText(terms, fact)
-    expect(await terms.getByRole('button', { name: /^Baca factsheet/ }).count()).toBe(1)
+    await expectCount(terms.getByRole('button', { name: /^Baca factsheet/ }), 1)
     await expectText(
       page.getByRole('region', { name: 'Catatan penerima dana' }),
       'Belum ada pinjaman penerima dana ini yang dicairkan di sini',
     )
 
-    expect(await amount(page).inputValue()).toBe('500.000')
+    await expectValue(amount(page), '500.000')
     await typeAmount(page, 1)
     await expectSentenceUnder(amount(page), 'Minimum jumlah pendanaan adalah Rp500.000')
     await expectText(projection(page), 'Isi jumlah yang dapat didanai untuk melihat hasilnya.')
@@ -129,9 +132,9 @@ journey(
     await page.setViewportSize({ width: phone.width ?? 0, height: phone.height ?? 0 })
     await expectFitsNarrow(page, 'loan-page')
     await page.setViewportSize({ width: 1440, height: 900 })
-    await projection(page).getByRole('button', { name: 'Lihat tabel' }).press('Enter')
+    await press(projection(page).getByRole('button', { name: 'Lihat tabel' }))
     const rows = projection(page).getByRole('row')
-    expect(await rows.count()).toBe(loan.tenor + 2)
+    await expectCount(rows, loan.tenor + 2)
     const [first] = expected.installments
     const brings = [first?.principal, first?.interest, first?.tax, first?.net].map((one) =>
       formatRupiah(one ?? 0),
@@ -145,33 +148,30 @@ journey(
     // The other lender takes most of the rest while the dialog is open.
     await amount(page).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Jumlah Funding' })
-    expect(await amountField(dialog).inputValue()).toBe('5.000.000')
+    await expectValue(amountField(dialog), '5.000.000')
     await expectText(dialog, 'Sisa batas pendanaan Anda Rp10.000.000')
     await checkAllScreens(page, 'loan-amount')
     await reserve(fixture, other, loan, 13_000_000)
-    await dialog.getByRole('button', { name: 'Selanjutnya' }).press('Enter')
+    await press(dialog.getByRole('button', { name: 'Selanjutnya' }))
     await expectSentenceUnder(amountField(dialog), 'Jumlah pendanaan maksimal adalah Rp4.000.000')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     await expectText(offer(page), `Sisa Pendanaan ${formatRupiah(4_000_000)}`)
     await expectSentenceUnder(amount(page), 'Jumlah pendanaan maksimal adalah Rp4.000.000')
 
-    await offer(page).getByRole('switch', { name: 'Danai Semua' }).press('Space')
-    await offer(page).getByRole('button', { name: 'Danai', exact: true }).press('Enter')
-    await dialog.getByRole('button', { name: 'Selanjutnya' }).press('Enter')
+    await press(offer(page).getByRole('switch', { name: 'Danai Semua' }), 'Space')
+    await press(offer(page).getByRole('button', { name: 'Danai', exact: true }))
+    await press(dialog.getByRole('button', { name: 'Selanjutnya' }))
     const preview = await expectPreview(page)
-    const opened = await openTerms(page, preview)
-    await opened.keyboard.press('End')
-    await opened.getByText('Sudah dibaca sampai akhir').waitFor()
-    await opened.close()
-    await agreementBox(preview).press('Space')
-    await preview.getByRole('button', { name: 'Danai', exact: true }).press('Enter')
+    await readTerms(page, preview)
+    await press(agreementBox(preview), 'Space')
+    await press(preview.getByRole('button', { name: 'Danai', exact: true }))
     await expectPath(page, '/privy')
 
     await page.goto(`/lender${addressOf(loan)}`)
     await expectText(offer(page), 'Pinjaman ini sudah penuh')
     await expectText(offer(page), 'Rp4.000.000 menunggu tanda tangan Anda.')
-    expect(await projection(page).count()).toBe(0)
+    await expectCount(projection(page), 0)
   },
 )
 
@@ -190,7 +190,7 @@ journey(
     await card.getByRole('link', { name: loan.borrowerName }).press('Enter')
     await expectPath(page, addressOf(loan))
     await page.getByRole('heading', { level: 1, name: loan.borrowerName }).waitFor()
-    expect(await page.title()).toBe('Pinjaman · Lender Dashboard')
+    await expect.poll(() => page.title()).toBe('Pinjaman · Lender Dashboard')
     await page.getByRole('link', { name: 'Daftar pinjaman' }).press('Enter')
     await expectPath(page, '/marketplace/list')
     expect(new URL(page.url()).searchParams.get('tenor')).toBe('353')
@@ -229,12 +229,12 @@ journey('CHO-05 the interest of a loan stays at the right of a long borrower nam
   const interest = page.getByRole('main').getByText('11,220%', { exact: true }).first()
   for (const width of [1440, 1024, 700]) {
     await page.setViewportSize({ width, height: 900 })
-    const [name, rate] = [await heading.boundingBox(), await interest.boundingBox()]
-    if (!name || !rate) throw new Error('the header is not shown')
-    expect({ width, beside: rate.x >= name.x + name.width, top: Math.abs(rate.y - name.y) < 10 }).toEqual({
-      width,
-      beside: true,
-      top: true,
-    })
+    await expect
+      .poll(async () => {
+        const [name, rate] = [await heading.boundingBox(), await interest.boundingBox()]
+        if (!name || !rate) return 'the header is not shown'
+        return { width, beside: rate.x >= name.x + name.width, top: Math.abs(rate.y - name.y) < 10 }
+      })
+      .toEqual({ width, beside: true, top: true })
   }
 })

@@ -4,6 +4,7 @@ import {
   appStarted,
   expectPath,
   expectSentenceUnder,
+  fontLoaded,
   logIn,
   passwordField,
   pathOf,
@@ -52,22 +53,24 @@ journey(
     const { page, watch } = await fixture.openWindow()
     watch.expect(/^answer 400: POST .*\/auth\/login$/)
     await page.goto('/lender/login')
+    await appStarted(page)
+    await fontLoaded(page)
     const top = async () => (await phoneField(page).boundingBox())?.y
     const before = await top()
 
     await tryLogIn(page, unregistered, 'Pematang2026')
     await expectSentenceUnder(phoneField(page), 'tidak terdaftar')
     // The field must not move while the lender types.
-    expect(await top()).toBe(before)
-    expect(await sentenceUnder(passwordField(page))).toBe('')
-    expect(await phoneField(page).getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(top).toBe(before)
+    await expect.poll(() => sentenceUnder(passwordField(page))).toBe('')
+    await expect.poll(() => phoneField(page).getAttribute('aria-invalid')).toBe('true')
 
     // The error stays while the lender types, and disappears with the next attempt.
     await phoneField(page).fill(lender.phone)
-    expect(await sentenceUnder(phoneField(page))).toContain('tidak terdaftar')
+    await expectSentenceUnder(phoneField(page), 'tidak terdaftar')
     await tryLogIn(page, lender.phone, 'Salah2026')
     await expectSentenceUnder(passwordField(page), 'Kata sandi salah')
-    expect(await sentenceUnder(phoneField(page))).toBe('')
+    await expect.poll(() => sentenceUnder(phoneField(page))).toBe('')
     expect(pathOf(page)).toBe('/lender/login')
     expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
 

@@ -7,8 +7,10 @@ import { expect } from 'vitest'
 import { journey, useBrowser } from './journey.ts'
 import {
   cardOf,
+  expectCount,
   expectPath,
   expectText,
+  expectValue,
   filterByTenor,
   findLoan,
   loanCards,
@@ -83,9 +85,7 @@ journey(
     page.on('request', (request) => {
       const url = new URL(request.url())
       if (url.pathname.endsWith('/marketplace') && url.searchParams.get('tenor') === String(tenor)) {
-        expect(url.searchParams.get('limit')).toBe('10')
-        expect(url.searchParams.get('flag')).toBe('web')
-        pages.push(url.searchParams.get('page') ?? '')
+        pages.push(['page', 'limit', 'flag'].map((name) => url.searchParams.get(name)).join(' '))
       }
     })
     // The second page is delayed, so that the skeleton at the end of the first can be checked.
@@ -96,7 +96,7 @@ journey(
     })
     await openMarketplace(page)
     await filterByTenor(page, { tenor })
-    await expect.poll(() => loanCards(page).count()).toBe(10)
+    await expectCount(loanCards(page), 10)
     await expect.poll(() => page.locator('[data-skeleton]').count()).toBeGreaterThan(0)
     held.resolve()
     await until('all loans are shown', async () => {
@@ -106,16 +106,16 @@ journey(
     const shown = await shownNumbers(page)
     expect(new Set(shown)).toEqual(new Set(loans.map(({ loanNumber }) => loanNumber)))
     expect(shown.length).toBe(25)
-    expect(pages).toEqual(['1', '2', '3'])
-    expect(await page.locator('[data-skeleton]').count()).toBe(0)
+    expect(pages).toEqual(['1 10 web', '2 10 web', '3 10 web'])
+    await expectCount(page.locator('[data-skeleton]'), 0)
 
     // Leaving the screen discards the list, so coming back starts with page 1 alone.
     held = Promise.withResolvers<void>()
     await openDashboard(page)
     await page.goBack()
     await expectPath(page, '/marketplace/list')
-    await expect.poll(() => loanCards(page).count()).toBe(10)
-    expect(pages[3]).toBe('1')
+    await expectCount(loanCards(page), 10)
+    expect(pages[3]).toBe('1 10 web')
     held.resolve()
   },
 )
@@ -134,7 +134,7 @@ journey(
     })
     await openMarketplace(page)
     await filterByTenor(page, { tenor })
-    await expect.poll(() => loanCards(page).count()).toBe(10)
+    await expectCount(loanCards(page), 10)
     // A new offer that ends earlier pushes the last loan of page 1 onto page 2.
     const early = await fixture.makeLoan({ tenor, days: 2 })
     held.resolve()
@@ -144,7 +144,7 @@ journey(
     })
     const shown = await shownNumbers(page)
     expect(new Set(shown)).toEqual(new Set(loans.map(({ loanNumber }) => loanNumber)))
-    expect(await cardOf(page, early).count()).toBe(0)
+    await expectCount(cardOf(page, early), 0)
   },
 )
 
@@ -166,7 +166,7 @@ journey(
     await openMarketplace(page)
     const field = page.getByRole('textbox', { name: 'Tenor' })
     await field.pressSequentially('a3b4-,9')
-    expect(await field.inputValue()).toBe(String(tenor))
+    await expectValue(field, String(tenor))
     await page.getByRole('combobox', { name: 'Jenis pinjaman' }).click()
     const options = page.getByRole('option')
     await expect.poll(() => options.allInnerTexts()).toContain('Modal Usaha')
@@ -185,7 +185,7 @@ journey(
     expect(filtered).toMatchObject({ page: '1', limit: '10', flag: 'web' })
     expect(filtered.loanTypeId).toMatch(/^\d+,\d+$/)
     expect(asked.at(0)).toMatchObject({ tenor: '', loanTypeId: '', page: '1' })
-    await expect.poll(() => loanCards(page).count()).toBe(10)
+    await expectCount(loanCards(page), 10)
 
     await until('both pages are shown', async () => {
       await page.mouse.wheel(0, 3_000)
@@ -193,7 +193,7 @@ journey(
     })
     await page.route(/marketplace\?.*page=2/, (route) => route.abort('aborted'))
     await apply.click()
-    await expect.poll(() => loanCards(page).count()).toBe(10)
+    await expectCount(loanCards(page), 10)
     expect(asked.filter(({ page: number }) => number === '1').length).toBe(3)
   },
 )

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { journey, useBrowser } from './journey.ts'
 import {
   dashboardShown,
+  expectCount,
   expectPath,
   expectText,
   logIn,
@@ -39,7 +40,7 @@ journey(
     await dashboardShown(page)
     await accountMenu(page).click()
     await expectText(toast(page), missing)
-    expect(await mainMenu(page).getByRole('link', { name: 'Marketplace' }).count()).toBe(1)
+    await expectCount(mainMenu(page).getByRole('link', { name: 'Marketplace' }), 1)
     await restore()
     await accountMenu(page).click()
     await page.getByRole('menuitem', { name: 'Keluar' }).waitFor()
@@ -68,13 +69,13 @@ journey(
   'SCR-01 a tab whose script fails to load keeps balance and tabs visible, and loads with the retry button',
   async (fixture) => {
     const { page, watch } = await fixture.openWindow()
-    await logIn(page, await fixture.makeLender({ cash: 0 }))
-    await dashboardShown(page)
     watch.expect(/dashboard-transaction-history/)
     const restore = await loseCode(page, 'dashboard-transaction-history')
+    await logIn(page, await fixture.makeLender({ cash: 0 }))
+    await dashboardShown(page)
     await openTransactions(page)
     await expectText(page.getByRole('main'), missing)
-    expect(await page.locator('#app').getByText('Cash Balance').count()).toBeGreaterThan(0)
+    await page.locator('#app').getByText('Cash Balance').first().waitFor()
     await page.getByRole('link', { name: 'Portofolio', exact: true }).click()
     await expectText(page.getByRole('main'), 'Belum ada pinjaman yang Anda danai')
     await openTransactions(page)
@@ -87,7 +88,7 @@ journey(
       .or(page.getByText('Belum ada'))
       .first()
       .waitFor()
-    expect(await page.getByText(missing).count()).toBe(0)
+    await expectCount(page.getByText(missing), 0)
   },
 )
 
@@ -95,10 +96,10 @@ journey(
   'SCR-01 a page of an earlier release that misses a script reloads once, and then shows an error',
   async (fixture) => {
     const { page, watch } = await fixture.openWindow()
-    await logIn(page, await fixture.makeLender({ cash: 0 }))
-    await dashboardShown(page)
     watch.expect(/marketplace/)
     await loseCode(page, 'marketplace')
+    await logIn(page, await fixture.makeLender({ cash: 0 }))
+    await dashboardShown(page)
     let loads = 0
     page.on('load', () => (loads += 1))
     // Simulates a new release: the server's page refers to another entry script than the running one.
@@ -124,8 +125,11 @@ journey(
     await page.route(offers, (route) => route.fulfill({ status: 500, json: { message: 'x' } }))
     let loads = 0
     page.on('load', () => (loads += 1))
-    await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()
-    await expectText(toast(page), broken)
+    // The page is reloaded 3 s later, so the message is awaited before the press.
+    await Promise.all([
+      toast(page).filter({ hasText: broken }).waitFor(),
+      mainMenu(page).getByRole('link', { name: 'Marketplace' }).click(),
+    ])
     await page.getByRole('heading', { name: 'Layanan sedang terganggu' }).waitFor()
     expect(loads).toBe(1)
     await expectText(page.getByRole('alert'), broken)

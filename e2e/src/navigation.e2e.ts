@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { desktop, phone } from './browser.ts'
 import { chooseMenu } from './account-screens.ts'
@@ -15,21 +15,21 @@ import {
   openMarketplace,
   openTransactions,
   pathOf,
-  readText,
   sign,
   tryLogIn,
 } from './screens.ts'
 
 useBrowser()
 
-/** The routes of section 2 of the specification that need no router state. */
-const innerRoutes = [
-  '/dashboard/porto',
-  '/dashboard/user-porto',
-  '/dashboard/transaction-history',
-  '/marketplace/list',
-  '/deposit',
-]
+/** The routes of section 2 of the specification that need no router state, and the name of the shown section or title. */
+const namesOfRoutes = {
+  '/dashboard/porto': 'Portofolio',
+  '/dashboard/user-porto': 'User Portofolio',
+  '/dashboard/transaction-history': 'Transaction History',
+  '/marketplace/list': 'Marketplace',
+  '/deposit': 'Deposit',
+}
+const innerRoutes = Object.keys(namesOfRoutes)
 /** Routes that redirect when they have no router state. */
 const guardedRoutes = [
   ['/privy', '/marketplace/list'],
@@ -42,10 +42,11 @@ journey(
   async (fixture) => {
     const { page } = await fixture.openWindow()
     await logIn(page, await fixture.makeLender({ cash: 0 }))
-    for (const route of innerRoutes) {
+    for (const [route, name] of Object.entries(namesOfRoutes)) {
       await page.goto(`/lender${route}`)
-      await page.getByRole('main').waitFor()
-      await page.waitForLoadState('networkidle')
+      const app = page.locator('#app')
+      const heading = app.getByRole('heading', { level: 1, name, exact: true })
+      await app.getByRole('region', { name, exact: true }).or(heading).first().waitFor()
       expect(pathOf(page)).toBe(`/lender${route}`)
     }
     for (const [route, target] of guardedRoutes) {
@@ -66,6 +67,12 @@ journey(
   },
 )
 
+/** Returns from the password reset to the login, whose phone field has the same name as that of the reset. */
+async function backToLogin(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Kembali ke halaman masuk' }).click()
+  await page.getByRole('heading', { name: 'Masuk ke Lender Dashboard' }).waitFor()
+}
+
 journey(
   'SCR-09 a login returns to the screen that a logged-out visitor had opened, but not after a manual logout',
   async (fixture) => {
@@ -74,19 +81,44 @@ journey(
     await page.goto('/lender/dashboard/transaction-history?type=2')
     await expectPath(page, '/login')
     await page.reload()
-    // The link of the server-rendered form loads a new page, which has no return target, so the test waits for the
-    // scripts.
-    await page.waitForLoadState('networkidle')
     await page.getByRole('link', { name: 'Lupa Kata Sandi?' }).click()
-    await page.getByRole('link', { name: 'Kembali ke halaman masuk' }).click()
+    await backToLogin(page)
     await tryLogIn(page, lender.phone, lender.password)
     await expectPath(page, '/dashboard/transaction-history')
     expect(new URL(page.url()).search).toBe('?type=2')
     await chooseMenu(page, 'Keluar')
+    await expectPath(page, '/login')
     await tryLogIn(page, lender.phone, lender.password)
     await expectPath(page, '/dashboard/porto')
   },
 )
+
+for (const pressed of ['link', 'form'] as const)
+  journey(
+    `SCR-09 the ${pressed} of the server-rendered login keeps the return target when the app runs but the script of the login is not there`,
+    async (fixture) => {
+      const lender = await fixture.makeLender({ cash: 0 })
+      const { page } = await fixture.openWindow(phone)
+      const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+      await page.route(/\/assets\/login-[^/]+\.js$/, async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.goto('/lender/dashboard/transaction-history?type=2', { waitUntil: 'commit' })
+      // The app sets this URL when it begins to take over the form, which then waits for its script.
+      await page.waitForURL('**/lender/login', { waitUntil: 'commit' })
+      if (pressed === 'link') await page.getByRole('link', { name: 'Lupa Kata Sandi?' }).click()
+      else await tryLogIn(page, lender.phone, lender.password)
+      await page.getByRole('status').filter({ hasText: 'Mohon tunggu' }).waitFor()
+      letGo()
+      if (pressed === 'link') {
+        await backToLogin(page)
+        await tryLogIn(page, lender.phone, lender.password)
+      }
+      await expectPath(page, '/dashboard/transaction-history')
+      expect(new URL(page.url()).search).toBe('?type=2')
+    },
+  )
 
 journey(
   'SCR-09 Back closes an open dialog; a page number beyond the end shows the last page; printing hides the navigation',
@@ -98,6 +130,8 @@ journey(
     await chooseMenu(page, 'Profil')
     const profile = page.getByRole('dialog', { name: 'Profil' })
     await profile.waitFor()
+    // The dialog has its history entry only after it is painted, sooner than anyone presses Back.
+    await page.waitForFunction(() => (history.state as { dialog?: boolean }).dialog === true)
     await page.goBack()
     await profile.waitFor({ state: 'detached' })
     expect(pathOf(page)).toBe('/lender/marketplace/list')
@@ -124,14 +158,15 @@ journey(
     expect(await page.evaluate(() => document.body.dataset.flashed ?? 'no')).toBe('no')
 
     await page.emulateMedia({ media: 'print' })
-    expect(await page.getByRole('banner').isVisible()).toBe(false)
-    const above = await page.evaluate(() =>
-      [...document.querySelectorAll('body *')]
-        .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height > 1)
-        .filter((element) => ['fixed', 'sticky'].includes(getComputedStyle(element).position))
-        .map((element) => element.outerHTML.slice(0, 120)),
-    )
-    expect(above).toEqual([])
+    await page.getByRole('banner').waitFor({ state: 'hidden' })
+    const above = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('body *')]
+          .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height > 1)
+          .filter((element) => ['fixed', 'sticky'].includes(getComputedStyle(element).position))
+          .map((element) => element.outerHTML.slice(0, 120)),
+      )
+    await expect.poll(above).toEqual([])
   },
 )
 
@@ -165,20 +200,21 @@ journey(
     const { page } = await fixture.openWindow()
     await logIn(page, await fixture.makeLender())
     await fundLoan(page, loan, 1_000_000)
-    expect(await page.getByRole('banner').count()).toBe(1)
+    const banners = () => page.getByRole('banner').count()
+    await expect.poll(banners).toBe(1)
     await sign(page)
     await expectPath(page, '/fundingStatus')
     await expectText(page.getByRole('main'), 'Pendanaan Berhasil')
-    expect(await page.getByRole('banner').count()).toBe(0)
+    await expect.poll(banners).toBe(0)
     await page.reload()
     await expectText(page.getByRole('main'), 'Pendanaan Berhasil')
-    expect(await page.getByRole('banner').count()).toBe(0)
+    await expect.poll(banners).toBe(0)
     await page.getByRole('button', { name: 'Kembali ke marketplace' }).click()
     await expectPath(page, '/marketplace/list')
     await page.getByRole('banner').waitFor()
     await page.goBack()
     await expectPath(page, '/fundingStatus')
-    await expect.poll(() => page.getByRole('banner').count()).toBe(0)
+    await expect.poll(banners).toBe(0)
   },
 )
 
@@ -236,38 +272,49 @@ journey(
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { page } = await fixture.openWindow()
-    const asked = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/tkb'))
     await logIn(page, lender)
-    const tkb: Record<string, string> = await (await asked).json()
-    const bar = page.getByRole('banner')
+    const bar = page.locator('#app').getByRole('banner')
     await expectText(bar, 'Lender Dashboard')
+    // Fetched without a session.
+    const answer = await fetch(`${fixture.product.origin}/api/v1/tkb`)
+    const tkb = (await answer.json()) as Record<string, string>
     for (const name of ['TKB90', 'TKB60', 'TKB30', 'TKB0']) {
       expect(tkb[name]).toMatch(/^\d{1,3},\d{2}%$/)
       await expectText(bar, `${name} ${tkb[name]}`)
     }
-    const guest = await fetch(`${fixture.product.origin}/api/v1/tkb`)
-    expect(await guest.json()).toEqual(tkb)
 
     await bar.getByRole('button', { name: lender.name }).click()
     const entries = page.getByRole('menuitem')
-    await entries.first().waitFor()
-    const names = (await entries.allInnerTexts()).map((text) => text.trim())
-    expect(names).toEqual(['Profil', 'Deposit', 'Tarik Dana', 'Pajak', 'Ubah Kata Sandi', 'Keluar'])
+    const names = async () => (await entries.allInnerTexts()).map((text) => text.trim())
+    await expect
+      .poll(names)
+      .toEqual(['Profil', 'Deposit', 'Tarik Dana', 'Pajak', 'Ubah Kata Sandi', 'Keluar'])
     await entries.filter({ hasText: 'Profil' }).click()
-    expect(await readText(page.getByRole('dialog', { name: 'Profil' }))).toContain(lender.email)
+    await expectText(page.getByRole('dialog', { name: 'Profil' }), lender.email)
   },
 )
+
+const place = (page: Page) => page.evaluate(() => window.scrollY)
+
+/** Scrolls down as soon as the page is long enough; at once, because a wheel may go on turning on the next screen. */
+const scrollDown = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(() => {
+        window.scrollTo({ top: 1_500, behavior: 'instant' })
+        return window.scrollY
+      }),
+    )
+    .toBeGreaterThan(500)
 
 journey('NAV-05 a screen opened from the menu is scrolled to its top', async (fixture) => {
   const { page } = await fixture.openWindow(phone)
   await logIn(page, await fixture.makeLender({ cash: 0 }))
   await openMarketplace(page)
   await page.getByText('Sisa Pendanaan').first().waitFor()
-  const place = () => page.evaluate(() => window.scrollY)
-  await page.mouse.wheel(0, 1_500)
-  await expect.poll(place).toBeGreaterThan(500)
+  await scrollDown(page)
   await openDashboard(page)
-  await expect.poll(place).toBe(0)
+  await expect.poll(() => place(page)).toBe(0)
 })
 
 journey(
@@ -278,10 +325,9 @@ journey(
     const entries = () => page.evaluate(() => history.length)
     const before = await entries()
     await page.getByRole('table').waitFor()
-    await page.mouse.wheel(0, 1_500)
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
+    await scrollDown(page)
     await page.getByRole('banner').getByRole('link', { name: 'Lender Dashboard' }).click()
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    await expect.poll(() => place(page)).toBe(0)
     expect(await entries()).toBe(before)
     const panelLink = page.getByRole('link', { name: 'Lihat semua' })
     const openPanel = () => page.getByRole('button', { name: /^Notifikasi/ }).click()
@@ -299,6 +345,7 @@ journey(
   'DSH-03 NAV-05 one Back undoes a double click on a page, a tab, the menu, a loan or the kind of a document, and text typed just before it does not come back',
   async (fixture) => {
     const { page } = await fixture.openWindow()
+    await page.clock.install()
     await logIn(page, demoLender(fixture.product))
     const search = () => new URL(page.url()).search
     const pressTwice = (link: Locator) =>
@@ -335,10 +382,14 @@ journey(
     const name = page.getByLabel('Nama peminjam')
     await name.pressSequentially('to')
     await expect.poll(search).toBe('?name=to')
+    // The page's timers stand still until Back is pressed, so that the pause in typing has not ended by then.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
     await name.press('k')
     await page.goBack()
+    await expect.poll(search).toBe('')
+    await expect.poll(() => name.inputValue()).toBe('')
     // Longer than the pause after which typed text is searched for.
-    await page.waitForTimeout(1_000)
+    await page.clock.runFor(1_000)
     expect([search(), await name.inputValue()]).toEqual(['', ''])
   },
 )

@@ -75,7 +75,7 @@ journey(
     await expectPath(page, '/notifications')
     await expectText(centre(page), 'berakhiran')
     await expectText(row(page, second.loanNumber), 'belum dibaca')
-    expect(await row(page, first.loanNumber).innerText()).not.toContain('belum dibaca')
+    await expect.poll(() => row(page, first.loanNumber).innerText()).not.toContain('belum dibaca')
     await checkAllScreens(page, 'notifications')
     await expectFitsNarrow(page, 'notifications')
 
@@ -100,12 +100,9 @@ journey(
     const form = page.getByRole('form', { name: 'Lewat email dan SMS' })
     const bySms = form.getByRole('checkbox', { name: 'Pendanaan lewat SMS' })
     const security = form.getByRole('checkbox', { name: /^Keamanan akun lewat/ })
-    await security.first().waitFor()
-    expect(
-      await security.evaluateAll((boxes) =>
-        boxes.map((box) => [box.matches(':checked'), box.matches(':disabled')]),
-      ),
-    ).toEqual([
+    const states = () =>
+      security.evaluateAll((boxes) => boxes.map((box) => [box.matches(':checked'), box.matches(':disabled')]))
+    await expect.poll(states).toEqual([
       [true, true],
       [true, true],
     ])
@@ -127,9 +124,7 @@ journey(
       `Pinjaman ${first.loanNumber} tidak jadi dicairkan.`,
       'sudah kembali ke cash balance Anda',
     ])
-    const ofSecurity = (await mailbox.mails()).filter(({ subject }) =>
-      subject.startsWith('Rekening terdaftar'),
-    )
-    expect(ofSecurity.map(({ html }) => html.includes('berakhiran 3210'))).toContain(true)
+    const ofSecurity = await mailbox.mailWith('berakhiran 3210')
+    expect(ofSecurity.subject).toMatch(/^Rekening terdaftar/)
   },
 )

@@ -10,6 +10,8 @@ type Problem = { text: string }
 export class PageWatch {
   /** All console lines, for the report of a failed test. */
   readonly console: string[] = []
+  /** All calls of the API with time, status and duration, for the report of a failed test. */
+  readonly calls: string[] = []
   readonly #problems: Problem[] = []
   readonly #expected: { pattern: RegExp; seen: boolean }[] = []
 
@@ -56,6 +58,7 @@ function watchPage(page: Page, watch: PageWatch): void {
   page.on('crash', () => watch.note('the page crashed'))
   page.on('requestfailed', (request) => hearFailure(request, watch))
   page.on('response', (response) => hearAnswer(response, watch))
+  page.on('request', (request) => hearCall(request, watch))
 }
 
 function hearConsole(message: ConsoleMessage, watch: PageWatch): void {
@@ -77,4 +80,20 @@ function hearFailure(request: Request, watch: PageWatch): void {
 function hearAnswer(response: Response, watch: PageWatch): void {
   if (response.status() < 400) return
   watch.note(`answer ${response.status()}: ${response.request().method()} ${response.url()}`)
+}
+
+/** Notes a call of the API, and later its end in the same line. */
+function hearCall(request: Request, watch: PageWatch): void {
+  if (!new URL(request.url()).pathname.startsWith('/api/')) return
+  const began = Date.now()
+  const line = watch.calls.length
+  const call = `${new Date(began).toISOString()} ${request.method()} ${request.url()}`
+  watch.calls.push(`${call} (no answer)`)
+  request.response().then(
+    (response) => {
+      if (response === null) return
+      watch.calls[line] = `${call} ${response.status()} after ${Date.now() - began} ms`
+    },
+    () => undefined,
+  )
 }

@@ -20,10 +20,10 @@ export const painted = (page: Page): Promise<void> =>
   })
 
 /**
- * Waits until the page is painted, and saves a screenshot of it for review. Not in CI, where nobody reviews screenshots
- * and taking one costs more than the checks of the page.
+ * Waits until the page is painted, and saves a screenshot of it where they are wanted for review (`PICTURES=1`): taking
+ * one costs more than the checks of the page.
  */
 export async function takePicture(page: Page, name: string): Promise<void> {
   await painted(page)
-  if (!process.env.CI) await page.screenshot({ path: path.join(artifacts, `${name}.png`) })
+  if (process.env.PICTURES) await page.screenshot({ path: path.join(artifacts, `${name}.png`) })
 }

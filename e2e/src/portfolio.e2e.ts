@@ -65,7 +65,7 @@ journey(
     await logIn(page, lender)
     await expectRows(page, all.slice(0, 10))
     expect(all.length).toBeGreaterThan(40)
-    expect(await pageLinks(page)).toEqual(['1', '2', '3', '4', '5'])
+    await expect.poll(() => pageLinks(page)).toEqual(['1', '2', '3', '4', '5'])
 
     await page.getByRole('link', { name: 'Halaman 3', exact: true }).click()
     await expectRows(page, all.slice(20, 30))
@@ -102,17 +102,18 @@ journey(
         loanNumber.includes(wanted.loanNumber.slice(-5)),
     )
     await expectRows(page, fitting)
-    await page.waitForURL((url) => url.searchParams.has('loanNumber') && !url.searchParams.has('page'))
+    const named = ['name', 'loanNumber']
+    await page.waitForURL(({ searchParams: set }) => named.every((one) => set.has(one)) && !set.has('page'))
     const shared = page.url()
 
     const other = await fixture.openWindow()
     await logIn(other.page, lender)
     await other.page.goto(shared)
     await expectRows(other.page, fitting)
-    expect(await other.page.getByRole('textbox', { name: 'Nomor pinjaman' }).inputValue()).toBe(
-      wanted.loanNumber.slice(-5),
-    )
-    expect(await readText(other.page.getByRole('combobox', { name: 'Status' }))).toBe('Active')
+    await expect
+      .poll(() => other.page.getByRole('textbox', { name: 'Nomor pinjaman' }).inputValue())
+      .toBe(wanted.loanNumber.slice(-5))
+    await expect.poll(() => readText(other.page.getByRole('combobox', { name: 'Status' }))).toBe('Active')
     await other.page.getByRole('button', { name: 'Reset filter' }).click()
     await expectRows(other.page, all.slice(0, 10))
     expect(new Set(asked.map(({ limit }) => limit))).toEqual(new Set(['10']))
@@ -140,10 +141,9 @@ journey(
       await page.goto(`/lender/dashboard/porto?loanNumber=${encodeURIComponent(row.loanNumber)}`)
       const entry = fundingOf(page, row)
       const label = entry.locator('[data-tone]').first()
-      await label.waitFor()
-      expect([status, await label.getAttribute('data-tone')]).toEqual([status, tone])
+      await expect.poll(() => label.getAttribute('data-tone'), { message: status }).toBe(tone)
       const toggle = entry.getByRole('button', { name: `Angsuran ${row.loanNumber}` })
-      expect([status, await toggle.isDisabled()]).toEqual([status, status === 'FUNDED'])
+      await expect.poll(() => toggle.isDisabled(), { message: status }).toBe(status === 'FUNDED')
     }
 
     // The late funding is on the screen now.
@@ -158,24 +158,25 @@ journey(
     const entry = fundingOf(page, late)
     expect(await entry.innerText()).not.toContain(transactionNumber)
     const panel = await expand(entry, 'Angsuran')
-    expect(await entry.innerText()).toContain(transactionNumber)
-    const size = await panel.evaluate((element) => ({
-      height: element.clientHeight,
-      overflows: element.scrollHeight > element.clientHeight,
-    }))
-    expect(size).toEqual({ height: 445, overflows: true })
+    await expectText(entry, transactionNumber)
+    const size = () =>
+      panel.evaluate((element) => ({
+        height: element.clientHeight,
+        overflows: element.scrollHeight > element.clientHeight,
+      }))
+    await expect.poll(size).toEqual({ height: 445, overflows: true })
     const rows = panel.locator('tbody > tr')
     // The panel must open at the next unpaid installment.
     const next = detailList.find(({ statusName }) => statusName !== 'PAID')
     if (!next) throw new Error('a late loan has an installment that is not paid')
-    const { top, bottom } = await rows
-      .filter({ hasText: new RegExp(`Angsuran ${next.paymentNo}(?!\\d)`) })
-      .evaluate((row) => {
-        const { top: from = 0, bottom: to = 0 } = row.closest('section')?.getBoundingClientRect() ?? {}
+    const nextRow = rows.filter({ hasText: new RegExp(`Angsuran ${next.paymentNo}(?!\\d)`) })
+    const isInView = () =>
+      nextRow.evaluate((row) => {
+        const { top = 0, bottom = 0 } = row.closest('section')?.getBoundingClientRect() ?? {}
         const place = row.getBoundingClientRect()
-        return { top: place.top - from, bottom: to - place.bottom }
+        return place.top >= top && place.bottom <= bottom
       })
-    expect([top >= 0, bottom >= 0]).toEqual([true, true])
+    await expect.poll(isInView).toBe(true)
     expect(asked[0]).toEqual({ propertyLenderId, open: 'UNPAID', limit: '6' })
     const first = Math.floor((next.paymentNo - 1) / 6)
 

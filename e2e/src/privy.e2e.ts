@@ -135,7 +135,7 @@ journey(
     await expect
       .poll(async () => (await heardOf(page)).map(({ event }) => event))
       .toEqual(['after-review', 'after-action'])
-    expect(await frame.locator('.place').count()).toBe(1)
+    await expect.poll(() => frame.locator('.place').count()).toBe(1)
     expect(await frame.locator('.place.movable').count()).toBe(0)
     await signFrame(frame)
     await expect

@@ -223,9 +223,13 @@ function ending(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once('close', (code) => resolve(code)))
 }
 
-/** The end of the log of the product's processes. */
-export function readLog({ dataDir }: ProductAddress): string {
+/** What the product's processes logged since then, at most the last 2,000 lines. */
+export function readLog({ dataDir }: ProductAddress, since: Date): string {
   const folder = path.join(dataDir, 'log')
-  const files = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'))
-  return files.join('').split('\n').slice(-2_000).join('\n')
+  const lines = readdirSync(folder).flatMap((name) =>
+    readFileSync(path.join(folder, name), 'utf8').split('\n'),
+  )
+  const from = since.toISOString()
+  const isRecent = (line: string): boolean => (/\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(line)?.[0] ?? '') >= from
+  return lines.filter(isRecent).slice(-2_000).join('\n')
 }

@@ -91,7 +91,7 @@ test('FND-06 pdfsig validates the signed agreement, and another lender cannot do
 })
 
 test('API-03 two concurrent requests open the signing page while the worker is sending the documents', async () => {
-  for (let round = 0; round < 40; round += 1) {
+  for (let round = 0; round < 24; round += 1) {
     const { docToken } = await fund()
     // The delay differs in each round, so that each hits another moment of the worker's polling interval.
     await sleep((round % 12) * 25)

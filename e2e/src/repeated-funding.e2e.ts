@@ -149,7 +149,8 @@ journey(
     await page.reload()
     await expectText(page.getByRole('main'), 'Pendanaan sedang dipastikan')
     await page.unroute(/\/api\/v1\/funding(\/outcome)?$/)
-    await expectPath(page, '/privy')
+    // The pauses between the app's attempts grow to 15 seconds.
+    await page.waitForURL('**/lender/privy', { timeout: 60_000 })
     await expectFundedOnce(fixture, lender)
   },
 )

@@ -28,9 +28,9 @@ journey(
     await choose('Terasering2027')
     await resetButton(page).click()
     await expectSentenceUnder(newPasswordField(page), 'Kata sandi ini pernah dipakai')
-    expect(await resetButton(page).isDisabled()).toBe(true)
+    await expect.poll(() => resetButton(page).isDisabled()).toBe(true)
     await choose('LumbungPadi2028')
-    expect(await resetButton(page).isDisabled()).toBe(false)
+    await expect.poll(() => resetButton(page).isDisabled()).toBe(false)
 
     await answerWith(503, 'Layanan sedang sibuk. Coba beberapa saat lagi.')
     await resetButton(page).click()

@@ -1,9 +1,11 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Lender, Loan } from './operator.ts'
-import { until } from './waiting.ts'
+import { painted } from './picture.ts'
+import { patience, until } from './waiting.ts'
 
-// What a lender does on the screens, one function per action. Every step only clicks and types.
+// What a lender does on the screens, one function per action. Every step only clicks and types. What a test expects after
+// an action is polled, because a screen may change later than the action ends.
 
 export const pathOf = (page: Page): string => new URL(page.url()).pathname
 
@@ -18,6 +20,44 @@ export async function readText(locator: Locator): Promise<string> {
 
 export async function expectText(locator: Locator, text: string): Promise<void> {
   await expect.poll(async () => readText(locator)).toContain(text)
+}
+
+export async function expectCount(locator: Locator, count: number): Promise<void> {
+  await expect.poll(() => locator.count()).toBe(count)
+}
+
+export async function expectValue(field: Locator, value: string): Promise<void> {
+  await expect.poll(() => field.inputValue()).toBe(value)
+}
+
+export async function expectEnabled(control: Locator): Promise<void> {
+  await expect.poll(() => control.isEnabled()).toBe(true)
+}
+
+export async function expectDisabled(control: Locator): Promise<void> {
+  await expect.poll(() => control.isDisabled()).toBe(true)
+}
+
+/** Presses a key on a control once it is enabled: a disabled one would ignore the key. */
+export async function press(control: Locator, key = 'Enter'): Promise<void> {
+  await expectEnabled(control)
+  await control.press(key)
+}
+
+/** Stops what pages opened from now on do periodically with this interval (milliseconds), e.g. asking the API. */
+export async function stopIntervals(page: Page, interval: number): Promise<void> {
+  await page.addInitScript((stopped) => {
+    const start = window.setInterval.bind(window)
+    window.setInterval = ((work: () => void, every?: number) =>
+      every === stopped ? 0 : start(work, every)) as typeof setInterval
+  }, interval)
+}
+
+/** Waits until the font has loaded, which changes places and widths. */
+export async function fontLoaded(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready
+  })
 }
 
 /** Waits until the app has replaced or taken over what the server rendered. A page's load event does not wait for it. */
@@ -155,14 +195,31 @@ export async function openTerms(page: Page, preview: Locator): Promise<Page> {
   await preview.getByRole('link', { name: 'Syarat & Ketentuan' }).click()
   const terms = await opening
   await terms.getByText('Gulir sampai akhir untuk melanjutkan.').waitFor()
+  await painted(terms)
   return terms
 }
 
-/** Reads the terms to their end in their own window, and closes it. */
+/** Scrolls the window of the terms to its end. */
+export async function readToEnd(terms: Page): Promise<void> {
+  // A browser drops the keys that a new window receives before its first frame, so the key is pressed again, as a person
+  // does.
+  await expect
+    .poll(async () => {
+      await terms.keyboard.press('End')
+      return terms.getByText('Sudah dibaca sampai akhir').isVisible()
+    })
+    .toBe(true)
+}
+
+/** Reads the terms to their end in their own window, and closes it once the dialog has noticed. */
 export async function readTerms(page: Page, preview: Locator): Promise<void> {
-  const terms = await openTerms(page, preview)
-  await terms.keyboard.press('End')
-  await terms.getByText('Sudah dibaca sampai akhir').waitFor()
+  await closeRead(await openTerms(page, preview), preview)
+}
+
+/** Reads open terms to their end, and closes them once the dialog has noticed. */
+export async function closeRead(terms: Page, preview: Locator): Promise<void> {
+  await readToEnd(terms)
+  await expectEnabled(agreementBox(preview))
   await terms.close()
 }
 
@@ -186,7 +243,7 @@ export async function expectSigningPage(page: Page): Promise<FrameLocator> {
   const provider = signingPage(page)
   await provider.getByLabel('PIN enam angka').waitFor()
   // The provider's page marks the end of each document once all its pages are rendered.
-  await expect.poll(() => provider.locator('[role=tabpanel] .end').count()).toBe(2)
+  await expectCount(provider.locator('[role=tabpanel] .end'), 2)
   return provider
 }
 
@@ -235,13 +292,14 @@ export async function openAgreement(
     await route.fulfill({ response: answer })
   })
   // The row offers the unsigned agreement until the agreement is signed.
+  await portfolioRow(page, loan).waitFor()
   await portfolioRow(page, loan).getByText('Menunggu tanda tangan').waitFor({ state: 'detached' })
   await portfolioRow(page, loan)
     .getByRole('button', { name: `Perjanjian ${loan.loanNumber}` })
     .click()
   // The click's own timeout is the shorter one, so that a click that never happens is reported as such.
   const [tab, bytes] = await Promise.all([
-    page.waitForEvent('popup', { timeout: 30_000 }),
+    page.waitForEvent('popup', { timeout: 2 * patience }),
     promise,
     page.getByRole('menuitem', { name, exact: true }).click(),
   ])

@@ -7,12 +7,15 @@ import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
 import {
   agreementBox,
   cardOf,
+  expectCount,
+  expectDisabled,
   expectPath,
   expectPreview,
   expectText,
   filterByTenor,
   logIn,
   openMarketplace,
+  press,
   readTerms,
   sign,
 } from './screens.ts'
@@ -27,8 +30,9 @@ const lineOf = (page: Page, { loanNumber }: Loan): Locator => page.locator(`[dat
 
 /** Chooses a loan by the keyboard alone. */
 async function choose(page: Page, loan: Loan): Promise<void> {
-  await cardOf(page, loan).getByRole('checkbox', { name: 'Pilih' }).focus()
-  await page.keyboard.press('Space')
+  const box = cardOf(page, loan).getByRole('checkbox', { name: 'Pilih' })
+  await press(box, 'Space')
+  await expect.poll(() => box.isChecked()).toBe(true)
 }
 
 journey(
@@ -50,34 +54,33 @@ journey(
     await expectText(bar(page), 'Rp2.500.000')
 
     // Another filter and a reload must not change the selection.
-    await page.getByRole('button', { name: 'Reset filter' }).filter({ visible: true }).press('Enter')
+    await press(page.getByRole('button', { name: 'Reset filter' }).filter({ visible: true }))
     await page.reload()
     await expectText(bar(page), '5 pinjaman')
     await checkAllScreens(page, 'select-bar')
     await expectFitsNarrow(page, 'select bar')
 
-    await bar(page).getByRole('button', { name: 'Lanjutkan' }).press('Enter')
+    await press(bar(page).getByRole('button', { name: 'Lanjutkan' }))
     const amounts = page.getByRole('dialog', { name: 'Jumlah Funding' })
-    await amounts.getByRole('switch', { name: 'Sama untuk semua' }).focus()
-    await page.keyboard.press('Space')
+    await press(amounts.getByRole('switch', { name: 'Sama untuk semua' }), 'Space')
     const same = amounts.getByLabel('Jumlah untuk setiap pinjaman')
     await same.pressSequentially('499999')
     await expectText(amounts, 'Minimum jumlah pendanaan adalah Rp500.000')
     await same.fill('')
     await same.pressSequentially('600000')
-    await amounts.getByRole('switch', { name: 'Sama untuk semua' }).press('Space')
+    await press(amounts.getByRole('switch', { name: 'Sama untuk semua' }), 'Space')
     const own = amounts.getByLabel(`Jumlah pendanaan ${second.loanNumber}`)
     await own.fill('')
     await own.pressSequentially('900000')
     await expectText(amounts, 'Sisa batas pendanaan Anda Rp3.200.000, kurang Rp100.000.')
-    expect(await amounts.getByRole('button', { name: 'Selanjutnya' }).isDisabled()).toBe(true)
+    await expectDisabled(amounts.getByRole('button', { name: 'Selanjutnya' }))
     await own.fill('')
     await own.pressSequentially('800000')
     await expectText(amounts, 'Rp3.200.000')
     await expectText(amounts, 'Sisa batas pendanaan Rp3.200.000')
     await expectText(amounts, 'di atas 10%')
     await checkAllScreens(page, 'select-amounts')
-    await amounts.getByRole('button', { name: 'Selanjutnya' }).press('Enter')
+    await press(amounts.getByRole('button', { name: 'Selanjutnya' }))
 
     const preview = await expectPreview(page)
     await expectText(preview, '5 perjanjian siap')
@@ -87,14 +90,14 @@ journey(
     await rival.prepareAgreement(taken.loanNumber, taken.total)
     await rival.fund({ loanId, amount: taken.total, loanNumber: taken.loanNumber }, `taken-${loanId}`)
     await readTerms(page, preview)
-    await agreementBox(preview).press('Space')
-    await preview.getByRole('button', { name: 'Danai', exact: true }).press('Enter')
+    await press(agreementBox(preview), 'Space')
+    await press(preview.getByRole('button', { name: 'Danai', exact: true }))
 
     await page.waitForURL(/\/marketplace\/selection\//)
     await expectText(lineOf(page, taken), 'Pinjaman ini sudah tidak dibuka untuk pendanaan.')
     await expectText(page.getByRole('main'), '4 perjanjian menunggu tanda tangan Anda')
     await checkAllScreens(page, 'select-signing')
-    await page.getByRole('button', { name: 'Mulai tanda tangan' }).press('Enter')
+    await press(page.getByRole('button', { name: 'Mulai tanda tangan' }))
     await sign(page)
     await page.waitForURL(/\/marketplace\/selection\//)
     await expectText(page.getByRole('main'), '3 perjanjian menunggu tanda tangan Anda')
@@ -107,7 +110,7 @@ journey(
       '1 perjanjian menunggu',
       '4 dari 5 pinjaman sudah Anda danai',
     ]) {
-      await page.getByRole('button', { name: 'Tanda tangani berikutnya' }).press('Enter')
+      await press(page.getByRole('button', { name: 'Tanda tangani berikutnya' }))
       await sign(page)
       await page.waitForURL(/\/marketplace\/selection\//)
       await expectText(page.getByRole('main'), left)
@@ -118,6 +121,8 @@ journey(
     const { cashBalance } = await (await fixture.apiOf(lender)).summary()
     expect(cashBalance).toBe(5_000_000 - 3 * 600_000 - 800_000)
   },
+  // Timeout in milliseconds for ten checks of five screens and four signatures.
+  420_000,
 )
 
 journey(
@@ -129,7 +134,7 @@ journey(
     await page.goto('/lender/marketplace/selection/tidak-ada')
     const main = page.getByRole('main')
     await expectText(main, 'Pendanaan ini tidak ditemukan')
-    expect(await main.getByRole('button', { name: 'Coba lagi' }).count()).toBe(0)
+    await expectCount(main.getByRole('button', { name: 'Coba lagi' }), 0)
     await main.getByRole('button', { name: 'Lihat portofolio' }).click()
     await expectPath(page, '/dashboard/porto')
   },

@@ -7,7 +7,7 @@ import { chooseMenu } from './account-screens.ts'
 import { demoLender } from './dashboard.ts'
 import { journey, useBrowser } from './journey.ts'
 import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
-import { expectPath, expectText, logIn, readText } from './screens.ts'
+import { expectCount, expectPath, expectText, logIn } from './screens.ts'
 
 useBrowser()
 
@@ -43,10 +43,10 @@ journey(
 
     await card.getByRole('button', { name: `Lihat angsuran ${formatMonth(month.period)}` }).click()
     const { list } = await api.read('GET /tax/installments', { period: month.period })
-    await expect.poll(() => card.getByText(/^Jatuh tempo/).count()).toBe(list.length)
+    await expectCount(card.getByText(/^Jatuh tempo/), list.length)
     const [first] = list
     if (!first) throw new Error('the month has no installment')
-    expect(await readText(card)).toContain(first.loanNumber)
+    await expectText(card, first.loanNumber)
     await expectText(
       card,
       `Jatuh tempo ${formatDateLong(first.dueDate)}, dibayar ${formatDateLong(first.paidOn)}`,

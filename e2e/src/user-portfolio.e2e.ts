@@ -3,7 +3,7 @@ import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { expect } from 'vitest'
 import { cellsOf, demoLender, entries, entryOf, expand, openTab, queryOf } from './dashboard.ts'
 import { journey, useBrowser } from './journey.ts'
-import { logIn, readText } from './screens.ts'
+import { expectCount, logIn, expectText } from './screens.ts'
 
 useBrowser()
 
@@ -27,30 +27,35 @@ journey(
     const { page } = await fixture.openWindow()
     await logIn(page, lender)
     await openTab(page, 'User Portofolio')
-    await expect.poll(() => entries(page).count()).toBe(10)
-    const texts = await Promise.all((await entries(page).all()).map((entry) => readText(entry)))
+    await expectCount(entries(page), 10)
     for (const [at, row] of list.slice(0, 10).entries()) {
       for (const shown of [row.borrowerName, row.activeLoanAmount, row.paidAmount, row.totalLoanAmount]) {
-        expect(texts[at]).toContain(typeof shown === 'number' ? formatRupiah(shown) : shown)
+        await expectText(entries(page).nth(at), typeof shown === 'number' ? formatRupiah(shown) : shown)
       }
     }
     // The three amounts are on one line.
     const amounts = entries(page)
       .first()
       .getByText(/^Rp[\d.]+$/)
-    const lines = await amounts.evaluateAll((all) =>
-      all.map((one) => {
-        const text = document.createRange()
-        text.selectNodeContents(one)
-        return text.getBoundingClientRect().bottom
-      }),
-    )
-    expect(lines).toHaveLength(3)
-    expect(Math.max(...lines) - Math.min(...lines)).toBeLessThan(1)
+    await expectCount(amounts, 3)
+    const lines = () =>
+      amounts.evaluateAll((all) =>
+        all.map((one) => {
+          const text = document.createRange()
+          text.selectNodeContents(one)
+          return text.getBoundingClientRect().bottom
+        }),
+      )
+    await expect
+      .poll(async () => {
+        const bottoms = await lines()
+        return Math.max(...bottoms) - Math.min(...bottoms)
+      })
+      .toBeLessThan(1)
     await page.getByRole('link', { name: 'Halaman 2', exact: true }).click()
     const eleventh = list[10]?.borrowerName ?? ''
     await entryOf(page, eleventh).first().waitFor()
-    expect(queryOf(page)).toEqual({ page: '2' })
+    await expect.poll(() => queryOf(page)).toEqual({ page: '2' })
     await page.reload()
     await entryOf(page, eleventh).first().waitFor()
 
@@ -59,9 +64,9 @@ journey(
     const fitting = list.filter(({ borrowerName }) =>
       borrowerName.toLowerCase().includes(wanted.toLowerCase()),
     )
-    await expect.poll(() => entries(page).count()).toBe(fitting.length)
+    await expectCount(entries(page), fitting.length)
     await page.waitForURL((url) => url.searchParams.get('name') === wanted.toLowerCase())
-    expect(queryOf(page)).toEqual({ name: wanted.toLowerCase() })
+    await expect.poll(() => queryOf(page)).toEqual({ name: wanted.toLowerCase() })
     await page.goBack()
     await entryOf(page, eleventh).first().waitFor()
   },
@@ -84,14 +89,16 @@ journey(
       const { detailList } = await api.read('GET /user-portfolio/detail', { borrowerId: borrower.borrowerId })
       await page.goto(`/lender/dashboard/user-porto?name=${encodeURIComponent(borrower.borrowerName)}`)
       const panel = await expand(entryOf(page, borrower.borrowerName).first(), 'Pinjaman')
-      expect(await cellsOf(panel)).toEqual(
-        detailList.map(({ loanNumber, fundingDate, loanAmount, loanStatusName }) => [
-          loanNumber,
-          formatDateLong(fundingDate),
-          formatRupiah(loanAmount),
-          statusWords[loanStatusName],
-        ]),
-      )
+      await expect
+        .poll(() => cellsOf(panel))
+        .toEqual(
+          detailList.map(({ loanNumber, fundingDate, loanAmount, loanStatusName }) => [
+            loanNumber,
+            formatDateLong(fundingDate),
+            formatRupiah(loanAmount),
+            statusWords[loanStatusName],
+          ]),
+        )
       expect(asked.at(-1)).toBe(`?borrowerId=${borrower.borrowerId}&page=1&limit=6`)
     }
   },

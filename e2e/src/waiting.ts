@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
+ * Milliseconds that an action or a condition may take. Far more than it takes, because a limit that a busy machine misses
+ * says nothing about the product.
+ */
+export const patience = 45_000
+
+/**
  * Polls until `look` returns a value.
  * @param what named in the error, e.g. 'the funding is settled'
  * @param look returns null or undefined for "not yet"; an exception counts as "not yet" too

@@ -1,12 +1,16 @@
 import { withdrawalReasons } from '@pematang/contract/cash/withdrawal/rules'
 import { expect } from 'vitest'
-import { chooseByKeyboard, chooseMenu, expectFocused, tabTo } from './account-screens.ts'
+import { chooseByKeyboard, chooseMenu, expectFocused, expectFocusWithin, tabTo } from './account-screens.ts'
 import { journey, useBrowser } from './journey.ts'
 import { checkAllScreens } from './screen-checks.ts'
 import {
+  expectCount,
+  expectDisabled,
+  expectEnabled,
   expectPath,
   expectSentenceUnder,
   expectText,
+  expectValue,
   logIn,
   passwordField,
   readText,
@@ -47,25 +51,24 @@ journey(
     await expectText(formDialog(page), 'maksimal dalam 3 hari kerja')
     await expectText(formDialog(page), 'Danai atau tarik Rp5.000.000 paling lambat')
     await typeAmount(page, '1250000')
-    expect(await amountField(page).inputValue()).toBe('1.250.000')
+    await expectValue(amountField(page), '1.250.000')
 
     await allSwitch(page).click()
-    expect(await amountField(page).inputValue()).toBe('5.000.000')
-    expect(await amountField(page).isEditable()).toBe(false)
+    await expectValue(amountField(page), '5.000.000')
+    await expect.poll(() => amountField(page).isEditable()).toBe(false)
     await allSwitch(page).click()
-    expect(await amountField(page).inputValue()).toBe('1.250.000')
-    expect(await amountField(page).isEditable()).toBe(true)
+    await expectValue(amountField(page), '1.250.000')
+    await expect.poll(() => amountField(page).isEditable()).toBe(true)
     await typeAmount(page, '5000000')
-    expect(await allSwitch(page).isChecked()).toBe(true)
+    await expect.poll(() => allSwitch(page).isChecked()).toBe(true)
     await amountField(page).press('Backspace')
-    expect(await amountField(page).inputValue()).toBe('500.000')
-    expect(await allSwitch(page).isChecked()).toBe(false)
+    await expectValue(amountField(page), '500.000')
+    await expect.poll(() => allSwitch(page).isChecked()).toBe(false)
 
     await reasonSelect(page).click()
     await page.getByRole('option').first().waitFor()
-    const reasons = await page.getByRole('option').allInnerTexts()
-    expect(reasons).toHaveLength(8)
-    expect(reasons).toEqual(withdrawalReasons)
+    expect(withdrawalReasons).toHaveLength(8)
+    await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(withdrawalReasons)
     await page.keyboard.press('Escape')
   },
 )
@@ -97,7 +100,9 @@ for (const [code, bank, type] of [
       expect(given).toBe(type)
       const rupiah = (amount: number) => `Rp${amount.toLocaleString('id-ID')}`
       await expectText(lineOf(page, 'Biaya transfer'), rupiah(fee))
-      expect((await readText(formDialog(page))).includes('Internal Transfer')).toBe(type === 'INTERBANK')
+      await expect
+        .poll(async () => (await readText(formDialog(page))).includes('Internal Transfer'))
+        .toBe(type === 'INTERBANK')
       expect(await readText(formDialog(page))).not.toContain('INTERBANK')
       await expectText(lineOf(page, 'Dikirim'), 'Rp1.000.000')
       await expectText(lineOf(page, 'Dipotong dari saldo'), rupiah(1_000_000 + fee))
@@ -124,7 +129,7 @@ journey(
     await chooseReason(page)
     await typeAmount(page, '199999')
     await expectSentenceUnder(amountField(page), 'Tarik paling banyak Rp197.500, atau pilih Tarik Semua.')
-    expect(await nextButton(page).isDisabled()).toBe(true)
+    await expectDisabled(nextButton(page))
     await typeAmount(page, '197500')
     await expectText(lineOf(page, 'Dipotong dari saldo'), 'Rp200.000')
     await nextButton(page).click()
@@ -138,24 +143,24 @@ journey(
     const { page } = await fixture.openWindow()
     await logIn(page, (await makeLender(fixture, { cash: 600_000 })).lender)
     await openForm(page)
-    expect(await nextButton(page).isDisabled()).toBe(true)
+    await expectDisabled(nextButton(page))
     await typeAmount(page, '600001')
     await expectSentenceUnder(amountField(page), above)
     await typeAmount(page, '99999')
     await expectSentenceUnder(amountField(page), below)
     await chooseReason(page)
-    expect(await nextButton(page).isDisabled()).toBe(true)
+    await expectDisabled(nextButton(page))
     await typeAmount(page, '100000')
-    await expect.poll(() => nextButton(page).isEnabled()).toBe(true)
-    expect(await sentenceUnder(amountField(page))).not.toContain('Minimum')
+    await expectEnabled(nextButton(page))
+    await expect.poll(() => sentenceUnder(amountField(page))).not.toContain('Minimum')
 
     await page.keyboard.press('Escape')
     await formDialog(page).waitFor({ state: 'detached' })
     await openForm(page)
-    expect(await amountField(page).inputValue()).toBe('')
+    await expectValue(amountField(page), '')
     await typeAmount(page, '100000')
     await lineOf(page, 'Biaya transfer').getByText('Rp').first().waitFor()
-    expect(await nextButton(page).isDisabled()).toBe(true)
+    await expectDisabled(nextButton(page))
   },
 )
 
@@ -168,7 +173,7 @@ journey(
     await allSwitch(page).click()
     await expectSentenceUnder(amountField(page), below)
     await chooseReason(page)
-    expect(await nextButton(page).isDisabled()).toBe(true)
+    await expectDisabled(nextButton(page))
   },
 )
 
@@ -182,10 +187,10 @@ journey(
     await openForm(page)
     await askFor(page, 250_000)
     await expectFocused(passwordField(page))
-    expect(await sendButton(page).isDisabled()).toBe(true)
+    await expectDisabled(sendButton(page))
     await passwordField(page).fill('abc')
     await expectSentenceUnder(passwordField(page), 'Minimum password 3 karakter')
-    expect(await sendButton(page).isDisabled()).toBe(true)
+    await expectDisabled(sendButton(page))
     await confirm(page, 'Salah2026')
     await expectSentenceUnder(passwordField(page), 'Kata Sandi tidak sesuai, mohon coba lagi.')
     await expectFocused(passwordField(page))
@@ -212,14 +217,14 @@ journey(
     await withdraw(page, 250_000, lender.password)
     await expectPath(page, '/withdrawStatus')
     await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
-    expect(await page.getByRole('banner').count()).toBe(0)
+    await expectCount(page.getByRole('banner'), 0)
     await page.getByRole('button', { name: 'Lihat Transaction History' }).click()
     await expectPath(page, '/dashboard/transaction-history')
     await expectText(page.getByRole('table'), '-Rp250.000')
-    expect(await summaryFigure(page, 'Cash Balance')).toBe('Rp4.750.000')
+    await expect.poll(() => summaryFigure(page, 'Cash Balance')).toBe('Rp4.750.000')
     // The fields must be empty when the dialog opens again.
     await openForm(page)
-    expect(await amountField(page).inputValue()).toBe('')
+    await expectValue(amountField(page), '')
     await expectText(reasonSelect(page), 'Pilih alasan')
   },
 )
@@ -272,10 +277,11 @@ journey('WDR-01 WDR-03 WDR-04 all steps of a withdrawal work by keyboard alone',
   await tabTo(page, reasonSelect(page))
   await page.keyboard.press('Enter')
   await page.getByRole('option').first().waitFor()
+  await expectFocusWithin(page.getByRole('listbox'))
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   await expectText(reasonSelect(page), 'Lain-lain')
-  await expect.poll(() => nextButton(page).isEnabled()).toBe(true)
+  await expectEnabled(nextButton(page))
   await tabTo(page, nextButton(page))
   await page.keyboard.press('Enter')
   await expectFocused(passwordField(page))
@@ -301,7 +307,7 @@ journey(
     await typeAmount(page, '1000000')
     await chooseReason(page)
     await expectText(lineOf(page, 'Biaya transfer'), 'Internal Transfer')
-    await expect.poll(() => nextButton(page).isEnabled()).toBe(true)
+    await expectEnabled(nextButton(page))
     await checkAllScreens(page, 'withdraw-form')
     await nextButton(page).click()
     await confirm(page, 'Salah2026')
@@ -318,6 +324,12 @@ journey('WDR-03 the password step of a withdrawal is 30% wide on a desktop', asy
   await logIn(page, (await makeLender(fixture)).lender)
   await openForm(page)
   await askFor(page, 250_000)
-  const box = await passwordDialog(page).boundingBox()
-  expect(Math.abs((box?.width ?? 0) - 1440 * 0.3)).toBeLessThan(2)
+  await expect
+    .poll(() =>
+      passwordDialog(page).evaluate(
+        // The body is as wide as the page without its scrollbar.
+        (dialog) => dialog.getBoundingClientRect().width / document.body.getBoundingClientRect().width,
+      ),
+    )
+    .toBeCloseTo(0.3, 2)
 })

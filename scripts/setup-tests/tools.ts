@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /** Programs that the tests need: the browser, and the programs that check PDF files. */
-const REQUIRED = ['chromium', 'pdfsig', 'pdftotext', 'pdftoppm'] as const
+const REQUIRED = ['chromium', 'pdfinfo', 'pdfsig', 'pdftotext', 'pdftoppm'] as const
 
 /**
  * All programs that the setup installs. The headless shell is the same browser without windows and without a PDF

@@ -9,6 +9,7 @@ import { TOOLS, type Tool } from './tools.ts'
 const PROGRAMS: Record<Tool, string> = {
   'chromium-headless-shell': 'usr/lib/chromium/chromium-headless-shell',
   chromium: 'usr/lib/chromium/chromium',
+  pdfinfo: 'usr/bin/pdfinfo',
   pdfsig: 'usr/bin/pdfsig',
   pdftotext: 'usr/bin/pdftotext',
   pdftoppm: 'usr/bin/pdftoppm',

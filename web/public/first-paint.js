@@ -27,13 +27,15 @@
     dataset.pressed = pressed
   }
   addEventListener('submit', (event) => keep(event, 'submit'))
-  addEventListener('click', (event) => {
+  const press = (/** @type {MouseEvent} */ event) => {
     const { target, ctrlKey, metaKey, shiftKey } = event
     // The app must open this link itself: a page load by the browser would lose the login's return target, which is in
     // the history entry.
     const isForgot = target instanceof Element && target.closest('#app a[href$="/reset-password"]') !== null
     if (isForgot && dataset.failed === undefined && !ctrlKey && !metaKey && !shiftKey) keep(event, 'forgot')
-  })
+  }
+  // On the way down: while the app waits for the script of the login, React stops a click before it comes back up.
+  addEventListener('click', press, true)
   const fail = () => {
     if (dataset.first === undefined) return
     dataset.failed = ''

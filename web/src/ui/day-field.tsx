@@ -12,7 +12,10 @@ type Props = DayLimits & {
   value: string
   /** Called with each whole day that is typed or picked, and with the empty text when the field is cleared. */
   onChange: (day: string) => void
-  /** Called with true when the field shows an error instead of a day, and with false when it no longer does. */
+  /**
+   * Called with true while the text of the field is no day that can be chosen, even before the field shows that as an
+   * error, and with false once it is one.
+   */
   onWrong?: (isWrong: boolean) => void
 }
 
@@ -47,29 +50,26 @@ export function DayField({ label, value, onChange, onWrong, first, today }: Prop
     }
   }
 
-  function show(found: string | null) {
-    setProblem(found)
-    onWrong?.(found !== null)
-  }
-
   function type(text: string) {
     const shown = withSlashes(text, draft ?? formatDay(value))
     setDraft(shown)
-    show(null)
+    setProblem(null)
     const typed = parseDay(shown, { first, today: today() })
+    onWrong?.('problem' in typed)
     if ('day' in typed) report(typed.day)
   }
 
   function leave() {
     if (draft === null) return
     const typed = parseDay(draft, { first, today: today() })
-    if ('problem' in typed) return show(typed.problem)
+    if ('problem' in typed) return setProblem(typed.problem)
     setDraft(null)
   }
 
   function pick(day: string) {
     setDraft(null)
-    show(null)
+    setProblem(null)
+    onWrong?.(false)
     report(day)
   }
 

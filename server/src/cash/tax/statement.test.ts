@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +13,7 @@ import { readPdf, structureFaults } from '../../documents/testing.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { storeTaxNumber } from '../../lenders/index.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { poppler } from '../../../testing/poppler.ts'
 import { taxStatement, taxSummary } from './download.ts'
 import { storeSlip } from './index.ts'
 import { breachesOf, goTo, pay } from './testing/tax-month.ts'
@@ -92,7 +92,7 @@ test.each([
     expect(headers.get('content-type')).toBe('application/pdf')
     expect(await structureFaults(bytes)).toEqual([])
     const file = join(folder, 'tax.pdf')
-    const verify = () => spawnSync('pdfsig', [file], { encoding: 'utf8' }).stdout
+    const verify = () => poppler('pdfsig', file)
     await writeFile(file, bytes)
     expect(verify()).toContain('Signature is Valid')
     const changed = Buffer.from(bytes)

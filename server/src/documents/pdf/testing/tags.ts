@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { poppler } from '../../../../testing/poppler.ts'
 
 /** An element of a PDF's structure tree. `scope` says whether a table heading applies to its row or its column. */
 export type Element = { tag: string; scope?: string; texts: string[]; children: Element[] }
@@ -8,7 +8,7 @@ export type Element = { tag: string; scope?: string; texts: string[]; children: 
  * attribute by three.
  */
 export function readTags(file: string): Element {
-  const output = execFileSync('pdfinfo', ['-struct-text', file], { encoding: 'utf8', maxBuffer: 2 ** 26 })
+  const output = poppler('pdfinfo', '-struct-text', file)
   const root: Element = { tag: 'root', texts: [], children: [] }
   const open: Element[] = [root]
   for (const line of output.split('\n')) {

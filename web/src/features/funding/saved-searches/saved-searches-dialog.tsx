@@ -20,7 +20,7 @@ export function SavedSearchesDialog(props: SavedSearchesProps & { onClosed: () =
   const { current, describe, onApply, onClosed } = props
   const [open, setOpen] = useState(true)
   const query = useSavedSearches()
-  const { searches, remove, restore } = useWithDeleted(query.data)
+  const { searches, restored, remove, restore } = useWithDeleted(query.data)
   return (
     <Dialog
       open={open}
@@ -43,6 +43,7 @@ export function SavedSearchesDialog(props: SavedSearchesProps & { onClosed: () =
                 search={search}
                 text={describe(search.filters)}
                 isDeleted={isDeleted}
+                isRestored={search.name === restored}
                 onApply={() => {
                   onApply(search.filters)
                   setOpen(false)
@@ -61,6 +62,8 @@ export function SavedSearchesDialog(props: SavedSearchesProps & { onClosed: () =
 /** The searches including those just deleted, which can be restored until the dialog closes. */
 function useWithDeleted(saved: readonly SavedSearch[] | undefined) {
   const [deleted, setDeleted] = useState<readonly SavedSearch[]>([])
+  /** The name of the search restored last: saving it again gave it another id. */
+  const [restored, setRestored] = useState<string | null>(null)
   const isDeleted = ({ savedSearchId }: SavedSearch) =>
     deleted.some((search) => search.savedSearchId === savedSearchId)
   const searches = [...(saved ?? []).filter((search) => !isDeleted(search)), ...deleted]
@@ -68,9 +71,15 @@ function useWithDeleted(saved: readonly SavedSearch[] | undefined) {
     .map((search) => ({ search, isDeleted: isDeleted(search) }))
   return {
     searches,
-    remove: (search: SavedSearch) => setDeleted([...deleted, search]),
-    restore: ({ savedSearchId }: SavedSearch) =>
-      setDeleted(deleted.filter((search) => search.savedSearchId !== savedSearchId)),
+    restored,
+    remove: (search: SavedSearch) => {
+      setDeleted([...deleted, search])
+      setRestored(null)
+    },
+    restore: ({ savedSearchId, name }: SavedSearch) => {
+      setDeleted(deleted.filter((search) => search.savedSearchId !== savedSearchId))
+      setRestored(name)
+    },
   }
 }
 

@@ -14,6 +14,8 @@ type Props = {
   text: string
   /** True when the search was just deleted and can still be restored. */
   isDeleted: boolean
+  /** True for the search that was just restored: it takes the focus over from the button that is gone. */
+  isRestored: boolean
   onApply: () => void
   onDeleted: () => void
   onRestored: () => void
@@ -24,7 +26,7 @@ const focusOnMount = (element: HTMLElement | null) => element?.focus()
 
 /** One saved search, with buttons to apply, rename, delete and restore it. */
 export function SearchRow(props: Props) {
-  const { search, isDeleted } = props
+  const { search, isDeleted, isRestored } = props
   const [renaming, setRenaming] = useState(false)
   /** True after the rename form was closed: the focus then returns to its button. */
   const [returned, setReturned] = useState(false)
@@ -40,7 +42,7 @@ export function SearchRow(props: Props) {
       />
     )
   }
-  return <Shown {...props} focusRename={returned} onRename={() => setRenaming(true)} />
+  return <Shown {...props} focusRename={returned || isRestored} onRename={() => setRenaming(true)} />
 }
 
 type ShownProps = Props & { focusRename: boolean; onRename: () => void }

@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { count, passedOnRetry, type TestReport } from './closing-line.ts'
+import { count, outcome, secondTries, type TestReport } from './outcome.ts'
 
 const file = (...statuses: string[]) => ({
   name: 'a.test.ts',
@@ -39,43 +38,37 @@ describe('count', () => {
   })
 })
 
-test('passedOnRetry names a test that passed only on its second try', () => {
-  const again = { status: 'passed', fullName: ' signs on a phone', failureMessages: ['TimeoutError'] }
+test('secondTries names a test that passed only on its second try, with the evidence of the first', () => {
+  const failure =
+    'TimeoutError: Timeout\n    at walk (x.ts:1:2)\nEvidence:\na/server.log\na/window-1-tab-1.png'
+  const again = { status: 'passed', fullName: ' signs on a phone', failureMessages: [failure] }
   const once = { status: 'passed', fullName: 'signs on a desktop', failureMessages: [] }
   const given = [{ ...file('failed'), assertionResults: [again, once, { ...again, status: 'failed' }] }]
-  expect(passedOnRetry(report(given, false))).toEqual(['signs on a phone'])
+  expect(secondTries(report(given, false))).toEqual([
+    'passed only on the second try: signs on a phone',
+    '  a/server.log',
+    '  a/window-1-tab-1.png',
+  ])
 })
 
-describe('the closing line', () => {
+describe('the outcome of a run', () => {
   let folder = ''
   beforeAll(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'pematang-closing-'))
+    folder = mkdtempSync(path.join(tmpdir(), 'pematang-outcome-'))
     writeFileSync(path.join(folder, 'good.json'), JSON.stringify(report([file('passed', 'passed')], true)))
     writeFileSync(path.join(folder, 'bad.json'), JSON.stringify(report([file('failed', 'passed')], false)))
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   test.each([
-    ['0', ['good.json', 'good.json'], '4 passed, 0 failed\n', 0],
-    ['1', ['good.json', 'bad.json'], '3 passed, 1 failed\n', 1],
-    ['1', ['good.json', 'good.json'], '4 passed, 1 failed\n', 1],
-    ['1', ['good.json', 'missing.json'], '2 passed, 1 failed\n', 1],
-    ['0', ['missing.json'], '0 passed, 1 failed\n', 1],
-    ['1', ['missing.json', 'missing.json'], '0 passed, 1 failed\n', 1],
-  ])(
-    'the closing line shows the test totals for exit code %s and the reports %j',
-    (exitCode, names, line, status) => {
-      const result = spawnSync(
-        process.execPath,
-        [
-          path.join(import.meta.dirname, 'closing-line.ts'),
-          exitCode,
-          ...names.map((name) => path.join(folder, name)),
-        ],
-        { encoding: 'utf8' },
-      )
-      expect(result.stdout).toBe(line)
-      expect(result.status).toBe(status)
-    },
-  )
+    [true, ['good.json', 'good.json'], '4 passed, 0 failed', true],
+    [false, ['good.json', 'bad.json'], '3 passed, 1 failed', false],
+    [false, ['good.json', 'good.json'], '4 passed, 1 failed', false],
+    [false, ['good.json', 'missing.json'], '2 passed, 1 failed', false],
+    [true, ['missing.json'], '0 passed, 1 failed', false],
+    [false, ['missing.json', 'missing.json'], '0 passed, 1 failed', false],
+  ])('with all steps passed = %s and the reports %j its last line is %s', (steps, names, line, passed) => {
+    const files = names.map((name) => path.join(folder, name))
+    expect(outcome(steps, files)).toEqual({ lines: [line], passed })
+  })
 })
