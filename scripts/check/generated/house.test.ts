@@ -22,3 +22,11 @@ test('the picture of the house has a box for each part and an arc for each arrow
   expect(picture.match(/<rect/g)).toHaveLength(4)
   expect(picture.match(/marker-end/g)).toHaveLength(3)
 })
+
+test('the picture of the house breaks the names of rooms into lines that fit in a box', () => {
+  const lines = [...housePicture().matchAll(/<text x="\d+" y="\d+">([^<]+· [^<]+)</g)].map(
+    ([, line = '']) => line,
+  )
+  expect(lines.length).toBeGreaterThan(6)
+  expect(lines.filter((line) => line.length > 76)).toEqual([])
+})

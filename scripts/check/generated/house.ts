@@ -30,7 +30,10 @@ export const planCounts = ({ parts, arrows, up, floors }: Plan): string =>
 const row = 44
 const left = 16
 const width = 760
-const boxWidth = 460
+const boxWidth = 528
+/** Where the names of rooms begin in a box, and how many characters of them fit in a line. */
+const roomsAt = left + 112
+const lineLength = 76
 
 /** Draws the plan as an SVG: the parts with their rooms, the highest on top, and their imports as arcs at the right. */
 export function housePicture(plan: Plan = readPlan()): string {
@@ -38,26 +41,28 @@ export function housePicture(plan: Plan = readPlan()): string {
   const top = (part: string): number => 40 + (parts.length - 1 - parts.indexOf(part)) * row
   const middle = (part: string): number => top(part) + (row - 8) / 2
   const boxes = parts.map((part) => {
-    const rooms = (house[part] ?? []).filter((room) => !room.endsWith('.ts')).join(' · ')
+    const lines = inLines((house[part] ?? []).filter((room) => !room.endsWith('.ts')))
+    const first = middle(part) + 4 - (lines.length - 1) * 7
     return [
       `<rect x="${left}" y="${top(part)}" width="${boxWidth}" height="${row - 8}" rx="6"/>`,
-      `<text x="${left + 12}" y="${top(part) + 15}" class="part">${part}</text>`,
-      `<text x="${left + 12}" y="${top(part) + 29}" class="room">${rooms}</text>`,
+      `<text x="${left + 12}" y="${middle(part) + 4}" class="part">${part}</text>`,
+      ...lines.map((line, index) => `<text x="${roomsAt}" y="${first + index * 14}">${line}</text>`),
     ].join('\n')
   })
   const right = left + boxWidth
+  // Arcs leave a box above its middle and end below it, so that the two are told apart.
   const arcs = arrows.map(({ from, to }) => {
     const reach = right + 14 + Math.abs(parts.indexOf(from) - parts.indexOf(to)) * 20
-    return `<path d="M${right} ${middle(from)} C${reach} ${middle(from)} ${reach} ${middle(to)} ${right + 5} ${middle(to)}" marker-end="url(#end)"/>`
+    const [start, end] = [middle(from) - 8, middle(to) + 8]
+    return `<path d="M${right} ${start} C${reach} ${start} ${reach} ${end} ${right + 5} ${end}" marker-end="url(#end)"/>`
   })
   const height = 40 + parts.length * row
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="The parts of the server and what they import">
 <style>
 svg { --ink: #101d18; --mute: #55655f; --line: #9bb0a7; --brand: #0b6e54; --surface: #fff }
 @media (prefers-color-scheme: dark) { svg { --ink: #e9f1ed; --mute: #9bb0a7; --line: #3c5349; --brand: #3fbf96; --surface: #111c18 } }
-text { font: 11px system-ui, sans-serif; fill: var(--mute) }
+text { font: 10.5px system-ui, sans-serif; fill: var(--mute) }
 .part { font-size: 13px; font-weight: 600; fill: var(--ink) }
-.room { font-size: 9.5px }
 rect { fill: var(--surface); stroke: var(--line) }
 path { fill: none; stroke: var(--brand); stroke-opacity: .45 }
 marker path { fill: var(--brand); stroke: none }
@@ -68,4 +73,16 @@ ${boxes.join('\n')}
 ${arcs.join('\n')}
 </svg>
 `
+}
+
+/** The names of rooms in as many lines as they need. */
+function inLines(rooms: readonly string[]): string[] {
+  const lines: string[] = []
+  for (const room of rooms) {
+    const line = lines.at(-1)
+    const longer = `${line} · ${room}`
+    if (line === undefined || longer.length > lineLength) lines.push(room)
+    else lines[lines.length - 1] = longer
+  }
+  return lines
 }
