@@ -50,7 +50,7 @@ export function housePicture(plan: Plan = readPlan()): string {
     ].join('\n')
   })
   const right = left + boxWidth
-  // Arcs leave a box above its middle and end below it, so that the two are told apart.
+  // Arcs leave a box above its middle and end below it, so that the two do not meet.
   const arcs = arrows.map(({ from, to }) => {
     const reach = right + 14 + Math.abs(parts.indexOf(from) - parts.indexOf(to)) * 20
     const [start, end] = [middle(from) - 8, middle(to) + 8]
