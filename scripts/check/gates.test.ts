@@ -228,6 +228,11 @@ describe('boundaries fails on forbidden imports, SQL and settings', () => {
     ],
     ['server/src/platform/planted-up.ts', "import '../lenders/index.ts'", /platform\/ imports nothing above/],
     ['server/src/books/ledger/planted-up.ts', "import '../../loans/index.ts'", /books\/ imports platform/],
+    [
+      'server/src/books/ledger/planted-type.ts',
+      "export type Planted = import('../../funding/index.ts').Planted",
+      /books\/ imports platform/,
+    ],
     ['sandbox/src/planted-server.ts', "import '@pematang/server/config'", /sandbox\/ may not import server/],
     ['web/src/planted-server.ts', "import '../../server/src/context.ts'", /web\/ may not import server/],
     ['web/src/planted-schemas.ts', "import { endpoints } from '@pematang/contract/endpoints'", /only types/],

@@ -48,6 +48,10 @@ export function readSource(file: string, text: string): Source {
     const literal = /^(['"`])([^'"`$]+)\1$/.exec(written)
     if (literal?.[2]) add(literal[2], false, start)
   }
+  walk(program as unknown as Node, (node) => {
+    const { type, start, source } = node as Node & { source?: Node }
+    if (type === 'TSImportType' && typeof source?.['value'] === 'string') add(source['value'], true, start)
+  })
   return { file, text, program: program as unknown as Node, imports }
 }
 
