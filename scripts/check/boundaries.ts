@@ -2,7 +2,7 @@ import { checkCircles } from './boundaries/circles.ts'
 import { checkEnvironment } from './boundaries/environment.ts'
 import { breach } from './boundaries/layers.ts'
 import { checkRooms } from './boundaries/rooms.ts'
-import { readSources } from './boundaries/source.ts'
+import { readRepository } from './boundaries/source.ts'
 import { checkSql, checkStatementNames } from './boundaries/sql.ts'
 import { type Finding, report } from './findings.ts'
 
@@ -10,10 +10,7 @@ import { type Finding, report } from './findings.ts'
 // the ledger writes the tables of money, only config.ts reads the environment, folders import downwards, and files import in
 // no cycle.
 
-const sources = readSources([
-  '{contract,server,sandbox,web,e2e,proof,bench,scripts,deploy}/**/*.{ts,tsx}',
-  'sandbox/**/*.js',
-])
+const sources = readRepository()
 const findings: Finding[] = [...sources.values()].flatMap((source) => {
   const { file } = source
   const imports = source.imports.flatMap((one) => {

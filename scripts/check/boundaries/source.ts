@@ -64,6 +64,13 @@ export const readSources = (patterns: string[]): ReadonlyMap<string, Source> =>
     ]),
   )
 
+/** The sources of the whole repository. */
+export const readRepository = (): ReadonlyMap<string, Source> =>
+  readSources([
+    '{contract,server,sandbox,web,e2e,proof,bench,scripts,deploy}/**/*.{ts,tsx}',
+    'sandbox/**/*.js',
+  ])
+
 /** Visits every node below this one, parents first; `above` contains its ancestors, the nearest first. */
 export function walk(node: Node, visit: (node: Node, above: readonly Node[]) => void): void {
   const go = (at: Node, above: readonly Node[]) => {
