@@ -67,22 +67,24 @@ const aProduct = (fixture: Fixture, loans: number): Promise<MadeProduct> =>
  */
 async function scrollThrough(page: Page, { loans }: MadeProduct): Promise<Set<string>> {
   const seen = new Set<string>()
-  await until('the last loan is shown', async () => {
+  const look = async (): Promise<true | null> => {
     for (const text of await bulkLoanCards(page).allInnerTexts()) {
       const number = /E2E-\d+/.exec(text)?.[0]
       if (number) seen.add(number)
     }
     // Scrolls by script: the browser handles wheel events later, and on a slow machine several at once would skip
-    // cards.
+    // cards. A card drawn later than two frames after a step is met the next time around.
     await page.evaluate(
       () =>
         new Promise<void>((resolve) => {
-          scrollBy(0, 600)
+          const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1
+          scrollTo(0, isAtEnd ? 0 : scrollY + 600)
           requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
         }),
     )
     return seen.size === loans.length || null
-  })
+  }
+  await until('each loan has been shown', look, { limitMs: 180_000 })
   return seen
 }
 
