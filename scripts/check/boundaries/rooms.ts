@@ -10,12 +10,13 @@ import type { Source } from './source.ts'
 export const house: Readonly<Record<string, readonly string[]>> = {
   platform: [],
   outside: [],
-  books: ['schedule', 'ledger'],
+  books: ['calendar', 'schedule', 'ledger'],
   documents: ['signature', 'store', 'pdf', 'rendering', 'context.ts', 'timestamp', 'agreements', 'returned'],
   'context.ts': [],
   operator: [],
   lenders: ['limits', 'notifications', 'risk-warning', 'auth', 'profile', 'operator'],
   loans: [
+    'files',
     'credit-quality',
     'disbursement',
     'repayment',

@@ -7,7 +7,7 @@ import { performDryRunBatch } from '../../platform/commands/dry-run.ts'
 import { SeenLines } from '../../platform/csv/seen-lines.ts'
 import { readTable, type TableLine } from '../../platform/csv/table.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { reasonOf, type FileOptions } from '../../platform/files/index.ts'
+import { reasonOf, type FileOptions } from '../../operator/files/index.ts'
 import { otherOpening, type PartRow, takeOverTable } from './table.ts'
 import { type TakenOverLoan, type TakeOverLoan, takeOverLoans } from './take-over.ts'
 
