@@ -2,7 +2,7 @@ import { startOfDay } from '@pematang/contract/format/business-date'
 import { phoneField } from '@pematang/contract/fields'
 import { InvalidArgumentError } from 'commander'
 import * as z from 'zod'
-import { nationalNumber } from '../platform/national-number.ts'
+import { nationalNumber } from '../platform/text/national-number.ts'
 import {
   businessDate,
   fraction,

@@ -9,9 +9,9 @@ import {
   type ScheduleTerms,
   scheduleFundings,
 } from '../../books/index.ts'
-import { batchMutation, type Effect, type Outcome, single } from '../../platform/commands/command.ts'
+import { batchMutation, type Effect, single } from '../../platform/commands/command.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { type Outcome, Refusal } from '../../platform/refusal.ts'
 import {
   activate,
   type Disbursement,

@@ -1,6 +1,6 @@
+import type { Outcome } from '../../platform/refusal.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Config } from '../../platform/settings/config.ts'
-import type { Outcome } from '../../platform/commands/command.ts'
 import { type LineOutcome, Unconfirmed } from '../../operator/files/index.ts'
 import { type Asked, unusualReasons } from './unusual-reasons.ts'
 
