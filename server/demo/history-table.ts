@@ -1,7 +1,7 @@
 import { LOAN_COLUMNS, type LoanRow, type TakenPart, shiftLoanDates } from '../src/loans/index.ts'
 import type { Column, Table } from '../src/platform/csv/table.ts'
 import { businessDate, oneOf, text, wholeNumber } from '../src/platform/csv/values.ts'
-import { maxPayment } from '../src/platform/files/index.ts'
+import { maxPayment } from '../src/operator/files/index.ts'
 import { addDays } from '@pematang/contract/format/business-date'
 import { archived } from './archive.ts'
 import { planLife } from './life.ts'

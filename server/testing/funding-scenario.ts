@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import type { Context } from '../src/context.ts'
 import { type FundLoan, type FundedLoan, fundLoan } from '../src/funding/testing.ts'
-import type { KeyedCall, Outcome } from '../src/platform/commands/command.ts'
+import type { KeyedCall } from '../src/platform/commands/command.ts'
 import { performBatch } from '../src/platform/commands/perform-batch.ts'
 import { many } from '../src/platform/db/database.ts'
-import { Refusal } from '../src/platform/refusal.ts'
+import { type Outcome, Refusal } from '../src/platform/refusal.ts'
 import { aCrowd, theirAgreements } from './crowd.ts'
 import { aLoan } from './people.ts'
 

@@ -2,3 +2,4 @@
 
 export { invariants } from './books/audit.ts'
 export { readsInvariants } from './books/reads-invariants.ts'
+export { acceptLateEntry } from './operator/accept-late-entry.ts'

@@ -1,3 +1,4 @@
+export { businessToday, isWorkingDay } from './calendar/index.ts'
 export {
   type Account,
   AccountFull,

@@ -20,12 +20,12 @@ import { calling, FailPoints } from '../platform/fail-points.ts'
 import { roleFor } from '../platform/db/application-role.ts'
 import { Database } from '../platform/db/database.ts'
 import { Replica } from '../platform/db/replica.ts'
-import { checkDataKeys, createPersonalData } from '../platform/keys/personal-keys.ts'
-import { createLog } from '../platform/log.ts'
+import { checkDataKeys, createPersonalData } from '../platform/db/data-keys.ts'
+import { createLog } from '../platform/log/log.ts'
 import { isProduction } from '../platform/settings/production.ts'
 import { Metrics } from '../platform/metrics/metrics.ts'
 import { systemRandom } from '../platform/random.ts'
-import { createSecurityLog } from '../platform/security-log.ts'
+import { createSecurityLog } from '../platform/audit/security-log.ts'
 
 /**
  * Creates the context of one process from its settings.

@@ -3,7 +3,7 @@ import { anchorHead, anchoringOf } from '../platform/audit/anchoring.ts'
 import { type Reach, sealWithin } from '../platform/audit/seal.ts'
 import { isUniqueViolation } from '../platform/db/failures.ts'
 import { named } from '../platform/fail-points.ts'
-import { logFailure } from '../platform/log-failure.ts'
+import { logFailure } from '../platform/log/log-failure.ts'
 
 const secondsBetweenFullSeals = 3600
 const secondsBetweenLateSeals = 60

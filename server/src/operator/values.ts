@@ -2,7 +2,7 @@ import { startOfDay } from '@pematang/contract/format/business-date'
 import { phoneField } from '@pematang/contract/fields'
 import { InvalidArgumentError } from 'commander'
 import * as z from 'zod'
-import { nationalNumber } from '../platform/national-number.ts'
+import { nationalNumber } from '../platform/text/national-number.ts'
 import {
   businessDate,
   fraction,
@@ -13,7 +13,7 @@ import {
   text,
   wholeNumber,
 } from '../platform/csv/values.ts'
-import { maxPayment } from '../platform/files/index.ts'
+import { maxPayment } from './files/index.ts'
 
 /** Turns the parser of a file cell into the parser of an option. */
 export function asOption<T>(read: ReadCell<T>): (value: string) => T {

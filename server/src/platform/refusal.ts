@@ -25,3 +25,6 @@ export function required<T>(value: T | null | undefined, code: RefusalCode): T {
   if (value === null || value === undefined) throw new Refusal(code)
   return value
 }
+
+/** The outcome of one request of a batch: its answer, or what was thrown for it, mostly a refusal. */
+export type Outcome<Answer> = { answer: Answer } | { error: unknown }

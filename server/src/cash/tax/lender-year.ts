@@ -1,6 +1,6 @@
 import type { TaxLine, TaxYear } from '@pematang/contract/cash/tax/endpoints'
 import type { Context } from '../../context.ts'
-import { businessToday } from '../../platform/db/business-today.ts'
+import { businessToday } from '../../books/index.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { taxNumberOn } from '../../lenders/index.ts'
 import { kindOf, taxedYears, type Withheld, withheldOf } from './withheld.ts'

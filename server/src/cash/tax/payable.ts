@@ -1,5 +1,5 @@
 import type { BusinessDate } from '@pematang/contract/format/business-date'
-import { businessToday } from '../../platform/db/business-today.ts'
+import { businessToday } from '../../books/index.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import { dueDateOf, type Period, spanOf } from './period.ts'
 

@@ -1,5 +1,5 @@
 import { addDays, addMonths, type BusinessDate, startOfDay } from '@pematang/contract/format/business-date'
-import { isWorkingDay } from '../../platform/working-day.ts'
+import { isWorkingDay } from '../../books/index.ts'
 
 /** A tax period: a calendar month, YYYY-MM. */
 export type Period = string

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { ColumnFault } from '../../platform/csv/column-fault.ts'
-import { businessToday } from '../../platform/db/business-today.ts'
+import { businessToday } from '../../books/index.ts'
 import { maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'

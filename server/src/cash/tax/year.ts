@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { mutation } from '../../platform/commands/command.ts'
-import { businessToday } from '../../platform/db/business-today.ts'
+import { businessToday } from '../../books/index.ts'
 import { maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import { taxPeriods } from './payable.ts'
 

@@ -6,7 +6,7 @@ import { enqueue } from '../../platform/jobs/queue.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { isStorable } from '../../platform/storable-text.ts'
+import { isStorable } from '../../platform/text/storable-text.ts'
 import { recordNotice } from './store.ts'
 
 const textUpTo = (most: number) => z.string().min(1).max(most).refine(isStorable)

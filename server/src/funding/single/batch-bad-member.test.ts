@@ -1,7 +1,7 @@
+import type { Outcome } from '../../platform/refusal.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cashOf } from '../../books/index.ts'
 import { performBatch } from '../../platform/commands/perform-batch.ts'
-import type { Outcome } from '../../platform/commands/command.ts'
 import { Database, many } from '../../platform/db/database.ts'
 import { aCrowd, theirAgreements } from '../../../testing/crowd.ts'
 import { endsOf } from '../../../testing/funding-scenario.ts'

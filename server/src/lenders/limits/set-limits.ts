@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { mutation } from '../../platform/commands/command.ts'
-import { businessToday } from '../../platform/db/business-today.ts'
+import { businessToday } from '../../books/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { beyondLaw, legalLimits, type NewLimitRule } from './law.ts'
 import { insertRule, type KeptRule, listRules, lockRules } from './rule-store.ts'

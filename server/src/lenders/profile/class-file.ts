@@ -11,7 +11,7 @@ import {
   type LineOutcome,
   oneByOne,
   phoneColumn,
-} from '../../platform/files/index.ts'
+} from '../../operator/files/index.ts'
 import { lenderOfLine } from './find-lenders.ts'
 import { type LenderClassInput, storeLenderClass } from './lender-class.ts'
 

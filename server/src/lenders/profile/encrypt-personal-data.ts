@@ -4,7 +4,7 @@ import { many, one, type Queryable, run } from '../../platform/db/database.ts'
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts'
 import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { PersonalData } from '../../platform/keys/personal-data.ts'
-import { noteDataKey } from '../../platform/keys/personal-keys.ts'
+import { noteDataKey } from '../../platform/db/data-keys.ts'
 
 export type Rotation = {
   /** The id of the current key. */

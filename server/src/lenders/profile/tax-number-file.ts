@@ -6,7 +6,7 @@ import {
   type LineOutcome,
   oneByOne,
   phoneColumn,
-} from '../../platform/files/index.ts'
+} from '../../operator/files/index.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
 import { performerOf } from '../../platform/commands/dry-run.ts'
 import type { Table } from '../../platform/csv/table.ts'

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
 import {
+  businessToday,
   openAccounts,
   postMany,
   type Installment,
@@ -8,10 +9,9 @@ import {
   type ScheduleTerms,
   scheduleFundings,
 } from '../../books/index.ts'
-import { batchMutation, type Effect, type Outcome, single } from '../../platform/commands/command.ts'
-import { businessToday } from '../../platform/db/business-today.ts'
+import { batchMutation, type Effect, single } from '../../platform/commands/command.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { type Outcome, Refusal } from '../../platform/refusal.ts'
 import {
   activate,
   type Disbursement,

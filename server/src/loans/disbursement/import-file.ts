@@ -2,13 +2,13 @@ import type { Context } from '../../context.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import {
-  decideRows,
   type FileOptions,
   type FileReport,
   importLines,
   linesAtOnce,
   type LineOutcome,
-} from '../../platform/files/index.ts'
+} from '../../operator/files/index.ts'
+import { decideRows } from '../files/index.ts'
 import { type DisbursedLoan, type DisburseLoan, disburseMany } from './disburse.ts'
 import { type DisbursementRow, disbursementTable } from './table.ts'
 

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
-import type { BatchMutation, Outcome } from '../../platform/commands/command.ts'
+import type { BatchMutation } from '../../platform/commands/command.ts'
+import type { Outcome } from '../../platform/refusal.ts'
 import { performDryRunBatch } from '../../platform/commands/dry-run.ts'
 import { performBatch } from '../../platform/commands/perform-batch.ts'
 import { Overlap } from '../../platform/batch/overlap.ts'

@@ -1,4 +1,4 @@
-import { loanNumberColumn } from '../../platform/files/index.ts'
+import { loanNumberColumn } from '../files/index.ts'
 import type { Table } from '../../platform/csv/table.ts'
 import { businessDate, optional } from '../../platform/csv/values.ts'
 

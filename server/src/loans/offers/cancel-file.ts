@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
-import { loanNumberColumn, reasonColumn } from '../../platform/files/index.ts'
+import { reasonColumn } from '../../operator/files/index.ts'
+import { loanNumberColumn } from '../files/index.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
 import { readTable, type Table } from '../../platform/csv/table.ts'
 import { maybe } from '../../platform/db/database.ts'

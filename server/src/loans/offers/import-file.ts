@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { needsConsent } from '../../platform/settings/config.ts'
+import { needsConsent } from './needs-consent.ts'
 import type { Context } from '../../context.ts'
 import { SeenLines } from '../../platform/csv/seen-lines.ts'
 import { perform } from '../../platform/commands/perform.ts'

@@ -21,6 +21,7 @@ export { checkLoanFile, type ImportReport, importLoanFile } from './import-file.
 export { insertTerms } from './insert-terms.ts'
 export { hashLoan, importLoans, type NumberedLoan, importLines } from './import-loans.ts'
 export { nearOf, onlyConfirmed } from './names.ts'
+export { needsConsent } from './needs-consent.ts'
 export { OfferableLoans } from './offerable-loans.ts'
 export { type PublishedFile, publishLoanFile } from './publish-file.ts'
 export { findDrafts, type NotOffered, publishLoans } from './publish-loans.ts'

@@ -1,4 +1,4 @@
-import { needsConsent } from '../../platform/settings/config.ts'
+import { needsConsent } from './needs-consent.ts'
 import type { Context } from '../../context.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import { mutation } from '../../platform/commands/command.ts'

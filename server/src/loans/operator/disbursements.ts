@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { disburseMany, fundedLoans, importDisbursements } from '../disbursement/index.ts'
-import { unusualReasons, reasonOf } from '../../platform/files/index.ts'
+import { reasonOf } from '../../operator/files/index.ts'
+import { unusualReasons } from '../files/index.ts'
 import {
   addGroup,
   addCommand,

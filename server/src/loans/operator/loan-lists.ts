@@ -11,7 +11,7 @@ import {
   loanStates,
   showLoan,
 } from '../overview/index.ts'
-import { businessToday } from '../../platform/db/business-today.ts'
+import { businessToday } from '../../books/index.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import { formatOfferRule } from './offers.ts'

@@ -9,7 +9,7 @@ import {
   importRepayments,
 } from '../repayment/index.ts'
 import { settleEarly, settlementPrice } from '../terms/index.ts'
-import { unusualReasons } from '../../platform/files/index.ts'
+import { unusualReasons } from '../files/index.ts'
 import { addGroup, addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { confirm } from '../../operator/confirm.ts'
 import { addImport, type FileOptions } from '../../operator/file-source.ts'

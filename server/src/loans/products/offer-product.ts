@@ -1,10 +1,9 @@
-import { needsConsent } from '../../platform/settings/config.ts'
 import type { Context } from '../../context.ts'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
 import type { Window } from '../../platform/pages.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { mutation } from '../../platform/commands/command.ts'
-import { insertTerms } from '../offers/index.ts'
+import { insertTerms, needsConsent } from '../offers/index.ts'
 
 /** A bulk product in the operator's list; amounts in whole rupiah. */
 export type ProductRow = {

@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts'
 import {
-  decideRows,
   type FileOptions,
   type FileReport,
   importLines,
   linesAtOnce,
   type LineOutcome,
-} from '../../platform/files/index.ts'
+} from '../../operator/files/index.ts'
+import { decideRows } from '../files/index.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
 import { many } from '../../platform/db/database.ts'
 import type { Repayment } from './decide.ts'

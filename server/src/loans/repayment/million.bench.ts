@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { formatHeader, formatRow } from '../../platform/csv/table.ts'
 import { repaymentTable } from './table.ts'
-import { importLines } from '../../platform/files/import-lines.ts'
+import { importLines } from '../../operator/files/import-lines.ts'
 
 const MiB = 1_048_576
 

@@ -1,6 +1,6 @@
+import type { Outcome } from '../../platform/refusal.ts'
 import type { Context } from '../../context.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
-import type { Outcome } from '../../platform/commands/command.ts'
 import { performInBatches } from '../disbursement/index.ts'
 import type { Repayment } from './decide.ts'
 import { type RecordedRepayment, recordRepaymentsInOne } from './repay.ts'

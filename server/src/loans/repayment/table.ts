@@ -1,4 +1,5 @@
-import { loanNumberColumn, maxPayment, paymentReferenceColumn } from '../../platform/files/index.ts'
+import { maxPayment } from '../../operator/files/index.ts'
+import { loanNumberColumn, paymentReferenceColumn } from '../files/index.ts'
 import type { Table } from '../../platform/csv/table.ts'
 import { businessDate, optional, rupiah, wholeNumber } from '../../platform/csv/values.ts'
 

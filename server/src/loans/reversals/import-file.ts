@@ -5,14 +5,14 @@ import { performerOf } from '../../platform/commands/dry-run.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { reverseRepayment } from './reverse-repayment.ts'
 import {
-  paymentReferenceColumn,
   reasonColumn,
   oneByOne,
   type FileOptions,
   type FileReport,
   type LineOutcome,
   importLines,
-} from '../../platform/files/index.ts'
+} from '../../operator/files/index.ts'
+import { paymentReferenceColumn } from '../files/index.ts'
 
 /** A line of a reversal file: a payment to be reversed. */
 export type ReversalRow = { reference: string; reason: string }

@@ -1,6 +1,7 @@
 import type { LineRefusal, Table } from '../../platform/csv/table.ts'
 import { businessDate, optional, phoneDigits, rupiah, text, wholeNumber } from '../../platform/csv/values.ts'
-import { loanNumberColumn, maxPayment } from '../../platform/files/index.ts'
+import { maxPayment } from '../../operator/files/index.ts'
+import { loanNumberColumn } from '../files/index.ts'
 
 /** One lender's part of a loan, as a line of the take-over file; `amount` in whole rupiah. */
 export type PartRow = {

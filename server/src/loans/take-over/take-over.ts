@@ -1,8 +1,13 @@
 import type { Context } from '../../context.ts'
-import { lockOwners, postMany, scheduleFundings, type AllocationOrder } from '../../books/index.ts'
+import {
+  businessToday,
+  lockOwners,
+  postMany,
+  scheduleFundings,
+  type AllocationOrder,
+} from '../../books/index.ts'
 import { type Asked, batchMutation, type Effect, single } from '../../platform/commands/command.ts'
 import { hashInput } from '../../platform/commands/idempotency.ts'
-import { businessToday } from '../../platform/db/business-today.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { scheduleFrom, scheduleTerms } from '../disbursement/index.ts'

@@ -8,14 +8,14 @@ import { performerOf } from '../../platform/commands/dry-run.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeOffLoan } from './write-off.ts'
 import {
-  loanNumberColumn,
   oneByOne,
   reasonColumn,
   type FileOptions,
   type FileReport,
   type LineOutcome,
   importLines,
-} from '../../platform/files/index.ts'
+} from '../../operator/files/index.ts'
+import { loanNumberColumn } from '../files/index.ts'
 
 /** A line of a write-off file: a loan to be written off. */
 export type WriteOffRow = { loanNumber: string; writtenOffOn: string; reason: string }

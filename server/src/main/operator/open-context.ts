@@ -10,8 +10,8 @@ import { readMigrations } from '../../platform/db/migrate.ts'
 import { type Environment, givenSettings, isProduction } from '../../platform/settings/production.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { defaultDataDir, startEmbeddedPostgres } from '../../../database/index.ts'
-import { createLog } from '../../platform/log.ts'
-import { createSecurityLog } from '../../platform/security-log.ts'
+import { createLog } from '../../platform/log/log.ts'
+import { createSecurityLog } from '../../platform/audit/security-log.ts'
 
 const repository = join(import.meta.dirname, '../../../..')
 

@@ -1,31 +1,7 @@
-import { mutation, type MutationContext } from '../commands/command.ts'
-import { type Queryable, maybe } from '../db/database.ts'
-import { Refusal } from '../refusal.ts'
+import type { Queryable } from '../db/database.ts'
 
-const operation = 'acceptLateEntry'
-
-/**
- * Accepts an entry that was added long after the time in its id, once an operator has found the cause (a wrong clock, a
- * restored copy). The audit check no longer reports the entry; the acceptance itself is recorded in the trail.
- */
-export const acceptLateEntry = mutation<
-  MutationContext,
-  { entry: string; reason: string },
-  { entry: string }
->({
-  operation,
-  permit: ['operator'],
-  async run(tx, { entry, reason }) {
-    const known = await maybe<{ id: string }>(
-      tx,
-      'platform.audit.entry',
-      'select id from audit_event where id = $1',
-      [entry],
-    )
-    if (!known) throw new Refusal('NOT_FOUND')
-    return { answer: { entry }, subject: `audit:${entry}`, detail: { reason } }
-  },
-})
+/** The operation by which an operator accepts a late entry. */
+export const lateEntryOperation = 'acceptLateEntry'
 
 /** Which of these entries an operator accepted. */
 export async function acceptedEntries(
@@ -35,7 +11,7 @@ export async function acceptedEntries(
   const { rows } = await db.query<{ subject: string }>({
     text: `select subject from audit_event
             where operation = $1 and outcome = 'done' and actor like 'operator:%' and subject = any($2)`,
-    values: [operation, entries.map((entry) => `audit:${entry}`)],
+    values: [lateEntryOperation, entries.map((entry) => `audit:${entry}`)],
   })
   return new Set(rows.map(({ subject }) => subject.slice('audit:'.length)))
 }

@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../db/failures.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { perform } from '../commands/perform.ts'
 import { recordAudit } from './audit.ts'
-import { acceptLateEntry } from './late.ts'
+import { acceptLateEntry } from '../../audit/testing.ts'
 import { sealAudit, sealWithin } from './seal.ts'
 
 let fixture: Fixture

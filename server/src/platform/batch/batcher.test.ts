@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '../refusal.ts'
-import type { Outcome } from '../commands/command.ts'
+import { type Outcome, Refusal } from '../refusal.ts'
 import { Batcher, type BatcherOptions } from './batcher.ts'
 
 /** A batcher whose batches the test can inspect and complete one by one. */

@@ -1,5 +1,4 @@
-import type { Outcome } from '../commands/command.ts'
-import { Refusal } from '../refusal.ts'
+import { type Outcome, Refusal } from '../refusal.ts'
 
 /**
  * Handles a batch. It may call `release` to free its slot before the outcomes are known, so that the next batch starts.

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Random } from '../random.ts'
 import { Refusal } from '../refusal.ts'
-import type { SecurityLog } from '../security-log.ts'
+import type { SecurityLog } from '../audit/security-log.ts'
 
 export type MutationContext = { db: Database; random: Random; security?: SecurityLog }
 
@@ -18,9 +18,6 @@ export type Effect<Answer> = {
   /** Ids and amounts for the audit trail. */
   detail?: Record<string, unknown>
 }
-
-/** The outcome of one request of a batch. */
-export type Outcome<Answer> = { answer: Answer } | { error: unknown }
 
 export type Call<Input, Kind extends ActorKind = ActorKind> = Origin & {
   actor: ActorOf<Kind>

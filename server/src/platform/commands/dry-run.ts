@@ -1,6 +1,6 @@
 import type { ActorKind } from '../audit/audit.ts'
 import { inTransaction, type Transaction, type TransactionOptions } from '../db/transaction.ts'
-import { Refusal } from '../refusal.ts'
+import { type Outcome, Refusal } from '../refusal.ts'
 import { perform } from './perform.ts'
 import {
   assertPermitted,
@@ -9,7 +9,6 @@ import {
   decideBatch,
   type Mutation,
   type MutationContext,
-  type Outcome,
 } from './command.ts'
 
 /** Thrown to roll back a transaction that must not be committed. */

@@ -5,8 +5,8 @@ import { many, maybe, run } from '../db/database.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { manyRows, unnestRows } from '../db/rows.ts'
 import type { Random } from '../random.ts'
-import { Refusal } from '../refusal.ts'
-import type { Effect, Outcome } from './command.ts'
+import { type Outcome, Refusal } from '../refusal.ts'
+import type { Effect } from './command.ts'
 
 /** What is stored under an idempotency key. */
 export type Stored = { answer: unknown } | { refusal: RefusalCode; params: RefusalParams }

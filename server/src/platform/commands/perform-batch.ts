@@ -3,14 +3,13 @@ import type { Statement } from '../db/database.ts'
 import { busy, isUniqueViolation } from '../db/failures.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
 import { named } from '../fail-points.ts'
-import { Refusal } from '../refusal.ts'
+import { type Outcome, Refusal } from '../refusal.ts'
 import {
   assertPermitted,
   type BatchMutation,
   decideLoaded,
   type KeyedCall,
   type MutationContext,
-  type Outcome,
   SessionUnconfirmed,
 } from './command.ts'
 import {

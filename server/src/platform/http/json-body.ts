@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { wholeRupiahSentence } from '@pematang/contract/fields'
-import { hasKeyTwice, hasOddNumber } from '../json-keys.ts'
+import { hasKeyTwice, hasOddNumber } from '../text/json-keys.ts'
 import { Refusal } from '../refusal.ts'
 import { InputRefusal } from './bind.ts'
 

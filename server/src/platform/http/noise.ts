@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Limit } from '../rate-limit/rate-limit.ts'
 import { networkOf } from '../rate-limit/network.ts'
 import { createLocalRate } from '../rate-limit/local-rate.ts'
-import { createLogSums } from '../log-sums.ts'
+import { createLogSums } from '../log/log-sums.ts'
 import { Refusal } from '../refusal.ts'
-import type { SecurityLog } from '../security-log.ts'
+import type { SecurityLog } from '../audit/security-log.ts'
 
 export type NoiseOptions = {
   /** Limit per address for requests to unknown paths or without a session, counted in this process. */

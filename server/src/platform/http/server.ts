@@ -8,7 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { causeOf, isLockTimeout, isRetryable } from '../db/failures.ts'
-import { logFailure } from '../log-failure.ts'
+import { logFailure } from '../log/log-failure.ts'
 import { measureRequests } from '../metrics/http-metrics.ts'
 import type { FailPoints } from '../fail-points.ts'
 import type { Metrics } from '../metrics/metrics.ts'

@@ -1,5 +1,5 @@
 import { named, type WithFailPoints } from '../fail-points.ts'
-import { logFailure } from '../log-failure.ts'
+import { logFailure } from '../log/log-failure.ts'
 import type { WorkerLog } from './worker.ts'
 
 /** A task that the worker does at once and then every `everyMs`. */

@@ -1,4 +1,4 @@
-import { logFailure } from '../log-failure.ts'
+import { logFailure } from '../log/log-failure.ts'
 import { type Database, many, run } from '../db/database.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
 import { manyRows, unnestRows } from '../db/rows.ts'

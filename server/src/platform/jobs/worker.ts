@@ -1,5 +1,5 @@
 import { named } from '../fail-points.ts'
-import { logFailure } from '../log-failure.ts'
+import { logFailure } from '../log/log-failure.ts'
 import type { Database } from '../db/database.ts'
 import {
   claimJobs,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { limit, seconds } from '../setting-fields.ts'
+import { limit, seconds } from './fields.ts'
 
 /** Settings of sessions and rate limits. */
 export const accessSettings = {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { limit, optionalText, port, seconds } from '../setting-fields.ts'
+import { limit, optionalText, port, seconds } from './fields.ts'
 
 /** Settings of the banks that move money. */
 export const bankSettings = {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Environment, isProduction } from './production.ts'
+import type { Environment } from './production.ts'
 import { servingSettings } from './serving.ts'
 import { providerSettings } from './providers.ts'
 import { lendingSettings } from './lending.ts'
@@ -34,7 +34,3 @@ export type Config = Readonly<z.infer<typeof settings>>
 
 /** Whether browsers reach the app over TLS. */
 export const isSecure = (config: Config): boolean => config.APP_ORIGIN.startsWith('https:')
-
-/** Whether a loan can only be offered with the recorded consent of its borrower. */
-export const needsConsent = ({ BORROWER_CONSENT, NODE_ENV }: Config): boolean =>
-  (BORROWER_CONSENT ?? (isProduction({ NODE_ENV }) ? 'required' : 'optional')) === 'required'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { optionalText } from '../setting-fields.ts'
+import { optionalText } from './fields.ts'
 
 /** Settings of the places of documents. */
 export const documentSettings = {

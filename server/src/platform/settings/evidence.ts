@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { optionalText } from '../setting-fields.ts'
+import { optionalText } from './fields.ts'
 
 /** Settings of certificates, keys, and the evidence for documents and the audit trail. */
 export const evidenceSettings = {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { percent, seconds } from '../setting-fields.ts'
+import { percent, seconds } from './fields.ts'
 
 /** Settings of fundings, loans and business days. */
 export const lendingSettings = {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { optionalText, port, seconds } from '../setting-fields.ts'
+import { optionalText, port, seconds } from './fields.ts'
 
 /** Settings of a process: its load limits, start, shutdown, metrics and logs. */
 export const loadSettings = {

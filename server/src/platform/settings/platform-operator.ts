@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { optionalText, phoneText } from '../setting-fields.ts'
+import { optionalText, phoneText } from './fields.ts'
 
 /** The default risk warning, which the footer of every page shows. */
 const usualRiskWarning =

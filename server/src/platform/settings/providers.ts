@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { optionalText, seconds } from '../setting-fields.ts'
+import { optionalText, seconds } from './fields.ts'
 import { noProvider } from './production.ts'
 
 /** Settings of the e-signature, SMS and e-mail providers. */

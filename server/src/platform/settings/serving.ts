@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { optionalText, origin, port } from '../setting-fields.ts'
+import { optionalText, origin, port } from './fields.ts'
 
 /** Settings of the app's addresses and its database. */
 export const servingSettings = {

@@ -4,9 +4,8 @@ import { fundingNumber } from '@pematang/contract/format/reference-number'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { Context } from '../../context.ts'
 import type { Quality } from '../../loans/index.ts'
-import { tenorPeriodNames } from '../../books/index.ts'
+import { businessToday, tenorPeriodNames } from '../../books/index.ts'
 import { auditDownload, type Origin } from '../../platform/audit/audit.ts'
-import { businessToday } from '../../platform/db/business-today.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import {
   type Cell,

@@ -1,5 +1,5 @@
 import { addDays, type BusinessDate } from '@pematang/contract/format/business-date'
-import { isWorkingDay } from '../../../platform/working-day.ts'
+import { isWorkingDay } from '../../../books/index.ts'
 
 /** The amount that came in on one business day, whole rupiah. */
 export type Arrival = { day: BusinessDate; amount: number }

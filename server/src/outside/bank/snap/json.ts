@@ -1,4 +1,4 @@
-import { hasKeyTwice } from '../../../platform/json-keys.ts'
+import { hasKeyTwice } from '../../../platform/text/json-keys.ts'
 import { SnapRefusal } from './response-codes.ts'
 
 /** JSON whose numbers are kept as strings of their digits, because a number cannot represent 20 digits exactly. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isStorable } from '../../../platform/storable-text.ts'
+import { isStorable } from '../../../platform/text/storable-text.ts'
 
 // The format of Privy's merchant API. Its documentation is only partly public, so this was taken from public clients
 // (listed in docs/decisions/0026-privy.md). What none of them shows is marked as assumed.

@@ -1,8 +1,8 @@
 import { closeSync, mkdirSync, openSync, readdirSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type AuditEntry, actorName } from './audit/audit.ts'
-import type { Clock } from './clock.ts'
+import { type AuditEntry, actorName } from './audit.ts'
+import type { Clock } from '../clock.ts'
 
 /** An event that is useful when investigating an attack: login, code, password, end of a session, exceeded limit. */
 export type SecurityEvent = {

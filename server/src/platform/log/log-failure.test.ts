@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { busy } from './db/failures.ts'
+import { busy } from '../db/failures.ts'
 import { logFailure } from './log-failure.ts'
 
 const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })

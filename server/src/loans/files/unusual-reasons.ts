@@ -1,6 +1,6 @@
-import type { Config } from '../settings/config.ts'
-import { businessToday } from '../db/business-today.ts'
-import { many, type Queryable } from '../db/database.ts'
+import type { Config } from '../../platform/settings/config.ts'
+import { businessToday } from '../../books/index.ts'
+import { many, type Queryable } from '../../platform/db/database.ts'
 import { type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
 
 /** A payment or disbursement of a loan to be checked: the amount in whole rupiah and the value date, if given. */
@@ -20,7 +20,7 @@ export async function unusualReasons(
   if (asked.length === 0) return []
   const rows = await many<{ number: string; owed: number }>(
     db,
-    'platform.files.owed_in_all',
+    'loans.files.owed_in_all',
     `select l.loan_number as number, s.principal_due + s.interest_due + s.penalty_limit - s.penalty_paid as owed
        from loan l join loan_servicing s on s.loan_id = l.id where l.loan_number = any($1)`,
     [asked.map(({ loanNumber }) => loanNumber)],

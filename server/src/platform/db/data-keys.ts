@@ -1,6 +1,6 @@
-import { many, one, type Queryable, run } from '../db/database.ts'
-import { KeyFault } from './key-file.ts'
-import { PersonalData } from './personal-data.ts'
+import { many, one, type Queryable, run } from './database.ts'
+import { KeyFault } from '../keys/key-file.ts'
+import { PersonalData } from '../keys/personal-data.ts'
 
 /** The encryption of personal data; undefined without a key file. */
 export const createPersonalData = (file: string | null): PersonalData | undefined =>
@@ -14,13 +14,13 @@ export const createPersonalData = (file: string | null): PersonalData | undefine
 export async function checkDataKeys(db: Queryable, personal: PersonalData | undefined): Promise<void> {
   const { there } = await one<{ there: boolean }>(
     db,
-    'platform.keys.is_key_there',
+    'platform.db.is_key_there',
     `select to_regclass('data_key') is not null as there`,
   )
   if (!there) return
   const noted = await many<{ id: string }>(
     db,
-    'platform.keys.noted_keys',
+    'platform.db.noted_keys',
     'select id from data_key order by since, id',
   )
   const held = new Set(personal?.isThere ? personal.ids : [])
@@ -34,4 +34,4 @@ export async function checkDataKeys(db: Queryable, personal: PersonalData | unde
 }
 
 export const noteDataKey = (db: Queryable, id: string): Promise<number> =>
-  run(db, 'platform.keys.note_key', 'insert into data_key (id) values ($1) on conflict (id) do nothing', [id])
+  run(db, 'platform.db.note_key', 'insert into data_key (id) values ($1) on conflict (id) do nothing', [id])

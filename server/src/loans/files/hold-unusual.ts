@@ -1,7 +1,7 @@
-import type { Database } from '../db/database.ts'
-import type { Config } from '../settings/config.ts'
-import type { Outcome } from '../commands/command.ts'
-import { type LineOutcome, Unconfirmed } from './import-lines.ts'
+import type { Outcome } from '../../platform/refusal.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Config } from '../../platform/settings/config.ts'
+import { type LineOutcome, Unconfirmed } from '../../operator/files/index.ts'
 import { type Asked, unusualReasons } from './unusual-reasons.ts'
 
 /**

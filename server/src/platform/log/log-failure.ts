@@ -1,4 +1,4 @@
-import { causeOf, codeOf, isRetryable } from './db/failures.ts'
+import { causeOf, codeOf, isRetryable } from '../db/failures.ts'
 
 type ErrorLog = { error(facts: object, message: string): void }
 

@@ -1,15 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { columnsOf, formatHeader, formatRow, readTable, type Table, type TableLine } from '../csv/table.ts'
+import {
+  columnsOf,
+  formatHeader,
+  formatRow,
+  readTable,
+  type Table,
+  type TableLine,
+} from '../../platform/csv/table.ts'
 import {
   type RepaymentRow,
   disbursementTable,
   repaymentTable,
   reversalTable,
   writeOffTable,
-} from '../../loans/testing.ts'
-import { maxPayment } from './columns.ts'
+} from '../testing.ts'
+import { maxPayment } from '../../operator/files/columns.ts'
 
 /** Reads a whole table file in chunks of so many bytes. */
 async function readAll<Row>(table: Table<Row>, file: string, bytes = 50): Promise<TableLine<Row>[]> {

@@ -1,8 +1,8 @@
 import type { RefusalCode } from '@pematang/contract/refusals'
-import { ColumnFault } from '../csv/column-fault.ts'
-import { SeenLines } from '../csv/seen-lines.ts'
-import { joinBatches, readTable, type Table } from '../csv/table.ts'
-import { Refusal } from '../refusal.ts'
+import { ColumnFault } from '../../platform/csv/column-fault.ts'
+import { SeenLines } from '../../platform/csv/seen-lines.ts'
+import { joinBatches, readTable, type Table } from '../../platform/csv/table.ts'
+import { Refusal } from '../../platform/refusal.ts'
 
 export type FileReport = {
   lines: number

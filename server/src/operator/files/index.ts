@@ -1,0 +1,12 @@
+/** Shared parts of the operator's files: reading lines and reporting them, and columns that several files have. */
+export { maxPayment, phoneColumn, reasonColumn } from './columns.ts'
+export {
+  type FileOptions,
+  type FileReport,
+  importLines,
+  linesAtOnce,
+  type LineOutcome,
+  oneByOne,
+  reasonOf,
+  Unconfirmed,
+} from './import-lines.ts'
