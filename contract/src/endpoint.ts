@@ -4,19 +4,26 @@ import type { RefusalCode } from './refusals.ts'
 /** A binary answer instead of JSON, with the media types that it may have. */
 export type Binary = { binary: readonly string[] }
 
+/** The rate limits of expensive calls: downloads and reports, agreements, insights. */
+export type Cost = 'DOWNLOAD' | 'AGREEMENT' | 'INSIGHT'
+
+/**
+ * `guest` needs no token; `lender` needs the bearer token of a live session. Each valid call of a lender consumes the
+ * limit that it `costs`, whether it succeeds or not.
+ */
+type Sender = { auth: 'guest'; costs?: never } | { auth: 'lender'; costs?: Cost }
+
 /**
  * One call of the API, declared once. The server binds a handler to it, the browser's client takes its types from it,
  * and the OpenAPI document is generated from it. It is plain data: declaring it runs no code.
  */
-export type Endpoint = {
+export type Endpoint = Sender & {
   operationId: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** A second method for the same call, where the specification has two readings. */
   alsoMethod?: 'POST' | 'PUT'
   /** Path below /api/v1. */
   path: `/${string}`
-  /** `guest` needs no token; `lender` needs the bearer token of a live session. */
-  auth: 'guest' | 'lender'
   summary: string
   query?: z.core.$ZodType
   body?: z.core.$ZodType

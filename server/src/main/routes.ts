@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { createAuthenticator } from '../lenders/auth/index.ts'
 import { bindEndpoints, type Handlers } from '../platform/http/bind.ts'
-import { isSecure } from '../platform/settings/config.ts'
 import { collect, load } from './collect.ts'
 import { type AnyDistrict, type districts, everyDistrict } from './districts.ts'
 
@@ -25,7 +24,8 @@ export async function bindRoutes(app: FastifyInstance, context: Context): Promis
   const handlers: Handlers<Endpoints> = (await handlersOf(everyDistrict, context)) as Brought
   bindEndpoints(app, apiPrefix, endpoints, handlers, {
     ...createAuthenticator(context),
-    secure: isSecure(context.config),
+    db: context.db,
+    config: context.config,
   })
 }
 

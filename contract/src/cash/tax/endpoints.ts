@@ -103,6 +103,7 @@ export const downloadTaxStatement = endpoint({
   method: 'GET',
   path: '/tax/statement',
   auth: 'lender',
+  costs: 'DOWNLOAD',
   summary: 'The statement of the tax withheld in a month: a signed PDF, or a workbook with all installments.',
   query: z.strictObject({ period: periodField, format }),
   answer: file,
@@ -114,6 +115,7 @@ export const downloadTaxSummary = endpoint({
   method: 'GET',
   path: '/tax/summary',
   auth: 'lender',
+  costs: 'DOWNLOAD',
   summary:
     'The summary of a year for the tax return: what to declare, what was withheld, and the slips, as a signed PDF or a workbook.',
   query: z.strictObject({ year: yearField, format }),

@@ -6,6 +6,7 @@ export const downloadDocument = endpoint({
   method: 'POST',
   path: '/documents/download',
   auth: 'lender',
+  costs: 'DOWNLOAD',
   summary: 'The bytes of one document that this lender may see.',
   body: z.strictObject({ document_url: z.string().check(z.minLength(1), z.maxLength(300)) }),
   answer: { binary: ['application/pdf', 'image/png', 'image/jpeg'] },

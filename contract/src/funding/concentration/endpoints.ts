@@ -32,6 +32,7 @@ export const getConcentration = endpoint({
   method: 'POST',
   path: '/portfolio/concentration',
   auth: 'lender',
+  costs: 'INSIGHT',
   summary:
     'Which share of the own portfolio the borrowers, loan types and grades of these loans would have once these amounts are funded.',
   body: z.strictObject({ loans: loansWith(amountField) }),

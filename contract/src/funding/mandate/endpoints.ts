@@ -59,6 +59,7 @@ export const prepareMandate = endpoint({
   method: 'POST',
   path: '/mandate/text',
   auth: 'lender',
+  costs: 'AGREEMENT',
   summary:
     'Make the text of a mandate with these ceilings, as a PDF to be read. It gives no right before it is granted.',
   body: z

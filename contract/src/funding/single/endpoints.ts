@@ -17,6 +17,7 @@ export const generateLoanAgreement = endpoint({
   method: 'POST',
   path: '/funding/agreement',
   auth: 'lender',
+  costs: 'AGREEMENT',
   summary: 'Prepare the two agreements for one loan and one amount, to be read before funding.',
   body: z.strictObject({
     loanNumber: loanNumberField,

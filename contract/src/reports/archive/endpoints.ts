@@ -64,6 +64,7 @@ export const requestDocumentArchive = endpoint({
   method: 'POST',
   path: '/documents/archives',
   auth: 'lender',
+  costs: 'AGREEMENT',
   summary:
     'Have the agreements, factsheets, statements of account and confirmations of balances of a year put into one ZIP in the background; documents on tax are not in it. While one of this lender is under way, that one is answered; another of the same year takes the place of the one before.',
   body: z.strictObject({ year: yearField }),
@@ -86,6 +87,7 @@ export const openDocumentArchive = endpoint({
   method: 'POST',
   path: '/documents/archives/ticket',
   auth: 'lender',
+  costs: 'DOWNLOAD',
   summary:
     'A ticket with which the browser itself fetches a ready archive for ten minutes, so that gigabytes go to the disk and not through the page.',
   body: z.strictObject({ id: z.uuid() }),

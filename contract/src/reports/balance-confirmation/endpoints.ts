@@ -15,6 +15,7 @@ export const issueBalanceConfirmation = endpoint({
   method: 'POST',
   path: '/statements/confirmations',
   auth: 'lender',
+  costs: 'AGREEMENT',
   summary:
     'Issue a confirmation of balances at the end of a day, a signed PDF with a code that anybody who has it can verify. A day has one: asked again, the same one is answered, until it is revoked.',
   body: z.strictObject({ on: calendarDayField }),
@@ -46,6 +47,7 @@ export const downloadBalanceConfirmation = endpoint({
   method: 'GET',
   path: '/statements/confirmations/file',
   auth: 'lender',
+  costs: 'DOWNLOAD',
   summary: 'The PDF of one confirmation of balances of this lender.',
   query: z.strictObject({ number: numberField }),
   answer: { binary: ['application/pdf'] },

@@ -129,6 +129,7 @@ export const exportPortfolio = endpoint({
   method: 'GET',
   path: '/portfolio/export',
   auth: 'lender',
+  costs: 'DOWNLOAD',
   summary:
     'All loans of this lender that the filter finds, as a file for a spreadsheet: CSV for Indonesian settings or an Excel workbook.',
   query: z.strictObject({ ...portfolioFilter, format: exportFormat }),

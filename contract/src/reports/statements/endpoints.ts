@@ -114,6 +114,7 @@ export const downloadStatement = endpoint({
   method: 'GET',
   path: '/statements/issued',
   auth: 'lender',
+  costs: 'DOWNLOAD',
   summary:
     'An issued statement of this lender by its number. The PDF is signed by the platform and is made once.',
   query: z.strictObject({
@@ -129,6 +130,7 @@ export const exportAccount = endpoint({
   method: 'GET',
   path: '/statements/account',
   auth: 'lender',
+  costs: 'DOWNLOAD',
   summary:
     'The statement of account of this lender over these days, both included, at most ten years: each movement with its reference and running balance, opening and closing balance, and sums. Its columns are in docs/statement-file.md.',
   query: z.strictObject({ from: calendarDayField, to: calendarDayField, format: statementFormat }),

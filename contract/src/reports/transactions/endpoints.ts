@@ -129,6 +129,7 @@ export const exportTransactions = endpoint({
   method: 'GET',
   path: '/transactions/export',
   auth: 'lender',
+  costs: 'DOWNLOAD',
   summary:
     'All movements on the cash balance of this lender that the filter finds, as a file for a spreadsheet: CSV for Indonesian settings or an Excel workbook.',
   query: z.strictObject({ ...transactionFilter, format: exportFormat }),
@@ -141,6 +142,7 @@ export const downloadTransactionReport = endpoint({
   method: 'GET',
   path: '/transactions/report',
   auth: 'lender',
+  costs: 'DOWNLOAD',
   summary:
     'The report of one bulk funding of this lender, as CSV for a spreadsheet: each of its loans with what became of it. The answer is named "Funding - {number} - {timestamp}.csv".',
   query: z.strictObject({ bulkFundingNumber: z.string().check(z.minLength(1), z.maxLength(60)) }),

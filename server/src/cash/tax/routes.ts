@@ -1,4 +1,3 @@
-import { rateLimited } from '../../platform/http/rate-limited.ts'
 import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { taxStatement, taxSummary } from './download.ts'
@@ -10,10 +9,8 @@ type Operations = 'getTax' | 'listTaxedInstallments' | 'downloadTaxStatement' | 
 export const routes = (context: Context): Routes<Operations> => ({
   getTax: ({ lender, query }) => lenderTax(context, lender.lenderId, query.year),
   listTaxedInstallments: ({ lender, query }) => taxedInstallments(context.db, lender.lenderId, query),
-  downloadTaxStatement: rateLimited(context, 'DOWNLOAD', ({ lender, query, requestId, source }) =>
+  downloadTaxStatement: ({ lender, query, requestId, source }) =>
     taxStatement(context, lender.lenderId, query, { requestId, source }),
-  ),
-  downloadTaxSummary: rateLimited(context, 'DOWNLOAD', ({ lender, query, requestId, source }) =>
+  downloadTaxSummary: ({ lender, query, requestId, source }) =>
     taxSummary(context, lender.lenderId, query, { requestId, source }),
-  ),
 })

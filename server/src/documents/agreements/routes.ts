@@ -1,12 +1,10 @@
-import { rateLimited } from '../../platform/http/rate-limited.ts'
 import type { DocumentContext } from '../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { downloadDocument } from './download.ts'
 import { generalTerms } from './terms.ts'
 
 export const routes = (context: DocumentContext): Routes<'downloadDocument' | 'listTerms'> => ({
-  downloadDocument: rateLimited(context, 'DOWNLOAD', ({ lender, body, requestId, source }) =>
+  downloadDocument: ({ lender, body, requestId, source }) =>
     downloadDocument(context, lender.lenderId, body.document_url, { requestId, source }),
-  ),
   listTerms: async () => ({ list: generalTerms.map((description) => ({ description })) }),
 })

@@ -1,4 +1,3 @@
-import { rateLimited } from '../../platform/http/rate-limited.ts'
 import type { Context } from '../../context.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import type { Routes } from '../../platform/http/routes.ts'
@@ -11,9 +10,8 @@ export const routes = (
   context: Context,
 ): Routes<'getMandate' | 'prepareMandate' | 'grantMandate' | 'revokeMandate'> => ({
   getMandate: ({ lender }) => readMandate(context, lender.lenderId),
-  prepareMandate: rateLimited(context, 'AGREEMENT', ({ lender, body, requestId, source }) =>
+  prepareMandate: ({ lender, body, requestId, source }) =>
     prepareMandate(context, lender.lenderId, body, { requestId, source }),
-  ),
   grantMandate: async ({ lender, body, request, requestId }) => {
     const { lenderId, tokenHash: session } = lender
     await grantMandate(context, { lenderId, session, ip: request.ip, requestId }, body)

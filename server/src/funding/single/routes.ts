@@ -1,4 +1,3 @@
-import { rateLimited } from '../../platform/http/rate-limited.ts'
 import type { Context } from '../../context.ts'
 import { confirmsSession } from '../../platform/http/bind.ts'
 import type { Routes } from '../../platform/http/routes.ts'
@@ -21,9 +20,8 @@ export const routes = (
 > => {
   const batcher = makeFundingBatcher(context)
   return {
-    generateLoanAgreement: rateLimited(context, 'AGREEMENT', ({ lender, body, requestId, source }) =>
+    generateLoanAgreement: ({ lender, body, requestId, source }) =>
       prepareAgreement(context, lender.lenderId, body, { requestId, source }),
-    ),
     fundLoan: confirmsSession(({ lender, body, key, requestId, source }) =>
       batcher.fund({
         actor: {

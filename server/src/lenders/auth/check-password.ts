@@ -7,7 +7,7 @@ import { perform } from '../../platform/commands/perform.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { eventOf } from '../../platform/audit/security-log.ts'
 import { assertMayAct } from './access.ts'
-import { lenderBuckets } from '../../platform/http/rate-limited.ts'
+import { lenderBuckets } from '../../platform/rate-limit/buckets.ts'
 import { insertGrant } from './password-grant.ts'
 import {
   countPasswordTry,

@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/settings/config.ts'
-import { bucketOf } from '../../platform/http/rate-limited.ts'
+import { bucketOf } from '../../platform/rate-limit/buckets.ts'
 import type { Bucket } from '../../platform/rate-limit/rate-limit.ts'
 import { networkOf } from '../../platform/rate-limit/network.ts'
 

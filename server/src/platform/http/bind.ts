@@ -1,5 +1,6 @@
 import {
   type Binary,
+  type Cost,
   type Endpoint,
   type EndpointAnswer,
   type EndpointBody,
@@ -10,7 +11,11 @@ import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { SessionUnconfirmed } from '../commands/command.ts'
+import type { Database } from '../db/database.ts'
+import { lenderBuckets } from '../rate-limit/buckets.ts'
+import { consume } from '../rate-limit/rate-limit.ts'
 import { Refusal } from '../refusal.ts'
+import { type Config, isSecure } from '../settings/config.ts'
 import { isStorable } from '../text/storable-text.ts'
 import { cookiesOf } from './cookies.ts'
 import type { Noise } from './noise.ts'
@@ -57,10 +62,7 @@ export function confirmsSession<Of extends object>(handler: Of): Of {
   return handler
 }
 
-export type BindOptions = Authenticator & {
-  /** Whether the app is served over TLS, which decides the names of cookies. */
-  secure: boolean
-}
+export type BindOptions = Authenticator & { db: Database; config: Config }
 
 /**
  * Binds every declared endpoint to its handler, below a path prefix. An endpoint without a handler does not compile.
@@ -86,12 +88,13 @@ export function bindEndpoints<Endpoints extends Record<string, Endpoint>>(
 type AnyHandler = (incoming: Incoming<unknown, unknown, Identity | undefined>) => Promise<unknown>
 
 function makeHandler(endpoint: Endpoint, handler: AnyHandler, options: BindOptions & { noise: Noise }) {
-  const { secure, noise } = options
+  const { config, noise } = options
+  const secure = isSecure(config)
   const print = 'binary' in endpoint.answer ? null : makePrinter(endpoint.answer)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (endpoint.auth === 'guest') noise.countGuest(request, endpoint.operationId)
-    const ask = async (lender?: Identity) =>
-      handler({
+    const ask = async (lender?: Identity) => {
+      const incoming = {
         query: endpoint.query ? check(endpoint.query, request.query) : undefined,
         body: endpoint.body ? check(endpoint.body, request.body) : undefined,
         lender,
@@ -100,7 +103,11 @@ function makeHandler(endpoint: Endpoint, handler: AnyHandler, options: BindOptio
         source: request.ip,
         request,
         cookies: cookiesOf(request, reply, secure),
-      })
+      }
+      // After the checks above, so that invalid input costs nothing.
+      if (lender && endpoint.costs) await charge(endpoint.costs, lender, request, options)
+      return handler(incoming)
+    }
     const isConfirming = confirming.has(handler)
     const answer =
       endpoint.auth === 'lender'
@@ -113,6 +120,14 @@ function makeHandler(endpoint: Endpoint, handler: AnyHandler, options: BindOptio
     return reply.type('application/json; charset=utf-8').serializer(print).send(answer)
   }
 }
+
+/** @throws Refusal TOO_MANY_REQUESTS with the seconds until another call is allowed. */
+const charge = (
+  cost: Cost,
+  { lenderId, tokenHash: session }: Identity,
+  { ip }: FastifyRequest,
+  { db, config }: BindOptions,
+): Promise<void> => consume(db, lenderBuckets(config, cost, { lenderId, session, ip }))
 
 /** Makes a serialiser that writes exactly the declared fields, twice as fast as JSON.stringify. */
 function makePrinter(schema: z.core.$ZodType): (answer: unknown) => string {

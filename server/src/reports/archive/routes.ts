@@ -1,4 +1,3 @@
-import { rateLimited } from '../../platform/http/rate-limited.ts'
 import type { Context } from '../../context.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import type { Routes } from '../../platform/http/routes.ts'
@@ -16,25 +15,23 @@ type Operations =
 
 export const routes = (context: Context): Routes<Operations> => ({
   listFundingDocuments: ({ lender, query }) => listFundingDocuments(context.db, lender.lenderId, query),
-  requestDocumentArchive: rateLimited(context, 'AGREEMENT', ({ lender, body, requestId, source }) =>
+  requestDocumentArchive: ({ lender, body, requestId, source }) =>
     perform(context, requestArchive, {
       actor: { kind: 'lender', lenderId: lender.lenderId },
       input: body,
       requestId,
       source,
     }),
-  ),
   listDocumentArchives: async ({ lender }) => ({
     list: (await archivesOf(context.db, lender.lenderId)).map(toArchive),
   }),
-  openDocumentArchive: rateLimited(context, 'DOWNLOAD', ({ lender, body, requestId, source }) =>
+  openDocumentArchive: ({ lender, body, requestId, source }) =>
     perform(context, openArchive, {
       actor: { kind: 'lender', lenderId: lender.lenderId },
       input: { id: body.id, ticket: context.random.token() },
       requestId,
       source,
     }),
-  ),
   downloadDocumentArchive: ({ query, requestId, source }) =>
     downloadArchive(context, query.ticket, { requestId, source }),
 })

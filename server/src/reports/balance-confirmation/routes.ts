@@ -1,4 +1,3 @@
-import { rateLimited } from '../../platform/http/rate-limited.ts'
 import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { downloadConfirmation } from './download.ts'
@@ -13,9 +12,8 @@ type Operations =
   | 'verifyBalanceConfirmation'
 
 export const routes = (context: Context): Routes<Operations> => ({
-  issueBalanceConfirmation: rateLimited(context, 'AGREEMENT', ({ lender, body, requestId, source }) =>
+  issueBalanceConfirmation: ({ lender, body, requestId, source }) =>
     issueConfirmation(context, lender.lenderId, body.on, { requestId, source }),
-  ),
   listBalanceConfirmations: async ({ lender, query }) => {
     const { list, next } = await pageOfConfirmations(context.db, lender.lenderId, {
       year: query.year ? Number(query.year) : null,
@@ -32,8 +30,7 @@ export const routes = (context: Context): Routes<Operations> => ({
       next,
     }
   },
-  downloadBalanceConfirmation: rateLimited(context, 'DOWNLOAD', ({ lender, query, requestId, source }) =>
+  downloadBalanceConfirmation: ({ lender, query, requestId, source }) =>
     downloadConfirmation(context, lender.lenderId, query.number, { requestId, source }),
-  ),
   verifyBalanceConfirmation: ({ body, source }) => verifyConfirmation(context, body.code, source),
 })

@@ -1,4 +1,3 @@
-import { rateLimited } from '../../platform/http/rate-limited.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { readLate } from '../../platform/http/read-late.ts'
@@ -20,17 +19,15 @@ type Operations =
   | 'getRepaymentMonths'
 
 export const routes = (context: Context): Routes<Operations> => {
-  const late = <Answer>(read: (db: Queryable, lenderId: number) => Promise<Answer>) =>
-    rateLimited(context, 'INSIGHT', ({ lender }: Incoming<unknown, unknown, Identity>) =>
-      readLate(context, lender, ({ db }) => read(db, lender.lenderId)),
-    )
+  const late =
+    <Answer>(read: (db: Queryable, lenderId: number) => Promise<Answer>) =>
+    ({ lender }: Incoming<unknown, unknown, Identity>) =>
+      readLate(context, lender, ({ db }) => read(db, lender.lenderId))
   return {
     getOverview: late(getOverview),
     getFirstSteps: late(getFirstSteps),
     getInsight: late(getInsight),
-    getConcentration: rateLimited(context, 'INSIGHT', ({ lender, body }) =>
-      getConcentration(context, lender.lenderId, body.loans),
-    ),
+    getConcentration: ({ lender, body }) => getConcentration(context, lender.lenderId, body.loans),
     getReturn: late(getReturn),
     getRepaymentMonths: late(getRepaymentMonths),
   }

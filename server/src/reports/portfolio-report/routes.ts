@@ -1,10 +1,8 @@
-import { rateLimited } from '../../platform/http/rate-limited.ts'
 import type { Context } from '../../context.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { downloadPortfolioReport } from './report.ts'
 
 export const routes = (context: Context): Routes<'exportPortfolioReport'> => ({
-  exportPortfolioReport: rateLimited(context, 'DOWNLOAD', ({ lender, query, requestId, source }) =>
+  exportPortfolioReport: ({ lender, query, requestId, source }) =>
     downloadPortfolioReport(context, lender.lenderId, query, { requestId, source }),
-  ),
 })

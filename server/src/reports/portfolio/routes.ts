@@ -1,4 +1,3 @@
-import { rateLimited } from '../../platform/http/rate-limited.ts'
 import type { Context } from '../../context.ts'
 import { readLate } from '../../platform/http/read-late.ts'
 import type { Routes } from '../../platform/http/routes.ts'
@@ -19,9 +18,7 @@ type Operations =
 export const routes = (context: Context): Routes<Operations> => ({
   listPortfolio: ({ lender, query }) =>
     readLate(context, lender, (at) => listPortfolio(at, lender.lenderId, query)),
-  exportPortfolio: rateLimited(context, 'DOWNLOAD', ({ lender, query }) =>
-    exportPortfolio(context, lender.lenderId, query),
-  ),
+  exportPortfolio: ({ lender, query }) => exportPortfolio(context, lender.lenderId, query),
   getCollection: ({ lender, query }) => showCollection(context.db, lender.lenderId, query.propertyLenderId),
   listInstallments: ({ lender, query }) =>
     listInstallments(context.db, lender.lenderId, query.propertyLenderId, query),

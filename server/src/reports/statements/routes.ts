@@ -1,6 +1,5 @@
 import { statementNumber } from '@pematang/contract/format/reference-number'
 import type { StatementItem } from '@pematang/contract/reports/statements/endpoints'
-import { rateLimited } from '../../platform/http/rate-limited.ts'
 import type { Context } from '../../context.ts'
 import { readLate } from '../../platform/http/read-late.ts'
 import type { Routes } from '../../platform/http/routes.ts'
@@ -20,12 +19,10 @@ export const routes = (context: Context): Routes<Operations> => ({
     )
     return { list: statements.map(toItem), years, pagination: paginate(total, query) }
   },
-  downloadStatement: rateLimited(context, 'DOWNLOAD', ({ lender, query, requestId, source }) =>
+  downloadStatement: ({ lender, query, requestId, source }) =>
     downloadStatement(context, lender.lenderId, query, { requestId, source }),
-  ),
-  exportAccount: rateLimited(context, 'DOWNLOAD', ({ lender, query, requestId, source }) =>
+  exportAccount: ({ lender, query, requestId, source }) =>
     exportAccount(context, lender.lenderId, query, { requestId, source }),
-  ),
 })
 
 const toItem = (statement: IssuedStatement): StatementItem => ({

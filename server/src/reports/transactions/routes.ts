@@ -1,4 +1,3 @@
-import { rateLimited } from '../../platform/http/rate-limited.ts'
 import { bulkReport } from '../../funding/index.ts'
 import type { Context } from '../../context.ts'
 import { readLate } from '../../platform/http/read-late.ts'
@@ -13,10 +12,7 @@ export const routes = (context: Context): Routes<Operations> => ({
   listTransactions: ({ lender, query }) =>
     readLate(context, lender, (at) => listTransactions(at, lender.lenderId, query)),
   getTransaction: ({ lender, query }) => showTransaction(context.db, lender.lenderId, query),
-  exportTransactions: rateLimited(context, 'DOWNLOAD', ({ lender, query }) =>
-    exportTransactions(context, lender.lenderId, query),
-  ),
-  downloadTransactionReport: rateLimited(context, 'DOWNLOAD', ({ lender, query }) =>
+  exportTransactions: ({ lender, query }) => exportTransactions(context, lender.lenderId, query),
+  downloadTransactionReport: ({ lender, query }) =>
     bulkReport(context, lender.lenderId, query.bulkFundingNumber),
-  ),
 })
