@@ -9,8 +9,10 @@ const moneyWrite =
   /\b(insert\s+into|update|delete\s+from|truncate(\s+table)?|merge\s+into)\s+(only\s+)?(account|transfer|hold)\b/i
 
 /**
- * The read models. Only the dashboard reads them: decisions about money must not depend on them. The limits of lenders
- * are the one exception, with an invariant of its own (docs/decisions/0033-limits-of-lenders.md).
+ * The read models. They are read for what a lender is shown, and decisions about money must not depend on them. The
+ * concentration of a portfolio warns and refuses nothing; the funded offers only leave loans out of a list, its counts
+ * and the matches of saved searches. The limits of lenders are the one exception that decides, with an invariant of its
+ * own (docs/decisions/0033-limits-of-lenders.md).
  */
 const readModels =
   /\b(from|join|into|update)\s+(portfolio_(row|standing|total|borrower|borrower_due|mix)|history_(row|day))\b/i

@@ -52,7 +52,7 @@ export async function getConcentration(
 
 /**
  * A lender's portfolio by borrower, loan type and grade after these fundings. The portfolio is the unpaid principal
- * without write-offs, plus reservations.
+ * without write-offs, plus reservations. It is for the warning in the dialog; no funding is refused by it.
  */
 export async function concentrationOf(
   { db, config }: Pick<Context, 'db' | 'config'>,
