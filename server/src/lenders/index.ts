@@ -4,7 +4,7 @@ export {
   checkPassword,
   confirmPassword,
   consumeGrant,
-  haveLiveSessions,
+  confirmSessions,
   markActs,
 } from './auth/index.ts'
 export { urgentQueue } from './auth/queue.ts'

@@ -1,4 +1,3 @@
-import { lateEntryOperation } from '../../platform/audit/late.ts'
 import { mutation, type MutationContext } from '../../platform/commands/command.ts'
 import { maybe } from '../../platform/db/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -12,7 +11,7 @@ export const acceptLateEntry = mutation<
   { entry: string; reason: string },
   { entry: string }
 >({
-  operation: lateEntryOperation,
+  operation: 'acceptLateEntry',
   permit: ['operator'],
   async run(tx, { entry, reason }) {
     const known = await maybe<{ id: string }>(

@@ -1,5 +1,5 @@
 import { checkFundingAmount } from '@pematang/contract/funding/single/rules'
-import { haveLiveSessions, checkLimits, type LimitCheck, type LimitRecord } from '../../lenders/index.ts'
+import { confirmSessions, checkLimits, type LimitCheck, type LimitRecord } from '../../lenders/index.ts'
 import type { Context } from '../../context.ts'
 import { type Account, lockOwners, reserve } from '../../books/index.ts'
 import {
@@ -44,7 +44,7 @@ export const fundLoan: BatchMutation<Context, FundLoan, FundedLoan, Loaded, 'len
   operation: 'fundLoan',
   permit: ['lender'],
   admit: (tx, { config }, requests) =>
-    haveLiveSessions(
+    confirmSessions(
       tx,
       config,
       requests.map(({ actor }) => actor),

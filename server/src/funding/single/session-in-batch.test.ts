@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cashOf } from '../../books/index.ts'
-import { SessionUnconfirmed } from '../../platform/commands/command.ts'
 import { performBatch } from '../../platform/commands/perform-batch.ts'
 import { many, run } from '../../platform/db/database.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { hashToken } from '../../platform/token.ts'
 import { type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
 import { aLoan, anAgreement } from '../../../testing/people.ts'
@@ -109,21 +109,27 @@ test('a batch decides the requests of live sessions and leaves out those of othe
       ...call(lender, fundings[0], 'live-second-1'),
       actor: { ...stranger.actor, session: hashToken('none') },
     },
+    // A key whose first request is not admitted belongs to the second.
+    {
+      ...call(lender, { ...fundings[0], loanId: 0 }, 'ended-then-live-1'),
+      actor: { ...stranger.actor, session: hashToken('none') },
+    },
+    call(lender, fundings[1], 'ended-then-live-1'),
   ]
+  const ended = new Refusal('SESSION_ENDED')
   let released = 0
   const outcomes = await performBatch(fixture.context, fundLoan, calls, () => (released += 1))
   expect(outcomes.map((one) => ('error' in one ? one.error : 'funded'))).toEqual([
-    expect.any(SessionUnconfirmed),
+    ended,
     'funded',
-    expect.any(SessionUnconfirmed),
-    expect.any(SessionUnconfirmed),
+    ended,
+    ended,
+    ended,
+    'funded',
   ])
   expect(released).toBe(1)
-  const none = await performBatch(fixture.context, fundLoan, calls.slice(2), () => {})
-  expect(none.map((one) => 'error' in one && one.error)).toEqual([
-    expect.any(SessionUnconfirmed),
-    expect.any(SessionUnconfirmed),
-  ])
+  const none = await performBatch(fixture.context, fundLoan, calls.slice(2, 4), () => {})
+  expect(none.map((one) => 'error' in one && one.error)).toEqual([ended, ended])
   expect(await traces(other.lender)).toEqual([])
 })
 

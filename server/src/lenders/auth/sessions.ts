@@ -5,7 +5,7 @@ import { Batcher } from '../../platform/batch/batcher.ts'
 import type { Authenticator } from '../../platform/http/bind.ts'
 import { maybe, type Queryable } from '../../platform/db/database.ts'
 import { readPosition } from '../../platform/db/log-position.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction, type Transaction } from '../../platform/db/transaction.ts'
 import { watchBatcher } from '../../platform/metrics/batcher-metrics.ts'
 import { required } from '../../platform/refusal.ts'
 import { assertMayAct } from './access.ts'
@@ -68,10 +68,7 @@ export function createAuthenticator(context: Context): Authenticator {
     async authenticate(token, { unattended, acts: isAct }) {
       const tokenHash = hashToken(token)
       const session = await batcher.ask(tokenHash)
-      if (!session) {
-        recent.forget(tokenHash)
-        return null
-      }
+      if (!session) return null
       if (session.stale && !unattended) await touches.ask(tokenHash)
       const { lenderId } = session
       recent.remember(tokenHash, lenderId)
@@ -86,25 +83,25 @@ export function createAuthenticator(context: Context): Authenticator {
       const lenderId = recent.lenderOf(tokenHash)
       return lenderId === undefined ? null : { lenderId, tokenHash, readAfter: null, isUnconfirmed: true }
     },
+    forget: (token) => recent.forget(hashToken(token)),
   }
 }
 
 /**
- * Whether each actor's session is live, theirs, and recorded as used within the last minute. An actor without a session
- * was authenticated before.
+ * Whether each actor's session is live and theirs. An actor without a session was authenticated before. The sessions are
+ * extended, like those of any other request.
  */
-export async function haveLiveSessions(
-  tx: Queryable,
+export async function confirmSessions(
+  tx: Transaction,
   { SESSION_IDLE_SECONDS: idleSeconds }: Context['config'],
   actors: readonly ActorOf<'lender'>[],
 ): Promise<boolean[]> {
   const hashes = actors.flatMap(({ session }) => session ?? [])
   if (hashes.length === 0) return actors.map(() => true)
-  const live = new Map(
-    (await findSessions(tx, hashes, idleSeconds))
-      .filter(({ stale }) => !stale)
-      .map(({ tokenHash, lenderId }) => [tokenHash.toString('base64'), lenderId]),
-  )
+  const sessions = await findSessions(tx, hashes, idleSeconds)
+  const stale = sessions.filter((session) => session.stale).map(({ tokenHash }) => tokenHash)
+  if (stale.length > 0) tx.defer(touchSessions(tx, stale))
+  const live = new Map(sessions.map(({ tokenHash, lenderId }) => [tokenHash.toString('base64'), lenderId]))
   return actors.map(({ session, lenderId }) => !session || live.get(session.toString('base64')) === lenderId)
 }
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/database.ts'
 
-/** The operation by which an operator accepts a late entry. */
-export const lateEntryOperation = 'acceptLateEntry'
+/** The command of server/src/audit/operator by which an operator accepts a late entry. */
+const operation = 'acceptLateEntry'
 
 /** Which of these entries an operator accepted. */
 export async function acceptedEntries(
@@ -11,7 +11,7 @@ export async function acceptedEntries(
   const { rows } = await db.query<{ subject: string }>({
     text: `select subject from audit_event
             where operation = $1 and outcome = 'done' and actor like 'operator:%' and subject = any($2)`,
-    values: [lateEntryOperation, entries.map((entry) => `audit:${entry}`)],
+    values: [operation, entries.map((entry) => `audit:${entry}`)],
   })
   return new Set(rows.map(({ subject }) => subject.slice('audit:'.length)))
 }

@@ -7,9 +7,6 @@ import type { SecurityLog } from '../audit/security-log.ts'
 
 export type MutationContext = { db: Database; random: Random; security?: SecurityLog }
 
-/** The session of a request is not known to be live. Its sender must be authenticated before it is asked again. */
-export class SessionUnconfirmed extends Error {}
-
 /** A command's answer, and what the audit trail records about it. */
 export type Effect<Answer> = {
   answer: Answer
@@ -75,8 +72,8 @@ export type BatchMutation<
   Kind extends ActorKind = ActorKind,
 > = Permission<Kind> & {
   /**
-   * Whether each request is from a session that is known to be live, read in the transaction. The others are neither
-   * decided nor recorded: their outcome is the error SessionUnconfirmed. Without it, callers check the session before.
+   * Whether each request is from a live session, read in the transaction. The others are neither decided nor recorded:
+   * their outcome is the refusal SESSION_ENDED. Without it, callers check the session before.
    */
   admit?(tx: Transaction, context: Context, requests: readonly Asked<Input, Kind>[]): Promise<boolean[]>
   /** Locks and reads what the requests need, before it is known which of them are replays. */

@@ -10,7 +10,6 @@ import {
   decideLoaded,
   type KeyedCall,
   type MutationContext,
-  SessionUnconfirmed,
 } from './command.ts'
 import {
   hashInput,
@@ -44,7 +43,6 @@ export async function performBatch<
   const claims = calls.map(claimOf)
   try {
     for (const { actor } of calls) assertPermitted(command, actor)
-    const distinct = firstOfEachKey(claims)
     // Replays are rare, so the first attempt does not look for stored answers. If a key already has one, storing the
     // answers fails and rolls back, and the next attempt looks for stored answers first.
     let replays = false
@@ -64,15 +62,14 @@ export async function performBatch<
     }
     await named(context, command.operation, () =>
       inTransaction(context.db, options, async (tx) => {
-        decided = await decideDistinct(tx, context, command, { claims, distinct, replays })
+        decided = await decideDistinct(tx, context, command, { claims, replays })
       }),
     )
     const { known, admitted } = decided
     return claims.map((claim) => {
-      const answered = admitted.has(claim) && known.get(claim.name)
-      if (answered) return outcomeFor(answered, claim.hash)
-      // An admitted request has no answer if the first one under its key was not admitted.
-      return { error: command.admit ? new SessionUnconfirmed() : new Error(`no answer for ${claim.name}`) }
+      if (!admitted.has(claim)) return { error: new Refusal('SESSION_ENDED') }
+      const answered = known.get(claim.name)
+      return answered ? outcomeFor(answered, claim.hash) : { error: new Error(`no answer for ${claim.name}`) }
     })
   } catch (error) {
     if (calls.length === 1) return [{ error }]
@@ -144,8 +141,6 @@ type Decided<Input, Kind extends ActorKind> = {
 
 type Batch<Input, Kind extends ActorKind> = {
   claims: readonly ClaimedCall<Input, Kind>[]
-  /** The first claim of each key. */
-  distinct: readonly ClaimedCall<Input, Kind>[]
   /** Whether stored answers must be looked for. */
   replays: boolean
 }
@@ -155,16 +150,16 @@ async function decideDistinct<Context extends MutationContext, Input, Answer, Lo
   tx: Transaction,
   context: Context,
   command: BatchMutation<Context, Input, Answer, Loaded, Kind>,
-  { claims, distinct, replays }: Batch<Input, Kind>,
+  { claims, replays }: Batch<Input, Kind>,
 ): Promise<Decided<Input, Kind>> {
   const callsOf = (some: readonly ClaimedCall<Input, Kind>[]) => some.map(({ call }) => call)
   const [, isAdmitted, loaded] = await Promise.all([
     tx.begun,
     command.admit?.(tx, context, callsOf(claims)),
-    command.load?.(tx, callsOf(distinct)),
+    command.load?.(tx, callsOf(claims)),
   ])
   const admitted = new Set(isAdmitted ? claims.filter((_, index) => isAdmitted[index]) : claims)
-  const ours = distinct.filter((claim) => admitted.has(claim))
+  const ours = firstOfEachKey([...admitted])
   const known = replays ? await replayMany(tx, command.operation, ours) : new Map<string, KnownUnderKey>()
   const fresh = ours.filter(({ name }) => !known.has(name))
   if (fresh.length === 0) return { known, admitted }

@@ -10,7 +10,6 @@ import {
 import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import { SessionUnconfirmed } from '../commands/command.ts'
 import type { Database } from '../db/database.ts'
 import { lenderBuckets } from '../rate-limit/buckets.ts'
 import { consume } from '../rate-limit/rate-limit.ts'
@@ -49,13 +48,15 @@ export type Authenticator = {
    * is still live; null if it is not remembered.
    */
   recall: (token: string) => Identity | null
+  /** Remembers a token no longer, because its session has ended. */
+  forget: (token: string) => void
 }
 
 const confirming = new WeakSet<object>()
 
 /**
  * Marks a handler whose command reads in its own transaction whether the session is live, which saves a question to the
- * database before it. For an unconfirmed lender the command must end with SessionUnconfirmed unless the session is live.
+ * database before it. The command must refuse an unconfirmed lender with SESSION_ENDED unless it is, and extend it.
  */
 export function confirmsSession<Of extends object>(handler: Of): Of {
   confirming.add(handler)
@@ -63,6 +64,7 @@ export function confirmsSession<Of extends object>(handler: Of): Of {
 }
 
 export type BindOptions = Authenticator & { db: Database; config: Config }
+type Binding = BindOptions & { noise: Noise }
 
 /**
  * Binds every declared endpoint to its handler, below a path prefix. An endpoint without a handler does not compile.
@@ -87,32 +89,23 @@ export function bindEndpoints<Endpoints extends Record<string, Endpoint>>(
 
 type AnyHandler = (incoming: Incoming<unknown, unknown, Identity | undefined>) => Promise<unknown>
 
-function makeHandler(endpoint: Endpoint, handler: AnyHandler, options: BindOptions & { noise: Noise }) {
-  const { config, noise } = options
-  const secure = isSecure(config)
+function makeHandler(endpoint: Endpoint, handler: AnyHandler, options: Binding) {
+  const secure = isSecure(options.config)
+  const isConfirming = confirming.has(handler)
   const print = 'binary' in endpoint.answer ? null : makePrinter(endpoint.answer)
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    if (endpoint.auth === 'guest') noise.countGuest(request, endpoint.operationId)
-    const ask = async (lender?: Identity) => {
-      const incoming = {
-        query: endpoint.query ? check(endpoint.query, request.query) : undefined,
-        body: endpoint.body ? check(endpoint.body, request.body) : undefined,
-        lender,
-        key: readKey(endpoint, request),
-        requestId: request.id,
-        source: request.ip,
-        request,
-        cookies: cookiesOf(request, reply, secure),
-      }
-      // After the checks above, so that invalid input costs nothing.
-      if (lender && endpoint.costs) await charge(endpoint.costs, lender, request, options)
-      return handler(incoming)
-    }
-    const isConfirming = confirming.has(handler)
-    const answer =
-      endpoint.auth === 'lender'
-        ? await askAsLender(endpoint, request, { ...options, isConfirming, ask })
-        : await ask()
+    const { lender, ...input } = await admit(endpoint, request, { ...options, isConfirming })
+    const answer = await handler({
+      ...input,
+      lender,
+      requestId: request.id,
+      source: request.ip,
+      request,
+      cookies: cookiesOf(request, reply, secure),
+    }).catch((error: unknown) => {
+      if (lender?.isUnconfirmed && isSessionEnded(error)) turnAway(request, options)
+      throw error
+    })
     // Cookies are not cleared: the device cookie grants no access, and without it each login would count as a new
     // browser.
     if (endpoint.clearsStorage) reply.header('Clear-Site-Data', '"storage"')
@@ -121,12 +114,50 @@ function makeHandler(endpoint: Endpoint, handler: AnyHandler, options: BindOptio
   }
 }
 
+/**
+ * Admits a request: its sender, then its input, then its rate limit. A remembered sender of an endpoint that confirms
+ * sessions is not authenticated, unless the input is invalid: nobody whose session may have ended is told so.
+ */
+async function admit(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  options: Binding & { isConfirming: boolean },
+): Promise<Pick<Parameters<AnyHandler>[0], 'lender' | 'query' | 'body' | 'key'>> {
+  if (endpoint.auth === 'guest') {
+    options.noise.countGuest(request, endpoint.operationId)
+    return { lender: undefined, ...readInput(endpoint, request) }
+  }
+  const remembered = options.isConfirming ? recallSender(endpoint, request, options) : null
+  const isTrusted = remembered && isReadable(endpoint, request)
+  const lender = isTrusted ? remembered : await authenticateSender(endpoint, request, options)
+  request.lenderId = lender.lenderId
+  const input = readInput(endpoint, request)
+  // Last, so that invalid input costs nothing.
+  if (endpoint.costs) await charge(endpoint.costs, lender, request, options)
+  return { lender, ...input }
+}
+
+const readInput = (endpoint: Endpoint, request: FastifyRequest) => ({
+  query: endpoint.query ? check(endpoint.query, request.query) : undefined,
+  body: endpoint.body ? check(endpoint.body, request.body) : undefined,
+  key: readKey(endpoint, request),
+})
+
+function isReadable(endpoint: Endpoint, request: FastifyRequest): boolean {
+  try {
+    readInput(endpoint, request)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** @throws Refusal TOO_MANY_REQUESTS with the seconds until another call is allowed. */
 const charge = (
   cost: Cost,
   { lenderId, tokenHash: session }: Identity,
   { ip }: FastifyRequest,
-  { db, config }: BindOptions,
+  { db, config }: Binding,
 ): Promise<void> => consume(db, lenderBuckets(config, cost, { lenderId, session, ip }))
 
 /** Makes a serialiser that writes exactly the declared fields, twice as fast as JSON.stringify. */
@@ -135,62 +166,52 @@ function makePrinter(schema: z.core.$ZodType): (answer: unknown) => string {
   return fastJsonStringify(json as Parameters<typeof fastJsonStringify>[0])
 }
 
-type Asking = BindOptions & {
-  noise: Noise
-  /** Whether the handler confirms sessions (`confirmsSession`). */
-  isConfirming: boolean
-  ask: (lender: Identity) => Promise<unknown>
-}
-
-/**
- * Asks the handler for the sender of a request, who is authenticated before. If the handler confirms sessions and the
- * sender is remembered, they are authenticated only where it gives no answer: nothing else is told to a sender whose
- * session may have ended.
- */
-async function askAsLender(endpoint: Endpoint, request: FastifyRequest, options: Asking): Promise<unknown> {
-  const { isConfirming, ask } = options
-  const remembered = isConfirming ? recallSender(request, options) : null
-  if (!remembered) return ask(await identify(endpoint, request, options))
-  try {
-    request.lenderId = remembered.lenderId
-    return await ask(remembered)
-  } catch (error) {
-    request.lenderId = null
-    const lender = await identify(endpoint, request, options)
-    if (!(error instanceof SessionUnconfirmed)) throw error
-    return ask(lender)
-  }
-}
-
 /** The token of a session; the name of the scheme may be in any case (RFC 9110, section 11.1). */
 const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
   /^Bearer +([\w-]{20,200})$/i.exec(headers.authorization ?? '')?.[1]
 
-function recallSender(request: FastifyRequest, { recall }: BindOptions): Identity | null {
-  const token = tokenOf(request)
-  const remembered = token === undefined ? null : recall(token)
-  return remembered && !contradicts(request, remembered) ? remembered : null
-}
+/** Whether a timer sent the request, so that it does not extend the session. */
+const isUnattended = ({ polling }: Endpoint, { headers }: FastifyRequest): boolean =>
+  polling === true || headers[unattendedHeader.toLowerCase()] === '1'
 
 /** Whether the X-User-Id header names another lender. It is only a hint, not an identity. */
 const contradicts = ({ headers }: FastifyRequest, { lenderId }: Identity): boolean =>
   headers['x-user-id'] !== undefined && headers['x-user-id'] !== String(lenderId)
 
-async function identify(
+/** The remembered sender of a request that may extend the session, as the command that confirms it will. */
+function recallSender(endpoint: Endpoint, request: FastifyRequest, { recall }: Binding): Identity | null {
+  const token = tokenOf(request)
+  const remembered = token && !isUnattended(endpoint, request) ? recall(token) : null
+  return remembered && !contradicts(request, remembered) ? remembered : null
+}
+
+async function authenticateSender(
   endpoint: Endpoint,
   request: FastifyRequest,
-  { authenticate, noise }: { authenticate: Authenticate; noise: Noise },
+  options: Binding,
 ): Promise<Identity> {
   const token = tokenOf(request)
-  const unattended = endpoint.polling === true || request.headers[unattendedHeader.toLowerCase()] === '1'
-  const identity = token ? await authenticate(token, { unattended, acts: request.method !== 'GET' }) : null
+  const how = { unattended: isUnattended(endpoint, request), acts: request.method !== 'GET' }
+  const identity = token ? await options.authenticate(token, how) : null
   if (!identity) {
-    noise.countNobody(request)
+    turnAway(request, options)
     throw new Refusal('SESSION_ENDED')
   }
   if (contradicts(request, identity)) throw new Refusal('USER_ID_MISMATCH')
-  request.lenderId = identity.lenderId
   return identity
+}
+
+const isSessionEnded = (error: unknown): boolean => error instanceof Refusal && error.code === 'SESSION_ENDED'
+
+/**
+ * Counts a request whose session is not live, and forgets whose it was.
+ * @throws Refusal TOO_MANY_REQUESTS
+ */
+function turnAway(request: FastifyRequest, { noise, forget }: Binding): void {
+  request.lenderId = null
+  const token = tokenOf(request)
+  if (token) forget(token)
+  noise.countNobody(request)
 }
 
 function readKey(endpoint: Endpoint, request: FastifyRequest): string | undefined {
