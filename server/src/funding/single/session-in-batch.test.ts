@@ -133,8 +133,8 @@ test('a batch decides the requests of live sessions and leaves out those of othe
   expect(await traces(other.lender)).toEqual([])
 })
 
-test('a funding of a cached session reads the session only in its own transaction, with no query before it', async () => {
-  const { lender, fundings } = await aKnownLender()
+/** Runs `work`, and returns the names of the statements outside transactions meanwhile. */
+async function askedDuring(work: () => Promise<unknown>): Promise<string[]> {
   const { db } = fixture.context
   const asked: string[] = []
   const original = db.query.bind(db)
@@ -143,11 +143,24 @@ test('a funding of a cached session reads the session only in its own transactio
     return original(statement)
   }
   try {
-    expect((await lender.pay('/funding', fundings[0])).status).toBe(200)
-    expect(asked).not.toContain('lenders.auth.sessions')
-    await lender.get('/lender/summary')
-    expect(asked).toContain('lenders.auth.sessions')
+    await work()
+    return asked
   } finally {
     db.query = original
   }
+}
+
+test('a funding of a cached session reads the session only in its own transaction, with no query before it', async () => {
+  const { lender, fundings } = await aKnownLender()
+  const fund = async () => expect((await lender.pay('/funding', fundings[0])).status).toBe(200)
+  expect(await askedDuring(fund)).not.toContain('lenders.auth.sessions')
+  expect(await askedDuring(() => lender.get('/lender/summary'))).toContain('lenders.auth.sessions')
+})
+
+test('a cached session is forgotten when a funding finds that it has ended, so the next one reaches no batch', async () => {
+  const { lender, fundings } = await aKnownLender()
+  await endSession(lender)
+  const fund = async () => expect((await lender.pay('/funding', fundings[0])).status).toBe(401)
+  expect(await askedDuring(fund)).not.toContain('lenders.auth.sessions')
+  expect(await askedDuring(fund)).toContain('lenders.auth.sessions')
 })

@@ -5,7 +5,6 @@ import {
   type EndpointAnswer,
   type EndpointBody,
   type EndpointQuery,
-  unattendedHeader,
 } from '@pematang/contract/endpoint'
 import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -19,6 +18,7 @@ import { isStorable } from '../text/storable-text.ts'
 import { cookiesOf } from './cookies.ts'
 import type { Noise } from './noise.ts'
 import type { BinaryAnswer, Identity, Incoming } from './requests.ts'
+import { type Authenticator, authenticateSender, isSessionEnded, recallSender, turnAway } from './sender.ts'
 
 /**
  * The function behind an endpoint of the API. Its types are derived from the endpoint's declaration, so the two cannot
@@ -30,26 +30,6 @@ export type Handler<E extends Endpoint> = (
 
 export type Handlers<Endpoints extends Record<string, Endpoint>> = {
   [K in keyof Endpoints]: Handler<Endpoints[K]>
-}
-
-/**
- * Authenticates a bearer token; null if it is not valid. An `unattended` call was made by a timer and does not extend
- * the session. A call that `acts` may change data, so later reads of its lender must include the change.
- */
-export type Authenticate = (
-  token: string,
-  how: { unattended: boolean; acts: boolean },
-) => Promise<Identity | null>
-
-export type Authenticator = {
-  authenticate: Authenticate
-  /**
-   * The lender of a token that was authenticated in this process before, without asking the database whether its session
-   * is still live; null if it is not remembered.
-   */
-  recall: (token: string) => Identity | null
-  /** Remembers a token no longer, because its session has ended. */
-  forget: (token: string) => void
 }
 
 const confirming = new WeakSet<object>()
@@ -164,54 +144,6 @@ const charge = (
 function makePrinter(schema: z.core.$ZodType): (answer: unknown) => string {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'output', target: 'draft-7' })
   return fastJsonStringify(json as Parameters<typeof fastJsonStringify>[0])
-}
-
-/** The token of a session; the name of the scheme may be in any case (RFC 9110, section 11.1). */
-const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
-  /^Bearer +([\w-]{20,200})$/i.exec(headers.authorization ?? '')?.[1]
-
-/** Whether a timer sent the request, so that it does not extend the session. */
-const isUnattended = ({ polling }: Endpoint, { headers }: FastifyRequest): boolean =>
-  polling === true || headers[unattendedHeader.toLowerCase()] === '1'
-
-/** Whether the X-User-Id header names another lender. It is only a hint, not an identity. */
-const contradicts = ({ headers }: FastifyRequest, { lenderId }: Identity): boolean =>
-  headers['x-user-id'] !== undefined && headers['x-user-id'] !== String(lenderId)
-
-/** The remembered sender of a request that may extend the session, as the command that confirms it will. */
-function recallSender(endpoint: Endpoint, request: FastifyRequest, { recall }: Binding): Identity | null {
-  const token = tokenOf(request)
-  const remembered = token && !isUnattended(endpoint, request) ? recall(token) : null
-  return remembered && !contradicts(request, remembered) ? remembered : null
-}
-
-async function authenticateSender(
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  options: Binding,
-): Promise<Identity> {
-  const token = tokenOf(request)
-  const how = { unattended: isUnattended(endpoint, request), acts: request.method !== 'GET' }
-  const identity = token ? await options.authenticate(token, how) : null
-  if (!identity) {
-    turnAway(request, options)
-    throw new Refusal('SESSION_ENDED')
-  }
-  if (contradicts(request, identity)) throw new Refusal('USER_ID_MISMATCH')
-  return identity
-}
-
-const isSessionEnded = (error: unknown): boolean => error instanceof Refusal && error.code === 'SESSION_ENDED'
-
-/**
- * Counts a request whose session is not live, and forgets whose it was.
- * @throws Refusal TOO_MANY_REQUESTS
- */
-function turnAway(request: FastifyRequest, { noise, forget }: Binding): void {
-  request.lenderId = null
-  const token = tokenOf(request)
-  if (token) forget(token)
-  noise.countNobody(request)
 }
 
 function readKey(endpoint: Endpoint, request: FastifyRequest): string | undefined {
