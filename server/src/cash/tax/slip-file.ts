@@ -5,7 +5,6 @@ import {
   type FileReport,
   importLines,
   type LineOutcome,
-  oneByOne,
   phoneColumn,
 } from '../../operator/files/index.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
@@ -108,5 +107,5 @@ export async function importSlips(
   const keysOf = ({ number, ...row }: SlipRow) => [
     { column: 'number', key: number, content: JSON.stringify(row), clash: 'another tax or date' },
   ]
-  return importLines(input, slipTable, keysOf, oneByOne(takeOne), options)
+  return importLines(input, slipTable, keysOf, takeOne, options)
 }

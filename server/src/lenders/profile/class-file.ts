@@ -9,7 +9,6 @@ import {
   type FileReport,
   importLines,
   type LineOutcome,
-  oneByOne,
   phoneColumn,
 } from '../../operator/files/index.ts'
 import { lenderOfLine } from './find-lenders.ts'
@@ -95,5 +94,5 @@ export async function importLenderClasses(
   const keysOf = ({ phone, ...row }: LenderClassRow) => [
     { column: 'phone', key: phone, content: JSON.stringify(row), clash: 'another class' },
   ]
-  return importLines(input, lenderClassTable, keysOf, oneByOne(takeOne), options)
+  return importLines(input, lenderClassTable, keysOf, takeOne, options)
 }

@@ -4,7 +4,6 @@ import {
   type FileReport,
   importLines,
   type LineOutcome,
-  oneByOne,
   phoneColumn,
 } from '../../operator/files/index.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
@@ -81,5 +80,5 @@ export async function importTaxNumbers(
       isPersonal: true as const,
     },
   ]
-  return importLines(input, taxNumberTable, keysOf, oneByOne(takeOne), options)
+  return importLines(input, taxNumberTable, keysOf, takeOne, options)
 }

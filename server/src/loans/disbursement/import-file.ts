@@ -4,12 +4,13 @@ import { many, type Queryable } from '../../platform/db/database.ts'
 import {
   type FileOptions,
   type FileReport,
-  importLines,
+  LineCount,
   linesAtOnce,
-  type LineOutcome,
+  linesToDecide,
+  Unconfirmed,
 } from '../../operator/files/index.ts'
-import { decideRows } from '../files/index.ts'
-import { type DisbursedLoan, type DisburseLoan, disburseMany } from './disburse.ts'
+import { unusualReasons } from '../files/index.ts'
+import { type DisburseLoan, disburseMany } from './disburse.ts'
 import { type DisbursementRow, disbursementTable } from './table.ts'
 
 /** `amount` is the sum paid out, in whole rupiah. */
@@ -27,34 +28,39 @@ export async function importDisbursements(
   { dryRun, asks, ...options }: FileOptions = {},
 ): Promise<DisbursementReport> {
   let amount = 0
-  const take = async (rows: readonly DisbursementRow[]): Promise<LineOutcome[]> => {
-    const before = await paidOutOn(context.db, rows)
-    return decideRows<DisbursementRow, DisbursedLoan>(context, rows, {
-      asks,
-      isKnown: ({ loanNumber }) => before.has(loanNumber),
-      asked: ({ loanNumber, disbursedOn }) => ({ loanNumber, on: disbursedOn ?? undefined }),
-      decide: (loans) => disburseMany(context, actor, loans.map(asLoan), { dryRun }),
-      outcomeOf(row, outcome) {
-        if ('error' in outcome) {
-          const day = before.get(row.loanNumber)
-          return day !== undefined && day === (row.disbursedOn ?? day) ? 'known' : outcome
-        }
-        amount += outcome.answer.amount
-        return 'taken'
-      },
-    })
-  }
-  const keysOf = (row: DisbursementRow) => [
-    {
-      column: 'loan_number',
-      key: row.loanNumber,
-      content: row.disbursedOn ?? '',
-      clash: 'another day',
-    },
-  ]
+  const count = new LineCount(options)
   const atOnce = dryRun ? 1 : linesAtOnce
-  return { ...(await importLines(input, disbursementTable, keysOf, take, { ...options, atOnce })), amount }
+  for await (const lines of linesToDecide(input, disbursementTable, keysOf, count, { ...options, atOnce })) {
+    const rows = lines.map(({ row }) => row)
+    const before = await paidOutOn(context.db, rows)
+    const unusual = asks ? await unusualReasons(context.db, context.config, rows.map(asAsked)) : []
+    const held = rows.map(({ loanNumber }, place) => (before.has(loanNumber) ? null : unusual[place]))
+    const loans = rows.filter((_, place) => !held[place]).map(asLoan)
+    const outcomes = (await disburseMany(context, actor, loans, { dryRun })).values()
+    for (const [place, { line, row }] of lines.entries()) {
+      const reason = held[place]
+      const outcome = reason ? { error: new Unconfirmed(reason) } : outcomes.next().value
+      if (!outcome) throw new Error('a line was not decided')
+      if ('error' in outcome) {
+        const day = before.get(row.loanNumber)
+        count.add(line, day !== undefined && day === (row.disbursedOn ?? day) ? 'known' : outcome)
+      } else {
+        count.add(line, 'taken')
+        amount += outcome.answer.amount
+      }
+    }
+  }
+  return { ...count.report, amount }
 }
+
+const keysOf = (row: DisbursementRow) => [
+  { column: 'loan_number', key: row.loanNumber, content: row.disbursedOn ?? '', clash: 'another day' },
+]
+
+const asAsked = ({ loanNumber, disbursedOn }: DisbursementRow) => ({
+  loanNumber,
+  on: disbursedOn ?? undefined,
+})
 
 const asLoan = ({ loanNumber, disbursedOn }: DisbursementRow): DisburseLoan => ({
   loanNumber,

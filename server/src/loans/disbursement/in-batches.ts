@@ -29,6 +29,7 @@ export async function performInBatches<Input extends { loanNumber: string }, Ans
     keysOf = () => [],
   }: { dryRun?: boolean | undefined; keysOf?: (input: Input) => readonly string[] } = {},
 ): Promise<Outcome<Answer>[]> {
+  if (inputs.length === 0) return []
   if (dryRun) {
     return performDryRunBatch(
       context,

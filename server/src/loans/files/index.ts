@@ -1,4 +1,3 @@
-/** Shared parts of the files on loans: columns that several of them have, and holding unusual lines back. */
+/** Shared parts of the files on loans: columns that several of them have, and what is unusual in a line. */
 export { loanNumberColumn, paymentReferenceColumn } from './columns.ts'
-export { decideRows } from './hold-unusual.ts'
 export { unusualReasons } from './unusual-reasons.ts'

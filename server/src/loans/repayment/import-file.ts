@@ -2,11 +2,12 @@ import type { Context } from '../../context.ts'
 import {
   type FileOptions,
   type FileReport,
-  importLines,
+  LineCount,
   linesAtOnce,
-  type LineOutcome,
+  linesToDecide,
+  Unconfirmed,
 } from '../../operator/files/index.ts'
-import { decideRows } from '../files/index.ts'
+import { unusualReasons } from '../files/index.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
 import { many } from '../../platform/db/database.ts'
 import type { Repayment } from './decide.ts'
@@ -41,36 +42,51 @@ export async function importRepayments(
   { dryRun, asks, ...options }: FileOptions = {},
 ): Promise<RepaymentReport> {
   const sums = { amount: 0, principal: 0, interest: 0, penalty: 0, fee: 0, excess: 0, tax: 0, repaid: 0 }
-  const take = async (rows: readonly RepaymentRow[]): Promise<LineOutcome[]> => {
-    const before = await knownReferences(context, rows)
-    return decideRows<RepaymentRow, RecordedRepayment>(context, rows, {
-      asks,
-      isKnown: ({ reference }) => before.has(reference),
-      asked: ({ loanNumber, amount, paidOn }) => ({ loanNumber, amount, on: paidOn }),
-      decide: (payments) => recordRepayments(context, actor, payments.map(asPayment), { dryRun }),
-      outcomeOf(row, outcome) {
-        if ('error' in outcome) return outcome
-        if (before.has(row.reference)) return 'known'
-        const { answer } = outcome
-        sums.amount += row.amount
-        for (const part of ['principal', 'interest', 'penalty', 'fee', 'excess', 'tax'] as const)
-          sums[part] += answer[part]
-        if (answer.repaid) sums.repaid += 1
-        return 'taken'
-      },
-    })
-  }
-  const keysOf = (row: RepaymentRow) => [
-    {
-      column: 'reference',
-      key: row.reference,
-      content: JSON.stringify([row.loanNumber, row.paidOn, row.amount, row.penalty, row.fee]),
-      clash: 'other content',
-    },
-  ]
+  const count = new LineCount(options)
   const atOnce = dryRun ? 1 : linesAtOnce
-  return { ...(await importLines(input, repaymentTable, keysOf, take, { ...options, atOnce })), ...sums }
+  for await (const lines of linesToDecide(input, repaymentTable, keysOf, count, { ...options, atOnce })) {
+    const rows = lines.map(({ row }) => row)
+    const known = await knownReferences(context, rows)
+    const unusual = asks ? await unusualReasons(context.db, context.config, rows.map(asAsked)) : []
+    const held = rows.map((row, place) => (known.has(row.reference) ? null : unusual[place]))
+    const payments = rows.filter((_, place) => !held[place]).map(asPayment)
+    const outcomes = (await recordRepayments(context, actor, payments, { dryRun })).values()
+    for (const [place, { line, row }] of lines.entries()) {
+      const reason = held[place]
+      const outcome = reason ? { error: new Unconfirmed(reason) } : outcomes.next().value
+      if (!outcome) throw new Error('a line was not decided')
+      if ('error' in outcome) count.add(line, outcome)
+      else if (known.has(row.reference)) count.add(line, 'known')
+      else {
+        count.add(line, 'taken')
+        add(sums, row, outcome.answer)
+      }
+    }
+  }
+  return { ...count.report, ...sums }
 }
+
+const keysOf = (row: RepaymentRow) => [
+  {
+    column: 'reference',
+    key: row.reference,
+    content: JSON.stringify([row.loanNumber, row.paidOn, row.amount, row.penalty, row.fee]),
+    clash: 'other content',
+  },
+]
+
+function add(
+  sums: Omit<RepaymentReport, keyof FileReport>,
+  row: RepaymentRow,
+  answer: RecordedRepayment,
+): void {
+  sums.amount += row.amount
+  for (const part of ['principal', 'interest', 'penalty', 'fee', 'excess', 'tax'] as const)
+    sums[part] += answer[part]
+  if (answer.repaid) sums.repaid += 1
+}
+
+const asAsked = ({ loanNumber, amount, paidOn }: RepaymentRow) => ({ loanNumber, amount, on: paidOn })
 
 const asPayment = ({ penalty, fee, ...row }: RepaymentRow): Repayment => ({
   ...row,

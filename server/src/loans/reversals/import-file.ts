@@ -6,7 +6,6 @@ import { Refusal } from '../../platform/refusal.ts'
 import { reverseRepayment } from './reverse-repayment.ts'
 import {
   reasonColumn,
-  oneByOne,
   type FileOptions,
   type FileReport,
   type LineOutcome,
@@ -61,5 +60,5 @@ export async function importReversals(
       clash: 'another reason',
     },
   ]
-  return { ...(await importLines(input, reversalTable, keysOf, oneByOne(takeOne), options)), ...sums }
+  return { ...(await importLines(input, reversalTable, keysOf, takeOne, options)), ...sums }
 }

@@ -8,7 +8,6 @@ import { performerOf } from '../../platform/commands/dry-run.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeOffLoan } from './write-off.ts'
 import {
-  oneByOne,
   reasonColumn,
   type FileOptions,
   type FileReport,
@@ -70,7 +69,7 @@ export async function importWriteOffs(
       clash: 'another day or reason',
     },
   ]
-  return { ...(await importLines(input, writeOffTable, keysOf, oneByOne(takeOne), options)), ...sums }
+  return { ...(await importLines(input, writeOffTable, keysOf, takeOne, options)), ...sums }
 }
 
 async function outcomeOf(db: Queryable, row: WriteOffRow, error: unknown): Promise<LineOutcome> {

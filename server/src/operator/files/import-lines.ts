@@ -42,9 +42,59 @@ export type LineKey = {
   isPersonal?: true
 }
 
+/** Counts what became of the lines of a file, and reports each refused one. */
+export class LineCount {
+  readonly report: FileReport = { lines: 0, taken: 0, known: 0, refused: 0 }
+  readonly #onRefused: FileOptions['onRefused']
+
+  constructor({ onRefused }: Pick<FileOptions, 'onRefused'>) {
+    this.#onRefused = onRefused
+  }
+
+  /** @throws the error of an outcome that is not a refusal */
+  add(line: number, outcome: LineOutcome): void {
+    if (outcome === 'taken' || outcome === 'known') {
+      this.report[outcome] += 1
+      return
+    }
+    const reason = 'refused' in outcome ? outcome.refused : reasonOf(outcome.error)
+    this.report.refused += 1
+    this.#onRefused?.({ line, reason })
+  }
+}
+
 /**
- * Reads a file through `take`, some hundred lines or `atOnce` at a time, and counts the outcomes. A line is refused for its
- * content, by `take`, or because an earlier line has the same key and other content.
+ * Reads the lines of a file that have to be decided, some hundred or `atOnce` at a time. A line that is refused for its
+ * content, that repeats an earlier one, or has the same key and other content is counted and left out.
+ * @throws CsvFileError when the file as a whole is not such a file
+ */
+export async function* linesToDecide<Row>(
+  input: AsyncIterable<Uint8Array | string>,
+  table: Table<Row>,
+  keysOf: (row: Row) => readonly LineKey[],
+  count: LineCount,
+  { atOnce = 1, ...options }: FileOptions & { atOnce?: number },
+): AsyncGenerator<{ line: number; row: Row }[]> {
+  const seen = new SeenLines()
+  for await (const batch of joinBatches(readTable(input, table, options), atOnce)) {
+    count.report.lines += batch.length
+    const fresh: { line: number; row: Row }[] = []
+    for (const item of batch) {
+      if ('refused' in item) {
+        count.add(item.line, { refused: item.refused.reason })
+        continue
+      }
+      const before = lookUp(seen, keysOf(item.row), item.line)
+      if (before === 'new') fresh.push(item)
+      else count.add(item.line, before === 'same' ? 'known' : { refused: before.clash })
+    }
+    if (fresh.length > 0) yield fresh
+  }
+}
+
+/**
+ * Reads a file and decides its lines one after the other.
+ * @param take decides a row; a refusal that it throws is the outcome of its line
  * @throws any error of `take` that is not a refusal, and when the database is too busy: the earlier lines are recorded,
  *   and the same file can be processed again.
  */
@@ -52,36 +102,14 @@ export async function importLines<Row>(
   input: AsyncIterable<Uint8Array | string>,
   table: Table<Row>,
   keysOf: (row: Row) => readonly LineKey[],
-  take: (rows: readonly Row[]) => Promise<LineOutcome[]>,
-  { atOnce = 1, ...options }: FileOptions & { atOnce?: number } = {},
+  take: (row: Row) => Promise<LineOutcome>,
+  options: FileOptions = {},
 ): Promise<FileReport> {
-  const report: FileReport = { lines: 0, taken: 0, known: 0, refused: 0 }
-  const seen = new SeenLines()
-  const refuse = (line: number, reason: string) => {
-    report.refused += 1
-    options.onRefused?.({ line, reason })
+  const count = new LineCount(options)
+  for await (const lines of linesToDecide(input, table, keysOf, count, options)) {
+    for (const { line, row } of lines) count.add(line, await take(row).catch((error: unknown) => ({ error })))
   }
-  for await (const batch of joinBatches(readTable(input, table, options), atOnce)) {
-    report.lines += batch.length
-    const fresh: { line: number; row: Row }[] = []
-    for (const item of batch) {
-      if ('refused' in item) {
-        refuse(item.line, item.refused.reason)
-        continue
-      }
-      const before = lookUp(seen, keysOf(item.row), item.line)
-      if (before === 'new') fresh.push(item)
-      else if (before === 'same') report.known += 1
-      else refuse(item.line, before.clash)
-    }
-    const outcomes = fresh.length > 0 ? await take(fresh.map(({ row }) => row)) : []
-    fresh.forEach(({ line }, place) => {
-      const outcome = outcomes[place]
-      if (outcome === 'taken' || outcome === 'known') report[outcome] += 1
-      else refuse(line, outcome && 'refused' in outcome ? outcome.refused : reasonOf(outcome?.error))
-    })
-  }
-  return report
+  return count.report
 }
 
 /** Whether a line is new, repeats an earlier one, or contradicts it. */
@@ -96,15 +124,6 @@ function lookUp(seen: SeenLines, keys: readonly LineKey[], line: number): 'new' 
   const earlier = seen.lineOf(`${column} ${key}`)
   return { clash: `${column}${isPersonal ? '' : ` ${key}`} is named on line ${earlier} too, with ${clash}` }
 }
-
-/** Adapts a function that decides one row for `importLines`; an error that it throws is the outcome of its row. */
-export const oneByOne =
-  <Row>(takeOne: (row: Row) => Promise<LineOutcome>) =>
-  async (rows: readonly Row[]): Promise<LineOutcome[]> => {
-    const outcomes: LineOutcome[] = []
-    for (const row of rows) outcomes.push(await takeOne(row).catch((error: unknown) => ({ error })))
-    return outcomes
-  }
 
 /**
  * Refusal messages are Indonesian, for lenders; a file report is English, for the operator, so it has its own messages.

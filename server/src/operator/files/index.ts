@@ -4,9 +4,10 @@ export {
   type FileOptions,
   type FileReport,
   importLines,
-  linesAtOnce,
+  LineCount,
   type LineOutcome,
-  oneByOne,
+  linesAtOnce,
+  linesToDecide,
   reasonOf,
   Unconfirmed,
 } from './import-lines.ts'
