@@ -21,7 +21,8 @@ async function loadedFor(kind: 'routes' | 'jobs' | 'commands'): Promise<string[]
   return (JSON.parse(stdout) as string[]).map((url) => url.replace(`file://${root}/`, ''))
 }
 
-const isOfCommands = (file: string) => /\/operator\/|node_modules\/commander\//.test(file)
+/** The verbs of files (operator/files) belong to whoever reads a file. */
+const isOfCommands = (file: string) => /\/operator\/(?!files\/)|node_modules\/commander\//.test(file)
 const isOfRoutes = (file: string) => /^server\/src\/.*routes\.ts$/.test(file)
 const isOfWork = (file: string) => /^server\/src\/(?!main\/operator\/).*\/(jobs|repeats)\.ts$/.test(file)
 
