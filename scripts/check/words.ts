@@ -31,7 +31,7 @@ const isException = (file: string, word: string) =>
   exceptions.some(([place, ...words]) => file.startsWith(place) && words.includes(word))
 
 const files = listFiles(root, [
-  '{contract,database,server,demo,sandbox,web,e2e,proof,bench,scripts,deploy}/**/*.{ts,tsx,js,mjs}',
+  '{contract,server,sandbox,web,e2e,proof,bench,scripts,deploy}/**/*.{ts,tsx,js,mjs}',
 ])
 const findings: Finding[] = files.flatMap((file) => {
   const text = readFileSync(path.join(root, file), 'utf8')

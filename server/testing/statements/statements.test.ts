@@ -32,26 +32,26 @@ afterAll(async () => {
 
 const subjectOf = ({ name, column }: { name: string; column: string }) => `${name} ${column}`
 
-test('row types: each says what PostgreSQL says of the columns of its statement', () => {
+test('a row type names the columns of its statement with the types and nulls that PostgreSQL describes', () => {
   expect(look.described.length).toBeGreaterThan(900)
   const excused = { ...neverNull, ...notRead }
   expect(look.lies.filter((lie) => !(subjectOf(lie) in excused))).toEqual([])
 })
 
-test('row types: no reason stands for a column that needs none', () => {
+test('an excused column is still one that needs its excuse', () => {
   const isLie = (what: RegExp) => look.lies.filter((lie) => what.test(lie.what)).map(subjectOf)
   expect(Object.keys(neverNull).sort()).toEqual(isLie(/may be null/).sort())
   expect(Object.keys(notRead).sort()).toEqual(isLie(/not in the row type/).sort())
 })
 
-test('statements: those that cannot be described are known, file by file', () => {
+test('the statements that cannot be described are listed file by file', () => {
   const counts = Map.groupBy(look.outside, ({ written }) => written.module.file)
   expect(Object.fromEntries([...counts].map(([file, some]) => [file, some.length]))).toEqual(
     Object.fromEntries(Object.entries(outside).map(([file, { statements }]) => [file, statements])),
   )
 })
 
-test('statements: a name belongs to one text', () => {
+test('a statement name belongs to one text', () => {
   const texts = Map.groupBy(
     look.described.filter(({ name }) => !name.includes(':')),
     ({ name }) => name,

@@ -44,7 +44,7 @@ export const bulkInvariants: readonly Invariant[] = [
   {
     id: 'I31b',
     holds:
-      'what a lender consented to is what stands in his bulk funding: the loans, amounts and terms that were shown, the manifest, and the documents that he had looked at',
+      'what a lender consented to is what stands in their bulk funding: the loans, amounts and terms that were shown, the manifest, and the documents that they had looked at',
     sql: `
       select b.id, null::bigint as loan_id from bulk_funding b
        where bulk_manifest(b.terms, b.lender_id, b.id) is distinct from b.manifest_sha256

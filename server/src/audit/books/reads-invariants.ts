@@ -45,7 +45,7 @@ export const readsInvariants: readonly Invariant[] = [
   },
   {
     id: 'I23d',
-    holds: 'the sums of a lender, also by type and rating, and his borrowers, are those of his fundings',
+    holds: 'the sums of a lender, also by type and rating, and their borrowers, are those of their fundings',
     sql: `
       select lender_id, null::bigint as borrower, f.phases::text as sums, t.phases::text as kept
         from (
@@ -81,7 +81,7 @@ export const readsInvariants: readonly Invariant[] = [
   {
     id: 'I23e',
     holds:
-      'the history of a lender is what his cash account moved for loans and what failed, and its days add up',
+      'the history of a lender is what their cash account moved for loans and what failed, and its days add up',
     sql: `
       with told as (
         select lender_id, 2 as type, case when state in ('SETTLED', 'REFUNDED') then 1 else 3 end as status, id::text as ref,

@@ -34,7 +34,7 @@ export const servicingInvariants: readonly Invariant[] = [
   {
     id: 'I21b',
     holds:
-      'a payment moved to each lender what he got less his tax, and tax, fee and excess to their accounts',
+      'a payment moved to each lender what they got less their tax, and tax, fee and excess to their accounts',
     sql: `
       with said as (
         select r.payment_id::text as ref, 'LENDER_CASH' as kind, r.lender_id as owner,

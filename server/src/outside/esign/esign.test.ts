@@ -195,7 +195,7 @@ describe('the signature', () => {
     }
   })
 
-  test("FND-06 pdfsig validates the provider's signature over each whole file", async () => {
+  test("FND-06 the provider's signature over a whole agreement is valid for pdfsig, and breaks with one changed byte", async () => {
     const { docToken, session } = await waiting()
     await sandbox.sign(session.token)
     for (const name of ['pp.pdf', 'ppfp.pdf']) {

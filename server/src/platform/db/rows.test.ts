@@ -34,7 +34,7 @@ const second = { ...first, loanId: 3, amount: null, note: null, sha256: undefine
 const asked = `row.loan_id as "loanId", row.amount, row.funding_id as "fundingId", row.paid_on as "paidOn",
   row.is_late as "isLate", row.state, row.note, row.sha256`
 
-test('rows: each value of an object arrives in the column of its name, whatever the order of its properties', async () => {
+test('a row object puts each value into the column of its name, whatever the order of its properties', async () => {
   const found = await many(
     fixture.context.db,
     'test.rows',
@@ -44,7 +44,7 @@ test('rows: each value of an object arrives in the column of its name, whatever 
   expect(found).toEqual([first, { ...second, sha256: null }])
 })
 
-test('rows: parameters begin where the statement says, and values may be read from within objects', async () => {
+test('row parameters begin at the number that the statement gives, and may come from nested objects', async () => {
   const pair = { debit: 'bigint', credit: 'bigint' } as const
   const found = await many(
     fixture.context.db,
@@ -61,7 +61,7 @@ test('rows: parameters begin where the statement says, and values may be read fr
   expect(found).toEqual([{ name: 'a', debit: 1, credit: 2 }])
 })
 
-test('rows: one row of parameters has its values in the order of the columns', async () => {
+test('the parameters of one row are in the order of its columns', async () => {
   const row = { b: 'bigint', amounts: 'bigint[]', facts: 'jsonb' } as const
   const found = await one(
     fixture.context.db,
@@ -72,11 +72,11 @@ test('rows: one row of parameters has its values in the order of the columns', a
   expect(found).toEqual({ b: 2, amounts: ['3', '4'], facts: { a: 1 } })
 })
 
-test('rows: text that is not the name of a column is refused', () => {
+test('a row refuses a column whose name is not an identifier', () => {
   expect(() => columnNames({ 'id) select 1; --': 'bigint' })).toThrow('not the name of a column')
 })
 
-test('rows: an object without a column, or with a value of another type, does not compile', () => {
+test('a row object without a column, or with a value of another type, does not compile', () => {
   const pair = { loanId: 'bigint', number: 'text' } as const
   // @ts-expect-error a column is missing
   manyRows(pair, [{ loanId: 1 }])

@@ -1,5 +1,5 @@
 import { many, type Queryable } from '../../../platform/db/database.ts'
-import type { Segment } from './read.ts'
+import { type Portfolio, type SearchCriteria, type Segment, segmentsOf } from './read.ts'
 
 /** The columns of a segment that are the same for good under one version, by their names in `portfolio_segment`. */
 export type Column = 'numbers' | 'names' | 'amounts' | 'rates' | 'ids'
@@ -38,6 +38,32 @@ const columnsSql = `
          case when 'rates' = any ($4::text[]) then rates end as rates,
          case when 'ids' = any ($4::text[]) then ids end as ids
     from portfolio_segment where lender_id = $1 and first_id = any ($2::uuid[]) and version = any ($3::uuid[])`
+
+/**
+ * Reads the columns that the criteria need of all segments, and the ids of the segments to which unpacked fundings
+ * belong.
+ * @returns null if fundings were packed again since the portfolio was read
+ */
+export async function readSearchColumns(
+  db: Queryable,
+  criteria: SearchCriteria,
+  { segments, unpacked }: Portfolio,
+): Promise<Map<Segment, ColumnValues> | null> {
+  const columns = await readColumns(db, criteria.lenderId, segments, columnsFor(criteria))
+  const ids = await readColumns(db, criteria.lenderId, segmentsOf(unpacked, segments), ['ids'])
+  if (columns === null || ids === null) return null
+  for (const [segment, values] of ids) columns.set(segment, { ...columns.get(segment), ...values })
+  return columns
+}
+
+function columnsFor({ name, loanNumber, sort }: SearchCriteria): Column[] {
+  return [
+    ...(loanNumber === null ? [] : (['numbers'] as const)),
+    ...(name === null && sort !== 'NAME' ? [] : (['names'] as const)),
+    ...(sort === 'AMOUNT' ? (['amounts'] as const) : []),
+    ...(sort === 'RATE' ? (['rates'] as const) : []),
+  ]
+}
 
 /**
  * Returns columns of segments from the cache, and reads those that it lacks.

@@ -1,11 +1,10 @@
 import type { Queryable } from '../../../platform/db/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { FoundPage } from '../criteria.ts'
-import { type Column, type ColumnValues, readColumns } from './columns.ts'
-import { findMatches, type Matches, positionOf, segmentOf, segmentsOf } from './match.ts'
-import { orderOf } from './order.ts'
-import { type Portfolio, readPortfolio, type SearchCriteria, type Segment } from './read.ts'
-import { sortedSlice } from './select.ts'
+import { readColumns, readSearchColumns } from './columns.ts'
+import { findMatches, type Matches, positionOf, segmentOf } from './match.ts'
+import { sliceOf } from './order.ts'
+import { readPortfolio, type SearchCriteria } from './read.ts'
 
 /** How often a search is tried before it is refused. A try fails if fundings are packed again between its statements. */
 const attempts = 10
@@ -59,48 +58,6 @@ async function trySearch(
   const refs = sliceOf(matches, criteria.sort, columns, from, until)
   const ids = await idsOf(db, criteria.lenderId, matches, refs)
   return ids && { total: matches.refs.length, ids }
-}
-
-/**
- * Reads the columns that the criteria need of all segments, and the ids of the segments to which unpacked fundings
- * belong.
- * @returns null if fundings were packed again since the portfolio was read
- */
-async function readSearchColumns(
-  db: Queryable,
-  criteria: SearchCriteria,
-  { segments, unpacked }: Portfolio,
-): Promise<Map<Segment, ColumnValues> | null> {
-  const columns = await readColumns(db, criteria.lenderId, segments, columnsFor(criteria))
-  const ids = await readColumns(db, criteria.lenderId, segmentsOf(unpacked, segments), ['ids'])
-  if (columns === null || ids === null) return null
-  for (const [segment, values] of ids) columns.set(segment, { ...columns.get(segment), ...values })
-  return columns
-}
-
-function columnsFor({ name, loanNumber, sort }: SearchCriteria): Column[] {
-  return [
-    ...(loanNumber === null ? [] : (['numbers'] as const)),
-    ...(name === null && sort !== 'NAME' ? [] : (['names'] as const)),
-    ...(sort === 'AMOUNT' ? (['amounts'] as const) : []),
-    ...(sort === 'RATE' ? (['rates'] as const) : []),
-  ]
-}
-
-/** Returns the match references of a page in the sort order. */
-function sliceOf(
-  matches: Matches,
-  sort: SearchCriteria['sort'],
-  columns: ReadonlyMap<Segment, ColumnValues>,
-  from: number,
-  until: number,
-): Int32Array {
-  const { refs } = matches
-  if (sort === null) return refs.subarray(from, until)
-  const indexes = new Int32Array(refs.length)
-  for (let index = 0; index < refs.length; index += 1) indexes[index] = index
-  const slice = sortedSlice(indexes, from, until, orderOf(matches, sort, columns))
-  return slice.map((index) => refs[index] as number)
 }
 
 /** @returns null if fundings were packed again since the portfolio was read */

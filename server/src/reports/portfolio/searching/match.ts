@@ -63,18 +63,6 @@ function statusTest(
   return (phase) => hasPhase[phase] === true
 }
 
-/** Returns the segments to which these fundings belong. Both lists are newest first. */
-export function segmentsOf(fundings: readonly UnpackedFunding[], segments: readonly Segment[]): Segment[] {
-  const found: Segment[] = []
-  let next = 0
-  for (const segment of segments) {
-    const first = next
-    while (next < fundings.length && (fundings[next] as UnpackedFunding).id >= segment.first) next += 1
-    if (next > first) found.push(segment)
-  }
-  return found
-}
-
 /** Returns for each unpacked funding whether it matches. */
 function matchUnpacked(
   { name, number, today, unpacked }: Portfolio,

@@ -1,15 +1,32 @@
 import { type ColumnValues, numbersOf } from './columns.ts'
 import { type Matches, positionOf, segmentIndexOf, segmentOf } from './match.ts'
 import type { SearchCriteria, Segment, UnpackedFunding } from './read.ts'
+import { sortedSlice } from './select.ts'
 
 type Sort = NonNullable<SearchCriteria['sort']>
 type Compare = (a: number, b: number) => number
+
+/** Returns the match references of a page in the sort order. */
+export function sliceOf(
+  matches: Matches,
+  sort: SearchCriteria['sort'],
+  columns: ReadonlyMap<Segment, ColumnValues>,
+  from: number,
+  until: number,
+): Int32Array {
+  const { refs } = matches
+  if (sort === null) return refs.subarray(from, until)
+  const indexes = new Int32Array(refs.length)
+  for (let index = 0; index < refs.length; index += 1) indexes[index] = index
+  const slice = sortedSlice(indexes, from, until, orderOf(matches, sort, columns))
+  return slice.map((index) => refs[index] as number)
+}
 
 /**
  * Returns a comparison of two matches, given by their indexes in `matches.refs`: most overdue first, largest figure
  * first, or by name. Equal matches are in the order of `refs`, newest first.
  */
-export function orderOf(matches: Matches, sort: Sort, columns: ReadonlyMap<Segment, ColumnValues>): Compare {
+function orderOf(matches: Matches, sort: Sort, columns: ReadonlyMap<Segment, ColumnValues>): Compare {
   if (sort === 'NAME') return byName(matches, columns)
   const { refs, unpacked, segments } = matches
   const readers = segments.map((segment) => sortKeyReader(segment, sort, columns.get(segment)))

@@ -121,3 +121,15 @@ export async function readPortfolio(db: Queryable, criteria: SearchCriteria): Pr
     segments: rows.filter((row) => row !== extra).sort((a, b) => (a.first < b.first ? 1 : -1)),
   }
 }
+
+/** Returns the segments to which these fundings belong. Both lists are newest first. */
+export function segmentsOf(fundings: readonly UnpackedFunding[], segments: readonly Segment[]): Segment[] {
+  const found: Segment[] = []
+  let next = 0
+  for (const segment of segments) {
+    const first = next
+    while (next < fundings.length && (fundings[next] as UnpackedFunding).id >= segment.first) next += 1
+    if (next > first) found.push(segment)
+  }
+  return found
+}
