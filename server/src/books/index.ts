@@ -29,6 +29,7 @@ export {
   isClaimable,
   kindPositions,
   kinds,
+  type LedgerBreach,
   lendersWithReceivables,
   linesBetween,
   lockAccounts,

@@ -4,7 +4,7 @@ import { readConfig } from '../outside/read-config.ts'
 import type { Context } from '../context.ts'
 import { makeContext } from './make-context.ts'
 import { migrationsFolder } from './migration-settings.ts'
-import { checkTrustFiles } from '../documents/index.ts'
+import { checkPrintedSettings, checkTrustFiles } from '../documents/index.ts'
 import { checkServer, serverProblem } from '../platform/db/check-server.ts'
 import { whenReachable } from '../platform/db/when-reachable.ts'
 import { readMigrations } from '../platform/db/migrate.ts'
@@ -54,6 +54,7 @@ export async function startService({
     checkKeys(context.db.options.personal)
     alsoNeeds(context)
     checkTrustFiles(context.config)
+    checkPrintedSettings(context.config)
     await requireDatabase(context)
     await startWithLimits(context)
   } catch (error) {

@@ -1,12 +1,11 @@
 import { startOfDay } from '@pematang/contract/format/business-date'
-import { phoneField } from '@pematang/contract/fields'
 import { InvalidArgumentError } from 'commander'
 import * as z from 'zod'
-import { nationalNumber } from '../platform/text/national-number.ts'
+import { printed } from '../documents/index.ts'
 import {
   businessDate,
-  fraction,
   partsPerMillion,
+  phoneDigits,
   type ReadCell,
   reference,
   rupiah,
@@ -43,15 +42,17 @@ export function readMoment(value: string): Date {
 export const readNumber = asOption(reference(40))
 /** Parses a single line of human-readable text. */
 export const readText = (most: number) => asOption(text(most))
+/** Parses a name that documents print. */
+export const readName = (most: number) => asOption(printed(text(most)))
 
 /**
  * Parses a phone number.
  * @returns its national number
  */
 export function readPhone(value: string): string {
-  if (!z.safeParse(phoneField, value).success)
-    throw new InvalidArgumentError('It is not a phone number: 8 to 20 digits.')
-  return nationalNumber(value)
+  const number = phoneDigits(value)
+  if (number.ok) return number.value
+  throw new InvalidArgumentError('It is not a phone number: 8 to 20 digits.')
 }
 
 export function readEmail(value: string): string {
@@ -83,8 +84,6 @@ export function readMethod(value: string): 1 | 2 {
   throw new InvalidArgumentError('The method is 1 (BNI) or 2 (the other bank).')
 }
 
-/** Parses a fraction from 0 to 1 with at most 6 decimals; the text is returned unchanged. */
-export const readFraction = asOption(fraction)
 /** Parses a fraction from 0 to 1 into ppm. */
 export const readPpm = asOption(partsPerMillion)
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { idField } from '../../fields.ts'
+import { highestRate } from '../../loans/terms.ts'
 
 /**
  * The sort orders of the marketplace, named by what comes first: the offer that ends first, the newest, the highest
@@ -15,9 +16,12 @@ export const withoutGrade = '-'
 const text = (pattern: RegExp, sentence: string) =>
   z.optional(z.string(sentence).check(z.regex(pattern, sentence)))
 const tenorText = text(/^([1-9][0-9]{0,3})?$/, 'Tenor harus berupa angka.')
-const interestText = text(
-  /^(0(\.[0-9]{1,6})?|1(\.0{1,6})?)?$/,
-  'Bunga harus berupa pecahan dari 0 sampai 1, misalnya 0.12 untuk 12% per tahun.',
+const interestSentence = `Bunga harus berupa pecahan dari 0 sampai ${highestRate}, misalnya 0.12 untuk 12% per tahun.`
+const interestText = z.optional(
+  z.string(interestSentence).check(
+    z.regex(/^([01](\.[0-9]{1,6})?)?$/, interestSentence),
+    z.refine((rate) => Number(rate) <= Number(highestRate), interestSentence),
+  ),
 )
 
 /**

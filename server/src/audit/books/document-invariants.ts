@@ -1,3 +1,4 @@
+import { unprintablePattern } from '../../documents/index.ts'
 import type { Invariant } from './invariant.ts'
 
 /** The tables that store documents, and the expression that identifies a row of each. */
@@ -14,5 +15,23 @@ export const documentInvariants: readonly Invariant[] = [
     sql: `
       select d.relation, d.name from (${rows}) d
        where d.bytes is null and not exists (select from document_place p where p.sha256 = d.sha256)`,
+  },
+  {
+    id: 'I49',
+    holds:
+      'the borrower of each loan that is a draft or on offer, and each company that lends and its person in charge, has a name that the typefaces of the agreements can print',
+    // Asked of the typefaces only when the books are audited: reading them takes a moment.
+    get sql() {
+      const cannotPrint = (name: string) => `${name} ~ '[^ -~]' and ${name} ~ '${unprintablePattern()}'`
+      return `
+        select b.number as of, b.name from borrower b
+         where ${cannotPrint('b.name')} and exists (
+           select from loan l join loan_position p on p.loan_id = l.id
+            where l.borrower_id = b.id and p.status in ('DRAFT', 'OFFERED'))
+        union all
+        select i.lender_id::text, one.name
+          from lender_institution i cross join lateral (values (i.company_name), (i.pic_full_name)) one (name)
+         where ${cannotPrint('one.name')}`
+    },
   },
 ]

@@ -9,7 +9,7 @@ import { perform } from '../../platform/commands/perform.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isKnownDevice } from './device.ts'
 import { type Caller, guestBuckets } from './rate-limits.ts'
-import { nationalNumber } from '../../platform/text/national-number.ts'
+import { nationalNumber } from '@pematang/contract/phone'
 import { replaceOtp, secondsToWait } from './otp-store.ts'
 import { findLenderByPhone, type LoginRow } from './store.ts'
 

@@ -10,7 +10,7 @@ import { factsOf } from './session-facts.ts'
 import { openSession } from './sessions.ts'
 import { findLenderByPhone, type LoginRow } from './store.ts'
 import { hashToken } from '../../platform/token.ts'
-import { nationalNumber } from '../../platform/text/national-number.ts'
+import { nationalNumber } from '@pematang/contract/phone'
 import { browserOf } from './user-agent.ts'
 
 /**

@@ -15,7 +15,15 @@ import {
 } from '../profile/index.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readDigits, readEmail, readMethod, readPhone, readPpm, readText } from '../../operator/values.ts'
+import {
+  readDigits,
+  readEmail,
+  readMethod,
+  readName,
+  readPhone,
+  readPpm,
+  readText,
+} from '../../operator/values.ts'
 import { lenderOf } from './lender-of.ts'
 
 type OfLender = { phone: string }
@@ -42,9 +50,9 @@ export function addLenderFacts(lenders: Command, terminal: Terminal): void {
     writes: true,
   })
     .requiredOption('--phone <digits>', 'the lender', readPhone)
-    .requiredOption('--name <name>', "the company's name", readText(100))
+    .requiredOption('--name <name>', "the company's name", readName(100))
     .requiredOption('--email <address>', "the company's e-mail address", readEmail)
-    .requiredOption('--pic <name>', 'the person in charge, in full', readText(100))
+    .requiredOption('--pic <name>', 'the person in charge, in full', readName(100))
     .requiredOption('--pic-phone <digits>', "that person's phone", readPhone)
     .action((options: CompanyOptions, command: Command) =>
       runCommand(terminal, command, (tools) => keepCompany(tools, options)),
@@ -58,10 +66,10 @@ export function addLenderFacts(lenders: Command, terminal: Terminal): void {
   })
     .requiredOption('--phone <digits>', 'the lender', readPhone)
     .requiredOption('--number <digits>', 'account number, 5 to 20 digits', readDigits(5, 20))
-    .requiredOption('--holder <name>', 'account holder', readText(100))
+    .requiredOption('--holder <name>', 'account holder', readName(100))
     .requiredOption('--code <digits>', 'code of the bank, 3 digits', readDigits(3, 3))
-    .requiredOption('--bank <name>', 'name of the bank', readText(60))
-    .requiredOption('--branch <name>', 'branch of the bank', readText(60))
+    .requiredOption('--bank <name>', 'name of the bank', readName(60))
+    .requiredOption('--branch <name>', 'branch of the bank', readName(60))
     .requiredOption('--method <number>', '1: BNI, 2: the other bank', readMethod)
     .action((options: BankOptions, command: Command) =>
       runCommand(terminal, command, (tools) => keepBank(tools, options)),

@@ -14,7 +14,7 @@ import {
 import { addLenderAccess } from './lender-access.ts'
 import { addLenderFacts } from './lender-facts.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readCount, readDigits, readEmail, readPhone, readText } from '../../operator/values.ts'
+import { readCount, readDigits, readEmail, readName, readPhone } from '../../operator/values.ts'
 import { lenderOf } from './lender-of.ts'
 import { addVirtualAccounts } from './virtual-accounts.ts'
 import { addLenderClass } from './lender-class.ts'
@@ -31,11 +31,11 @@ export function addLenders(program: Command, terminal: Terminal): void {
     writes: true,
   })
     .requiredOption('--phone <digits>', 'national number, without +62', readPhone)
-    .requiredOption('--name <name>', 'the lender, or the person acting for the company', readText(100))
+    .requiredOption('--name <name>', 'the lender, or the person acting for the company', readName(100))
     .requiredOption('--email <address>', 'where to write to', readEmail)
-    .option('--company <name>', 'makes it a corporate lender', readText(100))
+    .option('--company <name>', 'makes it a corporate lender', readName(100))
     .option('--company-email <address>', "the company's, if different", readEmail)
-    .option('--pic <name>', 'the person in charge, if not the one of --name', readText(100))
+    .option('--pic <name>', 'the person in charge, if not the one of --name', readName(100))
     .action((options: NewLenderOptions, command: Command) =>
       runCommand(terminal, command, (tools) => create(tools, options)),
     )

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { assignVirtualAccount, endVirtualAccount } from '../profile/index.ts'
 import { addGroup, addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readDigits, readMethod, readPhone, readText } from '../../operator/values.ts'
+import { readDigits, readMethod, readName, readPhone } from '../../operator/values.ts'
 import { lenderOf } from './lender-of.ts'
 
 type AddOptions = {
@@ -26,8 +26,8 @@ export function addVirtualAccounts(lenders: Command, terminal: Terminal): void {
     .requiredOption('--phone <digits>', 'the lender', readPhone)
     .requiredOption('--method <number>', '1: BNI, 2: the other bank', readMethod)
     .requiredOption('--code <digits>', 'code of the bank, 3 digits', readDigits(3, 3))
-    .requiredOption('--bank <name>', 'name of the bank', readText(60))
-    .requiredOption('--holder <name>', 'the name that the bank shows', readText(100))
+    .requiredOption('--bank <name>', 'name of the bank', readName(60))
+    .requiredOption('--holder <name>', 'the name that the bank shows', readName(100))
     .action((number: string, options: AddOptions, command: Command) =>
       runCommand(terminal, command, (tools) => add(tools, readDigits(15, 15)(number), options)),
     )

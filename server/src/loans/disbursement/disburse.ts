@@ -14,6 +14,7 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import { type Outcome, Refusal } from '../../platform/refusal.ts'
 import {
   activate,
+  areFunded,
   type Disbursement,
   findFundedLoans,
   type FundedLoan,
@@ -179,7 +180,9 @@ async function write(
       newId: random.uuid,
     })),
   )
-  for (const breach of breaches) if (breach) throw breach
+  const breach = breaches.find((one) => one !== null)
+  // The escrow account of a loan that was cancelled after it was read is empty.
+  if (breach) throw (await areFunded(tx, begun)) ? breach : changedMeanwhile()
   await insertInstallments(
     tx,
     begun.flatMap(({ loan, installments, version, firstNo }) =>
@@ -200,10 +203,14 @@ async function write(
   await insertBalances(tx, begun)
   // A loan that was cancelled after it was read is no longer FUNDED. The transaction is rolled back and retried.
   if ((await activate(tx, begun)) !== begun.length) {
-    throw Object.assign(new Error('a loan was changed by another request meanwhile'), { code: '40001' })
+    throw changedMeanwhile()
   }
   return done
 }
+
+/** An error after which the transaction is tried again, and then sees what the loan has become. */
+const changedMeanwhile = (): Error =>
+  Object.assign(new Error('a loan was changed by another request meanwhile'), { code: '40001' })
 
 function disbursementEffect({
   loan,

@@ -37,12 +37,14 @@ export async function importDisbursements(
     const held = rows.map(({ loanNumber }, place) => (before.has(loanNumber) ? null : unusual[place]))
     const loans = rows.filter((_, place) => !held[place]).map(asLoan)
     const outcomes = (await disburseMany(context, actor, loans, { dryRun })).values()
+    // Read again, since another import of the same file may have paid a loan out meanwhile.
+    const after = await paidOutOn(context.db, rows)
     for (const [place, { line, row }] of lines.entries()) {
       const reason = held[place]
       const outcome = reason ? { error: new Unconfirmed(reason) } : outcomes.next().value
       if (!outcome) throw new Error('a line was not decided')
       if ('error' in outcome) {
-        const day = before.get(row.loanNumber)
+        const day = after.get(row.loanNumber)
         count.add(line, day !== undefined && day === (row.disbursedOn ?? day) ? 'known' : outcome)
       } else {
         count.add(line, 'taken')

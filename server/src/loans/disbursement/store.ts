@@ -1,5 +1,5 @@
 import type { TenorPeriod } from '@pematang/contract/format/tenor'
-import { many, type Queryable, run } from '../../platform/db/database.ts'
+import { many, one, type Queryable, run } from '../../platform/db/database.ts'
 import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { Installment, InterestType, Share } from '../../books/index.ts'
@@ -140,11 +140,11 @@ export async function insertServicing(tx: Queryable, begun: readonly Disbursemen
       disbursedOn: ({ disbursedOn }) => disbursedOn,
       principal: ({ loan }) => loan.total,
       penaltyPpmPerDay: ({ loan }) => loan.penaltyPpmPerDay,
-      penaltyLimit: (one) => one.penaltyLimit,
+      penaltyLimit: ({ penaltyLimit }) => penaltyLimit,
       interest: ({ installments }) => sum(installments.map(({ interest }) => interest)),
-      clearingAccount: (one) => one.clearingAccount,
-      version: (one) => one.version,
-      isAgreed: (one) => one.isAgreed,
+      clearingAccount: ({ clearingAccount }) => clearingAccount,
+      version: ({ version }) => version,
+      isAgreed: ({ isAgreed }) => isAgreed,
     }),
   )
   return new Set(rows.map(({ loanId }) => loanId))
@@ -170,6 +170,17 @@ export async function activate(tx: Queryable, begun: readonly Disbursement[]): P
     parameters.slice(0, 1),
   )
 }
+
+/** Whether these loans are still funded and not paid out, as others have committed it until now. */
+export const areFunded = async (tx: Queryable, begun: readonly Disbursement[]): Promise<boolean> =>
+  (
+    await one<{ all: boolean }>(
+      tx,
+      'loans.disbursement.are_funded',
+      `select not exists (select from loan_position where loan_id = any($1) and status <> 'FUNDED') as all`,
+      [begun.map(({ loan }) => loan.loanId)],
+    )
+  ).all
 
 export type NewInstallment = Installment & { loanId: number; version: number }
 

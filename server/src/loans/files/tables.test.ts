@@ -17,6 +17,8 @@ import {
   writeOffTable,
 } from '../testing.ts'
 import { maxPayment } from '../../operator/files/columns.ts'
+import { readPhone } from '../../operator/values.ts'
+import { takeOverTable } from '../take-over/table.ts'
 
 /** Reads a whole table file in chunks of so many bytes. */
 async function readAll<Row>(table: Table<Row>, file: string, bytes = 50): Promise<TableLine<Row>[]> {
@@ -79,7 +81,11 @@ describe('SRV-01 the repayment file', () => {
   })
 
   test('the repayment file reader accepts or reports each line, and loses no valid line between invalid ones', async () => {
-    const noise = fc.string({ unit: 'grapheme', maxLength: 80 }).map((said) => said.replace(/[\r\n"]/g, '?'))
+    const noise = fc
+      .string({ unit: 'grapheme', maxLength: 80 })
+      .map((said) => said.replace(/[\r\n"]/g, '?'))
+      // An empty row of a spreadsheet is passed over like an empty line.
+      .filter((said) => said === '' || /[^,\s]/u.test(said))
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(repayment, noise), { maxLength: 30 }), async (all) => {
         const file =
@@ -111,6 +117,31 @@ describe('SRV-01 the repayment file', () => {
     ])
   })
 })
+
+test('VAL-12 empty cells and rows that a spreadsheet adds at the end of a file are passed over, other cells are not', async () => {
+  const file =
+    'loan_number;disbursed_on;;\nA-1;2026-02-28;;\n;;;\nA-2;;;\nA-3;2026-02-28\nA-4;;;x\nA-5\n;;;\n'
+  expect(await readAll(disbursementTable, file)).toEqual([
+    { line: 2, row: { loanNumber: 'A-1', disbursedOn: '2026-02-28' } },
+    { line: 4, row: { loanNumber: 'A-2', disbursedOn: null } },
+    { line: 5, row: { loanNumber: 'A-3', disbursedOn: '2026-02-28' } },
+    { line: 6, refused: { reason: 'has 4 cells, the header names 2 columns' } },
+    { line: 7, refused: { reason: 'has 1 cells, the header names 2 columns' } },
+  ])
+  await expect(readAll(disbursementTable, 'loan_number;;disbursed_on\nA-1;;\n')).rejects.toThrow(
+    /unknown columns/,
+  )
+})
+
+test.each(['081234567890', '6281234567890', '+62 812-3456-7890', '81234567890'])(
+  'VAL-12 the phone number %s is read from a file as by a command',
+  async (phone) => {
+    const header = 'loan_number,lender_phone,amount,signed_on,agreement_reference,agreement_sha256'
+    const file = `${header}\nA-1,${phone},1000,2026-01-02,PP/1,${'ab'.repeat(32)}\n`
+    expect(await readAll(takeOverTable, file)).toMatchObject([{ row: { lenderPhone: '81234567890' } }])
+    expect(readPhone(phone)).toBe('81234567890')
+  },
+)
 
 describe.each([
   ['docs/repayment-file.md', repaymentTable as Table<unknown>],

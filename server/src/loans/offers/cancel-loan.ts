@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
-import { type Account, lockOwners, postMany, releaseMany } from '../../books/index.ts'
+import { type Account, type LedgerBreach, lockOwners, postMany, releaseMany } from '../../books/index.ts'
 import { notifyLenders } from '../../lenders/index.ts'
-import { many, maybe, run } from '../../platform/db/database.ts'
+import { many, maybe, one, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
 import { mutation } from '../../platform/commands/command.ts'
@@ -36,10 +36,10 @@ export const cancelLoan = mutation<
   permit: ['operator', 'system'],
   async run(tx, { loanNumber, because, reason }, { context }) {
     const subject = `loan:${loanNumber}`
-    const loan = await maybe<{ loanId: number; escrow: number }>(
+    const loan = await maybe<LoanToCancel>(
       tx,
       'loans.offers.to_cancel',
-      `select l.id as "loanId", p.escrow_account as escrow from loan l join loan_position p on p.loan_id = l.id
+      `select l.id as "loanId", p.escrow_account as escrow, p.status from loan l join loan_position p on p.loan_id = l.id
         where l.loan_number = $1 and p.status in ('DRAFT', 'OFFERED', 'FUNDED')`,
       [loanNumber],
     )
@@ -48,7 +48,9 @@ export const cancelLoan = mutation<
     const settled = fundings.filter(({ state }) => state === 'SETTLED')
     const waiting = fundings.filter(({ state, atProvider }) => state === 'WAITING' && !atProvider)
     const cancelling = fundings.filter(({ state, atProvider }) => state === 'WAITING' && atProvider)
-    await refund(tx, context, { escrow: loan.escrow, cash }, settled)
+    const breach = await refund(tx, context, { escrow: loan.escrow, cash }, settled)
+    // The escrow account of a loan that was paid out after it was read is empty.
+    if (breach) throw (await isAsRead(tx, loan)) ? breach : changedMeanwhile()
     await releaseMany(
       tx,
       waiting.map(({ id }) => id),
@@ -87,6 +89,8 @@ export const cancelLoan = mutation<
     return { answer, subject, detail: { ...answer, amount: sum(settled), ...(reason ? { reason } : {}) } }
   },
 })
+
+type LoanToCancel = { loanId: number; escrow: number; status: string }
 
 type Funding = {
   id: string
@@ -131,13 +135,31 @@ async function lockFundings(tx: Transaction, loanId: number) {
   return { fundings, cash }
 }
 
-/** Refunds settled fundings, each with its own journal. */
+/** Whether the loan has the status in which it was read, as others have committed it until now. */
+const isAsRead = async (tx: Transaction, { loanId, status }: LoanToCancel): Promise<boolean> =>
+  (
+    await one<{ same: boolean }>(
+      tx,
+      'loans.offers.is_as_read',
+      'select status = $2 as same from loan_position where loan_id = $1',
+      [loanId, status],
+    )
+  ).same
+
+/** An error after which the transaction is tried again, and then sees what the loan has become. */
+const changedMeanwhile = (): Error =>
+  Object.assign(new Error('the loan was changed by another request meanwhile'), { code: '40001' })
+
+/**
+ * Refunds settled fundings, each with its own journal.
+ * @returns the first journal that the ledger refused
+ */
 async function refund(
   tx: Transaction,
   { random }: Context,
   { escrow, cash }: { escrow: number; cash: ReadonlyMap<number, Account> },
   fundings: readonly Funding[],
-): Promise<void> {
+): Promise<LedgerBreach | undefined> {
   const breaches = await postMany(
     tx,
     fundings.map(({ id, lenderId, amount }) => ({
@@ -148,7 +170,7 @@ async function refund(
       newId: random.uuid,
     })),
   )
-  for (const breach of breaches) if (breach) throw breach
+  return breaches.find((breach) => breach !== null) ?? undefined
 }
 
 async function endFundings(tx: Transaction, fundings: readonly Funding[]): Promise<void> {
@@ -189,7 +211,5 @@ async function closePosition(
       where loan_id = $1 and status in ('DRAFT', 'OFFERED', 'FUNDED') and funded = $2 and reserved = $3`,
     [loanId, settled, waiting + cancelling, cancelling],
   )
-  if (closed !== 1) {
-    throw Object.assign(new Error('the loan was changed by another request meanwhile'), { code: '40001' })
-  }
+  if (closed !== 1) throw changedMeanwhile()
 }

@@ -1,6 +1,7 @@
 export { type CancelReport, cancelLoanFile, whyNotCancelled } from './cancel-file.ts'
 export { cancelLoan } from './cancel-loan.ts'
 export {
+  faultOfTenor,
   type InterestType,
   LOAN_COLUMNS,
   LOAN_FIELDS,

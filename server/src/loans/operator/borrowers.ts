@@ -5,7 +5,7 @@ import { addGroup, addCommand, CommandError, type CommandTools, runCommand } fro
 import { formatLoan } from './loan-lists.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readNumber, readText } from '../../operator/values.ts'
+import { readName, readNumber, readText } from '../../operator/values.ts'
 
 /** `borrowers`: list, show and rename. */
 export function addBorrowers(program: Command, terminal: Terminal): void {
@@ -32,7 +32,7 @@ export function addBorrowers(program: Command, terminal: Terminal): void {
       'borrowers rename B-000123 --name "PT Rinjani Berkah Tbk" --reason "listed since 2026-11-02, deed 17"',
     writes: true,
   })
-    .requiredOption('--name <name>', 'the new name', readText(100))
+    .requiredOption('--name <name>', 'the new name', readName(100))
     .requiredOption('--reason <text>', 'why, for the audit trail', readText(200))
     .action((number: string, options: { name: string; reason: string }, command: Command) =>
       runCommand(terminal, command, (tools) => rename(tools, readNumber(number), options)),

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
+import { highestRate, longestTenor } from '@pematang/contract/loans/terms'
+import { faultOfTenor } from '../offers/index.ts'
+import { annualFraction } from '../../platform/csv/values.ts'
 import { INTEREST_TYPES, type InterestType, TENOR_PERIODS, type TenorPeriod } from '../offers/csv/loan-row.ts'
 import { restructureLoan, writeOffLoan, importWriteOffs } from '../terms/index.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addImport } from '../../operator/file-source.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readCount, readDate, readFraction, readNumber, readText } from '../../operator/values.ts'
+import { asOption, readCount, readDate, readNumber, readText } from '../../operator/values.ts'
 
 type RestructureOptions = {
   agreedOn: string
@@ -21,6 +24,8 @@ type RestructureOptions = {
   agreementFile: string
 }
 
+const readRate = asOption(annualFraction(highestRate))
+
 /** `loans restructure`, `write-off` and `write-off-file`. */
 export function addLoanTerms(loans: Command, terminal: Terminal): void {
   addCommand(loans, {
@@ -32,11 +37,15 @@ export function addLoanTerms(loans: Command, terminal: Terminal): void {
   })
     .requiredOption('--agreed-on <date>', 'start of the new terms, YYYY-MM-DD', readDate)
     .option('--starts-on <date>', 'start of their interest; default: the same day', readDate)
-    .requiredOption('--interest <fraction>', 'a year, e.g. 0.12 for 12%', readFraction)
+    .requiredOption('--interest <fraction>', 'a year, e.g. 0.12 for 12%', readRate)
     .addOption(
       new Option('--interest-type <word>', 'how it is spread').choices(INTEREST_TYPES).makeOptionMandatory(),
     )
-    .requiredOption('--tenor <count>', 'periods, 1 to 360', readCount(360))
+    .requiredOption(
+      '--tenor <count>',
+      'periods, up to ten years in days or weeks, 360 months',
+      readCount(longestTenor.DAY),
+    )
     .addOption(
       new Option('--tenor-period <word>', 'what the tenor counts')
         .choices(TENOR_PERIODS)
@@ -73,6 +82,8 @@ export function addLoanTerms(loans: Command, terminal: Terminal): void {
 async function restructure({ act }: CommandTools, loanNumber: string, options: RestructureOptions) {
   const { agreedOn, startsOn, interest, interestType, tenor, tenorPeriod } = options
   const { keepInterest = false, agreement, agreementFile } = options
+  const tooLong = faultOfTenor(tenor, tenorPeriod)
+  if (tooLong !== null) throw new CommandError(`The ${tooLong}.`)
   const done = await act(restructureLoan, {
     loanNumber,
     agreedOn,

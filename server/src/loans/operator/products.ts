@@ -19,7 +19,7 @@ import { addFileOptions, type FileOptions, type FileSource, withFile } from '../
 import { formatOfferRule } from './offers.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { newLoanType, readCount, readNumber, readPpm, readText } from '../../operator/values.ts'
+import { newLoanType, readCount, readName, readNumber, readPpm, readText } from '../../operator/values.ts'
 
 /** `loan-types`: list, add, and the marketplace's filter. */
 export function addLoanTypes(program: Command, terminal: Terminal): void {
@@ -50,7 +50,7 @@ export function addLoanTypes(program: Command, terminal: Terminal): void {
     .option('--yes', 'confirm a name similar to an existing one')
     .action((word: string, { yes = false }: { yes?: boolean }, command: Command) =>
       runCommand(terminal, command, async ({ act }) => {
-        const name = readText(60)(word)
+        const name = readName(60)(word)
         const { added } = await act(addLoanType, { name, isNew: yes })
         return { exit: 0, lines: [added ? `${name} is added` : `${name} is there already`], data: { added } }
       }),
@@ -136,7 +136,7 @@ export function addProducts(program: Command, terminal: Terminal): void {
     }),
   )
     .requiredOption('--number <number>', "the operator's own number of the product", readNumber)
-    .requiredOption('--partner <name>', 'partner that lenders see', readText(100))
+    .requiredOption('--partner <name>', 'partner that lenders see', readName(100))
     .option('--new-partner', 'confirm a new partner with a name similar to an existing one')
     .option(...newLoanType)
     .action((file: string, options: UploadOptions, command: Command) =>

@@ -119,7 +119,7 @@ async function record(
   return {
     exit: 0 as const,
     lines: [
-      `${payment.amount} on ${payment.loanNumber}: ${inWords(parts)}`,
+      `${payment.amount} on ${payment.loanNumber}${rest.repeated ? ' was recorded already' : ''}: ${inWords(parts)}`,
       ...(strange ? [`unusual: ${strange}`] : []),
       ...(rest.repaid ? [`${payment.loanNumber} is repaid`] : []),
     ],

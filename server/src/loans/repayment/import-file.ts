@@ -56,7 +56,7 @@ export async function importRepayments(
       const outcome = reason ? { error: new Unconfirmed(reason) } : outcomes.next().value
       if (!outcome) throw new Error('a line was not decided')
       if ('error' in outcome) count.add(line, outcome)
-      else if (known.has(row.reference)) count.add(line, 'known')
+      else if (outcome.answer.repeated) count.add(line, 'known')
       else {
         count.add(line, 'taken')
         add(sums, row, outcome.answer)

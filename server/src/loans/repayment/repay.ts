@@ -25,6 +25,8 @@ export type RecordedRepayment = Pick<
   loanId: number
   /** Whether this payment completed the loan. */
   repaid: boolean
+  /** Whether it had been recorded before, so that nothing was recorded now. */
+  repeated: boolean
 }
 
 /**
@@ -91,7 +93,7 @@ export async function recordIndependentRepayments(
   )
   const outcomes = payments.map((payment): Effect<RecordedRepayment> | Refusal | null => {
     const known = priorRecordOf(payment, before.get(payment.reference), false)
-    if (known) return known instanceof Refusal ? known : repaymentEffect(known)
+    if (known) return known instanceof Refusal ? known : repaymentEffect(known, true)
     const loan = locked.loans.get(payment.loanNumber)
     if (!loan && !locked.known.has(payment.loanNumber)) return new Refusal('LOAN_NOT_FOUND')
     return refusePayment(payment, loan)
@@ -126,8 +128,9 @@ export async function recordIndependentRepayments(
 }
 
 /** The answer to a payment, and its entry in the audit trail. */
-export function repaymentEffect(row: PaymentRow): Effect<RecordedRepayment> {
+export function repaymentEffect(row: PaymentRow, repeated = false): Effect<RecordedRepayment> {
   const { id, loanId, principal, interest, penalty, fee, excess, tax, completes, reference, paidOn } = row
-  const answer = { paymentId: id, loanId, principal, interest, penalty, fee, excess, tax, repaid: completes }
+  const parts = { principal, interest, penalty, fee, excess, tax }
+  const answer = { paymentId: id, loanId, ...parts, repaid: completes, repeated }
   return { answer, subject: `loan:${loanId}`, detail: { reference, paidOn, amount: row.amount } }
 }

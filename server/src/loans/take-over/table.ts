@@ -1,6 +1,7 @@
 import type { LineRefusal, Table } from '../../platform/csv/table.ts'
 import { businessDate, optional, phoneDigits, rupiah, text, wholeNumber } from '../../platform/csv/values.ts'
-import { maxPayment } from '../../operator/files/index.ts'
+import { printed } from '../../documents/index.ts'
+import { maxPayment, phoneLimit } from '../../operator/files/index.ts'
 import { loanNumberColumn } from '../files/index.ts'
 
 /** One lender's part of a loan, as a line of the take-over file; `amount` in whole rupiah. */
@@ -29,7 +30,7 @@ export const takeOverTable: Table<PartRow> = {
       name: 'lender_phone',
       type: 'text',
       required: true,
-      limit: '8 to 20 digits, without +62',
+      limit: phoneLimit,
       read: phoneDigits,
     },
     amount: {
@@ -51,7 +52,7 @@ export const takeOverTable: Table<PartRow> = {
       type: 'text',
       required: true,
       limit: 'at most 100 characters',
-      read: text(100),
+      read: printed(text(100)),
     },
     agreementSha256: {
       name: 'agreement_sha256',

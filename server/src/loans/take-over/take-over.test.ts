@@ -240,7 +240,11 @@ describe('SRV-01 the take-over file', () => {
     }
     const refused = [
       { line: 4, reason: 'the loan is left as a whole because of line 5' },
-      { line: 5, reason: 'lender_phone must be 8 to 20 digits, without +62' },
+      {
+        line: 5,
+        reason:
+          'lender_phone must be a phone number of 8 to 20 digits, with 0, 62 or +62 before them or without',
+      },
       { line: 7, reason: 'loan_number: there is no such loan' },
     ]
     const report = { lines: 6, taken: 2, known: 0, refused: 3, amount: 20_000_000 }

@@ -11,7 +11,7 @@ export type RestructureLoan = {
   agreedOn: BusinessDate
   /** The day from which interest under the new terms runs; `agreedOn` by default. */
   startsOn?: BusinessDate
-  /** The yearly interest rate: a fraction from 0 to 1 as a decimal text. */
+  /** The yearly interest rate: a fraction of one as a decimal text. */
   interest: string
   interestType: InterestType
   tenor: number

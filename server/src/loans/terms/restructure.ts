@@ -4,6 +4,7 @@ import { mutation } from '../../platform/commands/command.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { insertInstallments } from '../disbursement/index.ts'
 import { balanceOn, unpaidOf } from '../repayment/index.ts'
+import { highestRate, longestTenor } from '@pematang/contract/loans/terms'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { type Installment, scheduleFundings } from '../../books/index.ts'
 import { type StillOwed, stillOwed } from './settle-store.ts'
@@ -73,8 +74,9 @@ export const restructureLoan = mutation<Context, RestructureLoan, RestructuredLo
   },
 })
 
-function checkTerms({ interest, tenor, agreement }: RestructureLoan): void {
-  const inRange = /^\d+(\.\d+)?$/.test(interest) && Number(interest) <= 1 && tenor >= 1 && tenor <= 360
+function checkTerms({ interest, tenor, tenorPeriod, agreement }: RestructureLoan): void {
+  const isRate = /^\d+(\.\d+)?$/.test(interest) && Number(interest) <= Number(highestRate)
+  const inRange = isRate && tenor >= 1 && tenor <= longestTenor[tenorPeriod]
   const named = agreement.reference !== '' && /^[0-9a-f]{64}$/.test(agreement.sha256)
   if (!inRange || !named) throw new Refusal('INPUT_INVALID')
 }

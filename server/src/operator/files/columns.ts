@@ -15,11 +15,14 @@ export const reasonColumn: Column<string> = {
   read: text(200),
 }
 
-/** The column with the national phone number of a lender. */
+/** How a phone number may be written in a file. */
+export const phoneLimit = '8 to 20 digits, also with 0, 62 or +62 before them'
+
+/** The column with the phone number of a lender; its national number is read. */
 export const phoneColumn: Column<string> = {
   name: 'phone',
   type: 'text',
   required: true,
-  limit: '8 to 20 digits, without +62',
+  limit: phoneLimit,
   read: phoneDigits,
 }

@@ -66,7 +66,7 @@ export async function* readTable<Row>(
       from = 1
     }
     const known = header
-    const lines = batch.slice(from).map((record) => readRecord(record, known, table))
+    const lines = batch.slice(from).flatMap((record) => readRecord(record, known, table) ?? [])
     if (lines.length > 0) yield lines
   }
   if (header === undefined) {
@@ -115,7 +115,7 @@ function readHeader(
   if (record === undefined || 'fault' in record) {
     throw new CsvFileError(`The first line does not name the columns: ${record?.fault ?? 'it is missing'}.`)
   }
-  const names = record.cells.map((cell) => cell.trim())
+  const names = withoutEmptyEnd(record.cells.map((cell) => cell.trim()))
   const wanted = columns.map(({ name }) => name)
   const absent = columns.filter(({ name }) => !names.includes(name))
   const missing = absent
@@ -133,10 +133,21 @@ function readHeader(
   return { width: names.length, places: wanted.map((name) => names.indexOf(name)) }
 }
 
-function readRecord<Row>(record: CsvRecord, { width, places }: Header, table: Table<Row>): TableLine<Row> {
+/** The cells without the empty ones at their end, which a spreadsheet adds where a row once was longer. */
+const withoutEmptyEnd = (cells: string[]): string[] =>
+  cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
+
+/** The line of a record; null for an empty row of a spreadsheet. */
+function readRecord<Row>(
+  record: CsvRecord,
+  { width, places }: Header,
+  table: Table<Row>,
+): TableLine<Row> | null {
   if ('fault' in record) return { line: record.line, refused: { reason: record.fault } }
   const { line, cells } = record
-  if (cells.length !== width) {
+  const { length } = withoutEmptyEnd(cells)
+  if (length === 0) return null
+  if (cells.length < width || length > width) {
     return { line, refused: { reason: `has ${cells.length} cells, the header names ${width} columns` } }
   }
   return {

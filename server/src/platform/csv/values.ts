@@ -1,3 +1,5 @@
+import { nationalNumber, phonePattern } from '@pematang/contract/phone'
+
 /** The result of reading one cell: its value, or an English sentence why it was refused. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; reason: string }
 export type ReadCell<T> = (cell: string) => Reading<T>
@@ -50,16 +52,20 @@ export function wholeNumber(min: number, max: number): ReadCell<number> {
   }
 }
 
-/** A yearly rate as a fraction: above 0, at most 1, a decimal point, at most 6 decimals. */
-export const annualFraction: ReadCell<string> = (cell) => {
-  if (cell === '') return refuse('is empty')
-  const match = /^(?:0\.([0-9]{1,6})|1(?:\.0{1,6})?)$/.exec(cell)
-  if (match === null || (match[1] !== undefined && /^0+$/.test(match[1]))) {
-    return refuse(
-      `must be a fraction above 0 and at most 1 with a decimal point and at most 6 decimals (0.12 is 12% a year), got ${shown(cell)}`,
-    )
+/** A yearly rate as a fraction from 0 to `max`: a decimal point, at most 6 decimals; without its trailing zeros. */
+export function annualFraction(max: string): ReadCell<string> {
+  return (cell) => {
+    if (cell === '') return refuse('is empty')
+    const match = /^([0-9])(?:\.([0-9]{1,6}))?$/.exec(cell)
+    if (match === null || Number(cell) > Number(max)) {
+      return refuse(
+        `must be a fraction from 0 to ${max} with a decimal point and at most 6 decimals (0.12 is 12% a year), got ${shown(cell)}`,
+      )
+    }
+    const [, whole = '', decimals = ''] = match
+    const kept = decimals.replace(/0+$/, '')
+    return accept(kept === '' ? whole : `${whole}.${kept}`)
   }
-  return accept(match[1] === undefined ? '1' : `0.${match[1].replace(/0+$/, '')}`)
 }
 
 /** A fraction from 0 to 1 with a decimal point and at most 6 decimals, as it was written. */
@@ -93,10 +99,12 @@ export function reference(max: number): ReadCell<string> {
   }
 }
 
-/** A national phone number, digits without +62. */
+/** A phone number as people write it; its national number, without +62, is read. */
 export const phoneDigits: ReadCell<string> = (cell) => {
-  const digits = cell.trim()
-  return /^[0-9]{8,20}$/.test(digits) ? accept(digits) : refuse('must be 8 to 20 digits, without +62')
+  const digits = nationalNumber(cell)
+  return phonePattern.test(digits)
+    ? accept(digits)
+    : refuse('must be a phone number of 8 to 20 digits, with 0, 62 or +62 before them or without')
 }
 
 /** A calendar day as YYYY-MM-DD, from 2000-01-01 to 2100-12-31. */

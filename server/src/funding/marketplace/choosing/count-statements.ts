@@ -1,3 +1,4 @@
+import { highestRatePpm } from '@pematang/contract/loans/terms'
 import { fundedOffers } from '../funded-offers.ts'
 import { ladder } from './ladder.ts'
 import { gradeFits, interestFits, leftFits, tenorFits, typeFits } from './fits.ts'
@@ -30,8 +31,8 @@ const alone = (is: 'all' | 'mine', sign: 1 | -1): string => `
 
 /** SQL for the share of an interest band that the filter covers; each whole percent is its own band. */
 const interestShare = `(case when m.band % 2 = 0
-    then (m.band * 5000 between coalesce($4::int, 0) and coalesce($5::int, 1000000))::int::float8
-    else greatest(0, least(coalesce($5::int, 1000000), m.band / 2 * 10000 + 10000)
+    then (m.band * 5000 between coalesce($4::int, 0) and coalesce($5::int, ${highestRatePpm}))::int::float8
+    else greatest(0, least(coalesce($5::int, ${highestRatePpm}), m.band / 2 * 10000 + 10000)
                      - greatest(coalesce($4::int, 0), m.band / 2 * 10000)) / 10000.0::float8 end)`
 
 /** SQL for the number of loans of a kind with the wanted remainder, interpolated between two amounts of the ladder. */
@@ -99,7 +100,9 @@ const totalOf = (isWhole: string): string => `${kinds}
 
 const hasAll = `select count(*) <= ${mostInRange} from near`
 const nearLeft = byRange('m.remaining >= $10::bigint')
-const nearInterest = byRange('m.by_interest between -coalesce($5::int, 1000000) and -coalesce($4::int, 0)')
+const nearInterest = byRange(
+  `m.by_interest between -coalesce($5::int, ${highestRatePpm}) and -coalesce($4::int, 0)`,
+)
 
 /** The statements that count the options of each filter. `whole` says whether all loans of a range were counted. */
 export const countsStatements = {

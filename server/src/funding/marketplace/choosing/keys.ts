@@ -1,9 +1,10 @@
+import { highestRatePpm } from '@pematang/contract/loans/terms'
 import type { Choice } from './choice.ts'
 
 /** The lowest and highest sort key that a matching loan can have, in the format of `listing_entry`. */
 export function keysOf(choice: Choice): { from: number; to: number } {
   const { sort, interestFrom, interestTo, leftFrom } = choice
-  if (sort === 'interest') return { from: -(interestTo ?? 1_000_000), to: -(interestFrom ?? 0) }
+  if (sort === 'interest') return { from: -(interestTo ?? highestRatePpm), to: -(interestFrom ?? 0) }
   if (sort === 'left') return { from: leftFrom ?? 0, to: Number.MAX_SAFE_INTEGER }
   if (sort === 'tenor') return daysOf(choice)
   return { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }

@@ -1,4 +1,5 @@
 import { type MarketplaceSort, marketplaceSorts } from '@pematang/contract/funding/marketplace/choosing'
+import { highestRatePpm } from '@pematang/contract/loans/terms'
 import { ladder } from './ladder.ts'
 import { gradeFits, interestFits, leftFits, ownerFits, tenorFits, typeFits } from './fits.ts'
 
@@ -79,7 +80,7 @@ const left = `
 const interest = `
   with near as materialized (
     select * from listing_entry m
-     where m.by_interest between -coalesce($5::int, 1000000) and -coalesce($4::int, 0) and ${stands}
+     where m.by_interest between -coalesce($5::int, ${highestRatePpm}) and -coalesce($4::int, 0) and ${stands}
      limit ${mostInRange} + 1
   ), ${pageOfRange}`
 

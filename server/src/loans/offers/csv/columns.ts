@@ -11,8 +11,10 @@ import {
   text,
   wholeNumber,
 } from '../../../platform/csv/values.ts'
+import { printed } from '../../../documents/index.ts'
 import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
-import { CONSENT_FIELDS, INTEREST_TYPES, type LoanRow, TENOR_PERIODS } from './loan-row.ts'
+import { highestRate, longestTenor } from '@pematang/contract/loans/terms'
+import { CONSENT_FIELDS, INTEREST_TYPES, type LoanRow, TENOR_PERIODS, type TenorPeriod } from './loan-row.ts'
 
 /**
  * The maximum of a loan, in whole rupiah. POJK 40/2024 lets one borrower owe at most Rp2 billion, and under conditions
@@ -44,14 +46,14 @@ export const LOAN_COLUMNS: Columns<LoanRow> = {
     type: 'text',
     required: true,
     limit: 'at most 100 characters',
-    read: text(100),
+    read: printed(text(100)),
   },
   loanType: {
     name: 'loan_type',
     type: 'text',
     required: true,
     limit: 'at most 60 characters',
-    read: text(60),
+    read: printed(text(60)),
   },
   totalLoan: {
     name: 'total_loan',
@@ -71,8 +73,8 @@ export const LOAN_COLUMNS: Columns<LoanRow> = {
     name: 'interest',
     type: 'fraction',
     required: true,
-    limit: 'above 0, at most 1, at most 6 decimals',
-    read: annualFraction,
+    limit: `0 to ${highestRate}, at most 6 decimals`,
+    read: annualFraction(highestRate),
   },
   interestType: {
     name: 'interest_type',
@@ -81,7 +83,13 @@ export const LOAN_COLUMNS: Columns<LoanRow> = {
     limit: INTEREST_TYPES.join(', '),
     read: oneOf(INTEREST_TYPES),
   },
-  tenor: { name: 'tenor', type: 'integer', required: true, limit: '1 to 360', read: wholeNumber(1, 360) },
+  tenor: {
+    name: 'tenor',
+    type: 'integer',
+    required: true,
+    limit: TENOR_PERIODS.map((period) => `1 to ${longestTenor[period]} ${period}`).join(', '),
+    read: wholeNumber(1, Math.max(...Object.values(longestTenor))),
+  },
   tenorPeriod: {
     name: 'tenor_period',
     type: 'word',
@@ -94,35 +102,35 @@ export const LOAN_COLUMNS: Columns<LoanRow> = {
     type: 'text',
     required: false,
     limit: 'at most 4 characters',
-    read: optional(text(4)),
+    read: optional(printed(text(4))),
   },
   gradeDescription: {
     name: 'grade_description',
     type: 'text',
     required: false,
     limit: 'at most 100 characters',
-    read: optional(text(100)),
+    read: optional(printed(text(100))),
   },
   purpose: {
     name: 'purpose',
     type: 'text',
     required: false,
     limit: 'at most 200 characters',
-    read: optional(text(200)),
+    read: optional(printed(text(200))),
   },
   marketingTitle: {
     name: 'marketing_title',
     type: 'text',
     required: true,
     limit: 'at most 120 characters',
-    read: text(120),
+    read: printed(text(120)),
   },
   marketingDetail: {
     name: 'marketing_detail',
     type: 'text',
     required: false,
     limit: 'at most 2000 characters, line breaks allowed',
-    read: optional(text(2000, { lineBreaks: true })),
+    read: optional(printed(text(2000, { lineBreaks: true }))),
   },
   offerFrom: {
     name: 'offer_from',
@@ -144,7 +152,7 @@ export const LOAN_COLUMNS: Columns<LoanRow> = {
     required: false,
     mayLeaveOut: true,
     limit: 'at most 100 characters',
-    read: optional(text(100)),
+    read: optional(printed(text(100))),
   },
   consentProvider: {
     name: 'consent_provider',
@@ -152,7 +160,7 @@ export const LOAN_COLUMNS: Columns<LoanRow> = {
     required: false,
     mayLeaveOut: true,
     limit: 'at most 60 characters',
-    read: optional(text(60)),
+    read: optional(printed(text(60))),
   },
   consentAt: {
     name: 'consent_at',
@@ -175,8 +183,16 @@ export const LOAN_COLUMNS: Columns<LoanRow> = {
 /** The fields of a loan in column order. */
 export const LOAN_FIELDS = Object.keys(LOAN_COLUMNS) as (keyof LoanRow)[]
 
+/** Why a loan cannot have this tenor, or null. */
+export const faultOfTenor = (tenor: number, period: TenorPeriod): string | null =>
+  tenor <= longestTenor[period]
+    ? null
+    : `tenor ${tenor} ${period} is longer than ${longestTenor[period]} ${period}`
+
 /** Checks the cells of one line for consistency with each other. */
 export function checkLoan(loan: LoanRow): LineRefusal | null {
+  const tooLong = faultOfTenor(loan.tenor, loan.tenorPeriod)
+  if (tooLong !== null) return { reason: tooLong, column: 'tenor' }
   if (loan.minimumFunding > loan.totalLoan) {
     const reason = `minimum_funding ${loan.minimumFunding} is above total_loan ${loan.totalLoan}`
     return { reason, column: 'minimum_funding' }

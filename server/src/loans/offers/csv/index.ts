@@ -1,4 +1,4 @@
-export { checkLoan, LOAN_COLUMNS, LOAN_FIELDS } from './columns.ts'
+export { checkLoan, faultOfTenor, LOAN_COLUMNS, LOAN_FIELDS } from './columns.ts'
 export { CONSENT_FIELDS, type InterestType, type LoanRow, NO_CONSENT, type TenorPeriod } from './loan-row.ts'
 export { type LoanFileLine, readLoanFile } from './read.ts'
 export { shiftLoanDates } from './shift.ts'

@@ -21,7 +21,7 @@ test('SRV-01 a bad line of a loan file is reported by number, column and reason,
     { line: 2, loan: EXAMPLE_LOAN },
     // The example's marketing detail contains a line break, so each record takes two lines.
     { line: 4, refused: { column: 'total_loan', reason: expect.stringContaining('got "1.000.000"') } },
-    { line: 6, refused: { column: 'tenor', reason: expect.stringContaining('1 to 360') } },
+    { line: 6, refused: { column: 'tenor', reason: expect.stringContaining('1 to 3650') } },
     { line: 8, loan: EXAMPLE_LOAN },
   ])
 })

@@ -3,16 +3,20 @@ import { expect, test } from 'vitest'
 import { MAX_TOTAL_LOAN } from './columns.ts'
 import { readAll } from './example-loan.ts'
 import { INTEREST_TYPES, type LoanRow, NO_CONSENT, TENOR_PERIODS } from './loan-row.ts'
+import { highestRatePpm, longestTenor } from '@pematang/contract/loans/terms'
 import { addDays } from '@pematang/contract/format/business-date'
 import { formatLoanHeader, formatLoanLine } from './write.ts'
 
 const reference = fc.stringMatching(/^[A-Z0-9/-]{1,40}$/)
-const NASTY = ['"', '""', ',', ';', "'", '=', '\\', '\u00E9', 'e\u0301', '\u200D', '\uFF11', '\u{1F600}', ' ']
+const NASTY = ['"', '""', ',', ';', "'", '=', '\\', '\u00E9', 'e\u0301', '\u200D', '\u0141', ' ']
+
+/** Only what the typefaces of the documents have. */
+const latin = (text: string): string => text.replace(/[^ -~\u00C0-\u00FF]/gu, '')
 
 /** Text that the reader returns unchanged: any Unicode that the rules allow, in NFC, trimmed. */
 function text(max: number, lineBreaks = false): fc.Arbitrary<string> {
   const unit = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 3 }),
+    fc.string({ unit: 'binary', maxLength: 3 }).map(latin),
     fc.constantFrom(...NASTY, ...(lineBreaks ? ['\n'] : [])),
   )
   const forbidden = lineBreaks
@@ -41,10 +45,11 @@ const loanRow: fc.Arbitrary<LoanRow> = fc
     totalLoan: fc.integer({ min: 1, max: MAX_TOTAL_LOAN }),
     minimumFunding: fc.integer({ min: 1, max: MAX_TOTAL_LOAN }),
     interest: fc
-      .integer({ min: 1, max: 999_999 })
-      .map((ppm) => `0.${String(ppm).padStart(6, '0').replace(/0+$/, '')}`),
+      .integer({ min: 0, max: highestRatePpm })
+      .map((ppm) => String(ppm / 1_000_000))
+      .filter((rate) => !rate.includes('e')),
     interestType: fc.constantFrom(...INTEREST_TYPES),
-    tenor: fc.integer({ min: 1, max: 360 }),
+    tenor: fc.integer({ min: 1, max: longestTenor.MONTH }),
     tenorPeriod: fc.constantFrom(...TENOR_PERIODS),
     grade: optional(text(4)),
     gradeDescription: optional(text(100)),

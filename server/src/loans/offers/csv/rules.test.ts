@@ -37,7 +37,8 @@ const RULES: [Field, [cell: string, value: unknown][], [cell: string, reason: Re
     [
       ['X', 'X'],
       ['n'.repeat(100), 'n'.repeat(100)],
-      ['😀'.repeat(99) + 'n', '😀'.repeat(99) + 'n'],
+      ['ＵＤ　Ｒｉｎｊａｎｉ', 'UD Rinjani'],
+      ['Łukasz Đặng, Ñ', 'Łukasz Đặng, Ñ'],
       ['  Ma\u0301rta  ', 'M\u00E1rta'],
       ["Na'im \"Bos\", Tbk; 'x'", "Na'im \"Bos\", Tbk; 'x'"],
     ],
@@ -52,6 +53,11 @@ const RULES: [Field, [cell: string, value: unknown][], [cell: string, reason: Re
       ['a\nb', /U\+000A/],
       ['a\u2028b', /U\+2028/],
       ['...', /letter or a digit/],
+      ['林美玲', /U\+6797, which the typeface of the agreements cannot print/],
+      ['أحمد', /cannot print/],
+      ['ꦱꦿꦶ', /cannot print/],
+      ['PT ㈱', /cannot print/],
+      ['Budi 😀', /U\+1F600, which/],
     ],
   ],
   [
@@ -105,20 +111,22 @@ const RULES: [Field, [cell: string, value: unknown][], [cell: string, reason: Re
   [
     'interest',
     [
+      ['0', '0'],
+      ['0.000000', '0'],
       ['0.000001', '0.000001'],
       ['0.12', '0.12'],
       ['0.120000', '0.12'],
       ['0.999999', '0.999999'],
       ['1', '1'],
       ['1.0', '1'],
+      ['1.00375', '1.00375'],
+      ['1.095000', '1.095'],
     ],
     [
       ['', /empty/],
-      ['0', /above 0/],
-      ['0.000000', /above 0/],
       ['0.0000001', /6 decimals/],
-      ['1.000001', /at most 1/],
-      ['12', /at most 1/],
+      ['1.095001', /from 0 to 1.095/],
+      ['12', /from 0 to 1.095/],
       ['0,12', /decimal point/],
       ['.12', /fraction/],
       ['-0.1', /fraction/],
@@ -148,11 +156,12 @@ const RULES: [Field, [cell: string, value: unknown][], [cell: string, reason: Re
     ],
     [
       ['', /empty/],
-      ['0', /1 to 360/],
-      ['361', /1 to 360/],
-      ['1.5', /1 to 360/],
-      ['012', /1 to 360/],
-      ['-1', /1 to 360/],
+      ['0', /1 to 3650/],
+      ['361', /361 MONTH is longer than 360 MONTH/],
+      ['3651', /1 to 3650/],
+      ['1.5', /1 to 3650/],
+      ['012', /1 to 3650/],
+      ['-1', /1 to 3650/],
     ],
   ],
   [
@@ -329,3 +338,14 @@ test.each(RULES)(
     }
   },
 )
+
+test.each([
+  ['DAY', 3650],
+  ['WEEK', 521],
+] as const)('VAL-12 the loan file takes tenors in %ss up to ten years', async (tenorPeriod, longest) => {
+  const [taken, refused] = await readAll(
+    fileWith({ tenorPeriod, tenor: String(longest) }, { tenorPeriod, tenor: String(longest + 1) }),
+  )
+  expect(taken).toMatchObject({ loan: { tenor: longest, tenorPeriod } })
+  expect(refused).toMatchObject({ refused: { column: 'tenor' } })
+})

@@ -1,3 +1,4 @@
+import { highestRatePpm } from '@pematang/contract/loans/terms'
 import type { StrategyTerms } from '@pematang/contract/funding/auto/strategy'
 import type { Strategy } from './strategy-queries.ts'
 import { percentText, readPercent } from './percent-text.ts'
@@ -66,7 +67,9 @@ export function draftOf({ name, filters, perLoan, ...strategy }: Strategy): Draf
 
 export type Problems = Partial<Record<keyof Draft, string>>
 
-const percentSentence = 'Isi angka dari 0 sampai 100, misalnya 12,5.'
+const highestHundredths = highestRatePpm / 100
+const readRate = (text: string) => readPercent(text, highestHundredths)
+const rateSentence = `Isi angka dari 0 sampai ${percentText(highestHundredths)}, misalnya 12,5.`
 const tenorSentence = 'Isi angka bulat, misalnya 6.'
 
 /** Checks a draft and returns the error sentences by field. */
@@ -74,11 +77,11 @@ export function problemsOf(draft: Draft): Problems {
   const found: Problems = {}
   if (draft.name.trim() === '') found.name = 'Beri nama, misalnya "Bunga tinggi, tenor pendek".'
   for (const field of ['interestFrom', 'interestTo'] as const)
-    if (draft[field].trim() !== '' && readPercent(draft[field]) === null) found[field] = percentSentence
+    if (draft[field].trim() !== '' && readRate(draft[field]) === null) found[field] = rateSentence
   for (const field of ['tenorFrom', 'tenorTo'] as const)
     if (draft[field].trim() !== '' && !/^[1-9]\d{0,3}$/.test(draft[field].trim()))
       found[field] = tenorSentence
-  if (!found.interestTo && isCrossed(readPercent(draft.interestFrom), readPercent(draft.interestTo)))
+  if (!found.interestTo && isCrossed(readRate(draft.interestFrom), readRate(draft.interestTo)))
     found.interestTo = 'Bunga terendah tidak boleh di atas bunga tertinggi.'
   if (!found.tenorTo && isCrossed(numberOf(draft.tenorFrom), numberOf(draft.tenorTo)))
     found.tenorTo = 'Tenor terpendek tidak boleh di atas tenor terpanjang.'
@@ -122,7 +125,7 @@ export function termsOf(draft: Draft): StrategyTerms | null {
   }
 }
 
-const fractionText = (text: string) => String((readPercent(text) ?? 0) / 10_000)
+const fractionText = (text: string) => String((readRate(text) ?? 0) / 10_000)
 
 const filtersOf = (draft: Draft): StrategyTerms['filters'] => ({
   ...(draft.loanTypes.length > 0 && { loanTypeId: draft.loanTypes.join(',') }),

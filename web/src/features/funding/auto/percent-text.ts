@@ -1,11 +1,14 @@
 const typed = /^(\d{1,3})(?:[.,](\d{1,2}))?$/
 
-/** A typed percentage with at most two decimals, in hundredths of a percent: `12,5` is 1250; null if it is invalid. */
-export function readPercent(text: string): number | null {
+/**
+ * A typed percentage with at most two decimals, in hundredths of a percent: `12,5` is 1250; null if it is invalid or above
+ * `most` hundredths.
+ */
+export function readPercent(text: string, most = 10_000): number | null {
   const [, whole, decimals = ''] = typed.exec(text.trim().replace(/\s*%$/, '')) ?? []
   if (whole === undefined) return null
   const hundredths = Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
-  return hundredths <= 10_000 ? hundredths : null
+  return hundredths <= most ? hundredths : null
 }
 
 /** Hundredths of a percent as typed text: 1250 is `12,5`. */

@@ -1,4 +1,5 @@
 import type { MarketplaceFilters, MarketplaceSort } from '@pematang/contract/funding/marketplace/choosing'
+import { highestRate } from '@pematang/contract/loans/terms'
 
 /** Sort orders by the names that the API uses; the first is the default. */
 export const marketplaceSorts = [
@@ -66,7 +67,7 @@ const whole = (text: string, longest: number): number | null =>
 
 /** A fraction of one in the format of the API: '0.125'. */
 const fraction = (text: string): number | null =>
-  /^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(text) ? Number(text) : null
+  /^[01](\.\d{1,6})?$/.test(text) && Number(text) <= Number(highestRate) ? Number(text) : null
 
 const words = (text: string): string[] => [...new Set(text.split(',').filter((word) => word !== ''))]
 

@@ -1,8 +1,10 @@
+import { highestRatePpm } from '@pematang/contract/loans/terms'
+
 /** A percentage as typed: digits, and at most four decimals after a comma or a dot. */
 const typed = /^(\d{1,3})(?:[.,](\d{1,4}))?$/
 
 /**
- * Reads a typed percentage from 0 to 100 as a fraction of one, without binary rounding: '12,5' is 0.125.
+ * Reads a typed yearly rate, from 0% to the highest of a loan, as a fraction of one, without binary rounding: '12,5' is 0.125.
  * @returns null when the text is not one such number with at most four decimals
  */
 export function parsePercent(text: string): number | null {
@@ -10,7 +12,7 @@ export function parsePercent(text: string): number | null {
   if (!match) return null
   const [, whole = '', decimals = ''] = match
   const fraction = Number(`${whole}${decimals}e-${decimals.length + 2}`)
-  return fraction <= 1 ? fraction : null
+  return Math.round(fraction * 1_000_000) <= highestRatePpm ? fraction : null
 }
 
 /** A fraction of one as typed in a percent field: 0.125 is '12,5', without trailing zeros. */

@@ -9,7 +9,7 @@ import { withLoader } from '../../../ui/loader-store.ts'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { type LoginErrors, loginErrorsOf } from './login-errors.ts'
 import { PhoneField, phoneError } from './phone-field.tsx'
-import { nationalNumber } from './phone-text.ts'
+import { nationalNumber } from '@pematang/contract/phone'
 import { storeNumber, takeNumber } from './reset-number.ts'
 import { fieldErrorOf, toastNetworkError } from './field-error.ts'
 

@@ -1,7 +1,6 @@
-import { phonePattern, phoneSentence } from '@pematang/contract/phone'
+import { nationalNumber, phonePattern, phoneSentence } from '@pematang/contract/phone'
 import type { ComponentProps } from 'react'
 import { TextField } from '../../../ui/text-field.tsx'
-import { nationalNumber } from './phone-text.ts'
 
 const longestPhone = 20
 

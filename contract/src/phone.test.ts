@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nationalNumber } from './phone-text.ts'
+import { nationalNumber } from './phone.ts'
 
 test.each([
   ['81234567890', '81234567890'],

@@ -1,4 +1,0 @@
-/** The national form of a phone number: the digits after +62, whatever prefix was typed. */
-export function nationalNumber(phone: string): string {
-  return phone.replace(/^(?:62|0)(?=8)/, '')
-}
