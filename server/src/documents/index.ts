@@ -26,6 +26,7 @@ export {
 } from './agreements/store.ts'
 export {
   enqueueFactsheet,
+  enqueuePaidOut,
   type FactsheetReport,
   storeFactsheets,
   createFactsheets,

@@ -9,6 +9,7 @@ import {
   type ScheduleTerms,
   scheduleFundings,
 } from '../../books/index.ts'
+import { enqueuePaidOut } from '../../documents/index.ts'
 import { batchMutation, type Effect, single } from '../../platform/commands/command.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { type Outcome, Refusal } from '../../platform/refusal.ts'
@@ -202,6 +203,10 @@ async function write(
   if ((await activate(tx, begun)) !== begun.length) {
     throw Object.assign(new Error('a loan was changed by another request meanwhile'), { code: '40001' })
   }
+  await enqueuePaidOut(
+    tx,
+    begun.map(({ loan: { loanNumber } }) => ({ jobId: random.uuid(), loanNumber })),
+  )
   return done
 }
 
