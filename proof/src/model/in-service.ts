@@ -31,6 +31,8 @@ export type Parts = {
   penalty: Rupiah
   fee: Rupiah
   excess: Rupiah
+  /** What the platform added to it to close an installment. */
+  rounding: Rupiah
   tax: Rupiah
 }
 

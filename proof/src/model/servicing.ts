@@ -56,6 +56,32 @@ function layOut(servicing: Servicing, amount: Rupiah, on: Day) {
   return { laid, excess: left }
 }
 
+/** What the platform adds to all payments of a loan together stays below this, as in the terms of all loans of a run. */
+const roundingTolerance = 1_000
+
+type Laid = { principal: Rupiah; interest: Rupiah; penalty: Rupiah }
+
+/**
+ * Adds what is left of an installment on which the payment was laid, if it is less than the platform may still bear and
+ * at most a tenth of the installment.
+ */
+function roundUp({ installments, payments }: Servicing, laid: readonly Laid[]): Rupiah {
+  const most = roundingTolerance - sumOf(payments.map(({ parts }) => parts.rounding))
+  let added = 0
+  for (const [place, one] of installments.entries()) {
+    const part = laid[place]
+    if (!part || part.principal + part.interest === 0) continue
+    const principal = one.principal - one.principalPaid - part.principal
+    const interest = one.interest - one.interestPaid - part.interest
+    const rest = principal + interest
+    if (added + rest >= most || 10 * rest > one.principal + one.interest) continue
+    part.principal += principal
+    part.interest += interest
+    added += rest
+  }
+  return added
+}
+
 export const copyOf = ({ shares, installments }: Servicing) => ({
   shares: shares.map((share) => ({ ...share, got: share.got.map((one) => ({ ...one })) })),
   installments: installments.map((one) => ({ ...one })),
@@ -75,7 +101,8 @@ export function repay(
   if (!servicing) throw new Error(`the model has not paid ${number} out`)
   const before = copyOf(servicing)
   const { laid, excess } = layOut(servicing, amount - fee, paidOn)
-  const parts: Parts = { principal: 0, interest: 0, penalty: 0, fee, excess, tax: 0 }
+  const rounding = roundUp(servicing, laid)
+  const parts: Parts = { principal: 0, interest: 0, penalty: 0, fee, excess, rounding, tax: 0 }
   const received = new Map<string, Moved>()
   for (const [place, part] of laid.entries()) {
     const installment = servicing.installments[place]

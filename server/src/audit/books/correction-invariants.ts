@@ -42,10 +42,10 @@ export const correctionInvariants: readonly Invariant[] = [
         from (select * from loan_payment where occurrence < 0) n
         full join (select * from reversal where kind = 'REPAYMENT') r on r.id = n.id
         left join loan_payment p on p.id = n.reverses
-       where (n.loan_id, n.reference, n.paid_on, n.amount, n.principal, n.interest, n.penalty, n.fee, n.excess, n.tax,
+       where (n.loan_id, n.reference, n.paid_on, n.amount, n.principal, n.interest, n.penalty, n.fee, n.excess, n.rounding, n.tax,
               n.occurrence, r.of_id)
              is distinct from (p.loan_id, p.reference, p.paid_on, -p.amount, -p.principal, -p.interest, -p.penalty, -p.fee,
-              -p.excess, -p.tax, -p.occurrence, p.id::text)
+              -p.excess, -p.rounding, -p.tax, -p.occurrence, p.id::text)
           or exists (
             select from lender_repayment l where l.payment_id in (n.id, p.id)
              group by l.lender_id, l.funding_id, l.no
@@ -105,9 +105,9 @@ export const correctionInvariants: readonly Invariant[] = [
        cross join lateral (values (t.debit_account, -t.amount), (t.credit_account, t.amount)) as line (account, amount)
         join account a on a.id = line.account
          and a.kind in ('BORROWER_EXCESS', 'TRANSFER_FEE', 'SUSPENSE', 'TAX_PAYABLE', 'PLATFORM_FEE', 'TAX_RECEIVABLE',
-                        'PLATFORM_FEE_RECEIVABLE', 'TRANSFER_FEE_RECEIVABLE')
+                        'ROUNDING', 'PLATFORM_FEE_RECEIVABLE', 'TRANSFER_FEE_RECEIVABLE')
        group by a.kind, a.owner_id
-      having case when a.kind like '%RECEIVABLE' then sum(line.amount) > 0 else sum(line.amount) < 0 end
+      having case when a.kind like '%RECEIVABLE' or a.kind = 'ROUNDING' then sum(line.amount) > 0 else sum(line.amount) < 0 end
       union all
       select t.ref, t.kind, d.owner_id, t.amount from transfer t
         join account d on d.id = t.debit_account join account c on c.id = t.credit_account

@@ -20,21 +20,21 @@ export const servicingInvariants: readonly Invariant[] = [
   {
     id: 'I21',
     holds:
-      'a payment of a borrower is what its lenders got, with their tax, and fee and excess, to the rupiah',
+      'a payment of a borrower and what the platform added to it is what its lenders got, with their tax, and fee and excess, to the rupiah',
     sql: `
       select p.id, p.amount, r.principal, r.interest, r.penalty, r.tax from loan_payment p
         left join (
           select payment_id, sum(principal) as principal, sum(interest) as interest, sum(penalty) as penalty, sum(tax) as tax
             from lender_repayment group by payment_id
         ) r on r.payment_id = p.id
-       where p.amount <> p.principal + p.interest + p.penalty + p.fee + p.excess
+       where p.amount + p.rounding <> p.principal + p.interest + p.penalty + p.fee + p.excess
           or (p.principal, p.interest, p.penalty, p.tax) is distinct from
              (coalesce(r.principal, 0), coalesce(r.interest, 0), coalesce(r.penalty, 0), coalesce(r.tax, 0))`,
   },
   {
     id: 'I21b',
     holds:
-      'a payment moved to each lender what he got less his tax, and tax, fee and excess to their accounts',
+      'a payment moved to each lender what he got less his tax, and tax, fee and excess to their accounts, and from the account of rounding what it lacked',
     sql: `
       with said as (
         select r.payment_id::text as ref, 'LENDER_CASH' as kind, r.lender_id as owner,
@@ -44,6 +44,7 @@ export const servicingInvariants: readonly Invariant[] = [
         union all select id::text, 'TAX_PAYABLE', 0, tax from loan_payment where reverses is null
         union all select id::text, 'PLATFORM_FEE', 0, fee from loan_payment where reverses is null
         union all select id::text, 'BORROWER_EXCESS', loan_id, excess from loan_payment where reverses is null
+        union all select id::text, 'BORROWER_CLEARING', loan_id, rounding from loan_payment where reverses is null
       ), moved as (
         select t.ref, c.kind, c.owner_id as owner, sum(t.amount) as amount
           from transfer t join account c on c.id = t.credit_account
@@ -55,7 +56,9 @@ export const servicingInvariants: readonly Invariant[] = [
       union all
       select t.ref, d.kind, d.owner_id, null, t.amount
         from transfer t join account d on d.id = t.debit_account left join loan_payment p on p.id::text = t.ref
-       where t.kind = 'REPAYMENT' and (d.kind, d.owner_id) is distinct from ('BORROWER_CLEARING', p.loan_id)`,
+        join account c on c.id = t.credit_account
+       where t.kind = 'REPAYMENT' and (d.kind, d.owner_id) is distinct from ('BORROWER_CLEARING', p.loan_id)
+         and (d.kind, d.owner_id, c.kind) is distinct from ('ROUNDING', 0, 'BORROWER_CLEARING')`,
   },
   {
     id: 'I21c',
@@ -131,6 +134,34 @@ export const servicingInvariants: readonly Invariant[] = [
         join (select funding_id, no, sum(principal) as principal, sum(interest) as interest
                 from lender_repayment group by funding_id, no) r on r.funding_id = s.funding_id and r.no = s.no
        where r.principal > s.principal or r.interest > s.interest`,
+  },
+  {
+    id: 'I22c',
+    holds:
+      'the platform added to a payment only what was left of installments that it paid on and closed, less than the tolerance of its loan in all, and no payment left such a residue open',
+    sql: `
+      select p.loan_id, null::uuid as payment, sum(p.rounding) as rounding from loan_payment p join loan_terms t using (loan_id)
+       group by p.loan_id, t.rounding_tolerance
+      having sum(p.rounding) < 0 or sum(p.rounding) > 0 and sum(p.rounding) >= t.rounding_tolerance
+      union all
+      select p.loan_id, p.id, p.rounding from standing_payment p
+       where p.rounding > 0 and (p.excess > 0 or not exists (
+         select from lender_repayment r join installment i on i.loan_id = p.loan_id and i.no = r.no
+          where r.payment_id = p.id and i.principal_paid = i.principal and i.interest_paid = i.interest))
+      union all
+      -- The last payment of a loan. What was paid before closing was a rule stays as it was.
+      select p.loan_id, p.id, i.due from (
+        select distinct on (loan_id) * from standing_payment order by loan_id, recorded desc
+      ) p
+        join loan_terms t using (loan_id)
+        join lateral (
+          select i.principal + i.interest as asks, i.principal + i.interest - i.principal_paid - i.interest_paid as due
+            from installment i
+           where i.loan_id = p.loan_id and i.superseded_on is null
+             and exists (select from lender_repayment r where r.payment_id = p.id and r.no = i.no and r.principal + r.interest > 0)
+        ) i on i.due > 0
+       where p.created_at > t.rounding_since and 10 * i.due <= i.asks
+         and i.due < t.rounding_tolerance - (select coalesce(sum(o.rounding), 0) from loan_payment o where o.loan_id = p.loan_id)`,
   },
   {
     id: 'I22b',

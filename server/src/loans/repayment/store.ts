@@ -19,6 +19,8 @@ export type PaymentRow = {
   penalty: number
   fee: number
   excess: number
+  /** What the platform added to it: amount + rounding = principal + interest + penalty + fee + excess. */
+  rounding: number
   tax: number
   askedPenalty: number | null
   completes: boolean
@@ -40,7 +42,7 @@ export async function findPayments(
     tx,
     'loans.repayment.payments',
     `select p.id, p.loan_id as "loanId", l.loan_number as "loanNumber", p.reference, p.paid_on as "paidOn",
-            p.settles, p.amount, p.principal, p.interest, p.penalty, p.fee, p.excess, p.tax,
+            p.settles, p.amount, p.principal, p.interest, p.penalty, p.fee, p.excess, p.rounding, p.tax,
             p.asked_penalty as "askedPenalty", p.completes, p.allocation, p.occurrence,
             exists (select from loan_payment r where r.reverses = p.id) as reversed
        from loan_payment p join loan l on l.id = p.loan_id
@@ -149,6 +151,7 @@ const paymentColumns = {
   penalty: 'bigint',
   fee: 'bigint',
   excess: 'bigint',
+  rounding: 'bigint',
   tax: 'bigint',
   askedPenalty: 'bigint',
   completes: 'boolean',

@@ -49,7 +49,10 @@ export async function writePayments(
     ),
     shared.flatMap(({ row, decided }) => (decided.allocation.late ? [row.loanId] : [])),
   )
-  for (const { row, decided } of shared) decided.balance.loan.penaltyRoom -= row.penalty
+  for (const { row, decided } of shared) {
+    decided.balance.loan.penaltyRoom -= row.penalty
+    decided.balance.loan.roundingRoom -= row.rounding
+  }
   const journals: Journal[] = []
   const platform = await platformAccounts(tx, context, shared)
   for (const one of shared) journals.push(await journalOf(tx, context, locked, platform, one))
@@ -91,6 +94,7 @@ async function shareAll(tx: Transaction, { random }: Context, all: readonly Deci
       penalty: sum((one) => one.penalty),
       fee: payment.fee ?? 0,
       excess: allocation.excess,
+      rounding: allocation.rounding,
       tax: sum((one) => one.tax),
       askedPenalty: payment.penalty ?? null,
       completes: allocation.completes,
@@ -104,7 +108,7 @@ async function shareAll(tx: Transaction, { random }: Context, all: readonly Deci
 const isSomething = ({ principal, interest, penalty }: Received): boolean =>
   principal + interest + penalty > 0
 
-type PlatformAccounts = { tax: number; fee: number }
+type PlatformAccounts = { tax: number; fee: number; rounding: number }
 
 /** The platform's own accounts, opened at their first use. */
 async function platformAccounts(
@@ -112,15 +116,17 @@ async function platformAccounts(
   { random }: Context,
   shared: readonly Shared[],
 ): Promise<PlatformAccounts> {
-  const has = (part: 'tax' | 'fee') => shared.some(({ row }) => row[part] > 0)
+  const has = (part: 'tax' | 'fee' | 'rounding') => shared.some(({ row }) => row[part] > 0)
   return {
     tax: has('tax') ? await openAccount(tx, random.id(), 'TAX_PAYABLE', 0) : 0,
     fee: has('fee') ? await openAccount(tx, random.id(), 'PLATFORM_FEE', 0) : 0,
+    rounding: has('rounding') ? await openAccount(tx, random.id(), 'ROUNDING', 0) : 0,
   }
 }
 
 /**
- * The journal of a payment: to each lender the amount after tax, to the platform's accounts the tax, fee and excess.
+ * The journal of a payment: to each lender the amount after tax, to the platform's accounts the tax, fee and excess. The
+ * platform puts in what the payment lacks by rounding.
  */
 async function journalOf(
   tx: Transaction,
@@ -139,6 +145,8 @@ async function journalOf(
     if (credit === undefined) throw new Error(`a lender of loan ${loanId} has no cash account`)
     if (amount > 0) movements.push({ debit: clearingAccount, credit, amount })
   }
+  if (row.rounding > 0)
+    movements.push({ debit: platform.rounding, credit: clearingAccount, amount: row.rounding })
   for (const [lenderId, amount] of net) pay(cash.get(lenderId), amount)
   pay(platform.tax, row.tax)
   pay(platform.fee, row.fee)

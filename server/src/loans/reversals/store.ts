@@ -26,7 +26,7 @@ export const unreversedPayments = (tx: Queryable, loanId: number): Promise<Unrev
     tx,
     'loans.reversals.standing_payments',
     `select p.id, p.loan_id as "loanId", l.loan_number as "loanNumber", p.reference, p.paid_on as "paidOn", p.settles,
-            p.amount, p.principal, p.interest, p.penalty, p.fee, p.excess, p.tax, p.asked_penalty as "askedPenalty"
+            p.amount, p.principal, p.interest, p.penalty, p.fee, p.excess, p.rounding, p.tax, p.asked_penalty as "askedPenalty"
        from standing_payment p join loan l on l.id = p.loan_id where p.loan_id = $1 order by p.recorded`,
     [loanId],
   )
@@ -77,9 +77,9 @@ export async function negatePayment(tx: Queryable, paymentId: string, reversalId
     tx,
     'loans.reversals.payment',
     `insert into loan_payment (id, loan_id, reference, paid_on, settles, amount, principal, interest, penalty, fee, excess,
-                               tax, asked_penalty, completes, occurrence, reverses, allocation, number)
+                               rounding, tax, asked_penalty, completes, occurrence, reverses, allocation, number)
      select $2, loan_id, reference, paid_on, settles, -amount, -principal, -interest, -penalty, -fee, -excess,
-            -tax, asked_penalty, completes, -occurrence, id, allocation,
+            -rounding, -tax, asked_penalty, completes, -occurrence, id, allocation,
             case when allocation is not null then
               1 + (select count(*) from loan_payment before where before.loan_id = p.loan_id) end
        from loan_payment p where id = $1`,
