@@ -11,7 +11,7 @@ export type Share = {
   lender: string
   amount: Rupiah
   parts: Part[]
-  got: { principal: Rupiah; interest: Rupiah; tax: Rupiah }[]
+  got: { principal: Rupiah; interest: Rupiah }[]
 }
 
 export type Installment = {

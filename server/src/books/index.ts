@@ -73,4 +73,7 @@ export {
   tenorPeriodNames,
   usualOrder,
   withinInstallment,
+  giveBackInMonth,
+  type TaxMonth,
+  withholdInMonth,
 } from './schedule/index.ts'

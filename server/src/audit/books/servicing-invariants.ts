@@ -82,36 +82,24 @@ export const servicingInvariants: readonly Invariant[] = [
   {
     id: 'I21d',
     holds:
-      'what is withheld of interest is floor(interest x rate) of all interest that a funding has got of an installment by that article and rate, which its lender had when it was paid; payments of before the rate was kept with them are not compared',
+      'what is withheld of a lender in a month by an article and rate is floor(rate x gross) of all interest of that month, which they had when it was paid (months of before were rounded down for each installment); and what is taken back is taxed as it was',
     sql: `
-      select payment_id, funding_id, no, interest, tax, tax_rate_ppm from (
-        select r.*, p.reverses,
-               -- Payments from before the tax article was recorded have none: their rate then applied to the whole
-               -- installment, so a payment without article or rate is compared with all earlier ones.
-               case when r.tax_article is null then sum(r.interest) over earlier
-                    else sum(r.interest) over alike
-                         + coalesce(sum(r.interest) filter (where r.tax_article is null) over at_rate, 0)
-                         + coalesce(sum(r.interest) filter (where r.tax_rate_ppm is null) over earlier, 0)
-               end as interest_so_far,
-               case when r.tax_article is null then sum(r.tax) over earlier
-                    else sum(r.tax) over alike
-                         + coalesce(sum(r.tax) filter (where r.tax_article is null) over at_rate, 0)
-                         + coalesce(sum(r.tax) filter (where r.tax_rate_ppm is null) over earlier, 0)
-               end - r.tax as tax_before
-          from lender_repayment r join loan_payment p on p.id = r.payment_id
-        window earlier as (partition by r.lender_id, r.funding_id, r.no order by p.recorded
-                           rows between unbounded preceding and current row),
-               at_rate as (partition by r.lender_id, r.funding_id, r.no, r.tax_rate_ppm order by p.recorded
-                           rows between unbounded preceding and current row),
-               alike as (partition by r.lender_id, r.funding_id, r.no, r.tax_rate_ppm, r.tax_article order by p.recorded
-                         rows between unbounded preceding and current row)
-      ) line
-       where reverses is null and tax_rate_ppm is not null
-         and (tax <> least(interest, greatest(0, floor(interest_so_far * tax_rate_ppm / 1000000) - tax_before))
-              or not exists (select from lender_tax_status s
-                              where s.lender_id = line.lender_id and s.rate_ppm = line.tax_rate_ppm))
+      select r.lender_id, tax_period_of(p.created_at) as period, r.tax_article, r.tax_rate_ppm, sum(r.interest) as interest,
+             sum(r.tax) as tax
+        from lender_repayment r join loan_payment p on p.id = r.payment_id
+       where r.tax_article is not null and r.tax_rate_ppm is not null
+         and not exists (select from lender_tax_month m
+                          where (m.lender_id, m.period, m.article, m.rate_ppm)
+                                = (r.lender_id, tax_period_of(p.created_at), r.tax_article, r.tax_rate_ppm) and m.rounded_each)
+       group by 1, 2, 3, 4
+      having sum(r.interest) > 0 and sum(r.tax) <> floor(sum(r.interest) * r.tax_rate_ppm / 1000000)
       union all
-      select n.payment_id, n.funding_id, n.no, n.interest, n.tax, n.tax_rate_ppm from loan_payment p
+      select r.lender_id, null, r.tax_article, r.tax_rate_ppm, r.interest, r.tax from lender_repayment r
+       where r.interest > 0 and r.tax_rate_ppm is not null
+         and (r.tax > r.interest
+              or not exists (select from lender_tax_status s where s.lender_id = r.lender_id and s.rate_ppm = r.tax_rate_ppm))
+      union all
+      select n.lender_id, null, n.tax_article, n.tax_rate_ppm, n.interest, n.tax from loan_payment p
         join lender_repayment n on n.payment_id = p.id
         join lender_repayment r on r.payment_id = p.reverses and (r.lender_id, r.funding_id, r.no) = (n.lender_id, n.funding_id, n.no)
        where (n.tax_rate_ppm, n.tax_article) is distinct from (r.tax_rate_ppm, r.tax_article)`,

@@ -13,6 +13,7 @@ import {
   touchedName,
 } from './store.ts'
 import { type Received, splitPart } from './split-payment.ts'
+import { taxMonthsOf } from './tax-months.ts'
 
 /** An accepted payment with its allocation. */
 export type Decided = {
@@ -75,11 +76,17 @@ async function shareAll(tx: Transaction, { random }: Context, all: readonly Deci
     }),
   )
   const claims = await claimsOn(tx, touched)
+  const months = await taxMonthsOf(
+    tx,
+    [...claims.values()].flatMap((some) => some.map(({ lenderId }) => lenderId)),
+  )
   return all.map((decided) => {
     const { payment, balance, allocation, settles, occurrence } = decided
     const { loanId } = balance.loan
     const received = allocation.parts.flatMap((part) =>
-      splitPart(part, claims.get(touchedName({ loanId, no: part.no })) ?? []).filter(isSomething),
+      splitPart(part, claims.get(touchedName({ loanId, no: part.no })) ?? [])
+        .filter(isSomething)
+        .map((share) => months.withhold(share)),
     )
     const sum = (of: (one: Received) => number) => received.reduce((total, one) => total + of(one), 0)
     const row: PaymentRow = {
@@ -105,7 +112,7 @@ async function shareAll(tx: Transaction, { random }: Context, all: readonly Deci
   })
 }
 
-const isSomething = ({ principal, interest, penalty }: Received): boolean =>
+const isSomething = ({ principal, interest, penalty }: Omit<Received, 'tax'>): boolean =>
   principal + interest + penalty > 0
 
 type PlatformAccounts = { tax: number; fee: number; rounding: number }
