@@ -33,8 +33,8 @@ const questions = {
                from funding where lender_id = any($1) and $2::bigint[] is not null group by 1, 2, 3, 4 order by 1, 2, 3`,
   withdrawals: `select state, asked, amount, fee, end_reason, count(*) as times from withdrawal
                  where lender_id = any($1) and $2::bigint[] is not null group by 1, 2, 3, 4, 5 order by 1, 2`,
-  payments: `select amount, principal, interest, penalty, fee, excess, tax, count(*) as times from loan_payment
-              where loan_id = any($2) and $1::bigint[] is not null group by 1, 2, 3, 4, 5, 6, 7 order by 1`,
+  payments: `select amount, principal, interest, penalty, fee, excess, rounding, tax, count(*) as times from loan_payment
+              where loan_id = any($2) and $1::bigint[] is not null group by 1, 2, 3, 4, 5, 6, 7, 8 order by 1`,
   servicing: `select principal, principal_due, interest_due, penalty_paid from loan_servicing
                where loan_id = any($2) and $1::bigint[] is not null order by array_position($2::bigint[], loan_id)`,
   installments: `select version, count(*) as installments, sum(principal)::bigint as principal, sum(interest)::bigint as interest

@@ -59,7 +59,7 @@ export function settleEarly(
         (place) => (share.parts[place]?.principal ?? 0) - (share.got[place]?.principal ?? 0),
       )
       share.parts = [...share.parts, { dueDate: payment.paidOn, principal: sumOf(owed), interest: 0 }]
-      share.got.push({ principal: 0, interest: 0, tax: 0 })
+      share.got.push({ principal: 0, interest: 0 })
     }
     const paid = { principalPaid: 0, interestPaid: 0, penaltyPaid: 0 }
     installments.push({ dueDate: payment.paidOn, principal, interest: 0, isReplaced: false, ...paid })

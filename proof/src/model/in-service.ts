@@ -11,7 +11,7 @@ export type Share = {
   lender: string
   amount: Rupiah
   parts: Part[]
-  got: { principal: Rupiah; interest: Rupiah; tax: Rupiah }[]
+  got: { principal: Rupiah; interest: Rupiah }[]
 }
 
 export type Installment = {
@@ -31,6 +31,8 @@ export type Parts = {
   penalty: Rupiah
   fee: Rupiah
   excess: Rupiah
+  /** What the platform added to it to close an installment. */
+  rounding: Rupiah
   tax: Rupiah
 }
 

@@ -87,7 +87,7 @@ function renew(
     place === 0 ? { ...part, interest: part.interest + kept } : part,
   )
   share.parts = [...paid, ...fresh]
-  share.got = [...share.got, ...fresh.map(() => ({ principal: 0, interest: 0, tax: 0 }))]
+  share.got = [...share.got, ...fresh.map(() => ({ principal: 0, interest: 0 }))]
 }
 
 /** The installments of the loan from a place on: the sums of those of its shares. */

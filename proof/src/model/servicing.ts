@@ -14,7 +14,7 @@ export function payOut(books: Books, number: string, on: Day): void {
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([funding, { lender, amount }]): Share => {
       const parts = scheduleOf(amount, loan.terms, on)
-      return { funding, lender, amount, parts, got: parts.map(() => ({ principal: 0, interest: 0, tax: 0 })) }
+      return { funding, lender, amount, parts, got: parts.map(() => ({ principal: 0, interest: 0 })) }
     })
   const installments = (shares[0]?.parts ?? []).map(({ dueDate }, place): Installment => {
     const of = (kind: 'principal' | 'interest') => sumOf(shares.map(({ parts }) => parts[place]?.[kind] ?? 0))
@@ -56,6 +56,32 @@ function layOut(servicing: Servicing, amount: Rupiah, on: Day) {
   return { laid, excess: left }
 }
 
+/** What the platform adds to all payments of a loan together stays below this, as in the terms of all loans of a run. */
+const roundingTolerance = 1_000
+
+type Laid = { principal: Rupiah; interest: Rupiah; penalty: Rupiah }
+
+/**
+ * Adds what is left of an installment on which the payment was laid, if it is less than the platform may still bear and
+ * at most a tenth of the installment.
+ */
+function roundUp({ installments, payments }: Servicing, laid: readonly Laid[]): Rupiah {
+  const most = roundingTolerance - sumOf(payments.map(({ parts }) => parts.rounding))
+  let added = 0
+  for (const [place, one] of installments.entries()) {
+    const part = laid[place]
+    if (!part || part.principal + part.interest === 0) continue
+    const principal = one.principal - one.principalPaid - part.principal
+    const interest = one.interest - one.interestPaid - part.interest
+    const rest = principal + interest
+    if (added + rest >= most || 10 * rest > one.principal + one.interest) continue
+    part.principal += principal
+    part.interest += interest
+    added += rest
+  }
+  return added
+}
+
 export const copyOf = ({ shares, installments }: Servicing) => ({
   shares: shares.map((share) => ({ ...share, got: share.got.map((one) => ({ ...one })) })),
   installments: installments.map((one) => ({ ...one })),
@@ -63,7 +89,7 @@ export const copyOf = ({ shares, installments }: Servicing) => ({
 
 /**
  * Records a payment of the borrower. Each lender gets a part by largest remainder over what they are still owed, less
- * the tax on all interest received of the installment, rounded down (PMK 69/PMK.03/2022).
+ * the tax on all interest of the lender's month, rounded down once (PMK 69/PMK.03/2022).
  */
 export function repay(
   books: Books,
@@ -75,7 +101,8 @@ export function repay(
   if (!servicing) throw new Error(`the model has not paid ${number} out`)
   const before = copyOf(servicing)
   const { laid, excess } = layOut(servicing, amount - fee, paidOn)
-  const parts: Parts = { principal: 0, interest: 0, penalty: 0, fee, excess, tax: 0 }
+  const rounding = roundUp(servicing, laid)
+  const parts: Parts = { principal: 0, interest: 0, penalty: 0, fee, excess, rounding, tax: 0 }
   const received = new Map<string, Moved>()
   for (const [place, part] of laid.entries()) {
     const installment = servicing.installments[place]
@@ -109,7 +136,7 @@ function giveShares(
   part: { principal: Rupiah; interest: Rupiah; penalty: Rupiah },
   received: Map<string, Moved>,
 ): Rupiah {
-  const of = (one: Share) => one.got[place] ?? { principal: 0, interest: 0, tax: 0 }
+  const of = (one: Share) => one.got[place] ?? { principal: 0, interest: 0 }
   const owed = (one: Share, kind: 'principal' | 'interest') => (one.parts[place]?.[kind] ?? 0) - of(one)[kind]
   const principals = divide(
     part.principal,
@@ -129,11 +156,11 @@ function giveShares(
     const [principal, interest] = [principals[index] ?? 0, interests[index] ?? 0]
     got.principal += principal
     got.interest += interest
-    const inAll = wholePart(BigInt(got.interest) * BigInt(books.lender(one.lender).taxPpm), 1_000_000n)
-    const tax = inAll - got.tax
-    got.tax = inAll
-    withheld += tax
     const moved = received.get(one.lender) ?? nothingMoved()
+    const { moved: month, taxPpm } = books.lender(one.lender)
+    const inAll = taxOf(month.interest + moved.interest + interest, taxPpm)
+    const tax = Math.min(interest, Math.max(0, inAll - month.tax - moved.tax))
+    withheld += tax
     moved.principal += principal
     moved.interest += interest
     moved.penalty += penalties[index] ?? 0
@@ -141,6 +168,17 @@ function giveShares(
     received.set(one.lender, moved)
   }
   return withheld
+}
+
+const taxOf = (interest: Rupiah, ppm: number): Rupiah => wholePart(BigInt(interest) * BigInt(ppm), 1_000_000n)
+
+/** What a lender gives back of a payment; the tax is what the month has without it less what was withheld in it. */
+function givenBack(books: Books, lender: string, received: Moved): Moved {
+  const { moved: month, taxPpm } = books.lender(lender)
+  const left = month.interest - received.interest
+  if (left < 0) return received
+  const tax = Math.min(received.interest, Math.max(0, month.tax - taxOf(left, taxPpm)))
+  return { ...received, tax }
 }
 
 /** The principal or interest that a share is still owed. */
@@ -158,7 +196,9 @@ export function canReverse(books: Books, number: string): boolean {
   if (servicing && servicing.payments.length <= since) return false
   return (
     last !== undefined &&
-    [...last.received].every(([lender, moved]) => books.available(lender) >= changeOf(moved))
+    [...last.received].every(
+      ([lender, moved]) => books.available(lender) >= changeOf(givenBack(books, lender, moved)),
+    )
   )
 }
 
@@ -169,7 +209,8 @@ export function reverseLast(books: Books, number: string): void {
   const loan = books.loan(number)
   const last = loan.servicing?.payments.pop()
   if (!loan.servicing || !last) return
-  for (const [lender, moved] of last.received) {
+  for (const [lender, received] of last.received) {
+    const moved = givenBack(books, lender, received)
     move(books.lender(lender), moved, -1)
     if (changeOf(moved) === 0) continue
     books.enter(lender, 'Repayment Success')

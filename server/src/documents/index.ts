@@ -27,6 +27,7 @@ export {
 } from './agreements/store.ts'
 export {
   enqueueFactsheet,
+  enqueuePaidOut,
   type FactsheetReport,
   storeFactsheets,
   createFactsheets,

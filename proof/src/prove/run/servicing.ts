@@ -173,7 +173,7 @@ async function recordFile(island: Island, operation: Of<'repay-file'>): Promise<
   const { system } = island.scenario
   const today = dayOf(system.now())
   const expected = { taken: 0, known: 0, refused: 0 }
-  const sums = { amount: 0, principal: 0, interest: 0, penalty: 0, fee: 0, excess: 0, tax: 0 }
+  const sums = { amount: 0, principal: 0, interest: 0, penalty: 0, fee: 0, excess: 0, rounding: 0, tax: 0 }
   const lines = ['loan_number,paid_on,amount,reference,fee']
   for (const { loan, reference, amount, fee } of operation.lines) {
     const known = find(island, reference)

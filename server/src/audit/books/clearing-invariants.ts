@@ -7,6 +7,7 @@ import type { Invariant } from './invariant.ts'
 const waiting = `
   (values ('BORROWER_EXCESS', 'BORROWER_EXCESS', 60), ('TAX_PAYABLE', 'TAX_PAYABLE', 50), ('TAX_RECEIVABLE', 'TAX_PAYABLE', 50),
           ('PLATFORM_FEE', 'PLATFORM_FEE', 92), ('PLATFORM_FEE_RECEIVABLE', 'PLATFORM_FEE', 92),
+          ('ROUNDING', 'PLATFORM_FEE', 92),
           ('TRANSFER_FEE', 'TRANSFER_FEE', 92), ('TRANSFER_FEE_RECEIVABLE', 'TRANSFER_FEE', 92)) as rule (kind, name, days)`
 
 /** Clearing accounts: incoming amounts compared with outgoing ones. */
@@ -14,11 +15,11 @@ export const clearingInvariants: readonly Invariant[] = [
   {
     id: 'I33d',
     holds:
-      'what waits on the accounts of excess, tax and fees, less what their recipients owe back, is what payments and withdrawals brought less what was paid out; and the clearing account of a borrower has what the loan was paid out less what came in',
+      'what waits on the accounts of excess, tax and fees, less what their recipients owe back, is what payments and withdrawals brought less what the platform added to payments and what was paid out; and the clearing account of a borrower has what the loan was paid out less what came in',
     sql: `
       with said as (
         select 'TAX_PAYABLE' as name, 0::bigint as owner, tax as amount from loan_payment
-        union all select 'PLATFORM_FEE', 0, fee from loan_payment
+        union all select 'PLATFORM_FEE', 0, fee - rounding from loan_payment
         union all select 'BORROWER_EXCESS', loan_id, excess from loan_payment
         union all select 'BORROWER_CLEARING', loan_id, -amount from loan_payment
         union all select 'BORROWER_CLEARING', loan_id, principal from loan_servicing

@@ -21,9 +21,18 @@ const moved = `
 export const correctionInvariants: readonly Invariant[] = [
   {
     id: 'I37',
-    holds: 'a reversal moves exactly what it takes back the other way, once, and no other journal is one',
+    holds:
+      'a reversal moves exactly what it takes back the other way, but for the rupiah of tax by which it rounds the months of its lenders, once, and no other journal is one',
     sql: `
-      select m.reversal::text as reversal, m.kind, m.owner, m.amount from (${moved}) m where m.amount <> 0
+      select m.reversal::text as reversal, m.kind, m.owner, m.amount from (${moved}) m
+        left join (
+          select n.id as reversal, 'LENDER' as kind, l.lender_id as owner, -sum(l.tax) as amount from loan_payment n
+            join lender_repayment l on l.payment_id = any(array[n.id, n.reverses])
+           where n.reverses is not null group by n.id, l.lender_id
+          union all
+          select n.id, 'TAX_PAYABLE', 0, n.tax + p.tax from loan_payment n join loan_payment p on p.id = n.reverses
+        ) rounded using (reversal, kind, owner)
+       where m.amount <> coalesce(rounded.amount, 0)
       union all
       select r.id::text, r.kind, null, null from reversal r
        where (r.journal_id is not null) <> (r.kind in ('REPAYMENT', 'DISBURSEMENT', 'TOP_UP', 'PAYOUT', 'SUSPENSE_RETURN'))
@@ -36,20 +45,21 @@ export const correctionInvariants: readonly Invariant[] = [
   },
   {
     id: 'I37b',
-    holds: 'a payment that was taken back is negated once, in all its parts and for each of its lenders',
+    holds:
+      'a payment that was taken back is negated once, in all its parts but its tax, which follows from the month, and for each of its lenders',
     sql: `
       select coalesce(n.id, r.id) as id, n.reference, n.amount
         from (select * from loan_payment where occurrence < 0) n
         full join (select * from reversal where kind = 'REPAYMENT') r on r.id = n.id
         left join loan_payment p on p.id = n.reverses
-       where (n.loan_id, n.reference, n.paid_on, n.amount, n.principal, n.interest, n.penalty, n.fee, n.excess, n.tax,
+       where (n.loan_id, n.reference, n.paid_on, n.amount, n.principal, n.interest, n.penalty, n.fee, n.excess, n.rounding,
               n.occurrence, r.of_id)
              is distinct from (p.loan_id, p.reference, p.paid_on, -p.amount, -p.principal, -p.interest, -p.penalty, -p.fee,
-              -p.excess, -p.tax, -p.occurrence, p.id::text)
+              -p.excess, -p.rounding, -p.occurrence, p.id::text)
           or exists (
             select from lender_repayment l where l.payment_id in (n.id, p.id)
              group by l.lender_id, l.funding_id, l.no
-            having sum(l.principal) <> 0 or sum(l.interest) <> 0 or sum(l.penalty) <> 0 or sum(l.tax) <> 0)
+            having sum(l.principal) <> 0 or sum(l.interest) <> 0 or sum(l.penalty) <> 0)
       union all
       select null, reference, null from standing_payment group by reference having count(*) > 1`,
   },
@@ -105,9 +115,9 @@ export const correctionInvariants: readonly Invariant[] = [
        cross join lateral (values (t.debit_account, -t.amount), (t.credit_account, t.amount)) as line (account, amount)
         join account a on a.id = line.account
          and a.kind in ('BORROWER_EXCESS', 'TRANSFER_FEE', 'SUSPENSE', 'TAX_PAYABLE', 'PLATFORM_FEE', 'TAX_RECEIVABLE',
-                        'PLATFORM_FEE_RECEIVABLE', 'TRANSFER_FEE_RECEIVABLE')
+                        'ROUNDING', 'PLATFORM_FEE_RECEIVABLE', 'TRANSFER_FEE_RECEIVABLE')
        group by a.kind, a.owner_id
-      having case when a.kind like '%RECEIVABLE' then sum(line.amount) > 0 else sum(line.amount) < 0 end
+      having case when a.kind like '%RECEIVABLE' or a.kind = 'ROUNDING' then sum(line.amount) > 0 else sum(line.amount) < 0 end
       union all
       select t.ref, t.kind, d.owner_id, t.amount from transfer t
         join account d on d.id = t.debit_account join account c on c.id = t.credit_account

@@ -20,21 +20,21 @@ export const servicingInvariants: readonly Invariant[] = [
   {
     id: 'I21',
     holds:
-      'a payment of a borrower is what its lenders got, with their tax, and fee and excess, to the rupiah',
+      'a payment of a borrower and what the platform added to it is what its lenders got, with their tax, and fee and excess, to the rupiah',
     sql: `
       select p.id, p.amount, r.principal, r.interest, r.penalty, r.tax from loan_payment p
         left join (
           select payment_id, sum(principal) as principal, sum(interest) as interest, sum(penalty) as penalty, sum(tax) as tax
             from lender_repayment group by payment_id
         ) r on r.payment_id = p.id
-       where p.amount <> p.principal + p.interest + p.penalty + p.fee + p.excess
+       where p.amount + p.rounding <> p.principal + p.interest + p.penalty + p.fee + p.excess
           or (p.principal, p.interest, p.penalty, p.tax) is distinct from
              (coalesce(r.principal, 0), coalesce(r.interest, 0), coalesce(r.penalty, 0), coalesce(r.tax, 0))`,
   },
   {
     id: 'I21b',
     holds:
-      'a payment moved to each lender what they got less their tax, and tax, fee and excess to their accounts',
+      'a payment moved to each lender what they got less their tax, and tax, fee and excess to their accounts, and from the account of rounding what it lacked',
     sql: `
       with said as (
         select r.payment_id::text as ref, 'LENDER_CASH' as kind, r.lender_id as owner,
@@ -44,6 +44,7 @@ export const servicingInvariants: readonly Invariant[] = [
         union all select id::text, 'TAX_PAYABLE', 0, tax from loan_payment where reverses is null
         union all select id::text, 'PLATFORM_FEE', 0, fee from loan_payment where reverses is null
         union all select id::text, 'BORROWER_EXCESS', loan_id, excess from loan_payment where reverses is null
+        union all select id::text, 'BORROWER_CLEARING', loan_id, rounding from loan_payment where reverses is null
       ), moved as (
         select t.ref, c.kind, c.owner_id as owner, sum(t.amount) as amount
           from transfer t join account c on c.id = t.credit_account
@@ -55,7 +56,9 @@ export const servicingInvariants: readonly Invariant[] = [
       union all
       select t.ref, d.kind, d.owner_id, null, t.amount
         from transfer t join account d on d.id = t.debit_account left join loan_payment p on p.id::text = t.ref
-       where t.kind = 'REPAYMENT' and (d.kind, d.owner_id) is distinct from ('BORROWER_CLEARING', p.loan_id)`,
+        join account c on c.id = t.credit_account
+       where t.kind = 'REPAYMENT' and (d.kind, d.owner_id) is distinct from ('BORROWER_CLEARING', p.loan_id)
+         and (d.kind, d.owner_id, c.kind) is distinct from ('ROUNDING', 0, 'BORROWER_CLEARING')`,
   },
   {
     id: 'I21c',
@@ -79,36 +82,24 @@ export const servicingInvariants: readonly Invariant[] = [
   {
     id: 'I21d',
     holds:
-      'what is withheld of interest is floor(interest x rate) of all interest that a funding has got of an installment by that article and rate, which its lender had when it was paid; payments of before the rate was kept with them are not compared',
+      'what is withheld of a lender in a month by an article and rate is floor(rate x gross) of all interest of that month, which they had when it was paid (months of before were rounded down for each installment); and what is taken back is taxed as it was',
     sql: `
-      select payment_id, funding_id, no, interest, tax, tax_rate_ppm from (
-        select r.*, p.reverses,
-               -- Payments from before the tax article was recorded have none: their rate then applied to the whole
-               -- installment, so a payment without article or rate is compared with all earlier ones.
-               case when r.tax_article is null then sum(r.interest) over earlier
-                    else sum(r.interest) over alike
-                         + coalesce(sum(r.interest) filter (where r.tax_article is null) over at_rate, 0)
-                         + coalesce(sum(r.interest) filter (where r.tax_rate_ppm is null) over earlier, 0)
-               end as interest_so_far,
-               case when r.tax_article is null then sum(r.tax) over earlier
-                    else sum(r.tax) over alike
-                         + coalesce(sum(r.tax) filter (where r.tax_article is null) over at_rate, 0)
-                         + coalesce(sum(r.tax) filter (where r.tax_rate_ppm is null) over earlier, 0)
-               end - r.tax as tax_before
-          from lender_repayment r join loan_payment p on p.id = r.payment_id
-        window earlier as (partition by r.lender_id, r.funding_id, r.no order by p.recorded
-                           rows between unbounded preceding and current row),
-               at_rate as (partition by r.lender_id, r.funding_id, r.no, r.tax_rate_ppm order by p.recorded
-                           rows between unbounded preceding and current row),
-               alike as (partition by r.lender_id, r.funding_id, r.no, r.tax_rate_ppm, r.tax_article order by p.recorded
-                         rows between unbounded preceding and current row)
-      ) line
-       where reverses is null and tax_rate_ppm is not null
-         and (tax <> least(interest, greatest(0, floor(interest_so_far * tax_rate_ppm / 1000000) - tax_before))
-              or not exists (select from lender_tax_status s
-                              where s.lender_id = line.lender_id and s.rate_ppm = line.tax_rate_ppm))
+      select r.lender_id, tax_period_of(p.created_at) as period, r.tax_article, r.tax_rate_ppm, sum(r.interest) as interest,
+             sum(r.tax) as tax
+        from lender_repayment r join loan_payment p on p.id = r.payment_id
+       where r.tax_article is not null and r.tax_rate_ppm is not null
+         and not exists (select from lender_tax_month m
+                          where (m.lender_id, m.period, m.article, m.rate_ppm)
+                                = (r.lender_id, tax_period_of(p.created_at), r.tax_article, r.tax_rate_ppm) and m.rounded_each)
+       group by 1, 2, 3, 4
+      having sum(r.interest) > 0 and sum(r.tax) <> floor(sum(r.interest) * r.tax_rate_ppm / 1000000)
       union all
-      select n.payment_id, n.funding_id, n.no, n.interest, n.tax, n.tax_rate_ppm from loan_payment p
+      select r.lender_id, null, r.tax_article, r.tax_rate_ppm, r.interest, r.tax from lender_repayment r
+       where r.interest > 0 and r.tax_rate_ppm is not null
+         and (r.tax > r.interest
+              or not exists (select from lender_tax_status s where s.lender_id = r.lender_id and s.rate_ppm = r.tax_rate_ppm))
+      union all
+      select n.lender_id, null, n.tax_article, n.tax_rate_ppm, n.interest, n.tax from loan_payment p
         join lender_repayment n on n.payment_id = p.id
         join lender_repayment r on r.payment_id = p.reverses and (r.lender_id, r.funding_id, r.no) = (n.lender_id, n.funding_id, n.no)
        where (n.tax_rate_ppm, n.tax_article) is distinct from (r.tax_rate_ppm, r.tax_article)`,
@@ -131,6 +122,34 @@ export const servicingInvariants: readonly Invariant[] = [
         join (select funding_id, no, sum(principal) as principal, sum(interest) as interest
                 from lender_repayment group by funding_id, no) r on r.funding_id = s.funding_id and r.no = s.no
        where r.principal > s.principal or r.interest > s.interest`,
+  },
+  {
+    id: 'I22c',
+    holds:
+      'the platform added to a payment only what was left of installments that it paid on and closed, less than the tolerance of its loan in all, and no payment left such a residue open',
+    sql: `
+      select p.loan_id, null::uuid as payment, sum(p.rounding) as rounding from loan_payment p join loan_terms t using (loan_id)
+       group by p.loan_id, t.rounding_tolerance
+      having sum(p.rounding) < 0 or sum(p.rounding) > 0 and sum(p.rounding) >= t.rounding_tolerance
+      union all
+      select p.loan_id, p.id, p.rounding from standing_payment p
+       where p.rounding > 0 and (p.excess > 0 or not exists (
+         select from lender_repayment r join installment i on i.loan_id = p.loan_id and i.no = r.no
+          where r.payment_id = p.id and i.principal_paid = i.principal and i.interest_paid = i.interest))
+      union all
+      -- The last payment of a loan. What was paid before closing was a rule stays as it was.
+      select p.loan_id, p.id, i.due from (
+        select distinct on (loan_id) * from standing_payment order by loan_id, recorded desc
+      ) p
+        join loan_terms t using (loan_id)
+        join lateral (
+          select i.principal + i.interest as asks, i.principal + i.interest - i.principal_paid - i.interest_paid as due
+            from installment i
+           where i.loan_id = p.loan_id and i.superseded_on is null
+             and exists (select from lender_repayment r where r.payment_id = p.id and r.no = i.no and r.principal + r.interest > 0)
+        ) i on i.due > 0
+       where p.created_at > t.rounding_since and 10 * i.due <= i.asks
+         and i.due < t.rounding_tolerance - (select coalesce(sum(o.rounding), 0) from loan_payment o where o.loan_id = p.loan_id)`,
   },
   {
     id: 'I22b',

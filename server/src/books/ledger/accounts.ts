@@ -39,6 +39,11 @@ export const chart = {
   },
   TAX_PAYABLE: { authorising: false, meaning: 'Income tax withheld from interest, owed to the state.' },
   PLATFORM_FEE: { authorising: false, meaning: 'Fees of the platform that borrowers paid.' },
+  ROUNDING: {
+    authorising: false,
+    meaning:
+      'Below zero by what the platform added to payments that left a residue of an installment; as much of its fees stays.',
+  },
   TRANSFER_FEE: {
     authorising: false,
     meaning:

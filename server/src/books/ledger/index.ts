@@ -37,7 +37,7 @@ export { post } from './post.ts'
 export { postMany } from './post-many.ts'
 export { advanceCash, collectReceivables, lendersWithReceivables } from './receivable.ts'
 export { insertReversal, type ReversalKind, type Reversed, reverseJournal } from './reverse.ts'
-export { recordedBalance } from './recorded-balance.ts'
+export { withdrawableBalance } from './recorded-balance.ts'
 export {
   type CashSpan,
   cashSpansOf,

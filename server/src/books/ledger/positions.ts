@@ -105,6 +105,7 @@ const clearingKinds: readonly AccountKind[] = [
   'TAX_RECEIVABLE',
   'PLATFORM_FEE',
   'PLATFORM_FEE_RECEIVABLE',
+  'ROUNDING',
   'TRANSFER_FEE',
   'TRANSFER_FEE_RECEIVABLE',
   'LENDER_RECEIVABLE',

@@ -14,3 +14,16 @@ export async function recordedBalance(db: Queryable, kind: AccountKind, ownerId:
   )
   return balance
 }
+
+/**
+ * What may leave a clearing account, in whole rupiah. Of its fees the platform leaves what it bears by rounding, because
+ * lenders were paid it. It can be below zero then.
+ */
+export async function withdrawableBalance(
+  db: Queryable,
+  kind: AccountKind,
+  ownerId: number,
+): Promise<number> {
+  const balance = await recordedBalance(db, kind, ownerId)
+  return kind === 'PLATFORM_FEE' ? balance + (await recordedBalance(db, 'ROUNDING', 0)) : balance
+}

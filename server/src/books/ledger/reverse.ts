@@ -61,12 +61,15 @@ export async function reverseJournal(
     ref,
     reversal,
     history,
+    taxBack = new Map(),
   }: {
     kind: TransferKind
     ref: string
     /** `ofId` is the id of the reversed event; by default that of its journal. */
     reversal: { kind: ReversalKind; ofId?: string; reason: string; id: string }
     history?: { type: 1 | 5; loanId: number | null }
+    /** By lender, how much more tax is given back than the journal withheld, in whole rupiah, so that a month is right. */
+    taxBack?: ReadonlyMap<number, number>
   },
 ): Promise<Reversed[]> {
   const lines = await linesOf(tx, kind, ref)
@@ -76,12 +79,15 @@ export async function reverseJournal(
   await insertReversal(tx, { ofId: journalId, ...reversal, journalId })
   const movements: Movement[] = []
   const reversed: Reversed[] = []
-  for (const { debit, credit, amount } of lines) {
+  const moreTax = [...taxBack.values()].reduce((sum, more) => sum + more, 0)
+  for (const line of withTax(lines, accounts, moreTax, await taxAccount(tx, random, moreTax))) {
+    const { debit, credit } = line
     const payer = accounts.get(credit)
     if (!payer || !isCash(payer)) {
-      movements.push({ debit: credit, credit: debit, amount })
+      if (line.amount > 0) movements.push({ debit: credit, credit: debit, amount: line.amount })
       continue
     }
+    const amount = line.amount - (taxBack.get(payer.ownerId) ?? 0)
     const taken = Math.min(amount, payer.balance - payer.held)
     payer.balance -= taken
     if (taken > 0) movements.push({ debit: credit, credit: debit, amount: taken })
@@ -101,6 +107,26 @@ export async function reverseJournal(
   await addOwed(tx, reversed)
   if (history) await insertCorrections(tx, random, reversal.id, reversed, history)
   return reversed
+}
+
+/** The account of withheld tax, if more or less of it is given back than was withheld. */
+const taxAccount = async (tx: Queryable, random: { id: () => number }, more: number): Promise<number> =>
+  more === 0 ? 0 : openAccount(tx, random.id(), 'TAX_PAYABLE', 0)
+
+/** Adds to the line of withheld tax what more of it is given back; the first line says where all of it came from. */
+function withTax(
+  lines: readonly Line[],
+  accounts: ReadonlyMap<number, Account>,
+  more: number,
+  taxPayable: number,
+): Line[] {
+  if (more === 0) return [...lines]
+  const place = lines.findIndex(({ credit }) => credit === taxPayable)
+  const known = lines[place]
+  if (known) return lines.with(place, { ...known, amount: known.amount + more })
+  const ofLender = lines.find(({ credit }) => accounts.get(credit)?.kind === 'LENDER_CASH')
+  if (!ofLender) throw new LedgerBreach('tax is given back of a journal that paid no lender')
+  return [...lines, { ...ofLender, credit: taxPayable, amount: more }]
 }
 
 const isCash = ({ kind }: Account): boolean => kind === 'LENDER_CASH' || kind === 'LENDER_CASH_ADDITIONAL'

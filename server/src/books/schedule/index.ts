@@ -10,4 +10,4 @@ export {
 } from './schedule.ts'
 export type { TenorPeriod } from '@pematang/contract/format/tenor'
 export { interestTypeIds, interestTypeNames, tenorPeriodIds, tenorPeriodNames } from './words.ts'
-export { taxOn, withholdTax } from './tax.ts'
+export { giveBackInMonth, type TaxMonth, taxOn, withholdInMonth, withholdTax } from './tax.ts'

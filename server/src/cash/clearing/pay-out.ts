@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { accountOf, isClaimable, openAccount, post, recordedBalance, setOff } from '../../books/index.ts'
+import { accountOf, isClaimable, openAccount, post, setOff, withdrawableBalance } from '../../books/index.ts'
 import { ColumnFault } from '../../platform/csv/column-fault.ts'
 import { one } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
@@ -61,7 +61,7 @@ export const payOutClearing = mutation<Context, PayOut, PaidOut>({
     const before = await payoutsWithReference(tx, kind, reference)
     const existing = before.find(({ reversed }) => !reversed)
     const off = !existing && isClaimable(kind) ? await setOff(tx, random, { kind, ownerId }) : 0
-    const balance = await recordedBalance(tx, kind, ownerId)
+    const balance = await withdrawableBalance(tx, kind, ownerId)
     const subject = `${kind}:${ownerId}`
     const row = { accountKind: kind, ownerId, methodPayment, amount, paidOn, reference, reason, taxPeriod }
     if (existing) {

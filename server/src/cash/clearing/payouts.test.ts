@@ -163,6 +163,23 @@ describe('FIX-14 payouts of clearing accounts', () => {
     expect(await balanceOf('TAX_RECEIVABLE', 0)).toBe(-withheld / 4)
   })
 
+  test('VAL-04 the platform leaves as much of its fees as it bears by rounding, and gets it when the payment is reversed', async () => {
+    const { loanNumber } = await aLent()
+    await clearPlatform()
+    await repay({ loanNumber, amount: 111_500 + 5_000, fee: 5_000, reference: 'RND-1' })
+    const from = { kind: 'PLATFORM_FEE', methodPayment: 1 } as const
+    await expect(payOut({ from, amount: 4_501, reference: 'FEE-RND' })).rejects.toMatchObject({
+      code: 'PAYOUT_ABOVE_BALANCE',
+      params: { amount: 4_500 },
+    })
+    expect(await payOut({ from, amount: 4_500, reference: 'FEE-RND' })).toMatchObject({ left: 0 })
+    expect(await balanceOf('PLATFORM_FEE', 0)).toBe(500)
+    const input = { reference: 'RND-1', reason: 'misread' }
+    await perform(fixture.context, reverseRepayment, { actor: operator, input })
+    expect(await balanceOf('ROUNDING', 0)).toBe(0)
+    expect(await balanceOf('PLATFORM_FEE_RECEIVABLE', 0)).toBe(-4_500)
+  })
+
   test('two concurrent payouts never pay more than the balance of a clearing account', async () => {
     const { loanNumber, loanId } = await aLent()
     await repay({ loanNumber, amount: 1_400_000, penalty: 0 })

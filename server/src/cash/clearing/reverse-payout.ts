@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { isClaimable, recordedBalance, reverseJournal, setOff } from '../../books/index.ts'
+import { isClaimable, reverseJournal, setOff, withdrawableBalance } from '../../books/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import { type ClearingKind, findPayout, lockPayouts } from './store.ts'
@@ -29,7 +29,7 @@ export const reversePayout = mutation<
     })
     if (isClaimable(kind)) await setOff(tx, random, { kind, ownerId })
     const { amount } = payout
-    const left = await recordedBalance(tx, kind, ownerId)
+    const left = await withdrawableBalance(tx, kind, ownerId)
     return {
       answer: { kind, ownerId, amount, left },
       subject: `${kind}:${ownerId}`,

@@ -76,35 +76,34 @@ test.each([1, 2, 3])(
 )
 
 /**
- * Computes the tax by the rule alone: floor(interest at a rate x rate) for each installment, less the tax already
- * withheld from it.
+ * Computes the tax by the rule alone: floor(interest of a month at a rate x rate), whatever came in it; where reversals
+ * outweigh the interest of a month, each gives back what was withheld.
  */
 async function reckon(
   lenderId: number,
   recorded: readonly Recorded[],
 ): Promise<Map<string, [number, number]>> {
-  const parts = await many<{ reference: string; no: number; interest: number }>(
+  const payments = await many<{ reference: string; interest: number }>(
     fixture.context.db,
     'test.parts',
-    `select p.reference, r.no, r.interest from lender_repayment r join loan_payment p on p.id = r.payment_id
-      where r.lender_id = $1 and p.reverses is null and r.interest > 0`,
+    `select p.reference, sum(r.interest)::bigint as interest
+       from lender_repayment r join loan_payment p on p.id = r.payment_id
+      where r.lender_id = $1 and p.reverses is null and r.interest > 0 group by p.reference`,
     [lenderId],
   )
-  const received = new Map<string, number>()
   const withheld = new Map<string, number>()
   const sums = new Map<string, [number, number]>()
   for (const { month, reference, status, sign } of recorded) {
-    for (const part of parts.filter((one) => one.reference === reference)) {
-      const place = `${part.no} ${status.rate}`
-      const all = (received.get(place) ?? 0) + sign * part.interest
-      const due = Math.floor(Math.round(all * status.rate * 100) / 100)
-      const tax = due - (withheld.get(place) ?? 0)
-      received.set(place, all)
-      withheld.set(place, due)
-      const key = `${month} ${status.kind} ${status.rate}`
-      const [interest, before] = sums.get(key) ?? [0, 0]
-      sums.set(key, [interest + sign * part.interest, before + tax])
-    }
+    const paid = payments.find((one) => one.reference === reference)?.interest ?? 0
+    const key = `${month} ${status.kind} ${status.rate}`
+    const [before, taxBefore] = sums.get(key) ?? [0, 0]
+    const interest = before + sign * paid
+    const isBelow = sign < 0 && interest < 0
+    const tax = isBelow
+      ? taxBefore - (withheld.get(reference) ?? 0)
+      : Math.trunc(Math.round(interest * status.rate * 100) / 100)
+    withheld.set(reference, tax - taxBefore)
+    sums.set(key, [interest, tax])
   }
   return new Map([...sums].filter(([, [interest, tax]]) => interest !== 0 || tax !== 0))
 }

@@ -24,11 +24,23 @@ export function factsheetLoans(
             l.tenor_period as "tenorPeriod", l.grade, l.grade_description as "gradeDescription", l.purpose,
             l.marketing_title as "marketingTitle", l.marketing_detail as "marketingDetail",
             l.offer_from as "offerFrom", p.offer_until as "offerUntil", coalesce(f.version, 0) as version,
-            f.text_sha256 as "textSha256"
+            f.text_sha256 as "textSha256", s.installments as "paidOut"
        from loan l join loan_position p on p.loan_id = l.id join borrower b on b.id = l.borrower_id
        join loan_type t on t.id = l.loan_type_id
        left join lateral (select version, text_sha256 from factsheet f where f.loan_id = l.id
                            order by version desc limit 1) f on true
+       left join lateral (
+         select json_agg(json_build_object('no', i.no - s.before, 'dueDate', i.due_date, 'principal', i.principal,
+                                           'interest', i.interest) order by i.no) as installments
+           from (
+             select coalesce(v.agreed_version, first.version) as version, min(i.no) - 1 as before
+               from loan_servicing v
+              cross join lateral (select min(o.version) as version from installment o
+                                   where o.loan_id = v.loan_id and o.superseded_on is distinct from '-infinity') first
+               join installment i on i.loan_id = v.loan_id and i.version = coalesce(v.agreed_version, first.version)
+              where v.loan_id = l.id group by 1
+           ) s join installment i on i.loan_id = l.id and i.version = s.version
+       ) s on true
       where l.id > $1 and case when $2::text[] is null then p.status not in ('DRAFT', 'DELETED', 'CANCELLED')
                                else l.loan_number = any($2) end
       order by l.id limit $3`,

@@ -8,6 +8,7 @@ import {
 } from '@pematang/contract/format/index'
 import {
   buildSchedule,
+  type Installment,
   interestTypeNames,
   tenorPeriodNames,
   type InterestType,
@@ -36,6 +37,8 @@ export type FactsheetLoan = {
   marketingDetail: string | null
   offerFrom: string
   offerUntil: string
+  /** The installments with which the loan was paid out, the sums of its lenders' schedules; null before that. */
+  paidOut: readonly Installment[] | null
 }
 
 export type FactsheetOperator = { name: string; address: string; licenceLine: string | null }
@@ -105,25 +108,18 @@ const formerTitle = 'Lembar Fakta Pinjaman'
 export const isSameText = (textSha256: Buffer, content: FactsheetContent): boolean =>
   [content, { ...content, title: formerTitle }].some((one) => textSha256.equals(factsheetHash(one)))
 
-/** The installments of the whole loan, as if it were paid out on the last day of its offer. */
+/**
+ * The installments of the whole loan: once it is paid out those that the ledger asks, before that an estimate as if one
+ * lender funded it and it were paid out on the last day of its offer.
+ */
 function scheduleTable(loan: FactsheetLoan): ScheduleTable {
   const money = (amount: number) => groupThousands(String(amount))
-  const installments = buildSchedule({
-    principal: loan.total,
-    annualRate: loan.interest,
-    interestType: loan.interestType,
-    tenor: loan.tenor,
-    tenorPeriod: loan.tenorPeriod,
-    startDate: loan.offerUntil,
-  })
+  const installments = loan.paidOut ?? estimate(loan)
+  const principal = installments.reduce((sum, row) => sum + row.principal, 0)
   const interest = installments.reduce((sum, row) => sum + row.interest, 0)
-  let left = loan.total
+  let left = principal
   return {
-    heading: 'Perkiraan jadwal angsuran',
-    note:
-      'Jumlah dalam rupiah, untuk seluruh pinjaman, seandainya pinjaman dicairkan pada hari terakhir masa ' +
-      'pendanaan. Jadwal yang berlaku dihitung dari tanggal pencairan; angsuran pinjaman adalah jumlah angsuran menurut ' +
-      'perjanjian para Pemberi Dana, yang karena pembulatan dapat berbeda beberapa rupiah dari perkiraan ini.',
+    ...(loan.paidOut ? agreedNote : estimateNote),
     columns: ['No.', 'Jatuh tempo', 'Pokok', 'Bunga', 'Angsuran', 'Sisa pokok'],
     rows: installments.map((row) => {
       left -= row.principal
@@ -136,6 +132,31 @@ function scheduleTable(loan: FactsheetLoan): ScheduleTable {
         money(left),
       ]
     }),
-    total: ['', 'Jumlah', money(loan.total), money(interest), money(loan.total + interest), ''],
+    total: ['', 'Jumlah', money(principal), money(interest), money(principal + interest), ''],
   }
+}
+
+const estimate = (loan: FactsheetLoan): Installment[] =>
+  buildSchedule({
+    principal: loan.total,
+    annualRate: loan.interest,
+    interestType: loan.interestType,
+    tenor: loan.tenor,
+    tenorPeriod: loan.tenorPeriod,
+    startDate: loan.offerUntil,
+  })
+
+const estimateNote = {
+  heading: 'Perkiraan jadwal angsuran',
+  note:
+    'Jumlah dalam rupiah, untuk seluruh pinjaman, seandainya pinjaman dicairkan pada hari terakhir masa ' +
+    'pendanaan. Jadwal yang berlaku dihitung dari tanggal pencairan; angsuran pinjaman adalah jumlah angsuran menurut ' +
+    'perjanjian para Pemberi Dana, yang karena pembulatan dapat berbeda beberapa rupiah dari perkiraan ini.',
+}
+
+const agreedNote = {
+  heading: 'Jadwal angsuran',
+  note:
+    'Jumlah dalam rupiah, untuk seluruh pinjaman, sejak pencairan. Setiap angsuran adalah jumlah angsuran menurut ' +
+    'perjanjian para Pemberi Dana.',
 }

@@ -23,6 +23,7 @@ const loan: FactsheetLoan = {
   marketingDetail: 'Dana dipakai untuk menambah stok.\nAngsuran tiap bulan.',
   offerFrom: '2026-06-01',
   offerUntil: '2026-07-01',
+  paidOut: null,
 }
 const render = (change: Partial<FactsheetLoan> = {}) =>
   renderFactsheet(factsheetText({ ...loan, ...change }, operator), loan.offerFrom)

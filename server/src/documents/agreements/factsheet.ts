@@ -3,7 +3,7 @@ import { bulkQueue, factsheetJob } from './queue.ts'
 import type { DocumentContext } from '../context.ts'
 import type { KeptBytes } from '../store/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { enqueueOnce } from '../../platform/jobs/queue.ts'
+import { enqueue, enqueueOnce } from '../../platform/jobs/queue.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { renderFactsheet } from './factsheet-pdf.ts'
@@ -108,6 +108,29 @@ export async function enqueueFactsheet(
   if (await hasFactsheet(tx, loanId)) return
   const id = v5(String(loanId), jobNamespace)
   await enqueueOnce(tx, { id, kind: factsheetJob, payload: { loanNumber }, queue: bulkQueue })
+}
+
+/** Enqueues the factsheets of loans that were paid out, with their schedules, in the caller's transaction. */
+export const enqueuePaidOut = (
+  tx: Queryable,
+  loans: readonly { jobId: string; loanNumber: string }[],
+): Promise<void> =>
+  enqueue(
+    tx,
+    loans.map(({ jobId, loanNumber }) => ({
+      id: jobId,
+      kind: factsheetJob,
+      payload: { loanNumber, paidOut: true },
+      queue: bulkQueue,
+    })),
+  )
+
+/** Creates the factsheet of a loan anew if its text has changed. */
+export async function renewFactsheet(context: DocumentContext, loanNumber: string): Promise<number> {
+  const report = await createFactsheets(context, [loanNumber], (sheets) =>
+    perform(context, storeFactsheets, { actor: { kind: 'system' }, input: sheets }),
+  )
+  return report.made
 }
 
 /** Creates the factsheet of a loan that has none. If two run concurrently, only the first one's is stored. */

@@ -1,13 +1,14 @@
 import type { DocumentContext } from '../context.ts'
 import type { JobHandlers } from '../../platform/jobs/worker.ts'
 import { timestampJob } from '../timestamp/queue.ts'
-import { createFirstFactsheet } from './factsheet.ts'
+import { createFirstFactsheet, renewFactsheet } from './factsheet.ts'
 import { factsheetJob } from './queue.ts'
 import { stampDocument } from '../timestamp/stamp-document.ts'
 
 export const jobs = (context: DocumentContext): JobHandlers => ({
   [factsheetJob]: async (job) => {
-    await createFirstFactsheet(context, (job.payload as { loanNumber: string }).loanNumber)
+    const { loanNumber, paidOut } = job.payload as { loanNumber: string; paidOut?: boolean }
+    await (paidOut ? renewFactsheet : createFirstFactsheet)(context, loanNumber)
     return undefined
   },
   [timestampJob]: (job) => stampDocument(context, (job.payload as { documentId: string }).documentId),

@@ -1,7 +1,6 @@
 import type { DocumentContext } from '../context.ts'
 import { many } from '../../platform/db/database.ts'
-import { perform } from '../../platform/commands/perform.ts'
-import { storeFactsheets, createFactsheets } from './factsheet.ts'
+import { renewFactsheet } from './factsheet.ts'
 
 /** The number of loans per query. */
 const page = 50
@@ -33,10 +32,7 @@ export async function createMissingFactsheets(
     for (const { loanNumber } of loans) {
       if (signal?.aborted) return made
       try {
-        const report = await createFactsheets(context, [loanNumber], (sheets) =>
-          perform(context, storeFactsheets, { actor: { kind: 'system' }, input: sheets }),
-        )
-        made += report.made
+        made += await renewFactsheet(context, loanNumber)
       } catch (error) {
         context.log.error({ err: error, loanNumber }, 'the factsheet of a loan was not made')
       }

@@ -9,6 +9,7 @@ import {
   type ScheduleTerms,
   scheduleFundings,
 } from '../../books/index.ts'
+import { enqueuePaidOut } from '../../documents/index.ts'
 import { batchMutation, type Effect, single } from '../../platform/commands/command.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { type Outcome, Refusal } from '../../platform/refusal.ts'
@@ -205,6 +206,10 @@ async function write(
   if ((await activate(tx, begun)) !== begun.length) {
     throw changedMeanwhile()
   }
+  await enqueuePaidOut(
+    tx,
+    begun.map(({ loan: { loanNumber } }) => ({ jobId: random.uuid(), loanNumber })),
+  )
   return done
 }
 

@@ -15,6 +15,8 @@ export type ServicedLoan = {
   penaltyPpmPerDay: number
   /** Whole rupiah that may still be charged as penalty. */
   penaltyRoom: number
+  /** Whole rupiah that the platform may still add to its payments to close residues. */
+  roundingRoom: number
   principalDue: number
   interestDue: number
   clearingAccount: number
@@ -41,6 +43,8 @@ export async function lockServicing(
             business_day(app_now()) as today, s.disbursed_on as "disbursedOn", s.version,
             s.penalty_ppm_per_day as "penaltyPpmPerDay", s.penalty_limit - s.penalty_paid as "penaltyRoom",
             s.principal_due as "principalDue", s.interest_due as "interestDue",
+            t.rounding_tolerance - (select coalesce(sum(r.rounding), 0)::bigint from loan_payment r
+                                     where r.loan_id = s.loan_id and r.rounding <> 0) as "roundingRoom",
             s.clearing_account as "clearingAccount", t.allocation,
             exists (select from loan_take_over k where k.loan_id = l.id) as "takenOver"
        from loan l join loan_servicing s on s.loan_id = l.id join loan_terms t on t.loan_id = l.id

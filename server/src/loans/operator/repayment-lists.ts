@@ -69,6 +69,7 @@ async function show({ context }: CommandTools, reference: string, options: PageO
 const formatRepayment = (one: RepaymentOverview): string =>
   `${one.reference}  ${one.paidOn}  ${one.amount} for ${one.loanNumber}: principal ${one.principal}, ` +
   `interest ${one.interest}, penalty ${one.penalty}, fee ${one.fee}, excess ${one.excess}, tax ${one.tax}` +
+  (one.rounding === 0 ? '' : `, rounding ${one.rounding} by the platform`) +
   `${one.settlesEarly ? ', settles early' : ''}${one.state === 'RECORDED' ? '' : ` (${one.state})`}  ${one.borrowerNumber} ${one.borrowerName}`
 
 const formatLenderPart = ({ phone, name, principal, interest, penalty, tax }: LenderPart): string =>

@@ -114,8 +114,8 @@ async function record(
   const asked = [{ ...payment, on: payment.paidOn }]
   const [strange] = await unusualReasons(context.db, context.config, asked)
   if (strange && !yes && !dryRun) await confirm(tools, `${strange}. Record it all the same?`)
-  const { principal, interest, penalty, fee, excess, tax, ...rest } = await act(command, payment)
-  const parts = { principal, interest, penalty, fee, excess, tax }
+  const { principal, interest, penalty, fee, excess, rounding, tax, ...rest } = await act(command, payment)
+  const parts = { principal, interest, penalty, fee, excess, rounding, tax }
   return {
     exit: 0 as const,
     lines: [
@@ -127,8 +127,9 @@ async function record(
   }
 }
 
-type Parts = Record<'principal' | 'interest' | 'penalty' | 'fee' | 'excess' | 'tax', number>
+type Parts = Record<'principal' | 'interest' | 'penalty' | 'fee' | 'excess' | 'rounding' | 'tax', number>
 
 /** Describes the allocation of a payment. The excess is always shown, because it must be refunded. */
-const inWords = ({ principal, interest, penalty, fee, excess, tax }: Parts): string =>
-  `principal ${principal}, interest ${interest} (tax ${tax}), penalty ${penalty}, fee ${fee}, excess ${excess}`
+const inWords = ({ principal, interest, penalty, fee, excess, rounding, tax }: Parts): string =>
+  `principal ${principal}, interest ${interest} (tax ${tax}), penalty ${penalty}, fee ${fee}, excess ${excess}` +
+  (rounding === 0 ? '' : `, rounding ${rounding} by the platform`)

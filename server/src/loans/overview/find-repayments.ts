@@ -17,6 +17,8 @@ export type RepaymentOverview = {
   penalty: number
   fee: number
   excess: number
+  /** What the platform added to it to close an installment. */
+  rounding: number
   /** The tax withheld from the lenders' interest. */
   tax: number
   /** Whether the payment settled the loan early. */
@@ -28,7 +30,7 @@ export type RepaymentOverview = {
 const columns = `
   select m.id as "paymentId", m.reference, l.loan_number as "loanNumber", b.number as "borrowerNumber",
          b.name as "borrowerName", m.paid_on as "paidOn", m.created_at as "recordedAt", m.amount, m.principal, m.interest,
-         m.penalty, m.fee, m.excess, m.tax, m.settles as "settlesEarly",
+         m.penalty, m.fee, m.excess, m.rounding, m.tax, m.settles as "settlesEarly",
          case when m.reverses is not null then 'REVERSAL'
               when exists (select from loan_payment r where r.reverses = m.id) then 'REVERSED'
               else 'RECORDED' end as state

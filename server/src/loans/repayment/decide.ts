@@ -5,6 +5,7 @@ import { type DatedPayment, owedPenalties } from './penalty.ts'
 import type { KnownPayment, PaymentRow } from './store.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { InstallmentPart } from './split-payment.ts'
+import { closeResidue } from './rounding.ts'
 import { applyWaterfall } from './waterfall.ts'
 
 /** A borrower's payment; amounts in whole rupiah. */
@@ -38,6 +39,8 @@ export type LoanBalance<Loan = ServicedLoan> = {
 export type Allocation = {
   parts: InstallmentPart[]
   excess: number
+  /** What the platform adds to close an installment that the payment leaves open by a residue. */
+  rounding: number
   completes: boolean
   /** Whether part of an installment was paid after its due date. */
   late: boolean
@@ -117,13 +120,17 @@ export function allocatePayment(
     principalLeft: principalLeft(one),
     interestLeft: interestLeft(one),
     penaltyOwed: penalty === undefined ? (penalties.get(one.no) ?? 0) : 0,
+    due: one.principal + one.interest,
   }))
-  const { parts, excess } = applyWaterfall(amount - fee - (penalty ?? 0), loan.allocation, owing)
+  const laid = applyWaterfall(amount - fee - (penalty ?? 0), loan.allocation, owing)
+  const { excess } = laid
+  const { parts, rounding } = closeResidue(laid.parts, owing, loan.roundingRoom)
   const paid = sum(parts.map(({ principal, interest }) => principal + interest))
   const dueDates = new Map(installments.map(({ no, dueDate }) => [no, dueDate]))
   return {
     parts: merge(parts, named),
     excess,
+    rounding,
     completes: left > 0 && paid === left,
     late: parts.some(
       ({ no, principal, interest }) => principal + interest > 0 && (dueDates.get(no) ?? paidOn) < paidOn,

@@ -15,7 +15,7 @@ import { recordRepayments } from './record-repayments.ts'
 import type { RecordedRepayment } from './repay.ts'
 import { type RepaymentRow, repaymentTable } from './table.ts'
 
-/** Sums of the recorded lines, in whole rupiah: amount = principal + interest + penalty + fee + excess. */
+/** Sums of the recorded lines, in whole rupiah: amount + rounding = principal + interest + penalty + fee + excess. */
 export type RepaymentReport = FileReport & {
   amount: number
   principal: number
@@ -24,6 +24,8 @@ export type RepaymentReport = FileReport & {
   fee: number
   /** Paid beyond what was owed; it must be returned to the borrower. */
   excess: number
+  /** What the platform added to them to close installments. */
+  rounding: number
   tax: number
   /** Number of loans that these payments completed. */
   repaid: number
@@ -41,7 +43,17 @@ export async function importRepayments(
   input: AsyncIterable<Uint8Array | string>,
   { dryRun, asks, ...options }: FileOptions = {},
 ): Promise<RepaymentReport> {
-  const sums = { amount: 0, principal: 0, interest: 0, penalty: 0, fee: 0, excess: 0, tax: 0, repaid: 0 }
+  const sums = {
+    amount: 0,
+    principal: 0,
+    interest: 0,
+    penalty: 0,
+    fee: 0,
+    excess: 0,
+    rounding: 0,
+    tax: 0,
+    repaid: 0,
+  }
   const count = new LineCount(options)
   const atOnce = dryRun ? 1 : linesAtOnce
   for await (const lines of linesToDecide(input, repaymentTable, keysOf, count, { ...options, atOnce })) {
@@ -81,7 +93,7 @@ function add(
   answer: RecordedRepayment,
 ): void {
   sums.amount += row.amount
-  for (const part of ['principal', 'interest', 'penalty', 'fee', 'excess', 'tax'] as const)
+  for (const part of ['principal', 'interest', 'penalty', 'fee', 'excess', 'rounding', 'tax'] as const)
     sums[part] += answer[part]
   if (answer.repaid) sums.repaid += 1
 }

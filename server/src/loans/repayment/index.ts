@@ -21,5 +21,6 @@ export {
   recordRepayment,
   repaymentEffect,
 } from './repay.ts'
+export { taxMonthsOf } from './tax-months.ts'
 export { findPayments, type PaymentRow } from './store.ts'
 export { writePayments } from './write.ts'

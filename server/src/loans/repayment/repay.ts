@@ -16,10 +16,10 @@ import {
 import { findPayments, type PaymentRow } from './store.ts'
 import { type Decided, writePayments } from './write.ts'
 
-/** A recorded payment; amounts in whole rupiah: amount = principal + interest + penalty + fee + excess. */
+/** A recorded payment; amounts in whole rupiah: amount + rounding = principal + interest + penalty + fee + excess. */
 export type RecordedRepayment = Pick<
   PaymentRow,
-  'principal' | 'interest' | 'penalty' | 'fee' | 'excess' | 'tax'
+  'principal' | 'interest' | 'penalty' | 'fee' | 'excess' | 'rounding' | 'tax'
 > & {
   paymentId: string
   loanId: number
@@ -129,8 +129,21 @@ export async function recordIndependentRepayments(
 
 /** The answer to a payment, and its entry in the audit trail. */
 export function repaymentEffect(row: PaymentRow, repeated = false): Effect<RecordedRepayment> {
-  const { id, loanId, principal, interest, penalty, fee, excess, tax, completes, reference, paidOn } = row
-  const parts = { principal, interest, penalty, fee, excess, tax }
+  const {
+    id,
+    loanId,
+    principal,
+    interest,
+    penalty,
+    fee,
+    excess,
+    rounding,
+    tax,
+    completes,
+    reference,
+    paidOn,
+  } = row
+  const parts = { principal, interest, penalty, fee, excess, rounding, tax }
   const answer = { paymentId: id, loanId, ...parts, repaid: completes, repeated }
   return { answer, subject: `loan:${loanId}`, detail: { reference, paidOn, amount: row.amount } }
 }

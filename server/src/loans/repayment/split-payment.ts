@@ -1,4 +1,4 @@
-import { taxOn, shareOut } from '../../books/index.ts'
+import { shareOut } from '../../books/index.ts'
 
 /** The article of the income tax law: PPh 23 or PPh 26. */
 export type TaxArticle = 23 | 26
@@ -7,7 +7,8 @@ export type TaxArticle = 23 | 26
 export type InstallmentPart = { no: number; principal: number; interest: number; penalty: number }
 
 /**
- * One funding's claim on an installment before a payment: its share, the amount received so far, and its lender's tax.
+ * One funding's claim on an installment before a payment: its share, the amount received so far, and how its lender is
+ * taxed.
  */
 export type Claim = {
   lenderId: number
@@ -16,11 +17,6 @@ export type Claim = {
   interest: number
   principalGot: number
   interestGot: number
-  /**
-   * The part of `interestGot` that was taxed by the current article at the current rate, and the tax withheld from it.
-   */
-  interestTaxed: number
-  taxWithheld: number
   /** The amount of the funding; penalties are split in proportion to it. */
   amount: number
   taxRatePpm: number
@@ -30,7 +26,7 @@ export type Claim = {
 
 /**
  * The part of a payment that one funding receives of one installment. `tax` is withheld from it, by the lender's
- * current rate.
+ * current rate, so that the lender's month is right.
  */
 export type Received = {
   lenderId: number
@@ -49,7 +45,7 @@ export type Received = {
  * funding gets more than its share, and all are paid in full when the installment is complete.
  * @param claims all fundings of the loan, always in the same order
  */
-export function splitPart(part: InstallmentPart, claims: readonly Claim[]): Received[] {
+export function splitPart(part: InstallmentPart, claims: readonly Claim[]): Omit<Received, 'tax'>[] {
   const principals = shareOut(
     part.principal,
     claims.map((claim) => claim.principal - claim.principalGot),
@@ -62,29 +58,15 @@ export function splitPart(part: InstallmentPart, claims: readonly Claim[]): Rece
     part.penalty,
     claims.map((claim) => claim.amount),
   )
-  return claims.map((claim, index) => {
+  return claims.map((claim, index) => ({
+    lenderId: claim.lenderId,
+    fundingId: claim.fundingId,
+    no: part.no,
     // Each list has one amount for each claim.
-    const interest = interests[index] as number
-    return {
-      lenderId: claim.lenderId,
-      fundingId: claim.fundingId,
-      no: part.no,
-      principal: principals[index] as number,
-      interest,
-      penalty: penalties[index] as number,
-      tax: taxOf(claim, interest),
-      taxRatePpm: claim.taxRatePpm,
-      taxArticle: claim.taxArticle,
-    }
-  })
-}
-
-/**
- * The tax on all interest of the installment received by the present article and rate, less the tax withheld from it
- * before. So the tax on an installment is rounded down once, however many payments it takes. Interest received under an
- * earlier article or rate is not taxed again.
- */
-function taxOf(claim: Claim, interest: number): number {
-  const inAll = taxOn(claim.interestTaxed + interest, claim.taxRatePpm)
-  return Math.min(interest, Math.max(0, inAll - claim.taxWithheld))
+    principal: principals[index] as number,
+    interest: interests[index] as number,
+    penalty: penalties[index] as number,
+    taxRatePpm: claim.taxRatePpm,
+    taxArticle: claim.taxArticle,
+  }))
 }

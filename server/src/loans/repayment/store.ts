@@ -19,6 +19,8 @@ export type PaymentRow = {
   penalty: number
   fee: number
   excess: number
+  /** What the platform added to it: amount + rounding = principal + interest + penalty + fee + excess. */
+  rounding: number
   tax: number
   askedPenalty: number | null
   completes: boolean
@@ -40,7 +42,7 @@ export async function findPayments(
     tx,
     'loans.repayment.payments',
     `select p.id, p.loan_id as "loanId", l.loan_number as "loanNumber", p.reference, p.paid_on as "paidOn",
-            p.settles, p.amount, p.principal, p.interest, p.penalty, p.fee, p.excess, p.tax,
+            p.settles, p.amount, p.principal, p.interest, p.penalty, p.fee, p.excess, p.rounding, p.tax,
             p.asked_penalty as "askedPenalty", p.completes, p.allocation, p.occurrence,
             exists (select from loan_payment r where r.reverses = p.id) as reversed
        from loan_payment p join loan l on l.id = p.loan_id
@@ -81,7 +83,7 @@ export async function claimsOn(tx: Queryable, touched: readonly Touched[]): Prom
     'loans.repayment.claims',
     `select row.loan_id as "loanId", row.no, s.lender_id as "lenderId", s.funding_id as "fundingId",
             s.principal[row.no - s.first_no + 1] as principal, s.interest[row.no - s.first_no + 1] as interest,
-            0 as "principalGot", 0 as "interestGot", 0 as "interestTaxed", 0 as "taxWithheld", f.amount,
+            0 as "principalGot", 0 as "interestGot", f.amount,
             l.tax_rate_ppm as "taxRatePpm", tax_article_of(l.tax_status) as "taxArticle"
        from ${unnestRows(touchedColumns)}
        join funding_schedule s on s.loan_id = row.loan_id and s.version = row.version
@@ -96,10 +98,7 @@ export async function claimsOn(tx: Queryable, touched: readonly Touched[]): Prom
   return claims
 }
 
-type ReceivedBefore = Pick<Received, 'fundingId' | 'no' | 'principal' | 'interest' | 'tax'> & {
-  loanId: number
-  interestTaxed: number
-}
+type ReceivedBefore = Pick<Received, 'fundingId' | 'no' | 'principal' | 'interest'> & { loanId: number }
 
 /** Adds to the claims what the fundings have already received of these installments. */
 async function addReceived(
@@ -111,16 +110,10 @@ async function addReceived(
     tx,
     'loans.repayment.received',
     `select row.loan_id as "loanId", row.no, r.funding_id as "fundingId", sum(r.principal)::bigint as principal,
-            sum(r.interest)::bigint as interest,
-            coalesce(sum(r.interest) filter (where alike.yes), 0)::bigint as "interestTaxed",
-            coalesce(sum(r.tax) filter (where alike.yes), 0)::bigint as tax
+            sum(r.interest)::bigint as interest
        from ${unnestRows(touchedColumns)}
        join funding_schedule s on s.loan_id = row.loan_id and s.version = row.version
-       join lender l on l.id = s.lender_id
        join lender_repayment r on r.lender_id = s.lender_id and r.funding_id = s.funding_id and r.no = row.no
-      cross join lateral (
-        select coalesce(r.tax_rate_ppm, l.tax_rate_ppm) = l.tax_rate_ppm
-               and coalesce(r.tax_article, tax_article_of(l.tax_status)) = tax_article_of(l.tax_status) as yes) alike
       group by row.loan_id, row.no, r.funding_id`,
     manyRows(touchedColumns, begun),
   )
@@ -131,8 +124,6 @@ async function addReceived(
       if (!got) continue
       claim.principalGot = got.principal
       claim.interestGot = got.interest
-      claim.interestTaxed = got.interestTaxed
-      claim.taxWithheld = got.tax
     }
   }
 }
@@ -149,6 +140,7 @@ const paymentColumns = {
   penalty: 'bigint',
   fee: 'bigint',
   excess: 'bigint',
+  rounding: 'bigint',
   tax: 'bigint',
   askedPenalty: 'bigint',
   completes: 'boolean',

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allocationOrders } from '../../books/index.ts'
 import { type Claim, type InstallmentPart, splitPart } from './split-payment.ts'
+import { TaxMonths } from './tax-months.ts'
 import { applyWaterfall, type OwingInstallment } from './waterfall.ts'
 
 const owing = (no: number, isDue: boolean): OwingInstallment => ({
@@ -179,8 +180,6 @@ const claim = (fundingId: string, changes: Partial<Claim> = {}): Claim => ({
   interest: 20,
   principalGot: 0,
   interestGot: 0,
-  interestTaxed: 0,
-  taxWithheld: 0,
   amount: 600,
   taxRatePpm: 150_000,
   taxArticle: 23,
@@ -192,7 +191,10 @@ test('REP-03 a payment is split by what each lender is still owed, its penalty b
     claim('a', { principalGot: 50, interestGot: 10, amount: 300 }),
     claim('b', { amount: 900, taxRatePpm: 0 }),
   ]
-  const rows = splitPart({ no: 4, principal: 70, interest: 30, penalty: 8 }, claims)
+  const months = new TaxMonths([])
+  const rows = splitPart({ no: 4, principal: 70, interest: 30, penalty: 8 }, claims).map((share) =>
+    months.withhold(share),
+  )
   expect(
     rows.map(({ no, fundingId, principal, interest, penalty, tax }) => [
       no,
@@ -208,16 +210,6 @@ test('REP-03 a payment is split by what each lender is still owed, its penalty b
   ])
 })
 
-test('REP-03 the tax of a payment is that on all interest so far less the tax already withheld, and at most the amount received', () => {
-  const taxOf = (changes: Partial<Claim>, interest: number) =>
-    splitPart({ no: 1, principal: 0, interest, penalty: 0 }, [claim('a', changes)])[0]?.tax
-  expect(taxOf({ interest: 20 }, 20)).toBe(3)
-  expect(taxOf({ interest: 20, interestGot: 6, interestTaxed: 6, taxWithheld: 0 }, 14)).toBe(3)
-  expect(taxOf({ interest: 20, interestGot: 6, interestTaxed: 6, taxWithheld: 1 }, 14)).toBe(2)
-  expect(taxOf({ interest: 20, interestGot: 6, interestTaxed: 6, taxWithheld: 9 }, 14)).toBe(0)
-  expect(taxOf({ interest: 20, interestGot: 19, interestTaxed: 1_000, taxWithheld: 0 }, 1)).toBe(1)
-})
-
 test('REP-03 the lenders of an installment receive all of a payment, and never more than their shares', () => {
   const owed = fc.record({
     principal: fc.nat(50),
@@ -231,7 +223,7 @@ test('REP-03 the lenders of an installment receive all of a payment, and never m
       share,
       fc.nat(30),
       (rows, percent, penalty) => {
-        const claims = rows.map((row, index) => claim(String(index), { ...row, interestTaxed: 0 }))
+        const claims = rows.map((row, index) => claim(String(index), row))
         const sum = (of: 'principal' | 'interest') => rows.reduce((all, row) => all + row[of], 0)
         const principal = Math.floor((sum('principal') * percent) / 100)
         const interest = Math.floor((sum('interest') * percent) / 100)
@@ -243,7 +235,6 @@ test('REP-03 the lenders of an installment receive all of a payment, and never m
           expect(one.fundingId).toBe(String(index))
           expect(one.principal).toBeLessThanOrEqual(rows[index]?.principal ?? -1)
           expect(one.interest).toBeLessThanOrEqual(rows[index]?.interest ?? -1)
-          expect(one.tax).toBeLessThanOrEqual(one.interest)
         })
       },
     ),

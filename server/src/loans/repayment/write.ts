@@ -13,6 +13,7 @@ import {
   touchedName,
 } from './store.ts'
 import { type Received, splitPart } from './split-payment.ts'
+import { taxMonthsOf } from './tax-months.ts'
 
 /** An accepted payment with its allocation. */
 export type Decided = {
@@ -49,7 +50,10 @@ export async function writePayments(
     ),
     shared.flatMap(({ row, decided }) => (decided.allocation.late ? [row.loanId] : [])),
   )
-  for (const { row, decided } of shared) decided.balance.loan.penaltyRoom -= row.penalty
+  for (const { row, decided } of shared) {
+    decided.balance.loan.penaltyRoom -= row.penalty
+    decided.balance.loan.roundingRoom -= row.rounding
+  }
   const journals: Journal[] = []
   const platform = await platformAccounts(tx, context, shared)
   for (const one of shared) journals.push(await journalOf(tx, context, locked, platform, one))
@@ -72,11 +76,17 @@ async function shareAll(tx: Transaction, { random }: Context, all: readonly Deci
     }),
   )
   const claims = await claimsOn(tx, touched)
+  const months = await taxMonthsOf(
+    tx,
+    [...claims.values()].flatMap((some) => some.map(({ lenderId }) => lenderId)),
+  )
   return all.map((decided) => {
     const { payment, balance, allocation, settles, occurrence } = decided
     const { loanId } = balance.loan
     const received = allocation.parts.flatMap((part) =>
-      splitPart(part, claims.get(touchedName({ loanId, no: part.no })) ?? []).filter(isSomething),
+      splitPart(part, claims.get(touchedName({ loanId, no: part.no })) ?? [])
+        .filter(isSomething)
+        .map((share) => months.withhold(share)),
     )
     const sum = (of: (one: Received) => number) => received.reduce((total, one) => total + of(one), 0)
     const row: PaymentRow = {
@@ -91,6 +101,7 @@ async function shareAll(tx: Transaction, { random }: Context, all: readonly Deci
       penalty: sum((one) => one.penalty),
       fee: payment.fee ?? 0,
       excess: allocation.excess,
+      rounding: allocation.rounding,
       tax: sum((one) => one.tax),
       askedPenalty: payment.penalty ?? null,
       completes: allocation.completes,
@@ -101,10 +112,10 @@ async function shareAll(tx: Transaction, { random }: Context, all: readonly Deci
   })
 }
 
-const isSomething = ({ principal, interest, penalty }: Received): boolean =>
+const isSomething = ({ principal, interest, penalty }: Omit<Received, 'tax'>): boolean =>
   principal + interest + penalty > 0
 
-type PlatformAccounts = { tax: number; fee: number }
+type PlatformAccounts = { tax: number; fee: number; rounding: number }
 
 /** The platform's own accounts, opened at their first use. */
 async function platformAccounts(
@@ -112,15 +123,17 @@ async function platformAccounts(
   { random }: Context,
   shared: readonly Shared[],
 ): Promise<PlatformAccounts> {
-  const has = (part: 'tax' | 'fee') => shared.some(({ row }) => row[part] > 0)
+  const has = (part: 'tax' | 'fee' | 'rounding') => shared.some(({ row }) => row[part] > 0)
   return {
     tax: has('tax') ? await openAccount(tx, random.id(), 'TAX_PAYABLE', 0) : 0,
     fee: has('fee') ? await openAccount(tx, random.id(), 'PLATFORM_FEE', 0) : 0,
+    rounding: has('rounding') ? await openAccount(tx, random.id(), 'ROUNDING', 0) : 0,
   }
 }
 
 /**
- * The journal of a payment: to each lender the amount after tax, to the platform's accounts the tax, fee and excess.
+ * The journal of a payment: to each lender the amount after tax, to the platform's accounts the tax, fee and excess. The
+ * platform puts in what the payment lacks by rounding.
  */
 async function journalOf(
   tx: Transaction,
@@ -139,6 +152,8 @@ async function journalOf(
     if (credit === undefined) throw new Error(`a lender of loan ${loanId} has no cash account`)
     if (amount > 0) movements.push({ debit: clearingAccount, credit, amount })
   }
+  if (row.rounding > 0)
+    movements.push({ debit: platform.rounding, credit: clearingAccount, amount: row.rounding })
   for (const [lenderId, amount] of net) pay(cash.get(lenderId), amount)
   pay(platform.tax, row.tax)
   pay(platform.fee, row.fee)

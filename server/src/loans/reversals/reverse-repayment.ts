@@ -15,6 +15,7 @@ import {
   type UnreversedPayment,
   unreversedPayments,
 } from './store.ts'
+import { taxBackOf } from './tax-back.ts'
 import { recordSettlement } from '../terms/index.ts'
 
 export type ReverseRepayment = {
@@ -63,7 +64,7 @@ export const reverseRepayment = mutation<Context, ReverseRepayment, ReversedRepa
     const later = unreversed.slice(place + 1)
     if (later.length > 0 && !recordAgain) throw new Refusal('PAYMENT_NOT_LAST')
     for (const one of later.toReversed()) await reverseOne(tx, context, one, reason)
-    const { reversalId, reversed } = await reverseOne(tx, context, payment, reason)
+    const { reversalId, reversed, taxBack } = await reverseOne(tx, context, payment, reason)
     await recordLaterPayments(tx, context, loanNumber, later)
     const claimed = await claimShortfalls(
       tx,
@@ -78,10 +79,10 @@ export const reverseRepayment = mutation<Context, ReverseRepayment, ReversedRepa
     await collectReceivables(tx, context.random, lenders)
     await refreshLoan(tx, loanId)
     await notifyOfCorrection(tx, context, loanNumber, reversed)
-    const { amount, principal, interest, penalty, fee, excess, tax } = payment
+    const { amount, principal, interest, penalty, fee, excess } = payment
     const owed = reversed.reduce((sum, one) => sum + one.owed, 0)
     const recordedAgain = later.map((one) => one.reference)
-    const parts = { amount, principal, interest, penalty, fee, excess, tax }
+    const parts = { amount, principal, interest, penalty, fee, excess, tax: taxBack }
     return {
       answer: { loanNumber, loanId, reversalId, ...parts, owed, claimed, recordedAgain },
       subject: `loan:${loanId}`,
@@ -96,21 +97,23 @@ async function reverseOne(
   { random }: Context,
   { id, loanId, excess }: UnreversedPayment,
   reason: string,
-): Promise<{ reversalId: string; reversed: Reversed[] }> {
+): Promise<{ reversalId: string; reversed: Reversed[]; taxBack: number }> {
   const changes = await changesSince(tx, id)
   if (changes.changed) throw new Refusal('LOAN_CHANGED_SINCE')
   if (changes.excess < excess) throw new Refusal('EXCESS_PAID_OUT')
   const reversalId = random.uuid()
+  const { shares, more } = await taxBackOf(tx, id)
   const reversed = await reverseJournal(tx, random, {
     kind: 'REPAYMENT',
     ref: id,
     reversal: { id: reversalId, kind: 'REPAYMENT', ofId: id, reason },
     history: { type: 5, loanId },
+    taxBack: more,
   })
-  await negatePayment(tx, id, reversalId)
+  await negatePayment(tx, id, reversalId, shares)
   if (changes.settledVersion !== null) await dropVersion(tx, loanId, changes.settledVersion)
   await setStatusFromTerms(tx, loanId)
-  return { reversalId, reversed }
+  return { reversalId, reversed, taxBack: shares.reduce((sum, { tax }) => sum + tax, 0) }
 }
 
 /** Records the later payments again, which were reversed only to reach an earlier one. */

@@ -1,5 +1,7 @@
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { PaymentRow } from '../repayment/index.ts'
+import type { TaxBack } from './tax-back.ts'
 
 /** A payment that is not reversed, with the data needed to reverse it and to record it again. */
 export type UnreversedPayment = Omit<PaymentRow, 'completes' | 'allocation' | 'occurrence'> & {
@@ -26,7 +28,7 @@ export const unreversedPayments = (tx: Queryable, loanId: number): Promise<Unrev
     tx,
     'loans.reversals.standing_payments',
     `select p.id, p.loan_id as "loanId", l.loan_number as "loanNumber", p.reference, p.paid_on as "paidOn", p.settles,
-            p.amount, p.principal, p.interest, p.penalty, p.fee, p.excess, p.tax, p.asked_penalty as "askedPenalty"
+            p.amount, p.principal, p.interest, p.penalty, p.fee, p.excess, p.rounding, p.tax, p.asked_penalty as "askedPenalty"
        from standing_payment p join loan l on l.id = p.loan_id where p.loan_id = $1 order by p.recorded`,
     [loanId],
   )
@@ -67,23 +69,31 @@ export const changesSince = (tx: Queryable, paymentId: string): Promise<LoanChan
     [paymentId],
   )
 
+const taxBackColumns = { lenderId: 'bigint', fundingId: 'uuid', no: 'smallint', tax: 'bigint' } as const
+
 /**
  * Inserts the reversal of a payment: a payment of the same value date with negative amounts, also for each lender. Adds
  * the amounts to what the loan owes.
+ * @param taxBack the tax that each share gives back
  */
-export async function negatePayment(tx: Queryable, paymentId: string, reversalId: string): Promise<void> {
+export async function negatePayment(
+  tx: Queryable,
+  paymentId: string,
+  reversalId: string,
+  taxBack: readonly TaxBack[],
+): Promise<void> {
   const ids = [paymentId, reversalId]
   await run(
     tx,
     'loans.reversals.payment',
     `insert into loan_payment (id, loan_id, reference, paid_on, settles, amount, principal, interest, penalty, fee, excess,
-                               tax, asked_penalty, completes, occurrence, reverses, allocation, number)
+                               rounding, tax, asked_penalty, completes, occurrence, reverses, allocation, number)
      select $2, loan_id, reference, paid_on, settles, -amount, -principal, -interest, -penalty, -fee, -excess,
-            -tax, asked_penalty, completes, -occurrence, id, allocation,
+            -rounding, -$3::bigint, asked_penalty, completes, -occurrence, id, allocation,
             case when allocation is not null then
               1 + (select count(*) from loan_payment before where before.loan_id = p.loan_id) end
        from loan_payment p where id = $1`,
-    ids,
+    [...ids, taxBack.reduce((sum, { tax }) => sum + tax, 0)],
   )
   await run(
     tx,
@@ -91,15 +101,17 @@ export async function negatePayment(tx: Queryable, paymentId: string, reversalId
     `with row as (
        insert into lender_repayment (lender_id, funding_id, no, payment_id, principal, interest, penalty, tax, tax_rate_ppm,
                                      tax_article)
-       select lender_id, funding_id, no, $2, -principal, -interest, -penalty, -tax, tax_rate_ppm, tax_article
-         from lender_repayment where payment_id = $1
+       select r.lender_id, r.funding_id, r.no, $2, -r.principal, -r.interest, -r.penalty, -row.tax, r.tax_rate_ppm, r.tax_article
+         from lender_repayment r
+         join ${unnestRows(taxBackColumns, 3)} using (lender_id, funding_id, no)
+        where r.payment_id = $1
        returning lender_id, funding_id, principal, interest
      )
      update funding_balance b set principal_due = b.principal_due - r.principal, interest_due = b.interest_due - r.interest
        from (select lender_id, funding_id, sum(principal)::bigint as principal, sum(interest)::bigint as interest
                from row group by lender_id, funding_id) r
       where b.lender_id = r.lender_id and b.funding_id = r.funding_id`,
-    ids,
+    [...ids, ...manyRows(taxBackColumns, taxBack)],
   )
   await run(
     tx,

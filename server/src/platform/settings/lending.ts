@@ -38,6 +38,13 @@ export const lendingSettings = {
   PENALTY_MAXIMUM_FRACTION: z.coerce.number().min(0).max(1).default(1),
 
   /**
+   * A payment that leaves less than this many rupiah of an installment closes it; the platform bears the rest, up to
+   * this amount for each loan. It applies to loans that are offered or taken over from now on and is stored with them; 0
+   * closes nothing.
+   */
+  ROUNDING_TOLERANCE: z.coerce.number().int().min(0).max(1_000_000).default(1_000),
+
+  /**
    * `required` or `optional`: whether a loan can only be offered with its borrower's consent in [the loan
    * file](../loan-file.md). Loans that were offered before are not affected.
    */

@@ -26,6 +26,21 @@ export const clearingCorruptions: [string, string, string][] = [
     'update lender_repayment set penalty = 10 * penalty where penalty > 0',
   ],
   [
+    'I22c',
+    'the platform adding the whole tolerance of a loan',
+    'update loan_terms set rounding_tolerance = 1',
+  ],
+  [
+    'I22c',
+    'a payment that leaves one rupiah of an installment',
+    'update installment set principal = principal + 1 where principal_paid = principal',
+  ],
+  [
+    'I33d',
+    'more on the account of rounding than was added to payments',
+    `update transfer set amount = amount + 1 where debit_account = (select id from account where kind = 'ROUNDING')`,
+  ],
+  [
     'I33d',
     'a transfer of withheld tax with another amount than its repayment',
     `update transfer t set amount = amount + 1 from account a
