@@ -106,7 +106,7 @@ const reversedPayout = onLoan('reversal of a payout', 'reversePayout', async (st
 
 const writeOff = onLoan('write-off', 'writeOffLoan', async (stand) => {
   const loan = await lent(stand)
-  return { loan, args: ['loans', 'write-off', loan.loanNumber, '--on', daysAgo(0), ...reason] }
+  return { loan, args: ['loans', 'write-off', loan.loanNumber, '--on', daysAgo(0), '--yes', ...reason] }
 })
 
 const reversedWriteOff = onLoan('reversal of a write-off', 'reverseWriteOff', async (stand) => {

@@ -46,7 +46,7 @@ export async function change(island: Island, operation: Of<'change'>): Promise<v
   const on = dayOf(island.scenario.system.now())
   const reason = ['--reason', 'decided by the operator']
   const args = {
-    'write-off': ['loans', 'write-off', loan, '--on', on, ...reason],
+    'write-off': ['loans', 'write-off', loan, '--on', on, '--yes', ...reason],
     'reverse-write-off': ['loans', 'reverse-write-off', loan, ...reason],
     'reverse-disbursement': ['disbursements', 'reverse', loan, ...reason],
   }[operation.change]

@@ -85,3 +85,27 @@ test('FIX-14 `deposits reverse` moves a top-up from the wrong lender to the righ
   expect(await cash(right.lenderId)).toBe(320_000)
   expect(await operator(['deposits', 'reverse', '--payment', 'cli-3'])).toMatchObject({ exit: 2 })
 })
+
+test('VAL-13 `deposits return` of a billion asks with the sum in words', async () => {
+  await stage.bni.pay({ id: 'cli-large', number: '988009999999998', amount: 1_000_000_000 })
+  const listed = await operator(['--json', 'deposits', 'suspense'])
+  const item = (listed.json.suspense as { paymentId: string; amount: number }[]).find(
+    ({ amount }) => amount === 1_000_000_000,
+  )
+  const back = [
+    '--json',
+    'deposits',
+    'return',
+    item?.paymentId ?? '',
+    '--reference',
+    'B-1',
+    '--note',
+    'asked',
+  ]
+  const asked = await operator(back)
+  expect(asked).toMatchObject({ exit: 2 })
+  expect(asked.json.error).toContain('Rp1.000.000.000 (satu miliar rupiah)? Say --yes')
+  expect((await operator(['--json', 'deposits', 'suspense'])).json.suspense).toContainEqual(item)
+  expect((await operator([...back, '--yes'])).json).toMatchObject({ returned: true, amount: 1_000_000_000 })
+  expect((await operator(back)).json).toMatchObject({ returned: false })
+})

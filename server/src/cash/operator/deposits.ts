@@ -12,12 +12,13 @@ import { addGroup, addCommand, type CommandTools, runCommand } from '../../opera
 import { addConflicts } from './payment-conflicts.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import { addPaymentLines } from './payment-lines.ts'
+import { actAfterAsking, askOfLarge, yesForLarge } from '../../operator/ask-first.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readId, readPhone, readText } from '../../operator/values.ts'
 import { lenderOf } from '../../lenders/operator/index.ts'
 
 type AssignOptions = { phone: string; note: string; yes?: boolean }
-type ReturnOptions = { reference: string; note: string }
+type ReturnOptions = { reference: string; note: string; yes?: boolean }
 
 /** `deposits`: incoming payments that need an operator. */
 export function addDeposits(program: Command, terminal: Terminal): void {
@@ -56,6 +57,7 @@ export function addDeposits(program: Command, terminal: Terminal): void {
   })
     .requiredOption('--reference <number>', "the bank's reference of the transfer back", readText(64))
     .requiredOption('--note <text>', 'why, for the audit trail', readText(200))
+    .option('--yes', yesForLarge)
     .action((payment: string, options: ReturnOptions, command: Command) =>
       runCommand(terminal, command, (tools) => returnToPayer(tools, readId(payment), options)),
     )
@@ -128,8 +130,20 @@ async function reverse({ act }: CommandTools, { payment, reason }: ReverseTopUp)
   }
 }
 
-async function returnToPayer({ act }: CommandTools, paymentId: string, { reference, note }: ReturnOptions) {
-  const { returned, amount } = await act(returnSuspense, { paymentId, reference, note })
+async function returnToPayer(
+  tools: CommandTools,
+  paymentId: string,
+  { reference, note, yes }: ReturnOptions,
+) {
+  const { returned, amount } = await actAfterAsking(
+    tools,
+    returnSuspense,
+    { paymentId, reference, note },
+    {
+      yes,
+      question: (one) => (one.returned ? askOfLarge(one.amount, 'Record as sent back to the payer') : null),
+    },
+  )
   const line = returned
     ? `${amount} rupiah are out of suspense: sent back as ${reference}`
     : `it was recorded as sent back before; nothing was done`

@@ -3,6 +3,7 @@ import { listPayouts, payOutClearing, type PayoutFrom, reversePayout } from '../
 import { cutPage, oneMore } from '../../platform/pages.ts'
 import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
+import { actAfterAsking, askOfLarge, yesForLarge } from '../../operator/ask-first.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readAmount, readDate, readId, readMethod, readNumber, readText } from '../../operator/values.ts'
 import { readPeriod } from './read-period.ts'
@@ -14,6 +15,7 @@ type Options = {
   reason: string
   method?: 1 | 2
   period?: string
+  yes?: boolean
 }
 
 const viaBank = [
@@ -108,15 +110,21 @@ const withOptions = (command: Command): Command =>
     .requiredOption('--paid-on <date>', 'value date, YYYY-MM-DD, not after today', readDate)
     .requiredOption('--reference <text>', "the bank's name of the transfer, or the NTPN", readText(100))
     .requiredOption('--reason <text>', 'what for, without personal data', readText(200))
+    .option('--yes', yesForLarge)
 
 async function payOut(
-  { act }: CommandTools,
+  tools: CommandTools,
   from: PayoutFrom,
-  { amount, paidOn, reference, reason }: Options,
+  { amount, paidOn, reference, reason, yes }: Options,
 ) {
   if (from.kind === 'TAX_PAYABLE' && !/^[0-9A-Z]{16}$/.test(reference))
     throw new CommandError('The NTPN is 16 digits and capital letters.')
-  const done = await act(payOutClearing, { from, amount, paidOn, reference, reason })
+  const done = await actAfterAsking(
+    tools,
+    payOutClearing,
+    { from, amount, paidOn, reference, reason },
+    { yes, question: ({ known }) => (known ? null : askOfLarge(amount, 'Record as paid out')) },
+  )
   const off = done.setOff > 0 ? `, ${done.setOff} of it set off against what the recipient owes back` : ''
   const line = done.known
     ? `payout ${done.payoutId} was recorded before; ${done.left} wait`

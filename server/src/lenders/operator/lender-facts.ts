@@ -14,6 +14,7 @@ import {
   taxStatuses,
 } from '../profile/index.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { actAfterAsking } from '../../operator/ask-first.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import {
   readDigits,
@@ -86,7 +87,8 @@ export function addLenderFacts(lenders: Command, terminal: Terminal): void {
       new Option('--status <status>', 'PMK 69/PMK.03/2022').choices(taxStatuses).makeOptionMandatory(),
     )
     .option('--rate <fraction>', "a treaty's rate, e.g. 0.1 for 10%", readPpm)
-    .action((options: OfLender & { status: TaxStatus; rate?: number }, command: Command) =>
+    .option('--yes', 'confirm that no tax is withheld at all')
+    .action((options: TaxOptions, command: Command) =>
       runCommand(terminal, command, (tools) => keepTax(tools, options)),
     )
   addCommand(lenders, {
@@ -193,16 +195,20 @@ async function keepBank({ context, act }: CommandTools, options: BankOptions) {
   return { exit: 0 as const, lines: [`the bank account of lender ${lenderId} is kept`], data: { lenderId } }
 }
 
-async function keepTax(
-  { context, act }: CommandTools,
-  { phone, status, rate }: OfLender & { status: TaxStatus; rate?: number },
-) {
-  const lenderId = await lenderOf(context, phone)
-  const { ratePpm } = await act(storeTaxStatus, {
-    lenderId,
-    status,
-    ...(rate === undefined ? {} : { ratePpm: rate }),
-  })
+type TaxOptions = OfLender & { status: TaxStatus; rate?: number; yes?: boolean }
+
+async function keepTax(tools: CommandTools, { phone, status, rate, yes }: TaxOptions) {
+  const lenderId = await lenderOf(tools.context, phone)
+  const { ratePpm } = await actAfterAsking(
+    tools,
+    storeTaxStatus,
+    { lenderId, status, ...(rate === undefined ? {} : { ratePpm: rate }) },
+    {
+      yes,
+      question: (foreseen) =>
+        foreseen.ratePpm === 0 ? `Withhold 0% (nol persen) of lender ${lenderId}'s interest as tax?` : null,
+    },
+  )
   const line = `${ratePpm / 10_000}% of interest will be withheld from lender ${lenderId}`
   return { exit: 0 as const, lines: [line], data: { lenderId, status, ratePpm } }
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
-import { many, type Queryable } from '../../platform/db/database.ts'
+import { many, one, type Queryable } from '../../platform/db/database.ts'
 import {
   type FileOptions,
   type FileReport,
@@ -92,3 +92,17 @@ export async function fundedLoans(db: Queryable, after: string, limit: number): 
   )
   return loans.map(({ number }) => number)
 }
+
+/** How many of these loans are funded in full and not paid out yet, and their sum in whole rupiah; null for all. */
+export const fundedSum = (
+  db: Queryable,
+  numbers: readonly string[] | null,
+): Promise<{ loans: number; amount: number }> =>
+  one<{ loans: number; amount: number }>(
+    db,
+    'loans.disbursement.funded_sum',
+    `select count(*)::int as loans, coalesce(sum(p.total), 0)::bigint as amount
+       from loan_position p join loan l on l.id = p.loan_id
+      where p.status = 'FUNDED' and ($1::text[] is null or l.loan_number = any($1))`,
+    [numbers],
+  )

@@ -10,6 +10,7 @@ export {
 export {
   type DisbursementReport,
   fundedLoans,
+  fundedSum,
   importDisbursements,
 } from './import-file.ts'
 export { performInBatches } from './in-batches.ts'

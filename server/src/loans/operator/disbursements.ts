@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { disburseMany, fundedLoans, importDisbursements } from '../disbursement/index.ts'
+import { disburseMany, fundedLoans, fundedSum, importDisbursements } from '../disbursement/index.ts'
 import { reasonOf } from '../../operator/files/index.ts'
 import { unusualReasons } from '../files/index.ts'
 import {
@@ -10,6 +10,7 @@ import {
   runCommand,
   write,
 } from '../../operator/command.ts'
+import { askOfLarge, sumInWords, yesForLarge } from '../../operator/ask-first.ts'
 import { confirm } from '../../operator/confirm.ts'
 import { addImport, type FileOptions } from '../../operator/file-source.ts'
 import { addDisbursementReversal } from './loan-reversals.ts'
@@ -29,7 +30,7 @@ export function addDisbursements(program: Command, terminal: Terminal): void {
   })
     .option('--all', 'every fully funded loan')
     .option('--on <date>', 'value date, YYYY-MM-DD, not after today; default: today', readDate)
-    .option('--yes', 'confirm a value date long ago')
+    .option('--yes', `confirm --all or a value date long ago; ${yesForLarge}`)
     .action((numbers: string[], options: MakeOptions, command: Command) =>
       runCommand(terminal, command, (tools) => make(tools, numbers, options)),
     )
@@ -50,7 +51,11 @@ async function make(tools: CommandTools, numbers: string[], { all = false, on, y
   if (all === numbers.length > 0) throw new CommandError('Name the loans, or say --all.')
   const { context, actor, terminal, dryRun, json } = tools
   const [strange] = await unusualReasons(context.db, context.config, [{ loanNumber: '', on }])
-  if (strange && !yes && !dryRun) await confirm(tools, `${strange}. Pay out all the same?`)
+  if (!yes && !dryRun) {
+    if (strange) await confirm(tools, `${strange}. Pay out all the same?`)
+    const asked = await questionOf(tools, all ? null : numbers)
+    if (asked !== null) await confirm(tools, asked)
+  }
   const refusals: { loanNumber: string; reason: string }[] = []
   let made = 0
   let amount = 0
@@ -77,6 +82,14 @@ async function make(tools: CommandTools, numbers: string[], { all = false, on, y
     lines: [`${made} loans paid out, ${amount} rupiah, ${refusals.length} refused`],
     data: { made, amount, refused: refusals.length, refusals },
   }
+}
+
+/** What to ask before all funded loans (null), or these, are paid out; null where nothing is unusual. */
+async function questionOf({ context }: CommandTools, numbers: string[] | null): Promise<string | null> {
+  const { loans, amount } = await fundedSum(context.db, numbers)
+  return numbers === null && loans > 0
+    ? `Pay out all ${loans} funded loans: ${sumInWords(amount)}?`
+    : askOfLarge(amount, `Pay out ${loans} loans:`)
 }
 
 /** Loans read per query. */

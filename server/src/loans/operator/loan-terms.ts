@@ -6,9 +6,10 @@ import { highestRate, longestTenor } from '@pematang/contract/loans/terms'
 import { faultOfTenor } from '../offers/index.ts'
 import { annualFraction } from '../../platform/csv/values.ts'
 import { INTEREST_TYPES, type InterestType, TENOR_PERIODS, type TenorPeriod } from '../offers/csv/loan-row.ts'
-import { restructureLoan, writeOffLoan, importWriteOffs } from '../terms/index.ts'
+import { isLate, restructureLoan, writeOffLoan, importWriteOffs } from '../terms/index.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
-import { addImport } from '../../operator/file-source.ts'
+import { actAfterAsking, askOfLarge, sumInWords, yesForLarge } from '../../operator/ask-first.ts'
+import { addImport, type FileOptions } from '../../operator/file-source.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { asOption, readCount, readDate, readNumber, readText } from '../../operator/values.ts'
 
@@ -65,18 +66,20 @@ export function addLoanTerms(loans: Command, terminal: Terminal): void {
   })
     .requiredOption('--on <date>', 'value date, YYYY-MM-DD, not after today', readDate)
     .requiredOption('--reason <text>', 'why, without personal data', readText(200))
-    .action((loan: string, { on, reason }: { on: string; reason: string }, command: Command) =>
-      runCommand(terminal, command, (tools) => writeOff(tools, readNumber(loan), on, reason)),
+    .option('--yes', `confirm a loan of which nothing is late; ${yesForLarge}`)
+    .action((loan: string, options: WriteOffOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => writeOff(tools, readNumber(loan), options)),
     )
   addImport(loans, terminal, {
     use: 'write-off-file <file>',
     description: 'write off the loans of a CSV file (docs/write-off-file.md); repeating a file is safe',
     example: 'loans write-off-file insolvent.csv --all-or-nothing --report refused.jsonl',
     task: 'writing off',
-    work: ({ context, actor }, input, reading) => importWriteOffs(context, actor, input, reading),
+    work: ({ context, actor }, input, reading, { yes }: FileOptions & { yes?: boolean }) =>
+      importWriteOffs(context, actor, input, { ...reading, asks: !yes }),
     describe: ({ lines, taken, known, refused, principal, interest }) =>
       `${lines} lines: ${taken} loans written off, principal ${principal}, interest ${interest}, ${known} known, ${refused} refused`,
-  })
+  }).option('--yes', 'confirm loans of which nothing is late')
 }
 
 async function restructure({ act }: CommandTools, loanNumber: string, options: RestructureOptions) {
@@ -104,8 +107,18 @@ async function restructure({ act }: CommandTools, loanNumber: string, options: R
   }
 }
 
-async function writeOff({ act }: CommandTools, loanNumber: string, on: string, reason: string) {
-  const done = await act(writeOffLoan, { loanNumber, writtenOffOn: on, reason })
+type WriteOffOptions = { on: string; reason: string; yes?: boolean }
+
+async function writeOff(tools: CommandTools, loanNumber: string, { on, reason, yes }: WriteOffOptions) {
+  const late = await isLate(tools.context.db, loanNumber)
+  const input = { loanNumber, writtenOffOn: on, reason }
+  const done = await actAfterAsking(tools, writeOffLoan, input, {
+    yes,
+    question: ({ principal }) =>
+      late
+        ? askOfLarge(principal, 'Write off a principal of')
+        : `Nothing of ${loanNumber} is late. Write off a principal of ${sumInWords(principal)}?`,
+  })
   const line = `${loanNumber} is written off: principal ${done.principal}, interest ${done.interest}`
   return { exit: 0 as const, lines: [line], data: done }
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
 import type { Table } from '../../platform/csv/table.ts'
 import { businessDate } from '../../platform/csv/values.ts'
-import { maybe, type Queryable } from '../../platform/db/database.ts'
+import { maybe, one, type Queryable } from '../../platform/db/database.ts'
 import { performerOf } from '../../platform/commands/dry-run.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeOffLoan } from './write-off.ts'
@@ -13,6 +13,7 @@ import {
   type FileReport,
   type LineOutcome,
   importLines,
+  Unconfirmed,
 } from '../../operator/files/index.ts'
 import { loanNumberColumn } from '../files/index.ts'
 
@@ -48,10 +49,13 @@ export async function importWriteOffs(
   context: Context,
   actor: ActorOf<'operator'>,
   input: AsyncIterable<Uint8Array | string>,
-  { dryRun, ...options }: FileOptions,
+  { dryRun, asks, ...options }: FileOptions,
 ): Promise<WriteOffReport> {
   const sums = { principal: 0, interest: 0 }
   const takeOne = async (row: WriteOffRow): Promise<LineOutcome> => {
+    const isUnusual =
+      asks && !(await isLate(context.db, row.loanNumber)) && (await isRunning(context.db, row))
+    if (isUnusual) return { error: new Unconfirmed('nothing of the loan is late') }
     try {
       const done = await performerOf(dryRun)(context, writeOffLoan, { actor, input: row })
       sums.principal += done.principal
@@ -71,6 +75,31 @@ export async function importWriteOffs(
   ]
   return { ...(await importLines(input, writeOffTable, keysOf, takeOne, options)), ...sums }
 }
+
+/** Whether something of the loan that has fallen due is unpaid today. */
+export const isLate = async (db: Queryable, loanNumber: string): Promise<boolean> =>
+  (
+    await one<{ late: boolean }>(
+      db,
+      'loans.terms.is_late',
+      `select exists (select from installment i join loan l on l.id = i.loan_id
+                       where l.loan_number = $1 and i.superseded_on is null and i.due_date < business_day(app_now())
+                         and i.principal_paid + i.interest_paid < i.principal + i.interest) as late`,
+      [loanNumber],
+    )
+  ).late
+
+/** Whether the loan can be written off at all; any other is refused with its own reason. */
+const isRunning = async (db: Queryable, { loanNumber }: WriteOffRow): Promise<boolean> =>
+  (
+    await one<{ running: boolean }>(
+      db,
+      'loans.terms.is_running',
+      `select exists (select from loan l join loan_position p on p.loan_id = l.id
+                       where l.loan_number = $1 and p.status in ('ACTIVE', 'RESTRUCTURED')) as running`,
+      [loanNumber],
+    )
+  ).running
 
 async function outcomeOf(db: Queryable, row: WriteOffRow, error: unknown): Promise<LineOutcome> {
   if (!(error instanceof Refusal)) return { error }

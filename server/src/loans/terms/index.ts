@@ -1,5 +1,5 @@
 /** Changes of the terms of a disbursed loan: early settlement, restructuring and write-off. */
-export { importWriteOffs, type WriteOffReport } from './import-file.ts'
+export { importWriteOffs, isLate, type WriteOffReport } from './import-file.ts'
 export { restructureLoan } from './restructure.ts'
 export type { RestructuredLoan, RestructureLoan } from './restructure-store.ts'
 export { recordSettlement, settleEarly, settlementPrice } from './settle-early.ts'

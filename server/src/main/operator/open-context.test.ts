@@ -5,7 +5,7 @@ import { migrationsFolder } from '../migration-settings.ts'
 import { readMigrations } from '../../platform/db/migrate.ts'
 import { openContext } from './open-context.ts'
 
-test('a command on the embedded database with an older schema is refused with its folder and `npm start`', {
+test('VAL-11 a command on a database with an older schema is refused with its way to migrate, and one with a newer schema too', {
   timeout: 300_000,
 }, async () => {
   const place = makeArchivedServer()
@@ -23,6 +23,13 @@ test('a command on the embedded database with an older schema is refused with it
     )
     await expect(openContext({ ...environment, DATABASE_URL: server.url })).rejects.toThrow(
       /^The database at DATABASE_URL cannot be used: .* run `npm run migrate`\.$/,
+    )
+    await query(
+      server,
+      `insert into schema_migration (number, name, checksum) values (${newest}, 'x', 'x'), (${newest + 1}, 'y', 'y')`,
+    )
+    await expect(openContext({ ...environment, DATABASE_URL: server.url })).rejects.toThrow(
+      `it has schema ${newest + 1}, newer than ${newest}, the newest that this program knows`,
     )
   } finally {
     await place.remove()

@@ -216,6 +216,19 @@ test('DOOR-06 the start reports a missing or older database schema, and a migrat
   )
 })
 
+test('VAL-11 a process of an older version does not start on a newer schema', async () => {
+  await asDba('create database one owner books')
+  await asDba('create role pematang_app nologin').catch(() => {})
+  await asDba('grant pematang_app to web')
+  await migrate(as('books'), migrations)
+  await as('books').pool.query(
+    `insert into schema_migration (number, name, checksum) values (${migrations.length + 1}, 'later', 'x')`,
+  )
+  expect((await faults('web', 'pematang_app')).broken).toEqual([
+    `it has schema ${migrations.length + 1}, newer than ${migrations.length}, the newest that this program knows: use the version of the program that migrated it`,
+  ])
+})
+
 test('DOOR-06 a migration does not make the application’s role the owner of the tables', async () => {
   await asDba('create role pematang_app login', 'create database one owner pematang_app')
   await expect(migrate(as('pematang_app'), migrations)).rejects.toThrow('owns no tables: name another one')

@@ -52,7 +52,7 @@ test('AUT-01 the strategy form turns typed text into terms that the server accep
 describe('AUT-01 wrong input shows a sentence at its field', () => {
   test.each([
     [{ name: '  ' }, 'name', 'Beri nama'],
-    [{ interestFrom: '120' }, 'interestFrom', '0 sampai 100'],
+    [{ interestFrom: '120' }, 'interestFrom', '0 sampai 109,5'],
     [{ interestFrom: '19' }, 'interestTo', 'Bunga terendah'],
     [{ tenorFrom: '1,5' }, 'tenorFrom', 'angka bulat'],
     [{ tenorFrom: '13' }, 'tenorTo', 'Tenor terpendek'],
