@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { cashOf, lockAccounts, lockOwners, openAccount, post, recordedBalance } from './index.ts'
+import { cashOf, lockAccounts, lockOwners, openAccount, post } from './index.ts'
+import { recordedBalance } from './recorded-balance.ts'
 import { recorded } from '../../../testing/recorded.ts'
 import { type LedgerScenario, makeLedger } from './testing/accounts.ts'
 

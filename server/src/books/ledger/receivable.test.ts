@@ -9,8 +9,8 @@ import {
   lendersWithReceivables,
   lockAccounts,
   post,
-  recordedBalance,
 } from './index.ts'
+import { recordedBalance } from './recorded-balance.ts'
 import { type LedgerScenario, makeLedger } from './testing/accounts.ts'
 
 let ledger: LedgerScenario

@@ -2,15 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aLender } from '../../../testing/people.ts'
 import { many, maybe } from '../../platform/db/database.ts'
 import { isUniqueViolation } from '../../platform/db/failures.ts'
-import {
-  accountOf,
-  LedgerBreach,
-  type Movement,
-  post,
-  recordedBalance,
-  reverseJournal,
-  type TransferKind,
-} from './index.ts'
+import { accountOf, LedgerBreach, type Movement, post, reverseJournal, type TransferKind } from './index.ts'
+import { recordedBalance } from './recorded-balance.ts'
 import { type LedgerScenario, makeLedger } from './testing/accounts.ts'
 
 let ledger: LedgerScenario

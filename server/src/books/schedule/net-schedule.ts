@@ -14,7 +14,8 @@ export type NetSchedule = {
 }
 
 /**
- * A lender's schedule after tax. The tax is rounded down for each installment, as it is withheld.
+ * A lender’s schedule after tax, as an agreement shows it. The tax is rounded down for each installment; it is withheld by
+ * the month, so that what a lender gets can differ by some rupiah.
  * @param rate the lender's tax rate, a fraction between 0 and 1
  * @throws RangeError when the rate is out of range
  */

@@ -4,13 +4,18 @@ import {
   comparedWithLedger,
   formatRate,
   kindOf,
+  masked,
   setTaxYear,
+  slipLines,
+  SlipsMissing,
   type TaxPeriod,
   taxPeriods,
   type WithheldOfLender,
   withheldIn,
 } from '../tax/index.ts'
 import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { confirm } from '../../operator/confirm.ts'
+import { writeLines } from '../../operator/file-source.ts'
 import { addPageOptions, type PageOptions } from '../../operator/pages.ts'
 import { addTaxSlips } from './tax-slips.ts'
 import type { Terminal } from '../../operator/terminal.ts'
@@ -31,12 +36,12 @@ export function addTax(program: Command, terminal: Terminal): void {
     readDigits(1, 16),
   )
     .option('--period <month>', 'the lenders of this period, YYYY-MM', readPeriod)
-    .action((options: PageOptions & { period?: string }, command: Command) =>
-      runCommand(terminal, command, (tools) =>
-        options.period === undefined
-          ? listPeriods(tools)
-          : listLenders(tools, { ...options, period: options.period }),
-      ),
+    .option(
+      '--file <path>',
+      'with --period: write all of its tax that has no slip to this slip file, with whole tax numbers',
+    )
+    .action((options: PageOptions & { period?: string; file?: string }, command: Command) =>
+      runCommand(terminal, command, (tools) => list(tools, options)),
     )
   addTaxSlips(tax, terminal)
   const year = addGroup(tax, 'year', 'years whose slips are complete')
@@ -50,9 +55,27 @@ export function addTax(program: Command, terminal: Terminal): void {
       writes: true,
     })
       .requiredOption('--reason <text>', 'why, without personal data', readText(200))
-      .action((value: string, { reason }: { reason: string }, command: Command) =>
-        runCommand(terminal, command, (tools) => setYear(tools, value, { closed, reason })),
+      .option('--yes', 'confirm that a year is closed without all of its slips')
+      .action((value: string, { reason, yes = false }: { reason: string; yes?: boolean }, command: Command) =>
+        runCommand(terminal, command, (tools) => setYear(tools, value, { closed, reason, confirmed: yes })),
       )
+  }
+}
+
+async function list(
+  tools: CommandTools,
+  { period, file, ...page }: PageOptions & { period?: string; file?: string },
+) {
+  if (period === undefined) {
+    if (file !== undefined) throw new CommandError('A slip file is of one period: name it with --period.')
+    return listPeriods(tools)
+  }
+  if (file === undefined) return listLenders(tools, { ...page, period })
+  const lines = (await writeLines(tools, file, slipLines(tools.context.db, period))) - 1
+  return {
+    exit: 0 as const,
+    lines: [`${lines} lines without a slip are in ${file}, with the whole tax numbers of their lenders`],
+    data: { period, lines, file },
   }
 }
 
@@ -109,24 +132,37 @@ async function listLenders(
       `${page.rows.length} lenders shown, ${missing} lines without a slip` +
         (page.next === null ? '' : `, there are more: --after ${page.next}`),
     ],
-    data: { period, total, ledger, differs, lines: shown, next: page.next },
+    data: { period, total, ledger, differs, lines: shown.map(withMasked), next: page.next },
   }
 }
 
+/** What is shown has only the last digits of a tax number; a slip file has all of them. */
+const withMasked = (row: WithheldOfLender): WithheldOfLender => ({
+  ...row,
+  taxNumber: row.taxNumber && masked(row.taxNumber),
+})
+
 const lenderLine = (row: WithheldOfLender): string =>
-  `lender ${row.lenderId}  ${row.phone}  ${kindOf(row.article)} ${formatRate(row.ratePpm)}  interest ${row.interest}, tax ${row.tax}` +
+  `lender ${row.lenderId}  ${row.phone}  ${row.taxNumber === null ? 'no tax number' : masked(row.taxNumber)}  ` +
+  `${kindOf(row.article)} ${formatRate(row.ratePpm)}  interest ${row.interest}, tax ${row.tax}` +
   (row.slipNumber === null ? '' : `  slip ${row.slipNumber} of ${row.slipIssuedOn}`) +
   (row.slipVersions > 1 ? ` (version ${row.slipVersions})` : '')
 
 async function setYear(
-  { act }: CommandTools,
+  tools: CommandTools,
   value: string,
-  { closed, reason }: { closed: boolean; reason: string },
+  { closed, reason, confirmed }: { closed: boolean; reason: string; confirmed: boolean },
 ) {
+  const { act, dryRun } = tools
   if (!/^20\d\d$/.test(value)) throw new CommandError('The year is four digits, 2000 to 2099.')
   const year = Number(value)
   const word = closed ? 'closed' : 'open'
-  const { changed, missing } = await act(setTaxYear, { year, closed, reason })
+  const set = (sure: boolean) => act(setTaxYear, { year, closed, reason, confirmed: sure })
+  const { changed, missing } = await set(confirmed || dryRun).catch(async (error: unknown) => {
+    if (!(error instanceof SlipsMissing)) throw error
+    await confirm(tools, `${error.message} Close it all the same?`)
+    return set(true)
+  })
   const line = changed ? `the slips of ${year} are ${word}` : `the slips of ${year} were ${word} before`
   return {
     exit: 0 as const,

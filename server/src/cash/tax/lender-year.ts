@@ -59,4 +59,4 @@ const toLine = ({ article, ratePpm, interest, tax, slipNumber, slipIssuedOn }: W
 })
 
 /** Masks all but the last four digits of a tax number. */
-const masked = (number: string): string => `${'•'.repeat(number.length - 4)}${number.slice(-4)}`
+export const masked = (number: string): string => `${'•'.repeat(number.length - 4)}${number.slice(-4)}`

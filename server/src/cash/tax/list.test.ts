@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 import { reverseRepayment } from '../../loans/testing.ts'
@@ -10,7 +11,7 @@ import { operator as actor } from '../../../testing/loan-operations.ts'
 import { operatorOn } from '../../../testing/operator.ts'
 import { aLentLoan, goTo, pay } from './testing/tax-month.ts'
 
-const { fixture, operator } = operatorAtWork({ inOtherMonths: true })
+const { fixture, operator, file } = operatorAtWork({ inOtherMonths: true })
 const list = (...more: string[]) => operator(['--json', 'tax', 'list', '--period', '2026-02', ...more])
 
 test('TAX-04 the pages of a tax period list every lender with tax once, also after tax that was reversed to zero', async () => {
@@ -76,6 +77,47 @@ test('TAX-01 TAX-04 the withheld tax by lender, by month, by year and in the led
   expect(sum(years, 'tax')).toBe(payable)
   for (const { months, ...year } of years)
     expect([sum(months, 'interest'), sum(months, 'tax')]).toEqual([year.interest, year.tax])
+})
+
+test('VAL-06 the list of a tax period masks tax numbers, and its slip file has them whole and can be imported with its numbers', async () => {
+  const { loanNumber, fundings } = await aLentLoan(fixture(), [1_200_000])
+  await pay(fixture(), '2026-06-20', { loanNumber, amount: 12_000 })
+  const { phone } = await one<{ phone: string }>(
+    fixture().context.db,
+    'test.phone',
+    'select phone from lender where id = $1',
+    [fundings[0]?.lenderId],
+  )
+  await operator([
+    'lenders',
+    'tax-number',
+    'set',
+    '--phone',
+    phone,
+    '--number',
+    '9900001708900099',
+    '--from',
+    '2026-01-01',
+  ])
+  goTo(fixture(), '2026-07-05')
+  const shown = await operator(['tax', 'list', '--period', '2026-06'])
+  expect(shown.out).toContain(`${phone}  ••••••••••••0099  PPH23 15%`)
+  expect(
+    JSON.stringify((await operator(['--json', 'tax', 'list', '--period', '2026-06'])).json),
+  ).not.toContain('9900001708900099')
+  const path = await file('')
+  expect(
+    (await operator(['--json', 'tax', 'list', '--period', '2026-06', '--file', path])).json,
+  ).toMatchObject({
+    lines: 1,
+  })
+  const lines = await readFile(path, 'utf8')
+  expect(lines).toContain(`${phone},2026-06,PPH23,0.15,,,12000,1800,9900001708900099`)
+  const filled = await file(lines.replace(',0.15,,,', ',0.15,2606ABCDE,2026-07-04,'))
+  expect((await operator(['--json', 'tax', 'slips', 'import', filled])).json).toMatchObject({
+    taken: 1,
+    refused: 0,
+  })
 })
 
 const sum = <Key extends string>(rows: readonly Record<Key, number>[], key: Key) =>

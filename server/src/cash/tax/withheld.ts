@@ -54,7 +54,13 @@ export async function taxedYears(db: Queryable, lenderId: number): Promise<numbe
   return rows.map(({ year }) => year)
 }
 
-export type WithheldOfLender = Withheld & { name: string; phone: string; slipVersions: number }
+export type WithheldOfLender = Withheld & {
+  name: string
+  phone: string
+  /** The whole tax number that the lender had on the last day of the period; null if none is stored. */
+  taxNumber: string | null
+  slipVersions: number
+}
 
 /** The tax withheld from all lenders in a period, by lender: at most `limit` of them, after the lender `after`. */
 export const withheldIn = (
@@ -65,7 +71,11 @@ export const withheldIn = (
   many<WithheldOfLender>(
     db,
     'cash.tax.in_period',
-    `select l.name, l.phone, (select count(*) from tax_slip v where (v.lender_id, v.period, v.article, v.rate_ppm)
+    `select l.name, l.phone,
+            (select n.number from lender_tax_number n
+              where n.lender_id = m.lender_id and n.valid_from < m.period + interval '1 month'
+              order by n.version desc limit 1) as "taxNumber",
+            (select count(*) from tax_slip v where (v.lender_id, v.period, v.article, v.rate_ppm)
                                 = (m.lender_id, m.period, m.article, m.rate_ppm)) as "slipVersions", ${columns}
        join lender l on l.id = m.lender_id
       where m.period = $1 and (m.interest, m.tax) <> (0, 0)

@@ -19,15 +19,31 @@ const newestOf = (db: Queryable, year: number) =>
 
 export type YearSet = { changed: boolean; missing: number }
 
+/** Taxed lines of a year have no slip, and closing it all the same was not confirmed. */
+export class SlipsMissing extends Error {
+  constructor(year: number, missing: number) {
+    super(`${missing} lines of ${year} have no slip.`)
+  }
+}
+
+type SetYear = {
+  year: number
+  closed: boolean
+  reason: string
+  /** Whether a year is closed although slips are missing. */
+  confirmed: boolean
+}
+
 /**
  * Closes the slips of a year, or reopens them; each change is stored with its reason, an unchanged state is not.
  * @returns also the number of lines of the year without a slip
  * @throws Error for a year that is not over, or with a month whose tax is unpaid
+ * @throws SlipsMissing
  */
-export const setTaxYear = mutation<Context, { year: number; closed: boolean; reason: string }, YearSet>({
+export const setTaxYear = mutation<Context, SetYear, YearSet>({
   operation: 'setTaxYear',
   permit: ['operator'],
-  async run(tx, { year, closed, reason }, { context, actor }) {
+  async run(tx, { year, closed, reason, confirmed }, { context, actor }) {
     await one(
       tx,
       'cash.tax.lock_slips_of_year',
@@ -46,6 +62,7 @@ export const setTaxYear = mutation<Context, { year: number; closed: boolean; rea
     const subject = `tax-year:${year}`
     if ((newest?.closed ?? false) === closed) return { answer: { changed: false, missing }, subject }
     if (closed) await refuseOpen(tx, year, context)
+    if (closed && missing > 0 && !confirmed) throw new SlipsMissing(year, missing)
     await run(
       tx,
       'cash.tax.set_year',

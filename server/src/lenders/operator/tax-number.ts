@@ -20,7 +20,7 @@ export function addTaxNumber(lenders: Command, terminal: Terminal): void {
   addCommand(group, {
     use: 'set',
     description:
-      'store the tax number of a lender; the versions before are kept, and the tax status is set apart',
+      'store the tax number of a lender; the versions before are kept, and NO_TAX_NUMBER follows from it',
     example: 'lenders tax-number set --phone 81234567890 --number 9900001708900003 --from 2026-01-01',
     writes: true,
   })
@@ -63,7 +63,7 @@ async function set({ context, act }: CommandTools, { phone, number, none, from }
   if ((number === undefined) === (none === undefined))
     throw new CommandError('Name the tax number with --number, or say --none.')
   const lenderId = await lenderOf(context, phone)
-  const { version, changed } = await act(storeTaxNumber, {
+  const { version, changed, status } = await act(storeTaxNumber, {
     lenderId,
     number: number ?? null,
     validFrom: from ?? null,
@@ -71,7 +71,8 @@ async function set({ context, act }: CommandTools, { phone, number, none, from }
   const line = changed
     ? `the tax number of lender ${lenderId} is kept, version ${version}`
     : `lender ${lenderId} has this tax number already, version ${version}`
-  return { exit: 0 as const, lines: [line], data: { lenderId, version, changed } }
+  const taxed = status === null ? [] : [`their interest is taxed as ${status} from now on`]
+  return { exit: 0 as const, lines: [line, ...taxed], data: { lenderId, version, changed, status } }
 }
 
 async function show({ context }: CommandTools, phone: string) {

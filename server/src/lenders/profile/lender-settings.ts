@@ -137,7 +137,8 @@ export type NewTaxStatus = { lenderId: number; status: TaxStatus; ratePpm?: numb
 
 /**
  * Stores how interest is taxed in future payments; tax already withheld does not change.
- * @throws Error for a treaty without a rate or with one above that of FOREIGN, or another status with a rate.
+ * @throws Error for a treaty without a rate or with one above that of FOREIGN, another status with a rate, or a status that
+ *   contradicts the tax number
  */
 export const storeTaxStatus = mutation<Context, NewTaxStatus, { ratePpm: number }>({
   operation: 'storeTaxStatus',
@@ -149,6 +150,7 @@ export const storeTaxStatus = mutation<Context, NewTaxStatus, { ratePpm: number 
       throw new Error('The rate of a treaty is at most 0.2: a treaty reduces the 20% of PPh 26.')
     const rate = status === 'TREATY' ? (ratePpm ?? 0) : taxRates[status]
     await lockLender(tx, lenderId)
+    await refuseAgainstNumber(tx, lenderId, status)
     await run(
       tx,
       'lenders.profile.store_tax_status',
@@ -158,6 +160,23 @@ export const storeTaxStatus = mutation<Context, NewTaxStatus, { ratePpm: number 
     return { answer: { ratePpm: rate }, subject: `lender:${lenderId}`, detail: { status, ratePpm: rate } }
   },
 })
+
+/** Whether a resident has a tax number is said by the number, where one was ever stored. */
+async function refuseAgainstNumber(tx: Transaction, lenderId: number, status: TaxStatus): Promise<void> {
+  if (status !== 'DOMESTIC' && status !== 'NO_TAX_NUMBER') return
+  const newest = await maybe<{ isThere: boolean }>(
+    tx,
+    'lenders.profile.newest_tax_number',
+    `select number is not null as "isThere" from lender_tax_number where lender_id = $1 order by version desc limit 1`,
+    [lenderId],
+  )
+  if (newest && newest.isThere !== (status === 'DOMESTIC'))
+    throw new Error(
+      newest.isThere
+        ? 'The lender has a tax number: take it back with lenders tax-number set --none.'
+        : 'The tax number of the lender was taken back: store theirs with lenders tax-number set.',
+    )
+}
 
 /**
  * Stores the signature provider of a lender: PRIVY on its page, XIGNATURE by hash. Fundings whose documents are already

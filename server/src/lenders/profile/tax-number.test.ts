@@ -52,6 +52,30 @@ test('TAX-05 each version of a tax number is stored with its day, operator and t
   await expect(change).rejects.toThrow()
 })
 
+test('VAL-06 NO_TAX_NUMBER follows from the tax number, and a status that contradicts it is refused', async () => {
+  const { lenderId, phone } = await aLender(fixture().context)
+  const status = (to: string) =>
+    operator(['--json', 'lenders', 'tax-status', '--phone', phone, '--status', to])
+  const present = () =>
+    one<{ tax_status: string; tax_rate_ppm: number }>(
+      fixture().context.db,
+      'test.tax_status',
+      'select tax_status, tax_rate_ppm from lender where id = $1',
+      [lenderId],
+    )
+  expect((await status('NO_TAX_NUMBER')).exit).toBe(0)
+  expect((await number('set', phone, '--number', '9900001708900097')).json).toMatchObject({
+    status: 'DOMESTIC',
+  })
+  expect(await present()).toEqual({ tax_status: 'DOMESTIC', tax_rate_ppm: 150_000 })
+  expect((await status('NO_TAX_NUMBER')).err).toContain('has a tax number')
+  expect((await number('set', phone, '--none')).json).toMatchObject({ status: 'NO_TAX_NUMBER' })
+  expect(await present()).toEqual({ tax_status: 'NO_TAX_NUMBER', tax_rate_ppm: 300_000 })
+  expect((await status('DOMESTIC')).err).toContain('was taken back')
+  expect((await status('FOREIGN')).exit).toBe(0)
+  expect((await number('set', phone, '--number', '9900001708900097')).json).toMatchObject({ status: null })
+})
+
 test('TAX-05 a tax number of another lender is refused until it is revoked there', async () => {
   const [mine, other] = [await aLender(fixture().context), await aLender(fixture().context)]
   const same = ['--number', '9900001708900022']

@@ -4,7 +4,7 @@ import { ColumnFault } from '../../platform/csv/column-fault.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Lookup, Sealed, SearchKey } from '../../platform/keys/personal-data.ts'
-import { lockLender } from './lender-settings.ts'
+import { lockLender, taxRates, type TaxStatus } from './lender-settings.ts'
 import { taxNumberFault } from './tax-number-check.ts'
 
 export type TaxNumberInput = {
@@ -23,11 +23,16 @@ export class NumberTaken extends ColumnFault {
   }
 }
 
-export type TaxNumberKept = { version: number; changed: boolean }
+export type TaxNumberKept = {
+  version: number
+  changed: boolean
+  /** The tax status that follows from the number, if it has changed. */
+  status: TaxStatus | null
+}
 
 /**
- * Stores a new version of a lender's tax number, or nothing if it is unchanged. How interest is taxed is set separately
- * (`storeTaxStatus`).
+ * Stores a new version of a lender's tax number, or nothing if it is unchanged. A resident with a number is taxed as
+ * DOMESTIC from then on, one whose number is taken back as NO_TAX_NUMBER; foreigners are not affected.
  * @throws ColumnFault for an invalid number
  * @throws NumberTaken for the current number of another lender
  */
@@ -43,7 +48,8 @@ export const storeTaxNumber = mutation<Context, TaxNumberInput & { lenderId: num
     if (number !== null) await refuseNumber(tx, { lenderId, number, isCorporate: userTypeId === 3 })
     const subject = `lender:${lenderId}`
     const isSame = before?.number === number && (validFrom === null || before?.validFrom === from)
-    if (before && isSame) return { answer: { version: before.version, changed: false }, subject }
+    if (before && isSame)
+      return { answer: { version: before.version, changed: false, status: null }, subject }
     if (!before && number === null) throw new ColumnFault('tax_number', 'none is kept of this lender')
     const version = (before?.version ?? 0) + 1
     await run(
@@ -53,10 +59,27 @@ export const storeTaxNumber = mutation<Context, TaxNumberInput & { lenderId: num
        values ($1, $2, $3, $4, $5, $6)`,
       [lenderId, version, number && new Sealed(number), number && new SearchKey(number), from, actor.name],
     )
+    const status = await followNumber(tx, lenderId, number !== null)
     // The number is personal data, so the audit trail omits it.
-    return { answer: { version, changed: true }, subject, detail: { version, validFrom: from } }
+    return {
+      answer: { version, changed: true, status },
+      subject,
+      detail: { version, validFrom: from, status },
+    }
   },
 })
+
+/** Taxes a resident by whether a tax number is stored; returns the new status if it has changed. */
+async function followNumber(tx: Queryable, lenderId: number, hasNumber: boolean): Promise<TaxStatus | null> {
+  const status = hasNumber ? 'DOMESTIC' : 'NO_TAX_NUMBER'
+  const changed = await run(
+    tx,
+    'lenders.profile.tax_status_of_number',
+    `update lender set tax_status = $2, tax_rate_ppm = $3 where id = $1 and tax_status = $4`,
+    [lenderId, status, taxRates[status], hasNumber ? 'NO_TAX_NUMBER' : 'DOMESTIC'],
+  )
+  return changed > 0 ? status : null
+}
 
 /**
  * Refuses a number that another lender has. The lock ensures this for plain and encrypted numbers, also while keys

@@ -29,5 +29,8 @@ export async function taxSlips(fixture: Fixture): Promise<void> {
   const slip = { number: 'S-0001', issuedOn: `${period}-28`, interest, tax, taxNumber: null, reason: null }
   const input = { lenderId, period, article: 23, ratePpm: null, ...slip } as const
   await perform(context, storeSlip, { actor, input })
-  await perform(context, setTaxYear, { actor, input: { year: 2024, closed: true, reason: 'filed' } })
+  await perform(context, setTaxYear, {
+    actor,
+    input: { year: 2024, closed: true, reason: 'filed', confirmed: true },
+  })
 }
