@@ -182,8 +182,24 @@ const byOperator: Verb = {
   async prepare(stand) {
     const { lenderId, phone } = await aLender(stand.context)
     const payment = ['--amount', '250000', '--payment', `fail-points-${nextNumber()}`]
-    const args = ['lenders', 'top-up', '--phone', phone, ...payment]
+    const args = ['lenders', 'top-up', '--phone', phone, ...payment, '--without-line', 'fail points']
     return commandOn(stand, { lenders: [lenderId], loans: [] }, args)
+  },
+}
+
+const recorded: Verb = {
+  name: 'top-up by the operator that waits for the bank',
+  commands: ['recordTopUp'],
+  async prepare(stand) {
+    const { lenderId, phone } = await aLender(stand.context)
+    const payment = ['--amount', '250000', '--payment', `fail-points-${nextNumber()}`]
+    return commandOn(stand, { lenders: [lenderId], loans: [] }, [
+      'lenders',
+      'top-up',
+      '--phone',
+      phone,
+      ...payment,
+    ])
   },
 }
 
@@ -206,5 +222,6 @@ export const paymentVerbs: readonly Verb[] = [
   conflict,
   withoutNotice,
   byOperator,
+  recorded,
   reversed,
 ]

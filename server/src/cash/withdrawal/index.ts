@@ -1,3 +1,5 @@
+export { type BalanceCheck, checkBalance, shortBanks } from './bank-balance.ts'
+export { watchBalances } from './watch-balances.ts'
 export { everyIdleCash, type IdleLender } from './idle-cash/idle-cash.ts'
 export { returnUnpaid, settleOrdered } from './end-withdrawal.ts'
 export {
