@@ -9,6 +9,7 @@ import {
 } from '../reconciliation/index.ts'
 import { type BalanceCheck, returnUnpaid, shortBanks, withdrawalsUnderWay } from '../withdrawal/index.ts'
 import { differenceLine } from './bank.ts'
+import { addStopAndEnter } from './withdrawals-stop.ts'
 import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
@@ -62,6 +63,7 @@ export function addWithdrawals(program: Command, terminal: Terminal): void {
     .action((withdrawal: string, options: { note: string }, command: Command) =>
       runCommand(terminal, command, (tools) => returnUnpaidOne(tools, readId(withdrawal), options)),
     )
+  addStopAndEnter(withdrawals, terminal)
   ofLine(withdrawals, {
     use: 'returned-by-bank',
     description:

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { creditTopUp } from '../deposit/index.ts'
-import { listConflicts, listSuspense } from '../deposit/index.ts'
+import { creditTopUp, listConflicts, listSuspense } from '../deposit/index.ts'
 import { cashOf } from '../../books/index.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { endVirtualAccount } from '../../lenders/testing.ts'

@@ -64,6 +64,8 @@ test('VAL-08 a withdrawal that waits longer than a day for its bank is returned 
   expect(await watch()).toHaveLength(1)
   scenario.fixture.travel(undefined)
   const { id } = await lender.withdraw(200_000)
+  await scenario.follow(3_600)
+  expect((await statesOf(scenario.fixture)).get(id)).toBe('HELD')
   await scenario.follow(90_000)
   expect((await statesOf(scenario.fixture)).get(id)).toBe('RETURNED NEVER_TAKEN')
   expect(await lender.cash()).toBe(1_000_000)

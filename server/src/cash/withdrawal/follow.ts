@@ -62,6 +62,12 @@ export async function followWithdrawal(context: Context, id: string): Promise<Jo
 }
 
 /**
+ * How old a withdrawal is that may have been ordered before these books were restored to an earlier moment: a restore takes
+ * longer. A younger one is ordered without a question to the bank.
+ */
+const wasOrderedAfterSeconds = 120
+
+/**
  * Checks the destination account, and orders the transfer unless another worker already has, or the bank has less than
  * the books say.
  */
@@ -73,6 +79,18 @@ async function orderTransfer(
   const { id, amount } = withdrawal
   if (await isShort(context.db, withdrawal.methodPayment))
     return { again: '1 minute', because: 'STOPPED: the bank has less than the books' }
+  if (withdrawal.age > wasOrderedAfterSeconds) {
+    const status = await bank.status({ reference: referenceOf(id), transferType: withdrawal.transferType })
+    if (status.end !== 'not-found') {
+      context.log.warn(
+        { withdrawal: id, status: status.end },
+        'bank has a transfer that is held here, not ordered again',
+      )
+      await perform(context, claimTransfer, { actor: system, input: { id, wasOrdered: true } })
+      return retrySoon
+    }
+  }
+  if (withdrawal.isOfSuspended) return { again: '1 minute', because: 'SUSPENDED: the lender' }
   const returnToLender = (reason: string) => end(context, returnWithdrawal, { id, reason, from: 'HELD' })
   const { accountName, accountNumber, bankCode, transferType } = withdrawal
   const destination = { accountName, accountNumber, bankCode, transferType }

@@ -144,8 +144,11 @@ describe('an idempotency key', () => {
     await perform(context, creditTopUp, {
       actor: { kind: 'operator', name: 'test' },
       input: {
-        ...{ bank: 'BNI', paymentRequestId: 'more-for-a-key', reason: 'test' },
-        ...{ lenderId: lender.lenderId, amount: 900_000 },
+        bank: 'BNI',
+        paymentRequestId: 'more',
+        lenderId: lender.lenderId,
+        amount: 900_000,
+        reason: 'x',
       },
     })
     expect((await refused()).json.code).toBe('WITHDRAWAL_ABOVE_BALANCE')
