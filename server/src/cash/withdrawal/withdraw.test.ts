@@ -143,13 +143,7 @@ describe('an idempotency key', () => {
     expect((await refused()).json.code).toBe('WITHDRAWAL_ABOVE_BALANCE')
     await perform(context, creditTopUp, {
       actor: { kind: 'operator', name: 'test' },
-      input: {
-        bank: 'BNI',
-        paymentRequestId: 'more',
-        lenderId: lender.lenderId,
-        amount: 900_000,
-        reason: 'x',
-      },
+      input: { bank: 'BNI', paymentRequestId: 'm', lenderId: lender.lenderId, amount: 900_000, reason: 'x' },
     })
     expect((await refused()).json.code).toBe('WITHDRAWAL_ABOVE_BALANCE')
   })
