@@ -1,7 +1,14 @@
 // What only tests and tools need of this district. The product does not import it.
 
 export { collectAllReceivables } from './clearing/index.ts'
-export { assignSuspense, listSuspense, recordPayment, returnSuspense, reverseTopUp } from './deposit/index.ts'
+export {
+  assignSuspense,
+  listSuspense,
+  recordPayment,
+  recordTopUp,
+  returnSuspense,
+  reverseTopUp,
+} from './deposit/index.ts'
 export { type StoredDifference, listDifferences } from './reconciliation/differences.ts'
 export { chargeWithdrawal, returnedByBank } from './reconciliation/index.ts'
 export { reconcileDay } from './reconciliation/reconcile.ts'

@@ -3,9 +3,11 @@ import type { Context } from '../../../../server/src/context.ts'
 import { maybe, run } from '../../../../server/src/platform/db/database.ts'
 import { perform } from '../../../../server/src/platform/commands/perform.ts'
 import { required } from '../../../../server/src/platform/refusal.ts'
-import { storeBankAccount } from '../../../../server/src/lenders/testing.ts'
+import { storeBankAccount, suspendLender } from '../../../../server/src/lenders/testing.ts'
 import { aGivenBackLine, aSentLine, listed } from '../../../../server/src/cash/testing.ts'
+import { heldWithdrawals } from '../../../../server/testing/held-withdrawal.ts'
 import { goodPassword, logIn } from '../../../../server/testing/http.ts'
+import { aLender } from '../../../../server/testing/people.ts'
 import { answerLimitMs, type FailPointStand, untilAnswered } from '../stand.ts'
 import { nextNumber, type Trial, type Verb } from '../verb.ts'
 import { commandOn, note, operator } from './commands.ts'
@@ -193,12 +195,45 @@ const settledByLine: Verb = {
   },
 }
 
+/** A transfer that the bank lists under our reference and the books lack, as after a restore. */
+const enteredByLine: Verb = {
+  name: 'withdrawal that restored books lack and its line enters',
+  commands: ['enterWithdrawal'],
+  async prepare(stand) {
+    const { context } = stand
+    const { lenderId, phone } = await aLender(context, { cash: 1_000_000 })
+    const account = { accountName: 'Pemberi Dana', accountNumber: '7712345678', bankCode: '014' }
+    await perform(context, storeBankAccount, {
+      actor: operator,
+      input: { lenderId, ...account, bankBranch: 'Jakarta', bankName: 'Bank', methodPayment: 1 },
+    })
+    const lineId = await aSentLine(context, { withdrawalId: context.random.uuid(), amount: 200_000 })
+    const args = ['withdrawals', 'enter', lineId, '--phone', phone, ...note]
+    return commandOn(stand, { lenders: [lenderId], loans: [] }, args)
+  },
+}
+
+/** A withdrawal of a suspended lender, which is not ordered, and which an operator stops. */
+const stopped: Verb = {
+  name: 'held withdrawal that the operator stops',
+  commands: ['stopWithdrawal'],
+  async prepare(stand) {
+    const { context } = stand
+    const { lenderId, held } = await heldWithdrawals(context, [200_000])
+    await perform(context, suspendLender, { actor: operator, input: { lenderId, reason: 'fail points' } })
+    const args = ['withdrawals', 'stop', held[0]?.id ?? '', ...note]
+    return commandOn(stand, { lenders: [lenderId], loans: [] }, args)
+  },
+}
+
 /** Withdrawals, and what the statement shows of them later. */
 export const withdrawalVerbs: readonly Verb[] = [
   paid,
   refused,
   turnedAway,
   settledByLine,
+  enteredByLine,
+  stopped,
   withLine('paid withdrawal that the bank gives back', 'returnedByBank', {
     ordered: { ends: 'PAID' },
     use: 'returned-by-bank',

@@ -13,6 +13,7 @@ export type ReversalKind =
   | 'TAX_STATUS'
   | 'PAYOUT'
   | 'SUSPENSE_RETURN'
+  | 'UNCONFIRMED_TOP_UP'
 
 /**
  * Records a reversal and its reason.

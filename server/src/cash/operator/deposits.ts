@@ -27,7 +27,7 @@ export function addDeposits(program: Command, terminal: Terminal): void {
     addCommand(deposits, {
       use: 'suspense',
       description:
-        'list payments in suspense (unknown number or implausible amount), oldest first; exit 1 if there are any',
+        'list payments in suspense (unknown number, implausible amount, or recorded and not confirmed by the bank), oldest first; exit 1 if there are any',
       example: 'deposits suspense',
       writes: false,
     }),
@@ -64,7 +64,7 @@ export function addDeposits(program: Command, terminal: Terminal): void {
   addCommand(deposits, {
     use: 'reverse',
     description:
-      'reverse a top-up, also one assigned from suspense, or a return to the payer: a payment reported by the bank waits in suspense again, one recorded by an operator is undone',
+      'reverse a top-up, also one assigned from suspense, or a return to the payer: a payment reported by the bank waits in suspense again, one recorded by an operator is undone, also while it waits for the bank',
     example: 'deposits reverse --payment BNI-20261121-0007 --reason "slip of another lender" --dry-run',
     writes: true,
   })
@@ -83,17 +83,22 @@ export function addDeposits(program: Command, terminal: Terminal): void {
 
 async function suspense({ context: { db } }: CommandTools, options: PageOptions) {
   const page = cutPage(await listSuspense(db, oneMore(options)), options.limit, ({ paymentId }) => paymentId)
-  const { payments, total } = await suspenseTotal(db)
+  const { payments, total, unconfirmed } = await suspenseTotal(db)
   const result = pageResult(
     'suspense',
     page,
-    ({ paymentId, bank, paymentRequestId, number, amount, reason, age }) =>
-      `${paymentId} ${bank} ${paymentRequestId} ${amount} rupiah for "${number}": ${reason}, ${age} days`,
+    ({ paymentId, bank, paymentRequestId, number, intendedFor, amount, reason, age }) =>
+      `${paymentId} ${bank} ${paymentRequestId} ${amount} rupiah for ` +
+      `${intendedFor === null ? `"${number}"` : `lender ${intendedFor}`}: ${reason}, ${age} days`,
   )
   return {
     exit: payments > 0 ? (1 as const) : (0 as const),
-    lines: [...result.lines, `${payments} payments, ${total} rupiah`],
-    data: { ...result.data, payments, total },
+    lines: [
+      ...result.lines,
+      `${payments} payments, ${total} rupiah` +
+        (unconfirmed > 0n ? `, ${unconfirmed} of them not confirmed by a bank` : ''),
+    ],
+    data: { ...result.data, payments, total, unconfirmed },
   }
 }
 
@@ -113,7 +118,7 @@ async function assign(
 
 async function reverse({ act }: CommandTools, { payment, reason }: ReverseTopUp) {
   const done = await act(reverseTopUp, { payment, reason })
-  const { amount, lenderId, owed, suspensePaymentId } = done
+  const { amount, lenderId, owed, suspensePaymentId, wasWaiting } = done
   const where =
     suspensePaymentId === null
       ? 'it counts as never received, and its reference is free again'
@@ -121,9 +126,11 @@ async function reverse({ act }: CommandTools, { payment, reason }: ReverseTopUp)
   return {
     exit: 0 as const,
     lines: [
-      lenderId === null
-        ? `${amount} rupiah were not sent back to their payer: ${where}`
-        : `${amount} rupiah taken back from lender ${lenderId}: ${where}`,
+      wasWaiting
+        ? `${amount} rupiah for lender ${lenderId} wait no longer: ${where}`
+        : lenderId === null
+          ? `${amount} rupiah were not sent back to their payer: ${where}`
+          : `${amount} rupiah taken back from lender ${lenderId}: ${where}`,
       ...(owed > 0 ? [`they had ${owed} of it no longer: it is recovered from what they get next`] : []),
     ],
     data: done,

@@ -123,7 +123,7 @@ async function paymentDifferences(
        left join bank_payment_notice c on c.payment_id = p.id
        left join bank_suspense s on s.payment_id = p.id
        cross join lateral (
-         select exists (select from reversal r where r.kind = 'TOP_UP' and r.of_id = p.id::text) as back
+         select exists (select from reversal r where r.kind in ('TOP_UP', 'UNCONFIRMED_TOP_UP') and r.of_id = p.id::text) as back
        ) taken
        cross join lateral (
          select coalesce(sum(o.amount), 0) as amount,

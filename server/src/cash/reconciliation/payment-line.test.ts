@@ -112,10 +112,22 @@ test('FIX-09 a notified payment missing from the bank statement is reported afte
 })
 
 test('FIX-09 an operator’s top-up missing from the bank statement is reported after a day, until its id or reference is listed', async () => {
+  const atOnce = ['--without-line', 'test']
   const topUp = async (id: string, ...more: string[]) => {
     const depositor = await aDepositor(scenario.fixture)
     const result = await scenario.operator([
-      ...['lenders', 'top-up', '--phone', depositor.phone, '--amount', '45000', '--payment', id, ...more],
+      ...[
+        'lenders',
+        'top-up',
+        '--phone',
+        depositor.phone,
+        '--amount',
+        '45000',
+        '--payment',
+        id,
+        ...atOnce,
+        ...more,
+      ],
     ])
     expect(result.exit).toBe(0)
     return depositor

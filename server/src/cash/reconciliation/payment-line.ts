@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts'
-import { bankOf, creditOnce, findByReference, findOwners } from '../deposit/index.ts'
+import { bankOf, creditOnce, findByReference, findOwners, isIntended } from '../deposit/index.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { mutation } from '../../platform/commands/command.ts'
+import { creditListed } from './credit-listed.ts'
 import { lockBankComparison } from './differences.ts'
 import { differencesOf, type Found } from './history.ts'
 import { findLine, type StoredLine, matchLine } from './lines.ts'
@@ -49,7 +50,7 @@ export const creditFromStatement = mutation<
     }
     const referenceNo = await referenceNoOf(tx, line)
     const topUp = { bank, paymentRequestId, referenceNo, lenderId, amount, aboveCeiling }
-    const credited = await creditOnce(tx, context, topUp, 'STATEMENT')
+    const credited = await creditOnce(tx, context, { ...topUp, lineId })
     await compareAgain(tx, context, {
       methodPayment,
       subjects: { payments: [paymentRequestId], lines: [lineId] },
@@ -60,7 +61,8 @@ export const creditFromStatement = mutation<
 })
 
 /**
- * Matches a line without a payment id to a reported payment; no money moves. Idempotent.
+ * Matches a line without a payment id to a reported payment. No money moves, unless an operator had recorded the payment:
+ * it is credited now. Idempotent.
  * @throws Error if books and statement would still differ
  */
 export const matchToPayment = mutation<Context, OfLine & { paymentRequestId: string }, { matched: boolean }>({
@@ -72,6 +74,7 @@ export const matchToPayment = mutation<Context, OfLine & { paymentRequestId: str
     const subject = `payment:${bankOf(methodPayment)}:${paymentRequestId}`
     if (line.paymentRequestId === paymentRequestId) return { answer: { matched: false }, subject }
     await nameOf(tx, line, paymentRequestId, note)
+    await creditListed(tx, context, { methodPayment })
     const difference = await differenceOf(tx, line, paymentRequestId)
     if (difference) {
       throw new Error(
@@ -135,7 +138,7 @@ async function referenceNoOf(
 ): Promise<string | undefined> {
   if (bankReference === null) return undefined
   const known = await findByReference(tx, { bank: bankOf(methodPayment), referenceNo: bankReference })
-  if (!known || known.isReversed) return bankReference
+  if (!known || known.isReversed || (isIntended(known) && known.amount === amount)) return bankReference
   if (known.reportedBy === 'OPERATOR' && known.notice === null && known.amount === amount) {
     throw new Error(
       `Line ${id} has the reference number ${bankReference}, under which an operator has recorded ${amount} rupiah as ` +

@@ -14,6 +14,8 @@ import {
   openSubjects,
   lockBankComparison,
 } from './differences.ts'
+import { checkBalance } from '../withdrawal/index.ts'
+import { creditListed } from './credit-listed.ts'
 import { differencesOf, parseSubjects, subjectOf, type Subjects } from './history.ts'
 import { type BankList, storeBalance, storeLines, matchByReference } from './lines.ts'
 import { comparedUntil, type DaySums, recordDay, openDays, spanOf, subjectsOf, sumsOf } from './store.ts'
@@ -40,9 +42,13 @@ const reconcileBank = mutation<Context, BankReport, Reconciliation>({
     const newId = () => context.random.uuid()
     await lockBankComparison(tx, methodPayment)
     for (const list of lists) await storeLines(tx, methodPayment, list, newId)
-    if (balance) await storeBalance(tx, methodPayment, balance)
+    if (balance) {
+      await storeBalance(tx, methodPayment, balance)
+      await checkBalance(tx, context, { methodPayment, ...balance })
+    }
     const span = { ...(await spanOf(tx, methodPayment, day)), methodPayment, bank: bankOf(methodPayment) }
     await matchByReference(tx, { ...span, from: span.since, until: span.end })
+    await creditListed(tx, context, { methodPayment })
     const subjects = mergeSubjects(
       await subjectsOf(tx, span),
       parseSubjects(await openSubjects(tx, methodPayment)),

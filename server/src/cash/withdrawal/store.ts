@@ -87,6 +87,7 @@ export type WithdrawalRow = {
   age: number
   /** Seconds since the transfer was ordered; null before. */
   sentAge: number | null
+  isOfSuspended: boolean
 }
 
 export function findWithdrawal(db: Queryable, id: string): Promise<WithdrawalRow | undefined> {
@@ -97,8 +98,8 @@ export function findWithdrawal(db: Queryable, id: string): Promise<WithdrawalRow
             w.transfer_type as "transferType", v.account_name as "accountName", v.account_number as "accountNumber",
             v.bank_code as "bankCode",
             extract(epoch from app_clock() - w.created_at)::float8 as age,
-            extract(epoch from app_clock() - w.sent_at)::float8 as "sentAge"
-       from withdrawal w
+            extract(epoch from app_clock() - w.sent_at)::float8 as "sentAge", l.state = 'SUSPENDED' as "isOfSuspended"
+       from withdrawal w join lender l on l.id = w.lender_id
        join lender_bank_account_version v on v.lender_id = w.lender_id and v.version = w.account_version
       where w.id = $1`,
     [id],
@@ -131,6 +132,17 @@ export function lockWithdrawal(tx: Queryable, id: string): Promise<LockedWithdra
     [id],
   )
 }
+
+/** Whether a lender is suspended; their state cannot change until the transaction ends. */
+export const isSuspended = async (tx: Queryable, lenderId: number): Promise<boolean> =>
+  (
+    await one<{ state: string }>(
+      tx,
+      'cash.withdrawal.lender_state',
+      'select state from lender where id = $1 for share',
+      [lenderId],
+    )
+  ).state === 'SUSPENDED'
 
 /** What the bank's statements list of a withdrawal as sent, less what came back of it; whole rupiah. */
 export async function listedNet(

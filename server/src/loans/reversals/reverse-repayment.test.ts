@@ -134,7 +134,9 @@ describe('FIX-14 reversal of a repayment', () => {
     await spend(lenderId, had)
     await reverse('OWED-1')
     expect(await collectAllReceivables(fixture.context)).toBe(0)
-    const topUp = { bank: 'BNI', paymentRequestId: 'OWED-T', lenderId, amount: had + 5 } as const
+    const topUp = {
+      ...{ bank: 'BNI', paymentRequestId: 'OWED-T', lenderId, amount: had + 5, reason: 'test' },
+    } as const
     await perform(fixture.context, creditTopUp, { actor: operator, input: topUp })
     expect(await collectAllReceivables(fixture.context)).toBe(had)
     expect(await cash(lenderId)).toBe(5)

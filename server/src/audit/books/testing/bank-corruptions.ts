@@ -58,6 +58,23 @@ export const bankCorruptions: [string, string, string][] = [
     `delete from bank_suspense where payment_id in (select id from reversal)`,
   ],
   [
+    'I13b',
+    'an operator’s record that is credited without the bank’s word',
+    `update bank_suspense set ended_at = now(), lender_id = intended_for where reason = 'UNCONFIRMED' and ended_at is null`,
+  ],
+  ['I13b', 'a top-up credited at an operator’s word without a reason', 'delete from top_up_without_line'],
+  [
+    'I13b',
+    'an operator’s record that was taken back by another reversal',
+    `update reversal set of_id = gen_random_uuid()::text where kind = 'UNCONFIRMED_TOP_UP'`,
+  ],
+  [
+    'I13',
+    'an operator’s record that counts as money in suspense',
+    `alter table bank_suspense drop constraint bank_suspense_intended;
+     update bank_suspense set reason = 'NUMBER_UNKNOWN' where reason = 'UNCONFIRMED' and ended_at is null`,
+  ],
+  [
     'I33',
     'a reversed assignment without the transfer to suspense',
     `delete from transfer where kind = 'REVERSAL' and credit_account in (select id from account where kind = 'SUSPENSE')`,
