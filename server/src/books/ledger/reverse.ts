@@ -13,6 +13,9 @@ export type ReversalKind =
   | 'TAX_STATUS'
   | 'PAYOUT'
   | 'SUSPENSE_RETURN'
+  | 'BORROWER_PAYMENT'
+  | 'BORROWER_ASSIGNMENT'
+  | 'BORROWER_RETURN'
 
 /**
  * Records a reversal and its reason.
