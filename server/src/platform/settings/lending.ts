@@ -70,7 +70,7 @@ export const lendingSettings = {
   LOANS_THROUGH: z
     .enum(['1', '2'])
     .default('1')
-    .transform((text) => (text === '1' ? 1 : 2)),
+    .transform((text): 1 | 2 => (text === '1' ? 1 : 2)),
   /**
    * How many days after a repayment, a disbursement, a payout or a return to a payer was recorded its bank must list it;
    * after that it is a difference.
