@@ -77,7 +77,7 @@ try {
       node: processCpu(process.pid),
       server: serverCpu(stand.postmaster),
     }
-    const done = await reconcileDay(work as never, { methodPayment: 1, day, actor: { kind: 'system' } })
+    const done = await reconcileDay(work, { methodPayment: 1, day, actor: { kind: 'system' } })
     const seconds = (performance.now() - before.at) / 1e3
     const node = (processCpu(process.pid) - before.node) / 1e6
     const server = (serverCpu(stand.postmaster) - before.server) / 1e6

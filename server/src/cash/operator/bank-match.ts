@@ -112,7 +112,7 @@ async function match(tools: CommandTools, lineId: string, { to, note, yes, ...op
   }
 }
 
-const id: ReadCell<string> = (cell) =>
+const lineIdCell: ReadCell<string> = (cell) =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(cell)
     ? { ok: true, value: cell.toLowerCase() }
     : { ok: false, reason: 'is not an id' }
@@ -125,7 +125,7 @@ export const matchTable: Table<MatchRow> = {
   kind: 'bank match',
   mayLeaveOut: true,
   columns: {
-    lineId: { name: 'line', type: 'text', required: true, limit: 'an id of “bank lines”', read: id },
+    lineId: { name: 'line', type: 'text', required: true, limit: 'an id of “bank lines”', read: lineIdCell },
     to: { name: 'to', type: 'text', required: true, limit: 'at most 1000 characters', read: text(1000) },
     note: { name: 'note', type: 'text', required: true, limit: 'at most 200 characters', read: text(200) },
     phone: {
