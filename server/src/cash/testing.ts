@@ -10,7 +10,14 @@ export {
   reverseTopUp,
 } from './deposit/index.ts'
 export { type StoredDifference, listDifferences } from './reconciliation/differences.ts'
-export { chargeWithdrawal, returnedByBank } from './reconciliation/index.ts'
+export {
+  assignLine,
+  chargeWithdrawal,
+  returnedByBank,
+  sendLineBack,
+  suspendLine,
+  takeLineBack,
+} from './reconciliation/index.ts'
 export { reconcileDay } from './reconciliation/reconcile.ts'
 export { aGivenBackLine, aSentLine, listed } from './reconciliation/testing/line.ts'
 export {

@@ -171,7 +171,7 @@ const withoutNotice: Verb = {
       paymentRequestId: `FP-${nextNumber()}`,
       number,
     })
-    const args = ['deposits', 'credit-line', lineId, ...note]
+    const args = ['bank', 'match', lineId, '--to', 'top-up', ...note]
     return commandOn(stand, { lenders: [lenderId], loans: [] }, args)
   },
 }

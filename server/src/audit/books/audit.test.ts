@@ -36,6 +36,7 @@ import { auditBooks, invariants } from './audit.ts'
 import { anOrderedRound } from '../../../testing/auto-rounds.ts'
 import { corruptions as ofEachRoom } from './testing/corruptions.ts'
 import { anOpenedLoan } from '../../../testing/opening.ts'
+import { borrowerPayments } from './testing/borrower-payments.ts'
 import { reversedTopUps } from './testing/reversed-top-ups.ts'
 import { taxSlips } from './testing/tax-slips.ts'
 import { guardCorruptions } from './testing/guard-corruptions.ts'
@@ -67,6 +68,16 @@ beforeAll(async () => {
   await repaidLoans()
   await corrections()
   await bankPayments()
+  await borrowerPayments(
+    fixture.context,
+    (
+      await aDisbursedLoan(fixture.context, [600_000], {
+        interestType: 'FLAT',
+        tenor: 3,
+        disbursedOn: '2026-01-31',
+      })
+    ).loanNumber,
+  )
   await takenOverLoan()
   await anOpenedLoan(fixture.context)
   await bulkFundings()

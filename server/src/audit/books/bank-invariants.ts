@@ -129,4 +129,37 @@ export const bankInvariants: readonly Invariant[] = [
       ) waits on waits.ref = refs.ref
       where coalesce(refs.kept, 0) <> coalesce(waits.amount, 0)`,
   },
+  {
+    id: 'I33f',
+    holds:
+      'the suspense of borrowers keeps the amount of each payment that waits, and nothing of one that was assigned, sent back or taken back; a payment has one end at a time, one that was assigned became repayments under its reference and value date, all of it together, and a line is in suspense once',
+    sql: `
+      select coalesce(kept.bank, waits.bank) as bank, kept.amount as kept, waits.amount as waits from (
+        select a.owner_id as bank, sum(case when t.credit_account = a.id then t.amount else -t.amount end) as amount
+          from account a join transfer t on a.id in (t.credit_account, t.debit_account)
+         where a.kind = 'BORROWER_SUSPENSE' group by 1
+      ) kept
+      full join (
+        select method_payment as bank, sum(amount) as amount from borrower_payment_now where state = 'WAITS' group by 1
+      ) waits on waits.bank = kept.bank
+      where coalesce(kept.amount, 0) <> coalesce(waits.amount, 0)
+      union all
+      select method_payment, amount, null from (
+        select p.method_payment, p.amount,
+               coalesce((select sum(case when a.id = t.credit_account then t.amount else -t.amount end)
+                           from transfer t join account a on a.id in (t.credit_account, t.debit_account)
+                          where a.kind = 'BORROWER_SUSPENSE' and t.ref in (p.id::text, p.end_id::text)), 0) as kept, p.state
+          from borrower_payment_now p
+      ) one where kept <> case when state = 'WAITS' then amount else 0 end
+      union all
+      select p.method_payment, p.amount, r.amount from borrower_payment_now p
+       cross join lateral (
+         select sum(l.amount) as amount, bool_and(upper(btrim(l.reference) collate "C") = p.name and l.paid_on = p.paid_on) as its
+           from borrower_payment_part b join loan_payment l on l.id = b.payment_id where b.end_id = p.end_id
+       ) r
+       where (p.state = 'ASSIGNED' and (r.amount, r.its) is distinct from (p.amount::numeric, true))
+          or (p.state <> 'ASSIGNED' and r.amount is not null)
+      union all
+      select min(method_payment), null, null from borrower_payment_now group by line_id having count(*) > 1`,
+  },
 ]

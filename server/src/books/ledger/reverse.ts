@@ -14,6 +14,9 @@ export type ReversalKind =
   | 'PAYOUT'
   | 'SUSPENSE_RETURN'
   | 'UNCONFIRMED_TOP_UP'
+  | 'BORROWER_PAYMENT'
+  | 'BORROWER_ASSIGNMENT'
+  | 'BORROWER_RETURN'
 
 /**
  * Records a reversal and its reason.

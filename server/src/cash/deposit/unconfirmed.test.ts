@@ -131,8 +131,8 @@ describe('VAL-08 a top-up by an operator', () => {
     )
     await scenario.compare(0)
     expect(await cash(lender)).toBe(3 * amount)
-    const match = [await lineOf('T-4'), '--payment', matched, '--note', 'same slip']
-    expect((await scenario.operator(['deposits', 'match-line', ...match])).exit).toBe(0)
+    const match = [await lineOf('T-4'), '--to', `payment:${matched}`, '--note', 'same slip']
+    expect((await scenario.operator(['bank', 'match', ...match])).exit).toBe(0)
     expect([await cash(lender), await cash(other)]).toEqual([4 * amount, 0])
     expect((await waits(foreign))?.reason).toBe('UNCONFIRMED')
     // The notice that comes after the line is of the same payment.

@@ -11,7 +11,6 @@ import { cutPage, oneMore } from '../../platform/pages.ts'
 import { addGroup, addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addConflicts } from './payment-conflicts.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
-import { addPaymentLines } from './payment-lines.ts'
 import { actAfterAsking, askOfLarge, yesForLarge } from '../../operator/ask-first.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readId, readPhone, readText } from '../../operator/values.ts'
@@ -78,7 +77,6 @@ export function addDeposits(program: Command, terminal: Terminal): void {
       runCommand(terminal, command, (tools) => reverse(tools, options)),
     )
   addConflicts(deposits, terminal)
-  addPaymentLines(deposits, terminal)
 }
 
 async function suspense({ context: { db } }: CommandTools, options: PageOptions) {

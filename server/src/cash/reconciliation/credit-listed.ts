@@ -47,6 +47,8 @@ export async function creditListed(
         and case when m.line_id is not null then upper(btrim(m.payment_request_id) collate "C") = any(n.names)
                  else own.name = any(n.names) or upper(btrim(l.bank_reference) collate "C") = any(n.names) end
         and not exists (select from bank_payment_name o where o.bank = $2 and o.name = own.name and o.payment_id <> p.id)
+        and not exists (select from bank_line_transfer t where t.line_id = l.id and t.taken_back_at is null)
+        and not exists (select from borrower_payment_now b where b.line_id = l.id)
         and not exists (select from lender_virtual_account v
                          where v.number = btrim(l.number) and v.lender_id <> s.intended_for)
       group by p.id, n.names having count(*) = 1`,

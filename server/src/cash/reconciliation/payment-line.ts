@@ -4,9 +4,10 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { creditListed } from './credit-listed.ts'
 import { lockBankComparison } from './differences.ts'
-import { differencesOf, type Found } from './history.ts'
+import { differencesOf } from './history.ts'
 import { findLine, type StoredLine, matchLine } from './lines.ts'
 import { compareAgain } from './reconcile.ts'
+import type { Found } from './subjects.ts'
 
 type OfLine = {
   lineId: string
@@ -41,7 +42,7 @@ export const creditFromStatement = mutation<
     const lenderId = await lenderOf(tx, line, named)
     const bank = bankOf(methodPayment)
     const subject = `payment:${bank}:${paymentRequestId}`
-    const difference = await differenceOf(tx, line, paymentRequestId)
+    const difference = await differenceOf(tx, context, line, paymentRequestId)
     if (difference && (difference.kind !== 'NO_NOTICE' || difference.theirs !== amount)) {
       throw new Error(
         `Payment ${paymentRequestId}: by our books ${difference.ours ?? 'none'}, by the bank's lists ${difference.theirs ?? 'none'} ` +
@@ -61,21 +62,21 @@ export const creditFromStatement = mutation<
 })
 
 /**
- * Matches a line without a payment id to a reported payment. No money moves, unless an operator had recorded the payment:
- * it is credited now. Idempotent.
+ * Matches a line without a payment id to a reported payment: what came in, or what was sent back of it. No money moves,
+ * unless an operator had recorded the payment: it is credited now. Idempotent.
  * @throws Error if books and statement would still differ
  */
 export const matchToPayment = mutation<Context, OfLine & { paymentRequestId: string }, { matched: boolean }>({
   operation: 'matchBankLine',
   permit: ['operator'],
   async run(tx, { lineId, paymentRequestId, note }, { context }) {
-    const line = await lockLine(tx, lineId)
+    const line = await lockLine(tx, lineId, ['CREDIT', 'DEBIT'])
     const { methodPayment } = line
     const subject = `payment:${bankOf(methodPayment)}:${paymentRequestId}`
     if (line.paymentRequestId === paymentRequestId) return { answer: { matched: false }, subject }
     await nameOf(tx, line, paymentRequestId, note)
     await creditListed(tx, context, { methodPayment })
-    const difference = await differenceOf(tx, line, paymentRequestId)
+    const difference = await differenceOf(tx, context, line, paymentRequestId)
     if (difference) {
       throw new Error(
         `Payment ${paymentRequestId} would still differ: by our books ${difference.ours ?? 'none'}, ` +
@@ -92,16 +93,23 @@ export const matchToPayment = mutation<Context, OfLine & { paymentRequestId: str
 
 /**
  * Locks the bank's comparison and reads the line.
- * @throws Error unless it is a credit that is still listed
+ * @throws Error unless it is of such a type, still listed, and nothing else of ours
  */
-async function lockLine(tx: Transaction, lineId: string): Promise<StoredLine> {
+async function lockLine(
+  tx: Transaction,
+  lineId: string,
+  types: readonly StoredLine['type'][] = ['CREDIT'],
+): Promise<StoredLine> {
   const found = await findLine(tx, lineId)
   if (!found) throw new Error(`No bank has ever listed a line ${lineId}.`)
   await lockBankComparison(tx, found.methodPayment)
   const line = await findLine(tx, lineId)
   if (!line || line.isGone) throw new Error(`The bank does not list line ${lineId} any more.`)
   if (line.withdrawalId !== null) throw new Error(`Line ${lineId} is of withdrawal ${line.withdrawalId}.`)
-  if (line.type !== 'CREDIT' || line.amount === 0) throw new Error(`Line ${lineId} is no money that came in.`)
+  if (line.transfer !== null)
+    throw new Error(`Line ${lineId} is the transfer ${line.transfer}, which is recorded.`)
+  if (!types.includes(line.type) || line.amount === 0)
+    throw new Error(`Line ${lineId} is no money that came in.`)
   return line
 }
 
@@ -168,11 +176,14 @@ async function lenderOf(tx: Transaction, line: StoredLine, named: number | undef
 
 async function differenceOf(
   tx: Transaction,
+  { config }: Context,
   { methodPayment }: StoredLine,
   paymentRequestId: string,
 ): Promise<Found | undefined> {
-  const dueBefore = { withdrawals: new Date(0), payments: new Date(0) }
-  const scope = { methodPayment, bank: bankOf(methodPayment), dueBefore }
-  const [found] = await differencesOf(tx, scope, { withdrawals: [], payments: [paymentRequestId], lines: [] })
+  const never = new Date(0)
+  const dueBefore = { withdrawals: never, payments: never, transfers: never }
+  const scope = { methodPayment, bank: bankOf(methodPayment), dueBefore, loansThrough: config.LOANS_THROUGH }
+  const subjects = { withdrawals: [], payments: [paymentRequestId], transfers: [], lines: [] }
+  const [found] = await differencesOf(tx, scope, subjects)
   return found
 }

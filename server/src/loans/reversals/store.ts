@@ -1,4 +1,4 @@
-import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import { many, one, type Queryable, run } from '../../platform/db/database.ts'
 import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { PaymentRow } from '../repayment/index.ts'
 import type { TaxBack } from './tax-back.ts'
@@ -8,17 +8,17 @@ export type UnreversedPayment = Omit<PaymentRow, 'completes' | 'allocation' | 'o
   loanNumber: string
 }
 
-/** The loan of the last payment with this reference, and whether that payment is reversed. */
-export const loanOfPayment = (
+/** The loans with a payment under this reference, each once, with whether none of theirs stands. */
+export const loansOfReference = (
   tx: Queryable,
   reference: string,
-): Promise<{ loanNumber: string; reversed: boolean } | undefined> =>
-  maybe(
+): Promise<{ loanNumber: string; reversed: boolean }[]> =>
+  many(
     tx,
-    'loans.reversals.loan',
-    `select l.loan_number as "loanNumber", exists (select from loan_payment r where r.reverses = p.id) as reversed
+    'loans.reversals.loans',
+    `select l.loan_number as "loanNumber", bool_and(exists (select from loan_payment r where r.reverses = p.id)) as reversed
        from loan_payment p join loan l on l.id = p.loan_id
-      where p.reference = $1 and p.occurrence > 0 order by p.occurrence desc limit 1`,
+      where p.reference = $1 and p.occurrence > 0 group by l.loan_number order by l.loan_number`,
     [reference],
   )
 

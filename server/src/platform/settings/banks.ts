@@ -42,7 +42,7 @@ export const bankSettings = {
    * --without-line`).
    */
   TOP_UP_WITHOUT_LINE_LIMIT: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(100_000_000),
-  /** The bank through which loans are paid out and repaid: 1 is BNI, 2 the other one. */
+  /** The bank through which loans are paid out and repaid: 1 is BNI, 2 the other one. Its statement must list both. */
   LOANS_THROUGH: z.coerce
     .number()
     .pipe(z.union([z.literal(1), z.literal(2)]))

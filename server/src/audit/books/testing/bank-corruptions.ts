@@ -91,4 +91,34 @@ export const bankCorruptions: [string, string, string][] = [
     'a payment marked as returned whose money is still in suspense',
     `update bank_suspense set ended_at = now(), return_reference = 'x' where ended_at is null`,
   ],
+  [
+    'I33f',
+    'a borrower’s payment that waits with one rupiah less',
+    `update borrower_payment set amount = amount - 1 where id = (select id from borrower_payment_now where state = 'WAITS')`,
+  ],
+  [
+    'I33f',
+    'a borrower’s payment that was sent back with its money still in suspense',
+    `delete from transfer where ref in (select end_id::text from borrower_payment_now where state = 'RETURNED')`,
+  ],
+  [
+    'I33f',
+    'an assigned payment of a borrower without its repayment',
+    'delete from borrower_payment_part where end_id in (select end_id from borrower_payment_now)',
+  ],
+  [
+    'I33f',
+    'an assigned payment of a borrower with another value date than its repayment',
+    `update borrower_payment set paid_on = paid_on - 1 where id = (select id from borrower_payment_now where state = 'ASSIGNED')`,
+  ],
+  [
+    'I33f',
+    'a line that is in suspense twice',
+    `update borrower_payment set line_id = (select min(line_id::text)::uuid from borrower_payment_now)`,
+  ],
+  [
+    'I33e',
+    'a borrower’s payment that waits for 61 days',
+    `update borrower_payment set created_at = created_at - interval '61 days'`,
+  ],
 ]

@@ -76,6 +76,7 @@ export type Line = {
   payment?: { id: string; number?: string }
   /** The bank's own id of the transaction; derived from the reference by default. */
   transactionId?: string
+  remark?: string
 }
 
 /** @param bankCode the bank's own code; transfers to accounts at this bank are internal */
@@ -305,12 +306,13 @@ export async function startPayingBank(bankCode = '009'): Promise<TestBank> {
           }),
       detailData: told
         .filter(({ at }) => at.getTime() >= (from ?? 0) - 1000 && at.getTime() <= (to ?? 0) + 1000)
-        .map(({ type, amount, at, reference, payment, transactionId }) => ({
+        .map(({ type, amount, at, reference, payment, transactionId, remark }) => ({
           type,
           amount: { value: `${amount}.00`, currency: 'IDR' },
           transactionDate: at.toISOString(),
           transactionId: transactionId ?? `R${String(reference).slice(0, 12)}`,
           transactionDetailStatus: 'SUCCESS',
+          remark,
           detailInfo: {
             ...(reference === null ? {} : { partnerReferenceNo: reference }),
             ...(payment ? { paymentRequestId: payment.id, virtualAccountNo: payment.number } : {}),

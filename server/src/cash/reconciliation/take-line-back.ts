@@ -1,0 +1,63 @@
+import type { Context } from '../../context.ts'
+import { reverseJournal } from '../../books/index.ts'
+import { reverseRepayment } from '../../loans/index.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import { assignedLoans, borrowerPaymentOf } from './borrower/store.ts'
+import { lockBankComparison } from './differences.ts'
+import { findLine } from './lines.ts'
+import { compareAgain } from './reconcile.ts'
+import { forgetName } from './transfer-line.ts'
+
+/** What was taken back of a line, and the loans whose repayments were reversed with it. */
+export type TakenBack = { what: 'ASSIGNMENT' | 'RETURN' | 'SUSPENSE' | 'MATCH'; loans: string[] }
+
+/**
+ * Takes the last thing back that an operator said a line is: its assignment to loans (the repayments are reversed, and the
+ * money waits in suspense again), its return to the payer, its place in suspense, or its match to recorded movements.
+ * @throws Error when nothing of these stands
+ * @throws Refusal of the reversal of a repayment
+ */
+export const takeLineBack = mutation<Context, { lineId: string; reason: string }, TakenBack>({
+  operation: 'takeBankLineBack',
+  permit: ['operator'],
+  async run(tx, { lineId, reason }, { context, actor }) {
+    const found = await findLine(tx, lineId)
+    if (!found) throw new Error(`No bank has ever listed a line ${lineId}.`)
+    const { methodPayment } = found
+    await lockBankComparison(tx, methodPayment)
+    const payment = await borrowerPaymentOf(tx, lineId)
+    const loans = payment?.state === 'ASSIGNED' ? await assignedLoans(tx, payment.endId ?? '') : []
+    for (const loanNumber of loans) {
+      const input = { reference: payment?.name ?? '', loanNumber, reason, recordAgain: true }
+      await reverseRepayment.run(tx, input, { context, actor })
+    }
+    const undo = async (kind: keyof typeof words, ref: string) => {
+      const reversal = { id: context.random.uuid(), kind, ofId: ref, reason }
+      await reverseJournal(tx, context.random, { kind: 'SUSPENSE', ref, reversal })
+      return words[kind]
+    }
+    const what: TakenBack['what'] | null = payment
+      ? payment.endId === null
+        ? await undo('BORROWER_PAYMENT', payment.id)
+        : await undo(payment.state === 'ASSIGNED' ? 'BORROWER_ASSIGNMENT' : 'BORROWER_RETURN', payment.endId)
+      : (await forgetName(tx, lineId, reason))
+        ? 'MATCH'
+        : null
+    if (what === null) throw new Error(`Nothing was said of line ${lineId} that can be taken back here.`)
+    await compareAgain(tx, context, {
+      methodPayment,
+      subjects: {
+        lines: [lineId],
+        transfers: [found.transfer, payment?.name].filter((name) => typeof name === 'string'),
+      },
+    })
+    const answer = { what, loans }
+    return { answer, subject: `line:${lineId}`, detail: { ...answer, reason } }
+  },
+})
+
+const words = {
+  BORROWER_PAYMENT: 'SUSPENSE',
+  BORROWER_ASSIGNMENT: 'ASSIGNMENT',
+  BORROWER_RETURN: 'RETURN',
+} as const
