@@ -1,4 +1,5 @@
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import { interestBefore, lentOf } from '../disbursement/index.ts'
 import type { PaymentRow } from '../repayment/index.ts'
 
 /** A payment that is not reversed, with the data needed to reverse it and to record it again. */
@@ -172,7 +173,7 @@ export async function dropVersion(tx: Queryable, loanId: number, version: number
             penalty_from_no = case when exists (select from standing_payment p where p.loan_id = $1 and p.allocation is null)
                                    then least(s.penalty_from_no, i.open) else least(s.penalty_from_no, i.first) end,
             penalty_limit = greatest(s.penalty_paid, least(
-              floor(s.principal * t.penalty_maximum_ppm::numeric / 1000000)::bigint, s.principal - i.interest -
+              floor(${lentOf} * t.penalty_maximum_ppm::numeric / 1000000)::bigint, ${lentOf} - ${interestBefore} - i.interest -
               (select coalesce(sum(p.interest), 0)::bigint from loan_payment p where p.loan_id = s.loan_id)))
        from loan_terms t, (
          select sum(interest - interest_paid)::bigint as interest,
