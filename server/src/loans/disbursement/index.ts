@@ -14,6 +14,7 @@ export {
   importDisbursements,
 } from './import-file.ts'
 export { performInBatches } from './in-batches.ts'
+export { interestBefore, lentOf } from './penalty-base.ts'
 export { knownLoans, lockServicing, notServiced, type ServicedLoan } from './serviced-loan.ts'
 export {
   activate,

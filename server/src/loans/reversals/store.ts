@@ -1,5 +1,6 @@
 import { many, one, type Queryable, run } from '../../platform/db/database.ts'
 import { manyRows, unnestRows } from '../../platform/db/rows.ts'
+import { interestBefore, lentOf } from '../disbursement/index.ts'
 import type { PaymentRow } from '../repayment/index.ts'
 import type { TaxBack } from './tax-back.ts'
 
@@ -184,7 +185,7 @@ export async function dropVersion(tx: Queryable, loanId: number, version: number
             penalty_from_no = case when exists (select from standing_payment p where p.loan_id = $1 and p.allocation is null)
                                    then least(s.penalty_from_no, i.open) else least(s.penalty_from_no, i.first) end,
             penalty_limit = greatest(s.penalty_paid, least(
-              floor(s.principal * t.penalty_maximum_ppm::numeric / 1000000)::bigint, s.principal - i.interest -
+              floor(${lentOf} * t.penalty_maximum_ppm::numeric / 1000000)::bigint, ${lentOf} - ${interestBefore} - i.interest -
               (select coalesce(sum(p.interest), 0)::bigint from loan_payment p where p.loan_id = s.loan_id)))
        from loan_terms t, (
          select sum(interest - interest_paid)::bigint as interest,
