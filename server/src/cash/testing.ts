@@ -15,6 +15,7 @@ export {
   chargeWithdrawal,
   returnedByBank,
   sendLineBack,
+  settleByLine,
   suspendLine,
   takeLineBack,
 } from './reconciliation/index.ts'

@@ -10,11 +10,14 @@ import {
   assignSuspense,
   chargeWithdrawal,
   claimTransfer,
+  listed,
   listSuspense,
   recordPayment,
   returnWithdrawal,
   returnedByBank,
+  settleByLine,
   settleWithdrawal,
+  takeLineBack,
 } from '../../cash/testing.ts'
 import { cancelLoan, disburseLoan, endOffer, reverseRepayment, takeOverLoan } from '../../loans/testing.ts'
 import { chainInvariants, followChain } from '../../platform/audit/chain.ts'
@@ -225,12 +228,16 @@ async function endedOffers(): Promise<void> {
 }
 
 /**
- * Five withdrawals: one paid, one returned, one paid and later returned by the bank, one charged because the bank paid
- * it after its return, and one in progress.
+ * Nine withdrawals: one paid, one returned, one paid and later returned by the bank, one charged because the bank paid
+ * it after its return, one in progress, one settled by a line; and a settlement, a give-back and a charge that were taken
+ * back.
  */
 async function withdrawals(): Promise<void> {
   const context = { ...fixture.context, banks: [aPayingBank()] }
-  const { held } = await heldWithdrawals(context, [200_000, 300_000, 250_000, 220_000, 400_000])
+  const { held } = await heldWithdrawals(context, [
+    ...[200_000, 300_000, 250_000, 220_000, 400_000],
+    ...[210_000, 230_000, 240_000, 260_000],
+  ])
   const actor = { kind: 'system' } as const
   const [id = '', returned = '', givenBack = '', late = ''] = held.map((one) => one.id)
   for (const sent of [id, returned, givenBack])
@@ -253,6 +260,34 @@ async function withdrawals(): Promise<void> {
       note: 'x',
     },
   })
+  await takenBack(
+    context,
+    held.slice(5).map((one) => one.id),
+  )
+}
+
+/** A withdrawal that is settled by a line, and a settlement, a give-back and a charge that are taken back. */
+async function takenBack(context: Fixture['context'], held: readonly string[]): Promise<void> {
+  const [system, operator] = [{ kind: 'system' } as const, { kind: 'operator', name: 'test' } as const]
+  const [settled = '', notPaid = '', kept = '', notCharged = ''] = held
+  for (const id of held) await perform(context, claimTransfer, { actor: system, input: { id } })
+  await perform(context, settleWithdrawal, { actor: system, input: { id: kept, bankReference: 'B-3' } })
+  await perform(context, returnWithdrawal, { actor: system, input: { id: notCharged, reason: 'LOST' } })
+  const of = async (withdrawalId: string, type: 'DEBIT' | 'CREDIT', amount: number) => ({
+    withdrawalId,
+    lineId: await listed(context, { type, amount }),
+    note: 'x',
+  })
+  await perform(context, settleByLine, { actor: operator, input: await of(settled, 'DEBIT', 210_000) })
+  const wrong = [await of(notPaid, 'DEBIT', 230_000), await of(notCharged, 'DEBIT', 260_000)] as const
+  await perform(context, settleByLine, { actor: operator, input: wrong[0] })
+  await perform(context, chargeWithdrawal, { actor: operator, input: wrong[1] })
+  const back = { ...(await of(kept, 'CREDIT', 240_000)), withFee: true }
+  await perform(context, returnedByBank, { actor: operator, input: back })
+  fixture.travel('20 minutes')
+  for (const { lineId } of [...wrong, back])
+    await perform(context, takeLineBack, { actor: operator, input: { lineId, reason: 'of another' } })
+  fixture.travel(undefined)
 }
 
 /**

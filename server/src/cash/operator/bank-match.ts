@@ -9,7 +9,7 @@ import { type FileReport, importLines } from '../../operator/files/index.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readId, readPhone, readText } from '../../operator/values.ts'
-import { proposalsFor, takeLineBack, waitingBorrowerPayments } from '../reconciliation/index.ts'
+import { proposalsFor, type TakenBack, takeLineBack, waitingBorrowerPayments } from '../reconciliation/index.ts'
 import { kinds, type LineMatch, matchLineTo } from './match-line.ts'
 
 /** `bank match`, `match-file`, `take-back` and `suspense`: what lines of the statement are, by an operator's word. */
@@ -70,7 +70,7 @@ export function addMatching(bank: Command, terminal: Terminal): void {
   addCommand(bank, {
     use: 'take-back <line>',
     description:
-      'take the last thing back that was said of a line: its loans (their repayments are reversed), its return, its suspense, or its match to a transfer',
+      'take the last thing back that was said of a line: its loans (their repayments are reversed), its return, its suspense, its match to a transfer, or what it was of a withdrawal (given back, charged, settled, matched)',
     example: 'bank take-back 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --reason "it was another loan"',
     writes: true,
   })
@@ -162,12 +162,25 @@ const takenBack = {
   RETURN: 'it was not sent back, and waits in suspense again',
   SUSPENSE: 'it is no payment of a borrower any more',
   MATCH: 'it is matched to nothing any more',
+  GIVEN_BACK: 'it gave nothing back',
+  CHARGE: 'nothing is charged by it any more',
+  SETTLEMENT: 'it settled nothing',
 } as const
+
+/** What moved on the lender's cash, in words. */
+function movedBack(what: TakenBack['what'], moved: NonNullable<TakenBack['withdrawal']>): string {
+  const { amount, fee, lenderId, owed } = moved
+  return what === 'GIVEN_BACK'
+    ? `: ${amount} and ${fee} of fee left lender ${lenderId}'s cash again, ${owed} of it are owed`
+    : `: ${amount} and ${fee} of fee are lender ${lenderId}'s again`
+}
 
 async function takeBack({ act }: CommandTools, lineId: string, reason: string) {
   const done = await act(takeLineBack, { lineId, reason })
-  const loans = done.loans.length > 0 ? ` (${done.loans.join(', ')})` : ''
-  return { exit: 0 as const, lines: [`${takenBack[done.what]}${loans}`], data: { lineId, ...done } }
+  const { what, loans, withdrawal } = done
+  const ofLoans = loans.length > 0 ? ` (${loans.join(', ')})` : ''
+  const line = `${takenBack[what]}${ofLoans}${withdrawal && what !== 'MATCH' ? movedBack(what, withdrawal) : ''}`
+  return { exit: 0 as const, lines: [line], data: { lineId, ...done } }
 }
 
 async function suspense({ context: { db } }: CommandTools, options: PageOptions) {

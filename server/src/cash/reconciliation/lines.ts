@@ -263,7 +263,9 @@ export async function matchLine(
   const written = await run(
     tx,
     'cash.reconciliation.match_lines',
-    `insert into bank_line_match (line_id, withdrawal_id, payment_request_id, note) values ($1, $2, $3, $4)
+    `insert into bank_line_match (line_id, withdrawal_id, payment_request_id, note, occurrence)
+     select $1, $2, $3, $4, 1 + (select count(*) from bank_line_match_record where line_id = $1)
+      where not exists (select from bank_line_match where line_id = $1)
      on conflict do nothing`,
     [match.lineId, match.withdrawalId ?? null, match.paymentRequestId ?? null, match.note],
   )

@@ -10,7 +10,7 @@ import { heldWithdrawals } from '../../../testing/held-withdrawal.ts'
 import { listDifferences } from './differences.ts'
 import { listLines } from './lines.ts'
 import { reconcileDay } from './reconcile.ts'
-import { listed } from './testing/line.ts'
+import { listed as aListedLine } from './testing/line.ts'
 import { makeModelBank, type ModelBank } from './testing/model-bank.ts'
 
 let fixture: Fixture
@@ -170,7 +170,7 @@ test('an operator returns a withdrawal whose status the bank never tells, once t
 
 test('VAL-09 a settlement by a wrong line is taken back once, when the order is too old to be taken, and its money is the lender’s again', async () => {
   const id = await ordered('never arrives')
-  const line = await listed(fixture.context, { type: 'DEBIT', amount })
+  const line = await aListedLine(fixture.context, { type: 'DEBIT', amount })
   const takeBack = () => operatorOn(fixture)(['bank', 'take-back', line, '--reason', 'it was of another'])
   expect((await operator('settle', id, '--line', line)).exit).toBe(0)
   expect(await stateOf(id)).toMatchObject({ state: 'PAID', cash: 997_500, held: 0 })
@@ -185,7 +185,7 @@ test('VAL-09 a settlement by a wrong line is taken back once, when the order is 
   })
   expect((await takeBack()).err).toContain('Nothing was said')
   // What the bank has paid after all is charged by its own line, and that can be taken back as well.
-  const right = await listed(fixture.context, { type: 'DEBIT', amount })
+  const right = await aListedLine(fixture.context, { type: 'DEBIT', amount })
   expect((await operator('charge', id, '--line', right)).exit).toBe(0)
   expect(await stateOf(id)).toMatchObject({ state: 'PAID', cash: 997_500, held: 0 })
 })

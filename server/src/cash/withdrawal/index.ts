@@ -3,11 +3,13 @@ export { watchBalances } from './watch-balances.ts'
 export { everyIdleCash, type IdleLender } from './idle-cash/idle-cash.ts'
 export { returnUnpaid, settleOrdered, stopHeld } from './end-withdrawal.ts'
 export { enterOrdered } from './enter-ordered.ts'
+export { saidOfLine, takeBackSaid, type WithdrawalTakenBack } from './take-back.ts'
 export {
   findCharge,
   findReturn,
   recordCharge,
   recordReturn,
+  recordSettledBy,
   type LockedWithdrawal,
   lockWithdrawal,
   type WithdrawalState,

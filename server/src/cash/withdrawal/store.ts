@@ -177,8 +177,8 @@ export async function recordReturn(tx: Queryable, back: WithdrawalReturn): Promi
   await run(
     tx,
     'cash.withdrawal.insert_return',
-    `insert into withdrawal_return (lender_id, id, withdrawal_id, line_id, amount, fee, note)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+    `insert into withdrawal_return (lender_id, id, withdrawal_id, line_id, amount, fee, note, occurrence)
+     select $1, $2, $3, $4, $5, $6, $7, 1 + (select count(*) from withdrawal_return_record where line_id = $4)`,
     [back.lenderId, back.id, back.withdrawalId, back.lineId, back.amount, back.fee, back.note],
   )
   await run(
@@ -265,7 +265,8 @@ export async function recordCharge(
   await run(
     tx,
     'cash.withdrawal.insert_charge',
-    'insert into withdrawal_charge (lender_id, withdrawal_id, line_id, note) values ($1, $2, $3, $4)',
+    `insert into withdrawal_charge (lender_id, withdrawal_id, line_id, note, occurrence)
+     select $1, $2, $3, $4, 1 + (select count(*) from withdrawal_charge_record where withdrawal_id = $2)`,
     [charge.lenderId, charge.withdrawalId, charge.lineId, charge.note],
   )
   await run(
@@ -274,6 +275,20 @@ export async function recordCharge(
     `update withdrawal set state = 'PAID', end_reason = null, ended_at = app_now(), sent_at = coalesce(sent_at, app_now())
       where id = $1`,
     [charge.withdrawalId],
+  )
+}
+
+/** Records that a withdrawal was settled by a statement line. */
+export async function recordSettledBy(
+  tx: Queryable,
+  by: { lenderId: number; withdrawalId: string; lineId: string; note: string },
+): Promise<void> {
+  await run(
+    tx,
+    'cash.withdrawal.insert_settlement',
+    `insert into withdrawal_settlement (lender_id, withdrawal_id, line_id, note, occurrence)
+     select $1, $2, $3, $4, 1 + (select count(*) from withdrawal_settlement_record where withdrawal_id = $2)`,
+    [by.lenderId, by.withdrawalId, by.lineId, by.note],
   )
 }
 
