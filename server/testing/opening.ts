@@ -11,9 +11,10 @@ import { aLender } from './people.ts'
 export async function anOpenedLoan(
   context: Context,
   lenderPhone?: string,
+  { interestType = 'FLAT', principalLeft = 800_000 }: { interestType?: 'FLAT' | 'BULLET'; principalLeft?: number } = {},
 ): Promise<{ loanId: number; loanNumber: string }> {
   const phone = lenderPhone ?? (await aLender(context)).phone
-  const loan = await aDraftLoan(context, { totalLoan: 1_200_000, interestType: 'FLAT' })
+  const loan = await aDraftLoan(context, { totalLoan: 1_200_000, interestType })
   await perform(context, takeOverLoan, {
     actor: { kind: 'operator', name: 'test' },
     input: {
@@ -25,7 +26,7 @@ export async function anOpenedLoan(
           amount: 1_200_000,
           signedOn: '2025-06-01',
           agreement: { reference: `ARSIP-${loan.loanNumber}`, sha256: 'cd'.repeat(32) },
-          opening: { principalLeft: 800_000, interestDue: 36_000 },
+          opening: { principalLeft, interestDue: 36_000 },
         },
       ],
     },

@@ -69,3 +69,27 @@ test('VAL-05 the penalty limit of a taken-over loan is that of the loan, also on
   await perform(context, reverseRepayment, { actor: operator, input: { reference: 'OPENED-1', reason } })
   expect(await limit()).toBe(ofLoan)
 })
+
+test('VAL-05 the penalty limit of a taken-over loan stays that of the loan where the platform closes a residue of interest', async () => {
+  const { context } = fixture
+  const { loanNumber, loanId } = await anOpenedLoan(context, undefined, {
+    interestType: 'BULLET',
+    principalLeft: 1_200_000,
+  })
+  const limit = () =>
+    one<{ limit: number; due: number }>(
+      context.db,
+      'test.limit_and_due',
+      'select penalty_limit as limit, interest_due as due from loan_servicing where loan_id = $1',
+      [loanId],
+    )
+  const before = await limit()
+  const payment = { loanNumber, reference: 'OPENED-2', paidOn: '2026-01-05', amount: 11_500 }
+  expect(await repay(payment)).toMatchObject({ interest: 12_000, rounding: 500 })
+  // All of the interest is paid, the platform's part of it too, so the limit is compared with the same sum.
+  expect(await limit()).toEqual({ limit: before.limit, due: before.due - 12_000 })
+  expect(await fixture.books()).toEqual([])
+  const reason = 'wrong loan'
+  await perform(context, reverseRepayment, { actor: operator, input: { reference: 'OPENED-2', reason } })
+  expect(await limit()).toEqual(before)
+})
