@@ -154,6 +154,8 @@ export async function matchByReference(
         and (l.at >= $3 or p.told_by = 'OPERATOR') and l.type = 'CREDIT' and l.gone_at is null
         and l.payment_request_id is null and l.withdrawal_id is null
         and not exists (select from bank_line_match m where m.line_id = l.id)
+        and not exists (select from bank_line_transfer t where t.line_id = l.id and t.taken_back_at is null)
+        and not exists (select from borrower_payment_now b where b.line_id = l.id)
         and not exists (select from bank_line_match m join bank_line o on o.id = m.line_id
                          where m.payment_request_id in (bank_name_of(p.payment_request_id), c.payment_request_id)
                            and o.method_payment = $1)
@@ -178,6 +180,8 @@ export async function matchByReference(
       where l.method_payment = $1 and l.at >= $3 and l.at < $4 and l.type = 'DEBIT' and l.gone_at is null
         and l.payment_request_id is null and l.withdrawal_id is null
         and not exists (select from bank_line_match m where m.line_id = l.id)
+        and not exists (select from bank_line_transfer t where t.line_id = l.id and t.taken_back_at is null)
+        and not exists (select from borrower_payment_now b where b.line_id = l.id)
       group by 2 having count(*) = 1
      on conflict do nothing`,
     [methodPayment, bank, from.toISOString(), until.toISOString()],

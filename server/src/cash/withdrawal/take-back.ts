@@ -14,7 +14,7 @@ import { maybe, type Queryable, run } from '../../platform/db/database.ts'
 import { listedNet, type LockedWithdrawal } from './store.ts'
 
 /** What an operator said of a line of a withdrawal, as its own row has it. */
-export type SaidOfLine = { what: keyof typeof reversalOf; id: string; withdrawalId: string }
+type SaidOfLine = { what: keyof typeof reversalOf; id: string; withdrawalId: string }
 
 const reversalOf = {
   GIVEN_BACK: 'WITHDRAWAL_RETURN',
