@@ -108,7 +108,7 @@ export const withdrawalCorruptions: [string, string, string][] = [
     'I9c',
     'a line that is matched twice',
     `insert into bank_line_match (line_id, withdrawal_id, note, occurrence)
-     select line_id, withdrawal_id, 'x', 9 from bank_line_match limit 1`,
+     select line_id, withdrawal_id, 'x', 9 from bank_line_match where withdrawal_id is not null limit 1`,
   ],
   [
     'I5d',
