@@ -35,8 +35,8 @@ export const saidOfLine = (tx: Queryable, lineId: string): Promise<SaidOfLine | 
        select 1 as place, 'GIVEN_BACK' as what, id, withdrawal_id, created_at from withdrawal_return where line_id = $1
        union all select 1, 'CHARGE', id, withdrawal_id, created_at from withdrawal_charge where line_id = $1
        union all select 1, 'SETTLEMENT', id, withdrawal_id, created_at from withdrawal_settlement where line_id = $1
-       union all select 2, 'MATCH', id, withdrawal_id, created_at from bank_line_match
-                  where line_id = $1 and withdrawal_id is not null
+       union all select 2, 'MATCH', m.id, w.id, m.created_at from bank_line_match m join withdrawal w on w.id = m.withdrawal_id
+                  where m.line_id = $1
      ) said order by place, created_at desc limit 1`,
     [lineId],
   )
