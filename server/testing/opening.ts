@@ -11,7 +11,10 @@ import { aLender } from './people.ts'
 export async function anOpenedLoan(
   context: Context,
   lenderPhone?: string,
-  { interestType = 'FLAT', principalLeft = 800_000 }: { interestType?: 'FLAT' | 'BULLET'; principalLeft?: number } = {},
+  {
+    interestType = 'FLAT',
+    principalLeft = 800_000,
+  }: { interestType?: 'FLAT' | 'BULLET'; principalLeft?: number } = {},
 ): Promise<{ loanId: number; loanNumber: string }> {
   const phone = lenderPhone ?? (await aLender(context)).phone
   const loan = await aDraftLoan(context, { totalLoan: 1_200_000, interestType })

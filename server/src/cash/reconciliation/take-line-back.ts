@@ -4,12 +4,7 @@ import { reverseRepayment } from '../../loans/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { required } from '../../platform/refusal.ts'
-import {
-  lockWithdrawal,
-  saidOfLine,
-  takeBackSaid,
-  type WithdrawalTakenBack,
-} from '../withdrawal/index.ts'
+import { lockWithdrawal, saidOfLine, takeBackSaid, type WithdrawalTakenBack } from '../withdrawal/index.ts'
 import { assignedLoans, borrowerPaymentOf } from './borrower/store.ts'
 import { lockBankComparison } from './differences.ts'
 import { findLine } from './lines.ts'

@@ -9,8 +9,8 @@ import {
   setOff,
 } from '../../books/index.ts'
 import { notifyLender } from '../../lenders/index.ts'
-import type { Transaction } from '../../platform/db/transaction.ts'
 import { maybe, type Queryable, run } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
 import { listedNet, type LockedWithdrawal } from './store.ts'
 
 /** What an operator said of a line of a withdrawal, as its own row has it. */
@@ -49,7 +49,12 @@ export const saidOfLine = (tx: Queryable, lineId: string): Promise<SaidOfLine | 
 export async function takeBackSaid(
   tx: Transaction,
   context: Context,
-  { said, withdrawal, lineId, reason }: { said: SaidOfLine; withdrawal: LockedWithdrawal; lineId: string; reason: string },
+  {
+    said,
+    withdrawal,
+    lineId,
+    reason,
+  }: { said: SaidOfLine; withdrawal: LockedWithdrawal; lineId: string; reason: string },
 ): Promise<WithdrawalTakenBack> {
   await takeMatchBack(tx, context, { lineId, reason })
   const { lenderId } = withdrawal
@@ -72,8 +77,8 @@ async function takeMatchBack(
     [lineId],
   )
   if (!match) return
-  const reversal = { id: random.uuid(), kind: 'BANK_LINE_MATCH' as const, ofId: match.id, journalId: null, reason }
-  await insertReversal(tx, reversal)
+  const kind = 'BANK_LINE_MATCH'
+  await insertReversal(tx, { id: random.uuid(), kind, ofId: match.id, journalId: null, reason })
 }
 
 /** What a bank did not give back leaves the lender's cash again; what is missing there is owed. */
