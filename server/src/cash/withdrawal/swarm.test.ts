@@ -28,4 +28,4 @@ test('WDR-05 many concurrent withdrawals at a faulty bank are each paid or retur
     const { differences } = await reconcileDay(context, { methodPayment: 1, day, actor: { kind: 'system' } })
     expect(differences).toEqual([])
   }
-}, 120_000)
+})

@@ -29,7 +29,7 @@ beforeAll(async () => {
   facility = await pdfOf(3)
   inbox = await startCallbackInbox()
   await start()
-}, 30_000)
+})
 
 afterAll(async () => {
   await sandbox.stop()
