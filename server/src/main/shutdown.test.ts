@@ -169,7 +169,7 @@ test('SIGTERM while agreements are rendered completes the requested ones and end
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200))
   expect((await http.ended).code).toBe(0)
   agent.destroy()
-}, 60_000)
+})
 
 test('a process that shuts down gracefully still answers requests, and /readyz is 503', async () => {
   const http = await start('http', { STOP_DELAY_SECONDS: '1.5' })
@@ -210,7 +210,7 @@ test('shutdown closes half-sent requests, unread answers and silent connections 
   expect(atMs - at).toBeGreaterThan(1_000)
   expect(atMs - at).toBeLessThan(3_500)
   for (const socket of sockets) socket.destroy()
-}, 20_000)
+})
 
 test('shutdown without connections is immediate, and a second signal changes nothing', async () => {
   const http = await start('http')
@@ -252,7 +252,7 @@ test('on SIGTERM the worker finishes its running job, and leaves a hanging one t
   await start('worker', sms)
   await expect.poll(async () => (await job()).left, { timeout: 8_000 }).toBe(0)
   expect(gateway.received).toHaveLength(1)
-}, 30_000)
+})
 
 test('FIX-20 a process exits with a reason within START_LIMIT_SECONDS when the database never answers', async () => {
   const silent = await silentDatabase()

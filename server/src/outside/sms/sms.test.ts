@@ -25,7 +25,7 @@ let sandbox: SmsSandbox
 let stub: HostileGateway
 beforeAll(async () => {
   ;[sandbox, stub] = await Promise.all([startSmsSandbox(), startHostileGateway()])
-}, 30_000)
+})
 afterAll(() => Promise.all([sandbox.stop(), stub.close()]))
 
 const stubSender = (change: Partial<SmsHttpConfig> = {}) =>
