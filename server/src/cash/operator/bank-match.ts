@@ -9,7 +9,12 @@ import { type FileReport, importLines } from '../../operator/files/index.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readId, readPhone, readText } from '../../operator/values.ts'
-import { proposalsFor, type TakenBack, takeLineBack, waitingBorrowerPayments } from '../reconciliation/index.ts'
+import {
+  proposalsFor,
+  type TakenBack,
+  takeLineBack,
+  waitingBorrowerPayments,
+} from '../reconciliation/index.ts'
 import { kinds, type LineMatch, matchLineTo } from './match-line.ts'
 
 /** `bank match`, `match-file`, `take-back` and `suspense`: what lines of the statement are, by an operator's word. */

@@ -54,8 +54,7 @@ export const takeLineBack = mutation<Context, { lineId: string; reason: string }
         : null
     const withdrawal = what === null ? await takeWithdrawalBack(tx, context, { lineId, reason }) : null
     const done = what ?? withdrawal?.what
-    if (done === undefined)
-      throw new Error(`Nothing was said of line ${lineId} that can be taken back here.`)
+    if (done === undefined) throw new Error(`Nothing was said of line ${lineId} that can be taken back here.`)
     await compareAgain(tx, context, {
       methodPayment,
       subjects: {

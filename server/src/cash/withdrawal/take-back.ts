@@ -108,7 +108,10 @@ async function takeReturnBack(
   }
   const owed = sum(reversed, (one) => one.owed)
   await collectReceivables(tx, random, [lenderId])
-  await notifyLender(tx, { lenderId, id: random.uuid() }, 'WITHDRAWAL_CHARGED', { amount: amount + fee, owed })
+  await notifyLender(tx, { lenderId, id: random.uuid() }, 'WITHDRAWAL_CHARGED', {
+    amount: amount + fee,
+    owed,
+  })
   return { lenderId, amount, fee, owed }
 }
 
