@@ -2,23 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bulkFundingJobs, fundSelection, releaseFunding } from '../../funding/testing.ts'
 import { payOutClearing } from '../../cash/index.ts'
 import { closeDays, recordRepayments } from '../../loans/index.ts'
-import {
-  aBank,
-  aGivenBackLine,
-  aPayingBank,
-  aSentLine,
-  assignSuspense,
-  chargeWithdrawal,
-  claimTransfer,
-  listed,
-  listSuspense,
-  recordPayment,
-  returnWithdrawal,
-  returnedByBank,
-  settleByLine,
-  settleWithdrawal,
-  takeLineBack,
-} from '../../cash/testing.ts'
+import { aBank, assignSuspense, listSuspense, recordPayment } from '../../cash/testing.ts'
 import { cancelLoan, disburseLoan, endOffer, reverseRepayment, takeOverLoan } from '../../loans/testing.ts'
 import { chainInvariants, followChain } from '../../platform/audit/chain.ts'
 import { sealAudit } from '../../platform/audit/seal.ts'
@@ -34,7 +18,6 @@ import { aTypeWithRule } from '../../../testing/offers.ts'
 import { aLender, aLoan, anAgreement, reserveFunding, signFunding } from '../../../testing/people.ts'
 import { aDisbursedLoan, aFundedLoan, longAgo } from '../../../testing/servicing.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
-import { heldWithdrawals } from '../../../testing/held-withdrawal.ts'
 import { auditBooks, invariants } from './audit.ts'
 import { anOrderedRound } from '../../../testing/auto-rounds.ts'
 import { corruptions as ofEachRoom } from './testing/corruptions.ts'
@@ -42,6 +25,7 @@ import { anOpenedLoan } from '../../../testing/opening.ts'
 import { borrowerPayments } from './testing/borrower-payments.ts'
 import { reversedTopUps } from './testing/reversed-top-ups.ts'
 import { taxSlips } from './testing/tax-slips.ts'
+import { withdrawalsOfEveryEnd } from './testing/withdrawals-of-every-end.ts'
 import { guardCorruptions } from './testing/guard-corruptions.ts'
 import { reportCorruptions } from './testing/report-corruptions.ts'
 import { statementCorruptions } from './testing/statement-corruptions.ts'
@@ -88,7 +72,7 @@ beforeAll(async () => {
   await automaticFunding()
   await anOrderedRound(fixture.context)
   await endedOffers()
-  await withdrawals()
+  await withdrawalsOfEveryEnd(fixture)
   await limitedFundings()
   await taxSlips(fixture)
   const { from } = await one<{ from: string }>(
@@ -224,69 +208,6 @@ async function endedOffers(): Promise<void> {
     for (const { loanNumber } of loans)
       await perform(context, endOffer, { actor: { kind: 'system' }, input: { loanNumber } })
   }
-  fixture.travel(undefined)
-}
-
-/**
- * Nine withdrawals: one paid, one returned, one paid and later returned by the bank, one charged because the bank paid
- * it after its return, one in progress, one settled by a line; and a settlement, a give-back and a charge that were taken
- * back.
- */
-async function withdrawals(): Promise<void> {
-  const context = { ...fixture.context, banks: [aPayingBank()] }
-  const { held } = await heldWithdrawals(context, [
-    ...[200_000, 300_000, 250_000, 220_000, 400_000],
-    ...[210_000, 230_000, 240_000, 260_000],
-  ])
-  const actor = { kind: 'system' } as const
-  const [id = '', returned = '', givenBack = '', late = ''] = held.map((one) => one.id)
-  for (const sent of [id, returned, givenBack])
-    await perform(context, claimTransfer, { actor, input: { id: sent } })
-  await perform(context, settleWithdrawal, { actor, input: { id, bankReference: 'B-1' } })
-  await perform(context, returnWithdrawal, { actor, input: { id: returned, reason: 'LOST' } })
-  await perform(context, settleWithdrawal, { actor, input: { id: givenBack, bankReference: 'B-2' } })
-  const lineId = await aGivenBackLine(context, { withdrawalId: givenBack, amount: 250_000 })
-  await perform(context, returnedByBank, {
-    actor: { kind: 'operator', name: 'test' },
-    input: { withdrawalId: givenBack, lineId, withFee: true, note: 'x' },
-  })
-  await perform(context, claimTransfer, { actor, input: { id: late } })
-  await perform(context, returnWithdrawal, { actor, input: { id: late, reason: 'LOST' } })
-  await perform(context, chargeWithdrawal, {
-    actor: { kind: 'operator', name: 'test' },
-    input: {
-      withdrawalId: late,
-      lineId: await aSentLine(context, { withdrawalId: late, amount: 220_000 }),
-      note: 'x',
-    },
-  })
-  await takenBack(
-    context,
-    held.slice(5).map((one) => one.id),
-  )
-}
-
-/** A withdrawal that is settled by a line, and a settlement, a give-back and a charge that are taken back. */
-async function takenBack(context: Fixture['context'], held: readonly string[]): Promise<void> {
-  const [system, operator] = [{ kind: 'system' } as const, { kind: 'operator', name: 'test' } as const]
-  const [settled = '', notPaid = '', kept = '', notCharged = ''] = held
-  for (const id of held) await perform(context, claimTransfer, { actor: system, input: { id } })
-  await perform(context, settleWithdrawal, { actor: system, input: { id: kept, bankReference: 'B-3' } })
-  await perform(context, returnWithdrawal, { actor: system, input: { id: notCharged, reason: 'LOST' } })
-  const of = async (withdrawalId: string, type: 'DEBIT' | 'CREDIT', amount: number) => ({
-    withdrawalId,
-    lineId: await listed(context, { type, amount }),
-    note: 'x',
-  })
-  await perform(context, settleByLine, { actor: operator, input: await of(settled, 'DEBIT', 210_000) })
-  const wrong = [await of(notPaid, 'DEBIT', 230_000), await of(notCharged, 'DEBIT', 260_000)] as const
-  await perform(context, settleByLine, { actor: operator, input: wrong[0] })
-  await perform(context, chargeWithdrawal, { actor: operator, input: wrong[1] })
-  const back = { ...(await of(kept, 'CREDIT', 240_000)), withFee: true }
-  await perform(context, returnedByBank, { actor: operator, input: back })
-  fixture.travel('20 minutes')
-  for (const { lineId } of [...wrong, back])
-    await perform(context, takeLineBack, { actor: operator, input: { lineId, reason: 'of another' } })
   fixture.travel(undefined)
 }
 

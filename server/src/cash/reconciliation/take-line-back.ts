@@ -5,7 +5,7 @@ import { mutation } from '../../platform/commands/command.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { required } from '../../platform/refusal.ts'
 import { lockWithdrawal, saidOfLine, takeBackSaid, type WithdrawalTakenBack } from '../withdrawal/index.ts'
-import { assignedLoans, borrowerPaymentOf } from './borrower/store.ts'
+import { assignedLoans, type BorrowerPayment, borrowerPaymentOf } from './borrower/store.ts'
 import { lockBankComparison } from './differences.ts'
 import { findLine } from './lines.ts'
 import { compareAgain } from './reconcile.ts'
@@ -32,53 +32,59 @@ export const takeLineBack = mutation<Context, { lineId: string; reason: string }
   async run(tx, { lineId, reason }, { context, actor }) {
     const found = await findLine(tx, lineId)
     if (!found) throw new Error(`No bank has ever listed a line ${lineId}.`)
-    const { methodPayment } = found
+    const { methodPayment, transfer } = found
     await lockBankComparison(tx, methodPayment)
     const payment = await borrowerPaymentOf(tx, lineId)
-    const loans = payment?.state === 'ASSIGNED' ? await assignedLoans(tx, payment.endId ?? '') : []
-    for (const loanNumber of loans) {
-      const input = { reference: payment?.name ?? '', loanNumber, reason, recordAgain: true }
-      await reverseRepayment.run(tx, input, { context, actor })
-    }
-    const undo = async (kind: keyof typeof words, ref: string) => {
-      const reversal = { id: context.random.uuid(), kind, ofId: ref, reason }
-      await reverseJournal(tx, context.random, { kind: 'SUSPENSE', ref, reversal })
-      return words[kind]
-    }
-    const what: TakenBack['what'] | null = payment
-      ? payment.endId === null
-        ? await undo('BORROWER_PAYMENT', payment.id)
-        : await undo(payment.state === 'ASSIGNED' ? 'BORROWER_ASSIGNMENT' : 'BORROWER_RETURN', payment.endId)
+    const done = payment
+      ? await takeSuspenseBack(tx, { payment, reason }, { context, actor })
       : (await forgetName(tx, lineId, reason))
-        ? 'MATCH'
-        : null
-    const withdrawal = what === null ? await takeWithdrawalBack(tx, context, { lineId, reason }) : null
-    const done = what ?? withdrawal?.what
-    if (done === undefined) throw new Error(`Nothing was said of line ${lineId} that can be taken back here.`)
+        ? { what: 'MATCH' as const }
+        : await takeWithdrawalBack(tx, context, { lineId, reason })
+    if (!done) throw new Error(`Nothing was said of line ${lineId} that can be taken back here.`)
+    const answer: TakenBack = { loans: [], withdrawal: null, ...done }
     await compareAgain(tx, context, {
       methodPayment,
       subjects: {
         lines: [lineId],
-        withdrawals: withdrawal ? [withdrawal.moved.id] : [],
-        transfers: [found.transfer, payment?.name].filter((name) => typeof name === 'string'),
+        withdrawals: answer.withdrawal ? [answer.withdrawal.id] : [],
+        transfers: [transfer, payment?.name].filter((name) => typeof name === 'string'),
       },
     })
-    const answer = { what: done, loans, withdrawal: withdrawal?.moved ?? null }
     return { answer, subject: `line:${lineId}`, detail: { ...answer, reason } }
   },
 })
+
+/** Takes back the assignment or the return of a borrower's payment, or its place in suspense if it still waits. */
+async function takeSuspenseBack(
+  tx: Transaction,
+  { payment, reason }: { payment: BorrowerPayment; reason: string },
+  { context, actor }: Parameters<typeof reverseRepayment.run>[2],
+): Promise<Pick<TakenBack, 'what' | 'loans'>> {
+  const { id, name, state, endId } = payment
+  const loans = state === 'ASSIGNED' ? await assignedLoans(tx, endId ?? '') : []
+  for (const loanNumber of loans) {
+    const input = { reference: name ?? '', loanNumber, reason, recordAgain: true }
+    await reverseRepayment.run(tx, input, { context, actor })
+  }
+  const kind =
+    endId === null ? 'BORROWER_PAYMENT' : state === 'ASSIGNED' ? 'BORROWER_ASSIGNMENT' : 'BORROWER_RETURN'
+  const ref = endId ?? id
+  const reversal = { id: context.random.uuid(), kind, ofId: ref, reason } as const
+  await reverseJournal(tx, context.random, { kind: 'SUSPENSE', ref, reversal })
+  return { what: words[kind], loans }
+}
 
 /** Takes back what was said of a line of a withdrawal, if anything was. */
 async function takeWithdrawalBack(
   tx: Transaction,
   context: Context,
   { lineId, reason }: { lineId: string; reason: string },
-): Promise<{ what: TakenBack['what']; moved: NonNullable<TakenBack['withdrawal']> } | undefined> {
+): Promise<Pick<TakenBack, 'what' | 'withdrawal'> | undefined> {
   const found = await saidOfLine(tx, lineId)
   if (!found) return undefined
   const withdrawal = required(await lockWithdrawal(tx, found.withdrawalId), 'INTERNAL')
   const moved = await takeBackSaid(tx, context, { said: found, withdrawal, lineId, reason })
-  return { what: found.what, moved: { ...moved, id: found.withdrawalId } }
+  return { what: found.what, withdrawal: { ...moved, id: found.withdrawalId } }
 }
 
 const words = {

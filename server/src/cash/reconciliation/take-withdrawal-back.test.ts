@@ -67,7 +67,7 @@ test('VAL-09 a give-back that was wrong is taken back once: the cash leaves the 
   expect(await count(scenario.fixture, 'transfer')).toBe(transfers)
 
   const results = await Promise.all([takeBack(line), takeBack(line), takeBack(line)])
-  expect(results.map(({ exit }) => exit).toSorted()).toEqual([0, 2, 2])
+  expect(results.filter(({ exit }) => exit === 0)).toHaveLength(1)
   expect(results.map(({ err }) => err).join(' ')).toContain('Nothing was said')
   expect([await lender.cash(), await stateOf(id)]).toEqual([897_500, 'PAID'])
   expect(await open(id, line)).toEqual(['UNKNOWN_CREDIT'])

@@ -73,7 +73,7 @@ function partsOf({ kind, amount, counterpart }: SpanLine, facts: Facts | undefin
   if (kind === 'TOP_UP') return { toppedUp: amount }
   if (kind === 'FUNDING') return { lent: -amount }
   if (kind === 'REFUND') return { refunded: amount }
-  if (kind === 'WITHDRAWAL' || kind === 'WITHDRAWAL_RETURN' || isOfWithdrawal(kind, facts))
+  if (isOfWithdrawal(kind, facts))
     return counterpart.startsWith('TRANSFER_FEE') ? { fees: -amount } : { withdrawn: -amount }
   if (kind === 'REVERSAL' && facts?.reversed === 'TOP_UP') return { toppedUp: -(facts.topUp ?? 0) }
   if (facts === undefined || facts.principal === null) return {}
@@ -81,9 +81,11 @@ function partsOf({ kind, amount, counterpart }: SpanLine, facts: Facts | undefin
   return { principal, interest: interest ?? 0, penalty: penalty ?? 0, tax: tax ?? 0 }
 }
 
-/** Whether a line takes back what was recorded of a withdrawal. */
+/** Whether a line is of a withdrawal, of its return by the bank, or takes back what was recorded of one. */
 const isOfWithdrawal = (kind: SpanLine['kind'], facts: Facts | undefined): boolean =>
-  kind === 'REVERSAL' && facts?.reversed?.startsWith('WITHDRAWAL_') === true
+  kind === 'WITHDRAWAL' ||
+  kind === 'WITHDRAWAL_RETURN' ||
+  (kind === 'REVERSAL' && facts?.reversed?.startsWith('WITHDRAWAL_') === true)
 
 /** The number under which the lender's history shows a line. */
 export function numberOf({ kind, ref, journalId }: SpanLine, facts: Facts | undefined): string {
