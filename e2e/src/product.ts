@@ -65,8 +65,6 @@ export class Product {
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       SANDBOX_SMTP_PORT: String(smtpPort),
-      // Lenders of journeys get their cash without a bank.
-      TOP_UP_WITHOUT_LINE_LIMIT: String(Number.MAX_SAFE_INTEGER),
       ...settings,
     }
     return new Product(address, env)
