@@ -3,6 +3,7 @@ import { aProduct, offerBulk, submitProduct } from '../../../testing/bulk.ts'
 import { runAllJobs } from '../../../testing/drain.ts'
 import { aCrowd, theirAgreements } from '../../../testing/crowd.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
+import { heldWithdrawals } from '../../../testing/held-withdrawal.ts'
 import {
   aClass,
   anIndividual,
@@ -18,6 +19,7 @@ import {
   prepareAgreement,
   releaseFunding,
 } from '../../funding/testing.ts'
+import { aPayingBank } from '../../cash/testing.ts'
 import type { Context } from '../../context.ts'
 import { cancelLoan, disburseLoan, recordRepayment } from '../../loans/testing.ts'
 import { perform } from '../../platform/commands/perform.ts'
@@ -112,6 +114,16 @@ describe('LIM-02 the limit of a lender', () => {
     expect((await getSummary(context, lenderId)).fundingRoom).toBe(2 * million)
     await reserveFunding(context, { lenderId, ...loan, amount: 2 * million })
     expect((await getSummary(context, lenderId)).fundingRoom).toBe(0)
+  })
+
+  test('LIM-02 money held for a withdrawal does not count as lent, and money held for a funding does', async () => {
+    await limitsInForce(context, incomeAlone)
+    const { lenderId } = await heldWithdrawals({ ...context, banks: [aPayingBank()] }, [4 * million])
+    await aClass(context, lenderId, { kind: 'INDIVIDUAL', yearlyIncome: 50 * million })
+    expect([await roomNow(context, lenderId), await outstandingOf(lenderId)]).toEqual([5 * million, 0])
+    const loan = await aLoan(context)
+    await reserveFunding(context, { lenderId, ...loan, amount: 500_000 })
+    expect([await roomNow(context, lenderId), await outstandingOf(lenderId)]).toEqual([4_500_000, 500_000])
   })
 
   test('LIM-02 each funding of a batch counts against the limit for the ones after it', async () => {

@@ -165,6 +165,19 @@ test('FIX-14 the reversal of a restructuring by its agreement, repeated, does no
   expect(await statusOf(loanId)).toBe('ACTIVE')
 })
 
+test('FIX-14 penalties of installments that were paid late before a restructuring are asked again once it is reversed', async () => {
+  const loans = [await aLent(), await aLent()]
+  const [untouched, changed] = loans.map(({ loanNumber }) => loanNumber)
+  for (const { loanNumber } of loans)
+    await repay({ loanNumber, reference: `LATE-${loanNumber}`, amount: 112_000, paidOn: '2026-04-09' })
+  await restructure(changed ?? '', 'ADD-LATE')
+  await takeBack.restructuring(changed ?? '')
+  const last = (loanNumber = '') =>
+    repay({ loanNumber, reference: `LAST-${loanNumber}`, amount: 1_500_000, paidOn: '2026-05-12' })
+  const { penalty } = await last(untouched)
+  expect(await last(changed)).toMatchObject({ penalty, repaid: true })
+})
+
 test('FIX-14 the disbursement of a taken-over loan cannot be reversed, because another system disbursed it', async () => {
   const { loanId, loanNumber } = await anOpenedLoan(fixture.context)
   await expect(takeBack.disbursement(loanNumber)).rejects.toMatchObject({ code: 'LOAN_NOT_DISBURSED' })
