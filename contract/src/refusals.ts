@@ -196,6 +196,12 @@ export const refusals = {
   PARTS_NOT_TOTAL: withAmount(400, 'Bagian para pemberi dana harus berjumlah'),
   OPENING_PRINCIPAL_ABOVE: withAmount(400, 'Sisa pokok pinjaman harus di atas nol dan paling banyak'),
   OPENING_INTEREST_ABOVE: withAmount(400, 'Bunga yang jatuh tempo pada hari itu paling banyak'),
+  OPENING_PRINCIPAL_AHEAD: withAmount(
+    400,
+    'Pokok yang dibayar sebelum jatuh tempo menurut sisa pokok adalah',
+  ),
+  OPENING_INTEREST_AHEAD: withAmount(400, 'Bunga yang dibayar sebelum jatuh tempo paling banyak'),
+  OPENING_RESIDUE: withAmount(400, 'Pinjaman sudah berakhir, dan sisanya hanya selisih pembulatan'),
   OPENING_LATENESS: fixed(400, 'Hari keterlambatan tidak sesuai dengan saldo awal pinjaman.'),
   AGREEMENT_REUSED: fixed(409, 'Perjanjian ini sudah dipakai untuk pendanaan lain.'),
   LOAN_NOT_FUNDED: fixed(409, 'Pinjaman ini belum terdanai penuh.'),

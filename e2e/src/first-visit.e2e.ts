@@ -57,7 +57,16 @@ journey(
     const balance = page.getByRole('region', { name: 'Ringkasan saldo' })
     await balance.getByRole('button', { name: 'Deposit' }).click()
     await expectPath(page, '/deposit')
-    const payment = ['--amount', '5000000', '--payment', `e2e-first-${lender.phone}`, '--bank', 'BNI']
+    const payment = [
+      '--amount',
+      '5000000',
+      '--payment',
+      `e2e-first-${lender.phone}`,
+      '--bank',
+      'BNI',
+      '--without-line',
+      'e2e',
+    ]
     await fixture.operator.run(['lenders', 'top-up', '--phone', lender.phone, ...payment])
     await expectText(page.getByRole('region', { name: 'Saldo', exact: true }), 'Saldo bertambah')
     await openDashboard(page)

@@ -13,7 +13,14 @@ class OperatorSession {
   constructor({ dataDir }: ProductAddress) {
     this.#child = fork(path.join(checkout, 'server/testing/operator-session.ts'), {
       cwd: checkout,
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, PEMATANG_DATA: dataDir, ...compileCache },
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        PEMATANG_DATA: dataDir,
+        // The lenders of the journeys get their cash without a bank.
+        TOP_UP_WITHOUT_LINE_LIMIT: String(Number.MAX_SAFE_INTEGER),
+        ...compileCache,
+      },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     this.#child.on('message', (ended: Ended) => {

@@ -71,7 +71,7 @@ export class Operator {
     await this.run(['lenders', 'class', 'set', '--phone', phone, ...kind, '--evidence', 'SPT 2025'])
     if (acceptsRisk) await this.run(['risk-warning', 'record', '--phone', phone, '--evidence', 'e2e'])
     if (cash > 0) {
-      const payment = ['--amount', String(cash), '--payment', `e2e-${phone}`]
+      const payment = ['--amount', String(cash), '--payment', `e2e-${phone}`, '--without-line', 'e2e']
       await this.run(['lenders', 'top-up', '--phone', phone, ...payment])
     }
     return lender

@@ -36,7 +36,16 @@ journey(
     const bank = new Bank(fixture.product)
     const { lender, account } = await makeLender(fixture)
     await fixture.operator.run(['lenders', 'additional-cash-account', '--phone', lender.phone])
-    const payment = ['--amount', '800000', '--payment', `e2e-second-${lender.phone}`, '--bank', 'OTHER']
+    const payment = [
+      '--amount',
+      '800000',
+      '--payment',
+      `e2e-second-${lender.phone}`,
+      '--bank',
+      'OTHER',
+      '--without-line',
+      'e2e',
+    ]
     await fixture.operator.run(['lenders', 'top-up', '--phone', lender.phone, ...payment])
     const { page } = await fixture.openWindow()
     await logIn(page, lender)

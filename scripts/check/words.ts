@@ -23,6 +23,7 @@ const exceptions: readonly (readonly [place: string, ...words: string[]])[] = [
   ['server/', 'told', 'somebody', 'whoever', 'pocket'],
   // The name of a column in the database.
   ['bench/src/seed/', 'told'],
+  ['bench/src/reconciliation.ts', 'told'],
   // The name of an operator command.
   ['e2e/src/withdraw-money.e2e.ts', 'pocket'],
   ['bench/src/bulk.ts', 'papers'],

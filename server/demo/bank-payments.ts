@@ -5,8 +5,8 @@ import { many } from '../src/platform/db/database.ts'
 type BankPayment = { id: string; bank: 1; number: string; amount: number; paidAt: string }
 
 /**
- * The top-ups of the demo, which were recorded without a notice from a bank: each appears in the statement of the
- * sandbox bank on the day on which it was booked, as a real one would.
+ * The top-ups of the demo, whose notices the sandbox bank did not send: each appears in its statement on the day on which it
+ * was booked, as a real one would.
  */
 export async function bankPayments({ db }: Context): Promise<BankPayment[]> {
   const rows = await many<{ id: string; number: string; amount: number; at: Date }>(
@@ -17,7 +17,7 @@ export async function bankPayments({ db }: Context): Promise<BankPayment[]> {
        join lateral (select number from lender_virtual_account v
                       where v.lender_id = p.lender_id and v.method_payment = 1
                       order by v.ended_at desc nulls first limit 1) v on true
-      where p.bank = 'BNI' and p.told_by = 'OPERATOR' and p.payment_request_id like 'demo-%'
+      where p.bank = 'BNI' and p.payment_request_id like 'demo-%'
       order by p.told_at, p.id`,
   )
   return rows.map(({ at, ...payment }) => ({ ...payment, bank: 1, paidAt: at.toISOString() }))

@@ -114,7 +114,7 @@ async function fill(
   })
   stage.goTo(today)
   await payDues(context, actor, today)
-  await fillCashAccounts(context, actor, ids)
+  await fillCashAccounts(context, ids)
   await setLimitsOfDemo(context, actor, ids)
   await setTaxNumbersOfDemo(context, actor, ids)
   const file = join(sample, 'loans.csv')

@@ -66,7 +66,7 @@ export async function liveUntil(
     if (firstSigned !== undefined) {
       // The money must be there before the lender signs, and a part counts from the start of its day.
       goTo(addDays(firstSigned, -1), 15)
-      await payIn(context, actor, ids, { on, parts })
+      await payIn(context, ids, { on, parts })
     }
     goTo(on)
     await onDay(on)

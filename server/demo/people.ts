@@ -1,10 +1,11 @@
 import type { Context } from '../src/context.ts'
-import { creditTopUp } from '../src/cash/index.ts'
+import { creditTopUp, recordPayment } from '../src/cash/index.ts'
 import { cashOf } from '../src/books/index.ts'
 import type { ActorOf } from '../src/platform/audit/audit.ts'
 import { many } from '../src/platform/db/database.ts'
 import { Lookup } from '../src/platform/keys/personal-data.ts'
 import { perform } from '../src/platform/commands/perform.ts'
+import { performBatch } from '../src/platform/commands/perform-batch.ts'
 import {
   type NewLender,
   acceptRiskWarning,
@@ -141,7 +142,6 @@ async function idsOf({ db }: Context): Promise<Map<string, number>> {
 /** Pays in the money that lenders lack for their parts of the loans that begin on a day. */
 export async function payIn(
   context: Context,
-  actor: ActorOf<'operator'>,
   ids: ReadonlyMap<string, number>,
   { on, parts }: { on: BusinessDate; parts: readonly { lenderPhone: string; amount: number }[] },
 ): Promise<void> {
@@ -152,28 +152,46 @@ export async function payIn(
     const lacking = mine.reduce((sum, { amount }) => sum + amount, -available)
     if (lacking <= 0) continue
     const amount = Math.ceil(lacking / paysIn) * paysIn
-    await payInOnce(context, actor, ids, { name: `history-${phone}-${on}`, phone, amount })
+    await payInOnce(context, ids, { name: `history-${phone}-${on}`, phone, amount })
   }
 }
 
 /** Pays in the starting cash of each lender, once. */
-export async function fillCashAccounts(
-  context: Context,
-  actor: ActorOf<'operator'>,
-  ids: ReadonlyMap<string, number>,
-): Promise<void> {
+export async function fillCashAccounts(context: Context, ids: ReadonlyMap<string, number>): Promise<void> {
   for (const { phone, topUp } of people)
-    if (topUp > 0) await payInOnce(context, actor, ids, { name: phone, phone, amount: topUp })
+    if (topUp > 0) await payInOnce(context, ids, { name: phone, phone, amount: topUp })
 }
 
+/** Records the bank's notice of a payment into a lender's virtual account. */
 async function payInOnce(
   context: Context,
-  actor: ActorOf<'operator'>,
   ids: ReadonlyMap<string, number>,
   { name, phone, amount }: { name: string; phone: string; amount: number },
 ): Promise<void> {
-  const input = { bank: 'BNI' as const, paymentRequestId: `demo-${name}`, lenderId: idOf(ids, phone), amount }
-  await perform(context, creditTopUp, { actor, input })
+  const accounts = await virtualAccountsOf(context.db, idOf(ids, phone))
+  const account = accounts.find(({ methodPayment }) => methodPayment === 1)
+  if (!account) return creditAtOnce(context, { name, lenderId: idOf(ids, phone), amount })
+  const callId = context.random.uuid()
+  const input = {
+    ...{ bank: 'BNI' as const, callId, externalId: callId, paymentRequestId: `demo-${name}` },
+    ...{ virtualAccountNo: account.number, amount },
+  }
+  const [outcome] = await performBatch(context, recordPayment, [
+    { actor: { kind: 'system' }, key: callId, input },
+  ])
+  if (outcome && 'error' in outcome) throw outcome.error
+}
+
+/** Credits a payment where no bank calls the app, so that nobody has a virtual account. */
+async function creditAtOnce(
+  context: Context,
+  { name, lenderId, amount }: { name: string; lenderId: number; amount: number },
+): Promise<void> {
+  const config = { ...context.config, TOP_UP_WITHOUT_LINE_LIMIT: Number.MAX_SAFE_INTEGER }
+  await perform({ ...context, config }, creditTopUp, {
+    actor: { kind: 'operator', name: 'demo' },
+    input: { bank: 'BNI', paymentRequestId: `demo-${name}`, lenderId, amount, reason: 'demo without a bank' },
+  })
 }
 
 function idOf(ids: ReadonlyMap<string, number>, phone: string): number {

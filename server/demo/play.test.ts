@@ -28,7 +28,13 @@ beforeAll(async () => {
   for (let n = 0; n < 5; n += 1) {
     const { phone, lenderId } = await aLender(fixture.context)
     phones.push(phone)
-    const input = { bank: 'BNI' as const, paymentRequestId: `play-${n}`, lenderId, amount: 20_000_000_000 }
+    const input = {
+      bank: 'BNI' as const,
+      paymentRequestId: `play-${n}`,
+      lenderId,
+      amount: 20_000_000_000,
+      reason: 'test',
+    }
     await perform(fixture.context, creditTopUp, { actor, input })
   }
 })

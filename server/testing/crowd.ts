@@ -49,7 +49,7 @@ export async function aCrowd(context: Context, cash: readonly number[]): Promise
       'test.crowd_top_ups',
       `with payment as (
          insert into bank_payment (bank, payment_request_id, lender_id, id, amount, told_by)
-         select 'BNI', id::text, lender_id, id, amount, 'OPERATOR'
+         select 'BNI', id::text, lender_id, id, amount, 'STATEMENT'
            from unnest($1::bigint[], $2::uuid[], $3::bigint[]) as row (lender_id, id, amount) returning *
        ), named as (
          insert into bank_payment_name (bank, name, payment_id) select bank, upper(payment_request_id), id from payment

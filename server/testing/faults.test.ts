@@ -23,8 +23,14 @@ test('top-ups are each credited once although a fifth of all database statements
     while (toppedUp < 20 || (toppedUp < 500 && Object.values(faults.struck).includes(0))) {
       toppedUp += 1
       await perform({ ...fixture.context, db }, creditTopUp, {
-        actor: { kind: 'system' },
-        input: { bank: 'BNI', paymentRequestId: `struck-${toppedUp}`, lenderId, amount: 1_000 },
+        actor: { kind: 'operator', name: 'test' },
+        input: {
+          bank: 'BNI',
+          paymentRequestId: `struck-${toppedUp}`,
+          lenderId,
+          amount: 1_000,
+          reason: 'test',
+        },
       })
       const { value } = await one<{ value: number }>(db, 'test.question', 'select 42::bigint as value')
       expect(value).toBe(42)

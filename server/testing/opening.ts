@@ -4,10 +4,20 @@ import { takeOverLoan } from '../src/loans/testing.ts'
 import { aDraftLoan } from './loans.ts'
 import { aLender } from './people.ts'
 
-/** A loan that was disbursed elsewhere before the test, two months late on the date of its opening balance. */
-export async function anOpenedLoan(context: Context): Promise<{ loanId: number; loanNumber: string }> {
-  const { phone } = await aLender(context)
-  const loan = await aDraftLoan(context, { totalLoan: 1_200_000, interestType: 'FLAT' })
+/**
+ * A loan that was disbursed elsewhere before the test, two months late on the date of its opening balance.
+ * @param lenderPhone its lender; a new one by default
+ */
+export async function anOpenedLoan(
+  context: Context,
+  lenderPhone?: string,
+  {
+    interestType = 'FLAT',
+    principalLeft = 800_000,
+  }: { interestType?: 'FLAT' | 'BULLET'; principalLeft?: number } = {},
+): Promise<{ loanId: number; loanNumber: string }> {
+  const phone = lenderPhone ?? (await aLender(context)).phone
+  const loan = await aDraftLoan(context, { totalLoan: 1_200_000, interestType })
   await perform(context, takeOverLoan, {
     actor: { kind: 'operator', name: 'test' },
     input: {
@@ -18,8 +28,8 @@ export async function anOpenedLoan(context: Context): Promise<{ loanId: number; 
           lenderPhone: phone,
           amount: 1_200_000,
           signedOn: '2025-06-01',
-          agreement: { reference: 'ARSIP-OPEN', sha256: 'cd'.repeat(32) },
-          opening: { principalLeft: 800_000, interestDue: 36_000 },
+          agreement: { reference: `ARSIP-${loan.loanNumber}`, sha256: 'cd'.repeat(32) },
+          opening: { principalLeft, interestDue: 36_000 },
         },
       ],
     },
@@ -43,6 +53,18 @@ export const openingCorruptions: [string, string, string][] = [
     'I8f',
     'days late of an opening balance that differ from the schedule',
     'update loan_take_over set days_late = days_late + 1',
+  ],
+  [
+    'I23b',
+    'a taken-over loan that shows the day of the take-over as that of its disbursement',
+    `update loan l set disbursed_on = s.disbursed_on from loan_servicing s, loan_take_over t
+      where s.loan_id = l.id and t.loan_id = l.id and t.as_of is not null`,
+  ],
+  [
+    'I36c',
+    'a taken-over loan with the penalty limit of what was left of it',
+    `update loan_servicing s set penalty_limit = penalty_limit - 1
+       from loan_take_over t where t.loan_id = s.loan_id and t.as_of is not null`,
   ],
   ['I8f', 'an opening balance without its transfer', `delete from transfer where kind = 'OPENING'`],
   [

@@ -49,7 +49,14 @@ export async function aLender(
     await perform(context, creditTopUp, {
       actor: operator,
       // Stress runs give a lender more than the ceiling of one payment.
-      input: { bank: 'BNI', paymentRequestId: `test-${phone}`, lenderId, amount: cash, aboveCeiling: true },
+      input: {
+        bank: 'BNI',
+        paymentRequestId: `test-${phone}`,
+        lenderId,
+        amount: cash,
+        aboveCeiling: true,
+        reason: 'test',
+      },
     })
   }
   return { lenderId, phone }

@@ -74,7 +74,7 @@ async function topUp(
     'bench.top_ups',
     `with payment as (
        insert into bank_payment (bank, payment_request_id, lender_id, id, amount, told_by)
-       select 'BNI', 'bench-' || id, lender_id, id, $3, 'OPERATOR'
+       select 'BNI', 'bench-' || id, lender_id, id, $3, 'STATEMENT'
          from unnest($1::bigint[], $2::uuid[]) as row (lender_id, id) returning *
      ), named as (
        insert into bank_payment_name (bank, name, payment_id) select bank, upper(payment_request_id), id from payment

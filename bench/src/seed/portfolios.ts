@@ -130,7 +130,7 @@ export async function seedPortfolios(context: Context, portfolios: readonly Seed
       `with payment as (
          insert into bank_payment (bank, payment_request_id, lender_id, id, amount, told_at, told_by)
          select 'BNI', $1::bigint || '-' || n, $1::bigint, gen_random_uuid(), 1000000,
-                app_now() - n * interval '7 days', 'OPERATOR'
+                app_now() - n * interval '7 days', 'STATEMENT'
            from generate_series(1, 50) n returning *
        ), named as (
          insert into bank_payment_name (bank, name, payment_id) select bank, upper(payment_request_id), id from payment

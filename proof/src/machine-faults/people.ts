@@ -57,7 +57,17 @@ async function register(must: Must, { phone, account, holder }: Lender): Promise
     'Jakarta',
   ]
   await must(['lenders', 'bank-account', ...who, ...at, '--method', '1'])
-  await must(['lenders', 'top-up', ...who, '--amount', '4000000000', '--payment', `faults-${phone}`])
+  await must([
+    'lenders',
+    'top-up',
+    ...who,
+    '--amount',
+    '4000000000',
+    '--payment',
+    `faults-${phone}`,
+    '--without-line',
+    'faults',
+  ])
 }
 
 const header =

@@ -58,6 +58,7 @@ export class Product {
         METRICS_PORT: String(this.port + 3),
         WORKER_METRICS_PORT: String(this.port + 4),
         DEMO: 'off',
+        TOP_UP_WITHOUT_LINE_LIMIT: String(Number.MAX_SAFE_INTEGER),
         // Finds a signature whose callback was lost soon after the fault.
         SIGNATURE_POLL_SECONDS: '2',
         ...Object.fromEntries(limits.map((name) => [name, unlimited])),

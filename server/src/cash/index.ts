@@ -1,3 +1,3 @@
 export { payOutClearing } from './clearing/index.ts'
-export { creditTopUp } from './deposit/credit-top-up.ts'
+export { creditTopUp, recordPayment } from './deposit/index.ts'
 export { taxPeriods } from './tax/index.ts'

@@ -1,9 +1,24 @@
 // What only tests and tools need of this district. The product does not import it.
 
 export { collectAllReceivables } from './clearing/index.ts'
-export { assignSuspense, listSuspense, recordPayment, returnSuspense, reverseTopUp } from './deposit/index.ts'
+export {
+  assignSuspense,
+  listSuspense,
+  recordPayment,
+  recordTopUp,
+  returnSuspense,
+  reverseTopUp,
+} from './deposit/index.ts'
 export { type StoredDifference, listDifferences } from './reconciliation/differences.ts'
-export { chargeWithdrawal, returnedByBank } from './reconciliation/index.ts'
+export {
+  assignLine,
+  chargeWithdrawal,
+  returnedByBank,
+  sendLineBack,
+  settleByLine,
+  suspendLine,
+  takeLineBack,
+} from './reconciliation/index.ts'
 export { reconcileDay } from './reconciliation/reconcile.ts'
 export { aGivenBackLine, aSentLine, listed } from './reconciliation/testing/line.ts'
 export {

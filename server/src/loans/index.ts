@@ -10,7 +10,14 @@ export {
   qualityRanges,
   tkbOf,
 } from './credit-quality/index.ts'
-export { type Repayment, listInstallments, recordRepayments } from './repayment/index.ts'
+export {
+  type Repayment,
+  listInstallments,
+  lockLoans,
+  recordRepayments,
+  recordRepaymentsInOne,
+} from './repayment/index.ts'
+export { reverseRepayment } from './reversals/index.ts'
 export { disburseMany } from './disbursement/index.ts'
 export { skipPastEvents } from './notices/index.ts'
 export { LOAN_COLUMNS } from './offers/csv/columns.ts'

@@ -198,7 +198,9 @@ export function addImport<Report extends FileCounts, Options extends FileOptions
 
 /** The counts of a report with every count set to zero, for a file that was not applied. */
 const leftAlone = (report: FileCounts): Record<string, number> => ({
-  ...Object.fromEntries(Object.keys(report).map((count) => [count, 0])),
+  ...Object.fromEntries(
+    Object.entries(report).flatMap(([count, value]) => (typeof value === 'number' ? [[count, 0]] : [])),
+  ),
   lines: report.lines,
   refused: report.refused,
 })

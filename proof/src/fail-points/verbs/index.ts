@@ -2,6 +2,7 @@ import type { Verb } from '../verb.ts'
 import { fundingVerbs } from './fundings.ts'
 import { loanVerbs } from './loans.ts'
 import { offerVerbs } from './offers.ts'
+import { bankLineVerbs } from './bank-lines.ts'
 import { paymentVerbs } from './payments.ts'
 import { withdrawalVerbs } from './withdrawals.ts'
 
@@ -9,6 +10,7 @@ import { withdrawalVerbs } from './withdrawals.ts'
 export const verbs: readonly Verb[] = [
   ...fundingVerbs,
   ...paymentVerbs,
+  ...bankLineVerbs,
   ...withdrawalVerbs,
   ...offerVerbs,
   ...loanVerbs,

@@ -7,12 +7,12 @@ import { assignVirtualAccount } from '../../../../server/src/lenders/index.ts'
 import { aLender } from '../../../../server/testing/people.ts'
 import type { FailPointStand } from '../stand.ts'
 import { nextNumber, type Trial, type Verb } from '../verb.ts'
-import { commandOn, note, operator, reason } from './commands.ts'
+import { commandOn, daysAgo, note, operator, reason } from './commands.ts'
 
 const nextVirtualAccount = (): string => `98800${String(nextNumber()).padStart(10, '0')}`
 
 /** A lender with a virtual account at BNI. */
-async function aDepositor(context: Context): Promise<{ lenderId: number; number: string }> {
+async function aDepositor(context: Context): Promise<{ lenderId: number; phone: string; number: string }> {
   const { lenderId, phone } = await aLender(context)
   const number = nextVirtualAccount()
   await perform(context, assignVirtualAccount, {
@@ -26,7 +26,7 @@ async function aDepositor(context: Context): Promise<{ lenderId: number; number:
       accountName: `PEMBERI DANA ${phone.slice(-4)}`,
     },
   })
-  return { lenderId, number }
+  return { lenderId, phone, number }
 }
 
 /** A customer's payment, whose bank sends the notice until it is answered. */
@@ -171,7 +171,7 @@ const withoutNotice: Verb = {
       paymentRequestId: `FP-${nextNumber()}`,
       number,
     })
-    const args = ['deposits', 'credit-line', lineId, ...note]
+    const args = ['bank', 'match', lineId, '--to', 'top-up', ...note]
     return commandOn(stand, { lenders: [lenderId], loans: [] }, args)
   },
 }
@@ -182,7 +182,42 @@ const byOperator: Verb = {
   async prepare(stand) {
     const { lenderId, phone } = await aLender(stand.context)
     const payment = ['--amount', '250000', '--payment', `fail-points-${nextNumber()}`]
-    const args = ['lenders', 'top-up', '--phone', phone, ...payment]
+    const args = ['lenders', 'top-up', '--phone', phone, ...payment, '--without-line', 'fail points']
+    return commandOn(stand, { lenders: [lenderId], loans: [] }, args)
+  },
+}
+
+const recorded: Verb = {
+  name: 'top-up by the operator that waits for the bank',
+  commands: ['recordTopUp'],
+  async prepare(stand) {
+    const { lenderId, phone } = await aLender(stand.context)
+    const payment = ['--amount', '250000', '--payment', `fail-points-${nextNumber()}`]
+    return commandOn(stand, { lenders: [lenderId], loans: [] }, [
+      'lenders',
+      'top-up',
+      '--phone',
+      phone,
+      ...payment,
+    ])
+  },
+}
+
+/** A top-up that waits for the bank, and that the bank lists without a notice. */
+const listedRecord: Verb = {
+  name: 'top-up by the operator that the statement confirms',
+  commands: ['reconcileBank'],
+  async prepare(stand) {
+    const { lenderId, phone, number } = await aDepositor(stand.context)
+    const response = await fetch(`${stand.sandbox}/bank/payments`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ number, amount: 250_000, bank: 1, fault: 'unsent' }),
+    })
+    const { id } = (await response.json()) as { id: string }
+    const payment = ['--amount', '250000', '--payment', id]
+    await stand.operator(['lenders', 'top-up', '--phone', phone, ...payment])
+    const args = ['withdrawals', 'reconcile', '--on', daysAgo(0), '--method', '1']
     return commandOn(stand, { lenders: [lenderId], loans: [] }, args)
   },
 }
@@ -206,5 +241,7 @@ export const paymentVerbs: readonly Verb[] = [
   conflict,
   withoutNotice,
   byOperator,
+  recorded,
+  listedRecord,
   reversed,
 ]

@@ -3,12 +3,14 @@ import type { Context } from '../../../../server/src/context.ts'
 import { maybe, run } from '../../../../server/src/platform/db/database.ts'
 import { perform } from '../../../../server/src/platform/commands/perform.ts'
 import { required } from '../../../../server/src/platform/refusal.ts'
-import { storeBankAccount } from '../../../../server/src/lenders/testing.ts'
-import { aGivenBackLine, aSentLine, listed } from '../../../../server/src/cash/testing.ts'
+import { storeBankAccount, suspendLender } from '../../../../server/src/lenders/testing.ts'
+import { aGivenBackLine, aSentLine, listed, returnedByBank } from '../../../../server/src/cash/testing.ts'
+import { heldWithdrawals } from '../../../../server/testing/held-withdrawal.ts'
 import { goodPassword, logIn } from '../../../../server/testing/http.ts'
+import { aLender } from '../../../../server/testing/people.ts'
 import { answerLimitMs, type FailPointStand, untilAnswered } from '../stand.ts'
 import { nextNumber, type Trial, type Verb } from '../verb.ts'
-import { commandOn, note, operator } from './commands.ts'
+import { commandOn, note, operator, reason } from './commands.ts'
 
 /** What the sandbox's bank does with orders, as its page offers it; null for paying them. */
 type BankFault = 'refused' | 'lost' | 'pendingFails' | null
@@ -149,24 +151,48 @@ const withLine = (
   }: {
     ordered: Ordered
     use: string
-    line: (context: Context, of: { withdrawalId: string; amount: number }) => Promise<string>
+    line: ListLine
   },
 ): Verb => ({
   name,
   commands: [command],
   async prepare(stand) {
-    const { context } = stand
-    const trial = await withdrawalThat(stand, ordered)
-    await trial.ask()
-    for (const limit = Date.now() + answerLimitMs; !(await trial.hasEnded()); await sleep(25))
-      if (Date.now() > limit) throw new Error('a withdrawal did not end')
-    await trial.check?.()
-    const { id, amount } = required(await endOf(context, trial.lenderId), 'NOT_FOUND')
-    const lineId = await line(context, { withdrawalId: id, amount })
-    const args = ['withdrawals', use, id, '--line', lineId, ...note]
-    return commandOn(stand, { lenders: trial.lenders, loans: [] }, args)
+    const { lenders, withdrawalId, lineId } = await endedWithLine(stand, ordered, line)
+    const args = ['withdrawals', use, withdrawalId, '--line', lineId, ...note]
+    return commandOn(stand, { lenders, loans: [] }, args)
   },
 })
+
+type ListLine = (context: Context, of: { withdrawalId: string; amount: number }) => Promise<string>
+
+/** A withdrawal that has ended, with a line of the bank's statement. */
+async function endedWithLine(stand: FailPointStand, ordered: Ordered, line: ListLine) {
+  const { context } = stand
+  const trial = await withdrawalThat(stand, ordered)
+  await trial.ask()
+  for (const limit = Date.now() + answerLimitMs; !(await trial.hasEnded()); await sleep(25))
+    if (Date.now() > limit) throw new Error('a withdrawal did not end')
+  await trial.check?.()
+  const { id: withdrawalId, amount } = required(await endOf(context, trial.lenderId), 'NOT_FOUND')
+  const lineId = await line(context, { withdrawalId, amount })
+  return { lenders: trial.lenders, withdrawalId, lineId }
+}
+
+/** A give-back by a line that was another's. */
+const takenBack: Verb = {
+  name: 'give-back of a withdrawal that the operator takes back',
+  commands: ['takeBankLineBack'],
+  async prepare(stand) {
+    const { lenders, withdrawalId, lineId } = await endedWithLine(
+      stand,
+      { ends: 'PAID' },
+      (context, { amount }) => listed(context, { type: 'CREDIT', amount }),
+    )
+    const input = { withdrawalId, lineId, withFee: true, note: 'fail points' }
+    await perform(stand.context, returnedByBank, { actor: operator, input })
+    return commandOn(stand, { lenders, loans: [] }, ['bank', 'take-back', lineId, ...reason])
+  },
+}
 
 /** A withdrawal whose order never reached the bank, and that the statement lists all the same. */
 const settledByLine: Verb = {
@@ -193,12 +219,46 @@ const settledByLine: Verb = {
   },
 }
 
+/** A transfer that the bank lists under our reference and the books lack, as after a restore. */
+const enteredByLine: Verb = {
+  name: 'withdrawal that restored books lack and its line enters',
+  commands: ['enterWithdrawal'],
+  async prepare(stand) {
+    const { context } = stand
+    const { lenderId, phone } = await aLender(context, { cash: 1_000_000 })
+    const account = { accountName: 'Pemberi Dana', accountNumber: '7712345678', bankCode: '014' }
+    await perform(context, storeBankAccount, {
+      actor: operator,
+      input: { lenderId, ...account, bankBranch: 'Jakarta', bankName: 'Bank', methodPayment: 1 },
+    })
+    const lineId = await aSentLine(context, { withdrawalId: context.random.uuid(), amount: 200_000 })
+    const args = ['withdrawals', 'enter', lineId, '--phone', phone, ...note]
+    return commandOn(stand, { lenders: [lenderId], loans: [] }, args)
+  },
+}
+
+/** A withdrawal of a suspended lender, which is not ordered, and which an operator stops. */
+const stopped: Verb = {
+  name: 'held withdrawal that the operator stops',
+  commands: ['stopWithdrawal'],
+  async prepare(stand) {
+    const { context } = stand
+    const { lenderId, held } = await heldWithdrawals(context, [200_000])
+    await perform(context, suspendLender, { actor: operator, input: { lenderId, reason: 'fail points' } })
+    const args = ['withdrawals', 'stop', held[0]?.id ?? '', ...note]
+    return commandOn(stand, { lenders: [lenderId], loans: [] }, args)
+  },
+}
+
 /** Withdrawals, and what the statement shows of them later. */
 export const withdrawalVerbs: readonly Verb[] = [
   paid,
   refused,
   turnedAway,
   settledByLine,
+  enteredByLine,
+  stopped,
+  takenBack,
   withLine('paid withdrawal that the bank gives back', 'returnedByBank', {
     ordered: { ends: 'PAID' },
     use: 'returned-by-bank',

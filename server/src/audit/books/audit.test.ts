@@ -2,20 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bulkFundingJobs, fundSelection, releaseFunding } from '../../funding/testing.ts'
 import { payOutClearing } from '../../cash/index.ts'
 import { closeDays, recordRepayments } from '../../loans/index.ts'
-import {
-  aBank,
-  aGivenBackLine,
-  aPayingBank,
-  aSentLine,
-  assignSuspense,
-  chargeWithdrawal,
-  claimTransfer,
-  listSuspense,
-  recordPayment,
-  returnWithdrawal,
-  returnedByBank,
-  settleWithdrawal,
-} from '../../cash/testing.ts'
+import { aBank, assignSuspense, listSuspense, recordPayment } from '../../cash/testing.ts'
 import { cancelLoan, disburseLoan, endOffer, reverseRepayment, takeOverLoan } from '../../loans/testing.ts'
 import { chainInvariants, followChain } from '../../platform/audit/chain.ts'
 import { sealAudit } from '../../platform/audit/seal.ts'
@@ -31,13 +18,14 @@ import { aTypeWithRule } from '../../../testing/offers.ts'
 import { aLender, aLoan, anAgreement, reserveFunding, signFunding } from '../../../testing/people.ts'
 import { aDisbursedLoan, aFundedLoan, longAgo } from '../../../testing/servicing.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
-import { heldWithdrawals } from '../../../testing/held-withdrawal.ts'
 import { auditBooks, invariants } from './audit.ts'
 import { anOrderedRound } from '../../../testing/auto-rounds.ts'
 import { corruptions as ofEachRoom } from './testing/corruptions.ts'
 import { anOpenedLoan } from '../../../testing/opening.ts'
+import { borrowerPayments } from './testing/borrower-payments.ts'
 import { reversedTopUps } from './testing/reversed-top-ups.ts'
 import { taxSlips } from './testing/tax-slips.ts'
+import { withdrawalsOfEveryEnd } from './testing/withdrawals-of-every-end.ts'
 import { guardCorruptions } from './testing/guard-corruptions.ts'
 import { reportCorruptions } from './testing/report-corruptions.ts'
 import { statementCorruptions } from './testing/statement-corruptions.ts'
@@ -67,6 +55,16 @@ beforeAll(async () => {
   await repaidLoans()
   await corrections()
   await bankPayments()
+  await borrowerPayments(
+    fixture.context,
+    (
+      await aDisbursedLoan(fixture.context, [600_000], {
+        interestType: 'FLAT',
+        tenor: 3,
+        disbursedOn: '2026-01-31',
+      })
+    ).loanNumber,
+  )
   await takenOverLoan()
   await anOpenedLoan(fixture.context)
   await bulkFundings()
@@ -74,7 +72,7 @@ beforeAll(async () => {
   await automaticFunding()
   await anOrderedRound(fixture.context)
   await endedOffers()
-  await withdrawals()
+  await withdrawalsOfEveryEnd(fixture)
   await limitedFundings()
   await taxSlips(fixture)
   const { from } = await one<{ from: string }>(
@@ -211,37 +209,6 @@ async function endedOffers(): Promise<void> {
       await perform(context, endOffer, { actor: { kind: 'system' }, input: { loanNumber } })
   }
   fixture.travel(undefined)
-}
-
-/**
- * Five withdrawals: one paid, one returned, one paid and later returned by the bank, one charged because the bank paid
- * it after its return, and one in progress.
- */
-async function withdrawals(): Promise<void> {
-  const context = { ...fixture.context, banks: [aPayingBank()] }
-  const { held } = await heldWithdrawals(context, [200_000, 300_000, 250_000, 220_000, 400_000])
-  const actor = { kind: 'system' } as const
-  const [id = '', returned = '', givenBack = '', late = ''] = held.map((one) => one.id)
-  for (const sent of [id, returned, givenBack])
-    await perform(context, claimTransfer, { actor, input: { id: sent } })
-  await perform(context, settleWithdrawal, { actor, input: { id, bankReference: 'B-1' } })
-  await perform(context, returnWithdrawal, { actor, input: { id: returned, reason: 'LOST' } })
-  await perform(context, settleWithdrawal, { actor, input: { id: givenBack, bankReference: 'B-2' } })
-  const lineId = await aGivenBackLine(context, { withdrawalId: givenBack, amount: 250_000 })
-  await perform(context, returnedByBank, {
-    actor: { kind: 'operator', name: 'test' },
-    input: { withdrawalId: givenBack, lineId, withFee: true, note: 'x' },
-  })
-  await perform(context, claimTransfer, { actor, input: { id: late } })
-  await perform(context, returnWithdrawal, { actor, input: { id: late, reason: 'LOST' } })
-  await perform(context, chargeWithdrawal, {
-    actor: { kind: 'operator', name: 'test' },
-    input: {
-      withdrawalId: late,
-      lineId: await aSentLine(context, { withdrawalId: late, amount: 220_000 }),
-      note: 'x',
-    },
-  })
 }
 
 /**

@@ -58,12 +58,13 @@ export const bankInvariants: readonly Invariant[] = [
       union all
       select p.id::text, p.bank, p.payment_request_id, p.amount from bank_payment p
        where p.replaces is not null
-         and not exists (select from reversal r where r.kind in ('TOP_UP', 'SUSPENSE_RETURN') and r.of_id = p.replaces::text)`,
+         and not exists (select from reversal r where r.kind in ('TOP_UP', 'SUSPENSE_RETURN', 'UNCONFIRMED_TOP_UP')
+                            and r.of_id = p.replaces::text)`,
   },
   {
     id: 'I13',
     holds:
-      'a payment for nobody’s number, or taken back from a lender, went to suspense, whole and once, and from there at most to one lender',
+      'a payment for nobody’s number, or taken back from a lender, went to suspense, whole and once, and from there at most to one lender; what only an operator recorded went there in no account',
     sql: `
       select p.id, p.bank, p.payment_request_id, p.amount from bank_payment p
         left join bank_suspense s on s.payment_id = p.id
@@ -71,10 +72,35 @@ export const bankInvariants: readonly Invariant[] = [
        where p.lender_id is null
          and (s.payment_id is null or s.lender_id is distinct from u.lender_id or u.amount <> p.amount
               or (select coalesce(sum(t.amount), 0) from transfer t join account a on a.id = t.credit_account
-                   where t.kind in ('SUSPENSE', 'REVERSAL') and t.ref = p.id::text and a.kind = 'SUSPENSE') <> p.amount)
+                   where t.kind in ('SUSPENSE', 'REVERSAL') and t.ref = p.id::text and a.kind = 'SUSPENSE') <> case s.reason when 'UNCONFIRMED' then 0 else p.amount end)
       union all
       select p.id, p.bank, p.payment_request_id, p.amount from bank_suspense s join bank_payment p on p.id = s.payment_id
        where p.lender_id is not null`,
+  },
+  {
+    id: 'I13b',
+    holds:
+      'what an operator recorded is nobody’s before the bank’s notice or line has it: what was credited at an operator’s word has its reason, and what was taken back its reversal',
+    sql: `
+      select p.id, p.bank, p.payment_request_id, p.amount, s.ended_at from bank_payment p
+        left join bank_suspense s on s.payment_id = p.id and s.reason = 'UNCONFIRMED'
+       where p.told_by = 'OPERATOR' and (p.lender_id is not null or s.lender_id is not null)
+         and not exists (select from top_up_without_line w where w.payment_id = p.id)
+         and not exists (select from bank_payment_notice c where c.payment_id = p.id)
+         and not exists (select from bank_line l where l.id = s.line_id and l.type = 'CREDIT' and l.amount = p.amount
+                            and l.method_payment = case p.bank when 'BNI' then 1 else 2 end)
+      union all
+      select p.id, p.bank, p.payment_request_id, p.amount, s.ended_at
+        from bank_suspense s join bank_payment p on p.id = s.payment_id
+       where s.reason = 'UNCONFIRMED'
+         and (p.told_by <> 'OPERATOR' or p.lender_id is not null or s.return_reference is not null
+              or (s.lender_id is not null and s.lender_id <> s.intended_for)
+              or (s.ended_at is not null and s.lender_id is null and not exists (
+                   select from reversal r where r.id = s.reversal_id and r.kind = 'UNCONFIRMED_TOP_UP' and r.of_id = p.id::text)))
+      union all
+      select p.id, p.bank, r.of_id, p.amount, null from reversal r left join bank_payment p on p.id::text = r.of_id
+       where r.kind = 'UNCONFIRMED_TOP_UP'
+         and not exists (select from bank_suspense s where s.reversal_id = r.id and s.payment_id::text = r.of_id)`,
   },
   {
     id: 'I14b',
@@ -99,8 +125,41 @@ export const bankInvariants: readonly Invariant[] = [
       ) refs
       full join (
         select p.id::text as ref, p.amount from bank_suspense s join bank_payment p on p.id = s.payment_id
-         where s.ended_at is null
+         where s.ended_at is null and s.reason <> 'UNCONFIRMED'
       ) waits on waits.ref = refs.ref
       where coalesce(refs.kept, 0) <> coalesce(waits.amount, 0)`,
+  },
+  {
+    id: 'I33f',
+    holds:
+      'the suspense of borrowers keeps the amount of each payment that waits, and nothing of one that was assigned, sent back or taken back; a payment has one end at a time, one that was assigned became repayments under its reference and value date, all of it together, and a line is in suspense once',
+    sql: `
+      select coalesce(kept.bank, waits.bank) as bank, kept.amount as kept, waits.amount as waits from (
+        select a.owner_id as bank, sum(case when t.credit_account = a.id then t.amount else -t.amount end) as amount
+          from account a join transfer t on a.id in (t.credit_account, t.debit_account)
+         where a.kind = 'BORROWER_SUSPENSE' group by 1
+      ) kept
+      full join (
+        select method_payment as bank, sum(amount) as amount from borrower_payment_now where state = 'WAITS' group by 1
+      ) waits on waits.bank = kept.bank
+      where coalesce(kept.amount, 0) <> coalesce(waits.amount, 0)
+      union all
+      select method_payment, amount, null from (
+        select p.method_payment, p.amount,
+               coalesce((select sum(case when a.id = t.credit_account then t.amount else -t.amount end)
+                           from transfer t join account a on a.id in (t.credit_account, t.debit_account)
+                          where a.kind = 'BORROWER_SUSPENSE' and t.ref in (p.id::text, p.end_id::text)), 0) as kept, p.state
+          from borrower_payment_now p
+      ) one where kept <> case when state = 'WAITS' then amount else 0 end
+      union all
+      select p.method_payment, p.amount, r.amount from borrower_payment_now p
+       cross join lateral (
+         select sum(l.amount) as amount, bool_and(upper(btrim(l.reference) collate "C") = p.name and l.paid_on = p.paid_on) as its
+           from borrower_payment_part b join loan_payment l on l.id = b.payment_id where b.end_id = p.end_id
+       ) r
+       where (p.state = 'ASSIGNED' and (r.amount, r.its) is distinct from (p.amount::numeric, true))
+          or (p.state <> 'ASSIGNED' and r.amount is not null)
+      union all
+      select min(method_payment), null, null from borrower_payment_now group by line_id having count(*) > 1`,
   },
 ]

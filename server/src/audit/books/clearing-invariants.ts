@@ -65,6 +65,9 @@ export const clearingInvariants: readonly Invariant[] = [
       having business_day(app_now()) - business_day(min(created_at)) > days
       union all
       select 'SUSPENSE', null, p.amount, p.told_at from bank_suspense s join bank_payment p on p.id = s.payment_id
-       where s.ended_at is null and business_day(app_now()) - business_day(p.told_at) > 60`,
+       where s.ended_at is null and business_day(app_now()) - business_day(p.told_at) > 60
+      union all
+      select 'BORROWER_SUSPENSE', null, p.amount, p.created_at from borrower_payment_now p
+       where p.state = 'WAITS' and business_day(app_now()) - business_day(p.created_at) > 60`,
   },
 ]

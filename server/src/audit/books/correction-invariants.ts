@@ -35,10 +35,13 @@ export const correctionInvariants: readonly Invariant[] = [
        where m.amount <> coalesce(rounded.amount, 0)
       union all
       select r.id::text, r.kind, null, null from reversal r
-       where (r.journal_id is not null) <> (r.kind in ('REPAYMENT', 'DISBURSEMENT', 'TOP_UP', 'PAYOUT', 'SUSPENSE_RETURN'))
+       where (r.journal_id is not null) <> (r.kind in ('REPAYMENT', 'DISBURSEMENT', 'TOP_UP', 'PAYOUT', 'SUSPENSE_RETURN',
+                                                    'BORROWER_PAYMENT', 'BORROWER_ASSIGNMENT', 'BORROWER_RETURN',
+                                                    'WITHDRAWAL_RETURN', 'WITHDRAWAL_CHARGE', 'WITHDRAWAL_SETTLEMENT'))
           or (r.journal_id is not null) <> exists (select from transfer t where t.ref = r.id::text and t.kind = 'REVERSAL')
           or (r.journal_id is not null and not exists (select from transfer t where t.journal_id = r.journal_id
-                and t.kind = case r.kind when 'SUSPENSE_RETURN' then 'SUSPENSE' else r.kind end))
+                and t.kind = case when r.kind = 'SUSPENSE_RETURN' or r.kind like 'BORROWER%' then 'SUSPENSE'
+                                  when r.kind in ('WITHDRAWAL_CHARGE', 'WITHDRAWAL_SETTLEMENT') then 'WITHDRAWAL' else r.kind end))
       union all
       select t.ref, t.kind, null, t.amount from transfer t
        where t.kind = 'REVERSAL' and not exists (select from reversal r where r.id::text = t.ref)`,
@@ -61,7 +64,7 @@ export const correctionInvariants: readonly Invariant[] = [
              group by l.lender_id, l.funding_id, l.no
             having sum(l.principal) <> 0 or sum(l.interest) <> 0 or sum(l.penalty) <> 0)
       union all
-      select null, reference, null from standing_payment group by reference having count(*) > 1`,
+      select null, reference, null from standing_payment group by reference, loan_id having count(*) > 1`,
   },
   {
     id: 'I37c',

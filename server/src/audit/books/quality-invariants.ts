@@ -65,10 +65,10 @@ export const qualityInvariants: readonly Invariant[] = [
     holds:
       'the days of a loan follow each other: it is funded before it is paid out, falls due and is paid, put on new terms and written off after that',
     sql: `
-      select s.loan_id, 'funded' as what, coalesce(g.signed_on, business_day(coalesce(f.ended_at, f.created_at))) as on, s.disbursed_on
-        from loan_servicing s join funding f on f.loan_id = s.loan_id and f.state = 'SETTLED'
+      select s.loan_id, 'funded' as what, coalesce(g.signed_on, business_day(coalesce(f.ended_at, f.created_at))) as on, l.disbursed_on
+        from loan_servicing s join loan l on l.id = s.loan_id join funding f on f.loan_id = s.loan_id and f.state = 'SETTLED'
         left join archived_agreement g on g.funding_id = f.id
-       where coalesce(g.signed_on, business_day(coalesce(f.ended_at, f.created_at))) > s.disbursed_on
+       where coalesce(g.signed_on, business_day(coalesce(f.ended_at, f.created_at))) > l.disbursed_on
       union all
       select s.loan_id, what, day, s.disbursed_on from loan_servicing s
         join (

@@ -188,7 +188,7 @@ export const servicingInvariants: readonly Invariant[] = [
   {
     id: 'I23b',
     holds:
-      'a loan that was paid out sent all that was funded to its borrower once, on its own account; one with an opening balance sent nothing',
+      'a loan that was paid out sent all that was funded to its borrower once, on its own account; one with an opening balance sent nothing, and shows the day on which it was really paid out',
     sql: `
       select p.loan_id, p.status, s.principal, count(t.id) as transfers from loan_position p
         full join loan_servicing s on s.loan_id = p.loan_id
@@ -198,9 +198,9 @@ export const servicingInvariants: readonly Invariant[] = [
           and not exists (select from reversal r where r.journal_id = t.journal_id)
         left join loan l on l.id = p.loan_id
         left join loan_take_over o on o.loan_id = p.loan_id
-       group by p.loan_id, p.status, p.funded, s.loan_id, s.principal, s.disbursed_on, l.disbursed_on, o.principal_left
+       group by p.loan_id, p.status, p.funded, s.loan_id, s.principal, s.disbursed_on, l.disbursed_on, o.principal_left, o.disbursed_on
       having (p.status in ('ACTIVE', 'REPAID', 'RESTRUCTURED', 'WRITTEN_OFF')) is distinct from (s.loan_id is not null)
-          or l.disbursed_on is distinct from s.disbursed_on
+          or l.disbursed_on is distinct from coalesce(o.disbursed_on, s.disbursed_on)
           or count(t.id) <> (s.loan_id is not null and o.principal_left is null)::int
           or (s.loan_id is not null and s.principal <> coalesce(o.principal_left, p.funded))
       union all

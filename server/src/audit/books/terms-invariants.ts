@@ -71,7 +71,7 @@ export const termsInvariants: readonly Invariant[] = [
   {
     id: 'I36c',
     holds:
-      'penalty stays within the limit of its loan, which is within its terms; it is of an installment that was late on its day, and never more than all of that installment would have accrued until then (what a loan that was taken over is charged goes by its own agreements)',
+      'penalty stays within the limit of its loan, which is within its terms and, of a loan that was taken over, that of all that was lent and not of what was left; it is of an installment that was late on its day, and never more than all of that installment would have accrued until then (what a loan that was taken over is charged goes by its own agreements)',
     sql: `
       select loan_id, null::uuid as payment, penalty_paid from loan_servicing where penalty_paid > penalty_limit
       union all
@@ -83,6 +83,18 @@ export const termsInvariants: readonly Invariant[] = [
       select s.loan_id, null, s.penalty_limit from loan_servicing s
         join loan_terms t using (loan_id) join loan_position p using (loan_id)
        where s.penalty_limit > greatest(s.penalty_paid, floor(p.total::numeric * t.penalty_maximum_ppm / 1000000))
+      union all
+      select s.loan_id, null, s.penalty_limit from loan_servicing s
+        join loan_take_over o on o.loan_id = s.loan_id and o.as_of is not null
+        join loan_terms t on t.loan_id = s.loan_id join loan_position p on p.loan_id = s.loan_id
+       cross join lateral (
+         select coalesce((select sum(f.expected_interest) from funding f where f.loan_id = s.loan_id and f.state = 'SETTLED'), 0)
+                as in_all,
+                coalesce((select sum(i.interest) from installment i where i.loan_id = s.loan_id and i.version = 1), 0) as opened,
+                s.interest_due + coalesce((select sum(m.interest) from loan_payment m where m.loan_id = s.loan_id), 0) as here
+       ) interest
+       where s.penalty_limit < least(floor(p.total::numeric * t.penalty_maximum_ppm / 1000000),
+                                     p.total - interest.here - greatest(0, interest.in_all - interest.opened))
       union all
       select loan_id, payment_id, penalty_so_far from (
         select p.loan_id, p.id as payment_id, r.no, p.paid_on, p.number, sum(r.penalty) as penalty,

@@ -14,6 +14,7 @@ const usualKinds = [
   'withdrawal.follow',
   'bulk.fund',
   'suspense',
+  'borrower_suspense',
   'payment_conflict',
   'bank_difference',
 ]

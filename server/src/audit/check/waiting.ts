@@ -23,6 +23,9 @@ const everything = `
     select 'suspense', jsonb_build_object('paymentId', payment_id), created_at, false
       from bank_suspense where ended_at is null
      union all
+    select 'borrower_suspense', jsonb_build_object('lineId', line_id), created_at, false
+      from borrower_payment_now where state = 'WAITS'
+     union all
     select 'payment_conflict', jsonb_build_object('conflictId', id), told_at, false from bank_conflict c
      where not exists (select from bank_conflict_end e where e.conflict_id = c.id)
      union all

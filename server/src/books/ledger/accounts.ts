@@ -73,6 +73,11 @@ export const chart = {
     meaning:
       'What came in through a bank for a number that is nobody’s, until its lender is found; the owner is the bank.',
   },
+  BORROWER_SUSPENSE: {
+    authorising: false,
+    meaning:
+      'What came in from borrowers and fits no loan, until it is assigned or sent back; the owner is the bank.',
+  },
 } as const
 
 export type AccountKind = keyof typeof chart

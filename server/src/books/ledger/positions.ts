@@ -110,6 +110,7 @@ const clearingKinds: readonly AccountKind[] = [
   'TRANSFER_FEE_RECEIVABLE',
   'LENDER_RECEIVABLE',
   'SUSPENSE',
+  'BORROWER_SUSPENSE',
 ]
 
 /** The positions of the clearing accounts. All transfers are read. */

@@ -13,6 +13,14 @@ export type ReversalKind =
   | 'TAX_STATUS'
   | 'PAYOUT'
   | 'SUSPENSE_RETURN'
+  | 'UNCONFIRMED_TOP_UP'
+  | 'BORROWER_PAYMENT'
+  | 'BORROWER_ASSIGNMENT'
+  | 'BORROWER_RETURN'
+  | 'BANK_LINE_MATCH'
+  | 'WITHDRAWAL_RETURN'
+  | 'WITHDRAWAL_CHARGE'
+  | 'WITHDRAWAL_SETTLEMENT'
 
 /**
  * Records a reversal and its reason.
@@ -67,7 +75,7 @@ export async function reverseJournal(
     ref: string
     /** `ofId` is the id of the reversed event; by default that of its journal. */
     reversal: { kind: ReversalKind; ofId?: string; reason: string; id: string }
-    history?: { type: 1 | 5; loanId: number | null }
+    history?: { type: 1 | 5 | 6; loanId: number | null }
     /** By lender, how much more tax is given back than the journal withheld, in whole rupiah, so that a month is right. */
     taxBack?: ReadonlyMap<number, number>
   },
@@ -152,7 +160,7 @@ async function insertCorrections(
   random: { uuid: () => string },
   reversalId: string,
   reversed: readonly Reversed[],
-  { type, loanId }: { type: 1 | 5; loanId: number | null },
+  { type, loanId }: { type: 1 | 5 | 6; loanId: number | null },
 ): Promise<void> {
   const moved = reversed.filter(({ taken }) => taken > 0)
   await run(

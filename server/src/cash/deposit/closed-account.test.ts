@@ -20,7 +20,7 @@ const reason = 'asked by the lender'
 const topUp = (paymentRequestId: string, lenderId: number, amount = 100_000) =>
   perform(scenario.fixture.context, creditTopUp, {
     actor,
-    input: { bank: 'BNI', paymentRequestId, lenderId, amount },
+    input: { bank: 'BNI', paymentRequestId, lenderId, amount, reason },
   })
 const close = (lenderId: number) =>
   perform(scenario.fixture.context, closeLender, { actor, input: { lenderId, reason } })

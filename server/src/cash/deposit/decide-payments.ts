@@ -168,13 +168,14 @@ function instantOf(text: string): number | string {
 }
 
 /**
- * Whether an operator's record agrees with a notice. The record has no account number, so it agrees if it credited the
+ * Whether an operator's record agrees with a notice. The record has no account number, so it agrees if it is for the
  * lender of the notice's number, or that number is unknown.
  */
 function agrees(known: KnownPayment, notice: PaymentNotice, owner: NumberOwner): boolean {
   if (known.amount !== notice.amount) return false
   if (known.number !== null) return known.number === notice.virtualAccountNo
   const lenderId = owner.lenderId ?? owner.atOtherBank
+  if (known.intendedFor !== null) return lenderId === null || lenderId === known.intendedFor
   // The credit was reversed, and the money waits in suspense until an operator assigns it to the right lender.
   return lenderId === null || known.creditedTo === null || lenderId === known.creditedTo
 }
@@ -193,6 +194,7 @@ const asKnown = (notice: PaymentNotice, id: string, { lenderId }: NumberOwner): 
   reportedBy: 'BANK',
   amount: notice.amount,
   creditedTo: lenderId,
+  intendedFor: null,
   isReversed: false,
   returnReference: null,
   notice: null,

@@ -1,6 +1,7 @@
 export { type BankCode, bankOf } from './banks.ts'
 export { listConflicts, type PaymentConflict, resolveConflict } from './conflicts.ts'
-export { creditOnce } from './credit-top-up.ts'
+export { creditConfirmed, type Intended, isIntended } from './credit-confirmed.ts'
+export { creditOnce, creditTopUp } from './credit-top-up.ts'
 export { type DepositBatcher, makeDepositBatcher } from './deposit-batcher.ts'
 export { findOwners, claimExternalIds } from './payment-store.ts'
 export { type ReversedTopUp, type ReverseTopUp, reverseTopUp } from './reverse-top-up.ts'
@@ -11,5 +12,13 @@ export {
   returnSuspense,
   type SuspenseItem,
 } from './suspense.ts'
-export { findByReference, type PaymentNotice } from './payment-names.ts'
+export {
+  findByReference,
+  findNamed,
+  insertNames,
+  lockNames,
+  nameKey,
+  type PaymentNotice,
+} from './payment-names.ts'
+export { recordTopUp } from './record-top-up.ts'
 export { type PaymentOutcome, recordPayment } from './record-payment.ts'

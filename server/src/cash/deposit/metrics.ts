@@ -12,6 +12,7 @@ const reasons: readonly SuspenseReason[] = [
   'BALANCE_LIMIT',
   'CONFLICT',
   'REVERSED',
+  'UNCONFIRMED',
 ]
 
 const heads = {

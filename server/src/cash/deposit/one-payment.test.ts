@@ -36,6 +36,7 @@ const record = (paymentRequestId: string, { amount = 90_000, lenderId, reference
       referenceNo,
       lenderId: lenderId ?? lender.lenderId,
       amount,
+      reason: 'test',
     },
   })
 const notify = async (id: string, number = lender.numbers[1], more: object = {}, amount = 90_000) =>

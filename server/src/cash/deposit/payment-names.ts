@@ -55,8 +55,10 @@ export type KnownPayment = {
   transactedAt: string | null
   /** The credited lender; null while the payment is in suspense. */
   creditedTo: number | null
+  /** The lender for whom an operator recorded it, while the bank has not confirmed it and nobody is credited. */
+  intendedFor: number | null
   /**
-   * Whether the credit was reversed because the money never came; the next report of the payment replaces this record.
+   * Whether the record was taken back because the money never came; the next report of the payment replaces it.
    */
   isReversed: boolean
   /** The bank's reference of the transfer that sent the money back, if any. */
@@ -91,8 +93,8 @@ export async function lockNames(tx: Transaction, names: readonly PaymentName[]):
 
 const known = `p.id, p.bank, p.payment_request_id as "paymentRequestId", p.told_by as "reportedBy", p.number, p.amount,
   p.reference_no as "referenceNo", p.transacted_at as "transactedAt", coalesce(p.lender_id, s.lender_id) as "creditedTo",
-  s.return_reference as "returnReference",
-  exists (select from reversal r where r.kind = 'TOP_UP' and r.of_id = p.id::text) as "isReversed",
+  s.return_reference as "returnReference", case when s.ended_at is null then s.intended_for end as "intendedFor",
+  exists (select from reversal r where r.kind in ('TOP_UP', 'UNCONFIRMED_TOP_UP') and r.of_id = p.id::text) as "isReversed",
   case when c.payment_id is not null then
     json_build_object('paymentRequestId', c.payment_request_id, 'number', c.number, 'referenceNo', c.reference_no,
                       'transactedAt', c.transacted_at) end as notice`

@@ -144,7 +144,7 @@ export async function insertTopUps(tx: Queryable, topUps: readonly NewTopUp[]): 
 
 /**
  * Why a payment is in suspense (see `server/migrations/0024_plausible_payments.sql`). REVERSED: it had been credited to
- * the wrong lender.
+ * the wrong lender. UNCONFIRMED: only an operator has recorded it, so no money has moved.
  */
 export type SuspenseReason =
   | 'NUMBER_UNKNOWN'
@@ -153,10 +153,11 @@ export type SuspenseReason =
   | 'BALANCE_LIMIT'
   | 'CONFLICT'
   | 'REVERSED'
+  | 'UNCONFIRMED'
 
 export async function insertSuspense(
   tx: Queryable,
-  payments: readonly { id: string; reason: SuspenseReason }[],
+  payments: readonly { id: string; reason: Exclude<SuspenseReason, 'UNCONFIRMED'> }[],
 ): Promise<void> {
   await run(
     tx,

@@ -107,9 +107,10 @@ test('FIX-15 a payment above the ceiling is assigned only with an explicit confi
 test('FIX-15 an operator’s top-up above the ceiling is recorded only with an explicit confirmation', async () => {
   const { lenderId, phone } = await aDepositor(scenario.fixture)
   const topUp = ['lenders', 'top-up', '--phone', phone, '--amount', '50000000001', '--payment', 'SLIP-77']
+  const atOnce = ['--yes', '--without-line', 'the bank’s page shows it']
   expect(await operator(topUp)).toMatchObject({ exit: 2, err: expect.stringContaining('--yes') })
   expect(await cash(lenderId)).toBe(0)
-  expect((await operator([...topUp, '--yes'])).exit).toBe(0)
+  expect((await operator([...topUp, ...atOnce])).exit).toBe(0)
   expect(await cash(lenderId)).toBe(50_000_000_001)
 })
 
@@ -118,7 +119,7 @@ test('FIX-15 no payment, by bank or operator, may raise a balance above a thousa
   const record = (paymentRequestId: string, amount: number) =>
     perform(scenario.fixture.context, creditTopUp, {
       actor,
-      input: { bank: 'BNI', paymentRequestId, lenderId, amount, aboveCeiling: true },
+      input: { bank: 'BNI', paymentRequestId, lenderId, amount, aboveCeiling: true, reason: 'test' },
     })
   await record('fortune', 999_999_999_000_000)
   await expect(record('more', 1_000_001)).rejects.toThrow('would hold more than 1000000000000000')

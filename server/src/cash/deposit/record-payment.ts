@@ -1,12 +1,5 @@
 import type { Context } from '../../context.ts'
-import {
-  AccountFull,
-  type Journal,
-  cashAccountKey,
-  cashAccountsOf,
-  openAccount,
-  postMany,
-} from '../../books/index.ts'
+import { AccountFull, type Journal, cashAccountKey, cashAccountsOf, postMany } from '../../books/index.ts'
 import {
   type Asked,
   type BatchMutation,
@@ -14,7 +7,8 @@ import {
   type Effect,
 } from '../../platform/commands/command.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
-import { type BankCode, banks } from './banks.ts'
+import { banks } from './banks.ts'
+import { creditConfirmed, isIntended, openFor } from './credit-confirmed.ts'
 import { type Decided, type Decision, decidePayments, type NumberOwner } from './decide-payments.ts'
 import {
   findNamed,
@@ -49,7 +43,7 @@ export type PaymentOutcome = 'RECORDED' | 'IMPLAUSIBLE' | 'REPEATED' | 'CONFLICT
 
 /**
  * Records payments that banks report: each is credited once, however often it is reported (I12), and none is dropped
- * (I13). Locks external ids, then names of payments, then accounts, each sorted, so that batches never deadlock.
+ * (I13); one that an operator recorded before is credited now. Locks external ids, then names of payments, then accounts, each sorted, so that batches never deadlock.
  */
 export const recordPayment: BatchMutation<
   Context,
@@ -80,6 +74,15 @@ export const recordPayment: BatchMutation<
       ),
     )
     storeNotices(tx, context, decided)
+    await creditConfirmed(
+      tx,
+      context,
+      decided.flatMap(({ decision }) =>
+        decision.kind === 'SAME' && decision.confirms && isIntended(decision.payment)
+          ? [decision.payment]
+          : [],
+      ),
+    )
     let place = 0
     return requests.map(({ input }: Asked<PaymentNotice, 'system'>): Effect<PaymentOutcome> => {
       const decision = claimed.has(input.callId) ? decided[place++]?.decision : undefined
@@ -179,7 +182,8 @@ const withNames = ({ paymentId, names }: { paymentId: string; names: readonly Pa
   names.map((name) => ({ ...name, paymentId }))
 
 /** A payment that goes to suspense, with the reason. */
-type Suspended = FreshPayment & { reason: SuspenseReason }
+type Suspended = FreshPayment & { reason: NewReason }
+type NewReason = Exclude<SuspenseReason, 'UNCONFIRMED'>
 
 /**
  * Credits new payments to their lenders; those without a lender and implausible ones go to suspense.
@@ -242,10 +246,7 @@ async function credit(
 }
 
 /** Why an operator must check a payment before it is credited; null if no check is needed. */
-function reasonOf(
-  { bank, amount, lenderId, isForeign }: FreshPayment,
-  context: Context,
-): SuspenseReason | null {
+function reasonOf({ bank, amount, lenderId, isForeign }: FreshPayment, context: Context): NewReason | null {
   if (amount > ceilingOf(context, bank)) return 'ABOVE_CEILING'
   if (lenderId !== null) return null
   return isForeign ? 'NUMBER_OF_OTHER_BANK' : 'NUMBER_UNKNOWN'
@@ -265,17 +266,4 @@ function storeFresh(
   )
   if (credited.length > 0) tx.defer(insertTopUps(tx, credited))
   if (suspended.size > 0) tx.defer(insertSuspense(tx, [...suspended.values()]))
-}
-
-/** Opens the accounts of this kind for the banks of these payments. */
-async function openFor(
-  tx: Transaction,
-  { random }: Context,
-  kind: 'BANK_CLEARING' | 'SUSPENSE',
-  payments: readonly { bank: BankCode }[],
-): Promise<Map<BankCode, number>> {
-  const named = [...new Set(payments.map(({ bank }) => bank))].toSorted()
-  const opened = new Map<BankCode, number>()
-  for (const bank of named) opened.set(bank, await openAccount(tx, random.id(), kind, banks[bank]))
-  return opened
 }

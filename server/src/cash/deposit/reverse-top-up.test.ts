@@ -31,7 +31,7 @@ const cash = async ({ lenderId }: Depositor) =>
 const record = (id: string, { lenderId }: Depositor, more: { amount?: number; referenceNo?: string } = {}) =>
   perform(scenario.fixture.context, creditTopUp, {
     actor,
-    input: { bank: 'BNI', paymentRequestId: id, lenderId, amount, ...more },
+    input: { bank: 'BNI', paymentRequestId: id, lenderId, amount, reason, ...more },
   })
 const notify = async (id: string, { numbers }: Depositor, sum = amount) =>
   (await scenario.bni.pay({ id, number: numbers[1], amount: sum }, { referenceNo: `R-${id}` })).code
@@ -140,9 +140,10 @@ describe('FIX-14 reversal of a top-up', () => {
   test('reversing a payment from the bank’s statement puts it into suspense, and its later notice credits nothing', async () => {
     const [wrong, right] = await two()
     const id = nextId()
-    const topUp = { bank: 'BNI' as const, paymentRequestId: id, lenderId: wrong.lenderId, amount }
+    const lineId = scenario.fixture.context.random.uuid()
+    const topUp = { bank: 'BNI' as const, paymentRequestId: id, lenderId: wrong.lenderId, amount, lineId }
     await inTransaction(scenario.fixture.context.db, { repeatable: true }, (tx) =>
-      creditOnce(tx, scenario.fixture.context, topUp, 'STATEMENT'),
+      creditOnce(tx, scenario.fixture.context, topUp),
     )
     const { suspensePaymentId } = await reverse(id)
     expect(await waits(suspensePaymentId)).toMatchObject({ amount, number: null })

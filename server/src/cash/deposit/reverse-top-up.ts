@@ -1,7 +1,14 @@
 import type { Context } from '../../context.ts'
-import { accountOf, collectReceivables, openAccount, post, reverseJournal } from '../../books/index.ts'
+import {
+  accountOf,
+  collectReceivables,
+  insertReversal,
+  openAccount,
+  post,
+  reverseJournal,
+} from '../../books/index.ts'
 import { notifyLenders } from '../../lenders/index.ts'
-import { many, one, type Queryable } from '../../platform/db/database.ts'
+import { many, one, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { type Effect, mutation } from '../../platform/commands/command.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -20,6 +27,8 @@ export type ReverseTopUp = {
 export type ReversedTopUp = {
   /** The payment that was reversed. */
   paymentId: string
+  /** Whether nobody had been credited, because no bank had confirmed an operator's record. */
+  wasWaiting: boolean
   reversalId: string
   /** Whose top-up it was; null for a payment that had been recorded as sent back to its payer. */
   lenderId: number | null
@@ -32,8 +41,8 @@ export type ReversedTopUp = {
 
 /**
  * Reverses the credit of a payment, or what was recorded of its return to the payer. A payment that the bank reported had the wrong lender: it returns to suspense with
- * its age. One that only an operator recorded never came: it leaves through the bank's clearing account, and the next
- * report of it is credited as usual. What the lender's free cash does not cover becomes a receivable. A payment that was
+ * its age. One that only an operator recorded never came: what was credited leaves through the bank's clearing account, and
+ * the next report of it is credited as usual. What the lender's free cash does not cover becomes a receivable. A payment that was
  * not sent back although it was recorded so waits in suspense again, with its age.
  * @throws Error when there is no such payment, several have this name, it is neither credited to a lender nor sent back,
  *   or it was reversed before
@@ -52,6 +61,7 @@ export const reverseTopUp = mutation<Context, ReverseTopUp, ReversedTopUp>({
     if (payment.isReversed)
       throw new Error(`What was recorded of payment ${id} was taken back before; it waits under another id.`)
     const reversalId = context.random.uuid()
+    if (payment.intendedFor !== null) return takeBackRecord(tx, payment, { reversalId, reason })
     if (lenderId === null) return reverseReturn(tx, context, payment, { reversalId, reason })
     const reversed = await reverseJournal(tx, context.random, {
       kind: 'TOP_UP',
@@ -73,11 +83,36 @@ export const reverseTopUp = mutation<Context, ReverseTopUp, ReversedTopUp>({
     )
     const owed = reversed.reduce((sum, { owed: rest }) => sum + rest, 0)
     const suspensePaymentId = isReal ? reversalId : null
-    const answer = { paymentId: id, reversalId, lenderId, amount, owed, suspensePaymentId }
+    const answer = { paymentId: id, wasWaiting: false, reversalId, lenderId, amount, owed, suspensePaymentId }
     const { bank, bankName } = payment
     return { answer, subject: `payment:${bank}:${bankName}`, detail: { ...answer, reason } }
   },
 })
+
+/** Ends an operator's record of a payment that never came. No money had moved. */
+async function takeBackRecord(
+  tx: Transaction,
+  { id, bank, bankName, amount, intendedFor: lenderId }: CreditedPayment,
+  { reversalId, reason }: { reversalId: string; reason: string },
+): Promise<Effect<ReversedTopUp>> {
+  await insertReversal(tx, { id: reversalId, kind: 'UNCONFIRMED_TOP_UP', ofId: id, journalId: null, reason })
+  await run(
+    tx,
+    'cash.deposit.take_back_record',
+    'update bank_suspense set ended_at = app_now(), reversal_id = $2 where payment_id = $1',
+    [id, reversalId],
+  )
+  const answer = {
+    paymentId: id,
+    wasWaiting: true,
+    reversalId,
+    lenderId,
+    amount,
+    owed: 0,
+    suspensePaymentId: null,
+  }
+  return { answer, subject: `payment:${bank}:${bankName}`, detail: { ...answer, reason } }
+}
 
 /** Puts a payment that was recorded as sent back into suspense again. */
 async function reverseReturn(
@@ -96,7 +131,9 @@ async function reverseReturn(
   })
   await returnToSuspense(tx, context, payment, reversalId)
   const suspensePaymentId = reversalId
-  const answer = { paymentId: id, reversalId, lenderId: null, amount, owed: 0, suspensePaymentId }
+  const answer = {
+    ...{ paymentId: id, wasWaiting: false, reversalId, lenderId: null, amount, owed: 0, suspensePaymentId },
+  }
   return { answer, subject: `payment:${bank}:${bankName}`, detail: { ...answer, returnReference, reason } }
 }
 
@@ -113,8 +150,10 @@ type CreditedPayment = {
   transactedAt: string | null
   reportedAt: string
   lenderId: number | null
+  /** The lender for whom an operator recorded it, while no bank has confirmed it. */
+  intendedFor: number | null
   isReversed: boolean
-  /** Whether the bank's notice confirmed an earlier report of an operator or a statement. */
+  /** Whether the bank's notice or line confirmed an earlier report of an operator or a statement. */
   isConfirmed: boolean
   fromSuspense: boolean
   /** The bank's reference of the transfer by which it was sent back, as recorded; null if it was not. */
@@ -154,9 +193,11 @@ async function findCredited(db: Queryable, asked: string): Promise<CreditedPayme
             p.told_by as "reportedBy", coalesce(c.number, p.number) as number, p.amount,
             coalesce(c.reference_no, p.reference_no) as "referenceNo",
             coalesce(c.transacted_at, p.transacted_at) as "transactedAt", p.told_at::text as "reportedAt",
-            u.lender_id as "lenderId", c.payment_id is not null as "isConfirmed", s.payment_id is not null as "fromSuspense",
-            s.return_reference as "returnReference",
-            exists (select from reversal r where r.kind in ('TOP_UP', 'SUSPENSE_RETURN') and r.of_id = p.id::text) as "isReversed",
+            u.lender_id as "lenderId", case when s.ended_at is null then s.intended_for end as "intendedFor",
+            c.payment_id is not null or (s.reason = 'UNCONFIRMED' and s.lender_id is not null
+              and not exists (select from top_up_without_line o where o.payment_id = p.id)) as "isConfirmed",
+            coalesce(s.reason <> 'UNCONFIRMED', false) as "fromSuspense", s.return_reference as "returnReference",
+            exists (select from reversal r where r.kind in ('TOP_UP', 'SUSPENSE_RETURN', 'UNCONFIRMED_TOP_UP') and r.of_id = p.id::text) as "isReversed",
             (select coalesce(json_agg(json_build_object('bank', n.bank, 'name', n.name)), '[]')
                from chain join bank_payment_name n on n.payment_id = chain.id) as names
        from bank_payment p

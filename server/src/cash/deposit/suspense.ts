@@ -23,6 +23,8 @@ export type SuspenseItem = {
   amount: number
   referenceNo: string | null
   reason: SuspenseReason
+  /** The lender for whom an operator recorded it; null for money that the bank has. */
+  intendedFor: number | null
   toldAt: Date
   /** Whole days since the payment was reported. */
   age: number
@@ -34,7 +36,7 @@ export function listSuspense(db: Queryable, { limit, after }: Window = {}): Prom
     db,
     'cash.deposit.suspense',
     `select p.id as "paymentId", p.bank, p.payment_request_id as "paymentRequestId", p.number, p.amount,
-            p.reference_no as "referenceNo", s.reason, p.told_at as "toldAt",
+            p.reference_no as "referenceNo", s.reason, s.intended_for as "intendedFor", p.told_at as "toldAt",
             business_day(app_now()) - business_day(p.told_at) as age
        from bank_suspense s join bank_payment p on p.id = s.payment_id
       where s.ended_at is null
@@ -44,14 +46,21 @@ export function listSuspense(db: Queryable, { limit, after }: Window = {}): Prom
   )
 }
 
-/** Number and sum of all payments in suspense. */
-export const suspenseTotal = (db: Queryable): Promise<{ payments: number; total: bigint }> =>
-  one<{ payments: number; total: string }>(
+/** Number and sum of all payments in suspense; `unconfirmed` is the part that no bank has confirmed. */
+export const suspenseTotal = (
+  db: Queryable,
+): Promise<{ payments: number; total: bigint; unconfirmed: bigint }> =>
+  one<{ payments: number; total: string; unconfirmed: string }>(
     db,
     'cash.deposit.suspense_total',
-    `select count(*) as payments, coalesce(sum(p.amount), 0)::text as total
+    `select count(*) as payments, coalesce(sum(p.amount), 0)::text as total,
+            coalesce(sum(p.amount) filter (where s.reason = 'UNCONFIRMED'), 0)::text as unconfirmed
        from bank_suspense s join bank_payment p on p.id = s.payment_id where s.ended_at is null`,
-  ).then(({ payments, total }) => ({ payments, total: BigInt(total) }))
+  ).then(({ payments, total, unconfirmed }) => ({
+    payments,
+    total: BigInt(total),
+    unconfirmed: BigInt(unconfirmed),
+  }))
 
 /**
  * Assigns a payment in suspense to its lender; it counts as a top-up from then on. Idempotent.
@@ -70,6 +79,7 @@ export const assignSuspense = mutation<
     const payment = await lockItem(tx, paymentId)
     const { bank, paymentRequestId, amount } = payment
     const subject = `payment:${bank}:${paymentRequestId}`
+    refuseUnconfirmed(paymentId, payment)
     if (payment.lenderId === lenderId) return { answer: { assigned: false, amount }, subject }
     if (payment.lenderId !== null) throw new Error(`Payment ${paymentId} was given to another lender.`)
     if (payment.returnReference !== null)
@@ -115,7 +125,9 @@ export const returnSuspense = mutation<
   operation: 'returnSuspense',
   permit: ['operator'],
   async run(tx, { paymentId, reference, note }, { context }) {
-    const { bank, paymentRequestId, amount, lenderId, returnReference } = await lockItem(tx, paymentId)
+    const payment = await lockItem(tx, paymentId)
+    const { bank, paymentRequestId, amount, lenderId, returnReference } = payment
+    refuseUnconfirmed(paymentId, payment)
     const subject = `payment:${bank}:${paymentRequestId}`
     if (returnReference === reference) return { answer: { returned: false, amount }, subject }
     if (lenderId !== null) throw new Error(`Payment ${paymentId} was given to a lender.`)
@@ -145,10 +157,23 @@ export const returnSuspense = mutation<
 
 type LockedItem = {
   bank: BankCode
+  reason: SuspenseReason
   paymentRequestId: string
   amount: number
   lenderId: number | null
   returnReference: string | null
+}
+
+/**
+ * Refuses to move what no bank has confirmed.
+ * @throws Error
+ */
+function refuseUnconfirmed(paymentId: string, { reason }: LockedItem): void {
+  if (reason === 'UNCONFIRMED')
+    throw new Error(
+      `Payment ${paymentId} is an operator's record that no bank has confirmed: its notice or line credits it, ` +
+        `"lenders top-up --without-line" credits it at once, and "deposits reverse" takes it back.`,
+    )
 }
 
 /**
@@ -159,7 +184,7 @@ async function lockItem(tx: Transaction, paymentId: string): Promise<LockedItem>
   const payment = await maybe<LockedItem>(
     tx,
     'cash.deposit.suspense_item',
-    `select p.bank, p.payment_request_id as "paymentRequestId", p.amount, s.lender_id as "lenderId",
+    `select p.bank, s.reason, p.payment_request_id as "paymentRequestId", p.amount, s.lender_id as "lenderId",
             s.return_reference as "returnReference"
        from bank_suspense s join bank_payment p on p.id = s.payment_id where s.payment_id = $1 for update of s`,
     [paymentId],

@@ -7,6 +7,7 @@ import {
   listLines,
   resolveDifference,
 } from '../reconciliation/index.ts'
+import { addMatching } from './bank-match.ts'
 import { cutPage, oneMore } from '../../platform/pages.ts'
 import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
@@ -59,6 +60,7 @@ export function addBank(program: Command, terminal: Terminal): void {
     .action((difference: string, { note }: { note: string }, command: Command) =>
       runCommand(terminal, command, (tools) => resolve(tools, readId(difference), note)),
     )
+  addMatching(bank, terminal)
 }
 
 /** A difference between the ledger and a bank statement as a line of text, with its id. */
@@ -117,8 +119,14 @@ function bankLine({ id, methodPayment, type, amount, at, isGone, isMatched, ...l
       ? `withdrawal ${line.withdrawalId}`
       : line.paymentRequestId !== null
         ? `payment ${line.paymentRequestId}${line.number === null ? '' : ` to ${line.number}`}`
-        : `nothing of ours (${line.reference ?? line.bankReference ?? 'without a reference'})`
-  const words = [isMatched ? 'matched by hand' : '', isGone ? 'not listed any more' : ''].filter(Boolean)
+        : line.transfer !== null
+          ? `transfer ${line.transfer}`
+          : `nothing of ours (${line.reference ?? line.bankReference ?? 'without a reference'})`
+  const words = [
+    isMatched ? 'matched by hand' : '',
+    isGone ? 'not listed any more' : '',
+    line.remark === null ? '' : `"${line.remark}"`,
+  ].filter(Boolean)
   return `${id} method ${methodPayment} ${at.toISOString()} ${type} ${amount}: ${[about, ...words].join(', ')}`
 }
 

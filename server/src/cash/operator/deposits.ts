@@ -11,7 +11,6 @@ import { cutPage, oneMore } from '../../platform/pages.ts'
 import { addGroup, addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addConflicts } from './payment-conflicts.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
-import { addPaymentLines } from './payment-lines.ts'
 import { actAfterAsking, askOfLarge, yesForLarge } from '../../operator/ask-first.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readId, readPhone, readText } from '../../operator/values.ts'
@@ -27,7 +26,7 @@ export function addDeposits(program: Command, terminal: Terminal): void {
     addCommand(deposits, {
       use: 'suspense',
       description:
-        'list payments in suspense (unknown number or implausible amount), oldest first; exit 1 if there are any',
+        'list payments in suspense (unknown number, implausible amount, or recorded and not confirmed by the bank), oldest first; exit 1 if there are any',
       example: 'deposits suspense',
       writes: false,
     }),
@@ -64,7 +63,7 @@ export function addDeposits(program: Command, terminal: Terminal): void {
   addCommand(deposits, {
     use: 'reverse',
     description:
-      'reverse a top-up, also one assigned from suspense, or a return to the payer: a payment reported by the bank waits in suspense again, one recorded by an operator is undone',
+      'reverse a top-up, also one assigned from suspense, or a return to the payer: a payment reported by the bank waits in suspense again, one recorded by an operator is undone, also while it waits for the bank',
     example: 'deposits reverse --payment BNI-20261121-0007 --reason "slip of another lender" --dry-run',
     writes: true,
   })
@@ -78,22 +77,26 @@ export function addDeposits(program: Command, terminal: Terminal): void {
       runCommand(terminal, command, (tools) => reverse(tools, options)),
     )
   addConflicts(deposits, terminal)
-  addPaymentLines(deposits, terminal)
 }
 
 async function suspense({ context: { db } }: CommandTools, options: PageOptions) {
   const page = cutPage(await listSuspense(db, oneMore(options)), options.limit, ({ paymentId }) => paymentId)
-  const { payments, total } = await suspenseTotal(db)
+  const { payments, total, unconfirmed } = await suspenseTotal(db)
   const result = pageResult(
     'suspense',
     page,
-    ({ paymentId, bank, paymentRequestId, number, amount, reason, age }) =>
-      `${paymentId} ${bank} ${paymentRequestId} ${amount} rupiah for "${number}": ${reason}, ${age} days`,
+    ({ paymentId, bank, paymentRequestId, number, intendedFor, amount, reason, age }) =>
+      `${paymentId} ${bank} ${paymentRequestId} ${amount} rupiah for ` +
+      `${intendedFor === null ? `"${number}"` : `lender ${intendedFor}`}: ${reason}, ${age} days`,
   )
   return {
     exit: payments > 0 ? (1 as const) : (0 as const),
-    lines: [...result.lines, `${payments} payments, ${total} rupiah`],
-    data: { ...result.data, payments, total },
+    lines: [
+      ...result.lines,
+      `${payments} payments, ${total} rupiah` +
+        (unconfirmed > 0n ? `, ${unconfirmed} of them not confirmed by a bank` : ''),
+    ],
+    data: { ...result.data, payments, total, unconfirmed },
   }
 }
 
@@ -113,7 +116,7 @@ async function assign(
 
 async function reverse({ act }: CommandTools, { payment, reason }: ReverseTopUp) {
   const done = await act(reverseTopUp, { payment, reason })
-  const { amount, lenderId, owed, suspensePaymentId } = done
+  const { amount, lenderId, owed, suspensePaymentId, wasWaiting } = done
   const where =
     suspensePaymentId === null
       ? 'it counts as never received, and its reference is free again'
@@ -121,9 +124,11 @@ async function reverse({ act }: CommandTools, { payment, reason }: ReverseTopUp)
   return {
     exit: 0 as const,
     lines: [
-      lenderId === null
-        ? `${amount} rupiah were not sent back to their payer: ${where}`
-        : `${amount} rupiah taken back from lender ${lenderId}: ${where}`,
+      wasWaiting
+        ? `${amount} rupiah for lender ${lenderId} wait no longer: ${where}`
+        : lenderId === null
+          ? `${amount} rupiah were not sent back to their payer: ${where}`
+          : `${amount} rupiah taken back from lender ${lenderId}: ${where}`,
       ...(owed > 0 ? [`they had ${owed} of it no longer: it is recovered from what they get next`] : []),
     ],
     data: done,

@@ -16,12 +16,15 @@ export function addEscrow(ledger: Command, terminal: Terminal): void {
     writes: false,
   })
     .addOption(
-      new Option('--loans-through <number>', 'the bank through which loans are paid out and repaid')
-        .argParser(readMethod)
-        .default(1, '1: BNI'),
+      new Option(
+        '--loans-through <number>',
+        'the bank through which loans are paid out and repaid; default: LOANS_THROUGH',
+      ).argParser(readMethod),
     )
-    .action(({ loansThrough }: { loansThrough: 1 | 2 }, command: Command) =>
-      runCommand(terminal, command, (tools) => showEscrow(tools, loansThrough)),
+    .action(({ loansThrough }: { loansThrough?: 1 | 2 }, command: Command) =>
+      runCommand(terminal, command, (tools) =>
+        showEscrow(tools, loansThrough ?? tools.context.config.LOANS_THROUGH),
+      ),
     )
 }
 

@@ -3,13 +3,14 @@ import { lenderOf } from '../../lenders/operator/index.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readAmount, readPhone, readText } from '../../operator/values.ts'
-import { creditTopUp } from '../deposit/credit-top-up.ts'
+import { creditTopUp, recordTopUp } from '../deposit/index.ts'
 
 /** `lenders top-up`: records a payment of a lender. */
 export function addTopUp(lenders: Command, terminal: Terminal): void {
   addCommand(lenders, {
     use: 'top-up',
-    description: 'record a top-up through a bank, once per payment, also if the bank reports it too',
+    description:
+      'record a top-up through a bank, once per payment; it is credited when the bank’s notice or statement has it, or at once with --without-line',
     example: 'lenders top-up --phone 81234567890 --amount 5000000 --payment BNI-20261121-0007',
     writes: true,
   })
@@ -22,6 +23,11 @@ export function addTopUp(lenders: Command, terminal: Terminal): void {
     )
     .option('--reference <number>', "the bank's reference number, if known", readText(64))
     .option('--bank <code>', 'BNI or OTHER', 'BNI')
+    .option(
+      '--without-line <reason>',
+      'credit it before the bank has confirmed it, and why, without personal data; TOP_UP_WITHOUT_LINE_LIMIT a day',
+      readText(200),
+    )
     .option('--yes', 'confirm an amount above the bank’s ceiling')
     .action((options: TopUpOptions, command: Command) =>
       runCommand(terminal, command, (tools) => topUp(tools, options)),
@@ -34,21 +40,33 @@ type TopUpOptions = {
   payment: string
   reference?: string
   bank: string
+  withoutLine?: string
   yes?: boolean
 }
 
 async function topUp({ context, act }: CommandTools, options: TopUpOptions) {
-  const { phone, amount, payment, reference, bank } = options
+  const { phone, amount, payment, reference, bank, withoutLine: reason } = options
   if (bank !== 'BNI' && bank !== 'OTHER') throw new CommandError('The bank is BNI or OTHER.')
   const lenderId = await lenderOf(context, phone)
-  const { credited } = await act(creditTopUp, {
+  const aboveCeiling = options.yes ?? false
+  const input = {
     bank,
     paymentRequestId: payment,
     referenceNo: reference,
     lenderId,
     amount,
-    aboveCeiling: options.yes ?? false,
-  })
-  const line = credited ? `${amount} credited` : 'this payment was credited before; nothing was done'
-  return { exit: 0 as const, lines: [line], data: { credited } }
+    aboveCeiling,
+  } as const
+  if (reason === undefined) {
+    const { recorded, waits } = await act(recordTopUp, input)
+    const line = recorded
+      ? `${amount} recorded; it waits in suspense for the bank's notice or line ("deposits suspense")`
+      : `this payment was recorded before${waits ? ', and waits for the bank' : ''}; nothing was done`
+    return { exit: 0 as const, lines: [line], data: { credited: false, recorded, waits } }
+  }
+  const { credited } = await act(creditTopUp, { ...input, reason })
+  const line = credited
+    ? `${amount} credited, which the bank has not confirmed`
+    : 'this payment was credited before; nothing was done'
+  return { exit: 0 as const, lines: [line], data: { credited, recorded: credited, waits: false } }
 }

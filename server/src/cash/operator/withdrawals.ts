@@ -7,8 +7,9 @@ import {
   returnedByBank,
   settleByLine,
 } from '../reconciliation/index.ts'
-import { returnUnpaid, withdrawalsUnderWay } from '../withdrawal/index.ts'
+import { type BalanceCheck, returnUnpaid, shortBanks, withdrawalsUnderWay } from '../withdrawal/index.ts'
 import { differenceLine } from './bank.ts'
+import { addStopAndEnter } from './withdrawals-stop.ts'
 import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
@@ -20,7 +21,8 @@ export function addWithdrawals(program: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(withdrawals, {
       use: 'open',
-      description: 'list pending withdrawals, oldest first',
+      description:
+        'list pending withdrawals, oldest first, and the banks through which none is sent, because they have less than the books say',
       example: 'withdrawals open',
       writes: false,
     }),
@@ -61,6 +63,7 @@ export function addWithdrawals(program: Command, terminal: Terminal): void {
     .action((withdrawal: string, options: { note: string }, command: Command) =>
       runCommand(terminal, command, (tools) => returnUnpaidOne(tools, readId(withdrawal), options)),
     )
+  addStopAndEnter(withdrawals, terminal)
   ofLine(withdrawals, {
     use: 'returned-by-bank',
     description:
@@ -118,13 +121,23 @@ type Options = { on: string; method: 1 | 2 }
 
 async function open({ context }: CommandTools, options: PageOptions) {
   const list = await withdrawalsUnderWay(context.db, oneMore(options))
-  return pageResult(
+  const short = await shortBanks(context.db)
+  const result = pageResult(
     'withdrawals',
     cutPage(list, options.limit, ({ id }) => id),
     ({ id, phone, state, amount, fee, methodPayment, age }) =>
       `${id}  ${state} for ${age} minutes, ${amount} and ${fee} of fee, method ${methodPayment}, ${phone}`,
   )
+  return {
+    ...result,
+    lines: [...short.map(stopped), ...result.lines],
+    data: { ...result.data, stopped: short },
+  }
 }
+
+const stopped = ({ methodPayment, at, amount, expected }: BalanceCheck) =>
+  `method ${methodPayment} STOPPED: the bank stated ${amount} at ${at.toISOString()}, the books had ${expected} there ` +
+  `then, ${expected - amount} more; withdrawals through it wait until it agrees ("ledger escrow")`
 
 async function reconcile({ context, actor, dryRun }: CommandTools, { on: day, method }: Options) {
   if (!context.payers.has(method)) throw new CommandError(`No bank pays for method ${method}.`)

@@ -159,7 +159,10 @@ describe('I9 compares a withdrawal with the bank’s statement lines:', () => {
 })
 
 describe('I12 compares a payment with the bank’s statement lines:', () => {
-  const payment = (amount: number | null, due = true, sentBack = 0): OurPayment => ({ amount, sentBack, due })
+  const payment = (amount: number | null, due = true, sentBack = 0): OurPayment => ({
+    ...{ amount, sentBack, due },
+    sentBackDue: false,
+  })
   test.each<[string, OurPayment, TheirLine[], DifferenceKind | null]>([
     ['notified and listed', payment(70_000), [credit(70_000)], null],
     ['listed, never notified', payment(null), [credit(70_000)], 'NO_NOTICE'],
@@ -212,4 +215,17 @@ describe('I12 compares a payment with the bank’s statement lines:', () => {
 test('a bank line that matches no payment or withdrawal is a difference without an amount of our books', () => {
   expect(unknownLineOf(debit(30_000))).toEqual({ kind: 'UNKNOWN_DEBIT', ours: null, theirs: 30_000 })
   expect(unknownLineOf(credit(30_000))).toEqual({ kind: 'UNKNOWN_CREDIT', ours: null, theirs: 30_000 })
+})
+
+test('VAL-07 a payment that was recorded as sent back and is listed only as received is a difference once that is due', () => {
+  const back = (sentBackDue: boolean): OurPayment => ({
+    amount: 70_000,
+    sentBack: 70_000,
+    due: true,
+    sentBackDue,
+  })
+  const lines = [{ type: 'CREDIT' as const, amount: 70_000 }]
+  expect(comparePayment(back(false), lines)).toBeNull()
+  expect(comparePayment(back(true), lines)).toEqual({ kind: 'NOT_SENT_BACK', ours: 0, theirs: 70_000 })
+  expect(comparePayment(back(true), [...lines, { type: 'DEBIT', amount: 70_000 }])).toBeNull()
 })

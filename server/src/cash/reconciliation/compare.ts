@@ -14,7 +14,13 @@ export type OurWithdrawal = {
  * A payment to a virtual account by our books; whole rupiah. `amount` is null if it was never reported; `sentBack` is
  * what an operator returned at the bank.
  */
-export type OurPayment = { amount: number | null; sentBack: number; due: boolean }
+export type OurPayment = {
+  amount: number | null
+  sentBack: number
+  due: boolean
+  /** Whether the bank must list what was sent back by now. */
+  sentBackDue: boolean
+}
 
 /** One line of a bank's statement, whole rupiah. */
 export type TheirLine = { type: 'DEBIT' | 'CREDIT'; amount: number }
@@ -25,7 +31,9 @@ export type TheirLine = { type: 'DEBIT' | 'CREDIT'; amount: number }
  * GIVEN_BACK_TOO_MUCH: more was returned than sent. NOT_GIVEN_BACK: credited to the lender as returned, but not or no
  * longer listed as such. PAID_AFTER_RETURN: paid by the bank, returned to the lender here. PAID_BUT_OPEN: paid by the
  * bank, still pending here. Of a payment: NO_NOTICE: listed and never notified. NO_LINE: reported by a notice or an
- * operator and not listed after a day. PAYMENT_AMOUNT: another amount. UNKNOWN_DEBIT and UNKNOWN_CREDIT: a line that
+ * operator and not listed after a day. PAYMENT_AMOUNT: another amount. NOT_SENT_BACK: recorded as returned to its payer
+ * and not listed. Of repayments, disbursements and payouts: NOT_RECEIVED and NOT_SENT: recorded and not listed in time.
+ * TRANSFER_AMOUNT: another amount than is recorded under this reference, below zero where it went out. UNKNOWN_DEBIT and UNKNOWN_CREDIT: a line that
  * matches nothing in our books.
  */
 export type DifferenceKind =
@@ -40,6 +48,10 @@ export type DifferenceKind =
   | 'NO_NOTICE'
   | 'NO_LINE'
   | 'PAYMENT_AMOUNT'
+  | 'NOT_SENT_BACK'
+  | 'NOT_RECEIVED'
+  | 'NOT_SENT'
+  | 'TRANSFER_AMOUNT'
   | 'UNKNOWN_DEBIT'
   | 'UNKNOWN_CREDIT'
 
@@ -97,15 +109,28 @@ function classifyPaid(
 
 /** The difference between books and statement over a payment with all its lines; null when they agree. */
 export function comparePayment(
-  { amount, sentBack, due }: OurPayment,
+  { amount, sentBack, due, sentBackDue }: OurPayment,
   lines: readonly TheirLine[],
 ): Difference | null {
   const theirs = lines.reduce((sum, line) => sum + (line.type === 'CREDIT' ? line.amount : -line.amount), 0)
   if (amount === null) return theirs > 0 ? { kind: 'NO_NOTICE', ours: null, theirs } : null
   if (lines.length === 0) return due && amount > 0 ? { kind: 'NO_LINE', ours: amount, theirs: null } : null
+  if (sentBack > 0 && sentBackDue && theirs === amount)
+    return { kind: 'NOT_SENT_BACK', ours: amount - sentBack, theirs }
   // A returned payment may be listed under the payment's own id or under another one.
   if (theirs === amount || theirs === amount - sentBack) return null
   return { kind: 'PAYMENT_AMOUNT', ours: amount - sentBack, theirs }
+}
+
+/** Movements under one name by our books and by the statement: above zero what came in, null where there is none. */
+export type Transfer = { ours: number | null; theirs: number | null; due: boolean }
+
+/** The difference between books and statement over the movements of a name; null when they agree. */
+export function compareTransfer({ ours, theirs, due }: Transfer): Difference | null {
+  if (ours === null || ours === theirs) return null
+  if (theirs !== null) return { kind: 'TRANSFER_AMOUNT', ours, theirs }
+  if (!due || ours === 0) return null
+  return { kind: ours > 0 ? 'NOT_RECEIVED' : 'NOT_SENT', ours: Math.abs(ours), theirs: null }
 }
 
 /** The difference for a line that matches nothing in our books. */

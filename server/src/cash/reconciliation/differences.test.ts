@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { perform } from '../../platform/commands/perform.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { listDifferences, openSubjects, resolveDifference, storeDifferences } from './differences.ts'
-import type { Found } from './history.ts'
+import type { Found } from './subjects.ts'
 import { makeRows, type Rows } from './testing/rows.ts'
 
 let rows: Rows

@@ -4,7 +4,7 @@ import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import type { Window } from '../../platform/pages.ts'
 import type { DifferenceKind } from './compare.ts'
-import type { Found } from './history.ts'
+import type { Found } from './subjects.ts'
 
 /** A stored difference; `age` in whole days since it was found. */
 export type StoredDifference = {

@@ -3,41 +3,20 @@ import type { WithdrawalState } from '../withdrawal/index.ts'
 import {
   comparePayment,
   compareWithdrawal,
-  type Difference,
   type OurPayment,
   type OurWithdrawal,
-  unknownLineOf,
   type TheirLine,
 } from './compare.ts'
-
-/** The subjects of a comparison: ids of withdrawals, the bank's ids of payments, and ids of statement lines. */
-export type Subjects = { withdrawals: string[]; payments: string[]; lines: string[] }
-
-/** A difference with its subject, e.g. `withdrawal:0192…`. */
-export type Found = Difference & { subject: string }
-
-export const subjectOf = {
-  withdrawal: (id: string) => `withdrawal:${id}`,
-  payment: (name: string) => `payment:${name}`,
-  line: (id: string) => `line:${id}`,
-}
-
-/** Parses subjects by kind. */
-export function parseSubjects(texts: readonly string[]): Subjects {
-  const after = (kind: string) =>
-    texts.filter((text) => text.startsWith(`${kind}:`)).map((text) => text.slice(kind.length + 1))
-  return { withdrawals: after('withdrawal'), payments: after('payment'), lines: after('line') }
-}
-
-/** A bank, and the times before which our withdrawals and payments must be listed in its statement. */
-export type Scope = { methodPayment: 1 | 2; bank: string; dueBefore: { withdrawals: Date; payments: Date } }
+import { transferDifferences, unknownLines } from './movements.ts'
+import { type Found, type Scope, subjectOf, type Subjects } from './subjects.ts'
 
 /** The differences of these subjects, each compared with all its stored lines. */
 export async function differencesOf(tx: Queryable, scope: Scope, subjects: Subjects): Promise<Found[]> {
   return [
     ...(await withdrawalDifferences(tx, scope, subjects.withdrawals)),
     ...(await paymentDifferences(tx, scope, subjects.payments)),
-    ...(await unknownLines(tx, subjects.lines)),
+    ...(await transferDifferences(tx, scope, subjects.transfers)),
+    ...(await unknownLines(tx, scope, subjects.lines)),
   ]
 }
 
@@ -107,6 +86,7 @@ async function paymentDifferences(
             (p.amount + twin.amount - case when taken.back then p.amount else 0 end)::bigint as amount, (twin.sent_back + case when s.return_reference is null then 0
                                                                                else coalesce(p.amount, 0) end)::bigint as "sentBack",
             coalesce(coalesce(c.told_at, p.told_at) < $3, false) as due,
+            coalesce(greatest(s.ended_at, twin.sent_back_at) < $4, false) as "sentBackDue",
             array_remove(array[asked.name, first.payment_request_id, bank_name_of(p.payment_request_id), c.payment_request_id], null) as names
        from unnest($2::text[]) as asked (name)
        left join lateral (
@@ -123,16 +103,17 @@ async function paymentDifferences(
        left join bank_payment_notice c on c.payment_id = p.id
        left join bank_suspense s on s.payment_id = p.id
        cross join lateral (
-         select exists (select from reversal r where r.kind = 'TOP_UP' and r.of_id = p.id::text) as back
+         select exists (select from reversal r where r.kind in ('TOP_UP', 'UNCONFIRMED_TOP_UP') and r.of_id = p.id::text) as back
        ) taken
        cross join lateral (
          select coalesce(sum(o.amount), 0) as amount,
-                coalesce(sum(o.amount) filter (where os.return_reference is not null), 0) as sent_back
+                coalesce(sum(o.amount) filter (where os.return_reference is not null), 0) as sent_back,
+                max(os.ended_at) filter (where os.return_reference is not null) as sent_back_at
            from bank_conflict f join bank_conflict_end e on e.conflict_id = f.id join bank_payment o on o.id = e.payment_id
            left join bank_suspense os on os.payment_id = current_payment(o.id)
           where f.bank = $1 and f.payment_request_id in (bank_name_of(p.payment_request_id), c.payment_request_id)
        ) twin`,
-    [bank, asked, dueBefore.payments.toISOString()],
+    [bank, asked, dueBefore.payments.toISOString(), dueBefore.transfers.toISOString()],
   )
   const lines = byName(
     await many<NamedLine>(
@@ -156,22 +137,4 @@ async function paymentDifferences(
     )
     return difference === null ? [] : [{ ...difference, subject: subjectOf.payment(subject) }]
   })
-}
-
-/** Statement lines that match nothing in our books; an operator's payout is matched by the bank's reference. */
-async function unknownLines(tx: Queryable, ids: readonly string[]): Promise<Found[]> {
-  if (ids.length === 0) return []
-  const lines = await many<TheirLine & { id: string }>(
-    tx,
-    'cash.reconciliation.unknown_lines',
-    `select l.id, l.type, l.amount from bank_line l
-      where l.id = any($1::uuid[]) and l.gone_at is null and l.payment_request_id is null
-        and not exists (select from bank_line_match m where m.line_id = l.id)
-        and not exists (select from withdrawal w where w.id = l.withdrawal_id and w.method_payment = l.method_payment)
-        and not (l.type = 'DEBIT' and exists (
-          select from payout p where p.method_payment = l.method_payment and p.amount = l.amount
-             and upper(btrim(p.reference)) = upper(btrim(l.bank_reference))))`,
-    [ids],
-  )
-  return lines.map(({ id, ...line }) => ({ ...unknownLineOf(line), subject: subjectOf.line(id) }))
 }

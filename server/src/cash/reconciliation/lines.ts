@@ -48,7 +48,7 @@ const lineColumns = {
   number: 'text',
   occurrence: 'integer',
 } as const
-const newLineColumns = { ...lineColumns, id: 'uuid', withdrawalId: 'uuid' } as const
+const newLineColumns = { ...lineColumns, id: 'uuid', withdrawalId: 'uuid', remark: 'text' } as const
 
 /**
  * Stores the lines of a statement, each once however often it is listed. A stored line of the same period that is no
@@ -73,6 +73,7 @@ export async function storeLines(
       ...values,
       arrayLiteral(listed.map(newId)),
       arrayLiteral(listed.map(({ reference }) => withdrawalIdOf(reference))),
+      listed.map(({ remark = null }) => remark),
     ],
   )
   await run(
@@ -153,6 +154,8 @@ export async function matchByReference(
         and (l.at >= $3 or p.told_by = 'OPERATOR') and l.type = 'CREDIT' and l.gone_at is null
         and l.payment_request_id is null and l.withdrawal_id is null
         and not exists (select from bank_line_match m where m.line_id = l.id)
+        and not exists (select from bank_line_transfer t where t.line_id = l.id and t.taken_back_at is null)
+        and not exists (select from borrower_payment_now b where b.line_id = l.id)
         and not exists (select from bank_line_match m join bank_line o on o.id = m.line_id
                          where m.payment_request_id in (bank_name_of(p.payment_request_id), c.payment_request_id)
                            and o.method_payment = $1)
@@ -177,6 +180,8 @@ export async function matchByReference(
       where l.method_payment = $1 and l.at >= $3 and l.at < $4 and l.type = 'DEBIT' and l.gone_at is null
         and l.payment_request_id is null and l.withdrawal_id is null
         and not exists (select from bank_line_match m where m.line_id = l.id)
+        and not exists (select from bank_line_transfer t where t.line_id = l.id and t.taken_back_at is null)
+        and not exists (select from borrower_payment_now b where b.line_id = l.id)
       group by 2 having count(*) = 1
      on conflict do nothing`,
     [methodPayment, bank, from.toISOString(), until.toISOString()],
@@ -193,19 +198,28 @@ export type StoredLine = {
   reference: string | null
   bankReference: string | null
   number: string | null
+  /** The bank's own words on it; null also where it was stored before they were kept. */
+  remark: string | null
   /** Its withdrawal or payment, by the line's own reference or as matched by an operator; null if unknown. */
   withdrawalId: string | null
   paymentRequestId: string | null
+  /** The recorded movements that it is, by their common name; null if there are none. */
+  transfer: string | null
   isMatched: boolean
   isGone: boolean
 }
 
 const named = `
   select l.id, l.method_payment as "methodPayment", l.type, l.amount, l.at, l.reference, l.bank_reference as "bankReference",
-         l.number, coalesce(own.id, m.withdrawal_id) as "withdrawalId",
+         l.number, l.remark, coalesce(own.id, m.withdrawal_id) as "withdrawalId",
          coalesce(l.payment_request_id, m.payment_request_id) as "paymentRequestId",
-         m.line_id is not null as "isMatched", l.gone_at is not null as "isGone"
+         (select n.name from bank_line_name n
+           where n.id = l.id and exists (
+             select from bank_movement b
+              where b.name = n.name and (b.method_payment is null or b.method_payment = l.method_payment))) as transfer,
+         m.line_id is not null or t.line_id is not null as "isMatched", l.gone_at is not null as "isGone"
     from bank_line l left join bank_line_match m on m.line_id = l.id
+    left join bank_line_transfer t on t.line_id = l.id and t.taken_back_at is null
     left join withdrawal own on own.id = l.withdrawal_id and own.method_payment = l.method_payment`
 
 export const findLine = (db: Queryable, id: string): Promise<StoredLine | undefined> =>
@@ -253,7 +267,9 @@ export async function matchLine(
   const written = await run(
     tx,
     'cash.reconciliation.match_lines',
-    `insert into bank_line_match (line_id, withdrawal_id, payment_request_id, note) values ($1, $2, $3, $4)
+    `insert into bank_line_match (line_id, withdrawal_id, payment_request_id, note, occurrence)
+     select $1, $2, $3, $4, 1 + (select count(*) from bank_line_match_record where line_id = $1)
+      where not exists (select from bank_line_match where line_id = $1)
      on conflict do nothing`,
     [match.lineId, match.withdrawalId ?? null, match.paymentRequestId ?? null, match.note],
   )

@@ -56,7 +56,7 @@ async function lineOf(transactionId: string): Promise<string> {
   return lines.find((line) => line.bankReference === transactionId)?.id ?? ''
 }
 const credit = (line: string, ...more: string[]) =>
-  scenario.operator(['deposits', 'credit-line', line, '--note', 'x', ...more])
+  scenario.operator(['bank', 'match', line, '--to', 'top-up', '--note', 'x', ...more])
 
 test('FIX-09 a payment that was notified and is listed by the bank is not reported as a difference, in either order', async () => {
   const paid = await aPayment()
@@ -112,10 +112,22 @@ test('FIX-09 a notified payment missing from the bank statement is reported afte
 })
 
 test('FIX-09 an operator’s top-up missing from the bank statement is reported after a day, until its id or reference is listed', async () => {
+  const atOnce = ['--without-line', 'test']
   const topUp = async (id: string, ...more: string[]) => {
     const depositor = await aDepositor(scenario.fixture)
     const result = await scenario.operator([
-      ...['lenders', 'top-up', '--phone', depositor.phone, '--amount', '45000', '--payment', id, ...more],
+      ...[
+        'lenders',
+        'top-up',
+        '--phone',
+        depositor.phone,
+        '--amount',
+        '45000',
+        '--payment',
+        id,
+        ...atOnce,
+        ...more,
+      ],
     ])
     expect(result.exit).toBe(0)
     return depositor
@@ -183,7 +195,7 @@ test('FIX-09 an operator can match a bank line without an id to its payment, or 
   expect(new Set(open)).toEqual(new Set(['UNKNOWN_CREDIT 70000', `NO_LINE payment:${result.id}`]))
   const line = await lineOf(`T-${result.id}`)
   const match = (payment: string) =>
-    scenario.operator(['deposits', 'match-line', line, '--payment', payment, '--note', 'x'])
+    scenario.operator(['bank', 'match', line, '--to', `payment:${payment}`, '--note', 'x'])
   expect((await match('P-nobody')).err).toContain('would still differ')
   expect((await match(result.id)).exit).toBe(0)
   expect(await scenario.differences()).toEqual([])

@@ -1,11 +1,13 @@
 import type { Context } from '../../context.ts'
-import { bankOf, creditOnce, findByReference, findOwners } from '../deposit/index.ts'
+import { bankOf, creditOnce, findByReference, findOwners, isIntended } from '../deposit/index.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { mutation } from '../../platform/commands/command.ts'
+import { creditListed } from './credit-listed.ts'
 import { lockBankComparison } from './differences.ts'
-import { differencesOf, type Found } from './history.ts'
+import { differencesOf } from './history.ts'
 import { findLine, type StoredLine, matchLine } from './lines.ts'
 import { compareAgain } from './reconcile.ts'
+import type { Found } from './subjects.ts'
 
 type OfLine = {
   lineId: string
@@ -40,7 +42,7 @@ export const creditFromStatement = mutation<
     const lenderId = await lenderOf(tx, line, named)
     const bank = bankOf(methodPayment)
     const subject = `payment:${bank}:${paymentRequestId}`
-    const difference = await differenceOf(tx, line, paymentRequestId)
+    const difference = await differenceOf(tx, context, line, paymentRequestId)
     if (difference && (difference.kind !== 'NO_NOTICE' || difference.theirs !== amount)) {
       throw new Error(
         `Payment ${paymentRequestId}: by our books ${difference.ours ?? 'none'}, by the bank's lists ${difference.theirs ?? 'none'} ` +
@@ -49,7 +51,7 @@ export const creditFromStatement = mutation<
     }
     const referenceNo = await referenceNoOf(tx, line)
     const topUp = { bank, paymentRequestId, referenceNo, lenderId, amount, aboveCeiling }
-    const credited = await creditOnce(tx, context, topUp, 'STATEMENT')
+    const credited = await creditOnce(tx, context, { ...topUp, lineId })
     await compareAgain(tx, context, {
       methodPayment,
       subjects: { payments: [paymentRequestId], lines: [lineId] },
@@ -60,19 +62,21 @@ export const creditFromStatement = mutation<
 })
 
 /**
- * Matches a line without a payment id to a reported payment; no money moves. Idempotent.
+ * Matches a line without a payment id to a reported payment: what came in, or what was sent back of it. No money moves,
+ * unless an operator had recorded the payment: it is credited now. Idempotent.
  * @throws Error if books and statement would still differ
  */
 export const matchToPayment = mutation<Context, OfLine & { paymentRequestId: string }, { matched: boolean }>({
   operation: 'matchBankLine',
   permit: ['operator'],
   async run(tx, { lineId, paymentRequestId, note }, { context }) {
-    const line = await lockLine(tx, lineId)
+    const line = await lockLine(tx, lineId, ['CREDIT', 'DEBIT'])
     const { methodPayment } = line
     const subject = `payment:${bankOf(methodPayment)}:${paymentRequestId}`
     if (line.paymentRequestId === paymentRequestId) return { answer: { matched: false }, subject }
     await nameOf(tx, line, paymentRequestId, note)
-    const difference = await differenceOf(tx, line, paymentRequestId)
+    await creditListed(tx, context, { methodPayment })
+    const difference = await differenceOf(tx, context, line, paymentRequestId)
     if (difference) {
       throw new Error(
         `Payment ${paymentRequestId} would still differ: by our books ${difference.ours ?? 'none'}, ` +
@@ -89,16 +93,23 @@ export const matchToPayment = mutation<Context, OfLine & { paymentRequestId: str
 
 /**
  * Locks the bank's comparison and reads the line.
- * @throws Error unless it is a credit that is still listed
+ * @throws Error unless it is of such a type, still listed, and nothing else of ours
  */
-async function lockLine(tx: Transaction, lineId: string): Promise<StoredLine> {
+async function lockLine(
+  tx: Transaction,
+  lineId: string,
+  types: readonly StoredLine['type'][] = ['CREDIT'],
+): Promise<StoredLine> {
   const found = await findLine(tx, lineId)
   if (!found) throw new Error(`No bank has ever listed a line ${lineId}.`)
   await lockBankComparison(tx, found.methodPayment)
   const line = await findLine(tx, lineId)
   if (!line || line.isGone) throw new Error(`The bank does not list line ${lineId} any more.`)
   if (line.withdrawalId !== null) throw new Error(`Line ${lineId} is of withdrawal ${line.withdrawalId}.`)
-  if (line.type !== 'CREDIT' || line.amount === 0) throw new Error(`Line ${lineId} is no money that came in.`)
+  if (line.transfer !== null)
+    throw new Error(`Line ${lineId} is the transfer ${line.transfer}, which is recorded.`)
+  if (!types.includes(line.type) || line.amount === 0)
+    throw new Error(`Line ${lineId} is no money that came in.`)
   return line
 }
 
@@ -135,7 +146,7 @@ async function referenceNoOf(
 ): Promise<string | undefined> {
   if (bankReference === null) return undefined
   const known = await findByReference(tx, { bank: bankOf(methodPayment), referenceNo: bankReference })
-  if (!known || known.isReversed) return bankReference
+  if (!known || known.isReversed || (isIntended(known) && known.amount === amount)) return bankReference
   if (known.reportedBy === 'OPERATOR' && known.notice === null && known.amount === amount) {
     throw new Error(
       `Line ${id} has the reference number ${bankReference}, under which an operator has recorded ${amount} rupiah as ` +
@@ -165,11 +176,14 @@ async function lenderOf(tx: Transaction, line: StoredLine, named: number | undef
 
 async function differenceOf(
   tx: Transaction,
+  { config }: Context,
   { methodPayment }: StoredLine,
   paymentRequestId: string,
 ): Promise<Found | undefined> {
-  const dueBefore = { withdrawals: new Date(0), payments: new Date(0) }
-  const scope = { methodPayment, bank: bankOf(methodPayment), dueBefore }
-  const [found] = await differencesOf(tx, scope, { withdrawals: [], payments: [paymentRequestId], lines: [] })
+  const never = new Date(0)
+  const dueBefore = { withdrawals: never, payments: never, transfers: never }
+  const scope = { methodPayment, bank: bankOf(methodPayment), dueBefore, loansThrough: config.LOANS_THROUGH }
+  const subjects = { withdrawals: [], payments: [paymentRequestId], transfers: [], lines: [] }
+  const [found] = await differencesOf(tx, scope, subjects)
   return found
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { creditTopUp } from '../deposit/credit-top-up.ts'
 import {
   assignSuspense,
+  creditTopUp,
   listSuspense,
   recordPayment,
   returnSuspense,
@@ -133,7 +133,7 @@ class Payment {
         reference: { paymentRequestId: this.#reference },
         both: { paymentRequestId: this.#name, referenceNo: this.#reference },
       }[this.#slip]
-      const input = { bank: 'BNI' as const, ...names, lenderId, amount }
+      const input = { bank: 'BNI' as const, ...names, lenderId, amount, reason: 'test' }
       return (await perform(context, creditTopUp, { actor, input })).credited
     }
     if (step.what === 'credit the line') {

@@ -14,8 +14,12 @@ import {
   openSubjects,
   lockBankComparison,
 } from './differences.ts'
-import { differencesOf, parseSubjects, subjectOf, type Subjects } from './history.ts'
+import { checkBalance } from '../withdrawal/index.ts'
+import { creditListed } from './credit-listed.ts'
+import { differencesOf } from './history.ts'
 import { type BankList, storeBalance, storeLines, matchByReference } from './lines.ts'
+import { matchByRemark, namesOfLines } from './movements.ts'
+import { parseSubjects, subjectOf, type Subjects } from './subjects.ts'
 import { comparedUntil, type DaySums, recordDay, openDays, spanOf, subjectsOf, sumsOf } from './store.ts'
 
 /** The result of comparing a day, whole rupiah: `differences` are the new ones, `open` all open ones of this bank. */
@@ -40,14 +44,20 @@ const reconcileBank = mutation<Context, BankReport, Reconciliation>({
     const newId = () => context.random.uuid()
     await lockBankComparison(tx, methodPayment)
     for (const list of lists) await storeLines(tx, methodPayment, list, newId)
-    if (balance) await storeBalance(tx, methodPayment, balance)
+    if (balance) {
+      await storeBalance(tx, methodPayment, balance)
+      await checkBalance(tx, context, { methodPayment, ...balance })
+    }
     const span = { ...(await spanOf(tx, methodPayment, day)), methodPayment, bank: bankOf(methodPayment) }
+    const { LOANS_THROUGH: loansThrough, BANK_LINE_DAYS: days } = context.config
     await matchByReference(tx, { ...span, from: span.since, until: span.end })
+    await creditListed(tx, context, { methodPayment })
+    await matchByRemark(tx, { methodPayment, loansThrough, from: span.since, until: span.end })
     const subjects = mergeSubjects(
-      await subjectsOf(tx, span),
+      await subjectsOf(tx, { ...span, loansThrough, dueBefore: dueTransfers(span.end, days) }),
       parseSubjects(await openSubjects(tx, methodPayment)),
     )
-    const differences = await refresh(tx, { ...span, day, dueBefore: span.end }, subjects, newId)
+    const differences = await refresh(tx, context, { methodPayment, day, dueBefore: span.end }, subjects)
     const done = { methodPayment, day, ...(await sumsOf(tx, span)), differences }
     await recordDay(tx, done)
     const open = await listDifferences(tx, { methodPayment, all: false })
@@ -62,6 +72,9 @@ const reconcileBank = mutation<Context, BankReport, Reconciliation>({
 
 type Refreshed = { methodPayment: 1 | 2; day: BusinessDate; dueBefore: Date }
 
+/** The time before which repayments, disbursements and payouts must be listed. */
+const dueTransfers = (before: Date, days: number): Date => new Date(before.getTime() - days * graceMs)
+
 /** How many milliseconds a payment may be known before the bank's statement lists it. */
 const graceMs = 86_400_000
 
@@ -71,42 +84,55 @@ const graceMs = 86_400_000
  */
 async function refresh(
   tx: Queryable,
+  { config, random }: Pick<Context, 'config' | 'random'>,
   { methodPayment, day, dueBefore }: Refreshed,
-  subjects: Subjects,
-  newId: () => string,
+  given: Subjects,
 ): Promise<StoredDifference[]> {
   const scope = {
     methodPayment,
     bank: bankOf(methodPayment),
-    dueBefore: { withdrawals: dueBefore, payments: new Date(dueBefore.getTime() - graceMs) },
+    dueBefore: {
+      withdrawals: dueBefore,
+      payments: new Date(dueBefore.getTime() - graceMs),
+      transfers: dueTransfers(dueBefore, config.BANK_LINE_DAYS),
+    },
+    loansThrough: config.LOANS_THROUGH,
   }
+  const ofLines = await namesOfLines(tx, given.lines)
+  const subjects = { ...given, transfers: [...new Set([...given.transfers, ...ofLines])] }
   return storeDifferences(tx, {
     methodPayment,
     day,
     subjects: [
       ...subjects.withdrawals.map(subjectOf.withdrawal),
       ...subjects.payments.map(subjectOf.payment),
+      ...subjects.transfers.map(subjectOf.transfer),
       ...subjects.lines.map(subjectOf.line),
     ],
     found: await differencesOf(tx, scope, subjects),
-    newId,
+    newId: () => random.uuid(),
   })
 }
 
 /** Compares subjects again after a correction. The caller has locked the bank's comparison. */
 export async function compareAgain(
   tx: Queryable,
-  { random }: Context,
+  context: Context,
   { methodPayment, subjects }: { methodPayment: 1 | 2; subjects: Partial<Subjects> },
 ): Promise<void> {
-  const all = { withdrawals: [], payments: [], lines: [], ...subjects }
+  const all = { withdrawals: [], payments: [], transfers: [], lines: [], ...subjects }
   const { today, until } = await comparedUntil(tx, methodPayment)
-  await refresh(tx, { methodPayment, day: today, dueBefore: until }, all, () => random.uuid())
+  await refresh(tx, context, { methodPayment, day: today, dueBefore: until }, all)
 }
 
 function mergeSubjects(a: Subjects, b: Subjects): Subjects {
   const both = (kind: keyof Subjects) => [...new Set([...a[kind], ...b[kind]])]
-  return { withdrawals: both('withdrawals'), payments: both('payments'), lines: both('lines') }
+  return {
+    withdrawals: both('withdrawals'),
+    payments: both('payments'),
+    transfers: both('transfers'),
+    lines: both('lines'),
+  }
 }
 
 type ReconcileDay = {

@@ -264,6 +264,8 @@ test('FIX-09 when a withdrawal is debited later, what the lender no longer has b
         `OWES-${bank}`,
         '--bank',
         bank,
+        '--without-line',
+        'test',
       ],
     ])
   await topUp('30000', 'OTHER')

@@ -57,7 +57,7 @@ test('FIX-09 reconciliation finds a payment at the sandbox bank without a notice
   const { json } = await operator(['--json', 'bank', 'lines', '--payment', paid.id])
   const [line] = json.lines as { id: string; number: string }[]
   expect(line?.number).toBe(numbers[1])
-  expect((await operator(['deposits', 'credit-line', line?.id ?? '', '--note', 'x'])).exit).toBe(0)
+  expect((await operator(['bank', 'match', line?.id ?? '', '--to', 'top-up', '--note', 'x'])).exit).toBe(0)
   expect((await cashOf(fixture.context.db, lenderId)).available).toBe(540_000)
   expect((await compare()).open).toEqual([])
   const balances = await many<{ amount: number }>(

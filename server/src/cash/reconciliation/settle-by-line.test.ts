@@ -10,6 +10,7 @@ import { heldWithdrawals } from '../../../testing/held-withdrawal.ts'
 import { listDifferences } from './differences.ts'
 import { listLines } from './lines.ts'
 import { reconcileDay } from './reconcile.ts'
+import { listed as aListedLine } from './testing/line.ts'
 import { makeModelBank, type ModelBank } from './testing/model-bank.ts'
 
 let fixture: Fixture
@@ -165,6 +166,28 @@ test('an operator returns a withdrawal whose status the bank never tells, once t
   expect(paid.exit).toBe(0)
   const ended = await operator('return', listed)
   expect(ended.err).toContain('is PAID')
+})
+
+test('VAL-09 a settlement by a wrong line is taken back once, when the order is too old to be taken, and its money is the lender’s again', async () => {
+  const id = await ordered('never arrives')
+  const line = await aListedLine(fixture.context, { type: 'DEBIT', amount })
+  const takeBack = () => operatorOn(fixture)(['bank', 'take-back', line, '--reason', 'it was of another'])
+  expect((await operator('settle', id, '--line', line)).exit).toBe(0)
+  expect(await stateOf(id)).toMatchObject({ state: 'PAID', cash: 997_500, held: 0 })
+  expect((await takeBack()).err).toContain('less than 900 seconds ago')
+  await wait(1_000)
+  expect((await takeBack()).exit).toBe(0)
+  expect(await stateOf(id)).toMatchObject({
+    state: 'RETURNED',
+    reason: 'SETTLEMENT_TAKEN_BACK',
+    cash: 1_200_000,
+    held: 0,
+  })
+  expect((await takeBack()).err).toContain('Nothing was said')
+  // What the bank has paid after all is charged by its own line, and that can be taken back as well.
+  const right = await aListedLine(fixture.context, { type: 'DEBIT', amount })
+  expect((await operator('charge', id, '--line', right)).exit).toBe(0)
+  expect(await stateOf(id)).toMatchObject({ state: 'PAID', cash: 997_500, held: 0 })
 })
 
 test('a withdrawal that was not ordered is returned after a day also when its bank was taken out of the settings', async () => {

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { mutation } from '../../platform/commands/command.ts'
-import { settleOrdered } from '../withdrawal/index.ts'
+import { recordSettledBy, settleOrdered } from '../withdrawal/index.ts'
 import { compareAgain } from './reconcile.ts'
 import { attach, currentTotals, lockBoth, type OfWithdrawal } from './withdrawal-line.ts'
 
@@ -32,6 +32,7 @@ export const settleByLine = mutation<
       )
     }
     await settleOrdered(tx, context, withdrawal, line.bankReference)
+    await recordSettledBy(tx, { lenderId, withdrawalId, lineId, note })
     await compareAgain(tx, context, {
       methodPayment,
       subjects: { withdrawals: [withdrawalId], lines: [lineId] },

@@ -1,6 +1,6 @@
 import { many, one, type Queryable, run } from '../../platform/db/database.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
-import type { Subjects } from './history.ts'
+import type { SubjectKind, Subjects } from './subjects.ts'
 
 /**
  * The start and end of a day in Jakarta, the time since which the withdrawals paid on it were pending, and the first
@@ -44,11 +44,14 @@ type Day = { methodPayment: 1 | 2; bank: string; begin: Date; end: Date; since: 
 
 /**
  * The subjects to compare for a day: withdrawals paid on it, payments that the bank or an operator reported the day
- * before, and the subjects of statement lines up to its end.
+ * before, other movements that must be listed since this day, and the subjects of statement lines up to its end.
  */
-export async function subjectsOf(tx: Queryable, day: Day): Promise<Subjects> {
-  const { methodPayment, bank, begin, end, since, first } = day
-  const named = await many<{ kind: keyof Subjects; name: string }>(
+export async function subjectsOf(
+  tx: Queryable,
+  day: Day & { loansThrough: 1 | 2; dueBefore: Date },
+): Promise<Subjects> {
+  const { methodPayment, bank, begin, end, since, first, loansThrough, dueBefore } = day
+  const named = await many<{ kind: SubjectKind; name: string }>(
     tx,
     'cash.reconciliation.subjects',
     `with line as (
@@ -72,11 +75,24 @@ export async function subjectsOf(tx: Queryable, day: Day): Promise<Subjects> {
         and not exists (select from bank_conflict_end e where e.payment_id = bank_payment.id)
      union
      select 'payments', payment_request_id from bank_payment_notice
-      where bank = $2 and told_at >= $3::timestamptz - interval '1 day' and told_at < $3`,
-    [methodPayment, bank, begin, end, since, first],
+      where bank = $2 and told_at >= $3::timestamptz - interval '1 day' and told_at < $3
+     union
+     select 'payments', bank_name_of(p.payment_request_id) from bank_suspense s join bank_payment p on p.id = s.payment_id
+      where p.bank = $2 and s.return_reference is not null
+        and s.ended_at >= $7::timestamptz - interval '1 day' and s.ended_at < $7
+     union
+     select 'transfers', name from bank_movement
+      where coalesce(method_payment, $8::int) = $1 and created_at >= $6
+        and created_at >= $7::timestamptz - interval '1 day' and created_at < $7`,
+    [methodPayment, bank, begin, end, since, first, dueBefore, loansThrough],
   )
-  const of = (kind: keyof Subjects) => named.filter((row) => row.kind === kind).map(({ name }) => name)
-  return { withdrawals: of('withdrawals'), payments: of('payments'), lines: of('lines') }
+  const of = (kind: SubjectKind) => named.filter((row) => row.kind === kind).map(({ name }) => name)
+  return {
+    withdrawals: of('withdrawals'),
+    payments: of('payments'),
+    transfers: of('transfers'),
+    lines: of('lines'),
+  }
 }
 
 /** Number and sum of a day's outgoing transfers and incoming payments by the statement, whole rupiah. */

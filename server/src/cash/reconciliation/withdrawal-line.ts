@@ -32,6 +32,8 @@ export async function attach(tx: Transaction, line: StoredLine, match: OfWithdra
   if (line.withdrawalId !== null) throw new Error(`Line ${line.id} is of withdrawal ${line.withdrawalId}.`)
   if (line.paymentRequestId !== null)
     throw new Error(`Line ${line.id} is of payment ${line.paymentRequestId}.`)
+  if (line.transfer !== null)
+    throw new Error(`Line ${line.id} is the transfer ${line.transfer}, which is recorded.`)
   await matchLine(tx, match)
 }
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { creditTopUp } from '../deposit/credit-top-up.ts'
-import { listConflicts, listSuspense } from '../deposit/index.ts'
+import { creditTopUp, listConflicts, listSuspense } from '../deposit/index.ts'
 import { cashOf } from '../../books/index.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { endVirtualAccount } from '../../lenders/testing.ts'
@@ -240,7 +239,7 @@ describe('payment', () => {
     const record = (paymentRequestId: string) =>
       perform(scenario.fixture.context, creditTopUp, {
         actor: { kind: 'operator', name: 'test' },
-        input: { bank: 'BNI', paymentRequestId, lenderId, amount: 90_000 },
+        input: { bank: 'BNI', paymentRequestId, lenderId, amount: 90_000, reason: 'test' },
       })
     const [waiting, arrived, unheard] = [nextId(), nextId(), nextId()]
     await scenario.bni.pay({ id: waiting, number: '988009999999999', amount: 90_000 })

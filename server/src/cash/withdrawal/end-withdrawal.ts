@@ -5,6 +5,7 @@ import { mutation } from '../../platform/commands/command.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { required } from '../../platform/refusal.ts'
 import {
+  isSuspended,
   listedNet,
   type LockedWithdrawal,
   lockWithdrawal,
@@ -18,17 +19,22 @@ export class WithdrawalConflict extends Error {}
 
 /**
  * Marks a withdrawal SENT before the transfer is ordered; a worker that finds it SENT only asks the bank for its
- * status.
+ * status. One that the bank has already (`wasOrdered`, or by its list), because these books were restored to a moment
+ * before the order, is only asked for too. Nothing is ordered for a suspended lender.
  * @returns `claimed`: whether the caller may order the transfer
  */
-export const claimTransfer = mutation<Context, { id: string }, { claimed: boolean }>({
+export const claimTransfer = mutation<Context, { id: string; wasOrdered?: boolean }, { claimed: boolean }>({
   operation: 'sendWithdrawal',
   permit: ['system'],
-  async run(tx, { id }) {
-    const { state } = required(await lockWithdrawal(tx, id), 'NOT_FOUND')
-    const claimed = state === 'HELD'
-    if (claimed) await markSent(tx, id, true)
-    return { answer: { claimed }, subject: `withdrawal:${id}` }
+  async run(tx, { id, wasOrdered = false }) {
+    const withdrawal = required(await lockWithdrawal(tx, id), 'NOT_FOUND')
+    const subject = `withdrawal:${id}`
+    if (withdrawal.state !== 'HELD') return { answer: { claimed: false }, subject }
+    const isKnown = wasOrdered || (await listedNet(tx, withdrawal)) > 0
+    if (!isKnown && (await isSuspended(tx, withdrawal.lenderId)))
+      return { answer: { claimed: false }, subject }
+    await markSent(tx, id, true)
+    return { answer: { claimed: !isKnown }, subject }
   },
 })
 
@@ -145,6 +151,32 @@ export const returnUnpaid = mutation<
     await releaseAndNotify(tx, context, withdrawal, 'NOT_PAID')
     const answer = { returned: true, lenderId, amount, fee }
     return { answer, subject, detail: { amount, fee, reason: 'NOT_PAID', note } }
+  },
+})
+
+/**
+ * Stops a withdrawal whose transfer was not ordered: its money is the lender's again, and they are notified. Idempotent.
+ * @throws Error unless it is HELD
+ * @throws WithdrawalConflict when the bank's statement lists it as sent
+ */
+export const stopHeld = mutation<
+  Context,
+  { id: string; note: string },
+  { stopped: boolean; lenderId: number; amount: number; fee: number }
+>({
+  operation: 'stopWithdrawal',
+  permit: ['operator'],
+  async run(tx, { id, note }, { context }) {
+    const withdrawal = await lockWithdrawal(tx, id)
+    if (!withdrawal) throw new Error(`There is no withdrawal ${id}.`)
+    const { state, lenderId, amount, fee } = withdrawal
+    const subject = `withdrawal:${id}`
+    if (state === 'RETURNED') return { answer: { stopped: false, lenderId, amount, fee }, subject }
+    if (state !== 'HELD')
+      throw new Error(`Withdrawal ${id} is ${state}: only one that is HELD, which no bank has, is stopped.`)
+    await releaseAndNotify(tx, context, withdrawal, 'STOPPED')
+    const answer = { stopped: true, lenderId, amount, fee }
+    return { answer, subject, detail: { amount, fee, reason: 'STOPPED', note } }
   },
 })
 

@@ -4,6 +4,7 @@ import type { JobHandlers, JobResult } from '../../platform/jobs/worker.ts'
 import type { Mutation } from '../../platform/commands/command.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { required } from '../../platform/refusal.ts'
+import { isShort } from './bank-balance.ts'
 import {
   resetToHeld,
   returnWithdrawal,
@@ -60,13 +61,36 @@ export async function followWithdrawal(context: Context, id: string): Promise<Jo
     : checkStatus(context, bank, withdrawal)
 }
 
-/** Checks the destination account, and orders the transfer unless another worker already has. */
+/**
+ * How old a withdrawal is that may have been ordered before these books were restored to an earlier moment: a restore takes
+ * longer. A younger one is ordered without a question to the bank.
+ */
+const wasOrderedAfterSeconds = 120
+
+/**
+ * Checks the destination account, and orders the transfer unless another worker already has, or the bank has less than
+ * the books say.
+ */
 async function orderTransfer(
   context: Context,
   bank: PayingBank,
   withdrawal: WithdrawalRow,
 ): Promise<JobResult> {
   const { id, amount } = withdrawal
+  if (await isShort(context.db, withdrawal.methodPayment))
+    return { again: '1 minute', because: 'STOPPED: the bank has less than the books' }
+  if (withdrawal.age > wasOrderedAfterSeconds) {
+    const status = await bank.status({ reference: referenceOf(id), transferType: withdrawal.transferType })
+    if (status.end !== 'not-found') {
+      context.log.warn(
+        { withdrawal: id, status: status.end },
+        'bank has a transfer that is held here, not ordered again',
+      )
+      await perform(context, claimTransfer, { actor: system, input: { id, wasOrdered: true } })
+      return retrySoon
+    }
+  }
+  if (withdrawal.isOfSuspended) return { again: '1 minute', because: 'SUSPENDED: the lender' }
   const returnToLender = (reason: string) => end(context, returnWithdrawal, { id, reason, from: 'HELD' })
   const { accountName, accountNumber, bankCode, transferType } = withdrawal
   const destination = { accountName, accountNumber, bankCode, transferType }

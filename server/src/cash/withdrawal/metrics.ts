@@ -1,12 +1,16 @@
 import type { Context } from '../../context.ts'
 import { one } from '../../platform/db/database.ts'
 import { gauge } from '../../platform/metrics/metrics.ts'
+import { shortBanks } from './bank-balance.ts'
 
 type Figures = { held: number; sent: number; age: number; differences: number }
 
 const heads = {
   pematang_withdrawals: gauge('Withdrawals under way by state: held, or sent to the bank.'),
   pematang_withdrawals_oldest_seconds: gauge('Age of the oldest withdrawal under way.'),
+  pematang_bank_missing_rupiah: gauge(
+    'What a bank has less than the books say; withdrawals through it wait while it is above 0.',
+  ),
   pematang_bank_differences: gauge('Open differences between our books and the bank statements.'),
 }
 
@@ -21,7 +25,12 @@ export function watch({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
               (select count(*) from bank_difference where ended_at is null) as differences
          from withdrawal where ended_at is null`,
     )
+    const short = await shortBanks(db)
     return {
+      pematang_bank_missing_rupiah: ([1, 2] as const).map((method) => {
+        const check = short.find(({ methodPayment }) => methodPayment === method)
+        return { labels: { method: String(method) }, value: check ? check.expected - check.amount : 0 }
+      }),
       pematang_withdrawals: [
         { labels: { state: 'held' }, value: held },
         { labels: { state: 'sent' }, value: sent },

@@ -87,6 +87,7 @@ export type WithdrawalRow = {
   age: number
   /** Seconds since the transfer was ordered; null before. */
   sentAge: number | null
+  isOfSuspended: boolean
 }
 
 export function findWithdrawal(db: Queryable, id: string): Promise<WithdrawalRow | undefined> {
@@ -97,8 +98,8 @@ export function findWithdrawal(db: Queryable, id: string): Promise<WithdrawalRow
             w.transfer_type as "transferType", v.account_name as "accountName", v.account_number as "accountNumber",
             v.bank_code as "bankCode",
             extract(epoch from app_clock() - w.created_at)::float8 as age,
-            extract(epoch from app_clock() - w.sent_at)::float8 as "sentAge"
-       from withdrawal w
+            extract(epoch from app_clock() - w.sent_at)::float8 as "sentAge", l.state = 'SUSPENDED' as "isOfSuspended"
+       from withdrawal w join lender l on l.id = w.lender_id
        join lender_bank_account_version v on v.lender_id = w.lender_id and v.version = w.account_version
       where w.id = $1`,
     [id],
@@ -131,6 +132,17 @@ export function lockWithdrawal(tx: Queryable, id: string): Promise<LockedWithdra
     [id],
   )
 }
+
+/** Whether a lender is suspended; their state cannot change until the transaction ends. */
+export const isSuspended = async (tx: Queryable, lenderId: number): Promise<boolean> =>
+  (
+    await one<{ state: string }>(
+      tx,
+      'cash.withdrawal.lender_state',
+      'select state from lender where id = $1 for share',
+      [lenderId],
+    )
+  ).state === 'SUSPENDED'
 
 /** What the bank's statements list of a withdrawal as sent, less what came back of it; whole rupiah. */
 export async function listedNet(
@@ -165,8 +177,8 @@ export async function recordReturn(tx: Queryable, back: WithdrawalReturn): Promi
   await run(
     tx,
     'cash.withdrawal.insert_return',
-    `insert into withdrawal_return (lender_id, id, withdrawal_id, line_id, amount, fee, note)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+    `insert into withdrawal_return (lender_id, id, withdrawal_id, line_id, amount, fee, note, occurrence)
+     select $1, $2, $3, $4, $5, $6, $7, 1 + (select count(*) from withdrawal_return_record where line_id = $4)`,
     [back.lenderId, back.id, back.withdrawalId, back.lineId, back.amount, back.fee, back.note],
   )
   await run(
@@ -253,7 +265,8 @@ export async function recordCharge(
   await run(
     tx,
     'cash.withdrawal.insert_charge',
-    'insert into withdrawal_charge (lender_id, withdrawal_id, line_id, note) values ($1, $2, $3, $4)',
+    `insert into withdrawal_charge (lender_id, withdrawal_id, line_id, note, occurrence)
+     select $1, $2, $3, $4, 1 + (select count(*) from withdrawal_charge_record where withdrawal_id = $2)`,
     [charge.lenderId, charge.withdrawalId, charge.lineId, charge.note],
   )
   await run(
@@ -262,6 +275,20 @@ export async function recordCharge(
     `update withdrawal set state = 'PAID', end_reason = null, ended_at = app_now(), sent_at = coalesce(sent_at, app_now())
       where id = $1`,
     [charge.withdrawalId],
+  )
+}
+
+/** Records that a withdrawal was settled by a statement line. */
+export async function recordSettledBy(
+  tx: Queryable,
+  by: { lenderId: number; withdrawalId: string; lineId: string; note: string },
+): Promise<void> {
+  await run(
+    tx,
+    'cash.withdrawal.insert_settlement',
+    `insert into withdrawal_settlement (lender_id, withdrawal_id, line_id, note, occurrence)
+     select $1, $2, $3, $4, 1 + (select count(*) from withdrawal_settlement_record where withdrawal_id = $2)`,
+    [by.lenderId, by.withdrawalId, by.lineId, by.note],
   )
 }
 

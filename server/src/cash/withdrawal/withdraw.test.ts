@@ -1,6 +1,6 @@
 import { withdrawalReasons } from '@pematang/contract/cash/withdrawal/rules'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { creditTopUp } from '../deposit/credit-top-up.ts'
+import { creditTopUp } from '../deposit/index.ts'
 import type { TestBank } from '../../outside/bank/testing/paying-bank.ts'
 import { one } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -143,7 +143,7 @@ describe('an idempotency key', () => {
     expect((await refused()).json.code).toBe('WITHDRAWAL_ABOVE_BALANCE')
     await perform(context, creditTopUp, {
       actor: { kind: 'operator', name: 'test' },
-      input: { bank: 'BNI', paymentRequestId: 'more-for-a-key', lenderId: lender.lenderId, amount: 900_000 },
+      input: { bank: 'BNI', paymentRequestId: 'm', lenderId: lender.lenderId, amount: 900_000, reason: 'x' },
     })
     expect((await refused()).json.code).toBe('WITHDRAWAL_ABOVE_BALANCE')
   })
@@ -284,7 +284,7 @@ describe('an additional cash account', () => {
     const topUp = (paymentRequestId: string) =>
       perform(context, creditTopUp, {
         actor: operator,
-        input: { bank: 'OTHER', paymentRequestId, ...one, amount: 500_000 },
+        input: { bank: 'OTHER', paymentRequestId, ...one, amount: 500_000, reason: 'test' },
       })
     await topUp('before')
     expect(await summary(lender)).toMatchObject({

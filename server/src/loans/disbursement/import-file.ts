@@ -75,8 +75,8 @@ async function paidOutOn(db: Queryable, rows: readonly DisbursementRow[]): Promi
   const known = await many<{ number: string; day: string }>(
     db,
     'loans.disbursement.paid_out_on',
-    `select l.loan_number as number, s.disbursed_on as day from loan l join loan_servicing s on s.loan_id = l.id
-      where l.loan_number = any($1)`,
+    `select loan_number as number, disbursed_on as day from loan
+      where loan_number = any($1) and disbursed_on is not null`,
     [rows.map(({ loanNumber }) => loanNumber)],
   )
   return new Map(known.map(({ number, day }) => [number, day]))

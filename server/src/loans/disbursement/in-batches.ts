@@ -17,17 +17,13 @@ const fundingsInBatch = 5_000
 /**
  * Runs requests on loans, up to some hundred per transaction. Each has its own idempotency key, so that a retry
  * executes none of them twice. A dry run executes all of them and rolls back.
- * @param keysOf what else than its loan a request has in common with those that must be decided in order with it
  */
 export async function performInBatches<Input extends { loanNumber: string }, Answer>(
   context: Context,
   actor: ActorOf<'operator'>,
   command: BatchMutation<Context, Input, Answer, undefined, 'operator'>,
   inputs: readonly Input[],
-  {
-    dryRun = false,
-    keysOf = () => [],
-  }: { dryRun?: boolean | undefined; keysOf?: (input: Input) => readonly string[] } = {},
+  { dryRun = false }: { dryRun?: boolean | undefined } = {},
 ): Promise<Outcome<Answer>[]> {
   if (inputs.length === 0) return []
   if (dryRun) {
@@ -42,7 +38,7 @@ export async function performInBatches<Input extends { loanNumber: string }, Ans
   for (let from = 0; from < inputs.length; ) {
     const next = inputs.slice(from, from + batch)
     const taken = next.slice(0, await roomFor(context, next))
-    const keys = taken.flatMap((input) => [`loan ${input.loanNumber}`, ...keysOf(input)])
+    const keys = taken.map((input) => `loan ${input.loanNumber}`)
     const place = outcomes.push([]) - 1
     await overlap.start(keys, async () => {
       const calls = taken.map((input) => ({ actor, input, key: context.random.uuid() }))

@@ -92,7 +92,10 @@ export async function undoneDisbursements(
 /** The records that a disbursement creates. */
 export type Disbursement = {
   loan: LoanToDisburse
+  /** The day on which its service begins here. */
   disbursedOn: BusinessDate
+  /** The day on which the borrower got the money, for a loan that was paid out in another system. */
+  paidOutOn?: BusinessDate
   clearingAccount: number
   /** Whether the loan's clearing account exists already, from a reversed disbursement. */
   isKnown: boolean
@@ -155,7 +158,10 @@ export async function insertServicing(tx: Queryable, begun: readonly Disbursemen
  * @returns how many were FUNDED
  */
 export async function activate(tx: Queryable, begun: readonly Disbursement[]): Promise<number> {
-  const parameters = [begun.map(({ loan }) => loan.loanId), begun.map(({ disbursedOn }) => disbursedOn)]
+  const parameters = [
+    begun.map(({ loan }) => loan.loanId),
+    begun.map(({ disbursedOn, paidOutOn }) => paidOutOn ?? disbursedOn),
+  ]
   await run(
     tx,
     'loans.disbursement.disbursed_on',

@@ -247,7 +247,7 @@ test('FIX-19 every file command refuses a file that has the same number twice, a
         'bad',
         `${number},2026-02-28,6,R/1`,
       ],
-      ['4: reference R/1 is named on line 2 too, with other content'],
+      [`4: reference R/1 of ${number} is named on line 2 too, with other content`],
     ],
     [
       ['repayments', 'reverse-file'],

@@ -81,7 +81,10 @@ describe('SRV-01 a repayment file', () => {
       [`${loanNumber},2026-02-28,1000`, /has 3 cells, the header names 4/],
       [`${loanNumber},2026-02-28,1000,B-20,x`, /has 5 cells/],
       [`${loanNumber},2026-02-28,1000,B"21`, /quote/],
-      [`${loanNumber},2026-02-28,1001,GOOD`, /^reference GOOD is named on line 2 too, with other content$/],
+      [
+        `${loanNumber},2026-02-28,1001,GOOD`,
+        /^reference GOOD of .+ is named on line 2 too, with other content$/,
+      ],
     ]
     const content = [header, `${loanNumber},2026-02-28,1000,GOOD`, ...bad.map(([line]) => line)].join('\n')
     const report = pathOf('refused.jsonl')
@@ -103,13 +106,8 @@ describe('SRV-01 a repayment file', () => {
 
   test('a repayment file is refused when a reference was used earlier with other content', async () => {
     const { loanNumber } = await lent()
-    const other = await lent()
     await take(`${header}\n${loanNumber},2026-02-28,1000,CLASH\n`)
-    for (const line of [
-      `${loanNumber},2026-02-28,1001,CLASH`,
-      `${loanNumber},2026-02-27,1000,CLASH`,
-      `${other.loanNumber},2026-02-28,1000,CLASH`,
-    ]) {
+    for (const line of [`${loanNumber},2026-02-28,1001,CLASH`, `${loanNumber},2026-02-27,1000,CLASH`]) {
       const result = await take(`${header}\n${line}\n`)
       expect([result.exit, result.json.refusals]).toEqual([
         1,

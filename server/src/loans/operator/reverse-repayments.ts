@@ -3,9 +3,9 @@ import { reverseRepayment, type ReverseRepayment, importReversals } from '../rev
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addImport, type FileOptions } from '../../operator/file-source.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readText } from '../../operator/values.ts'
+import { readNumber, readText } from '../../operator/values.ts'
 
-type Options = { reason: string; recordAgain?: boolean }
+type Options = { reason: string; loan?: string; recordAgain?: boolean }
 
 /** `repayments reverse` and `reverse-file`. */
 export function addRepaymentReversals(repayments: Command, terminal: Terminal): void {
@@ -17,9 +17,12 @@ export function addRepaymentReversals(repayments: Command, terminal: Terminal): 
     writes: true,
   })
     .requiredOption('--reason <text>', 'why, without personal data', readText(200))
+    .option('--loan <number>', 'its loan, where one transfer paid several', readNumber)
     .option('--record-again', 'also reverse later repayments of the loan and record them again')
     .action((reference: string, options: Options, command: Command) =>
-      runCommand(terminal, command, (tools) => reverse(tools, { reference, ...options })),
+      runCommand(terminal, command, (tools) =>
+        reverse(tools, { reference, loanNumber: options.loan, ...options }),
+      ),
     )
   addImport(repayments, terminal, {
     use: 'reverse-file <file>',

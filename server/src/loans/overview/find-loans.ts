@@ -73,7 +73,7 @@ export const overviewOf = `
                    (select max(business_day(v.created_at)) from reversal v join transfer t on t.journal_id = v.journal_id
               where v.kind = 'DISBURSEMENT' and t.kind = 'DISBURSEMENT' and t.ref = p.loan_id::text)) + r.pay_out_days from offer_rule r
            where r.loan_id = l.id and p.status in ('OFFERED', 'FUNDED')) as "payOutBy",
-         s.disbursed_on as "disbursedOn", s.principal_due as "principalDue", s.interest_due as "interestDue",
+         l.disbursed_on as "disbursedOn", s.principal_due as "principalDue", s.interest_due as "interestDue",
          due.arrears, due."daysLate", due."dueOnDay", due."nextDueDate"
     from loan l
     join loan_position p on p.loan_id = l.id

@@ -11,7 +11,10 @@ import { applyWaterfall } from './waterfall.ts'
 /** A borrower's payment; amounts in whole rupiah. */
 export type Repayment = {
   loanNumber: string
-  /** The reference of the payment at the bank or in the file, 1 to 100 characters; each reference is recorded once. */
+  /**
+   * The reference of the payment at the bank or in the file, 1 to 100 characters. Each is recorded once for a loan: one
+   * transfer may pay several loans.
+   */
   reference: string
   /** The value date: not before the loan was paid out, not after today. */
   paidOn: BusinessDate
@@ -193,16 +196,23 @@ const isSame = (payment: Repayment, row: PaymentRow & { loanNumber: string }, se
   (payment.penalty ?? null) === row.askedPenalty &&
   settles === row.settles
 
+/** The payments of one loan among those with a reference. */
+export const ofLoan = (
+  { loanNumber }: Pick<Repayment, 'loanNumber'>,
+  underReference: readonly KnownPayment[] = [],
+): KnownPayment[] => underReference.filter((one) => one.loanNumber === loanNumber)
+
 /**
- * Looks a payment up by its reference.
+ * Looks a payment up by its reference, among those of its loan.
  * @returns the recorded payment if the content is the same, a refusal if it differs or was reversed, null if it is new.
  *   Importing a file again must not restore its reversed payments
  */
 export function priorRecordOf(
   payment: Repayment,
-  before: readonly KnownPayment[] = [],
+  underReference: readonly KnownPayment[] = [],
   settles: boolean,
 ): KnownPayment | Refusal | null {
+  const before = ofLoan(payment, underReference)
   const existing = before.find(({ reversed }) => !reversed)
   if (existing) return isSame(payment, existing, settles) ? existing : new Refusal('REFERENCE_REUSED')
   const wasReversed = before.some((row) => isSame(payment, row, settles))

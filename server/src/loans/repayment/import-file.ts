@@ -33,7 +33,7 @@ export type RepaymentReport = FileReport & {
 
 /**
  * Records the payments of a file while it is read, in file order, up to some hundred per transaction. An interrupted
- * import can be started again, because each reference is recorded once. In a dry run batches do not see each other, so
+ * import can be started again, because each reference is recorded once for a loan. In a dry run batches do not see each other, so
  * a later payment of a loan is computed on today's balance.
  * @throws CsvFileError when the file as a whole is not a repayment file; no payment is recorded then.
  */
@@ -58,9 +58,9 @@ export async function importRepayments(
   const atOnce = dryRun ? 1 : linesAtOnce
   for await (const lines of linesToDecide(input, repaymentTable, keysOf, count, { ...options, atOnce })) {
     const rows = lines.map(({ row }) => row)
-    const known = await knownReferences(context, rows)
+    const known = await knownPayments(context, rows)
     const unusual = asks ? await unusualReasons(context.db, context.config, rows.map(asAsked)) : []
-    const held = rows.map((row, place) => (known.has(row.reference) ? null : unusual[place]))
+    const held = rows.map((row, place) => (known.has(keyOf(row)) ? null : unusual[place]))
     const payments = rows.filter((_, place) => !held[place]).map(asPayment)
     const outcomes = (await recordRepayments(context, actor, payments, { dryRun })).values()
     for (const [place, { line, row }] of lines.entries()) {
@@ -78,11 +78,15 @@ export async function importRepayments(
   return { ...count.report, ...sums }
 }
 
+type Named = Pick<RepaymentRow, 'reference' | 'loanNumber'>
+
+const keyOf = ({ reference, loanNumber }: Named): string => `${reference} of ${loanNumber}`
+
 const keysOf = (row: RepaymentRow) => [
   {
     column: 'reference',
-    key: row.reference,
-    content: JSON.stringify([row.loanNumber, row.paidOn, row.amount, row.penalty, row.fee]),
+    key: keyOf(row),
+    content: JSON.stringify([row.paidOn, row.amount, row.penalty, row.fee]),
     clash: 'other content',
   },
 ]
@@ -106,12 +110,14 @@ const asPayment = ({ penalty, fee, ...row }: RepaymentRow): Repayment => ({
   ...(fee === null ? {} : { fee }),
 })
 
-async function knownReferences({ db }: Context, rows: readonly RepaymentRow[]): Promise<Set<string>> {
-  const known = await many<{ reference: string }>(
+/** The lines whose payment is recorded, by `keyOf`. */
+async function knownPayments({ db }: Context, rows: readonly RepaymentRow[]): Promise<Set<string>> {
+  const known = await many<Named>(
     db,
     'loans.repayment.known_references',
-    'select reference from standing_payment where reference = any($1)',
+    `select p.reference, l.loan_number as "loanNumber" from standing_payment p join loan l on l.id = p.loan_id
+      where p.reference = any($1)`,
     [rows.map(({ reference }) => reference)],
   )
-  return new Set(known.map(({ reference }) => reference))
+  return new Set(known.map(keyOf))
 }

@@ -5,6 +5,7 @@ export { balanceOn } from './balance.ts'
 export {
   allocatePayment,
   type LoanBalance,
+  ofLoan,
   priorRecordOf,
   refusePayment,
   refusePenalty,
@@ -19,6 +20,7 @@ export {
   recordIndependentRepayments,
   type RecordedRepayment,
   recordRepayment,
+  recordRepaymentsInOne,
   repaymentEffect,
 } from './repay.ts'
 export { taxMonthsOf } from './tax-months.ts'

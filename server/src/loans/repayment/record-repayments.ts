@@ -16,7 +16,4 @@ export const recordRepayments = (
   payments: readonly Repayment[],
   options?: { dryRun?: boolean | undefined },
 ): Promise<Outcome<RecordedRepayment>[]> =>
-  performInBatches(context, actor, recordRepaymentsInOne, payments, {
-    ...options,
-    keysOf: ({ reference }) => [`reference ${reference}`],
-  })
+  performInBatches(context, actor, recordRepaymentsInOne, payments, options)

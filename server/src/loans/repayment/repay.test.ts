@@ -98,19 +98,12 @@ describe('SRV-01 repayment', () => {
 
   test('a repayment with a used reference returns the same answer for the same content, and is refused for other content', async () => {
     const { loanNumber, fundings } = await aLent()
-    const other = await aLent()
     const payment = { loanNumber, amount: 112_000, reference: 'BANK/2026/000001' }
     const first = await repay(payment)
     const had = await cash(fundings[0]?.lenderId ?? 0)
     expect(await repay(payment)).toEqual({ ...first, repeated: true })
     expect(await cash(fundings[0]?.lenderId ?? 0)).toBe(had)
-    for (const change of [
-      { amount: 112_001 },
-      { paidOn: '2026-02-27' },
-      { fee: 1 },
-      { penalty: 0 },
-      { loanNumber: other.loanNumber },
-    ]) {
+    for (const change of [{ amount: 112_001 }, { paidOn: '2026-02-27' }, { fee: 1 }, { penalty: 0 }]) {
       await expect(repay({ ...payment, ...change })).rejects.toMatchObject({ code: 'REFERENCE_REUSED' })
     }
     const together = await Promise.all([1, 2, 3].map(() => repay({ ...payment, reference: 'BANK/2026/2' })))
@@ -185,7 +178,7 @@ describe('SRV-01 repayment', () => {
       { answer: { principal: 0, interest: 12_000 } },
       { answer: { principal: 100_000, interest: 12_000 } },
       { answer: { principal: 100_000 } },
-      { error: { code: 'REFERENCE_REUSED' } },
+      { answer: { loanId: second.loanId } },
     ])
     const again = (outcome: (typeof outcomes)[number] | undefined) =>
       outcome && 'answer' in outcome ? { answer: { ...outcome.answer, repeated: true } } : outcome

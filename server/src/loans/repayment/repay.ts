@@ -8,6 +8,7 @@ import { balancesFor } from './balance.ts'
 import {
   allocatePayment,
   type LoanBalance,
+  ofLoan,
   priorRecordOf,
   refusePayment,
   refusePenalty,
@@ -31,8 +32,8 @@ export type RecordedRepayment = Pick<
 
 /**
  * Records payments of borrowers and passes them on to the lenders, with one journal for each payment. They are decided
- * in order, as if recorded one by one. The same reference with the same content returns the first answer and moves no
- * money.
+ * in order, as if recorded one by one. The same reference of a loan with the same content returns the first answer and
+ * moves no money.
  * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, REFERENCE_REUSED, PAYMENT_REVERSED, DATE_IN_FUTURE,
  *   DATE_BEFORE_DISBURSEMENT, REPAYMENT_PARTS_TOO_LARGE, PENALTY_ABOVE_LIMIT, PENALTY_NOT_DUE, INPUT_INVALID
  */
@@ -64,23 +65,22 @@ export const recordRepaymentsInOne = batchMutation<Context, Repayment, RecordedR
 export const recordRepayment = single(recordRepaymentsInOne)
 
 /**
- * Groups the requests by index into rounds: each round has each loan and each reference at most once, and requests of
- * one loan or reference keep their order.
+ * Groups the requests by index into rounds: each round has each loan at most once, and requests of one loan keep their
+ * order.
  */
 function roundsOf(inputs: readonly Repayment[]): number[][] {
   const next = new Map<string, number>()
   const rounds: number[][] = []
-  inputs.forEach(({ loanNumber, reference }, index) => {
-    const names = [`loan ${loanNumber}`, `reference ${reference}`]
-    const round = Math.max(...names.map((name) => next.get(name) ?? 0))
-    for (const name of names) next.set(name, round + 1)
+  inputs.forEach(({ loanNumber }, index) => {
+    const round = next.get(loanNumber) ?? 0
+    next.set(loanNumber, round + 1)
     rounds[round] ??= []
     rounds[round].push(index)
   })
   return rounds
 }
 
-/** Records payments of which no two share a loan or a reference. The caller has locked the loans. */
+/** Records payments of which no two share a loan. The caller has locked the loans. */
 export async function recordIndependentRepayments(
   tx: Transaction,
   context: Context,
@@ -111,7 +111,7 @@ export async function recordIndependentRepayments(
     const balance = balances[index] as LoanBalance
     const refusal = refusePenalty(payment, balance)
     if (refusal) return refusal
-    const occurrence = 1 + (before.get(payment.reference)?.length ?? 0)
+    const occurrence = 1 + ofLoan(payment, before.get(payment.reference)).length
     return { payment, balance, allocation: allocatePayment(payment, balance), settles: false, occurrence }
   })
   const taken = decided.filter((one): one is Decided => !(one instanceof Refusal))

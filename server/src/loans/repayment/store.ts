@@ -27,7 +27,7 @@ export type PaymentRow = {
   completes: boolean
   /** The order by which it was allocated; null for payments recorded before the order was stored. */
   allocation: AllocationOrder | null
-  /** How often its reference was recorded, including this time: more than once only after a reversal. */
+  /** How often its reference was recorded for its loan, including this time: more than once only after a reversal. */
   occurrence: number
 }
 
@@ -160,7 +160,7 @@ export async function insertPayments(tx: Queryable, payments: readonly PaymentRo
     `insert into loan_payment (${columnNames(paymentColumns)}, number)
      select row.*, 1 + (select count(*) from loan_payment before where before.loan_id = row.loan_id)
        from ${unnestRows(paymentColumns)}
-      order by row.reference on conflict (reference, occurrence) do nothing`,
+      order by row.reference, row.loan_id on conflict (reference, loan_id, occurrence) do nothing`,
     manyRows(paymentColumns, payments),
   )
   if (inserted !== payments.length) {

@@ -10,7 +10,7 @@ export type RepaymentRow = {
   paidOn: string
   /** The whole payment in whole rupiah, including fee and penalty. */
   amount: number
-  /** The bank's reference of the payment; each reference is recorded once. */
+  /** The bank's reference of the payment, recorded once for a loan; several loans of one transfer have it in common. */
   reference: string
   /** The part that is penalty; null if it is to be computed from the days late. */
   penalty: number | null

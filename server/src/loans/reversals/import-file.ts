@@ -11,10 +11,11 @@ import {
   type LineOutcome,
   importLines,
 } from '../../operator/files/index.ts'
-import { paymentReferenceColumn } from '../files/index.ts'
+import { optional } from '../../platform/csv/values.ts'
+import { loanNumberColumn, paymentReferenceColumn } from '../files/index.ts'
 
-/** A line of a reversal file: a payment to be reversed. */
-export type ReversalRow = { reference: string; reason: string }
+/** A line of a reversal file: a payment to be reversed; its loan where one transfer paid several. */
+export type ReversalRow = { reference: string; reason: string; loanNumber: string | null }
 
 /** The format of the reversal file (docs/reversal-file.md). */
 export const reversalTable: Table<ReversalRow> = {
@@ -23,6 +24,7 @@ export const reversalTable: Table<ReversalRow> = {
   columns: {
     reference: paymentReferenceColumn,
     reason: reasonColumn,
+    loanNumber: { ...loanNumberColumn, required: false, read: optional(loanNumberColumn.read) },
   },
 }
 
@@ -43,7 +45,7 @@ export async function importReversals(
   const sums = { amount: 0, owed: 0 }
   const takeOne = async (row: ReversalRow): Promise<LineOutcome> => {
     try {
-      const call = { actor, input: { ...row, recordAgain } }
+      const call = { actor, input: { ...row, loanNumber: row.loanNumber ?? undefined, recordAgain } }
       const done = await performerOf(dryRun)(context, reverseRepayment, call)
       sums.amount += done.amount
       sums.owed += done.owed
@@ -55,7 +57,7 @@ export async function importReversals(
   const keysOf = (row: ReversalRow) => [
     {
       column: 'reference',
-      key: row.reference,
+      key: [row.reference, row.loanNumber].filter(Boolean).join(' of '),
       content: row.reason,
       clash: 'another reason',
     },

@@ -82,6 +82,25 @@ describe('FIX-14 reversal of a repayment', () => {
     expect(await reverse('WRONG-2')).toMatchObject({ amount: 112_000 })
   })
 
+  test('VAL-07 one transfer pays two loans, once each; its reversal names the loan and leaves the other payment', async () => {
+    const [first, second] = [await aLent(), await aLent()]
+    const parts = [first, second].map(({ loanNumber }) => ({
+      loanNumber,
+      amount: 112_000,
+      reference: 'BOTH-1',
+    }))
+    for (const part of [...parts, ...parts]) await repay(part)
+    const left = () =>
+      Promise.all([first, second].map(({ loanId }) => balanceOf('BORROWER_CLEARING', loanId)))
+    expect(await left()).toEqual([1_088_000, 1_088_000])
+    await expect(reverse('BOTH-1')).rejects.toThrow('several loans')
+    expect(await reverse('BOTH-1', { loanNumber: second.loanNumber })).toMatchObject({ amount: 112_000 })
+    expect(await left()).toEqual([1_088_000, 1_200_000])
+    // What is left of the transfer is one loan's alone.
+    expect(await reverse('BOTH-1')).toMatchObject({ loanNumber: first.loanNumber })
+    await expect(reverse('BOTH-1')).rejects.toMatchObject({ code: 'REVERSED_BEFORE' })
+  })
+
   test('two concurrent reversals of one repayment reverse it once', async () => {
     const { loanNumber, loanId } = await aLent()
     await repay({ loanNumber, amount: 112_000, reference: 'WRONG-3' })
@@ -134,7 +153,9 @@ describe('FIX-14 reversal of a repayment', () => {
     await spend(lenderId, had)
     await reverse('OWED-1')
     expect(await collectAllReceivables(fixture.context)).toBe(0)
-    const topUp = { bank: 'BNI', paymentRequestId: 'OWED-T', lenderId, amount: had + 5 } as const
+    const topUp = {
+      ...{ bank: 'BNI', paymentRequestId: 'OWED-T', lenderId, amount: had + 5, reason: 'test' },
+    } as const
     await perform(fixture.context, creditTopUp, { actor: operator, input: topUp })
     expect(await collectAllReceivables(fixture.context)).toBe(had)
     expect(await cash(lenderId)).toBe(5)

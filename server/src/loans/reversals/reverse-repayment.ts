@@ -3,12 +3,13 @@ import { claimShortfalls, collectReceivables, type Reversed, reverseJournal } fr
 import { notifyLenders } from '../../lenders/index.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { mutation } from '../../platform/commands/command.ts'
+import { ColumnFault } from '../../platform/csv/column-fault.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import { type Repayment, lockLoans, recordIndependentRepayments } from '../repayment/index.ts'
 import {
   changesSince,
   dropVersion,
-  loanOfPayment,
+  loansOfReference,
   negatePayment,
   refreshLoan,
   setStatusFromTerms,
@@ -21,6 +22,8 @@ import { recordSettlement } from '../terms/index.ts'
 export type ReverseRepayment = {
   /** The reference under which the payment was recorded. */
   reference: string
+  /** Its loan, where the transfer paid several. */
+  loanNumber?: string | undefined
   /** The reason of the reversal, for the audit trail; it must not contain personal data. */
   reason: string
   /** Whether to reverse the later payments of the loan too, and record them again in order. */
@@ -52,10 +55,9 @@ export type ReversedRepayment = Pick<
 export const reverseRepayment = mutation<Context, ReverseRepayment, ReversedRepayment>({
   operation: 'reverseRepayment',
   permit: ['operator'],
-  async run(tx, { reference, reason, recordAgain = false }, { context }) {
+  async run(tx, { reference, loanNumber: named, reason, recordAgain = false }, { context }) {
     if (reason.trim() === '' || reason.length > 200) throw new Refusal('INPUT_INVALID')
-    const found = required(await loanOfPayment(tx, reference), 'PAYMENT_NOT_FOUND')
-    const { loanNumber } = found
+    const loanNumber = await loanOf(tx, reference, named)
     const locked = await lockLoans(tx, [loanNumber])
     const { loanId } = required(locked.loans.get(loanNumber), 'REVERSED_BEFORE')
     const unreversed = await unreversedPayments(tx, loanId)
@@ -90,6 +92,27 @@ export const reverseRepayment = mutation<Context, ReverseRepayment, ReversedRepa
     }
   },
 })
+
+/**
+ * The loan whose payment is meant: the named one, or the only one with a payment under this reference.
+ * @throws Refusal PAYMENT_NOT_FOUND
+ * @throws ColumnFault when several loans have one and none is named
+ */
+async function loanOf(tx: Transaction, reference: string, named: string | undefined): Promise<string> {
+  const loans = await loansOfReference(tx, reference)
+  if (named !== undefined)
+    return required(
+      loans.find(({ loanNumber }) => loanNumber === named),
+      'PAYMENT_NOT_FOUND',
+    ).loanNumber
+  const standing = loans.filter(({ reversed }) => !reversed)
+  if (standing.length > 1)
+    throw new ColumnFault(
+      'loan_number',
+      `${reference} paid several loans: name one, ${standing.map(({ loanNumber }) => loanNumber).join(', ')}`,
+    )
+  return required(standing[0] ?? loans[0], 'PAYMENT_NOT_FOUND').loanNumber
+}
 
 /** Reverses the last unreversed payment of a loan. */
 async function reverseOne(

@@ -1,5 +1,6 @@
-import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import { many, one, type Queryable, run } from '../../platform/db/database.ts'
 import { manyRows, unnestRows } from '../../platform/db/rows.ts'
+import { interestBefore, lentOf } from '../disbursement/index.ts'
 import type { PaymentRow } from '../repayment/index.ts'
 import type { TaxBack } from './tax-back.ts'
 
@@ -8,17 +9,17 @@ export type UnreversedPayment = Omit<PaymentRow, 'completes' | 'allocation' | 'o
   loanNumber: string
 }
 
-/** The loan of the last payment with this reference, and whether that payment is reversed. */
-export const loanOfPayment = (
+/** The loans with a payment under this reference, each once, with whether none of theirs stands. */
+export const loansOfReference = (
   tx: Queryable,
   reference: string,
-): Promise<{ loanNumber: string; reversed: boolean } | undefined> =>
-  maybe(
+): Promise<{ loanNumber: string; reversed: boolean }[]> =>
+  many(
     tx,
-    'loans.reversals.loan',
-    `select l.loan_number as "loanNumber", exists (select from loan_payment r where r.reverses = p.id) as reversed
+    'loans.reversals.loans',
+    `select l.loan_number as "loanNumber", bool_and(exists (select from loan_payment r where r.reverses = p.id)) as reversed
        from loan_payment p join loan l on l.id = p.loan_id
-      where p.reference = $1 and p.occurrence > 0 order by p.occurrence desc limit 1`,
+      where p.reference = $1 and p.occurrence > 0 group by l.loan_number order by l.loan_number`,
     [reference],
   )
 
@@ -184,7 +185,7 @@ export async function dropVersion(tx: Queryable, loanId: number, version: number
             penalty_from_no = case when exists (select from standing_payment p where p.loan_id = $1 and p.allocation is null)
                                    then least(s.penalty_from_no, i.open) else least(s.penalty_from_no, i.first) end,
             penalty_limit = greatest(s.penalty_paid, least(
-              floor(s.principal * t.penalty_maximum_ppm::numeric / 1000000)::bigint, s.principal - i.interest -
+              floor(${lentOf} * t.penalty_maximum_ppm::numeric / 1000000)::bigint, ${lentOf} - ${interestBefore} - i.interest -
               (select coalesce(sum(p.interest), 0)::bigint from loan_payment p where p.loan_id = s.loan_id)))
        from loan_terms t, (
          select sum(interest - interest_paid)::bigint as interest,

@@ -1,4 +1,3 @@
-import type { RefusalCode } from '@pematang/contract/refusals'
 import type { Context } from '../../context.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
 import { performBatch } from '../../platform/commands/perform-batch.ts'
@@ -6,8 +5,10 @@ import { performDryRunBatch } from '../../platform/commands/dry-run.ts'
 import { SeenLines } from '../../platform/csv/seen-lines.ts'
 import { readTable, type TableLine } from '../../platform/csv/table.ts'
 import { type Outcome, Refusal } from '../../platform/refusal.ts'
-import { reasonOf, type FileOptions } from '../../operator/files/index.ts'
+import type { FileOptions } from '../../operator/files/index.ts'
+import { differenceIn, reasonFor } from './reasons.ts'
 import { otherOpening, type PartRow, takeOverTable } from './table.ts'
+import type { OpenedBalance } from './open-balance.ts'
 import { type TakenOverLoan, type TakeOverLoan, takeOverLoans } from './take-over.ts'
 
 export type TakeOverReport = {
@@ -19,6 +20,18 @@ export type TakeOverReport = {
   refused: number
   /** The sum taken over in this run, in whole rupiah. */
   amount: number
+  /** How the loans of the file that are taken or known stand by their opening balances, to be signed off. */
+  opened: OpenedSums
+  /** Where an opening balance taken in this run is not what the terms of its loan give. */
+  differences: { line: number; loanNumber: string; difference: string }[]
+}
+
+/** Sums of opening balances; amounts in whole rupiah. */
+export type OpenedSums = Omit<OpenedBalance, 'daysLate' | 'differences'> & {
+  loans: number
+  /** Loans that are late, and their unpaid principal. */
+  late: number
+  lateOutstanding: number
 }
 
 type Input = AsyncIterable<Uint8Array | string>
@@ -36,10 +49,19 @@ export const takeOverMany = (
   context: Context,
   actor: ActorOf<'operator'>,
   loans: readonly TakeOverLoan[],
-  { dryRun = false }: { dryRun?: boolean | undefined } = {},
+  { dryRun = false, tolerance }: TakeOverOptions = {},
 ): Promise<Outcome<TakenOverLoan>[]> => {
-  const calls = loans.map((input) => ({ actor, input, key: context.random.uuid() }))
+  const calls = loans.map((loan) => {
+    const input = tolerance === undefined ? loan : { ...loan, tolerance }
+    return { actor, input, key: context.random.uuid() }
+  })
   return (dryRun ? performDryRunBatch : performBatch)(context, takeOverLoans, calls)
+}
+
+type TakeOverOptions = {
+  dryRun?: boolean | undefined
+  /** The highest rounding difference of a loan in whole rupiah. */
+  tolerance?: number | undefined
 }
 
 /** The accepted lines of one loan; `bad` is the number of its first refused line. */
@@ -57,9 +79,9 @@ export async function importTakeOverFile(
   context: Context,
   actor: ActorOf<'operator'>,
   input: Input,
-  options: FileOptions = {},
+  options: FileOptions & TakeOverOptions = {},
 ): Promise<TakeOverReport> {
-  const report: TakeOverReport = { lines: 0, taken: 0, known: 0, refused: 0, amount: 0 }
+  const report = emptyReport()
   const refuse = (lines: readonly number[], reason: string) => {
     report.refused += lines.length
     for (const line of lines) options.onRefused?.({ line, reason })
@@ -71,11 +93,7 @@ export async function importTakeOverFile(
     for (const [place, group] of ready.entries()) {
       const outcome = outcomes[place]
       if (!outcome || 'error' in outcome) refuseGroup(group, outcome?.error, refuse)
-      else if (outcome.answer.known) report.known += 1
-      else {
-        report.taken += 1
-        report.amount += outcome.answer.amount
-      }
+      else count(report, outcome.answer, group)
     }
     ready = []
   }
@@ -89,6 +107,45 @@ export async function importTakeOverFile(
   }
   await flush()
   return report
+}
+
+const emptyReport = (): TakeOverReport => ({
+  lines: 0,
+  taken: 0,
+  known: 0,
+  refused: 0,
+  amount: 0,
+  opened: {
+    loans: 0,
+    outstanding: 0,
+    arrears: 0,
+    late: 0,
+    lateOutstanding: 0,
+    principalAhead: 0,
+    interestAhead: 0,
+  },
+  differences: [],
+})
+
+function count(report: TakeOverReport, { known, amount, opened }: TakenOverLoan, group: Group): void {
+  report[known ? 'known' : 'taken'] += 1
+  if (!known) report.amount += amount
+  if (!opened) return
+  const sums = report.opened
+  sums.loans += 1
+  for (const figure of ['outstanding', 'arrears', 'principalAhead', 'interestAhead'] as const)
+    sums[figure] += opened[figure]
+  if (opened.daysLate > 0) {
+    sums.late += 1
+    sums.lateOutstanding += opened.outstanding
+  }
+  if (known) return
+  for (const one of opened.differences)
+    report.differences.push({
+      line: group.lines[0] ?? 0,
+      loanNumber: group.loanNumber ?? '',
+      difference: differenceIn(one),
+    })
 }
 
 /** Why a loan that also occurs earlier in the file is refused; null if it does not, or has the same content there. */
@@ -158,7 +215,14 @@ function asLoan({ loanNumber, parts }: Group): TakeOverLoan {
       signedOn,
       agreement: { reference: agreementReference, sha256: agreementSha256 },
       ...(opened
-        ? { opening: { principalLeft: left.principalLeft ?? 0, interestDue: left.interestDue ?? 0 } }
+        ? {
+            opening: {
+              principalLeft: left.principalLeft ?? 0,
+              interestDue: left.interestDue ?? 0,
+              ...(left.principalAhead === null ? {} : { principalAhead: left.principalAhead }),
+              ...(left.interestAhead === null ? {} : { interestAhead: left.interestAhead }),
+            },
+          }
         : {}),
     })),
     ...(opened ? { opening: { asOf, disbursedOn, daysLate } } : {}),
@@ -177,32 +241,3 @@ function refuseGroup({ lines, parts }: Group, error: unknown, refuse: Refuse): v
     otherLine(line),
   )
 }
-
-/**
- * Refusal messages are Indonesian, for lenders; a file report is English, for the operator, so it has its own messages.
- */
-const words: Partial<Record<RefusalCode, (refusal: Refusal, part?: PartRow) => string>> = {
-  LOAN_NOT_FOUND: () => 'loan_number: there is no such loan',
-  LOAN_NOT_DRAFT: () => 'loan_number: the loan is no draft any more, or belongs to a bulk product',
-  LOAN_TAKEN_OVER: () => 'loan_number: the loan was taken over before with other parts',
-  PHONE_UNREGISTERED: (_, part) => `lender_phone: no lender has the number ${part?.lenderPhone ?? ''}`,
-  PARTS_NOT_TOTAL: ({ params }) =>
-    `amount: the parts do not add up to the loan, ${params.amount ?? 0} rupiah`,
-  CASH_TOO_LOW: ({ params }, part) =>
-    `amount: lender ${part?.lenderPhone ?? ''} has ${params.amount ?? 0} rupiah of cash, too little for their parts`,
-  AGREEMENT_REUSED: (_, part) =>
-    `agreement_reference: ${part?.agreementReference ?? ''} is named for another part too`,
-  OPENING_PRINCIPAL_ABOVE: ({ params }) =>
-    `principal_left: what is left of the loan must be above 0 and at most ${params.amount ?? 0} rupiah`,
-  OPENING_INTEREST_ABOVE: ({ params }) =>
-    `interest_due: by the terms at most ${params.amount ?? 0} rupiah had fallen due on that day`,
-  OPENING_LATENESS: () =>
-    'days_late: nothing had fallen due unpaid by the terms, or the days reach back before disbursed_on',
-  DATE_IN_FUTURE: (_, part) => {
-    const dates = part?.asOf ? ` ${part.signedOn} or as_of ${part.asOf}` : ` ${part?.signedOn ?? ''}`
-    return `signed_on:${dates} is after today`
-  },
-}
-
-const reasonFor = (error: unknown, part?: PartRow): string =>
-  (error instanceof Refusal && words[error.code]?.(error, part)) || reasonOf(error)

@@ -1,4 +1,4 @@
 /** Take-over of loans that were funded in another system, singly or by file. */
 export { importTakeOverFile, takeOverMany, type TakeOverReport } from './import-file.ts'
-export { takeOverLoan, type TakeOverLoan, type TakenOverLoan } from './take-over.ts'
+export { defaultTolerance, takeOverLoan, type TakeOverLoan, type TakenOverLoan } from './take-over.ts'
 export type { TakenPart } from './store.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { openAccounts, postMany, type Installment, type Share } from '../../books/index.ts'
+import { openAccounts, postMany } from '../../books/index.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { ChangedMeanwhile } from '../../platform/db/failures.ts'
 import {
@@ -11,9 +11,7 @@ import {
   insertInstallments,
   insertServicing,
   type LoanToDisburse,
-  scheduleFrom,
 } from '../disbursement/index.ts'
-import { splitSchedule } from './split-schedule.ts'
 import type { TakenOver } from './store.ts'
 
 /** A loan that is taken over with an opening balance, and the installments that are still due. */
@@ -79,14 +77,13 @@ export async function openService(tx: Transaction, context: Context, all: readon
  * the opening balance, so no penalty accrues for earlier days. The penalty limit is that of the whole loan.
  */
 function begin({ random }: Context, { opened, fundings }: Opened, loan: LoanToDisburse): Disbursement {
-  const { opening, installments } = opened
-  const interest = scheduleFrom(loan, opening.disbursedOn).reduce((sum, one) => sum + one.interest, 0)
+  const { opening, installments, shares } = opened
+  const interest = fundings.reduce((sum, { expectedInterest }) => sum + expectedInterest, 0)
   const limit = Number((BigInt(loan.total) * BigInt(loan.penaltyMaximumPpm)) / 1_000_000n)
-  const parts = fundings.map(({ opening: part }) => part ?? { principalLeft: 0, interestDue: 0 })
-  const shares = shareOpening(parts, installments, opening.asOf)
   return {
     loan: { ...loan, total: opening.principalLeft },
     disbursedOn: opening.asOf,
+    paidOutOn: opening.disbursedOn,
     clearingAccount: random.id(),
     isKnown: false,
     isAgreed: false,
@@ -94,36 +91,12 @@ function begin({ random }: Context, { opened, fundings }: Opened, loan: LoanToDi
     firstNo: 1,
     penaltyLimit: Math.max(0, Math.min(limit, loan.total - interest)),
     installments,
-    fundings: fundings.map(({ id, lenderId }, place) => ({
+    fundings: fundings.map(({ id, lenderId, opening: part }, place) => ({
       loanId: loan.loanId,
       lenderId,
       fundingId: id,
-      amount: parts[place]?.principalLeft ?? 0,
+      amount: part?.principalLeft ?? 0,
       share: shares[place] ?? { principal: [], interest: [] },
     })),
   }
-}
-
-/**
- * Each lender part's share of the remaining installments. Its principal adds up to the part's unpaid principal, and its
- * interest due by `asOf` to the part's unpaid interest; later interest is split in proportion to unpaid principal.
- */
-export function shareOpening(
-  parts: readonly { principalLeft: number; interestDue: number }[],
-  installments: readonly Installment[],
-  asOf: string,
-): Share[] {
-  const due = installments.filter(({ dueDate }) => dueDate <= asOf).length
-  const bySum = splitSchedule(
-    parts.map(({ principalLeft }) => principalLeft),
-    installments,
-  )
-  const ofDue = splitSchedule(
-    parts.map(({ interestDue }) => interestDue),
-    installments.slice(0, due).map((one) => ({ ...one, principal: one.interest, interest: 0 })),
-  )
-  return bySum.map(({ principal, interest }, place) => ({
-    principal,
-    interest: [...(ofDue[place]?.principal ?? []), ...interest.slice(due)],
-  }))
 }

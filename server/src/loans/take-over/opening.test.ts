@@ -51,12 +51,15 @@ function line({ loan, phone, amount, left, due, asOf, disbursedOn, daysLate }: L
   return `${loan},${phone},${amount},${disbursedOn},${name},${sha256(name)},${asOf},${disbursedOn},${daysLate},${left},${due}\n`
 }
 
-async function take(...lines: string[]) {
+const take = (...lines: string[]) => takeFile(header + lines.join(''))
+
+async function takeFile(file: string, options: { dryRun?: boolean; tolerance?: number } = {}) {
   const refused: { line: number; reason: string }[] = []
   const input = (async function* () {
-    yield Buffer.from(header + lines.join(''))
+    yield Buffer.from(file)
   })()
   const report = await importTakeOverFile(fixture.context, actor, input, {
+    ...options,
     onRefused: (one) => void refused.push(one),
   })
   return { report, refused: refused.toSorted((x, y) => x.line - y.line) }
@@ -99,7 +102,13 @@ describe('FIX-19 take-over of a disbursed loan with its opening balance', () => 
     )
     expect(result).toEqual({
       refused: [],
-      report: { lines: 2, taken: 1, known: 0, refused: 0, amount: 1_200_000 },
+      report: {
+        ...{ lines: 2, taken: 1, known: 0, refused: 0, amount: 1_200_000, differences: [] },
+        opened: {
+          ...{ loans: 1, outstanding: left, arrears: 200_000 + due, late: 1, lateOutstanding: left },
+          ...{ principalAhead: 0, interestAhead: 0 },
+        },
+      },
     })
     expect(await cashOf(context.db, a.lenderId)).toEqual({ available: 0, held: 0 })
     const { shown, state } = await one<{ shown: number; state: string }>(
@@ -201,7 +210,7 @@ describe('FIX-19 take-over of a disbursed loan with its opening balance', () => 
       `${loan},${phone},1200000,${disbursedOn},${name},${sha256(name)},,,,,\n`
     const { refused, report } = await take(
       line({ ...facts, loan: much, left: 1_200_001, due: 0 }),
-      line({ ...facts, loan: interest, left: 900_000, due: 36_001 }),
+      line({ ...facts, loan: interest, left: 900_000, due: 37_121 }),
       line({ ...facts, loan: late, left: 900_000, due: 0, daysLate: 3 }),
       line({ ...facts, loan: nobody, phone: '80000000009', left: 900_000, due: 0 }),
       line({ ...facts, loan: mixed, amount: 600_000, left: 450_000, due: 0 }),
@@ -221,6 +230,97 @@ describe('FIX-19 take-over of a disbursed loan with its opening balance', () => 
       { line: 6, reason: 'the loan is left as a whole because of line 7' },
       { line: 7, reason: 'days_late is another than on line 6, of the same loan' },
       { line: 8, reason: `amount: lender ${phone} has 0 rupiah of cash, too little for their parts` },
+    ])
+  })
+})
+
+describe('VAL-05 rounding differences and what was paid ahead in a take-over file', () => {
+  const columns = `${header.trim()},principal_ahead,interest_ahead\n`
+
+  test('VAL-05 a take-over file lists its rounding differences in the dry run, sums what stands, and asks nothing again that was paid ahead', async () => {
+    const { context } = fixture
+    const { phone } = await aLender(context)
+    // Three of twelve installments have fallen due and are paid.
+    const disbursedOn = addDays(today, -100)
+    const facts = { phone, amount: 1_200_000, asOf: today, disbursedOn, daysLate: 0 }
+    const [ahead = '', rounded = '', late = ''] = await Promise.all([1, 2, 3].map(() => aDraft(disbursedOn)))
+    const asLine = (text: string, of: string) => `${text.trim()},${of}\n`
+    const file =
+      columns +
+      asLine(line({ ...facts, loan: ahead, left: 600_000, due: 0 }), '300000,36000') +
+      asLine(line({ ...facts, loan: rounded, left: 900_003, due: 0 }), ',') +
+      asLine(line({ ...facts, loan: late, left: 1_000_000, due: 12_000, daysLate: 20 }), ',')
+    const { schedule } = await termsOf(disbursedOn)
+    const byTerms = Math.round((Date.parse(today) - Date.parse(schedule[2] ?? '')) / 86_400_000)
+    const report = {
+      ...{ lines: 3, taken: 3, known: 0, refused: 0, amount: 3_600_000 },
+      opened: {
+        ...{ loans: 3, outstanding: 2_500_003, arrears: 112_000, late: 1, lateOutstanding: 1_000_000 },
+        ...{ principalAhead: 300_000, interestAhead: 36_000 },
+      },
+      differences: [
+        {
+          line: 3,
+          loanNumber: rounded,
+          difference: 'principal_left: 3 rupiah are a rounding difference, asked with the last installment',
+        },
+        {
+          line: 4,
+          loanNumber: late,
+          difference: `days_late: the terms give ${byTerms}; the loan is as late as the file says`,
+        },
+      ],
+    }
+    expect(await takeFile(file, { dryRun: true })).toEqual({ refused: [], report })
+    expect(await takeFile(file)).toEqual({ refused: [], report })
+    const again = { ...report, taken: 0, known: 3, amount: 0, differences: [] }
+    expect(await takeFile(file)).toEqual({ refused: [], report: again })
+
+    const priceOf = (loan: string) =>
+      inTransaction(context.db, { repeatable: true }, (tx) => settlementPrice(tx, loan, today))
+    // Settled today, the interest of the month that runs is not asked, because it is paid.
+    expect(await priceOf(ahead)).toBe(600_000)
+    const owed = await one<{ interest: number; late: number }>(
+      context.db,
+      'test.owed',
+      `select (select sum(s.interest_due) from loan_servicing s join loan l on l.id = s.loan_id
+                where l.loan_number = $1)::bigint as interest,
+              (select count(*) from installment i join loan l on l.id = i.loan_id
+                where l.loan_number = $2 and i.due_date <= business_day(app_now())) as late`,
+      [ahead, rounded],
+    )
+    expect(owed).toEqual({ interest: 6 * 12_000, late: 0 })
+  })
+
+  test('VAL-05 what cannot have been paid ahead is refused with its line and column', async () => {
+    const { context } = fixture
+    const { phone } = await aLender(context)
+    const disbursedOn = addDays(today, -100)
+    const facts = { phone, amount: 1_200_000, asOf: today, disbursedOn, daysLate: 0 }
+    const drafts = await Promise.all([1, 2, 3, 4, 5].map(() => aDraft(disbursedOn)))
+    const [principal = '', interest = '', much = '', none = '', days = ''] = drafts
+    const asLine = (text: string, of: string) => `${text.trim()},${of}\n`
+    const { refused, report } = await takeFile(
+      columns +
+        asLine(line({ ...facts, loan: much, left: 600_000, due: 0 }), '600001,') +
+        `${none},${phone},1200000,${disbursedOn},NONE/1,${sha256('NONE/1')},,,,,,1,\n` +
+        asLine(line({ ...facts, loan: principal, left: 600_000, due: 0 }), '200000,0') +
+        asLine(line({ ...facts, loan: interest, left: 600_000, due: 0 }), ',108001') +
+        asLine(line({ ...facts, loan: days, left: 1_000_000, due: 0, daysLate: 5 }), ',12000'),
+    )
+    expect(report).toMatchObject({ taken: 0, refused: 5, opened: { loans: 0, outstanding: 0 } })
+    const most = (amount: number) =>
+      `interest_ahead: by the terms at most ${amount} rupiah of the part could be paid ahead, and none while something that fell due is unpaid`
+    expect(refused).toEqual([
+      { line: 2, reason: 'principal_ahead is 600001 rupiah, more than was paid of the part, 600000 rupiah' },
+      {
+        line: 3,
+        reason:
+          'principal_ahead stands without an opening balance: as_of and the four columns after it are empty',
+      },
+      { line: 4, reason: 'principal_ahead: by the terms and principal_left 300000 rupiah were paid ahead' },
+      { line: 5, reason: most(108_000) },
+      { line: 6, reason: most(0) },
     ])
   })
 })

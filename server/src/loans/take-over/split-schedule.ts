@@ -22,3 +22,31 @@ export function splitSchedule(amounts: readonly number[], installments: readonly
   }
   return shares
 }
+
+/**
+ * Each lender part's share of the remaining installments. Its principal adds up to the part's unpaid principal, and its
+ * interest due by `asOf` to the part's unpaid interest; later interest is split in proportion to unpaid principal.
+ */
+export function shareOpening(
+  parts: readonly { principalLeft: number; interestDue: number }[],
+  installments: readonly Installment[],
+  asOf: string,
+): Share[] {
+  const due = dueBy(installments, asOf)
+  const bySum = splitSchedule(
+    parts.map(({ principalLeft }) => principalLeft),
+    installments,
+  )
+  const ofDue = splitSchedule(
+    parts.map(({ interestDue }) => interestDue),
+    installments.slice(0, due).map((one) => ({ ...one, principal: one.interest, interest: 0 })),
+  )
+  return bySum.map(({ principal, interest }, place) => ({
+    principal,
+    interest: [...(ofDue[place]?.principal ?? []), ...interest.slice(due)],
+  }))
+}
+
+/** How many of the installments, which are in order, had fallen due on a day. */
+export const dueBy = (installments: readonly Installment[], asOf: string): number =>
+  installments.filter(({ dueDate }) => dueDate <= asOf).length

@@ -2,9 +2,10 @@ import { many, type Queryable, run } from '../../platform/db/database.ts'
 import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { Lookup } from '../../platform/keys/personal-data.ts'
 import type { FundedLoan } from '../disbursement/index.ts'
-import type { AllocationOrder, Installment } from '../../books/index.ts'
+import type { AllocationOrder } from '../../books/index.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { Opening } from './opening-schedule.ts'
+import type { SharedSchedule } from './paid-ahead.ts'
 
 /** One lender's part of a loan that was funded in another system. */
 export type TakenPart = {
@@ -18,8 +19,16 @@ export type TakenPart = {
    * The signed agreement: its reference in the operator's archive (1 to 100 characters) and its hexadecimal SHA-256.
    */
   agreement: { reference: string; sha256: string }
-  /** For a loan with an opening balance: the part's unpaid principal and unpaid due interest, in whole rupiah. */
-  opening?: { principalLeft: number; interestDue: number }
+  /**
+   * For a loan with an opening balance, in whole rupiah: the part's unpaid principal, its unpaid due interest, and what
+   * was paid on installments that were not due yet.
+   */
+  opening?: {
+    principalLeft: number
+    interestDue: number
+    principalAhead?: number
+    interestAhead?: number
+  }
 }
 
 /** A loan before its take-over; `takenOver` is set if it was already taken over. */
@@ -88,7 +97,7 @@ export type TakenOver = {
   allocation: AllocationOrder | undefined
   fundings: (TakenPart & { id: string; lenderId: number; account: number; expectedInterest: number })[]
   /** The opening balance and remaining installments, if the loan was paid out before. */
-  opened?: { opening: Opening; installments: Installment[] }
+  opened?: { opening: Opening } & SharedSchedule
 }
 
 /**

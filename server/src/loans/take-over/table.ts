@@ -18,6 +18,9 @@ export type PartRow = {
   daysLate: number | null
   principalLeft: number | null
   interestDue: number | null
+  /** What was paid on installments that fall due after `asOf`; may be empty in an opening balance. */
+  principalAhead: number | null
+  interestAhead: number | null
 }
 
 /** The format of the take-over file (docs/take-over-file.md). */
@@ -106,11 +109,27 @@ export const takeOverTable: Table<PartRow> = {
       limit: `0 to ${maxPayment}`,
       read: optional(wholeNumber(0, maxPayment)),
     },
+    principalAhead: {
+      name: 'principal_ahead',
+      type: 'rupiah',
+      required: false,
+      mayLeaveOut: true,
+      limit: '0 to amount less principal_left',
+      read: optional(wholeNumber(0, maxPayment)),
+    },
+    interestAhead: {
+      name: 'interest_ahead',
+      type: 'rupiah',
+      required: false,
+      mayLeaveOut: true,
+      limit: `0 to ${maxPayment}`,
+      read: optional(wholeNumber(0, maxPayment)),
+    },
   },
   checkRow,
 }
 
-/** The columns of the opening balance, by field. */
+/** The columns that every opening balance has, by field. */
 const opening = {
   asOf: 'as_of',
   disbursedOn: 'disbursed_on',
@@ -122,12 +141,30 @@ const opening = {
 function checkRow(row: PartRow): LineRefusal | null {
   const fields = Object.entries(opening) as [keyof typeof opening, string][]
   const empty = fields.filter(([field]) => row[field] === null)
-  if (empty.length === fields.length) return null
+  if (empty.length === fields.length) return checkNothingAhead(row)
   const [missing] = empty
   if (missing) return blame(missing[1], 'is empty: an opening balance has all five columns or none')
-  const { amount, signedOn, asOf, disbursedOn, principalLeft } = row
-  if ((principalLeft ?? 0) > amount)
+  return checkAmounts(row) ?? checkDays(row)
+}
+
+function checkNothingAhead({ principalAhead, interestAhead }: PartRow): LineRefusal | null {
+  if (principalAhead === null && interestAhead === null) return null
+  return blame(
+    principalAhead === null ? 'interest_ahead' : 'principal_ahead',
+    'stands without an opening balance: as_of and the four columns after it are empty',
+  )
+}
+
+function checkAmounts({ amount, principalLeft, principalAhead }: PartRow): LineRefusal | null {
+  const paid = amount - (principalLeft ?? 0)
+  if (paid < 0)
     return blame('principal_left', `is ${principalLeft} rupiah, more than the part, ${amount} rupiah`)
+  return (principalAhead ?? 0) > paid
+    ? blame('principal_ahead', `is ${principalAhead} rupiah, more than was paid of the part, ${paid} rupiah`)
+    : null
+}
+
+function checkDays({ signedOn, asOf, disbursedOn }: PartRow): LineRefusal | null {
   if ((disbursedOn ?? '') > (asOf ?? ''))
     return blame('disbursed_on', `is ${disbursedOn}, after as_of ${asOf}`)
   return signedOn > (disbursedOn ?? '')

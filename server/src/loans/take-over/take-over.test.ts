@@ -248,11 +248,11 @@ describe('SRV-01 the take-over file', () => {
       { line: 7, reason: 'loan_number: there is no such loan' },
     ]
     const report = { lines: 6, taken: 2, known: 0, refused: 3, amount: 20_000_000 }
-    expect(await go({ dryRun: true })).toEqual({ report, refused })
+    expect(await go({ dryRun: true })).toMatchObject({ report, refused })
     expect(await cash(lenderId)).toBe(30_000_000)
-    expect(await go({ dryRun: false })).toEqual({ report, refused })
+    expect(await go({ dryRun: false })).toMatchObject({ report, refused })
     expect(await cash(lenderId)).toBe(10_000_000)
-    expect(await go({ dryRun: false })).toEqual({
+    expect(await go({ dryRun: false })).toMatchObject({
       report: { ...report, taken: 0, known: 2, amount: 0 },
       refused,
     })

@@ -11,11 +11,12 @@ import { hashInput } from '../../platform/commands/idempotency.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { ChangedMeanwhile } from '../../platform/db/failures.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { scheduleFrom, scheduleTerms } from '../disbursement/index.ts'
+import { scheduleTerms } from '../disbursement/index.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { insertTerms } from '../offers/index.ts'
+import { openBalance, type OpenedBalance, type OpenedLoan } from './open-balance.ts'
 import { openService, type Opened } from './open-service.ts'
-import { type Opening, openingSchedule } from './opening-schedule.ts'
+import type { Opening } from './opening-schedule.ts'
 import {
   claimLoans,
   type DraftLoan,
@@ -37,7 +38,12 @@ export type TakeOverLoan = {
    * The balance at the end of a day, if the loan was paid out before: no cash moves, and it becomes ACTIVE immediately.
    */
   opening?: Pick<Opening, 'asOf' | 'disbursedOn' | 'daysLate'>
+  /** The highest rounding difference of an opening balance in whole rupiah; by default `defaultTolerance`. */
+  tolerance?: number
 }
+
+/** A rounding difference up to this many rupiah makes no taken-over loan late. */
+export const defaultTolerance = 1_000
 
 export type TakenOverLoan = {
   loanId: number
@@ -46,6 +52,8 @@ export type TakenOverLoan = {
   fundings: number
   /** Whether it was taken over before with the same parts, so that nothing changed now. */
   known: boolean
+  /** How the loan stands in the books by its opening balance; null for a loan that was not paid out before. */
+  opened: OpenedBalance | null
 }
 
 /**
@@ -56,8 +64,8 @@ export type TakenOverLoan = {
  * funding.
  * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_DRAFT, LOAN_TAKEN_OVER (with other parts), PHONE_UNREGISTERED,
  *   PARTS_NOT_TOTAL, CASH_TOO_LOW, AGREEMENT_REUSED, DATE_IN_FUTURE, INPUT_INVALID, and for an opening balance that
- *   contradicts the terms OPENING_PRINCIPAL_ABOVE, OPENING_INTEREST_ABOVE, OPENING_LATENESS. A refusal names the part
- *   at fault
+ *   contradicts the terms OPENING_PRINCIPAL_ABOVE, OPENING_INTEREST_ABOVE, OPENING_PRINCIPAL_AHEAD,
+ *   OPENING_INTEREST_AHEAD, OPENING_RESIDUE, OPENING_LATENESS. A refusal names the part at fault
  */
 export const takeOverLoans = batchMutation<Context, TakeOverLoan, TakenOverLoan>({
   operation: 'takeOverLoan',
@@ -65,14 +73,14 @@ export const takeOverLoans = batchMutation<Context, TakeOverLoan, TakenOverLoan>
   async run(tx, requests, context) {
     const known = await findOut(tx, requests)
     const decided = requests.map(({ input }) => decide(context, known, input))
-    const taken = decided.filter((one): one is TakenOver => 'fundings' in one)
+    const taken = decided.flatMap((one) => ('taken' in one ? [one.taken] : []))
     if (taken.length > 0) await write(tx, context, taken)
     return decided.map((one): Effect<TakenOverLoan> | Refusal =>
-      'fundings' in one
-        ? takeOverEffect(one.loan, one.fundings.length, false)
-        : one instanceof Refusal
-          ? one
-          : takeOverEffect(one.before, one.before.fundings, true),
+      one instanceof Refusal
+        ? one
+        : 'taken' in one
+          ? takeOverEffect(one.taken.loan, one.taken.fundings.length, false, one.balance)
+          : takeOverEffect(one.before, one.before.fundings, true, one.balance),
     )
   },
 })
@@ -117,52 +125,41 @@ async function findOut(
   return { now: await businessToday(tx), loans, lenders, cash, references }
 }
 
-type Before = { before: DraftLoan & { fundings: number } }
+type Decided =
+  | { taken: TakenOver; balance: OpenedBalance | null }
+  | { before: DraftLoan & { fundings: number }; balance: OpenedBalance | null }
 
-function decide(context: Context, known: Known, input: TakeOverLoan): TakenOver | Before | Refusal {
+function decide(context: Context, known: Known, input: TakeOverLoan): Decided | Refusal {
   const loan = known.loans.get(input.loanNumber)
   if (!loan) return new Refusal('LOAN_NOT_FOUND')
   const { parts, opening, allocation } = input
   const hash = hashInput(opening ? { parts, opening, allocation } : allocation ? [parts, allocation] : parts)
-  if (loan.takenOver) {
-    if (!loan.takenOver.hash.equals(hash)) return new Refusal('LOAN_TAKEN_OVER')
-    return { before: { ...loan, fundings: loan.takenOver.fundings } }
-  }
-  const refusal = refuse(known, loan, input)
+  const before = loan.takenOver
+  if (before && !before.hash.equals(hash)) return new Refusal('LOAN_TAKEN_OVER')
+  const refusal = before ? null : refuse(known, loan, input)
   if (refusal) return refusal
-  const opened = input.opening ? open(loan, input.opening, input.parts) : undefined
+  const opened = open(loan, input)
   if (opened instanceof Refusal) return opened
-  for (const { lenderPhone, amount, agreement } of input.parts) {
-    const cash = known.cash.get(known.lenders.get(lenderPhone) ?? 0)
-    if (cash && !opened) cash.free -= amount
-    known.references.add(agreement.reference)
-  }
-  loan.takenOver = { hash, fundings: input.parts.length }
-  return { ...begin(context, known, loan, input, hash), ...(opened ? { opened } : {}) }
+  const balance = opened?.balance ?? null
+  if (before) return { before: { ...loan, fundings: before.fundings }, balance }
+  remember(known, parts, opened === null)
+  loan.takenOver = { hash, fundings: parts.length }
+  const taken = begin(context, known, loan, { ...input, parts: opened?.parts ?? parts }, hash)
+  return { taken: { ...taken, ...(opened ? { opened } : {}) }, balance }
 }
 
-/** The opening balance of a loan with its remaining installments, or why it is refused. */
-function open(
-  loan: DraftLoan,
-  opening: NonNullable<TakeOverLoan['opening']>,
-  parts: readonly TakenPart[],
-): TakenOver['opened'] | Refusal {
-  const sum = (of: (part: TakenPart) => number | undefined) =>
-    parts.reduce((total, part) => total + (of(part) ?? 0), 0)
-  const whole = {
-    ...opening,
-    principalLeft: sum((part) => part.opening?.principalLeft),
-    interestDue: sum((part) => part.opening?.interestDue),
+/** Counts the parts of a decided loan for the decisions after it. */
+function remember(known: Known, parts: readonly TakenPart[], usesCash: boolean): void {
+  for (const { lenderPhone, amount, agreement } of parts) {
+    const cash = known.cash.get(known.lenders.get(lenderPhone) ?? 0)
+    if (cash && usesCash) cash.free -= amount
+    known.references.add(agreement.reference)
   }
-  const installments = openingSchedule(scheduleFrom(loan, opening.disbursedOn), whole)
-  if (Array.isArray(installments)) return { opening: whole, installments }
-  if (installments.fault === 'LATENESS') return new Refusal('OPENING_LATENESS')
-  const { amount } = installments
-  return new Refusal(
-    installments.fault === 'INTEREST_ABOVE_TERMS' ? 'OPENING_INTEREST_ABOVE' : 'OPENING_PRINCIPAL_ABOVE',
-    { amount },
-  )
 }
+
+/** The opening balance of a loan that was paid out before, or why it is refused. */
+const open = (loan: DraftLoan, { opening, parts, tolerance }: TakeOverLoan): OpenedLoan | Refusal | null =>
+  opening ? openBalance(loan, opening, parts, tolerance ?? defaultTolerance) : null
 
 function refuse(known: Known, loan: DraftLoan, input: TakeOverLoan): Refusal | null {
   const { parts, opening } = input
@@ -193,9 +190,10 @@ function refusePart(
   if (!one || !isSound(one.amount, one.agreement) || (one.opening === undefined) !== (opening === undefined))
     return new Refusal('INPUT_INVALID', { part: place })
   const { amount, signedOn, lenderPhone, agreement, opening: left } = one
-  if (left && !(isPart(left.principalLeft) && left.principalLeft <= amount && isPart(left.interestDue)))
+  if (left && !Object.values(left).every(isPart)) return new Refusal('INPUT_INVALID', { part: place })
+  if (left && left.principalLeft > amount)
     return new Refusal('OPENING_PRINCIPAL_ABOVE', { amount, part: place })
-  if (signedOn > known.now) return new Refusal('DATE_IN_FUTURE', { part: place })
+  if (signedOn > (opening?.disbursedOn ?? known.now)) return new Refusal('DATE_IN_FUTURE', { part: place })
   if (!known.lenders.has(lenderPhone)) return new Refusal('PHONE_UNREGISTERED', { part: place })
   return references.has(agreement.reference) ? new Refusal('AGREEMENT_REUSED', { part: place }) : null
 }
@@ -282,8 +280,13 @@ async function write(tx: Transaction, context: Context, taken: readonly TakenOve
   for (const breach of breaches) if (breach) throw breach
 }
 
-function takeOverEffect(loan: DraftLoan, fundings: number, known: boolean): Effect<TakenOverLoan> {
-  const answer = { loanId: loan.loanId, amount: loan.total, fundings, known }
+function takeOverEffect(
+  loan: DraftLoan,
+  fundings: number,
+  known: boolean,
+  opened: OpenedBalance | null,
+): Effect<TakenOverLoan> {
+  const answer = { loanId: loan.loanId, amount: loan.total, fundings, known, opened }
   return {
     answer,
     subject: `loan:${loan.loanId}`,

@@ -2,6 +2,7 @@ import type { TenorPeriod } from '@pematang/contract/format/tenor'
 import { maybe, type Queryable, run } from '../../platform/db/database.ts'
 import { columnNames, manyRows, oneRow, placeholders, unnestRows } from '../../platform/db/rows.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
+import { interestBefore, lentOf } from '../disbursement/index.ts'
 import type { InterestType, Share } from '../../books/index.ts'
 
 /** New terms for the unpaid rest of a loan, as both parties signed them. */
@@ -132,7 +133,7 @@ export async function setTerms(
      update loan_servicing s set version = $2, interest_due = $4, late_paid = s.late_paid and not $5::boolean,
             penalty_from_no = case when $5::boolean then $3 else s.penalty_from_no end,
             penalty_limit = greatest(s.penalty_paid, least(
-              floor(s.principal * t.penalty_maximum_ppm::numeric / 1000000)::bigint, s.principal - $4 -
+              floor(${lentOf} * t.penalty_maximum_ppm::numeric / 1000000)::bigint, ${lentOf} - ${interestBefore} - $4 -
               (select coalesce(sum(p.interest), 0)::bigint from loan_payment p where p.loan_id = s.loan_id)))
        from loan_terms t where s.loan_id = $1 and t.loan_id = s.loan_id`,
     [

@@ -7,6 +7,7 @@ import {
   type LockedLoans,
   type OwingInstallment,
   balanceOn,
+  ofLoan,
   priorRecordOf,
   allocatePayment,
   refusePayment,
@@ -64,7 +65,9 @@ export async function recordSettlement(
   if (payment.amount < price) throw new Refusal('SETTLEMENT_TOO_LOW', { amount: price })
   const balance = plan.later.length > 0 ? await endSchedule(tx, plan, payment.paidOn) : plan.balance
   const decided = { payment, balance, allocation: allocatePayment(payment, balance), settles: true }
-  const [row] = await writePayments(tx, context, locked, [{ ...decided, occurrence: before.length + 1 }])
+  const [row] = await writePayments(tx, context, locked, [
+    { ...decided, occurrence: ofLoan(payment, before).length + 1 },
+  ])
   if (!row) throw new Error('the payment was not written')
   return repaymentEffect(row)
 }

@@ -57,8 +57,10 @@ test('FIX-18 a full day of operator commands works and leaves balanced books', a
   expect(await numbersOf('OFFERED')).toEqual(['DAY-1', 'DAY-2'])
 
   const topUp = ['lenders', 'top-up', '--phone', phone, '--payment', 'DAY-TOP-UP', '--amount', '1500000']
-  expect(await done(...topUp)).toEqual({ credited: true })
-  expect(await done(...topUp)).toEqual({ credited: false })
+  const atOnce = ['--without-line', 'the bank’s page shows it']
+  expect(await done(...topUp)).toMatchObject({ recorded: true, waits: true })
+  expect(await done(...topUp, ...atOnce)).toMatchObject({ credited: true })
+  expect(await done(...topUp)).toMatchObject({ credited: false, recorded: false, waits: false })
   const { id: loanId } = await one<{ id: number }>(
     context.db,
     'test.loan',

@@ -53,6 +53,8 @@ export type BankLine = {
    */
   paymentRequestId: string | null
   number: string | null
+  /** What the bank remarks about the line, e.g. the words of the payer. */
+  remark?: string | null
 }
 
 /** A statement of our account: lines, and the balance if the bank states it; amounts in whole rupiah. */

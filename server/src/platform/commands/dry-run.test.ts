@@ -30,7 +30,7 @@ const traces = () =>
 test('SRV-01 a dry run answers like the command and leaves no row, no audit trail entry and no idempotency key', async () => {
   const { lenderId } = await aLender(fixture.context)
   const before = await traces()
-  const input = { bank: 'BNI' as const, paymentRequestId: 'R-1', lenderId, amount: 5_000 }
+  const input = { bank: 'BNI' as const, paymentRequestId: 'R-1', lenderId, amount: 5_000, reason: 'test' }
   expect(await performDryRun(fixture.context, creditTopUp, { actor: operator, input })).toEqual({
     credited: true,
   })

@@ -45,7 +45,7 @@ let paid = 0
 const credit = (lenderId: number, key?: string, amount = 500, paymentRequestId = `paid-${(paid += 1)}`) =>
   perform(fixture.context, creditTopUp, {
     actor: { kind: 'operator', name: 'test' },
-    input: { bank: 'BNI', paymentRequestId, lenderId, amount },
+    input: { bank: 'BNI', paymentRequestId, lenderId, amount, reason: 'test' },
     key,
   })
 

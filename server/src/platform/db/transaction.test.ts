@@ -195,7 +195,7 @@ describe('an unknown outcome', () => {
     const credit = (paymentRequestId: string, key: string) =>
       perform({ ...fixture.context, db: shaky }, creditTopUp, {
         actor: { kind: 'operator', name: 'test' },
-        input: { bank: 'BNI', paymentRequestId, lenderId, amount: 500 },
+        input: { bank: 'BNI', paymentRequestId, lenderId, amount: 500, reason: 'test' },
         key,
       })
     line.loseAnswerTo('commit')
@@ -234,8 +234,8 @@ describe('running a command', () => {
     })
     try {
       const answer = await perform({ ...fixture.context, db }, creditTopUp, {
-        actor: { kind: 'system' },
-        input: { bank: 'BNI', paymentRequestId: 'killed-1', lenderId, amount: 250 },
+        actor: { kind: 'operator', name: 'test' },
+        input: { bank: 'BNI', paymentRequestId: 'killed-1', lenderId, amount: 250, reason: 'test' },
         key: 'key-killed-0001',
       })
       expect([answer, killed]).toEqual([{ credited: true }, 1])
@@ -250,7 +250,7 @@ describe('running a command', () => {
     const work = perform(fixture.context, creditTopUp, {
       // @ts-expect-error the type refuses it too
       actor: { kind: 'lender', lenderId },
-      input: { bank: 'BNI', paymentRequestId: 'self-service', lenderId, amount: 1_000_000 },
+      input: { bank: 'BNI', paymentRequestId: 'self-service', lenderId, amount: 1_000_000, reason: 'test' },
     })
     await expect(work).rejects.toThrow('creditTopUp is not for lender')
     expect(await cashOf(fixture.context.db, lenderId)).toEqual({ available: 0, held: 0 })

@@ -38,6 +38,16 @@ export const bankSettings = {
   /** Seconds after which a withdrawal that could not be sent to the bank is returned. */
   WITHDRAWAL_GIVE_UP_SECONDS: seconds.default(86_400),
   /**
+   * Whole rupiah that operators may credit a day at a bank before the bank has confirmed them (`lenders top-up
+   * --without-line`).
+   */
+  TOP_UP_WITHOUT_LINE_LIMIT: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(100_000_000),
+  /** The bank through which loans are paid out and repaid: 1 is BNI, 2 the other one. Its statement must list both. */
+  LOANS_THROUGH: z.coerce
+    .number()
+    .pipe(z.union([z.literal(1), z.literal(2)]))
+    .default(1),
+  /**
    * Bank holidays that fall on Monday to Friday, such as `2026-12-25,2027-01-01`; they do not count as working days.
    */
   BANK_HOLIDAYS: z

@@ -72,4 +72,10 @@ export const lendingSettings = {
    * arrived. It continues from the first day that an operator closed.
    */
   DAY_CLOSE_AFTER_HOURS: z.coerce.number().min(0).max(48).default(6),
+
+  /**
+   * How many days after a repayment, a disbursement, a payout or a return to a payer was recorded its bank must list it;
+   * after that it is a difference.
+   */
+  BANK_LINE_DAYS: z.coerce.number().int().min(1).max(31).default(3),
 }

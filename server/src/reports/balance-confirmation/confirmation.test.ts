@@ -112,6 +112,7 @@ test('STM-05 a balance confirmation omits money received after its day, and a le
       paymentRequestId: `later-${lender.phone}`,
       lenderId: lender.lenderId,
       amount: 700_000,
+      reason: 'test',
     },
   })
   const answers = await Promise.all([issue(me, first), issue(me, first), issue(me, first)])

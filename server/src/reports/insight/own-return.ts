@@ -75,8 +75,9 @@ function flowsOf(db: Queryable, lenderId: number): Promise<OwnReturn['flows']> {
     `select flow.on, sum(out)::bigint as "paidOut", sum(back)::bigint as received
        from (
          select least(business_day(case when f.state = 'SETTLED' then f.ended_at else f.created_at end),
-                      l.disbursed_on) as on, coalesce(g.principal_left, f.amount) as out, 0 as back
-           from funding f join loan l on l.id = f.loan_id left join archived_agreement g on g.funding_id = f.id
+                      s.disbursed_on) as on, coalesce(g.principal_left, f.amount) as out, 0 as back
+           from funding f left join loan_servicing s on s.loan_id = f.loan_id
+           left join archived_agreement g on g.funding_id = f.id
           where f.lender_id = $1 and f.state in ('SETTLED', 'REFUNDED')
          union all
          select business_day(ended_at), 0, amount from funding where lender_id = $1 and state = 'REFUNDED'

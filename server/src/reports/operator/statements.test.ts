@@ -73,7 +73,7 @@ async function topUps(lenderId: number, count: number): Promise<void> {
       'test.top_ups',
       `with payment as (
          insert into bank_payment (bank, payment_request_id, lender_id, id, amount, told_by)
-         select 'BNI', id::text, $2, id, n, 'OPERATOR' from unnest($1::uuid[]) with ordinality as row (id, n)
+         select 'BNI', id::text, $2, id, n, 'STATEMENT' from unnest($1::uuid[]) with ordinality as row (id, n)
          on conflict do nothing returning *
        ), named as (
          insert into bank_payment_name (bank, name, payment_id) select bank, upper(payment_request_id), id from payment

@@ -19,7 +19,7 @@ export type Facts = {
   reversed: string | null
   correctionId: string | null
   correctionType: 1 | 5 | 6 | null
-  /** The id of the withdrawal that the bank returned. */
+  /** The id of the withdrawal that the bank returned, or whose payment was taken back. */
   withdrawalId: string | null
   /** The parts of a payment; negative for a reversal. */
   principal: number | null
@@ -73,13 +73,19 @@ function partsOf({ kind, amount, counterpart }: SpanLine, facts: Facts | undefin
   if (kind === 'TOP_UP') return { toppedUp: amount }
   if (kind === 'FUNDING') return { lent: -amount }
   if (kind === 'REFUND') return { refunded: amount }
-  if (kind === 'WITHDRAWAL' || kind === 'WITHDRAWAL_RETURN')
+  if (isOfWithdrawal(kind, facts))
     return counterpart.startsWith('TRANSFER_FEE') ? { fees: -amount } : { withdrawn: -amount }
   if (kind === 'REVERSAL' && facts?.reversed === 'TOP_UP') return { toppedUp: -(facts.topUp ?? 0) }
   if (facts === undefined || facts.principal === null) return {}
   const { principal, interest, penalty, tax } = facts
   return { principal, interest: interest ?? 0, penalty: penalty ?? 0, tax: tax ?? 0 }
 }
+
+/** Whether a line is of a withdrawal, of its return by the bank, or takes back what was recorded of one. */
+const isOfWithdrawal = (kind: SpanLine['kind'], facts: Facts | undefined): boolean =>
+  kind === 'WITHDRAWAL' ||
+  kind === 'WITHDRAWAL_RETURN' ||
+  (kind === 'REVERSAL' && facts?.reversed?.startsWith('WITHDRAWAL_') === true)
 
 /** The number under which the lender's history shows a line. */
 export function numberOf({ kind, ref, journalId }: SpanLine, facts: Facts | undefined): string {
@@ -88,6 +94,7 @@ export function numberOf({ kind, ref, journalId }: SpanLine, facts: Facts | unde
   if (kind === 'REFUND') return repaymentNumber(journalId)
   if (kind === 'WITHDRAWAL') return withdrawalNumber(ref)
   if (kind === 'WITHDRAWAL_RETURN') return withdrawalNumber(facts?.withdrawalId ?? ref)
+  if (facts?.withdrawalId) return withdrawalNumber(facts.withdrawalId)
   const id = facts?.correctionId ?? ref
   if (facts?.correctionType === 1) return topUpNumber(id)
   return facts?.correctionType === 6 ? withdrawalNumber(id) : repaymentNumber(id)

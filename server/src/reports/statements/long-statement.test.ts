@@ -37,7 +37,7 @@ afterAll(async () => {
 const topUp = (on: BusinessDate, { place, amount }: { place: number; amount: number }) =>
   perform(onDay(fixture.context, on), creditTopUp, {
     actor: operator,
-    input: { bank: 'BNI', paymentRequestId: `long-${place}`, lenderId, amount },
+    input: { bank: 'BNI', paymentRequestId: `long-${place}`, lenderId, amount, reason: 'test' },
   })
 
 async function pdf(): Promise<Buffer> {

@@ -77,7 +77,8 @@ async function factsOf(
     db,
     'reports.statements.facts',
     `select line.id as "transferId", p.paid_on as "paidOn", b.transacted_at as "transactedAt", l.loan_number as "loanNumber",
-            v.kind as reversed, c.id as "correctionId", c.type as "correctionType", w.withdrawal_id as "withdrawalId",
+            v.kind as reversed, c.id as "correctionId", c.type as "correctionType", 
+            coalesce(w.withdrawal_id, wc.withdrawal_id, ws.withdrawal_id) as "withdrawalId",
             got.principal, got.interest, got.penalty, got.tax, t.amount as "topUp",
             coalesce(p.id is not null and exists (
               select from write_off_record o where o.loan_id = p.loan_id and o.created_at <= p.created_at
@@ -94,7 +95,9 @@ async function factsOf(
        left join lender_correction c on c.lender_id = $1
          and (line.kind = 'REVERSAL' and c.reversal_id = line.ref or line.kind in ('RECOVERY', 'ADVANCE') and c.id = line.ref)
        left join top_up t on t.id = case when v.kind = 'TOP_UP' then v.of_id::uuid end
-       left join withdrawal_return w on line.kind = 'WITHDRAWAL_RETURN' and w.id = line.ref
+       left join withdrawal_return_record w on line.kind = 'WITHDRAWAL_RETURN' and w.id = line.ref
+       left join withdrawal_charge_record wc on v.kind = 'WITHDRAWAL_CHARGE' and wc.id::text = v.of_id
+       left join withdrawal_settlement_record ws on v.kind = 'WITHDRAWAL_SETTLEMENT' and ws.id::text = v.of_id
        left join bank_payment b on line.kind = 'TOP_UP' and b.id = line.ref
        left join loan l on l.id = coalesce(f.loan_id, p.loan_id, c.loan_id)`,
     [

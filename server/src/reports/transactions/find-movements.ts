@@ -53,7 +53,7 @@ export const fewMovements = `
       from withdrawal where lender_id = $1 and $2::int in (0, 6) and created_at >= $4 and created_at < $5
     union all
     select id, 6, 1, created_at, amount + fee, null, null, withdrawal_id, false
-      from withdrawal_return where lender_id = $1 and $2::int in (0, 6) and created_at >= $4 and created_at < $5
+      from withdrawal_return_record where lender_id = $1 and $2::int in (0, 6) and created_at >= $4 and created_at < $5
     union all
     select id, 2, 2, created_at, -amount, loan_id, null, null, false
       from funding where lender_id = $1 and state = 'WAITING' and $2::int in (0, 2) and $3::int in (0, 2)

@@ -94,7 +94,7 @@ const findWithdrawal: Find = async (db, lenderId, id) => {
        join lender_bank_account_version v on v.lender_id = w.lender_id and v.version = w.account_version
        left join lender_bank_account b on b.lender_id = w.lender_id and b.bank_code = v.bank_code
       where w.lender_id = $1
-        and w.id in ($2, (select r.withdrawal_id from withdrawal_return r where r.lender_id = $1 and r.id = $2))`,
+        and w.id in ($2, (select r.withdrawal_id from withdrawal_return_record r where r.lender_id = $1 and r.id = $2))`,
     [lenderId, id],
   )
   return (

@@ -58,6 +58,23 @@ export const bankCorruptions: [string, string, string][] = [
     `delete from bank_suspense where payment_id in (select id from reversal)`,
   ],
   [
+    'I13b',
+    'an operator’s record that is credited without the bank’s word',
+    `update bank_suspense set ended_at = now(), lender_id = intended_for where reason = 'UNCONFIRMED' and ended_at is null`,
+  ],
+  ['I13b', 'a top-up credited at an operator’s word without a reason', 'delete from top_up_without_line'],
+  [
+    'I13b',
+    'an operator’s record that was taken back by another reversal',
+    `update reversal set of_id = gen_random_uuid()::text where kind = 'UNCONFIRMED_TOP_UP'`,
+  ],
+  [
+    'I13',
+    'an operator’s record that counts as money in suspense',
+    `alter table bank_suspense drop constraint bank_suspense_intended;
+     update bank_suspense set reason = 'NUMBER_UNKNOWN' where reason = 'UNCONFIRMED' and ended_at is null`,
+  ],
+  [
     'I33',
     'a reversed assignment without the transfer to suspense',
     `delete from transfer where kind = 'REVERSAL' and credit_account in (select id from account where kind = 'SUSPENSE')`,
@@ -73,5 +90,35 @@ export const bankCorruptions: [string, string, string][] = [
     'I33',
     'a payment marked as returned whose money is still in suspense',
     `update bank_suspense set ended_at = now(), return_reference = 'x' where ended_at is null`,
+  ],
+  [
+    'I33f',
+    'a borrower’s payment that waits with one rupiah less',
+    `update borrower_payment set amount = amount - 1 where id = (select id from borrower_payment_now where state = 'WAITS')`,
+  ],
+  [
+    'I33f',
+    'a borrower’s payment that was sent back with its money still in suspense',
+    `delete from transfer where ref in (select end_id::text from borrower_payment_now where state = 'RETURNED')`,
+  ],
+  [
+    'I33f',
+    'an assigned payment of a borrower without its repayment',
+    'delete from borrower_payment_part where end_id in (select end_id from borrower_payment_now)',
+  ],
+  [
+    'I33f',
+    'an assigned payment of a borrower with another value date than its repayment',
+    `update borrower_payment set paid_on = paid_on - 1 where id = (select id from borrower_payment_now where state = 'ASSIGNED')`,
+  ],
+  [
+    'I33f',
+    'a line that is in suspense twice',
+    `update borrower_payment set line_id = (select min(line_id::text)::uuid from borrower_payment_now)`,
+  ],
+  [
+    'I33e',
+    'a borrower’s payment that waits for 61 days',
+    `update borrower_payment set created_at = created_at - interval '61 days'`,
   ],
 ]

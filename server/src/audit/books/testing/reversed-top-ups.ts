@@ -1,20 +1,32 @@
 import type { Context } from '../../../context.ts'
 import { creditTopUp } from '../../../cash/index.ts'
-import { listSuspense, returnSuspense, reverseTopUp } from '../../../cash/testing.ts'
+import { listSuspense, recordTopUp, returnSuspense, reverseTopUp } from '../../../cash/testing.ts'
 import { perform } from '../../../platform/commands/perform.ts'
 
 /**
- * Reversals of a payment that the bank had reported, of an assignment, of an operator's record, which is recorded
+ * A record of an operator that waits for the bank, one that was taken back, and reversals of a payment that the bank had reported, of an assignment, of an operator's record, which is recorded
  * again, and of a return to the payer.
  */
 export async function reversedTopUps(context: Context, lenderId: number, assigned: string): Promise<void> {
   const actor = { kind: 'operator', name: 'test' } as const
-  const record = { bank: 'BNI' as const, paymentRequestId: 'OPERATOR-1', lenderId, amount: 5_000 }
+  const record = {
+    bank: 'BNI' as const,
+    paymentRequestId: 'OPERATOR-1',
+    lenderId,
+    amount: 5_000,
+    reason: 'test',
+  }
+  for (const paymentRequestId of ['WAITS-1', 'FORGED-1'])
+    await perform(context, recordTopUp, {
+      actor,
+      input: { bank: 'BNI', paymentRequestId, lenderId, amount: 70_000 },
+    })
+  await perform(context, reverseTopUp, { actor, input: { payment: 'FORGED-1', reason: 'forged slip' } })
   await perform(context, creditTopUp, { actor, input: record })
   for (const payment of [assigned, 'B-0', 'OPERATOR-1'])
     await perform(context, reverseTopUp, { actor, input: { payment, reason: 'misread' } })
   await perform(context, creditTopUp, { actor, input: { ...record, amount: 6_000 } })
-  const [waiting] = await listSuspense(context.db)
+  const waiting = (await listSuspense(context.db)).find(({ reason }) => reason !== 'UNCONFIRMED')
   const paymentId = waiting?.paymentId ?? ''
   await perform(context, returnSuspense, { actor, input: { paymentId, reference: 'BACK-1', note: 'x' } })
   await perform(context, reverseTopUp, {

@@ -74,6 +74,53 @@ export const withdrawalCorruptions: [string, string, string][] = [
   ],
   ['I5d', 'a hold for a charge without its record', 'delete from withdrawal_charge'],
   [
+    'I9',
+    'a payment of a withdrawal that was taken back without its reversal',
+    `delete from reversal where kind = 'WITHDRAWAL_SETTLEMENT'`,
+  ],
+  [
+    'I9b',
+    'a give-back that was taken back without its reversal',
+    `delete from reversal where kind = 'WITHDRAWAL_RETURN'`,
+  ],
+  [
+    'I9b',
+    'a give-back whose reversal took back something else',
+    `update reversal set journal_id = gen_random_uuid() where kind = 'WITHDRAWAL_RETURN'`,
+  ],
+  [
+    'I9b',
+    'a line that gave back twice',
+    `insert into withdrawal_return (lender_id, id, withdrawal_id, line_id, amount, fee, note, occurrence)
+     select lender_id, gen_random_uuid(), withdrawal_id, line_id, amount, 0, 'x', 9 from withdrawal_return limit 1`,
+  ],
+  [
+    'I9c',
+    'a charge that was taken back and whose reversal took back something else',
+    `update reversal set journal_id = gen_random_uuid() where kind = 'WITHDRAWAL_CHARGE'`,
+  ],
+  [
+    'I9c',
+    'a settlement by a line that is a credit',
+    `update bank_line set type = 'CREDIT' where id in (select line_id from withdrawal_settlement)`,
+  ],
+  [
+    'I9c',
+    'a line that is matched twice',
+    `insert into bank_line_match (line_id, withdrawal_id, note, occurrence)
+     select line_id, withdrawal_id, 'x', 9 from bank_line_match where withdrawal_id is not null limit 1`,
+  ],
+  [
+    'I5d',
+    'a hold of a withdrawal whose settlement was taken back that was never settled',
+    `update hold set state = 'RELEASED' where id in (select withdrawal_id from withdrawal_settlement_record)`,
+  ],
+  [
+    'I33c',
+    'a payment that was taken back without its reversal',
+    `delete from reversal where kind = 'WITHDRAWAL_CHARGE'`,
+  ],
+  [
     'I33c',
     'money returned by the bank missing from its clearing account',
     `delete from transfer where kind = 'WITHDRAWAL_RETURN'`,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { creditTopUp } from '../../deposit/credit-top-up.ts'
+import { creditTopUp } from '../../deposit/index.ts'
 import { one } from '../../../platform/db/database.ts'
 import { perform } from '../../../platform/commands/perform.ts'
 import { addDays } from '@pematang/contract/format/business-date'
@@ -33,7 +33,7 @@ async function topUp({ lenderId }: Withdrawer, amount: number, daysAgo: number):
   payments += 1
   await perform(scenario.fixture.context, creditTopUp, {
     actor: { kind: 'operator', name: 'test' },
-    input: { bank: 'BNI', paymentRequestId: `idle-${payments}`, lenderId, amount },
+    input: { bank: 'BNI', paymentRequestId: `idle-${payments}`, lenderId, amount, reason: 'test' },
   })
   scenario.fixture.travel(undefined)
 }

@@ -45,6 +45,7 @@ function readLine(told: Fields): BankLine[] {
       bankReference: textOf(told, 'transactionId'),
       paymentRequestId: textOf(info, 'paymentRequestId'),
       number: textOf(info, 'virtualAccountNo')?.trim() ?? null,
+      remark: textOf(told, 'remark'),
     },
   ]
 }

@@ -56,6 +56,8 @@ export type TestBank = {
   accounts: Map<string, { name?: string; status?: string; unknown?: true }>
   /** Replaces the lines of the statement; null for the ordinary ones. */
   lines: ((own: Line[]) => Line[]) | null
+  /** The balance that the statement states, at the time of the answer; null for none. */
+  balance: number | null
   /** Completes orders that have been pending for at least this time. */
   finish(olderThanMs?: number): void
   /** Delivers late orders that were sent at least this long ago, if the bank still accepts them. */
@@ -74,6 +76,7 @@ export type Line = {
   payment?: { id: string; number?: string }
   /** The bank's own id of the transaction; derived from the reference by default. */
   transactionId?: string
+  remark?: string
 }
 
 /** @param bankCode the bank's own code; transfers to accounts at this bank are internal */
@@ -109,6 +112,7 @@ export async function startPayingBank(bankCode = '009'): Promise<TestBank> {
     offline: false,
     accounts: new Map(),
     lines: null,
+    balance: null,
     finish(olderThanMs = 0) {
       for (const transfer of bank.transfers.values()) {
         if (transfer.status === '03' && isOver(transfer, olderThanMs)) transfer.status = transfer.ends
@@ -287,14 +291,28 @@ export async function startPayingBank(bankCode = '009'): Promise<TestBank> {
     return say(response, 200, '2001400', {
       accountNo: body['accountNo'],
       hasMore: 'N',
+      ...(bank.balance === null
+        ? {}
+        : {
+            balance: [
+              {
+                amount: {
+                  value: `${bank.balance}.00`,
+                  currency: 'IDR',
+                  dateTime: new Date().toISOString(),
+                },
+              },
+            ],
+          }),
       detailData: told
         .filter(({ at }) => at.getTime() >= (from ?? 0) - 1000 && at.getTime() <= (to ?? 0) + 1000)
-        .map(({ type, amount, at, reference, payment, transactionId }) => ({
+        .map(({ type, amount, at, reference, payment, transactionId, remark }) => ({
           type,
           amount: { value: `${amount}.00`, currency: 'IDR' },
           transactionDate: at.toISOString(),
           transactionId: transactionId ?? `R${String(reference).slice(0, 12)}`,
           transactionDetailStatus: 'SUCCESS',
+          remark,
           detailInfo: {
             ...(reference === null ? {} : { partnerReferenceNo: reference }),
             ...(payment ? { paymentRequestId: payment.id, virtualAccountNo: payment.number } : {}),

@@ -30,11 +30,11 @@ export const givenBackLabel = `${types.Withdraw.label} dikembalikan bank`
 export const correctionLabel = (name: TransactionTypeName): string =>
   name === 'Repayment' ? 'Koreksi pembayaran' : `Koreksi ${typeLabel(name).toLowerCase()}`
 /**
- * The note of a reversal; the amount is whole rupiah, negative where money was debited. For a withdrawal the amount is
+ * The note of a reversal; the amount is whole rupiah, negative where money was debited. What is added for a withdrawal is
  * a debt, because the balance was too low.
  */
 export const correctionNote = (name: TransactionTypeName, amount: number): string =>
-  name === 'Withdraw'
+  name === 'Withdraw' && amount > 0
     ? 'Kekurangan saldo, dipotong dari dana berikutnya'
     : amount < 0
       ? 'Ditarik kembali karena tercatat keliru'

@@ -1,0 +1,132 @@
+import type { Context } from '../../context.ts'
+import { lenderOf } from '../../lenders/operator/index.ts'
+import { CommandError, type CommandTools } from '../../operator/command.ts'
+import { readAmount, readId, readNumber } from '../../operator/values.ts'
+import {
+  assignLine,
+  chargeWithdrawal,
+  creditFromStatement,
+  enterByLine,
+  type LoanPart,
+  matchToPayment,
+  matchToTransfer,
+  matchToWithdrawal,
+  returnedByBank,
+  sendLineBack,
+  settleByLine,
+  suspendLine,
+} from '../reconciliation/index.ts'
+
+/** What an operator says of a line of the statement. */
+export type LineMatch = {
+  lineId: string
+  /** What it is, e.g. `loan:PMT-2026-000123`; see `kinds`. */
+  to: string
+  note: string
+  /** The lender of a top-up, or of a withdrawal that the books lack, and the bank's id of a top-up, where the line has none. */
+  phone?: string | undefined
+  payment?: string | undefined
+  withFee?: boolean | undefined
+  aboveCeiling?: boolean | undefined
+}
+
+/** Whether anything was done, and what, in words. */
+export type Matched = { done: boolean; words: string; data: Record<string, unknown> }
+
+type Tools = { context: Context; act: CommandTools['act'] }
+
+/** What a line can be said to be, as it is written after `--to`. */
+export const kinds =
+  'transfer:NAME (a disbursement by its loan, a repayment or payout by its reference), loan:NUMBER or ' +
+  'loan:NUMBER=AMOUNT,NUMBER=AMOUNT, borrower-suspense, sent-back:REFERENCE, top-up, payment:NAME, ' +
+  'withdrawal:ID, settle:ID, charge:ID, given-back:ID, enter'
+
+/** Does with a line what it is said to be. */
+export async function matchLineTo(tools: Tools, match: LineMatch): Promise<Matched> {
+  const { act } = tools
+  const { lineId, to, note } = match
+  const [kind = '', ...rest] = to.split(':')
+  const what = rest.join(':').trim()
+  const of = () => ({ withdrawalId: readId(what), lineId, note })
+  const ends = (done: boolean, words: string, data: object): Matched => ({ done, words, data: { ...data } })
+  switch (kind) {
+    case 'transfer': {
+      const done = await act(matchToTransfer, { lineId, name: what, note })
+      return ends(done.matched, `the line is of transfer ${what} now`, done)
+    }
+    case 'loan': {
+      const done = await act(assignLine, { lineId, loans: partsOf(what), note })
+      const parts = done.parts.map(({ loanNumber, amount }) => `${amount} on ${loanNumber}`)
+      return ends(done.assigned, `recorded as ${done.reference}: ${parts.join(', ')}`, done)
+    }
+    case 'borrower-suspense': {
+      const { suspended, payment } = await act(suspendLine, { lineId, note })
+      return ends(suspended, `${payment.amount} rupiah of a borrower wait in suspense`, payment)
+    }
+    case 'sent-back': {
+      const done = await act(sendLineBack, { lineId, reference: what, note })
+      return ends(done.returned, `${done.amount} rupiah were sent back to the borrower as ${what}`, done)
+    }
+    case 'top-up':
+      return creditTopUp(tools, match)
+    case 'payment': {
+      const done = await act(matchToPayment, { lineId, paymentRequestId: what, note })
+      return ends(done.matched, `the line is of payment ${what} now`, done)
+    }
+    case 'withdrawal': {
+      const done = await act(matchToWithdrawal, of())
+      return ends(done.matched, `the line is of withdrawal ${what} now`, done)
+    }
+    case 'settle': {
+      const done = await act(settleByLine, of())
+      return ends(done.settled, `withdrawal ${what} is paid`, done)
+    }
+    case 'charge': {
+      const done = await act(chargeWithdrawal, of())
+      const { amount, fee, lenderId, owed } = done
+      return ends(
+        done.charged,
+        `${amount} and ${fee} of fee are charged to lender ${lenderId}, who owes ${owed} of it`,
+        done,
+      )
+    }
+    case 'given-back': {
+      const done = await act(returnedByBank, { ...of(), withFee: match.withFee ?? false })
+      return ends(
+        done.returned,
+        `${done.amount} and ${done.fee} of fee are lender ${done.lenderId}'s again`,
+        done,
+      )
+    }
+    case 'enter': {
+      if (match.phone === undefined)
+        throw new CommandError('Name the lender whose account the transfer went to: --phone.')
+      const lenderId = await lenderOf(tools.context, match.phone)
+      const done = await act(enterByLine, { lineId, lenderId, note })
+      const { withdrawalId, amount, fee, owed } = done
+      return ends(
+        done.entered,
+        `withdrawal ${withdrawalId} is paid: ${amount} and ${fee} of fee left lender ${lenderId}'s cash, ${owed} of it are owed`,
+        done,
+      )
+    }
+    default:
+      throw new CommandError(`A line can be: ${kinds}.`)
+  }
+}
+
+async function creditTopUp({ context, act }: Tools, match: LineMatch): Promise<Matched> {
+  const { lineId, note, phone, payment: paymentRequestId, aboveCeiling = false } = match
+  const lenderId = phone === undefined ? undefined : await lenderOf(context, phone)
+  const done = await act(creditFromStatement, { lineId, lenderId, paymentRequestId, note, aboveCeiling })
+  const words = `${done.amount} rupiah are lender ${done.lenderId}'s now`
+  return { done: done.credited, words, data: done }
+}
+
+/** `PMT-1` or `PMT-1=100000,PMT-2=50000`. */
+const partsOf = (text: string): LoanPart[] =>
+  text.split(',').map((part) => {
+    const [number = '', amount] = part.split('=')
+    const loanNumber = readNumber(number.trim())
+    return amount === undefined ? { loanNumber } : { loanNumber, amount: readAmount(amount.trim()) }
+  })

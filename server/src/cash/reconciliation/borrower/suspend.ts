@@ -1,0 +1,103 @@
+import type { Context } from '../../../context.ts'
+import { openAccount, post } from '../../../books/index.ts'
+import { mutation } from '../../../platform/commands/command.ts'
+import type { Transaction } from '../../../platform/db/transaction.ts'
+import { lockBankComparison } from '../differences.ts'
+import { findLine, type StoredLine } from '../lines.ts'
+import { compareAgain } from '../reconcile.ts'
+import { nameLine } from '../transfer-line.ts'
+import { type BorrowerPayment, borrowerPaymentOf, insertBorrowerPayment } from './store.ts'
+
+type OfLine = { lineId: string; note: string }
+
+/**
+ * Puts a line of the statement that a borrower paid, and that fits no loan, into the suspense of borrowers. Idempotent
+ * while it waits.
+ * @throws Error when the line is no credit, or is something else of ours
+ */
+export const suspendLine = mutation<Context, OfLine, { suspended: boolean; payment: BorrowerPayment }>({
+  operation: 'suspendBorrowerPayment',
+  permit: ['operator'],
+  async run(tx, { lineId, note }, { context }) {
+    const line = await lockCredit(tx, lineId)
+    const subject = `line:${lineId}`
+    const known = await borrowerPaymentOf(tx, lineId)
+    if (known?.state === 'WAITS') return { answer: { suspended: false, payment: known }, subject }
+    const payment = await suspend(tx, context, line, note)
+    const { methodPayment } = line
+    await compareAgain(tx, context, { methodPayment, subjects: { lines: [lineId] } })
+    return {
+      answer: { suspended: true, payment },
+      subject,
+      detail: { borrowerPayment: payment.id, amount: payment.amount, note },
+    }
+  },
+})
+
+/**
+ * Locks the bank's comparison and reads the line.
+ * @throws Error unless it is a credit that is still listed
+ */
+export async function lockCredit(tx: Transaction, lineId: string): Promise<StoredLine> {
+  const found = await findLine(tx, lineId)
+  if (!found) throw new Error(`No bank has ever listed a line ${lineId}.`)
+  await lockBankComparison(tx, found.methodPayment)
+  const line = await findLine(tx, lineId)
+  if (!line || line.isGone) throw new Error(`The bank does not list line ${lineId} any more.`)
+  if (line.type !== 'CREDIT' || line.amount === 0) throw new Error(`Line ${lineId} is no money that came in.`)
+  return line
+}
+
+/** Moves the money of a line into suspense. The caller has locked the bank's comparison. */
+export async function suspend(
+  tx: Transaction,
+  { random }: Context,
+  line: StoredLine,
+  note: string,
+): Promise<BorrowerPayment> {
+  const { withdrawalId, paymentRequestId, transfer, methodPayment, amount, at } = line
+  if (withdrawalId !== null) throw new Error(`Line ${line.id} is of withdrawal ${withdrawalId}.`)
+  if (paymentRequestId !== null) throw new Error(`Line ${line.id} is of payment ${paymentRequestId}.`)
+  if (transfer !== null) throw new Error(`Line ${line.id} is the transfer ${transfer}, which is recorded.`)
+  const name = await nameLine(tx, line, note)
+  const id = random.uuid()
+  const payment = await insertBorrowerPayment(tx, {
+    ...{ id, lineId: line.id, methodPayment, amount, name, at, note },
+  })
+  await post(tx, {
+    id: random.uuid(),
+    kind: 'SUSPENSE',
+    ref: id,
+    movements: [
+      {
+        debit: await openAccount(tx, random.id(), 'BANK_CLEARING', methodPayment),
+        credit: await openAccount(tx, random.id(), 'BORROWER_SUSPENSE', methodPayment),
+        amount,
+      },
+    ],
+    newId: random.uuid,
+  })
+  return payment
+}
+
+/** Moves the money of a payment out of suspense, to what becomes of it. */
+export async function release(
+  tx: Transaction,
+  { random }: Context,
+  { methodPayment, amount }: BorrowerPayment,
+  endId: string,
+): Promise<void> {
+  await post(tx, {
+    id: random.uuid(),
+    kind: 'SUSPENSE',
+    ref: endId,
+    movements: [
+      {
+        debit: await openAccount(tx, random.id(), 'BORROWER_SUSPENSE', methodPayment),
+        credit: await openAccount(tx, random.id(), 'BANK_CLEARING', methodPayment),
+        amount,
+      },
+    ],
+    newId: random.uuid,
+  })
+}

@@ -1,0 +1,78 @@
+import type { Context } from '../../context.ts'
+import {
+  bankOf,
+  creditConfirmed,
+  findNamed,
+  insertNames,
+  isIntended,
+  lockNames,
+  nameKey,
+} from '../deposit/index.ts'
+import { many } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+
+/** A record of an operator, with the line that confirms it. */
+type Listed = {
+  paymentId: string
+  lineId: string
+  names: string[]
+  /** The line's own id of the payment, normalised, if the record does not have it. */
+  newName: string | null
+}
+
+/**
+ * Credits what operators recorded and the bank's statement lists now: by a line with one of the payment's names or matched
+ * to it, over its amount, and for no other lender's number. Two such lines are left to an operator. The caller has locked
+ * the bank's comparison, and compares the payments afterwards.
+ */
+export async function creditListed(
+  tx: Transaction,
+  context: Context,
+  { methodPayment }: { methodPayment: 1 | 2 },
+): Promise<void> {
+  const bank = bankOf(methodPayment)
+  const listed = await many<Listed>(
+    tx,
+    'cash.reconciliation.listed_records',
+    // A line with an id that is another payment's is of that one, whatever its reference number.
+    `select p.id as "paymentId", min(l.id::text) as "lineId", n.names,
+            min(own.name) filter (where own.name <> all(n.names)) as "newName"
+       from bank_suspense s join bank_payment p on p.id = s.payment_id and p.bank = $2
+       cross join lateral (select array_agg(n.name) as names from bank_payment_name n where n.payment_id = p.id) n
+       join bank_line l on l.method_payment = $1 and l.type = 'CREDIT' and l.gone_at is null and l.amount = p.amount
+        and l.at > p.told_at - interval '31 days' and l.withdrawal_id is null
+       cross join lateral (select upper(btrim(l.payment_request_id) collate "C") as name) own
+       left join bank_line_match m on m.line_id = l.id
+      where s.reason = 'UNCONFIRMED' and s.ended_at is null
+        and case when m.line_id is not null then upper(btrim(m.payment_request_id) collate "C") = any(n.names)
+                 else own.name = any(n.names) or upper(btrim(l.bank_reference) collate "C") = any(n.names) end
+        and not exists (select from bank_payment_name o where o.bank = $2 and o.name = own.name and o.payment_id <> p.id)
+        and not exists (select from bank_line_transfer t where t.line_id = l.id and t.taken_back_at is null)
+        and not exists (select from borrower_payment_now b where b.line_id = l.id)
+        and not exists (select from lender_virtual_account v
+                         where v.number = btrim(l.number) and v.lender_id <> s.intended_for)
+      group by p.id, n.names having count(*) = 1`,
+    [methodPayment, bank],
+  )
+  if (listed.length === 0) return
+  const ofBank = (name: string) => ({ bank, name })
+  const namesOf = ({ names, newName }: Listed) => [...names, ...(newName === null ? [] : [newName])]
+  await lockNames(tx, listed.flatMap(namesOf).map(ofBank))
+  const known = await findNamed(tx, listed.flatMap(namesOf).map(ofBank))
+  // Read again under the lock: a notice or an operator may have come first.
+  const confirmed = listed.flatMap((one) => {
+    const payment = known.get(nameKey(ofBank(one.names[0] ?? '')))
+    return payment?.id === one.paymentId && isIntended(payment) ? [{ ...one, payment }] : []
+  })
+  await insertNames(
+    tx,
+    confirmed.flatMap(({ newName, paymentId }) =>
+      newName === null || known.has(nameKey(ofBank(newName))) ? [] : [{ ...ofBank(newName), paymentId }],
+    ),
+  )
+  await creditConfirmed(
+    tx,
+    context,
+    confirmed.map(({ payment, lineId }) => ({ ...payment, lineId })),
+  )
+}
