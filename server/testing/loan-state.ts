@@ -66,7 +66,7 @@ const paymentsOf = ({ context }: Fixture, { loanId }: LentLoan) =>
     context.db,
     'test.state_payments',
     `select paid_on, settles, amount, principal, interest, penalty, fee, excess, tax, asked_penalty, completes
-       from standing_payment where loan_id = $1 order by id`,
+       from standing_payment where loan_id = $1 order by paid_on, reference collate "C"`,
     [loanId],
   )
 

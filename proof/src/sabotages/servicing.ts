@@ -64,7 +64,7 @@ export const servicingSabotages: readonly Sabotage[] = [
     name: 'reversal-leaves-paid',
     fault: 'a reversed payment still counts as paid on its installments',
     file: 'server/src/loans/reversals/reverse-repayment.ts',
-    find: '  await negatePayment(tx, id, reversalId)\n',
+    find: '    await negatePayments(tx, [{ paymentId: payment.id, reversalId }])\n',
     replace: '',
   },
   {

@@ -14,6 +14,7 @@ import { addGroup, addCommand, type CommandTools, runCommand } from '../../opera
 import { confirm } from '../../operator/confirm.ts'
 import { addImport, type FileOptions } from '../../operator/file-source.ts'
 import { addRepaymentLists } from './repayment-lists.ts'
+import { movedInWords } from './moved-in-words.ts'
 import { addRepaymentReversals } from './reverse-repayments.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readAmount, readDate, readNumber, readPart, readText } from '../../operator/values.ts'
@@ -122,6 +123,7 @@ async function record(
       `${payment.amount} on ${payment.loanNumber}: ${inWords(parts)}`,
       ...(strange ? [`unusual: ${strange}`] : []),
       ...(rest.repaid ? [`${payment.loanNumber} is repaid`] : []),
+      ...(rest.moved.length > 0 ? [movedInWords(rest.moved)] : []),
     ],
     data: { ...rest, ...parts },
   }

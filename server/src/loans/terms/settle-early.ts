@@ -37,12 +37,11 @@ export const settleEarly = mutation<Context, Repayment, RecordedRepayment>({
   operation: 'settleEarly',
   permit: ['operator'],
   async run(tx, payment, { context }) {
-    return recordSettlement(tx, context, await lockLoans(tx, [payment.loanNumber]), payment)
+    return record(tx, context, await lockLoans(tx, [payment.loanNumber]), payment)
   },
 })
 
-/** Records the payment that settles a loan early. The caller has locked the loan. */
-export async function recordSettlement(
+async function record(
   tx: Transaction,
   context: Context,
   locked: LockedLoans,
