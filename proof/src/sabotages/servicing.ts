@@ -63,9 +63,9 @@ export const servicingSabotages: readonly Sabotage[] = [
   {
     name: 'reversal-leaves-paid',
     fault: 'a reversed payment still counts as paid on its installments',
-    file: 'server/src/loans/reversals/reverse-repayment.ts',
-    find: '  await negatePayment(tx, id, reversalId)\n',
-    replace: '',
+    file: 'server/src/loans/repayment/negate.ts',
+    find: 'set principal_paid = i.principal_paid - p.principal,',
+    replace: 'set principal_paid = i.principal_paid,',
   },
   {
     name: 'settlement-waives-nothing',

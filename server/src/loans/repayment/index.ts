@@ -10,10 +10,13 @@ export {
   refusePenalty,
   type Repayment,
 } from './decide.ts'
+export { finishCorrection } from './finish-correction.ts'
 export { importRepayments, type RepaymentReport } from './import-file.ts'
 export { type OwingInstallment, type UnpaidInstallment, unpaidOf } from './installments.ts'
 export { listInstallments } from './list-installments.ts'
 export { type LockedLoans, lockLoans } from './lock-loans.ts'
+export { negatePayments, reverseNegated, setStatusFromTerms } from './negate.ts'
+export { reallocate } from './reallocate.ts'
 export { recordRepayments } from './record-repayments.ts'
 export {
   recordIndependentRepayments,
@@ -21,6 +24,6 @@ export {
   recordRepayment,
   repaymentEffect,
 } from './repay.ts'
-export { taxMonthsOf } from './tax-months.ts'
+export { lastDaysOf } from './standing.ts'
 export { findPayments, type PaymentRow } from './store.ts'
 export { writePayments } from './write.ts'
