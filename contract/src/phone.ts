@@ -10,7 +10,7 @@ export const phoneSentence = 'Format Nomor Handphone salah'
  * @example nationalNumber('+62 812-3456-7890') // '81234567890'
  */
 export function nationalNumber(text: string): string {
-  const bare = text.normalize('NFKC').replace(/[\s().\-\u2010-\u2015]/g, '')
+  const bare = text.normalize('NFKC').replace(/[\s().\p{Pd}]/gu, '')
   // The country code may be typed although a field shows it, and a national number starts with 0.
-  return bare.replace(/^(?:\+|00)?62(?=0?8)/, '').replace(/^0(?=8|$)/, '')
+  return bare.replace(/^(\+|00)?62(?=0?8)/, '').replace(/^0(?=8|$)/, '')
 }

@@ -187,7 +187,10 @@ journey(
     await sheet.getByRole('checkbox', { name: grade }).check()
     await field(page, 'Terendah').fill('lima belas')
     await sheet.getByRole('button', { name: /^Tampilkan/ }).click()
-    await expectSentenceUnder(field(page, 'Terendah'), 'Tulis persen per tahun, misalnya 12 atau 12,5.')
+    await expectSentenceUnder(
+      field(page, 'Terendah'),
+      'Tulis persen per tahun dari 0 sampai 109,5, misalnya 12,5.',
+    )
     await expectFitsNarrow(page, 'choosing sheet')
     await expectAccessible(page, 'choosing sheet, 390')
     await field(page, 'Terendah').fill('15,5')

@@ -50,7 +50,7 @@ test('the sandbox prints one line when ready and exits when its parent process e
   const exit = once(sandbox, 'exit')
   sandbox.disconnect()
   expect(await exit).toEqual([0, null])
-}, 20_000)
+})
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -104,13 +104,13 @@ test('DOOR-02 the sandbox rejects a foreign Host header, so that another web pag
   }
   expect((await ask(address, `127.0.0.1:${port}`, 'https://attacker.example')).status).toBe(403)
   expect((await ask(address, `127.0.0.1:${port}`, 'null')).status).toBe(403)
-}, 20_000)
+})
 
 test('DOOR-02 the sandbox does not start in production', async () => {
   const { process: sandbox, errors } = launch({ ...keys, NODE_ENV: 'production' })
   expect(await once(sandbox, 'exit')).toEqual([1, null])
   expect(errors()).toContain('does not run with NODE_ENV=production')
-}, 20_000)
+})
 
 test('the sandbox exits with code 0 on SIGTERM', async () => {
   const { process: sandbox } = launch(keys)
@@ -118,7 +118,7 @@ test('the sandbox exits with code 0 on SIGTERM', async () => {
   const exit = once(sandbox, 'exit')
   sandbox.kill('SIGTERM')
   expect(await exit).toEqual([0, null])
-}, 20_000)
+})
 
 test('the sandbox lists every invalid setting at once and does not start', async () => {
   const { process: sandbox, errors } = launch({
@@ -136,4 +136,4 @@ test('the sandbox lists every invalid setting at once and does not start', async
   ]) {
     expect(errors()).toContain(name)
   }
-}, 20_000)
+})

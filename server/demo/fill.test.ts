@@ -38,7 +38,7 @@ let filled: Filled
 beforeAll(async () => {
   fixture = await makeFixture({ withoutFaults, overrides: { banks: [aBank(1).bank, aBank(2).bank] } })
   filled = await fillDemo(fixture.context, sample)
-}, 240_000)
+})
 afterAll(() => fixture.close())
 
 /** Most tests only read, so the books are audited only where something was written. */
@@ -215,7 +215,7 @@ describe('SRV-01 the demo data', () => {
     )
     expect(queued).toHaveLength(2)
     await expectSoundBooks()
-  }, 120_000)
+  })
 
   test('TKB-01 starting the demo on a later day closes each day before it', async () => {
     const closes = await many<{ date: string; on: string; today: string }>(
@@ -365,7 +365,7 @@ describe('the statements of the replayed loans', () => {
     // Other tests have advanced the clock.
     month = await lastMonthOf(fixture.context.db)
     found = await compareMonths(fixture.context, month, 36)
-  }, 120_000)
+  })
 
   test('STM-08 every statement of every lender over three years equals what an independent program computes from the transfers', () => {
     const { compared, movements, filled, differences } = found

@@ -11,4 +11,4 @@ export const longestTenor: Readonly<Record<TenorPeriod, number>> = { DAY: 3650, 
 export const highestRatePpm = 1_095_000
 
 /** The same as a fraction, as texts name it. */
-export const highestRate = '1.095'
+export const highestRate = String(highestRatePpm / 1_000_000)

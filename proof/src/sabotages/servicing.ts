@@ -1,21 +1,19 @@
 import type { Sabotage } from './sabotage.ts'
 
-const split = 'server/src/loans/repayment/split-payment.ts'
-
 export const servicingSabotages: readonly Sabotage[] = [
   {
     name: 'tax-not-withheld',
     fault: 'no tax is withheld from interest',
-    file: split,
-    find: '      tax: taxOf(claim, interest),',
-    replace: '      tax: taxOf(claim, 0),',
+    file: 'server/src/loans/repayment/tax-months.ts',
+    find: 'withholdInMonth(this.of(share), share.interest, share.taxRatePpm)',
+    replace: 'withholdInMonth(this.of(share), 0, share.taxRatePpm)',
   },
   {
     name: 'tax-of-each-part',
-    fault: 'tax is rounded for each part of an installment instead of for all of it',
-    file: split,
-    find: 'const inAll = taxOn(claim.interestTaxed + interest, claim.taxRatePpm)',
-    replace: 'const inAll = taxOn(interest, claim.taxRatePpm) + claim.taxWithheld',
+    fault: 'tax is rounded for each share of a payment instead of for the lender’s month',
+    file: 'server/src/books/schedule/tax.ts',
+    find: 'taxOn(month.interest + interest, ratePpm) - month.tax)',
+    replace: 'taxOn(interest, ratePpm))',
   },
   {
     name: 'smallest-remainder-first',

@@ -82,4 +82,4 @@ test('DOOR-05 the migration creates the first audit key of a demo, and the worke
     chain: { links: 1, keyed: 1, keyedFrom: 1 },
     anchors: { compared: 1, newest: { seq: 1 } },
   })
-}, 90_000)
+})

@@ -211,7 +211,7 @@ test('the log contains no secret or personal data, and each line has its ids', a
     requestId: broken?.json.requestId,
     err: { code: expect.stringMatching(/^42/) },
   })
-}, 90_000)
+})
 
 test('an uncaught error ends the process without printing the values it contains', async () => {
   const fault = `Object.assign(new Error('duplicate key'), { detail: 'Key (phone)=(${person.phone}) already exists.' })`

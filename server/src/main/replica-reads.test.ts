@@ -193,12 +193,10 @@ test('a replica that hangs in the middle of a read causes a delay but no error, 
   const pids = processesOf(servers.replica.pid)
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
   try {
-    const startedAt = performance.now()
     expect(await topUps(lender)).toBe(1)
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
-    const again = performance.now()
+    const { replica, away } = serving.counts()
     expect(await topUps(lender)).toBe(1)
-    expect(performance.now() - again).toBeLessThan(1_000)
+    expect(serving.counts()).toMatchObject({ replica, away: away + 1 })
     expect(serving.lag()).toBeNull()
   } finally {
     for (const pid of pids) process.kill(pid, 'SIGCONT')

@@ -38,7 +38,7 @@ test('a row type names the columns of its statement with the types and nulls tha
   expect(look.lies.filter((lie) => !(subjectOf(lie) in excused))).toEqual([])
 })
 
-test('an excused column is still one that needs its excuse', () => {
+test('each column exempted from the comparison of row types would fail it', () => {
   const isLie = (what: RegExp) => look.lies.filter((lie) => what.test(lie.what)).map(subjectOf)
   expect(Object.keys(neverNull).sort()).toEqual(isLie(/may be null/).sort())
   expect(Object.keys(notRead).sort()).toEqual(isLie(/not in the row type/).sort())
@@ -51,7 +51,7 @@ test('the statements that cannot be described are listed file by file', () => {
   )
 })
 
-test('a statement name belongs to one text', () => {
+test('no two different SQL statements share a name', () => {
   const texts = Map.groupBy(
     look.described.filter(({ name }) => !name.includes(':')),
     ({ name }) => name,

@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sign-pdf-'))
   pki = new TestPki(folder, () => at)
   identity = await pki.signerFor({ id: 'lender-1', name: 'Siti' })
-}, 20_000)
+})
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -171,11 +171,14 @@ async function taxAccounts(
   const lenders = new Set(all.flatMap(({ taxBack }) => [...(taxBack?.keys() ?? [])]))
   if (lenders.size === 0) return { payable: 0, cash: new Map() }
   const cashBy = () =>
-    new Map([...accounts.values()].filter(({ kind }) => kind === 'LENDER_CASH').map((one) => [one.ownerId, one.id]))
+    new Map(
+      [...accounts.values()].filter(({ kind }) => kind === 'LENDER_CASH').map((one) => [one.ownerId, one.id]),
+    )
   const paid = cashBy()
   const unpaid = [...lenders].filter((lenderId) => !paid.has(lenderId))
   if (unpaid.length > 0) {
-    for (const account of (await lockOwners(tx, 'LENDER_CASH', unpaid)).values()) accounts.set(account.id, account)
+    for (const account of (await lockOwners(tx, 'LENDER_CASH', unpaid)).values())
+      accounts.set(account.id, account)
   }
   return { payable: await openAccount(tx, random.id(), 'TAX_PAYABLE', 0), cash: cashBy() }
 }

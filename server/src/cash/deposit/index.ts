@@ -18,7 +18,6 @@ export {
   insertNames,
   lockNames,
   nameKey,
-  namesOf,
   type PaymentNotice,
 } from './payment-names.ts'
 export { recordTopUp } from './record-top-up.ts'

@@ -80,7 +80,13 @@ test('FIX-15 a payment above the ceiling is assigned only with an explicit confi
     'TRF-1',
     '--note',
     'a digit too many',
+    '--yes',
   ]
+  expect(await operator(returnToPayer.slice(0, -1))).toMatchObject({
+    exit: 2,
+    err: expect.stringMatching(/tujuh puluh miliar.*--yes/),
+  })
+  expect(await waiting('mistyped')).toBeDefined()
   expect((await operator([...returnToPayer, '--dry-run'])).out).toContain('Dry run')
   expect(await waiting('mistyped')).toBeDefined()
   expect((await operator(returnToPayer)).out).toContain('70000000000 rupiah')

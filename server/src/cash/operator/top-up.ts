@@ -14,7 +14,7 @@ export function addTopUp(lenders: Command, terminal: Terminal): void {
     example: 'lenders top-up --phone 81234567890 --amount 5000000 --payment BNI-20261121-0007',
     writes: true,
   })
-    .requiredOption('--phone <digits>', 'national number, without +62', readPhone)
+    .requiredOption('--phone <digits>', 'national number, with or without +62', readPhone)
     .requiredOption('--amount <rupiah>', 'whole rupiah, digits only', readAmount)
     .requiredOption(
       '--payment <id>',

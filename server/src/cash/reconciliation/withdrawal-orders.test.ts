@@ -282,4 +282,4 @@ test('I9 whatever the bank does and says of a withdrawal, in any order, it is or
     { numRuns: fixture.faults ? 6 : 20, examples: everyKind, plugins: [fc.interruptAfterTimeLimit(200_000)] },
   )
   for (const [kind, times] of Object.entries(seen)) expect(times, kind).toBeGreaterThan(0)
-}, 300_000)
+})

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Period } from './period.ts'
+import { type SlipRow, slipTable } from './slip-file.ts'
 import { kindOf, type WithheldOfLender, withheldIn } from './withheld.ts'
 
 const pageSize = 1_000
@@ -9,15 +10,29 @@ const pageSize = 1_000
  * and without number and date, which the tax office's system gives.
  */
 export async function* slipLines(db: Queryable, period: Period): AsyncGenerator<string> {
-  yield 'phone,period,kind,rate,number,issued_on,gross_interest,tax,tax_number\n'
+  const fields = Object.keys(slipTable.columns) as (keyof SlipRow)[]
+  yield `${fields.map((field) => slipTable.columns[field].name).join()}\n`
   for (let after = '0'; ; ) {
     const rows = await withheldIn(db, period, { limit: pageSize, after })
-    for (const row of rows) if (row.interest > 0 && row.slipNumber === null) yield lineOf(row)
+    for (const row of rows) {
+      if (row.interest <= 0 || row.slipNumber !== null) continue
+      const cells = cellsOf(row)
+      yield `${fields.map((field) => cells[field]).join()}\n`
+    }
     const last = rows.at(-1)
     if (!last) return
     after = String(last.lenderId)
   }
 }
 
-const lineOf = ({ phone, period, article, ratePpm, interest, tax, taxNumber }: WithheldOfLender): string =>
-  `${[phone, period, kindOf(article), ratePpm / 1_000_000, '', '', interest, tax, taxNumber ?? ''].join()}\n`
+const cellsOf = (row: WithheldOfLender): Record<keyof SlipRow, string | number> => ({
+  phone: row.phone,
+  period: row.period,
+  kind: kindOf(row.article),
+  ratePpm: row.ratePpm / 1_000_000,
+  number: '',
+  issuedOn: '',
+  interest: row.interest,
+  tax: row.tax,
+  taxNumber: row.taxNumber ?? '',
+})

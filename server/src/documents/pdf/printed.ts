@@ -62,7 +62,7 @@ export function unprintablePattern(): string {
   const sets = (Object.keys(faces()) as FaceName[]).map((name) => new Set(faces()[name].font.characterSet))
   const [first = new Set<number>(), ...others] = sets
   const known = new Set([...first].filter((code) => others.every((set) => set.has(code))))
-  for (let code = 0x20; code < 0xff_ff; code += 1) if (isCleaned(String.fromCharCode(code))) known.add(code)
+  for (let code = 0x20; code < 0x10000; code += 1) if (isCleaned(String.fromCharCode(code))) known.add(code)
   const codes = [...known].filter((code) => code >= 0x20).toSorted((one, other) => one - other)
   const starts = codes.filter((code) => !known.has(code - 1) || code === 0x20)
   const ends = codes.filter((code) => !known.has(code + 1))

@@ -111,7 +111,7 @@ describe('DOOR-09 rejected signed documents', () => {
       }),
       { numRuns: 150 },
     )
-  }, 60_000)
+  })
 
   test('DOOR-09 a signature whose CMS message was changed outside its signed bytes is rejected', async () => {
     const start = signed.lastIndexOf('/Contents <') + '/Contents <'.length

@@ -48,7 +48,7 @@ test('AUT-09 when a process dies at any statement, a round of automatic funding 
   expect(died).toBeGreaterThan(10)
   expect(await roundsNow()).toEqual({ rounds: 1, decisions: 2 })
   await drain(context)
-}, 120_000)
+})
 
 test('AUT-09 when a process dies while ordering the fundings of a round, another process orders each of them exactly once', async () => {
   const { context } = fixture
@@ -73,4 +73,4 @@ test('AUT-09 when a process dies while ordering the fundings of a round, another
   expect(fundings.map(({ state }) => state)).toEqual(['SETTLED', 'SETTLED', 'SETTLED', 'SETTLED'])
   expect(new Set(fundings.map(({ lenderId, loanId }) => `${lenderId} ${loanId}`)).size).toBe(4)
   expect(await fixture.books()).toEqual([])
-}, 120_000)
+})

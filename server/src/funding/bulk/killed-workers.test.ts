@@ -20,4 +20,4 @@ test('BLK-06 bulk fundings fund or refuse each loan exactly once when two worker
   })
   expect(killed, `SEED=${seed}`).toBeGreaterThan(0)
   expect(funded + refused).toBe(200)
-}, 240_000)
+})

@@ -52,4 +52,4 @@ test('CHO-08 when the process dies at any statement, a selection of loans is fun
   }
   expect(died).toBeGreaterThan(10)
   expect(await fixture.books()).toEqual([])
-}, 60_000)
+})

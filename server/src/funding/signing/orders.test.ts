@@ -300,5 +300,5 @@ describe.each([true, false])('a provider that can cancel documents: %s', (cancel
       ...(cancels ? [] : ['EXPIRED VOID']),
     ]
     for (const end of ends) expect(seen.get(end) ?? 0, end).toBeGreaterThan(0)
-  }, 300_000)
+  })
 })

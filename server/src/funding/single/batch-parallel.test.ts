@@ -86,7 +86,7 @@ test('I15 I17 two server processes answer concurrent funding requests as some se
     { numRuns: fixture.faults ? 8 : 40 },
   )
   expect(await fixture.books()).toEqual([])
-}, 120_000)
+})
 
 test('I7 of two fundings at two processes that together exceed the remainder only one succeeds', async () => {
   const request: FundingRequest = {

@@ -28,8 +28,7 @@ test.each([
   expect(deviceName(browserOf(userAgent))).toBe(shown)
 })
 
-test('DOOR-04 a very long User-Agent header is parsed within 100 ms', () => {
-  const began = performance.now()
-  for (const part of ['Version/1.', 'Chrome ', '(', 'Windows NT ']) browserOf(part.repeat(20_000))
-  expect(performance.now() - began).toBeLessThan(100)
+test('DOOR-04 only the first 500 characters of a User-Agent header are read', () => {
+  expect(browserOf(`${' '.repeat(490)} Firefox/1`).browser).toBe('Firefox')
+  expect(browserOf(`${' '.repeat(500)} Firefox/1`).browser).toBeNull()
 })

@@ -19,7 +19,7 @@ export function addAccount(program: Command, terminal: Terminal): void {
     }),
     readId,
   )
-    .requiredOption('--phone <digits>', 'national number, without +62', readPhone)
+    .requiredOption('--phone <digits>', 'national number, with or without +62', readPhone)
     .action(({ phone, ...window }: PageOptions & { phone: string }, command: Command) =>
       runCommand(terminal, command, async ({ context }) => {
         const lenderId = await lenderOf(context, phone)

@@ -67,7 +67,7 @@ export function addLenderAccess(lenders: Command, terminal: Terminal): void {
       writes: true,
     }),
   )
-    .option('--new-phone <digits>', 'national number, without +62', readPhone)
+    .option('--new-phone <digits>', 'national number, with or without +62', readPhone)
     .option('--new-email <address>', 'where to write to', readEmail)
     .action((options: ContactOptions, command: Command) =>
       runCommand(terminal, command, (tools) => change(tools, options)),

@@ -30,7 +30,7 @@ export function addLenders(program: Command, terminal: Terminal): void {
       'lenders create --phone 81234567890 --name "Sri Lestari" --email sri@contoh.example < password.txt',
     writes: true,
   })
-    .requiredOption('--phone <digits>', 'national number, without +62', readPhone)
+    .requiredOption('--phone <digits>', 'national number, with or without +62', readPhone)
     .requiredOption('--name <name>', 'the lender, or the person acting for the company', readName(100))
     .requiredOption('--email <address>', 'where to write to', readEmail)
     .option('--company <name>', 'makes it a corporate lender', readName(100))
@@ -57,7 +57,7 @@ export function addLenders(program: Command, terminal: Terminal): void {
     example: 'lenders show --phone 81234567890 --json',
     writes: false,
   })
-    .requiredOption('--phone <digits>', 'national number, without +62', readPhone)
+    .requiredOption('--phone <digits>', 'national number, with or without +62', readPhone)
     .action(({ phone }: { phone: string }, command: Command) =>
       runCommand(terminal, command, (tools) => show(tools, phone)),
     )

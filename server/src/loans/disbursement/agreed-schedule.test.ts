@@ -83,7 +83,7 @@ describe('FIX-02 the schedule of an agreement', () => {
       expect(expected).toBe(snapshot.schedule.reduce((sum, { interest }) => sum + interest, 0))
     }
     expect(await fixture.books()).toEqual([])
-  }, 60_000)
+  })
 
   test('FIX-02 for random amounts and terms the schedules in the agreements equal the ledger’s, and their sum is what the borrower pays', async () => {
     await fc.assert(
@@ -114,7 +114,7 @@ describe('FIX-02 the schedule of an agreement', () => {
       ),
       { numRuns: fixture.faults ? 3 : 12 },
     )
-  }, 120_000)
+  })
 
   test('FIX-02 the schedule after a restructuring splits the remaining principal and the interest carried over by each lender’s share', async () => {
     const loan = await aSigned([3_333_333, 1_000_001, 777_777], {

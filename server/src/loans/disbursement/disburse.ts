@@ -12,6 +12,7 @@ import {
 import { enqueuePaidOut } from '../../documents/index.ts'
 import { batchMutation, type Effect, single } from '../../platform/commands/command.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
+import { ChangedMeanwhile } from '../../platform/db/failures.ts'
 import { type Outcome, Refusal } from '../../platform/refusal.ts'
 import {
   activate,
@@ -183,7 +184,7 @@ async function write(
   )
   const breach = breaches.find((one) => one !== null)
   // The escrow account of a loan that was cancelled after it was read is empty.
-  if (breach) throw (await areFunded(tx, begun)) ? breach : changedMeanwhile()
+  if (breach) throw (await areFunded(tx, begun)) ? breach : new ChangedMeanwhile('a loan')
   await insertInstallments(
     tx,
     begun.flatMap(({ loan, installments, version, firstNo }) =>
@@ -204,7 +205,7 @@ async function write(
   await insertBalances(tx, begun)
   // A loan that was cancelled after it was read is no longer FUNDED. The transaction is rolled back and retried.
   if ((await activate(tx, begun)) !== begun.length) {
-    throw changedMeanwhile()
+    throw new ChangedMeanwhile('a loan')
   }
   await enqueuePaidOut(
     tx,
@@ -212,10 +213,6 @@ async function write(
   )
   return done
 }
-
-/** An error after which the transaction is tried again, and then sees what the loan has become. */
-const changedMeanwhile = (): Error =>
-  Object.assign(new Error('a loan was changed by another request meanwhile'), { code: '40001' })
 
 function disbursementEffect({
   loan,

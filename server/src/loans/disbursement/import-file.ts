@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
-import { many, one, type Queryable } from '../../platform/db/database.ts'
+import { many, type Queryable } from '../../platform/db/database.ts'
 import {
   type FileOptions,
   type FileReport,
@@ -36,9 +36,10 @@ export async function importDisbursements(
     const unusual = asks ? await unusualReasons(context.db, context.config, rows.map(asAsked)) : []
     const held = rows.map(({ loanNumber }, place) => (before.has(loanNumber) ? null : unusual[place]))
     const loans = rows.filter((_, place) => !held[place]).map(asLoan)
-    const outcomes = (await disburseMany(context, actor, loans, { dryRun })).values()
-    // Read again, since another import of the same file may have paid a loan out meanwhile.
-    const after = await paidOutOn(context.db, rows)
+    const decided = await disburseMany(context, actor, loans, { dryRun })
+    // Read again after a refusal, since another import of the same file may have paid the loan out meanwhile.
+    const after = decided.some((one) => 'error' in one) ? await paidOutOn(context.db, rows) : before
+    const outcomes = decided.values()
     for (const [place, { line, row }] of lines.entries()) {
       const reason = held[place]
       const outcome = reason ? { error: new Unconfirmed(reason) } : outcomes.next().value
@@ -80,29 +81,3 @@ async function paidOutOn(db: Queryable, rows: readonly DisbursementRow[]): Promi
   )
   return new Map(known.map(({ number, day }) => [number, day]))
 }
-
-/** Loans that are funded in full and not paid out yet, with numbers above `after`, by number. */
-export async function fundedLoans(db: Queryable, after: string, limit: number): Promise<string[]> {
-  const loans = await many<{ number: string }>(
-    db,
-    'loans.disbursement.funded_loans',
-    `select l.loan_number as number from loan_position p join loan l on l.id = p.loan_id
-      where p.status = 'FUNDED' and l.loan_number > $1 order by l.loan_number limit $2`,
-    [after, limit],
-  )
-  return loans.map(({ number }) => number)
-}
-
-/** How many of these loans are funded in full and not paid out yet, and their sum in whole rupiah; null for all. */
-export const fundedSum = (
-  db: Queryable,
-  numbers: readonly string[] | null,
-): Promise<{ loans: number; amount: number }> =>
-  one<{ loans: number; amount: number }>(
-    db,
-    'loans.disbursement.funded_sum',
-    `select count(*)::int as loans, coalesce(sum(p.total), 0)::bigint as amount
-       from loan_position p join loan l on l.id = p.loan_id
-      where p.status = 'FUNDED' and ($1::text[] is null or l.loan_number = any($1))`,
-    [numbers],
-  )

@@ -7,12 +7,8 @@ export {
   scheduleFrom,
   scheduleTerms,
 } from './disburse.ts'
-export {
-  type DisbursementReport,
-  fundedLoans,
-  fundedSum,
-  importDisbursements,
-} from './import-file.ts'
+export { fundedLoans, fundedSum } from './funded-loans.ts'
+export { type DisbursementReport, importDisbursements } from './import-file.ts'
 export { performInBatches } from './in-batches.ts'
 export { knownLoans, lockServicing, notServiced, type ServicedLoan } from './serviced-loan.ts'
 export {

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { type Account, type LedgerBreach, lockOwners, postMany, releaseMany } from '../../books/index.ts'
 import { notifyLenders } from '../../lenders/index.ts'
 import { many, maybe, one, run } from '../../platform/db/database.ts'
+import { ChangedMeanwhile } from '../../platform/db/failures.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
 import { mutation } from '../../platform/commands/command.ts'
@@ -50,7 +51,7 @@ export const cancelLoan = mutation<
     const cancelling = fundings.filter(({ state, atProvider }) => state === 'WAITING' && atProvider)
     const breach = await refund(tx, context, { escrow: loan.escrow, cash }, settled)
     // The escrow account of a loan that was paid out after it was read is empty.
-    if (breach) throw (await isAsRead(tx, loan)) ? breach : changedMeanwhile()
+    if (breach) throw (await isAsRead(tx, loan)) ? breach : new ChangedMeanwhile('the loan')
     await releaseMany(
       tx,
       waiting.map(({ id }) => id),
@@ -146,10 +147,6 @@ const isAsRead = async (tx: Transaction, { loanId, status }: LoanToCancel): Prom
     )
   ).same
 
-/** An error after which the transaction is tried again, and then sees what the loan has become. */
-const changedMeanwhile = (): Error =>
-  Object.assign(new Error('the loan was changed by another request meanwhile'), { code: '40001' })
-
 /**
  * Refunds settled fundings, each with its own journal.
  * @returns the first journal that the ledger refused
@@ -211,5 +208,5 @@ async function closePosition(
       where loan_id = $1 and status in ('DRAFT', 'OFFERED', 'FUNDED') and funded = $2 and reserved = $3`,
     [loanId, settled, waiting + cancelling, cancelling],
   )
-  if (closed !== 1) throw changedMeanwhile()
+  if (closed !== 1) throw new ChangedMeanwhile('the loan')
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { notifyLenders } from '../../lenders/index.ts'
 import { many, maybe, type Queryable, run } from '../../platform/db/database.ts'
+import { ChangedMeanwhile } from '../../platform/db/failures.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { cancelLoan } from './cancel-loan.ts'
@@ -101,10 +102,6 @@ export const findOffer = (tx: Queryable, loanNumber: string): Promise<Offer | un
     [loanNumber],
   )
 
-/** Another request changed the loan: this error makes the transaction retry and decide again. */
-const changed = () =>
-  Object.assign(new Error('the loan was changed by another request meanwhile'), { code: '40001' })
-
 /**
  * Extends the offer of a loan to `extendedUntil` and notifies its lenders.
  * @returns the number of lenders with money in it
@@ -122,7 +119,7 @@ export async function extend(
       where loan_id = $1 and status = 'OFFERED' and offer_until = $2 and funded + reserved < total`,
     [offer.loanId, offer.offerUntil, offer.extendedUntil],
   )
-  if (done !== 1) throw changed()
+  if (done !== 1) throw new ChangedMeanwhile('the loan')
   const lenders = await lendersOf(tx, offer.loanId)
   await notifyLenders(
     tx,
@@ -150,7 +147,7 @@ async function closeWithFunded(
       where loan_id = $1 and status = 'OFFERED' and offer_until = $2 and funded = $3 and reserved = 0`,
     [loanId, offerUntil, funded],
   )
-  if (done !== 1) throw changed()
+  if (done !== 1) throw new ChangedMeanwhile('the loan')
   await notifyLenders(
     tx,
     'OFFER_CLOSED',
@@ -169,7 +166,7 @@ async function expectUnchanged(tx: Queryable, { loanId, offerUntil }: Offer): Pr
     `select loan_id from loan_position where loan_id = $1 and status = 'CANCELLED' and offer_until = $2`,
     [loanId, offerUntil],
   )
-  if (!same) throw changed()
+  if (!same) throw new ChangedMeanwhile('the loan')
 }
 
 /** The lenders with a settled or pending funding of a loan, with their amounts. */

@@ -48,7 +48,7 @@ test('VAL-13 a write-off of a loan that is not late asks with the principal in w
   })
 })
 
-test('VAL-13 `disbursements make --all` and a sum of a billion ask with the sum in words', async () => {
+test('VAL-13 disbursing all funded loans, or Rp1 billion or more, asks for confirmation with the sum in words', async () => {
   const { context } = fixture()
   for (const amount of [300_000, 200_000]) await aFundedLoan(context, [amount], flat)
   await asks(
@@ -63,7 +63,7 @@ test('VAL-13 `disbursements make --all` and a sum of a billion ask with the sum 
   expect(await operator(['--json', 'disbursements', 'make', small.loanNumber])).toMatchObject({ exit: 0 })
 })
 
-test('VAL-13 a treaty that withholds nothing asks', async () => {
+test('VAL-13 setting a lender’s tax treaty at 0% asks for confirmation, one at 10% does not', async () => {
   const { phone } = await aLender(fixture().context)
   const status = ['lenders', 'tax-status', '--phone', phone, '--status', 'TREATY', '--rate']
   await asks('Withhold 0% (nol persen)', ...status, '0')

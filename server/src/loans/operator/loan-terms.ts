@@ -6,7 +6,7 @@ import { highestRate, longestTenor } from '@pematang/contract/loans/terms'
 import { faultOfTenor } from '../offers/index.ts'
 import { annualFraction } from '../../platform/csv/values.ts'
 import { INTEREST_TYPES, type InterestType, TENOR_PERIODS, type TenorPeriod } from '../offers/csv/loan-row.ts'
-import { isLate, restructureLoan, writeOffLoan, importWriteOffs } from '../terms/index.ts'
+import { importWriteOffs, isWithoutArrears, restructureLoan, writeOffLoan } from '../terms/index.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { actAfterAsking, askOfLarge, sumInWords, yesForLarge } from '../../operator/ask-first.ts'
 import { addImport, type FileOptions } from '../../operator/file-source.ts'
@@ -110,14 +110,14 @@ async function restructure({ act }: CommandTools, loanNumber: string, options: R
 type WriteOffOptions = { on: string; reason: string; yes?: boolean }
 
 async function writeOff(tools: CommandTools, loanNumber: string, { on, reason, yes }: WriteOffOptions) {
-  const late = await isLate(tools.context.db, loanNumber)
+  const isUnusual = await isWithoutArrears(tools.context.db, loanNumber)
   const input = { loanNumber, writtenOffOn: on, reason }
   const done = await actAfterAsking(tools, writeOffLoan, input, {
     yes,
     question: ({ principal }) =>
-      late
-        ? askOfLarge(principal, 'Write off a principal of')
-        : `Nothing of ${loanNumber} is late. Write off a principal of ${sumInWords(principal)}?`,
+      isUnusual
+        ? `Nothing of ${loanNumber} is late. Write off a principal of ${sumInWords(principal)}?`
+        : askOfLarge(principal, 'Write off a principal of'),
   })
   const line = `${loanNumber} is written off: principal ${done.principal}, interest ${done.interest}`
   return { exit: 0 as const, lines: [line], data: done }

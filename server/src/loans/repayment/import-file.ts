@@ -67,6 +67,11 @@ export async function importRepayments(
   const reportRefused = () => {
     for (const refusal of refused.splice(0).sort((a, b) => a.line - b.line)) onRefused?.(refusal)
   }
+  const report = ({ line, row, outcome }: DecidedLine) => {
+    const isTaken = outcome !== 'known' && 'answer' in outcome
+    count.add(line, isTaken ? 'taken' : outcome)
+    if (isTaken) add(sums, row, outcome.answer)
+  }
   // A line is done once it is decided, not once it is read.
   const bytes = { read: 0, done: 0 }
   const reading = {
@@ -80,11 +85,7 @@ export async function importRepayments(
       const inOrder = lines.toSorted((a, b) => byValueDate(a.row, b.row))
       const bytesOfLine = (bytes.read - bytes.done) / lines.length
       for (const some of dryRun ? wholeLoans(inOrder) : slices(inOrder)) {
-        for (const { line, row, outcome } of await decide(context, actor, some, { dryRun, asks })) {
-          const isTaken = outcome !== 'known' && 'answer' in outcome
-          count.add(line, isTaken ? 'taken' : outcome)
-          if (isTaken) add(sums, row, outcome.answer)
-        }
+        for (const decided of await decide(context, actor, some, { dryRun, asks })) report(decided)
         bytes.done += bytesOfLine * some.length
         onProgress?.(Math.round(bytes.done))
       }
@@ -97,6 +98,7 @@ export async function importRepayments(
 }
 
 type Line = { line: number; row: RepaymentRow }
+type DecidedLine = Line & { outcome: 'known' | Outcome<RecordedRepayment> }
 
 function* slices(lines: readonly Line[]): Generator<Line[]> {
   for (let from = 0; from < lines.length; from += linesAtOnce) yield lines.slice(from, from + linesAtOnce)
@@ -120,7 +122,7 @@ async function decide(
   actor: ActorOf<'operator'>,
   lines: readonly Line[],
   { dryRun, asks }: { dryRun: boolean; asks: boolean },
-): Promise<(Line & { outcome: 'known' | Outcome<RecordedRepayment> })[]> {
+): Promise<DecidedLine[]> {
   const rows = lines.map(({ row }) => row)
   const known = await knownReferences(context, rows)
   const unusual = asks ? await unusualReasons(context.db, context.config, rows.map(asAsked)) : []

@@ -19,7 +19,6 @@ export { negatePayments, reverseNegated, setStatusFromTerms } from './negate.ts'
 export { reallocate } from './reallocate.ts'
 export { recordRepayments } from './record-repayments.ts'
 export {
-  recordIndependentRepayments,
   type RecordedRepayment,
   recordRepayment,
   repaymentEffect,

@@ -302,5 +302,5 @@ describe('SRV-01 repayments in whatever amounts and order, some recorded late', 
       ),
       { numRuns: fixture.faults ? 4 : 25 },
     )
-  }, 120_000)
+  })
 })

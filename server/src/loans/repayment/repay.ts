@@ -88,7 +88,7 @@ function roundsOf(inputs: readonly Repayment[]): number[][] {
 }
 
 /** Records payments of which no two share a loan or a reference. The caller has locked the loans. */
-export async function recordIndependentRepayments(
+async function recordIndependentRepayments(
   tx: Transaction,
   context: Context,
   locked: LockedLoans,

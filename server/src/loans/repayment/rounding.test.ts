@@ -26,7 +26,7 @@ const reverse = (reference: string) =>
   perform(fixture.context, reverseRepayment, { actor: operator, input: { reference, reason: 'misread' } })
 
 describe('VAL-04 residue of an installment', () => {
-  test('a payment that leaves less than the tolerance closes the installment, lenders get all of it and the platform bears it', async () => {
+  test('a payment that leaves less than the tolerance closes the installment: lenders receive it in full and the platform pays the difference', async () => {
     const before = await rounding()
     const { loanNumber, loanId, fundings } = await aLent()
     expect(await repay({ loanNumber, amount: 111_001 })).toMatchObject({
@@ -40,7 +40,7 @@ describe('VAL-04 residue of an installment', () => {
     expect(await cash(fundings[0]?.lenderId ?? 0)).toBe(60_000 + 7_200 - 1_080)
   })
 
-  test('the tolerance is for the loan in all: what a later payment leaves stays owed', async () => {
+  test('once a loan has used up its rounding tolerance, a later residue stays owed', async () => {
     const { loanNumber } = await aLent()
     await repay({ loanNumber, amount: 111_500 })
     expect(await repay({ loanNumber, amount: 111_500, paidOn: '2026-03-31' })).toMatchObject({ rounding: 0 })
@@ -64,7 +64,7 @@ describe('VAL-04 residue of an installment', () => {
     expect(await repay({ loanNumber: strict.loanNumber, amount: 111_999 })).toMatchObject({ rounding: 0 })
   })
 
-  test('a reversal gives back what the platform bore, and allocating a later payment anew bears it again', async () => {
+  test('reversing a payment returns its rounding to the platform, and allocating a later payment anew charges it again', async () => {
     const before = await rounding()
     const { loanNumber, loanId } = await aLent()
     await repay({ loanNumber, amount: 111_900, reference: 'RND-1' })
@@ -80,7 +80,7 @@ describe('VAL-04 residue of an installment', () => {
     expect(await rounding()).toBe(before)
   })
 
-  test('a small installment is not mistaken for a residue', () => {
+  test('an unpaid balance above a tenth of its installment stays owed, although it is below the tolerance', () => {
     const part = { no: 1, principal: 100, interest: 0, penalty: 0 }
     const small = { no: 1, principalLeft: 900, interestLeft: 0, due: 900 }
     expect(closeResidue([part], [small], 1_000)).toEqual({ parts: [part], rounding: 0 })

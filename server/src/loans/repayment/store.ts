@@ -1,4 +1,5 @@
 import { arrayLiteral } from '../../platform/db/array-literal.ts'
+import { ChangedMeanwhile } from '../../platform/db/failures.ts'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
 import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
@@ -163,7 +164,7 @@ export async function insertPayments(tx: Queryable, payments: readonly PaymentRo
     manyRows(paymentColumns, payments),
   )
   if (inserted !== payments.length) {
-    throw Object.assign(new Error('a reference was taken by another request meanwhile'), { code: '40001' })
+    throw new ChangedMeanwhile('what a reference names')
   }
 }
 

@@ -58,7 +58,7 @@ export async function taxBackOf(
       const [first] = own
       if (!first) return []
       const sums = { interest: sum(own.map(({ interest }) => interest)), tax: sum(own.map(({ tax }) => tax)) }
-      const change = months.giveBack({ ...first, ...sums }) - sums.tax
+      const change = months.refund({ ...first, ...sums }) - sums.tax
       if (change !== 0) more.set(lenderId, change)
       return spread(own, change)
     })

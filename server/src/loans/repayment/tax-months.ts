@@ -29,7 +29,7 @@ export class TaxMonths {
    * The tax to give back with interest of a lender from which `tax` was withheld. Without that interest counts the month
    * from then on.
    */
-  giveBack(taken: Taxed & TaxMonth & { isOld: boolean }): number {
+  refund(taken: Taxed & TaxMonth & { isOld: boolean }): number {
     const { interest, tax, taxRatePpm, isOld } = taken
     const given = isOld ? tax : giveBackInMonth(this.of(taken), interest, tax, taxRatePpm)
     this.#count(taken, -interest, -given)

@@ -193,7 +193,9 @@ function amountOf(amount: Amount, installments: readonly Installment[]): number 
   const dues = installments.map(({ principal, interest }) => principal + interest)
   const some = 'part' in amount ? dues : dues.slice(0, amount.installments)
   const sum = some.reduce((total, due) => total + due, 0)
-  return 'part' in amount ? Math.floor((sum * amount.part) / 1_000) + 2_200 : Math.max(2_200, sum - amount.missing)
+  return 'part' in amount
+    ? Math.floor((sum * amount.part) / 1_000) + 2_200
+    : Math.max(2_200, sum - amount.missing)
 }
 
 type Planned = Payment & { fate: string; place: number; otherDay: BusinessDate }

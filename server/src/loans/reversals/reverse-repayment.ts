@@ -40,7 +40,16 @@ export type ReverseRepayment = {
 /** The reversed payment; amounts in whole rupiah. `tax` is what was given back of it, as the months of the lenders round. */
 export type ReversedRepayment = Pick<
   UnreversedPayment,
-  'loanNumber' | 'loanId' | 'amount' | 'principal' | 'interest' | 'penalty' | 'fee' | 'excess' | 'rounding' | 'tax'
+  | 'loanNumber'
+  | 'loanId'
+  | 'amount'
+  | 'principal'
+  | 'interest'
+  | 'penalty'
+  | 'fee'
+  | 'excess'
+  | 'rounding'
+  | 'tax'
 > & {
   reversalId: string
   /** What the lenders owe, because their free cash did not cover the reversal. */

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { openAccounts, postMany, type Installment, type Share } from '../../books/index.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
+import { ChangedMeanwhile } from '../../platform/db/failures.ts'
 import {
   activate,
   type Disbursement,
@@ -69,7 +70,7 @@ export async function openService(tx: Transaction, context: Context, all: readon
   )
   await insertBalances(tx, begun)
   if (done.size !== all.length || (await activate(tx, begun)) !== begun.length) {
-    throw Object.assign(new Error('a loan was changed by another request meanwhile'), { code: '40001' })
+    throw new ChangedMeanwhile('a loan')
   }
 }
 

@@ -9,6 +9,7 @@ import {
 import { type Asked, batchMutation, type Effect, single } from '../../platform/commands/command.ts'
 import { hashInput } from '../../platform/commands/idempotency.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
+import { ChangedMeanwhile } from '../../platform/db/failures.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { scheduleFrom, scheduleTerms } from '../disbursement/index.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
@@ -251,8 +252,8 @@ async function write(tx: Transaction, context: Context, taken: readonly TakenOve
     taken.map(({ loan }) => loan.loanId),
   )
   // A loan was offered or cancelled meanwhile. The transaction is rolled back and retried.
-  if (claimed !== taken.length) throw again('a loan')
-  if (!(await insertTakenOver(tx, taken))) throw again('the archive')
+  if (claimed !== taken.length) throw new ChangedMeanwhile('a loan')
+  if (!(await insertTakenOver(tx, taken))) throw new ChangedMeanwhile('the archive')
   const { random, config } = context
   for (const [allocation, ofIt] of Map.groupBy(taken, (one) => one.allocation)) {
     await insertTerms(
@@ -280,9 +281,6 @@ async function write(tx: Transaction, context: Context, taken: readonly TakenOve
   )
   for (const breach of breaches) if (breach) throw breach
 }
-
-const again = (what: string): Error =>
-  Object.assign(new Error(`${what} was changed by another request meanwhile`), { code: '40001' })
 
 function takeOverEffect(loan: DraftLoan, fundings: number, known: boolean): Effect<TakenOverLoan> {
   const answer = { loanId: loan.loanId, amount: loan.total, fundings, known }

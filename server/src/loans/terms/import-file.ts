@@ -3,10 +3,10 @@ import type { Context } from '../../context.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
 import type { Table } from '../../platform/csv/table.ts'
 import { businessDate } from '../../platform/csv/values.ts'
-import { maybe, one, type Queryable } from '../../platform/db/database.ts'
+import { maybe, type Queryable } from '../../platform/db/database.ts'
 import { performerOf } from '../../platform/commands/dry-run.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeOffLoan } from './write-off.ts'
+import { isWithoutArrears, writeOffLoan } from './write-off.ts'
 import {
   reasonColumn,
   type FileOptions,
@@ -53,9 +53,8 @@ export async function importWriteOffs(
 ): Promise<WriteOffReport> {
   const sums = { principal: 0, interest: 0 }
   const takeOne = async (row: WriteOffRow): Promise<LineOutcome> => {
-    const isUnusual =
-      asks && !(await isLate(context.db, row.loanNumber)) && (await isRunning(context.db, row))
-    if (isUnusual) return { error: new Unconfirmed('nothing of the loan is late') }
+    if (asks && (await isWithoutArrears(context.db, row.loanNumber)))
+      return { error: new Unconfirmed('nothing of the loan is late') }
     try {
       const done = await performerOf(dryRun)(context, writeOffLoan, { actor, input: row })
       sums.principal += done.principal
@@ -75,31 +74,6 @@ export async function importWriteOffs(
   ]
   return { ...(await importLines(input, writeOffTable, keysOf, takeOne, options)), ...sums }
 }
-
-/** Whether something of the loan that has fallen due is unpaid today. */
-export const isLate = async (db: Queryable, loanNumber: string): Promise<boolean> =>
-  (
-    await one<{ late: boolean }>(
-      db,
-      'loans.terms.is_late',
-      `select exists (select from installment i join loan l on l.id = i.loan_id
-                       where l.loan_number = $1 and i.superseded_on is null and i.due_date < business_day(app_now())
-                         and i.principal_paid + i.interest_paid < i.principal + i.interest) as late`,
-      [loanNumber],
-    )
-  ).late
-
-/** Whether the loan can be written off at all; any other is refused with its own reason. */
-const isRunning = async (db: Queryable, { loanNumber }: WriteOffRow): Promise<boolean> =>
-  (
-    await one<{ running: boolean }>(
-      db,
-      'loans.terms.is_running',
-      `select exists (select from loan l join loan_position p on p.loan_id = l.id
-                       where l.loan_number = $1 and p.status in ('ACTIVE', 'RESTRUCTURED')) as running`,
-      [loanNumber],
-    )
-  ).running
 
 async function outcomeOf(db: Queryable, row: WriteOffRow, error: unknown): Promise<LineOutcome> {
   if (!(error instanceof Refusal)) return { error }

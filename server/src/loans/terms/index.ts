@@ -1,6 +1,6 @@
 /** Changes of the terms of a disbursed loan: early settlement, restructuring and write-off. */
-export { importWriteOffs, isLate, type WriteOffReport } from './import-file.ts'
+export { importWriteOffs, type WriteOffReport } from './import-file.ts'
 export { restructureLoan } from './restructure.ts'
 export type { RestructuredLoan, RestructureLoan } from './restructure-store.ts'
 export { settleEarly, settlementPrice } from './settle-early.ts'
-export { type WriteOffLoan, writeOffLoan, type WrittenOffLoan } from './write-off.ts'
+export { isWithoutArrears, type WriteOffLoan, writeOffLoan, type WrittenOffLoan } from './write-off.ts'

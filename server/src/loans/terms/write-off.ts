@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { run } from '../../platform/db/database.ts'
+import { one, type Queryable, run } from '../../platform/db/database.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
@@ -48,3 +48,19 @@ export const writeOffLoan = mutation<Context, WriteOffLoan, WrittenOffLoan>({
     }
   },
 })
+
+/** Whether the loan runs and nothing of it that has fallen due is unpaid today, so that writing it off is unusual. */
+export const isWithoutArrears = async (db: Queryable, loanNumber: string): Promise<boolean> =>
+  (
+    await one<{ without: boolean }>(
+      db,
+      'loans.terms.is_without_arrears',
+      `select exists (
+         select from loan l join loan_position p on p.loan_id = l.id
+          where l.loan_number = $1 and p.status in ('ACTIVE', 'RESTRUCTURED') and not exists (
+            select from installment i
+             where i.loan_id = l.id and i.superseded_on is null and i.due_date < business_day(app_now())
+               and i.principal_paid + i.interest_paid < i.principal + i.interest)) as without`,
+      [loanNumber],
+    )
+  ).without

@@ -14,7 +14,7 @@ beforeAll(async () => {
   agreement = await pdfOf(18)
   sandbox = await startEsignSandbox({ ...secrets, appOrigin: 'http://localhost:3000' })
   provider = httpEsign({ baseUrl: sandbox.baseUrl, apiKey: secrets.apiKey })
-}, 30_000)
+})
 afterAll(() => sandbox.stop())
 
 const upload = (reference: string) =>

@@ -2,6 +2,7 @@ import { hash as digest } from 'node:crypto'
 import type { RefusalCode, RefusalParams } from '@pematang/contract/refusals'
 import { type Actor, actorName, type Origin } from '../audit/audit.ts'
 import { many, maybe, run } from '../db/database.ts'
+import { ChangedMeanwhile } from '../db/failures.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { manyRows, unnestRows } from '../db/rows.ts'
 import type { Random } from '../random.ts'
@@ -80,13 +81,9 @@ export async function claimOrReplay(
      returning request_hash as hash, answer as stored`,
     [actorName(actor), route, key],
   )
-  if (!known) throw new DeletedMeanwhile()
+  // It was deleted at the end of its retention between the two statements.
+  if (!known) throw new ChangedMeanwhile('a stored answer')
   return known
-}
-
-/** The answer was deleted at the end of its retention between two statements; the transaction is run again. */
-class DeletedMeanwhile extends Error {
-  readonly code = '40001'
 }
 
 /** Stores the answer under the key that this transaction has claimed. */

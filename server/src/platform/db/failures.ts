@@ -85,3 +85,12 @@ export const causeOf = (error: unknown): unknown =>
 /** The code of an error of PostgreSQL or of the network; empty if it has none. */
 export const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+
+/** What a transaction has read was changed by another request: it is rolled back, tried again, and decides anew. */
+export class ChangedMeanwhile extends Error {
+  readonly code = '40001'
+
+  constructor(what: string) {
+    super(`${what} was changed by another request meanwhile`)
+  }
+}

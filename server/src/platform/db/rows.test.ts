@@ -61,11 +61,11 @@ test('row parameters begin at the number that the statement gives, and may come 
   expect(found).toEqual([{ name: 'a', debit: 1, credit: 2 }])
 })
 
-test('the parameters of one row are in the order of its columns', async () => {
+test('a single row passes its values as parameters in the order of its columns, whatever the order of its properties', async () => {
   const row = { b: 'bigint', amounts: 'bigint[]', facts: 'jsonb' } as const
   const found = await one(
     fixture.context.db,
-    'test.rowrow',
+    'test.one_row',
     `select ${columnNames(row)} from (values (${placeholders(row)})) as row (${columnNames(row)})`,
     oneRow(row, { facts: '{"a":1}', amounts: [3, 4], b: 2 }),
   )

@@ -37,12 +37,10 @@ async function send(bytes: string, localAddress?: string): Promise<Socket> {
 /** Waits until the server has received what was sent. */
 const arrived = () => new Promise<void>((resolve) => setTimeout(resolve, 1_000))
 
-/** Measures ordinary clients at the same time: the statuses of their responses, and the slowest in milliseconds. */
-async function others(): Promise<{ statuses: number[]; slowest: number }> {
-  const paths = ['//healthz', '//readyz', '/tkb', '/tkb']
-  const since = performance.now()
-  const answers = await Promise.all(paths.map((path) => app.get(path)))
-  return { statuses: answers.map(({ status }) => status), slowest: performance.now() - since }
+/** The statuses that ordinary clients get at the same time. */
+async function others(): Promise<number[]> {
+  const answers = await Promise.all(['//healthz', '//readyz', '/tkb', '/tkb'].map((path) => app.get(path)))
+  return answers.map(({ status }) => status)
 }
 
 const wholeRequest = 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'
@@ -52,37 +50,30 @@ const halfRequest =
 test('DOOR-01 the server serves other clients while 65 connections send requests and never read an answer', async () => {
   for (let i = 0; i < 65; i += 1) await send(wholeRequest.repeat(60))
   await arrived()
-  const { statuses, slowest } = await others()
-  expect(statuses).toEqual([200, 200, 200, 200])
-  expect(slowest).toBeLessThan(5_000)
+  expect(await others()).toEqual([200, 200, 200, 200])
 })
 
 test('DOOR-01 the server serves other clients while 250 requests have sent half of their body', async () => {
   await Promise.all(Array.from({ length: 250 }, () => send(halfRequest)))
   await arrived()
-  const { statuses } = await others()
-  expect(statuses).toEqual([200, 200, 200, 200])
+  expect(await others()).toEqual([200, 200, 200, 200])
 })
 
 test('DOOR-01 the server closes a connection that does not read its answer, and one that does not send its body', async () => {
   const [silent, half] = [await send(wholeRequest.repeat(60)), await send(halfRequest)]
   const ended = (socket: Socket) =>
-    new Promise<number>((resolve) => {
-      const since = performance.now()
-      socket.once('close', () => resolve(performance.now() - since))
+    new Promise<'closed'>((resolve) => {
+      socket.once('close', () => resolve('closed'))
       // A socket that does not read notices the closed connection only when it writes.
       setInterval(() => socket.write('\r\n'), 500).unref()
     })
-  const after = await Promise.all([ended(silent), ended(half)])
-  expect(Math.max(...after)).toBeLessThan(60_000)
-}, 90_000)
+  expect(await Promise.all([ended(silent), ended(half)])).toEqual(['closed', 'closed'])
+})
 
 test('DOOR-01 the server limits the connections of one IP address and accepts those of another', async () => {
   await Promise.all(Array.from({ length: 300 }, () => send('GET /healthz HTTP/1.1\r\n', '127.0.0.2')))
   const over = await send('', '127.0.0.2')
   over.resume()
-  const closed = new Promise<string>((resolve) => over.once('close', () => resolve('closed')))
-  const later = new Promise<string>((resolve) => setTimeout(() => resolve('still open'), 5_000))
-  expect(await Promise.race([closed, later])).toBe('closed')
+  await new Promise<void>((resolve) => over.once('close', () => resolve()))
   expect((await app.get('//healthz')).status).toBe(200)
 })

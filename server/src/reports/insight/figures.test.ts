@@ -64,7 +64,7 @@ beforeAll(async () => {
     const books = await ownBooks(fixture.context.db, lenderId)
     lenders.push({ lenderId, get: (path) => app.get(path, { token: json.token }), books })
   }
-}, 180_000)
+})
 afterAll(async () => {
   expect(await fixture.books()).toEqual([])
   await app.close()

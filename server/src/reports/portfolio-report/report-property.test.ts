@@ -222,5 +222,5 @@ describe('STM-04 the report of a past day', () => {
       { numRuns: fixture.faults ? 2 : 12, examples: [everyKind] },
     )
     expect([...done.keys()].toSorted()).toEqual([...new Set(steps)].toSorted())
-  }, 240_000)
+  })
 })

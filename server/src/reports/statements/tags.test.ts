@@ -38,7 +38,7 @@ beforeAll(async () => {
     writeFileSync(file, bytes)
     files.set(name, { file, bytes, tags: readTags(file) })
   }
-}, 180_000)
+})
 afterAll(async () => {
   expect((await fixture.books()).filter(({ invariant }) => invariant !== 'I33e')).toEqual([])
   await app.close()

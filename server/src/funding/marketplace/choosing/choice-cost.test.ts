@@ -19,7 +19,7 @@ beforeAll(async () => {
   await insertOpenLoans(owner, { loans: 12_000, days: 6, types: 3, tenors: 4, varied: true })
   while ((await foldEntries(fixture.context)) > 0);
   await owner.query({ text: 'vacuum (analyze)' })
-}, 120_000)
+})
 afterAll(async () => {
   await owner.close()
   await fixture.close()

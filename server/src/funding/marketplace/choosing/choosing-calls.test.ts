@@ -48,7 +48,7 @@ test.each([
   ['sort=cheapest', 'Urutan ini tidak dikenal.'],
   ['sort=left&sort=tenor', 'Urutan ini tidak dikenal.'],
   ['tenorPeriodId=4', 'Satuan tenor ini tidak dikenal.'],
-  ['interestFrom=12', 'Bunga harus berupa pecahan dari 0 sampai 1, misalnya 0.12 untuk 12% per tahun.'],
+  ['interestFrom=12', 'Bunga harus berupa pecahan dari 0 sampai 1.095, misalnya 0.12 untuk 12% per tahun.'],
   ['leftFrom=-1', 'Sisa pendanaan harus berupa angka rupiah bulat.'],
   ['grade=A,,B', 'Rating yang dipilih tidak sesuai.'],
   ['notMine=yes', 'Pilihan ini harus true atau false.'],

@@ -86,7 +86,7 @@ describe('projection of an amount', () => {
       ),
       { numRuns: fixture.faults ? 3 : 25 },
     )
-  }, 60_000)
+  })
 
   test('CHO-06 the projected return is gross interest less tax that is rounded down for each installment', async () => {
     const { loanNumber } = await aLoan(fixture.context, {

@@ -33,7 +33,7 @@ beforeAll(async () => {
     settings: privySandbox(inbox.url),
   })
   provider = privyEsign(configOf(sandbox.baseUrl))
-}, 30_000)
+})
 afterAll(async () => {
   await sandbox.stop()
   await inbox.close()

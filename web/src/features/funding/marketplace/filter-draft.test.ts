@@ -50,6 +50,6 @@ test('CHO-02 the filter form shows at the field that a tenor range excludes the 
 
 test('CHO-02 the filter form shows an error at the field of an interest that is not a percentage', () => {
   const { errors } = read({ interestFrom: 'tinggi', interestTo: '120' })
-  expect(errors.interestFrom).toBe('Tulis persen per tahun, misalnya 12 atau 12,5.')
-  expect(errors.interestTo).toBe('Tulis persen per tahun, misalnya 12 atau 12,5.')
+  expect(errors.interestFrom).toBe('Tulis persen per tahun dari 0 sampai 109,5, misalnya 12,5.')
+  expect(errors.interestTo).toBe('Tulis persen per tahun dari 0 sampai 109,5, misalnya 12,5.')
 })

@@ -1,3 +1,4 @@
+import { highestRate } from '@pematang/contract/loans/terms'
 import { contradictions } from './contradictions.ts'
 import { type MarketplaceFilter, noFilter, type TenorPeriodId } from './filter.ts'
 import { parsePercent, typedPercent } from './percent.ts'
@@ -19,7 +20,7 @@ export type FilterDraft = {
 /** Error sentences by field. */
 export type DraftErrors = Partial<Record<keyof FilterDraft, string>>
 
-const percentSentence = 'Tulis persen per tahun, misalnya 12 atau 12,5.'
+const percentSentence = `Tulis persen per tahun dari 0 sampai ${typedPercent(Number(highestRate))}, misalnya 12,5.`
 
 const typedNumber = (value: number | null): string => (value === null ? '' : String(value))
 const typedRate = (value: number | null): string => (value === null ? '' : typedPercent(value))
