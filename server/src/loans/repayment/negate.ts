@@ -7,8 +7,14 @@ import { taxBackOf } from './tax-back.ts'
 /** A payment to take back, and the id of the payment that negates it. */
 export type Negation = { paymentId: string; reversalId: string }
 
-/** A negated payment, with the tax that is given back, and by lender how much more that is than was withheld; whole rupiah. */
-export type Negated = Negation & { tax: number; taxBack: ReadonlyMap<number, number> }
+/** A negated payment; amounts in whole rupiah. */
+export type Negated = Negation & {
+  /** The tax that is given back, and by lender how much more that is than was withheld. */
+  tax: number
+  taxBack: ReadonlyMap<number, number>
+  /** The numbers of the installments that it had paid. */
+  installments: ReadonlySet<number>
+}
 
 const negationColumns = { paymentId: 'uuid', reversalId: 'uuid', tax: 'bigint' } as const
 const shareColumns = {
@@ -32,8 +38,8 @@ export async function negatePayments(tx: Queryable, negations: readonly Negation
     negations.map(({ paymentId }) => paymentId),
   )
   const negated = negations.map((one): Negated => {
-    const { tax = 0, more = new Map<number, number>() } = given.get(one.paymentId) ?? {}
-    return { ...one, tax, taxBack: more }
+    const { tax = 0, more = new Map<number, number>(), shares = [] } = given.get(one.paymentId) ?? {}
+    return { ...one, tax, taxBack: more, installments: new Set(shares.map(({ no }) => no)) }
   })
   await run(
     tx,

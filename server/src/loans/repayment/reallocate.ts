@@ -6,8 +6,8 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Repayment } from './decide.ts'
 import type { LockedLoans } from './lock-loans.ts'
-import { negatePayments, reverseNegated, setStatusFromTerms } from './negate.ts'
-import { type Before, byValueDate, type Replayed, replay, withParts } from './replay.ts'
+import { type Negated, negatePayments, reverseNegated, setStatusFromTerms } from './negate.ts'
+import { type Before, byValueDate, comesBefore, type Replayed, replay, withParts } from './replay.ts'
 import { allInstallments, isExcessPaidOut, type StandingPayment, standingFrom } from './standing.ts'
 import { type PaymentRow, paymentHistory } from './store.ts'
 import { writePayments } from './write.ts'
@@ -25,6 +25,9 @@ export type Reallocated = {
   /** What was taken from lenders for these reversals, once for each lender and payment. */
   reversed: Reversed[]
 }
+
+/** A reversed payment, with the installments that it had paid. */
+export type Taken = Pick<Repayment, 'paidOn' | 'reference'> & Pick<Negated, 'installments'>
 
 /**
  * Allocates the payments of a loan by value date from a day on, with a new one among them or after one was reversed. A
@@ -45,12 +48,15 @@ export async function reallocate(
     from,
     reason,
     added,
+    taken = [],
   }: {
     loan: ServicedLoan
     from: BusinessDate
     /** Why payments are reversed, for the audit trail. */
     reason: string
     added?: { payment: Repayment; occurrence: number }
+    /** The payments that were reversed. */
+    taken?: readonly Taken[]
   },
 ): Promise<Reallocated | Refusal> {
   const standing = await standingFrom(tx, loan.loanId, from)
@@ -61,7 +67,7 @@ export async function reallocate(
   ].sort((a, b) => byValueDate(a.payment, b.payment))
   const replayed = replay(await withoutPayments(tx, loan, standing), placed)
   if (replayed instanceof Refusal) return replayed
-  const changed = changedOf(replayed, recorded)
+  const changed = changedOf(replayed, recorded, taken)
   const moved = changed.flatMap(({ payment }) => recorded.get(payment.reference) ?? [])
   const excess =
     sum(changed.map(({ allocation }) => allocation.excess)) - sum(moved.map((payment) => payment.excess))
@@ -132,15 +138,18 @@ async function withoutPayments(
 }
 
 /**
- * The payments that are new, have other parts than recorded, or touch an installment that such a payment touches: of
- * these the lenders' shares change.
+ * The payments that are new, have other parts than recorded, or touch an installment that such a payment or a reversed
+ * one before it touches: of these the lenders' shares change.
  */
 function changedOf(
   replayed: readonly Replayed[],
   recorded: ReadonlyMap<string, StandingPayment>,
+  taken: readonly Taken[],
 ): Replayed[] {
   const touched = new Set<number>()
   return replayed.filter(({ payment, allocation }) => {
+    for (const one of taken)
+      if (comesBefore(one, payment)) for (const number of one.installments) touched.add(number)
     const before = recorded.get(payment.reference)
     const numbers = [...allocation.parts, ...(before?.parts ?? [])].map(({ no }) => no)
     const isSame =

@@ -91,7 +91,11 @@ export const reverseRepayment = mutation<Context, ReverseRepayment, ReversedRepa
     if (changes.settledVersion !== null) await dropVersion(tx, loanId, changes.settledVersion)
     await setStatusFromTerms(tx, loanId)
     const from = added && added.payment.paidOn < payment.paidOn ? added.payment.paidOn : payment.paidOn
-    const later = await reallocate(tx, context, locked, { loan, from, reason, ...(added ? { added } : {}) })
+    const taken = negated.map(({ installments }) => ({ paidOn: payment.paidOn, reference, installments }))
+    const later = await reallocate(tx, context, locked, {
+      ...{ loan, from, reason, taken },
+      ...(added ? { added } : {}),
+    })
     if (later instanceof Refusal) throw later
     const reversed = await reverseNegated(tx, context, negated, { loanId, reason })
     const { owed, claimed } = await finishCorrection(tx, context, {
