@@ -59,14 +59,14 @@ const noticesOf = ({ fundings }: LentLoan) =>
 
 describe('VAL-01 payments by value date', () => {
   test('VAL-01 a file of payments on time leaves no penalty and a repaid loan in any order of its lines, and its dry run says so', async () => {
-    const sums = { taken: 4, principal: 12_000_000, interest: 480_000, penalty: 0, excess: 0, repaid: 1 }
+    const sums = { taken: 4, principal: 12_000_000, interest: 480_000, penalty: 0, excess: 80_000, repaid: 1 }
     for (const order of [
       [0, 1, 2, 3],
       [3, 2, 1, 0],
       [2, 0, 3, 1],
     ]) {
       const loan = await aLoanOfFour()
-      const all = onTime(loan)
+      const all = onTime(loan).map((one, place) => (place === 3 ? { ...one, amount: 3_200_000 } : one))
       const lines = order.flatMap((place) => all[place] ?? [])
       const checked = await importFile(lines, true)
       expect(checked).toMatchObject(sums)
@@ -135,6 +135,23 @@ describe('VAL-01 payments by value date', () => {
     await expect(reverse(reference, { paidOn: '2999-01-01' })).rejects.toMatchObject({
       code: 'DATE_IN_FUTURE',
     })
+  })
+
+  test('VAL-01 residues use up the tolerance of a loan by value date, also where they were recorded the other way round', async () => {
+    const loan = await aLoanOfFour()
+    const { loanNumber, loanId } = loan
+    const first = { loanNumber, amount: 3_119_500, paidOn: '2026-07-05', reference: `${loanNumber}-1` }
+    const second = { loanNumber, amount: 3_119_400, paidOn: '2026-08-05', reference: `${loanNumber}-2` }
+    expect(await repay(second)).toMatchObject({ rounding: 600 })
+    expect(await repay(first)).toMatchObject({ rounding: 500, moved: [second.reference] })
+    const borne = await many<{ rounding: number }>(
+      fixture.context.db,
+      'test.roundings',
+      'select rounding from standing_payment where loan_id = $1 order by paid_on',
+      [loanId],
+    )
+    // Of the tolerance of 1,000 the second finds 500, which is less than the 600 that it leaves.
+    expect(borne.map(({ rounding }) => rounding)).toEqual([500, 0])
   })
 
   test('VAL-01 what a reversed payment had paid of an installment is shared anew among the lenders by the payments behind it', async () => {
