@@ -243,6 +243,10 @@ export const refusals = {
     400,
     'Tanggal tidak boleh sebelum pembayaran atau perubahan terakhir pinjaman ini.',
   ),
+  DATE_BEFORE_CHANGE: fixed(
+    409,
+    'Tanggal sebelum ketentuan baru, pelunasan dipercepat, atau hapus buku pinjaman ini. Koreksi hal itu dahulu.',
+  ),
 
   DAY_NOT_OVER: fixed(409, 'Hari ini belum berakhir, jadi belum dapat ditutup.'),
   DAY_OUT_OF_ORDER: fixed(409, 'Hari ditutup berurutan: tutup dahulu hari sebelumnya.'),

@@ -74,7 +74,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'ledger-corrections': {
     files: [
-      'server/src/books/ledger/reverse.ts#linesOf,reverseJournal,isCash,addOwed,insertCorrections,insertReversal',
+      'server/src/books/ledger/reverse.ts#linesOf,reverseJournals,oppositeOf,taxAccounts,withTax,isCash,addOwed,insertCorrections,insertReversals',
       'server/src/books/ledger/receivable.ts',
     ],
     tests: ['server/src/books/ledger/{reverse,receivable}.test.ts'],

@@ -21,7 +21,7 @@ export function servicingOf(fixture: () => Fixture) {
     one<Row>(fixture().context.db, name, text, values)
   const paymentOf = (paidOn: string, payment: Payment): Repayment => {
     references += 1
-    return { reference: `REF-${references}`, paidOn, ...payment }
+    return { reference: `REF-${String(references).padStart(4, '0')}`, paidOn, ...payment }
   }
   return {
     disburse: (loanNumber: string, disbursedOn?: string) =>

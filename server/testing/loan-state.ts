@@ -8,8 +8,9 @@ import { servicingOf } from './loan-operations.ts'
 
 /**
  * The complete financial state of a loan without its identifiers: totals, installments, valid payments, what each
- * lender received, is owed and has in cash, and how late it was. Two loans with the same terms and payments have equal
- * states.
+ * lender received, is owed and has in cash, their tax by month, and how late it was. Two loans with the same terms and
+ * payments have equal states. The tax of one payment is not compared: it depends on the order of recording, because a
+ * month is rounded as a whole.
  * @param spent what each lender has put into other loans since funding this one, in the order of the fundings; added back to their cash
  */
 export async function loanStateOf(fixture: Fixture, loan: LentLoan, spent: readonly number[] = []) {
@@ -25,6 +26,7 @@ export async function loanStateOf(fixture: Fixture, loan: LentLoan, spent: reado
     installments,
     payments: await paymentsOf(fixture, loan),
     received: await receivedOf(fixture, loan),
+    tax: await taxOf(fixture, loan),
     fundings: await fundingsOf(fixture, loan),
     cash: await Promise.all(
       loan.fundings.map(async ({ lenderId }, place) => {
@@ -65,8 +67,8 @@ const paymentsOf = ({ context }: Fixture, { loanId }: LentLoan) =>
   many(
     context.db,
     'test.state_payments',
-    `select paid_on, settles, amount, principal, interest, penalty, fee, excess, tax, asked_penalty, completes
-       from standing_payment where loan_id = $1 order by id`,
+    `select paid_on, settles, amount, principal, interest, penalty, fee, excess, rounding, asked_penalty, completes
+       from standing_payment where loan_id = $1 order by paid_on, reference collate "C"`,
     [loanId],
   )
 
@@ -86,13 +88,24 @@ const receivedOf = ({ context }: Fixture, loan: LentLoan) =>
     'test.state_received',
     `select * from (
        select f.place, i.due_date, i.superseded_on, sum(r.principal)::bigint as principal,
-              sum(r.interest)::bigint as interest, sum(r.penalty)::bigint as penalty, sum(r.tax)::bigint as tax
+              sum(r.interest)::bigint as interest, sum(r.penalty)::bigint as penalty
          from unnest($1::uuid[]) with ordinality as f (id, place)
          join lender_repayment r on r.funding_id = f.id
          join installment i on i.loan_id = $2 and i.no = r.no
         group by f.place, i.due_date, i.superseded_on) got
-      where (principal, interest, penalty, tax) <> (0, 0, 0, 0) order by place, due_date, superseded_on`,
+      where (principal, interest, penalty) <> (0, 0, 0) order by place, due_date, superseded_on`,
     [idsOf(loan), loan.loanId],
+  )
+
+/** What was withheld of each lender in each month; the lenders have no other loan that pays interest. */
+const taxOf = ({ context }: Fixture, { fundings }: LentLoan) =>
+  many<{ place: number; interest: number; tax: number; rate: number }>(
+    context.db,
+    'test.state_tax',
+    `select f.place, m.period, m.article, m.rate_ppm as rate, m.interest, m.tax
+       from unnest($1::bigint[]) with ordinality as f (lender_id, place) join lender_tax_month m using (lender_id)
+      where (m.interest, m.tax) <> (0, 0) order by f.place, m.period, m.article, m.rate_ppm`,
+    [fundings.map(({ lenderId }) => lenderId)],
   )
 
 const fundingsOf = ({ context }: Fixture, loan: LentLoan) =>

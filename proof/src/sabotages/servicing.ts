@@ -5,8 +5,8 @@ export const servicingSabotages: readonly Sabotage[] = [
     name: 'tax-not-withheld',
     fault: 'no tax is withheld from interest',
     file: 'server/src/loans/repayment/tax-months.ts',
-    find: 'withholdInMonth(month, share.interest, share.taxRatePpm)',
-    replace: 'withholdInMonth(month, 0, share.taxRatePpm)',
+    find: 'withholdInMonth(this.of(share), share.interest, share.taxRatePpm)',
+    replace: 'withholdInMonth(this.of(share), 0, share.taxRatePpm)',
   },
   {
     name: 'tax-of-each-part',
@@ -61,9 +61,9 @@ export const servicingSabotages: readonly Sabotage[] = [
   {
     name: 'reversal-leaves-paid',
     fault: 'a reversed payment still counts as paid on its installments',
-    file: 'server/src/loans/reversals/reverse-repayment.ts',
-    find: '  await negatePayment(tx, id, reversalId, shares)\n',
-    replace: '',
+    file: 'server/src/loans/repayment/negate.ts',
+    find: 'set principal_paid = i.principal_paid - p.principal,',
+    replace: 'set principal_paid = i.principal_paid,',
   },
   {
     name: 'settlement-waives-nothing',

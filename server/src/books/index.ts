@@ -46,6 +46,7 @@ export {
   releaseMany,
   reserve,
   reverseJournal,
+  reverseJournals,
   setOff,
   withdrawableBalance,
   settle,

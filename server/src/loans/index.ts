@@ -5,6 +5,7 @@ export {
   closeDays,
   formatShare,
   lateLoansOn,
+  loansOnDay,
   qualities,
   qualityOf,
   qualityRanges,

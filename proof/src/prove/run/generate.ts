@@ -83,12 +83,15 @@ export function nextOperation(island: Island, choices: Choices, isDense: boolean
   const isFull = outstandingLoans(island).length >= mostActive
   const hasOffers = isFull || openLoans(island).length > 0
   for (let attempt = 0; ; attempt += 1) {
-    const name = `PROVE-${island.index}-${island.done}-${attempt}`
+    // Filled up with zeros, because payments of one day count in the order of their references.
+    const name = `PROVE-${island.index}-${filled(island.done, 6)}-${filled(attempt, 3)}`
     const draw = hasOffers ? choices.weighted(isDense ? dense : weights) : operator.offer
     const operation = draw === operator.offer && isFull ? null : draw(island, choices, name)
     if (operation) return operation
   }
 }
+
+const filled = (number: number, digits: number): string => String(number).padStart(digits, '0')
 
 /** Loans that are funded in full and must be paid out before the clock jumps. */
 export const waitingForPayOut = (island: Island): Operation[] =>

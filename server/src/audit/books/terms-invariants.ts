@@ -43,7 +43,30 @@ export const termsInvariants: readonly Invariant[] = [
          and (i.superseded_on is null and (i.principal_paid < i.principal or i.interest_paid < i.interest)
               or exists (select from standing_payment later join lender_repayment r on r.payment_id = later.id
                           where later.loan_id = p.loan_id and later.number > p.number and r.no = i.no
+                            and (later.paid_on, later.reference collate "C") > (p.paid_on, p.reference collate "C")
                             and r.principal + r.interest > 0))`,
+  },
+  {
+    id: 'I36d',
+    holds:
+      'payments count by their value dates, and by their references on one day, whatever the order of recording: none pays an older installment of a schedule than one before it; of payments of before this rule only those with a newer one beside them are compared',
+    sql: `
+      with part as materialized (
+        select p.loan_id, i.version, p.id, p.paid_on, p.reference, p.by_value_date, min(r.no) as first, max(r.no) as last
+          from loan_payment p
+          join lender_repayment r on r.payment_id = p.id and r.principal + r.interest > 0
+          join installment i on i.loan_id = p.loan_id and i.no = r.no
+         where p.reverses is null and not p.settles and not exists (select from loan_payment n where n.reverses = p.id)
+         group by p.id, i.version
+      ), placed as (
+        select part.*, lag(last) over by_day as last_before, lag(id) over by_day as before, lag(by_value_date) over by_day as newer,
+               lag(paid_on) over by_day as paid_on_before
+          from part window by_day as (partition by loan_id, version order by paid_on, reference collate "C")
+      )
+      select loan_id, id, before from placed
+       where first < last_before and (by_value_date or newer)
+         -- A recovery on the day of the write-off comes behind the payments before it.
+         and (paid_on > paid_on_before or not exists (select from write_off w where w.loan_id = placed.loan_id))`,
   },
   {
     id: 'I35',

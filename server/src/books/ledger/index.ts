@@ -36,7 +36,13 @@ export {
 export { post } from './post.ts'
 export { postMany } from './post-many.ts'
 export { advanceCash, collectReceivables, lendersWithReceivables } from './receivable.ts'
-export { insertReversal, type ReversalKind, type Reversed, reverseJournal } from './reverse.ts'
+export {
+  insertReversal,
+  type ReversalKind,
+  type Reversed,
+  reverseJournal,
+  reverseJournals,
+} from './reverse.ts'
 export { withdrawableBalance } from './recorded-balance.ts'
 export {
   type CashSpan,

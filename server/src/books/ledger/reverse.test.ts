@@ -54,6 +54,31 @@ const moved = async (ref: string) =>
   (await ledger.transfers(ref)).map(({ kind, debit, credit, amount }) => [kind, debit, credit, amount])
 
 describe('FIX-14 reversing a journal', () => {
+  test('a reversal gives back more or less tax than was withheld, also of a lender to whom tax left nothing', async () => {
+    const [some, none] = [await lenderWith(100), await lenderWith(100)]
+    const [clearing, tax] = [await ledger.open('BORROWER_CLEARING'), await ledger.open('TAX_PAYABLE', 0)]
+    const { ref } = await move([
+      { debit: clearing, credit: some.account, amount: 60 },
+      { debit: clearing, credit: tax, amount: 9 },
+    ])
+    const taxBack = new Map([
+      [some.lenderId, 1],
+      [none.lenderId, -1],
+    ])
+    const { id, reversed } = await reverse(ref, { taxBack })
+    expect(reversed).toEqual([
+      { lenderId: some.lenderId, taken: 59, owed: 0 },
+      { lenderId: none.lenderId, taken: 1, owed: 0 },
+    ])
+    expect(new Set(await moved(id))).toEqual(
+      new Set([
+        ['REVERSAL', some.account, clearing, 59],
+        ['REVERSAL', none.account, clearing, 1],
+        ['REVERSAL', tax, clearing, 9],
+      ]),
+    )
+  })
+
   test('a reversal posts each transfer of the journal in the other direction, and records the journal and the reason', async () => {
     const { lenderId, account } = await lenderWith(100)
     const [clearing, fee] = [await ledger.open('BORROWER_CLEARING'), await ledger.open('PLATFORM_FEE')]

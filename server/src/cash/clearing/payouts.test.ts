@@ -66,6 +66,23 @@ describe('FIX-14 payouts of clearing accounts', () => {
     expect(await balanceOf('BORROWER_CLEARING', loanId)).toBe(1_200_000)
   })
 
+  test('an earlier payment cannot be reversed while the excess that a later one would need was paid back to the borrower', async () => {
+    const { loanNumber, loanId } = await aLent()
+    await repay({ loanNumber, amount: 112_000, reference: 'EXC-A' })
+    await repay({ loanNumber, amount: 1_500_000, penalty: 0, reference: 'EXC-B' })
+    const from = { kind: 'BORROWER_EXCESS', loanNumber } as const
+    const { payoutId } = await payOut({ from, amount: 268_000, reference: 'X-AB' })
+    const undo = () =>
+      perform(fixture.context, reverseRepayment, {
+        actor: operator,
+        input: { reference: 'EXC-A', reason: 'misread' },
+      })
+    await expect(undo()).rejects.toMatchObject({ code: 'EXCESS_PAID_OUT' })
+    await takeBack(payoutId)
+    expect(await undo()).toMatchObject({ moved: ['EXC-B'] })
+    expect(await balanceOf('BORROWER_EXCESS', loanId)).toBe(156_000)
+  })
+
   test('a tax payout is recorded once per payment reference (NTPN), and again only after its reversal', async () => {
     const { loanNumber } = await aLent()
     await repay({ loanNumber, amount: 112_500, fee: 500 })

@@ -63,7 +63,7 @@ async function takeSuspenseBack(
   const { id, name, state, endId } = payment
   const loans = state === 'ASSIGNED' ? await assignedLoans(tx, endId ?? '') : []
   for (const loanNumber of loans) {
-    const input = { reference: name ?? '', loanNumber, reason, recordAgain: true }
+    const input = { reference: name ?? '', loanNumber, reason }
     await reverseRepayment.run(tx, input, { context, actor })
   }
   const kind =

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { operator } from '../../../testing/loan-operations.ts'
-import { reverseRepayment } from '../../loans/testing.ts'
+import { recordRepayment, reverseRepayment } from '../../loans/testing.ts'
 import { one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { lenderTax } from './lender-year.ts'
@@ -58,4 +58,23 @@ test('VAL-06 a month stays right when payments in the middle of it are taken bac
   goTo(fixture, '2026-06-10')
   await pay(fixture, '2026-06-10', { loanNumber, amount: 4_001, reference: 'JUNE-3' })
   expect(await monthOf(lenderId, '2026-06')).toMatchObject({ interest: 4_001, tax: 600 })
+})
+
+test('VAL-06 months stay right when a payment of an earlier day allocates later ones anew, also one of a month before', async () => {
+  const { loanNumber, fundings } = await aLentLoan(fixture, [433_333, 766_667])
+  await pay(fixture, '2026-07-01', { loanNumber, amount: 5_003, reference: 'JULY' })
+  const before = await Promise.all(fundings.map(({ lenderId }) => monthOf(lenderId, '2026-07')))
+  await pay(fixture, '2026-08-06', { loanNumber, amount: 7_001, reference: 'AUGUST' })
+  goTo(fixture, '2026-08-20')
+  const late = { loanNumber, amount: 116_003, paidOn: '2026-02-28', reference: 'FEBRUARY' }
+  const { moved } = await perform(fixture.context, recordRepayment, { actor: operator, input: late })
+  expect(moved).toEqual(['JULY', 'AUGUST'])
+  expect(await Promise.all(fundings.map(({ lenderId }) => monthOf(lenderId, '2026-07')))).toEqual(
+    before.map((month) => ({ ...month, isOver: true })),
+  )
+  for (const { lenderId } of fundings) {
+    const { interest = 0, tax } = (await monthOf(lenderId, '2026-08')) ?? {}
+    expect(interest).toBeGreaterThan(0)
+    expect(tax).toBe(Math.floor((interest * 15) / 100))
+  }
 })

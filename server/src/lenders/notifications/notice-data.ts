@@ -42,7 +42,8 @@ export type NoticeData = {
   LENDER_REACTIVATED: object
   CONTACT_CHANGED: { phone: boolean; email: boolean }
   BANK_ACCOUNT_CHANGED: { bankName: string; lastDigits: string }
-  REPAYMENT_CORRECTED: { loanNumber: string; amount: number; owed: number }
+  /** `gained` is what the correction brought; notices of before it was kept have none. */
+  REPAYMENT_CORRECTED: { loanNumber: string; amount: number; owed: number; gained?: number }
   TOP_UP_CORRECTED: { amount: number; owed: number }
   INSTALLMENT_RECEIVED: Gathered
   LOAN_SETTLED_EARLY: Gathered

@@ -194,14 +194,15 @@ function accountText(row: AccountRow): NoticeText {
 function correctionText(
   what: string,
   name: string,
-  { amount, owed }: { amount: number; owed: number },
+  { amount, owed, gained = 0 }: { amount: number; owed: number; gained?: number },
 ): NoticeText {
   const taken = ` ${formatRupiah(amount)} ditarik kembali dari cash balance Anda.`
   const rest = ` ${formatRupiah(owed)} lagi dipotong dari dana yang masuk berikutnya.`
+  const added = ` ${formatRupiah(gained)} sudah masuk ke cash balance Anda.`
   return {
     tone: 'warning',
     title: `Koreksi ${name}`,
-    message: `${what} tercatat keliru.${amount > 0 ? taken : ''}${owed > 0 ? rest : ''}`,
+    message: `${what} tercatat keliru.${amount > 0 ? taken : ''}${owed > 0 ? rest : ''}${gained > 0 ? added : ''}`,
   }
 }
 

@@ -2,7 +2,7 @@
 export { closeDay } from './close-day.ts'
 export { closeDays, closeDueDays } from './close-days.ts'
 export { type ClosedDay, type LateLoan, listClosedDays, listLateLoans } from './closed-days.ts'
-export { lateLoansOn, measureNow, qualityOn } from './measure.ts'
+export { lateLoansOn, loansOnDay, measureNow, qualityOn } from './measure.ts'
 export {
   borrowerQualityThreshold,
   figuresOf,

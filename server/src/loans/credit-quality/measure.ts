@@ -20,12 +20,13 @@ const loansNow = `
   )`
 
 /**
- * SQL: every loan with unpaid principal at the end of day $1, by value dates. Loans that have not changed since are
- * read as in `loansNow`. For the others, payments up to that day are counted towards the installments in force on it,
- * oldest first; an installment superseded by then counts with what was paid on it. A later version cannot have been
- * overdue on that day, because no installment falls due before its version begins.
+ * SQL: every loan with unpaid principal at the end of day $1, by value dates. Loans that have not changed since are read
+ * as in `loansNow`. For the others, payments up to that day are counted towards the installments in force on it, oldest
+ * first; an installment superseded by then counts with what was paid on it, and is not late itself, nor is one of a
+ * version that was taken back. A later version cannot have been overdue on that day, because no installment falls due
+ * before its version begins.
  */
-const loansOnDay = `
+export const loansOnDay = `
   moved as (
     select loan_id, sum(principal)::bigint as principal from (
       select loan_id, principal from loan_payment where paid_on > $1
@@ -35,7 +36,7 @@ const loansOnDay = `
     select p.loan_id, sum(p.principal + p.interest) as pool from loan_payment p join moved using (loan_id)
      where p.paid_on <= $1 group by p.loan_id
   ), asked as (
-    select i.loan_id, i.due_date,
+    select i.loan_id, i.due_date, coalesce(i.superseded_on > $1, true) as in_force,
            sum(case when i.superseded_on <= $1 then i.principal_paid + i.interest_paid
                     else i.principal + i.interest end) over (partition by i.loan_id order by i.no) as through
       from moved join loan_servicing s using (loan_id) join installment i using (loan_id)
@@ -47,7 +48,7 @@ const loansOnDay = `
      group by loan_id
     union all
     select loan_id, min(due_date) from asked left join paid using (loan_id)
-     where due_date < $1 and through > coalesce(pool, 0) group by loan_id
+     where in_force and due_date < $1 and through > coalesce(pool, 0) group by loan_id
   ), loans as (
     select s.loan_id, l.borrower_id, s.principal_due + coalesce(moved.principal, 0) as outstanding, late.oldest_due
       from loan_servicing s join loan l on l.id = s.loan_id

@@ -195,10 +195,10 @@ test('loan events are deleted 90 days after their notification, and imported his
 })
 
 describe('NTF-03 payments that are reversed and recorded again', () => {
-  const reverse = (reference: string, recordAgain = false) =>
+  const reverse = (reference: string) =>
     perform(fixture.context, reverseRepayment, {
       actor: operator,
-      input: { reference, reason: 'of another loan', recordAgain },
+      input: { reference, reason: 'of another loan' },
     })
   const pay = (loan: LentLoan, name: string, amount = installment) =>
     repay({ loanNumber: loan.loanNumber, amount, reference: `${name} ${loan.loanNumber}` })
@@ -246,7 +246,7 @@ describe('NTF-03 payments that are reversed and recorded again', () => {
       const before = await firstOf(loan)
       await pay(loan, 'second', installment * 2)
       if (isRaisedBefore) await raise()
-      await reverse(`first ${loan.loanNumber}`, true)
+      await reverse(`first ${loan.loanNumber}`)
       await raise()
       await raise()
       const after = await firstOf(loan)
@@ -258,19 +258,10 @@ describe('NTF-03 payments that are reversed and recorded again', () => {
   test('NTF-03 a payment recorded again several times before its notification was made is notified once', async () => {
     const loan = await aLoan()
     for (const name of ['first', 'second', 'third']) await pay(loan, name)
-    await reverse(`first ${loan.loanNumber}`, true)
-    await reverse(`second ${loan.loanNumber}`, true)
+    await reverse(`first ${loan.loanNumber}`)
+    await reverse(`second ${loan.loanNumber}`)
     await raise()
     expect(await firstOf(loan)).toMatchObject({ count: 1, kind: 'INSTALLMENT_RECEIVED' })
-  })
-
-  test('NTF-03 an early settlement recorded again to correct an earlier payment is still notified as an early settlement', async () => {
-    const loan = await aLoan()
-    await pay(loan, 'first')
-    await settle({ loanNumber: loan.loanNumber, amount: 1_400_000, reference: `settled ${loan.loanNumber}` })
-    await reverse(`first ${loan.loanNumber}`, true)
-    await raise()
-    expect(await kindsOf(loan)).toEqual(['LOAN_SETTLED_EARLY'])
   })
 })
 

@@ -14,6 +14,8 @@ import { addGroup, addCommand, type CommandTools, runCommand } from '../../opera
 import { confirm } from '../../operator/confirm.ts'
 import { addImport, type FileOptions } from '../../operator/file-source.ts'
 import { addRepaymentLists } from './repayment-lists.ts'
+import { movedInWords } from './moved-in-words.ts'
+import { partsInWords } from './parts-in-words.ts'
 import { addRepaymentReversals } from './reverse-repayments.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readAmount, readDate, readNumber, readPart, readText } from '../../operator/values.ts'
@@ -41,7 +43,7 @@ export function addRepayments(program: Command, terminal: Terminal): void {
       importRepayments(context, actor, input, { ...reading, asks: !yes }),
     describe: (report) =>
       `${report.lines} lines: ${report.taken} recorded, ${report.known} known, ${report.refused} refused; ` +
-      `${report.amount} rupiah: ${inWords(report)}; ${report.repaid} loans repaid`,
+      `${report.amount} rupiah: ${partsInWords(report)}; ${report.repaid} loans repaid`,
   }).option('--yes', 'confirm unusual amounts and value dates long ago')
   for (const { use, description, example, verb } of [
     {
@@ -119,17 +121,11 @@ async function record(
   return {
     exit: 0 as const,
     lines: [
-      `${payment.amount} on ${payment.loanNumber}${rest.repeated ? ' was recorded already' : ''}: ${inWords(parts)}`,
+      `${payment.amount} on ${payment.loanNumber}${rest.repeated ? ' was recorded already' : ''}: ${partsInWords(parts)}`,
       ...(strange ? [`unusual: ${strange}`] : []),
       ...(rest.repaid ? [`${payment.loanNumber} is repaid`] : []),
+      ...(rest.moved.length > 0 ? [movedInWords(rest.moved)] : []),
     ],
     data: { ...rest, ...parts },
   }
 }
-
-type Parts = Record<'principal' | 'interest' | 'penalty' | 'fee' | 'excess' | 'rounding' | 'tax', number>
-
-/** Describes the allocation of a payment. The excess is always shown, because it must be refunded. */
-const inWords = ({ principal, interest, penalty, fee, excess, rounding, tax }: Parts): string =>
-  `principal ${principal}, interest ${interest} (tax ${tax}), penalty ${penalty}, fee ${fee}, excess ${excess}` +
-  (rounding === 0 ? '' : `, rounding ${rounding} by the platform`)

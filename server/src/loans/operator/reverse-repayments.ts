@@ -1,27 +1,37 @@
 import type { Command } from 'commander'
 import { reverseRepayment, type ReverseRepayment, importReversals } from '../reversals/index.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
-import { addImport, type FileOptions } from '../../operator/file-source.ts'
+import { addImport } from '../../operator/file-source.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readNumber, readText } from '../../operator/values.ts'
+import { readAmount, readDate, readNumber, readText } from '../../operator/values.ts'
+import { movedInWords } from './moved-in-words.ts'
+import { partsInWords } from './parts-in-words.ts'
 
-type Options = { reason: string; loan?: string; recordAgain?: boolean }
+type Options = { reason: string; loan?: string; paidOn?: string; amount?: number }
 
 /** `repayments reverse` and `reverse-file`. */
 export function addRepaymentReversals(repayments: Command, terminal: Terminal): void {
   addCommand(repayments, {
     use: 'reverse <reference>',
     description:
-      'reverse a wrongly recorded repayment: lenders, tax, fee and excess; its reference can be used again',
-    example: 'repayments reverse BNI-20261120-0007 --reason "amount misread, slip 88" --dry-run',
+      'reverse a wrongly recorded repayment: lenders, tax, fee and excess; its reference can be used again. ' +
+      'Later repayments of the loan are allocated anew',
+    example:
+      'repayments reverse BNI-20261120-0007 --reason "date misread, slip 88" --paid-on 2026-11-18 --dry-run',
     writes: true,
   })
     .requiredOption('--reason <text>', 'why, without personal data', readText(200))
     .option('--loan <number>', 'its loan, where one transfer paid several', readNumber)
-    .option('--record-again', 'also reverse later repayments of the loan and record them again')
-    .action((reference: string, options: Options, command: Command) =>
+    .option('--paid-on <date>', 'the right value date: record it again with it at once', readDate)
+    .option('--amount <rupiah>', 'the right amount: record it again with it at once', readAmount)
+    .option('--record-again', alwaysAnew)
+    .action((reference: string, { reason, loan, paidOn, amount }: Options, command: Command) =>
       runCommand(terminal, command, (tools) =>
-        reverse(tools, { reference, loanNumber: options.loan, ...options }),
+        reverse(tools, {
+          ...{ reference, loanNumber: loan, reason },
+          ...(paidOn === undefined ? {} : { paidOn }),
+          ...(amount === undefined ? {} : { amount }),
+        }),
       ),
     )
   addImport(repayments, terminal, {
@@ -29,33 +39,29 @@ export function addRepaymentReversals(repayments: Command, terminal: Terminal): 
     description: 'reverse the repayments of a CSV file (docs/reversal-file.md); repeating a file is safe',
     example: 'repayments reverse-file wrong.csv --dry-run',
     task: 'taking back',
-    work: (
-      { context, actor },
-      input,
-      reading,
-      { recordAgain = false }: FileOptions & { recordAgain?: boolean },
-    ) => importReversals(context, actor, input, { ...reading, recordAgain }),
+    work: ({ context, actor }, input, reading) => importReversals(context, actor, input, reading),
     describe: ({ lines, taken, known, refused, amount, owed }) =>
       `${lines} lines: ${taken} taken back, ${amount} rupiah, ${owed} owed by lenders, ${known} known, ${refused} refused`,
-  }).option('--record-again', 'also reverse later repayments of the loans and record them again')
+  }).option('--record-again', alwaysAnew)
 }
+
+const alwaysAnew = 'no longer needed: later repayments are always allocated anew'
 
 async function reverse({ act }: CommandTools, input: ReverseRepayment) {
   const done = await act(reverseRepayment, input)
-  const { amount, loanNumber, principal, interest, tax, penalty, fee, excess, owed, claimed, recordedAgain } =
-    done
+  const { amount, loanNumber, owed, claimed, moved, corrected } = done
   return {
     exit: 0 as const,
     lines: [
-      `${amount} on ${loanNumber} taken back: principal ${principal}, interest ${interest} (tax ${tax}), ` +
-        `penalty ${penalty}, fee ${fee}, excess ${excess}`,
+      `${amount} on ${loanNumber} taken back: ${partsInWords(done)}`,
       ...(claimed > 0
         ? [
             `${claimed} of tax and fees had been paid out: their recipients owe it, the next payout to them is set off against it`,
           ]
         : []),
       ...(owed > 0 ? [`lenders had ${owed} of it no longer: it is recovered from what they get next`] : []),
-      ...recordedAgain.map((reference) => `${reference} taken back and recorded again`),
+      ...(corrected ? [`recorded again: ${partsInWords(corrected)}`] : []),
+      ...(moved.length > 0 ? [movedInWords(moved)] : []),
     ],
     data: done,
   }

@@ -93,13 +93,14 @@ export async function showLoan(db: Queryable, loanNumber: string): Promise<LoanS
   return { ...loan, schedule: await scheduleOf(db, loanId) }
 }
 
+/** The installments of a loan, without those of versions that were taken back. */
 const scheduleOf = (db: Queryable, loanId: number): Promise<InstallmentOverview[]> =>
   many<InstallmentOverview>(
     db,
     'loans.overview.schedule',
     `select no, version, due_date as "dueDate", principal, interest, principal_paid as "principalPaid",
             interest_paid as "interestPaid", penalty_paid as "penaltyPaid", superseded_on as "supersededOn"
-       from installment where loan_id = $1 order by no`,
+       from installment where loan_id = $1 and superseded_on is distinct from '-infinity' order by no`,
     [loanId],
   )
 

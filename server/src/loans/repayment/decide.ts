@@ -61,21 +61,29 @@ export function refusePayment(payment: Repayment, loan: ServicedLoan | undefined
   if (paidOn > loan.today) return new Refusal('DATE_IN_FUTURE')
   if (paidOn < loan.disbursedOn) return new Refusal('DATE_BEFORE_DISBURSEMENT')
   if (fee + penalty > amount) return new Refusal('REPAYMENT_PARTS_TOO_LARGE')
-  if (penalty > loan.penaltyRoom) return new Refusal('PENALTY_ABOVE_LIMIT', { amount: loan.penaltyRoom })
   return null
 }
 
 /**
- * Why a penalty given with the payment is refused: nothing is late on its value date, or less has accrued. The second
- * rule does not apply to taken-over loans, because their own agreements set the penalty. Null if it is accepted.
+ * Why a penalty given with the payment is refused: it is above the limit of the loan, nothing is late on its value date,
+ * or less has accrued. The last rule does not apply to taken-over loans, because their own agreements set the penalty.
+ * Null if it is accepted.
  */
 export function refusePenalty({ penalty = 0, paidOn }: Repayment, balance: LoanBalance): Refusal | null {
   if (penalty === 0) return null
+  const { penaltyRoom } = balance.loan
+  if (penalty > penaltyRoom) return new Refusal('PENALTY_ABOVE_LIMIT', { amount: penaltyRoom })
+  const chargeable = chargeablePenalty(paidOn, balance)
+  if (chargeable === null) return new Refusal('PENALTY_NOT_DUE')
+  return penalty > chargeable ? new Refusal('PENALTY_ABOVE_LIMIT', { amount: chargeable }) : null
+}
+
+/** The highest penalty that a payment of that day may name, in whole rupiah; null if nothing is late. */
+export function chargeablePenalty(paidOn: BusinessDate, balance: LoanBalance): number | null {
   const owed = sum([...balance.penalties.values()])
   const isLate = owed > 0 || balance.installments.some((one) => isOpen(one) && one.dueDate < paidOn)
-  if (!isLate) return new Refusal('PENALTY_NOT_DUE')
-  if (penalty > owed && !balance.loan.takenOver) return new Refusal('PENALTY_ABOVE_LIMIT', { amount: owed })
-  return null
+  if (!isLate) return null
+  return balance.loan.takenOver ? balance.loan.penaltyRoom : owed
 }
 
 /** The penalty owed on a day, in whole rupiah by installment number. */
@@ -157,9 +165,10 @@ function nameParts(
     if (taken > 0) parts.push({ no, principal: 0, interest: 0, penalty: taken })
   }
   if (left === 0) return parts
-  const oldest = installments.find((one) => !one.replaced && one.dueDate < paidOn)
-  if (!oldest) throw new Error('a penalty was named where nothing is late')
-  return merge(parts, [{ no: oldest.no, principal: 0, interest: 0, penalty: left }])
+  const [firstOwing] = penalties.keys()
+  const oldest = installments.find((one) => isOpen(one) && one.dueDate < paidOn)?.no ?? firstOwing
+  if (oldest === undefined) throw new Error('a penalty was named where nothing is late')
+  return merge(parts, [{ no: oldest, principal: 0, interest: 0, penalty: left }])
 }
 
 /** Merges parts of the same installment into one. */

@@ -63,7 +63,10 @@ describe('SRV-01 repayment', () => {
     expect(await balanceOf('PLATFORM_FEE', 0)).toBeGreaterThanOrEqual(500)
     // 720,000 of principal, 86,400 of interest less 15% tax, and 3/5 of the penalty of 2,220.
     expect(await cash(fundings[0]?.lenderId ?? 0)).toBe(720_000 + 86_400 - 12_960 + 1_332)
-    expect(await repay({ loanNumber, amount: 7_000 })).toMatchObject({ excess: 7_000, principal: 0 })
+    expect(await repay({ loanNumber, amount: 7_000, paidOn: '2026-03-25' })).toMatchObject({
+      excess: 7_000,
+      principal: 0,
+    })
   })
 
   test('a repayment takes the penalty that it names, up to the limit of the loan', async () => {
@@ -77,7 +80,9 @@ describe('SRV-01 repayment', () => {
       penalty: 1_000,
       interest: 1_000,
     })
-    await expect(repay({ loanNumber, amount: 2_000_000, penalty: 1_200_000 })).rejects.toMatchObject({
+    await expect(
+      repay({ loanNumber, amount: 2_000_000, penalty: 1_200_000, paidOn: '2026-03-11' }),
+    ).rejects.toMatchObject({
       code: 'PENALTY_ABOVE_LIMIT',
       params: { amount: 1_200_000 - 144_000 - 1_000 },
     })

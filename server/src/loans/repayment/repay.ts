@@ -14,6 +14,9 @@ import {
   refusePenalty,
   type Repayment,
 } from './decide.ts'
+import { finishCorrection } from './finish-correction.ts'
+import { reallocate } from './reallocate.ts'
+import { lastDaysOf } from './standing.ts'
 import { findPayments, type PaymentRow } from './store.ts'
 import { type Decided, writePayments } from './write.ts'
 
@@ -24,18 +27,22 @@ export type RecordedRepayment = Pick<
 > & {
   paymentId: string
   loanId: number
-  /** Whether this payment completed the loan. */
+  /** Whether the loan is repaid with this payment. */
   repaid: boolean
   /** Whether it had been recorded before, so that nothing was recorded now. */
   repeated: boolean
+  /** References of payments with later value dates that were allocated anew. */
+  moved: string[]
 }
 
 /**
  * Records payments of borrowers and passes them on to the lenders, with one journal for each payment. They are decided
- * in order, as if recorded one by one. The same reference of a loan with the same content returns the first answer and
- * moves no money.
+ * in order, as if recorded one by one, and count by their value dates: one with an earlier date than recorded ones
+ * allocates these anew in the same transaction. The same reference of a loan with the same content returns the first
+ * answer and moves no money.
  * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, REFERENCE_REUSED, PAYMENT_REVERSED, DATE_IN_FUTURE,
- *   DATE_BEFORE_DISBURSEMENT, REPAYMENT_PARTS_TOO_LARGE, PENALTY_ABOVE_LIMIT, PENALTY_NOT_DUE, INPUT_INVALID
+ *   DATE_BEFORE_DISBURSEMENT, DATE_BEFORE_CHANGE, REPAYMENT_PARTS_TOO_LARGE, PENALTY_ABOVE_LIMIT, PENALTY_NOT_DUE,
+ *   INPUT_INVALID
  */
 export const recordRepaymentsInOne = batchMutation<Context, Repayment, RecordedRepayment>({
   operation: 'recordRepayment',
@@ -81,7 +88,7 @@ function roundsOf(inputs: readonly Repayment[]): number[][] {
 }
 
 /** Records payments of which no two share a loan. The caller has locked the loans. */
-export async function recordIndependentRepayments(
+async function recordIndependentRepayments(
   tx: Transaction,
   context: Context,
   locked: LockedLoans,
@@ -93,57 +100,103 @@ export async function recordIndependentRepayments(
   )
   const outcomes = payments.map((payment): Effect<RecordedRepayment> | Refusal | null => {
     const known = priorRecordOf(payment, before.get(payment.reference), false)
-    if (known) return known instanceof Refusal ? known : repaymentEffect(known, true)
+    if (known) return known instanceof Refusal ? known : repaymentEffect(known, { repeated: true })
     const loan = locked.loans.get(payment.loanNumber)
     if (!loan && !locked.known.has(payment.loanNumber)) return new Refusal('LOAN_NOT_FOUND')
     return refusePayment(payment, loan)
   })
-  const fresh = payments.filter((_, index) => outcomes[index] === null)
+  const fresh = payments.flatMap((payment, index) => {
+    const loan = locked.loans.get(payment.loanNumber)
+    const occurrence = 1 + ofLoan(payment, before.get(payment.reference)).length
+    return outcomes[index] === null && loan ? [{ payment, loan, occurrence, index }] : []
+  })
+  const days = await lastDaysOf(
+    tx,
+    fresh.map(({ loan }) => loan.loanId),
+  )
+  const inOrder: Fresh[] = []
+  const backDated: Fresh[] = []
+  for (const one of fresh) {
+    const { paidOn, changedOn } = days.get(one.loan.loanId) ?? { paidOn: null, changedOn: null }
+    const day = one.payment.paidOn
+    if (changedOn !== null && day < changedOn) outcomes[one.index] = new Refusal('DATE_BEFORE_CHANGE')
+    else if (paidOn === null || day > paidOn) inOrder.push(one)
+    else backDated.push(one)
+  }
+  const taken = await recordInOrder(tx, context, locked, inOrder)
+  inOrder.forEach(({ index }, place) => {
+    outcomes[index] = taken[place] ?? null
+  })
+  for (const one of backDated) outcomes[one.index] = await recordBackDated(tx, context, locked, one)
+  return outcomes.map((outcome) => {
+    if (!outcome) throw new Error('a payment was not decided')
+    return outcome
+  })
+}
+
+/** A payment that is not recorded yet, with its place in the request. */
+type Fresh = { payment: Repayment; loan: ServicedLoan; occurrence: number; index: number }
+
+/** Records payments with later value dates than all that are recorded on their loans. */
+async function recordInOrder(
+  tx: Transaction,
+  context: Context,
+  locked: LockedLoans,
+  fresh: readonly Fresh[],
+): Promise<(Effect<RecordedRepayment> | Refusal)[]> {
   const balances = await balancesFor(
     tx,
-    fresh.map(({ loanNumber, paidOn, amount }) => ({
-      loan: locked.loans.get(loanNumber) as ServicedLoan,
-      on: paidOn,
-      amount,
-    })),
+    fresh.map(({ loan, payment: { paidOn, amount } }) => ({ loan, on: paidOn, amount })),
   )
-  const decided = fresh.map((payment, index): Decided | Refusal => {
+  const decided = fresh.map(({ payment, occurrence }, index): Decided | Refusal => {
     const balance = balances[index] as LoanBalance
     const refusal = refusePenalty(payment, balance)
     if (refusal) return refusal
-    const occurrence = 1 + ofLoan(payment, before.get(payment.reference)).length
     return { payment, balance, allocation: allocatePayment(payment, balance), settles: false, occurrence }
   })
   const taken = decided.filter((one): one is Decided => !(one instanceof Refusal))
-  const rows = taken.length > 0 ? await writePayments(tx, context, locked, taken) : []
-  const [nextDecided, nextRow] = [decided.values(), rows.values()]
-  return outcomes.map((outcome) => {
-    if (outcome) return outcome
-    const one = nextDecided.next().value
+  const rows = (taken.length > 0 ? await writePayments(tx, context, locked, taken) : []).values()
+  return decided.map((one) => {
     if (one instanceof Refusal) return one
-    const row = nextRow.next().value
+    const row = rows.next().value
     if (!row) throw new Error('a payment was not written')
     return repaymentEffect(row)
   })
 }
 
+/** Records a payment that may come before recorded ones of its loan by value date. */
+async function recordBackDated(
+  tx: Transaction,
+  context: Context,
+  locked: LockedLoans,
+  { payment, loan, occurrence }: Fresh,
+): Promise<Effect<RecordedRepayment> | Refusal> {
+  const done = await reallocate(tx, context, locked, {
+    loan,
+    from: payment.paidOn,
+    reason: `allocated anew after ${payment.reference} of ${payment.paidOn}`,
+    added: { payment, occurrence },
+  })
+  if (done instanceof Refusal) return done
+  const { row, repaid, moved, paymentIds, reversed } = done
+  if (!row) throw new Error('a payment was not written')
+  const [ref] = paymentIds
+  if (ref !== undefined)
+    await finishCorrection(tx, context, { loanNumber: loan.loanNumber, ref, reversed, paymentIds })
+  return repaymentEffect({ ...row, completes: repaid }, { moved })
+}
+
 /** The answer to a payment, and its entry in the audit trail. */
-export function repaymentEffect(row: PaymentRow, repeated = false): Effect<RecordedRepayment> {
-  const {
-    id,
-    loanId,
-    principal,
-    interest,
-    penalty,
-    fee,
-    excess,
-    rounding,
-    tax,
-    completes,
-    reference,
-    paidOn,
-  } = row
+export function repaymentEffect(
+  row: PaymentRow,
+  { repeated = false, moved = [] }: { repeated?: boolean; moved?: string[] } = {},
+): Effect<RecordedRepayment> {
+  const { id, loanId, principal, interest, penalty, fee, excess, rounding, tax, completes } = row
+  const { reference, paidOn, amount } = row
   const parts = { principal, interest, penalty, fee, excess, rounding, tax }
-  const answer = { paymentId: id, loanId, ...parts, repaid: completes, repeated }
-  return { answer, subject: `loan:${loanId}`, detail: { reference, paidOn, amount: row.amount } }
+  return {
+    answer: { paymentId: id, loanId, ...parts, repaid: completes, repeated, moved },
+    subject: `loan:${loanId}`,
+    detail: { reference, paidOn, amount, ...(moved.length > 0 ? { moved: moved.length } : {}) },
+  }
 }

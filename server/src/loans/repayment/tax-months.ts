@@ -1,6 +1,6 @@
 import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
-import { type TaxMonth, withholdInMonth } from '../../books/index.ts'
+import { giveBackInMonth, type TaxMonth, withholdInMonth } from '../../books/index.ts'
 import type { Received, TaxArticle } from './split-payment.ts'
 
 type Taxed = { lenderId: number; taxArticle: TaxArticle; taxRatePpm: number }
@@ -20,10 +20,25 @@ export class TaxMonths {
 
   /** Withholds the tax from a share, which counts in the month from then on. */
   withhold(share: Omit<Received, 'tax'>): Received {
-    const month = this.of(share)
-    const tax = withholdInMonth(month, share.interest, share.taxRatePpm)
-    this.#months.set(nameOf(share), { interest: month.interest + share.interest, tax: month.tax + tax })
+    const tax = withholdInMonth(this.of(share), share.interest, share.taxRatePpm)
+    this.#count(share, share.interest, tax)
     return { ...share, tax }
+  }
+
+  /**
+   * The tax to give back with interest of a lender from which `tax` was withheld. Without that interest counts the month
+   * from then on.
+   */
+  refund(taken: Taxed & TaxMonth & { isOld: boolean }): number {
+    const { interest, tax, taxRatePpm, isOld } = taken
+    const given = isOld ? tax : giveBackInMonth(this.of(taken), interest, tax, taxRatePpm)
+    this.#count(taken, -interest, -given)
+    return given
+  }
+
+  #count(taxed: Taxed, interest: number, tax: number): void {
+    const month = this.of(taxed)
+    this.#months.set(nameOf(taxed), { interest: month.interest + interest, tax: month.tax + tax })
   }
 }
 

@@ -9,11 +9,13 @@ import {
   insertPayments,
   insertReceived,
   markRepaid,
+  type PaidPart,
   type PaymentRow,
+  type Touched,
   touchedName,
 } from './store.ts'
-import { type Received, splitPart } from './split-payment.ts'
-import { taxMonthsOf } from './tax-months.ts'
+import { type Claim, type Received, splitPart } from './split-payment.ts'
+import { type TaxMonths, taxMonthsOf } from './tax-months.ts'
 
 /** An accepted payment with its allocation. */
 export type Decided = {
@@ -22,13 +24,16 @@ export type Decided = {
   allocation: Allocation
   settles: boolean
   occurrence: number
+  /** Whether it was recorded before, and only its allocation changes. */
+  isMoved?: boolean
 }
 
 type Shared = { row: PaymentRow; decided: Decided; received: Received[] }
 
 /**
- * Writes payments of different loans: the payments, what each funding received, what is still owed, and the transfers.
- * Also reduces the chargeable penalty of the loans in memory.
+ * Writes payments: the payments, what each funding received, what is still owed, and the transfers. Those of one loan
+ * are in their order, each with the balance that the earlier ones leave. Also reduces in memory what may still be charged
+ * as penalty and added to close residues on the loans.
  */
 export async function writePayments(
   tx: Transaction,
@@ -38,15 +43,17 @@ export async function writePayments(
 ): Promise<PaymentRow[]> {
   const shared = await shareAll(tx, context, all)
   const rows = shared.map(({ row }) => row)
-  await insertPayments(tx, rows)
+  for (const some of oneOfEachLoan(rows)) await insertPayments(tx, some)
   await insertReceived(
     tx,
     shared.flatMap(({ row, received }) => received.map((one) => ({ ...one, paymentId: row.id }))),
   )
   await countPaid(
     tx,
-    shared.flatMap(({ row, decided }) =>
-      decided.allocation.parts.map((part) => ({ ...part, loanId: row.loanId })),
+    sumsOf(
+      shared.flatMap(({ row, decided }) =>
+        decided.allocation.parts.map((part) => ({ ...part, loanId: row.loanId })),
+      ),
     ),
     shared.flatMap(({ row, decided }) => (decided.allocation.late ? [row.loanId] : [])),
   )
@@ -68,26 +75,17 @@ export async function writePayments(
 }
 
 async function shareAll(tx: Transaction, { random }: Context, all: readonly Decided[]): Promise<Shared[]> {
-  const touched = all.flatMap(({ balance: { loan, installments }, allocation }) =>
-    allocation.parts.map(({ no }) => {
-      const installment = installments.find((one) => one.no === no)
-      const begun = installment ? installment.principalPaid + installment.interestPaid > 0 : false
-      return { loanId: loan.loanId, no, version: installment?.version ?? 0, begun }
-    }),
-  )
-  const claims = await claimsOn(tx, touched)
+  const claims = await claimsOn(tx, touchedBy(all))
   const months = await taxMonthsOf(
     tx,
     [...claims.values()].flatMap((some) => some.map(({ lenderId }) => lenderId)),
   )
-  return all.map((decided) => {
+  const shares = all.map(({ balance: { loan }, allocation }) => sharesOf(loan.loanId, allocation, claims))
+  const taxed = withTax(months, all, shares)
+  return all.map((decided, place) => {
     const { payment, balance, allocation, settles, occurrence } = decided
     const { loanId } = balance.loan
-    const received = allocation.parts.flatMap((part) =>
-      splitPart(part, claims.get(touchedName({ loanId, no: part.no })) ?? [])
-        .filter(isSomething)
-        .map((share) => months.withhold(share)),
-    )
+    const received = taxed[place] ?? []
     const sum = (of: (one: Received) => number) => received.reduce((total, one) => total + of(one), 0)
     const row: PaymentRow = {
       id: random.uuid(),
@@ -110,6 +108,84 @@ async function shareAll(tx: Transaction, { random }: Context, all: readonly Deci
     }
     return { row, decided, received }
   })
+}
+
+/** What each funding receives of a payment, which counts in the claims from then on. */
+function sharesOf(
+  loanId: number,
+  { parts }: Allocation,
+  claims: ReadonlyMap<string, Claim[]>,
+): Omit<Received, 'tax'>[] {
+  return parts.flatMap((part) => {
+    const some = claims.get(touchedName({ loanId, no: part.no })) ?? []
+    const split = splitPart(part, some)
+    split.forEach((one, place) => addToClaim(some[place] as Claim, one))
+    return split.filter(isSomething)
+  })
+}
+
+/**
+ * Withholds the tax of all shares, by payment. Moved payments come first: so what they are taxed is what their
+ * negations gave back, and the rupiah by which a new payment rounds the month is in its own tax.
+ */
+function withTax(
+  months: TaxMonths,
+  all: readonly Decided[],
+  shares: readonly Omit<Received, 'tax'>[][],
+): Received[][] {
+  const taxed: Received[][] = []
+  for (const moved of [true, false]) {
+    for (const [place, { isMoved = false }] of all.entries()) {
+      if (isMoved === moved) taxed[place] = (shares[place] ?? []).map((share) => months.withhold(share))
+    }
+  }
+  return taxed
+}
+
+/** The installments that these payments touch, each once, as they are before the first payment that touches them. */
+function touchedBy(all: readonly Decided[]): Touched[] {
+  const touched = new Map<string, Touched>()
+  for (const { balance, allocation } of all) {
+    const { loanId } = balance.loan
+    for (const { no } of allocation.parts) {
+      const name = touchedName({ loanId, no })
+      if (touched.has(name)) continue
+      const installment = balance.installments.find((one) => one.no === no)
+      const begun = installment ? installment.principalPaid + installment.interestPaid > 0 : false
+      touched.set(name, { loanId, no, version: installment?.version ?? 0, begun })
+    }
+  }
+  return [...touched.values()]
+}
+
+/** Counts what a funding received, for the payments after it. */
+function addToClaim(claim: Claim, { principal, interest }: Omit<Received, 'tax'>): void {
+  claim.principalGot += principal
+  claim.interestGot += interest
+}
+
+/** Groups payments so that each group has each loan at most once, and those of one loan keep their order. */
+function oneOfEachLoan(rows: readonly PaymentRow[]): PaymentRow[][] {
+  const groups: PaymentRow[][] = []
+  for (const ofLoan of Map.groupBy(rows, ({ loanId }) => loanId).values()) {
+    for (const [place, row] of ofLoan.entries()) {
+      groups[place] ??= []
+      groups[place].push(row)
+    }
+  }
+  return groups
+}
+
+/** The parts summed by installment. */
+function sumsOf(parts: readonly PaidPart[]): PaidPart[] {
+  const sums = new Map<string, PaidPart>()
+  for (const part of parts) {
+    const name = touchedName(part)
+    const sum = sums.get(name)
+    if (!sum) sums.set(name, { ...part })
+    else for (const kind of ['principal', 'interest', 'penalty'] as const) sum[kind] += part[kind]
+  }
+  return [...sums.values()]
 }
 
 const isSomething = ({ principal, interest, penalty }: Omit<Received, 'tax'>): boolean =>

@@ -33,19 +33,19 @@ export type ReversalReport = FileReport & { amount: number; owed: number }
 
 /**
  * Reverses the payments of a file while it is read, one after the other. A payment that was reversed before counts as
- * known. A dry run rolls back each line before the next, so it refuses the earlier one of two payments of a loan.
+ * known. A dry run rolls back each line before the next.
  * @throws CsvFileError when the file as a whole is not a reversal file; no payment is reversed then.
  */
 export async function importReversals(
   context: Context,
   actor: ActorOf<'operator'>,
   input: AsyncIterable<Uint8Array | string>,
-  { dryRun, recordAgain, ...options }: FileOptions & { recordAgain: boolean },
+  { dryRun, ...options }: FileOptions,
 ): Promise<ReversalReport> {
   const sums = { amount: 0, owed: 0 }
   const takeOne = async (row: ReversalRow): Promise<LineOutcome> => {
     try {
-      const call = { actor, input: { ...row, loanNumber: row.loanNumber ?? undefined, recordAgain } }
+      const call = { actor, input: { ...row, loanNumber: row.loanNumber ?? undefined } }
       const done = await performerOf(dryRun)(context, reverseRepayment, call)
       sums.amount += done.amount
       sums.owed += done.owed

@@ -109,12 +109,11 @@ describe('FIX-14 reversal of a repayment', () => {
     expect(await balanceOf('BORROWER_CLEARING', loanId)).toBe(1_200_000)
   })
 
-  test('a repayment with later ones can be reversed only together with recording the later ones again', async () => {
+  test('reversing a repayment allocates the later ones anew, as if it had never been recorded', async () => {
     const { loanNumber, loanId } = await aLent()
     await repay({ loanNumber, amount: 112_000, reference: 'L-1' })
     await repay({ loanNumber, amount: 224_000, reference: 'L-2', paidOn: '2026-03-31' })
-    await expect(reverse('L-1')).rejects.toMatchObject({ code: 'PAYMENT_NOT_LAST' })
-    expect(await reverse('L-1', { recordAgain: true })).toMatchObject({ recordedAgain: ['L-2'] })
+    expect(await reverse('L-1')).toMatchObject({ moved: ['L-2'] })
     const paid = await many(
       fixture.context.db,
       'test.l2',
@@ -129,6 +128,15 @@ describe('FIX-14 reversal of a repayment', () => {
       penalty: 3_472,
       interest: 1_528,
     })
+  })
+
+  test('a repayment from before an early settlement can be reversed only after the settlement was', async () => {
+    const { loanNumber } = await aLent()
+    await repay({ loanNumber, amount: 112_000, reference: 'B-1' })
+    await settle({ loanNumber, amount: 1_200_000, reference: 'B-2', paidOn: '2026-03-15' })
+    await expect(reverse('B-1')).rejects.toMatchObject({ code: 'LOAN_CHANGED_SINCE' })
+    await reverse('B-2')
+    expect(await reverse('B-1')).toMatchObject({ moved: [] })
   })
 
   test('the part of a reversed repayment that the lender no longer has becomes a receivable, settled by the next repayment', async () => {

@@ -3,7 +3,8 @@ import { insertReversal } from '../../books/index.ts'
 import { maybe, one, type Queryable } from '../../platform/db/database.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
-import { dropVersion, refreshLoan, setStatusFromTerms } from './store.ts'
+import { setStatusFromTerms } from '../repayment/index.ts'
+import { dropVersion, refreshLoan } from './store.ts'
 import { lockLoanForReversal, type ReverseOfLoan } from './lock-loan.ts'
 
 /** `agreement` is the name of the agreement in the archive that must be the newest; omitted for any. */

@@ -4,7 +4,8 @@ import { maybe } from '../../platform/db/database.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { required } from '../../platform/refusal.ts'
 import { lockLoanForReversal, type ReverseOfLoan } from './lock-loan.ts'
-import { refreshLoan, setStatusFromTerms } from './store.ts'
+import { setStatusFromTerms } from '../repayment/index.ts'
+import { refreshLoan } from './store.ts'
 
 /**
  * Reverses a write-off: the loan counts as outstanding again, as if it had not been written off, and its days late

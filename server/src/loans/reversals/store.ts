@@ -1,11 +1,9 @@
-import { many, one, type Queryable, run } from '../../platform/db/database.ts'
-import { manyRows, unnestRows } from '../../platform/db/rows.ts'
+import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import { interestBefore, lentOf } from '../disbursement/index.ts'
 import type { PaymentRow } from '../repayment/index.ts'
-import type { TaxBack } from './tax-back.ts'
 
 /** A payment that is not reversed, with the data needed to reverse it and to record it again. */
-export type UnreversedPayment = Omit<PaymentRow, 'completes' | 'allocation' | 'occurrence'> & {
+export type UnreversedPayment = Omit<PaymentRow, 'completes' | 'allocation'> & {
   loanNumber: string
 }
 
@@ -23,24 +21,27 @@ export const loansOfReference = (
     [reference],
   )
 
-/** The payments of a loan that are not reversed, in the order of their recording. */
-export const unreversedPayments = (tx: Queryable, loanId: number): Promise<UnreversedPayment[]> =>
-  many<UnreversedPayment>(
+/** The payment of a loan that stands under a reference. */
+export const standingPayment = (
+  tx: Queryable,
+  loanId: number,
+  reference: string,
+): Promise<UnreversedPayment | undefined> =>
+  maybe<UnreversedPayment>(
     tx,
-    'loans.reversals.standing_payments',
+    'loans.reversals.standing_payment',
     `select p.id, p.loan_id as "loanId", l.loan_number as "loanNumber", p.reference, p.paid_on as "paidOn", p.settles,
-            p.amount, p.principal, p.interest, p.penalty, p.fee, p.excess, p.rounding, p.tax, p.asked_penalty as "askedPenalty"
-       from standing_payment p join loan l on l.id = p.loan_id where p.loan_id = $1 order by p.recorded`,
-    [loanId],
+            p.amount, p.principal, p.interest, p.penalty, p.fee, p.excess, p.rounding, p.tax,
+            p.asked_penalty as "askedPenalty", p.occurrence
+       from standing_payment p join loan l on l.id = p.loan_id where p.loan_id = $1 and p.reference = $2`,
+    [loanId, reference],
   )
 
 export type LoanChanges = {
-  /** Whether the loan was restructured or written off after the payment was recorded. */
+  /** Whether the loan was restructured, settled early or written off after the payment was recorded. */
   changed: boolean
   /** The schedule version that the payment created by settling the loan early; null if it created none. */
   settledVersion: number | null
-  /** Whole rupiah of excess on the loan that were not returned to the borrower. */
-  excess: number
 }
 
 /** What changed on a loan after a payment. */
@@ -49,15 +50,12 @@ export const changesSince = (tx: Queryable, paymentId: string): Promise<LoanChan
     tx,
     'loans.reversals.changes',
     `select exists (select from restructuring r where r.loan_id = p.loan_id and r.version > touched.version)
+              or exists (select from standing_payment s where s.loan_id = p.loan_id and s.settles and s.recorded > p.recorded)
               or exists (select from write_off w where w.loan_id = p.loan_id and w.created_at > p.created_at) as changed,
             case when p.settles and touched.version = s.version and touched.version > touched.first
                       and not exists (select from restructuring_record r
                                        where r.loan_id = p.loan_id and r.version = touched.version)
-                 then touched.version end as "settledVersion",
-            ((select coalesce(sum(e.excess), 0) from loan_payment e where e.loan_id = p.loan_id)
-             - (select coalesce(sum(o.amount), 0) from payout o
-                 where o.account_kind = 'BORROWER_EXCESS' and o.owner_id = p.loan_id
-                   and not exists (select from reversal r where r.kind = 'PAYOUT' and r.of_id = o.id::text)))::bigint as excess
+                 then touched.version end as "settledVersion"
        from loan_payment p join loan_servicing s on s.loan_id = p.loan_id
       cross join lateral (
         select max(i.version) as version, (
@@ -69,74 +67,6 @@ export const changesSince = (tx: Queryable, paymentId: string): Promise<LoanChan
       where p.id = $1`,
     [paymentId],
   )
-
-const taxBackColumns = { lenderId: 'bigint', fundingId: 'uuid', no: 'smallint', tax: 'bigint' } as const
-
-/**
- * Inserts the reversal of a payment: a payment of the same value date with negative amounts, also for each lender. Adds
- * the amounts to what the loan owes.
- * @param taxBack the tax that each share gives back
- */
-export async function negatePayment(
-  tx: Queryable,
-  paymentId: string,
-  reversalId: string,
-  taxBack: readonly TaxBack[],
-): Promise<void> {
-  const ids = [paymentId, reversalId]
-  await run(
-    tx,
-    'loans.reversals.payment',
-    `insert into loan_payment (id, loan_id, reference, paid_on, settles, amount, principal, interest, penalty, fee, excess,
-                               rounding, tax, asked_penalty, completes, occurrence, reverses, allocation, number)
-     select $2, loan_id, reference, paid_on, settles, -amount, -principal, -interest, -penalty, -fee, -excess,
-            -rounding, -$3::bigint, asked_penalty, completes, -occurrence, id, allocation,
-            case when allocation is not null then
-              1 + (select count(*) from loan_payment before where before.loan_id = p.loan_id) end
-       from loan_payment p where id = $1`,
-    [...ids, taxBack.reduce((sum, { tax }) => sum + tax, 0)],
-  )
-  await run(
-    tx,
-    'loans.reversals.received',
-    `with row as (
-       insert into lender_repayment (lender_id, funding_id, no, payment_id, principal, interest, penalty, tax, tax_rate_ppm,
-                                     tax_article)
-       select r.lender_id, r.funding_id, r.no, $2, -r.principal, -r.interest, -r.penalty, -row.tax, r.tax_rate_ppm, r.tax_article
-         from lender_repayment r
-         join ${unnestRows(taxBackColumns, 3)} using (lender_id, funding_id, no)
-        where r.payment_id = $1
-       returning lender_id, funding_id, principal, interest
-     )
-     update funding_balance b set principal_due = b.principal_due - r.principal, interest_due = b.interest_due - r.interest
-       from (select lender_id, funding_id, sum(principal)::bigint as principal, sum(interest)::bigint as interest
-               from row group by lender_id, funding_id) r
-      where b.lender_id = r.lender_id and b.funding_id = r.funding_id`,
-    [...ids, ...manyRows(taxBackColumns, taxBack)],
-  )
-  await run(
-    tx,
-    'loans.reversals.count',
-    `with part as (
-       select p.loan_id, r.no, sum(r.principal)::bigint as principal, sum(r.interest)::bigint as interest,
-              sum(r.penalty)::bigint as penalty
-         from lender_repayment r join loan_payment p on p.id = r.payment_id where r.payment_id = $1
-        group by p.loan_id, r.no
-     ), loans as (
-       update loan_servicing s
-          set principal_due = s.principal_due + p.principal, interest_due = s.interest_due + p.interest,
-              penalty_paid = s.penalty_paid - p.penalty
-         from (select loan_id, sum(principal)::bigint as principal, sum(interest)::bigint as interest,
-                      sum(penalty)::bigint as penalty from part group by loan_id) p
-        where s.loan_id = p.loan_id
-     )
-     update installment i
-        set principal_paid = i.principal_paid - p.principal, interest_paid = i.interest_paid - p.interest,
-            penalty_paid = i.penalty_paid - p.penalty
-       from part p where i.loan_id = p.loan_id and i.no = p.no`,
-    [paymentId],
-  )
-}
 
 /**
  * Removes a schedule version on which nothing was paid: the installments that it had replaced are in force again. The
@@ -195,21 +125,6 @@ export async function dropVersion(tx: Queryable, loanId: number, version: number
            from installment where loan_id = $1 and superseded_on is null
        ) i
       where s.loan_id = $1 and t.loan_id = s.loan_id`,
-    [loanId],
-  )
-}
-
-/** Sets the status of a loan that owes money again, or whose write-off or restructuring was reversed. */
-export async function setStatusFromTerms(tx: Queryable, loanId: number): Promise<void> {
-  await run(
-    tx,
-    'loans.reversals.status',
-    `update loan_position p set status = case
-              when exists (select from write_off w where w.loan_id = p.loan_id) then 'WRITTEN_OFF'
-              when s.principal_due = 0 and s.interest_due = 0 then 'REPAID'
-              when exists (select from restructuring r where r.loan_id = p.loan_id) then 'RESTRUCTURED'
-              else 'ACTIVE' end
-       from loan_servicing s where s.loan_id = p.loan_id and p.loan_id = $1`,
     [loanId],
   )
 }

@@ -40,7 +40,7 @@ describe('SRV-01 early settlement', () => {
       excess: 7,
       repaid: true,
     })
-    expect(await settle(payment)).toEqual(answer)
+    expect(await settle(payment)).toEqual({ ...answer, repeated: true })
     await expect(settle({ ...payment, amount: price })).rejects.toMatchObject({ code: 'REFERENCE_REUSED' })
     await expect(repay({ ...payment, paidOn: '2026-04-15' })).rejects.toMatchObject({
       code: 'REFERENCE_REUSED',

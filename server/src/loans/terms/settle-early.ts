@@ -38,12 +38,11 @@ export const settleEarly = mutation<Context, Repayment, RecordedRepayment>({
   operation: 'settleEarly',
   permit: ['operator'],
   async run(tx, payment, { context }) {
-    return recordSettlement(tx, context, await lockLoans(tx, [payment.loanNumber]), payment)
+    return record(tx, context, await lockLoans(tx, [payment.loanNumber]), payment)
   },
 })
 
-/** Records the payment that settles a loan early. The caller has locked the loan. */
-export async function recordSettlement(
+async function record(
   tx: Transaction,
   context: Context,
   locked: LockedLoans,
@@ -52,7 +51,7 @@ export async function recordSettlement(
   const before = (await findPayments(tx, [payment.reference])).get(payment.reference) ?? []
   const known = priorRecordOf(payment, before, true)
   if (known instanceof Refusal) throw known
-  if (known) return repaymentEffect(known)
+  if (known) return repaymentEffect(known, { repeated: true })
   const serviced = locked.loans.get(payment.loanNumber)
   if (!serviced) throw notServiced(payment.loanNumber, locked.known)
   const loan = await checkChange(tx, serviced, payment.paidOn)

@@ -132,8 +132,8 @@ class Months {
       // A payment recorded late counts from its value date, but no report of a day before its recording includes it.
       late: () => this.#record(reference, repay({ ...payment, paidOn: addDays(day, -part) })),
       settle: () => this.#record(reference, settle({ ...payment, amount: 2_000_000 })),
-      reverse: () => this.#reverse(-1, false),
-      'reverse again': () => this.#reverse(-2, true),
+      reverse: () => this.#reverse(-1),
+      'reverse again': () => this.#reverse(-2),
       'new terms': () => perform(context, restructureLoan, newTerms(loanNumber, day, { reference, part })),
       'write off': () => perform(context, writeOffLoan, writtenOff(loanNumber, day)),
       tax: () => setTaxRate(context, fundings[0]?.lenderId ?? 0, part * 1_000),
@@ -151,12 +151,12 @@ class Months {
     this.#references.push(reference)
   }
 
-  async #reverse(place: number, recordAgain: boolean): Promise<void> {
+  async #reverse(place: number): Promise<void> {
     const reference = this.#references.at(place)
     if (reference === undefined) return
     await perform(fixture.context, reverseRepayment, {
       actor: operator,
-      input: { reference, reason: 'recorded wrongly', recordAgain },
+      input: { reference, reason: 'recorded wrongly' },
     })
     this.#references.splice(place, 1)
   }

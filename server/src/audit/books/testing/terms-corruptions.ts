@@ -32,6 +32,11 @@ export const termsCorruptions: [string, string, string][] = [
     'a penalty paid before a due installment',
     `update installment set due_date = '2026-03-09' where no = 2`,
   ],
+  [
+    'I36d',
+    'a payment of an earlier day that was allocated behind a later one',
+    `update loan_payment set paid_on = '2026-03-01' where reference = 'P-2'`,
+  ],
   ['I36c', 'penalties above the limit', 'update loan_servicing set penalty_limit = 0 where penalty_paid > 0'],
   [
     'I35',

@@ -65,6 +65,11 @@ export const trailCorruptions: [string, string, string][] = [
   ],
   ['I25', 'the deletion of all closed days', 'delete from day_close'],
   [
+    'I25e',
+    'a past day on which more was outstanding of a loan than its payments left',
+    'update loan_servicing set principal_due = principal_due + 1 where principal_due > 0',
+  ],
+  [
     'I25b',
     'a loan marked as written off without a write-off',
     `update loan_position set status = 'WRITTEN_OFF'`,
