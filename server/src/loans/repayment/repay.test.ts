@@ -172,7 +172,7 @@ describe('SRV-01 repayment', () => {
       line(first.loanNumber, 'L1', 112_000),
       line('T-NONE', 'L2', 112_000),
       line(first.loanNumber, 'L3', 12_000),
-      line(second.loanNumber, 'L4', 112_000),
+      line(second.loanNumber, 'L0', 112_000),
       line(first.loanNumber, 'L1', 112_000),
       line(second.loanNumber, 'L1', 112_000),
     ]
