@@ -31,6 +31,7 @@ const appendOnly = `
   ('lender_bank_account_version'),
   ('agreement'),
   ('top_up'),
+  ('cash_opening'),
   ('loan_take_over'),
   ('archived_agreement'),
   ('offer_rule'),

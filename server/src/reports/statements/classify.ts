@@ -70,11 +70,13 @@ export function sumsOf(line: SpanLine, facts: Facts | undefined): Sums {
 }
 
 function partsOf({ kind, amount, counterpart }: SpanLine, facts: Facts | undefined): Partial<Sums> {
-  if (kind === 'TOP_UP') return { toppedUp: amount }
+  // Cash that was taken over came from outside like a top-up; the summary names both.
+  if (kind === 'TOP_UP' || kind === 'CASH_OPENING') return { toppedUp: amount }
   if (kind === 'FUNDING') return { lent: -amount }
   if (kind === 'REFUND') return { refunded: amount }
   if (isOfWithdrawal(kind, facts))
     return counterpart.startsWith('TRANSFER_FEE') ? { fees: -amount } : { withdrawn: -amount }
+  if (kind === 'REVERSAL' && facts?.reversed === 'CASH_OPENING') return { toppedUp: amount }
   if (kind === 'REVERSAL' && facts?.reversed === 'TOP_UP') return { toppedUp: -(facts.topUp ?? 0) }
   if (facts === undefined || facts.principal === null) return {}
   const { principal, interest, penalty, tax } = facts
@@ -89,7 +91,7 @@ const isOfWithdrawal = (kind: SpanLine['kind'], facts: Facts | undefined): boole
 
 /** The number under which the lender's history shows a line. */
 export function numberOf({ kind, ref, journalId }: SpanLine, facts: Facts | undefined): string {
-  if (kind === 'TOP_UP') return topUpNumber(ref)
+  if (kind === 'TOP_UP' || kind === 'CASH_OPENING') return topUpNumber(ref)
   if (kind === 'FUNDING') return fundingNumber(ref)
   if (kind === 'REFUND') return repaymentNumber(journalId)
   if (kind === 'WITHDRAWAL') return withdrawalNumber(ref)
