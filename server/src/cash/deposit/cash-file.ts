@@ -75,7 +75,6 @@ export async function importCash(
       ...{ column: 'lender_phone', key: `${phone} ${bank}`, content: String(amount) },
       ...{ clash: 'another amount at the same bank', isPersonal: true as const },
     },
-    // One key for the whole file, which the message need not repeat.
     { column: 'as_of', key: '', content: day, clash: 'another day' },
   ]
   const report = await importLines(input, cashTable, keysOf, takeOne, options)

@@ -65,7 +65,7 @@ export const bankCorruptions: [string, string, string][] = [
   [
     'I12e',
     'cash of another bank than the one whose account moved',
-    'update cash_opening set method_payment = 1, occurrence = 3 where method_payment = 2',
+    'update cash_opening set method_payment = 2',
   ],
   ['I12e', 'cash taken over twice at a bank', `delete from reversal where kind = 'CASH_OPENING'`],
   [
