@@ -8,6 +8,8 @@ export {
   recordTopUp,
   returnSuspense,
   reverseTopUp,
+  takeBackCash,
+  takeOverCash,
 } from './deposit/index.ts'
 export { type StoredDifference, listDifferences } from './reconciliation/differences.ts'
 export {

@@ -32,6 +32,8 @@ export const transactionItem = z.object({
   isGivenBack: z.boolean(),
   /** True for a reversal: it has the type of the entry that it corrects, and its amount is usually negative. */
   isCorrection: z.boolean(),
+  /** True for cash that was taken over from a former system, which no bank lists as a payment, and for its reversal. */
+  isOpening: z.boolean(),
 })
 export type TransactionItem = z.infer<typeof transactionItem>
 
@@ -66,6 +68,8 @@ const topUpFacts = z.object({
   /** The bank's reference of the payment. */
   bankReference: z.nullable(z.string()),
 })
+/** Cash that was taken over from a former system, as it was there at the end of a day. */
+const openingFacts = z.object({ kind: z.literal('OPENING'), asOf: businessDay })
 /** The details of a transaction that is a funding. */
 const fundingFacts = z.object({
   kind: z.literal('FUNDING'),
@@ -102,6 +106,7 @@ const withdrawalFacts = z.object({
 })
 export const transactionFacts = z.discriminatedUnion('kind', [
   topUpFacts,
+  openingFacts,
   fundingFacts,
   repaymentFacts,
   withdrawalFacts,

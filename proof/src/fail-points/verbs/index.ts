@@ -1,4 +1,5 @@
 import type { Verb } from '../verb.ts'
+import { cashOpeningVerbs } from './cash-openings.ts'
 import { fundingVerbs } from './fundings.ts'
 import { loanVerbs } from './loans.ts'
 import { offerVerbs } from './offers.ts'
@@ -10,6 +11,7 @@ import { withdrawalVerbs } from './withdrawals.ts'
 export const verbs: readonly Verb[] = [
   ...fundingVerbs,
   ...paymentVerbs,
+  ...cashOpeningVerbs,
   ...bankLineVerbs,
   ...withdrawalVerbs,
   ...offerVerbs,

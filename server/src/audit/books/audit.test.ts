@@ -23,7 +23,7 @@ import { anOrderedRound } from '../../../testing/auto-rounds.ts'
 import { corruptions as ofEachRoom } from './testing/corruptions.ts'
 import { anOpenedLoan } from '../../../testing/opening.ts'
 import { borrowerPayments } from './testing/borrower-payments.ts'
-import { reversedTopUps } from './testing/reversed-top-ups.ts'
+import { reversedTopUps, takenOverCash } from './testing/reversed-top-ups.ts'
 import { taxSlips } from './testing/tax-slips.ts'
 import { withdrawalsOfEveryEnd } from './testing/withdrawals-of-every-end.ts'
 import { guardCorruptions } from './testing/guard-corruptions.ts'
@@ -55,6 +55,7 @@ beforeAll(async () => {
   await repaidLoans()
   await corrections()
   await bankPayments()
+  await takenOverCash(context, lenderId)
   await borrowerPayments(
     fixture.context,
     (

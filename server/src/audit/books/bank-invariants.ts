@@ -62,6 +62,31 @@ export const bankInvariants: readonly Invariant[] = [
                             and r.of_id = p.replaces::text)`,
   },
   {
+    id: 'I12e',
+    holds:
+      'cash that was taken over moved once from its bank’s clearing account to its lender; one amount of a lender stands at a bank, and what was taken back has a later one at most',
+    sql: `
+      select o.id, o.lender_id, o.method_payment, o.amount, count(t.id) as transfers from cash_opening o
+        left join transfer t on t.kind = 'CASH_OPENING' and t.ref = o.id::text and t.amount = o.amount
+          and t.debit_account in (select id from account where kind = 'BANK_CLEARING' and owner_id = o.method_payment)
+          and t.credit_account in (
+            select id from account where owner_id = o.lender_id
+               and (kind = 'LENDER_CASH' or (kind = 'LENDER_CASH_ADDITIONAL' and o.method_payment = 2)))
+       group by o.id having count(t.id) <> 1
+      union all
+      select null, null, null, t.amount, null from transfer t where t.kind = 'CASH_OPENING'
+         and not exists (select from cash_opening o where o.id::text = t.ref)
+      union all
+      select o.id, o.lender_id, o.method_payment, o.amount, null from cash_opening o
+       where o.occurrence < (select max(n.occurrence) from cash_opening n
+                              where n.lender_id = o.lender_id and n.method_payment = o.method_payment)
+         and not exists (select from reversal r where r.kind = 'CASH_OPENING' and r.of_id = o.id::text)
+      union all
+      select null, null, null, null, null from reversal r where r.kind = 'CASH_OPENING'
+         and not exists (select from cash_opening o join transfer t on t.kind = 'CASH_OPENING' and t.ref = o.id::text
+                          where o.id::text = r.of_id and t.journal_id = r.journal_id)`,
+  },
+  {
     id: 'I13',
     holds:
       'a payment for nobody’s number, or taken back from a lender, went to suspense, whole and once, and from there at most to one lender; what only an operator recorded went there in no account',

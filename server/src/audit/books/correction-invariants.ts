@@ -35,7 +35,7 @@ export const correctionInvariants: readonly Invariant[] = [
        where m.amount <> coalesce(rounded.amount, 0)
       union all
       select r.id::text, r.kind, null, null from reversal r
-       where (r.journal_id is not null) <> (r.kind in ('REPAYMENT', 'DISBURSEMENT', 'TOP_UP', 'PAYOUT', 'SUSPENSE_RETURN',
+       where (r.journal_id is not null) <> (r.kind in ('REPAYMENT', 'DISBURSEMENT', 'TOP_UP', 'CASH_OPENING', 'PAYOUT', 'SUSPENSE_RETURN',
                                                     'BORROWER_PAYMENT', 'BORROWER_ASSIGNMENT', 'BORROWER_RETURN',
                                                     'WITHDRAWAL_RETURN', 'WITHDRAWAL_CHARGE', 'WITHDRAWAL_SETTLEMENT'))
           or (r.journal_id is not null) <> exists (select from transfer t where t.ref = r.id::text and t.kind = 'REVERSAL')

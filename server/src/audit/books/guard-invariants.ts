@@ -32,6 +32,7 @@ const appendOnly = `
   ('agreement'),
   ('top_up'),
   ('top_up_without_line'),
+  ('cash_opening'),
   ('loan_take_over'),
   ('archived_agreement'),
   ('offer_rule'),

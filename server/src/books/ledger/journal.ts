@@ -1,5 +1,6 @@
 export type TransferKind =
   | 'TOP_UP'
+  | 'CASH_OPENING'
   | 'FUNDING'
   | 'OPENING'
   | 'DISBURSEMENT'

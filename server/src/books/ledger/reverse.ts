@@ -10,6 +10,7 @@ export type ReversalKind =
   | 'WRITE_OFF'
   | 'RESTRUCTURING'
   | 'TOP_UP'
+  | 'CASH_OPENING'
   | 'TAX_STATUS'
   | 'PAYOUT'
   | 'SUSPENSE_RETURN'

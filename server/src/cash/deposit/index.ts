@@ -1,4 +1,7 @@
 export { type BankCode, bankOf } from './banks.ts'
+export { type CashReport, importCash } from './cash-file.ts'
+export { takeBackCash } from './take-back-cash.ts'
+export { takeOverCash } from './take-over-cash.ts'
 export { listConflicts, type PaymentConflict, resolveConflict } from './conflicts.ts'
 export { creditConfirmed, type Intended, isIntended } from './credit-confirmed.ts'
 export { creditOnce, creditTopUp } from './credit-top-up.ts'

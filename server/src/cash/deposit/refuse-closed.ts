@@ -6,14 +6,19 @@ import { one, type Queryable } from '../../platform/db/database.ts'
  * @throws Error
  */
 export async function refuseClosed(tx: Queryable, lenderId: number): Promise<void> {
+  if (await isClosed(tx, lenderId))
+    throw new Error(
+      `The account of lender ${lenderId} is closed: reactivate it first ("lenders reactivate").`,
+    )
+}
+
+/** Whether the account of a lender is closed; it stays as it is until the end of the transaction. */
+export async function isClosed(tx: Queryable, lenderId: number): Promise<boolean> {
   const { state } = await one<{ state: string }>(
     tx,
     'cash.deposit.lender_state',
     'select state from lender where id = $1 for share',
     [lenderId],
   )
-  if (state === 'CLOSED')
-    throw new Error(
-      `The account of lender ${lenderId} is closed: reactivate it first ("lenders reactivate").`,
-    )
+  return state === 'CLOSED'
 }

@@ -5,7 +5,7 @@ import { performBatch } from '../../platform/commands/perform-batch.ts'
 import { listLines } from '../reconciliation/lines.ts'
 import { aDepositor } from '../../../testing/snap-scenario.ts'
 import { aStatementScenario, type StatementScenario } from '../../../testing/reconciliation-scenario.ts'
-import { creditTopUp, listSuspense, recordPayment, recordTopUp } from './index.ts'
+import { creditTopUp, listSuspense, recordPayment, recordTopUp, takeOverCash } from './index.ts'
 
 let scenario: StatementScenario
 beforeAll(async () => {
@@ -210,4 +210,15 @@ describe('VAL-08 a top-up by an operator', () => {
     await scenario.compare(0)
     expect(await cash(lender)).toBe(all.length * amount)
   })
+})
+
+test('VAL-05 cash that was taken over awaits no line: reconciliation makes no difference of it', async () => {
+  const { context } = scenario.fixture
+  const lender = await aDepositor(scenario.fixture)
+  const { open } = await scenario.compare(1)
+  const input = { lenderId: lender.lenderId, bank: 'BNI', amount, asOf: '2026-01-31' } as const
+  await perform(context, takeOverCash, { actor, input })
+  expect((await scenario.compare(1)).open).toEqual(open)
+  expect((await scenario.compare(5)).open).toEqual(open)
+  expect(await cash(lender)).toBe(amount)
 })

@@ -1,4 +1,5 @@
 import { addBank } from './bank.ts'
+import { addCash } from './cash.ts'
 import { addDeposits } from './deposits.ts'
 import { addIdleCash } from './idle-cash.ts'
 import { addPayouts } from './payouts.ts'
@@ -10,6 +11,7 @@ export const commands = {
   payouts: addPayouts,
   tax: addTax,
   deposits: addDeposits,
+  'lenders cash': addCash,
   'lenders idle-cash': addIdleCash,
   'lenders top-up': addTopUp,
   withdrawals: addWithdrawals,

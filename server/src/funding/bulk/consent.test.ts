@@ -174,6 +174,7 @@ test('TRX-02 the transaction history shows a bulk funding as one movement with a
     amount: -3_000_000,
     isDownloadable: true,
     isGivenBack: false,
+    isOpening: false,
   }
   expect(await funding()).toMatchObject([{ ...movement, status: 'In Progress' }])
   await fixture.drain()

@@ -42,6 +42,7 @@ test('TRX-02 the report of a bulk funding matches it to the rupiah, both while i
     amount: -6_000_000,
     isDownloadable: true,
     isGivenBack: false,
+    isOpening: false,
     loanNumber: null,
   })
   const running = read((await download(lender, number)).bytes)

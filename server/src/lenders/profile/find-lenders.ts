@@ -67,9 +67,9 @@ export async function lenderIdOf(db: Queryable, phone: string): Promise<number |
  * The id of the lender that a line of a file names.
  * @throws ColumnFault if no lender has the number
  */
-export async function lenderOfLine(db: Queryable, phone: string): Promise<number> {
+export async function lenderOfLine(db: Queryable, phone: string, column = 'phone'): Promise<number> {
   const id = await lenderIdOf(db, phone)
-  if (id === undefined) throw new ColumnFault('phone', `nobody is registered with ${phone}`)
+  if (id === undefined) throw new ColumnFault(column, `nobody is registered with ${phone}`)
   return id
 }
 

@@ -31,7 +31,7 @@ export type LineOutcome = 'taken' | 'known' | { error: unknown } | { refused: st
 
 /**
  * A value that may occur only once in a file: its column, the key, the content that belongs to it, and in `clash` the
- * message for a line with other content.
+ * message for a line with other content. An empty key stands for the whole file, which has one content.
  */
 export type LineKey = {
   column: string
@@ -122,7 +122,9 @@ function lookUp(seen: SeenLines, keys: readonly LineKey[], line: number): 'new' 
   if (!other) return found.every(({ before }) => before === 'same') ? 'same' : 'new'
   const { column, key, isPersonal, clash } = other
   const earlier = seen.lineOf(`${column} ${key}`)
-  return { clash: `${column}${isPersonal ? '' : ` ${key}`} is named on line ${earlier} too, with ${clash}` }
+  return {
+    clash: `${column}${isPersonal || key === '' ? '' : ` ${key}`} is named on line ${earlier} too, with ${clash}`,
+  }
 }
 
 /**

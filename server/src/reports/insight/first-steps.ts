@@ -10,6 +10,7 @@ export function getFirstSteps(db: Queryable, lenderId: number): Promise<FirstSte
     db,
     'reports.insight.first_steps',
     `select (select coalesce(sum(amount), 0) from top_up where lender_id = $1)
+            + (select coalesce(sum(amount), 0) from cash_opening where lender_id = $1)
             + (select coalesce(sum(amount), 0) from lender_correction where lender_id = $1 and type = 1) > 0 as deposited,
             exists (select from funding where lender_id = $1 and state in ('WAITING', 'SETTLED', 'REFUNDED'))
             or exists (select from bulk_funding_loan where lender_id = $1 and state = 'WAITING') as reserved,

@@ -70,15 +70,26 @@ export function sumsOf(line: SpanLine, facts: Facts | undefined): Sums {
 }
 
 function partsOf({ kind, amount, counterpart }: SpanLine, facts: Facts | undefined): Partial<Sums> {
-  if (kind === 'TOP_UP') return { toppedUp: amount }
+  if (isFromOutside(kind)) return { toppedUp: amount }
   if (kind === 'FUNDING') return { lent: -amount }
   if (kind === 'REFUND') return { refunded: amount }
   if (isOfWithdrawal(kind, facts))
     return counterpart.startsWith('TRANSFER_FEE') ? { fees: -amount } : { withdrawn: -amount }
-  if (kind === 'REVERSAL' && facts?.reversed === 'TOP_UP') return { toppedUp: -(facts.topUp ?? 0) }
+  const back = takenBack(kind, amount, facts)
+  if (back !== null) return { toppedUp: back }
   if (facts === undefined || facts.principal === null) return {}
   const { principal, interest, penalty, tax } = facts
   return { principal, interest: interest ?? 0, penalty: penalty ?? 0, tax: tax ?? 0 }
+}
+
+/** Cash that was taken over came from outside like a top-up; the summary names both. */
+const isFromOutside = (kind: SpanLine['kind']): boolean => kind === 'TOP_UP' || kind === 'CASH_OPENING'
+
+/** The whole amount of a reversal of what came from outside, below zero; null for another line. */
+function takenBack(kind: SpanLine['kind'], amount: number, facts: Facts | undefined): number | null {
+  if (kind !== 'REVERSAL') return null
+  if (facts?.reversed === 'CASH_OPENING') return amount
+  return facts?.reversed === 'TOP_UP' ? -(facts.topUp ?? 0) : null
 }
 
 /** Whether a line is of a withdrawal, of its return by the bank, or takes back what was recorded of one. */
@@ -89,7 +100,7 @@ const isOfWithdrawal = (kind: SpanLine['kind'], facts: Facts | undefined): boole
 
 /** The number under which the lender's history shows a line. */
 export function numberOf({ kind, ref, journalId }: SpanLine, facts: Facts | undefined): string {
-  if (kind === 'TOP_UP') return topUpNumber(ref)
+  if (isFromOutside(kind)) return topUpNumber(ref)
   if (kind === 'FUNDING') return fundingNumber(ref)
   if (kind === 'REFUND') return repaymentNumber(journalId)
   if (kind === 'WITHDRAWAL') return withdrawalNumber(ref)

@@ -16,6 +16,7 @@ export const qualityNames = {
 
 const kindNames: Partial<Record<TransferKind, string>> = {
   TOP_UP: 'Top Up',
+  CASH_OPENING: 'Saldo Dialihkan',
   FUNDING: 'Pendanaan',
   REFUND: 'Pendanaan Dikembalikan',
   REPAYMENT: 'Pembayaran Pinjaman',
@@ -36,6 +37,7 @@ export function noteOf(
 ): string | null {
   const notes = [
     kind === 'REVERSAL' ? 'Koreksi atas pencatatan sebelumnya' : null,
+    kind === 'CASH_OPENING' ? 'Dari sistem sebelumnya' : null,
     valueDate < from
       ? `Tanggal nilai ${formatDateLong(valueDate)}, sebelum periode ini; dicatat ${formatDateLong(day)}`
       : valueDate < day
@@ -68,7 +70,7 @@ export function cashLines({ figures }: Pick<Ending, 'figures'>): SummaryLine[] {
   const line = (label: string, amount: number) => ({ label, amount, note: null })
   return [
     line('Saldo awal', figures.opening),
-    line('Top up', figures.toppedUp),
+    line('Top up dan saldo dialihkan', figures.toppedUp),
     line('Dana disalurkan', -figures.lent),
     line('Pendanaan dikembalikan', figures.refunded),
     line('Pokok diterima', figures.principal),

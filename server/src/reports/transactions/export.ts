@@ -80,9 +80,15 @@ const keyOf = ({ id, isCorrection }: Movement): string => `${id} ${isCorrection}
 const cellsOf = (item: TransactionItem): Cell[] => [
   item.transactionNumber,
   item.createdDate,
-  typeWords[item.typeName],
+  item.isOpening ? 'Saldo Dialihkan' : typeWords[item.typeName],
   item.loanNumber,
   item.amount,
   statusWords[item.status],
-  item.isCorrection ? 'Koreksi' : item.isGivenBack ? 'Dikembalikan bank' : null,
+  item.isCorrection
+    ? 'Koreksi'
+    : item.isGivenBack
+      ? 'Dikembalikan bank'
+      : item.isOpening
+        ? 'Dari sistem sebelumnya'
+        : null,
 ]

@@ -4,7 +4,7 @@ import { columns, fewMovements, type Movement, type MovementCriteria } from './f
 /** SQL for the rows that are counted by day; $1 to $5 as in find-movements.ts. */
 const kept = `
   select id, type::int, status::int, at, amount, loan_id, null::text as number, null::uuid as given_back,
-         false as correction
+         false as correction, false as opening
     from history_row
    where lender_id = $1 and $2::int in (0, type) and $3::int in (0, status) and at >= $4 and at < $5`
 

@@ -27,6 +27,8 @@ export type Movement = {
   givenBack: string | null
   /** Whether it reverses another movement, in whole or in part. */
   isCorrection: boolean
+  /** Whether it is cash that was taken over from another system, or its reversal. */
+  isOpening: boolean
 }
 
 // In all these statements $1 is the lender, $2 the type and $3 the status (0 for any), $4 and $5 the period.
@@ -35,40 +37,44 @@ export type Movement = {
 const streams = `(values (2::smallint, 1::smallint), (2::smallint, 3::smallint), (5::smallint, 1::smallint)) as s (type, status)`
 
 /**
- * SQL for the movements of which there are few, read from their own tables: top-ups, corrections, withdrawals, fundings
+ * SQL for the movements of which there are few, read from their own tables: top-ups, cash taken over, corrections, withdrawals, fundings
  * that wait for a signature, and bulk fundings. The amount of a bulk funding is left out, because each has thousands of
  * loans.
  */
 export const fewMovements = `
   select * from (
     select id, 1 as type, 1 as status, created_at as at, amount, null::bigint as loan_id, null::text as number,
-           null::uuid as given_back, false as correction
+           null::uuid as given_back, false as correction, false as opening
       from top_up where lender_id = $1 and $2::int in (0, 1) and created_at >= $4 and created_at < $5
     union all
-    select id, type::int, 1, created_at, amount, loan_id, null, null, true
+    select id, 1, 1, created_at, amount, null, null, null, false, true
+      from cash_opening where lender_id = $1 and $2::int in (0, 1) and created_at >= $4 and created_at < $5
+    union all
+    select id, type::int, 1, created_at, amount, loan_id, null, null, true,
+           exists (select from reversal r where r.id = reversal_id and r.kind = 'CASH_OPENING')
       from lender_correction where lender_id = $1 and $2::int in (0, type) and created_at >= $4 and created_at < $5
     union all
     select id, 6, case when state = 'PAID' or end_reason = 'GIVEN_BACK' then 1 when state = 'RETURNED' then 3 else 2 end,
-           created_at, -(amount + fee), null, null, null, false
+           created_at, -(amount + fee), null, null, null, false, false
       from withdrawal where lender_id = $1 and $2::int in (0, 6) and created_at >= $4 and created_at < $5
     union all
-    select id, 6, 1, created_at, amount + fee, null, null, withdrawal_id, false
+    select id, 6, 1, created_at, amount + fee, null, null, withdrawal_id, false, false
       from withdrawal_return_record where lender_id = $1 and $2::int in (0, 6) and created_at >= $4 and created_at < $5
     union all
-    select id, 2, 2, created_at, -amount, loan_id, null, null, false
+    select id, 2, 2, created_at, -amount, loan_id, null, null, false, false
       from funding where lender_id = $1 and state = 'WAITING' and $2::int in (0, 2) and $3::int in (0, 2)
        and created_at >= $4 and created_at < $5
     union all
     select b.id, 2, case when b.ended_at is null then 2 when exists (
              select from bulk_funding_loan l where l.lender_id = b.lender_id and l.bulk_id = b.id and l.state = 'FUNDED'
-           ) then 1 else 3 end, b.created_at, null, null, b.number, null, false
+           ) then 1 else 3 end, b.created_at, null, null, b.number, null, false, false
       from bulk_funding b
      where b.lender_id = $1 and $2::int in (0, 2) and b.created_at >= $4 and b.created_at < $5
   ) few where $3::int in (0, status)`
 
 /** SQL for one kind of movement, from the newest or the oldest row on; $6 is the limit. */
 const kept = `select id, type::int, status::int, at, amount, loan_id, null::text as number,
-  null::uuid as given_back, false as correction
+  null::uuid as given_back, false as correction, false as opening
   from history_row where lender_id = $1 and at >= $4 and at < $5`
 const fundedOnes = `${kept} and type = 2 and status = 1 and $2::int in (0, 2) and $3::int in (0, 1)`
 const failedOnes = `${kept} and type = 2 and status = 3 and $2::int in (0, 2) and $3::int in (0, 3)`
@@ -80,7 +86,7 @@ const oldest = 'order by at, id limit $6'
  * failure everything that was requested.
  */
 export const columns = `select id, type, status, at, loan_id as "loanId", number as "bulkNumber", given_back as "givenBack",
-  correction as "isCorrection",
+  correction as "isCorrection", opening as "isOpening",
   case when number is null then amount else (
     select -coalesce(sum(l.amount), 0)::bigint from bulk_funding_loan l where l.lender_id = $1 and l.bulk_id = page.id
        and case page.status when 1 then l.state = 'FUNDED' when 2 then l.state <> 'REFUSED' else true end) end as amount`

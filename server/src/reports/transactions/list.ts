@@ -89,4 +89,5 @@ const toItem = (row: Movement, loanNumbers: ReadonlyMap<number, string>): Transa
   isDownloadable: row.bulkNumber !== null,
   isGivenBack: row.givenBack !== null,
   isCorrection: row.isCorrection,
+  isOpening: row.isOpening,
 })

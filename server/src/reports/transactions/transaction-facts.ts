@@ -32,7 +32,17 @@ const findTopUp: Find = async (db, lenderId, id) => {
       where t.lender_id = $1 and t.id = $2`,
     [lenderId, id],
   )
-  return facts && { kind: 'TOP_UP', ...facts }
+  return facts ? { kind: 'TOP_UP', ...facts } : findOpening(db, lenderId, id)
+}
+
+const findOpening: Find = async (db, lenderId, id) => {
+  const facts = await maybe<FactsOf<'OPENING'>>(
+    db,
+    'reports.transactions.opening',
+    'select as_of as "asOf" from cash_opening where lender_id = $1 and id = $2',
+    [lenderId, id],
+  )
+  return facts && { kind: 'OPENING', ...facts }
 }
 
 type FundingRow = {

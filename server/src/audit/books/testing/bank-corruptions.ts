@@ -53,6 +53,27 @@ export const bankCorruptions: [string, string, string][] = [
     `update reversal r set kind = 'TOP_UP' where kind = 'SUSPENSE_RETURN'`,
   ],
   [
+    'I12e',
+    'cash taken over whose amount differs from its transfer',
+    'update cash_opening set amount = amount + 1',
+  ],
+  [
+    'I12e',
+    'a transfer of cash taken over without its record',
+    'delete from cash_opening where occurrence = 2',
+  ],
+  [
+    'I12e',
+    'cash of another bank than the one whose account moved',
+    'update cash_opening set method_payment = 2',
+  ],
+  ['I12e', 'cash taken over twice at a bank', `delete from reversal where kind = 'CASH_OPENING'`],
+  [
+    'I12e',
+    'a reversal of cash that was never taken over',
+    `update reversal set of_id = gen_random_uuid()::text where kind = 'CASH_OPENING'`,
+  ],
+  [
     'I13',
     'a reversed payment without its entry in suspense',
     `delete from bank_suspense where payment_id in (select id from reversal)`,

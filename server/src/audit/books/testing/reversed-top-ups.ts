@@ -1,6 +1,13 @@
 import type { Context } from '../../../context.ts'
 import { creditTopUp } from '../../../cash/index.ts'
-import { listSuspense, recordTopUp, returnSuspense, reverseTopUp } from '../../../cash/testing.ts'
+import {
+  listSuspense,
+  recordTopUp,
+  returnSuspense,
+  reverseTopUp,
+  takeBackCash,
+  takeOverCash,
+} from '../../../cash/testing.ts'
 import { perform } from '../../../platform/commands/perform.ts'
 
 /**
@@ -33,4 +40,14 @@ export async function reversedTopUps(context: Context, lenderId: number, assigne
     actor,
     input: { payment: paymentId, reason: 'another one was meant' },
   })
+}
+
+/** Cash that was taken over, taken back and entered again. */
+export async function takenOverCash(context: Context, lenderId: number): Promise<void> {
+  const actor = { kind: 'operator', name: 'test' } as const
+  const takeOver = (amount: number) =>
+    perform(context, takeOverCash, { actor, input: { lenderId, bank: 'BNI', amount, asOf: '2026-01-31' } })
+  await takeOver(300_000)
+  await perform(context, takeBackCash, { actor, input: { lenderId, bank: 'BNI', reason: 'misread' } })
+  await takeOver(310_000)
 }

@@ -100,7 +100,7 @@ const isCash = ({ kind }: Account): boolean => kind.startsWith('LENDER_CASH')
 function bookLine(sums: Recomputed, { kind }: Line, amount: number, other: Account | undefined): void {
   sums.closing += amount
   sums.movements += 1
-  if (kind === 'TOP_UP') sums.toppedUp += amount
+  if (kind === 'TOP_UP' || kind === 'CASH_OPENING') sums.toppedUp += amount
   else if (kind === 'FUNDING') sums.lent -= amount
   else if (kind === 'REFUND') sums.refunded += amount
   else if (kind.startsWith('WITHDRAWAL'))

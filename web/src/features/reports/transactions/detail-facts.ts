@@ -30,6 +30,11 @@ export function detailFacts(facts: TransactionFacts): DetailFacts {
         'Nomor Virtual Account': facts.virtualAccount,
         'Referensi bank': facts.bankReference,
       })
+    case 'OPENING':
+      return {
+        Keterangan: 'Saldo Anda pada sistem sebelumnya',
+        'Posisi akhir hari': formatDateLong(facts.asOf),
+      }
     case 'FUNDING':
       return known({
         Keterangan: fundingOutcome[facts.outcome],

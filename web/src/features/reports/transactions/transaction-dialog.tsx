@@ -13,7 +13,7 @@ import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLabel } from '../../../ui/status-label.tsx'
 import { detailFacts } from './detail-facts.ts'
 import { signedRupiah } from './signed-rupiah.ts'
-import { givenBackLabel, statusLook, typeLabel, typeValue } from './words.ts'
+import { labelOf, statusLook, typeValue } from './words.ts'
 
 /** One transaction with its details: the payment, funding, repayment or withdrawal. */
 export function TransactionDialog({ row, onClosed }: { row: TransactionItem; onClosed: () => void }) {
@@ -30,7 +30,7 @@ export function TransactionDialog({ row, onClosed }: { row: TransactionItem; onC
       onOpenChange={setOpen}
       onClosed={onClosed}
       size="small"
-      title={row.isGivenBack ? givenBackLabel : typeLabel(row.typeName)}
+      title={labelOf(row)}
       description={formatDateTimeLong(row.createdDate)}
       footer={row.loanNumber !== null && <LoanButton row={row} loanNumber={row.loanNumber} />}
     >

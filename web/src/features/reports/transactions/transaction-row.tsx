@@ -8,7 +8,7 @@ import { StatusLabel } from '../../../ui/status-label.tsx'
 import { hasDetails } from './detail-facts.ts'
 import { ReportButton } from './report-button.tsx'
 import { signedRupiah } from './signed-rupiah.ts'
-import { correctionLabel, correctionNote, givenBackLabel, statusLook, typeLabel } from './words.ts'
+import { correctionNote, labelOf, statusLook } from './words.ts'
 
 const cell =
   'min-w-0 @min-[52rem]:table-cell @min-[52rem]:border-t @min-[52rem]:border-line @min-[52rem]:px-2 @min-[52rem]:py-2.5 @min-[52rem]:align-middle'
@@ -32,13 +32,7 @@ export function TransactionRow({ row, onDetails }: { row: TransactionItem; onDet
             <Arrow className="size-4" />
           </span>
           <span className="min-w-0">
-            <span className="block font-semibold">
-              {row.isCorrection
-                ? correctionLabel(row.typeName)
-                : row.isGivenBack
-                  ? givenBackLabel
-                  : typeLabel(row.typeName)}
-            </span>
+            <span className="block font-semibold">{labelOf(row)}</span>
             <span className="block text-meta text-mute">{formatDateTimeLong(row.createdDate)}</span>
           </span>
         </div>

@@ -1,4 +1,5 @@
 import type {
+  TransactionItem,
   TransactionStatusName,
   TransactionTypeName,
 } from '@pematang/contract/reports/transactions/endpoints'
@@ -25,7 +26,9 @@ export const typeLabel = (name: TransactionTypeName): string => types[name]?.lab
 export const typeValue = (name: TransactionTypeName): TransactionType => types[name].value
 
 /** The label of a paid withdrawal that the bank returned. */
-export const givenBackLabel = `${types.Withdraw.label} dikembalikan bank`
+const givenBackLabel = `${types.Withdraw.label} dikembalikan bank`
+/** The label of cash that was taken over from a former system. */
+const openingLabel = 'Saldo dialihkan'
 /** The label of a reversal, by the type of the entry that it corrects. */
 export const correctionLabel = (name: TransactionTypeName): string =>
   name === 'Repayment' ? 'Koreksi pembayaran' : `Koreksi ${typeLabel(name).toLowerCase()}`
@@ -53,3 +56,15 @@ export const statusOptions: { value: TransactionStatus; label: string }[] = [
   { value: '', label: 'Semua status' },
   ...Object.values(statuses),
 ]
+
+/** The label of a transaction, with what sets it apart from others of its type. */
+export function labelOf({
+  typeName,
+  isCorrection,
+  isGivenBack,
+  isOpening,
+}: Pick<TransactionItem, 'typeName' | 'isCorrection' | 'isGivenBack' | 'isOpening'>): string {
+  if (isOpening) return isCorrection ? `Koreksi ${openingLabel.toLowerCase()}` : openingLabel
+  if (isCorrection) return correctionLabel(typeName)
+  return isGivenBack ? givenBackLabel : typeLabel(typeName)
+}

@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { many } from '../../../../server/src/platform/db/database.ts'
+import { aLender } from '../../../../server/testing/people.ts'
+import type { Context } from '../../../../server/src/context.ts'
+import type { FailPointStand } from '../stand.ts'
+import { nextNumber, type Verb } from '../verb.ts'
+import { commandOn, daysAgo, reason } from './commands.ts'
+
+/** What was taken over for a lender, and whether it was taken back. */
+const openingsOf = (context: Context, lenderId: number): Promise<unknown[]> =>
+  many(
+    context.db,
+    'bench.openings_of',
+    `select o.amount, o.occurrence, r.id is not null as taken_back, count(*) as times from cash_opening o
+       left join reversal r on r.kind = 'CASH_OPENING' and r.of_id = o.id::text
+      where o.lender_id = $1 group by 1, 2, 3 order by 2`,
+    [lenderId],
+  )
+
+/** The command that takes over cash of a lender by a file of one line. */
+function takeOverOf({ folder }: FailPointStand, phone: string): string[] {
+  const file = path.join(folder, `cash-${nextNumber()}.csv`)
+  writeFileSync(file, `lender_phone,bank,amount,as_of\n${phone},BNI,250000,${daysAgo(1)}\n`)
+  return ['lenders', 'cash', 'take-over', file, '--yes']
+}
+
+const takeOver: Verb = {
+  name: 'take-over of cash from another system',
+  commands: ['takeOverCash'],
+  async prepare(stand) {
+    const { lenderId, phone } = await aLender(stand.context)
+    const facts = () => openingsOf(stand.context, lenderId)
+    const args = takeOverOf(stand, phone)
+    return { ...commandOn(stand, { lenders: [lenderId], loans: [] }, args), facts }
+  },
+}
+
+const takeBack: Verb = {
+  name: 'taking back of cash from another system',
+  commands: ['takeBackCash'],
+  async prepare(stand) {
+    const { lenderId, phone } = await aLender(stand.context)
+    await stand.operator(takeOverOf(stand, phone))
+    const facts = () => openingsOf(stand.context, lenderId)
+    const args = ['lenders', 'cash', 'take-back', '--phone', phone, '--bank', 'BNI', ...reason]
+    return { ...commandOn(stand, { lenders: [lenderId], loans: [] }, args), facts }
+  },
+}
+
+/** Cash that lenders had at a former system. */
+export const cashOpeningVerbs: readonly Verb[] = [takeOver, takeBack]

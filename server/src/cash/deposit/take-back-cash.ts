@@ -1,0 +1,46 @@
+import type { Context } from '../../context.ts'
+import { lockAccounts, reverseJournal } from '../../books/index.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { BankCode } from './banks.ts'
+import { newestOpening } from './cash-openings.ts'
+
+export type TakeBackCash = {
+  lenderId: number
+  bank: BankCode
+  /** For the audit trail; it must not contain personal data. */
+  reason: string
+}
+
+/**
+ * Takes back what was taken over wrongly as a lender's cash, while they still have it. It can be entered again then.
+ * @throws Error when nothing stands that was taken over, or less of it is free
+ * @throws Refusal INPUT_INVALID
+ */
+export const takeBackCash = mutation<Context, TakeBackCash, { amount: number }>({
+  operation: 'takeBackCash',
+  permit: ['operator'],
+  async run(tx, { lenderId, bank, reason }, { context: { random } }) {
+    if (reason.trim() === '' || reason.length > 200) throw new Refusal('INPUT_INVALID')
+    const asked = { lenderId, bank }
+    const found = await newestOpening(tx, asked)
+    const account = found && (await lockAccounts(tx, [found.account])).get(found.account)
+    // Read again under the lock, so that nobody else takes it back or enters it in between.
+    const opening = await newestOpening(tx, asked)
+    if (!account || !opening || opening.isTakenBack)
+      throw new Error(`No cash of lender ${lenderId} at ${bank} stands that was taken over.`)
+    const { id, amount } = opening
+    const free = account.balance - account.held
+    if (free < amount)
+      throw new Error(
+        `Lender ${lenderId} has only ${free} of the ${amount} rupiah free that were taken over.`,
+      )
+    await reverseJournal(tx, random, {
+      kind: 'CASH_OPENING',
+      ref: id,
+      reversal: { id: random.uuid(), kind: 'CASH_OPENING', ofId: id, reason },
+      history: { type: 1, loanId: null },
+    })
+    return { answer: { amount }, subject: `lender:${lenderId}`, detail: { bank, amount, reason } }
+  },
+})

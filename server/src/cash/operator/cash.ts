@@ -1,0 +1,93 @@
+import type { Command } from 'commander'
+import { lenderOf } from '../../lenders/operator/index.ts'
+import { sumInWords } from '../../operator/ask-first.ts'
+import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { confirm } from '../../operator/confirm.ts'
+import { addFileOptions, type FileOptions, processFile, type Reading } from '../../operator/file-source.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { readPhone, readText } from '../../operator/values.ts'
+import { type CashReport, importCash, takeBackCash } from '../deposit/index.ts'
+
+type TakeOverOptions = FileOptions & { again?: boolean; yes?: boolean }
+type TakeBackOptions = { phone: string; bank: string; reason: string }
+
+/** `lenders cash`: the cash that lenders had at the former system. */
+export function addCash(lenders: Command, terminal: Terminal): void {
+  const cash = addGroup(lenders, 'cash', 'cash that lenders had at the former system')
+  addFileOptions(
+    addCommand(cash, {
+      use: 'take-over <file>',
+      description:
+        'take over the cash of lenders as of the end of a day; it awaits no line of the bank (docs/take-over-cash-file.md)',
+      example: 'lenders cash take-over cash.csv --dry-run',
+      writes: true,
+    }),
+  )
+    .option('--again', 'also lines whose very content was taken back before')
+    .option('--yes', 'confirm the sums')
+    .action((file: string, options: TakeOverOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => takeOver(tools, file, options)),
+    )
+  addCommand(cash, {
+    use: 'take-back',
+    description: 'take back cash that was taken over wrongly, while the lender still has it',
+    example: 'lenders cash take-back --phone 81234567890 --bank BNI --reason "amount misread" --dry-run',
+    writes: true,
+  })
+    .requiredOption('--phone <digits>', 'the lender', readPhone)
+    .requiredOption('--bank <code>', 'BNI or OTHER')
+    .requiredOption('--reason <text>', 'why, without personal data', readText(200))
+    .action((options: TakeBackOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => takeBack(tools, options)),
+    )
+}
+
+async function takeOver(tools: CommandTools, file: string, { yes, again, ...options }: TakeOverOptions) {
+  const { context, actor } = tools
+  const process = {
+    task: 'taking over',
+    work: (input: AsyncIterable<Uint8Array>, reading: Reading) =>
+      importCash(context, actor, input, { ...reading, again }),
+    describe: (report: CashReport) => describe(report).join('\n'),
+  }
+  if (!yes && !tools.dryRun) {
+    let foreseen: CashReport | null = null
+    await processFile(
+      { ...tools, dryRun: true },
+      file,
+      {},
+      {
+        ...process,
+        describe: (report) => {
+          foreseen = report
+          return ''
+        },
+      },
+    )
+    const asked = questionOf(foreseen)
+    if (asked !== null) await confirm(tools, asked)
+  }
+  return processFile(tools, file, options, process)
+}
+
+/** What is asked before the sums of a file are in the books; null if nothing new is in it. */
+const questionOf = (report: CashReport | null): string | null =>
+  report === null || report.taken === 0
+    ? null
+    : `Take over as of ${report.asOf}: ${report.banks.map(describeBank).join('; ')}?`
+
+const describe = ({ lines, taken, known, refused, asOf, banks }: CashReport): string[] => [
+  `${lines} lines: cash of ${taken} lines taken over, ${known} known, ${refused} refused`,
+  ...banks.map((bank) => `to sign off as of ${asOf}: ${describeBank(bank)}`),
+]
+
+const describeBank = ({ bank, lenders, amount }: CashReport['banks'][number]): string =>
+  `${bank} ${lenders} lenders, ${sumInWords(amount)}`
+
+async function takeBack({ context, act }: CommandTools, { phone, bank, reason }: TakeBackOptions) {
+  if (bank !== 'BNI' && bank !== 'OTHER') throw new CommandError('The bank is BNI or OTHER.')
+  const lenderId = await lenderOf(context, phone)
+  const { amount } = await act(takeBackCash, { lenderId, bank, reason })
+  const line = `${amount} rupiah at ${bank} taken back from lender ${lenderId}; they can be taken over anew`
+  return { exit: 0 as const, lines: [line], data: { lenderId, bank, amount } }
+}
