@@ -53,6 +53,9 @@ const appendOnly = `
   ('bank_line_match_record'),
   ('bank_balance'),
   ('bank_balance_check'),
+  ('borrower_payment'),
+  ('borrower_payment_end'),
+  ('borrower_payment_part'),
   ('withdrawal_return_record'),
   ('withdrawal_charge_record'),
   ('withdrawal_settlement_record'),
@@ -126,6 +129,11 @@ export const guardInvariants: readonly Invariant[] = [
       select 'document_place' where 2 <> (select count(*) from (${guards}) g
          where g.tgrelid = to_regclass('document_place') and g.always
            and (g.tgname, g.tgtype) in (('document_place_kept', 27), ('document_place_not_truncated', 34)))
+      union all
+      select 'bank_line_transfer' where not exists (select from (${guards}) g
+         where g.tgrelid = to_regclass('bank_line_transfer') and g.tgname = 'bank_line_transfer_kept' and g.always
+           and g.tgtype = 58 and 5 = (select count(*) from pg_attribute a where a.attrelid = g.tgrelid
+             and a.attnum = any(g.tgattr) and a.attname in ('id', 'line_id', 'name', 'note', 'created_at')))
       union all
       select part.relname from (values ${appendOnly}) as needed (relation)
         join pg_inherits i on i.inhparent = to_regclass(needed.relation) join pg_class part on part.oid = i.inhrelid

@@ -24,6 +24,18 @@ export const guardCorruptions: [string, string, string][] = [
     'places of documents that may be forgotten',
     'alter table document_place disable trigger document_place_kept',
   ],
+  [
+    'I26',
+    'what a bank line was matched to may be changed',
+    `drop trigger bank_line_transfer_kept on bank_line_transfer;
+     create trigger bank_line_transfer_kept before update of id, line_id or delete or truncate
+       on bank_line_transfer for each statement execute function refuse_change()`,
+  ],
+  [
+    'I26',
+    'payments of borrowers in suspense that may be changed',
+    'drop trigger borrower_payment_append_only on borrower_payment',
+  ],
   ['I26b', 'a dropped guard trigger on holds', 'drop trigger hold_kept on hold'],
   [
     'I26b',
