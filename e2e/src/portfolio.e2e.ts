@@ -233,8 +233,9 @@ journey(
 
     const { page } = await fixture.openWindow()
     const tokens: unknown[] = []
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/v1/signing/token')) tokens.push(request.postDataJSON())
+    // Once it is answered: of a funding that is signed meanwhile no token is given.
+    page.on('response', (response) => {
+      if (response.url().endsWith('/api/v1/signing/token')) tokens.push(response.request().postDataJSON())
     })
     await logIn(page, lender)
     await portfolioRow(page, loan)
