@@ -24,7 +24,6 @@ export function addRepaymentReversals(repayments: Command, terminal: Terminal): 
     .option('--loan <number>', 'its loan, where one transfer paid several', readNumber)
     .option('--paid-on <date>', 'the right value date: record it again with it at once', readDate)
     .option('--amount <rupiah>', 'the right amount: record it again with it at once', readAmount)
-    .option('--record-again', alwaysAnew)
     .action((reference: string, { reason, loan, paidOn, amount }: Options, command: Command) =>
       runCommand(terminal, command, (tools) =>
         reverse(tools, {
@@ -42,10 +41,8 @@ export function addRepaymentReversals(repayments: Command, terminal: Terminal): 
     work: ({ context, actor }, input, reading) => importReversals(context, actor, input, reading),
     describe: ({ lines, taken, known, refused, amount, owed }) =>
       `${lines} lines: ${taken} taken back, ${amount} rupiah, ${owed} owed by lenders, ${known} known, ${refused} refused`,
-  }).option('--record-again', alwaysAnew)
+  })
 }
-
-const alwaysAnew = 'no longer needed: later repayments are always allocated anew'
 
 async function reverse({ act }: CommandTools, input: ReverseRepayment) {
   const done = await act(reverseRepayment, input)

@@ -1,5 +1,5 @@
 import { Refusal } from '../../platform/refusal.ts'
-import type { OwingInstallment } from './installments.ts'
+import { interestLeft, type OwingInstallment, principalLeft } from './installments.ts'
 import type { ServicedLoan } from '../disbursement/index.ts'
 import { type DatedPayment, owedPenalties } from './penalty.ts'
 import type { KnownPayment, PaymentRow } from './store.ts'
@@ -110,9 +110,6 @@ export function penaltiesOn(
 }
 
 const sum = (parts: readonly number[]): number => parts.reduce((before, part) => before + part, 0)
-const principalLeft = (one: OwingInstallment): number =>
-  one.replaced ? 0 : one.principal - one.principalPaid
-const interestLeft = (one: OwingInstallment): number => (one.replaced ? 0 : one.interest - one.interestPaid)
 const isOpen = (one: OwingInstallment): boolean => principalLeft(one) + interestLeft(one) > 0
 
 /**

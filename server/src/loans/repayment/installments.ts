@@ -103,9 +103,11 @@ export async function reachedBy(
   return new Map([...near, ...(await owingOf(tx, beyond))])
 }
 
-const leftOn = (installments: readonly OwingInstallment[]): number =>
-  installments.reduce(
-    (sum, { replaced, principal, interest, principalPaid, interestPaid }) =>
-      replaced ? sum : sum + principal + interest - principalPaid - interestPaid,
-    0,
-  )
+/** What is still owed on these installments, in whole rupiah; nothing on one that new terms replaced. */
+export const leftOn = (installments: readonly OwingInstallment[]): number =>
+  installments.reduce((sum, one) => sum + principalLeft(one) + interestLeft(one), 0)
+
+export const principalLeft = (one: OwingInstallment): number =>
+  one.replaced ? 0 : one.principal - one.principalPaid
+export const interestLeft = (one: OwingInstallment): number =>
+  one.replaced ? 0 : one.interest - one.interestPaid

@@ -10,7 +10,7 @@ import {
   refusePenalty,
   type Repayment,
 } from './decide.ts'
-import type { OwingInstallment } from './installments.ts'
+import { leftOn, type OwingInstallment } from './installments.ts'
 import type { DatedPayment } from './penalty.ts'
 import type { InstallmentPart } from './split-payment.ts'
 
@@ -75,15 +75,12 @@ function balanceAt(
   { loan, installments: all, penaltyFromNo, history }: Before,
   on: BusinessDate,
 ): LoanBalance {
-  const left = all.reduce((sum, one) => sum + leftOn(one), 0)
-  const installments = all.filter((one) => leftOn(one) > 0 || one.no >= penaltyFromNo)
+  const left = leftOn(all)
+  const installments = all.filter((one) => leftOn([one]) > 0 || one.no >= penaltyFromNo)
   const penalties =
     loan.penaltyPpmPerDay > 0 ? penaltiesOn(loan, installments, history, on) : new Map<number, number>()
   return { loan, installments, penalties, left }
 }
-
-const leftOn = ({ replaced, principal, interest, principalPaid, interestPaid }: OwingInstallment): number =>
-  replaced ? 0 : principal + interest - principalPaid - interestPaid
 
 function chargeable(payment: Repayment, balance: LoanBalance): Repayment {
   if (payment.penalty === undefined) return payment
