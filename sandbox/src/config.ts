@@ -22,7 +22,7 @@ export type BankConfig = {
   /** File with the keys that the fake banks share with the app; null = no bank is faked. */
   keysFile: string | null
   /** File of payments that the app already has and that the bank's list must contain too; null = none. */
-  pastPaymentsFile: string | null
+  pastLinesFile: string | null
   /** The URL where the app accepts calls of banks, including any path before /v1.0. */
   appUrl: string
   /** Delay of a slow answer, and of one that times out, milliseconds. */
@@ -137,7 +137,7 @@ export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
     },
     bank: {
       keysFile: env.SANDBOX_BANKS_FILE || null,
-      pastPaymentsFile: env.SANDBOX_BANK_PAST_PAYMENTS_FILE || null,
+      pastLinesFile: env.SANDBOX_BANK_PAST_LINES_FILE || null,
       appUrl: address('SANDBOX_BANK_APP_URL', 'http://127.0.0.1:3000'),
       slowMs: whole('SANDBOX_BANK_SLOW_MS', 2_000, 60_000),
       timeoutMs: whole('SANDBOX_BANK_TIMEOUT_MS', 20_000, 60_000),

@@ -142,7 +142,7 @@ export function childEnvironment(
     ? {
         BANKS_FILE: banks.app,
         SANDBOX_BANKS_FILE: banks.sandbox,
-        SANDBOX_BANK_PAST_PAYMENTS_FILE: path.join(place.dataDir, 'demo-payments.json'),
+        SANDBOX_BANK_PAST_LINES_FILE: path.join(place.dataDir, 'demo-bank-lines.json'),
         SANDBOX_BANK_APP_URL: settings.snapUrl,
       }
     : {}

@@ -25,11 +25,11 @@ import { aBank, idleCashOf } from '../src/cash/testing.ts'
 import { compileCache } from '../testing/compile-cache.ts'
 import { aLender } from '../testing/people.ts'
 import { makeFixture, type Fixture } from '../testing/fixture.ts'
-import { bankPayments } from './bank-payments.ts'
+import { bankLines } from './bank-lines.ts'
 import { type Filled, fillDemo } from './fill.ts'
 import { jobs as demoJobs } from './documents.ts'
 import { people } from './people.ts'
-import { contents, daysWrong } from './testing/contents.ts'
+import { bookedByKind, contents, daysWrong, linesByKind } from './testing/contents.ts'
 
 const sample = join(import.meta.dirname, '../../sample')
 const withoutFaults = 'thousands of statements; its verbs meet faults in their own tests and in play.test.ts'
@@ -83,17 +83,13 @@ describe('SRV-01 the demo data', () => {
     expect(given).toContainEqual({ number: '988001234567890', name: 'Ratna Wirasena', bank: '009' })
   })
 
-  test('DEP-04 every top-up of the demo is in the list of the sandbox bank, with its day and number', async () => {
-    const listed = await bankPayments(fixture.context)
-    const { topUps, amount } = await one<{ topUps: number; amount: number }>(
-      fixture.context.db,
-      'test.top_ups',
-      'select count(*) as "topUps", sum(amount)::bigint as amount from top_up',
-    )
-    expect(listed).toHaveLength(topUps)
-    expect(listed.reduce((sum, payment) => sum + payment.amount, 0)).toBe(amount)
-    expect(listed.every(({ number }) => number.startsWith('98800'))).toBe(true)
-    const days = listed.map(({ paidAt }) => paidAt)
+  test('DEP-04 VAL-07 every top-up, disbursement and repayment of the demo is once in the list of the sandbox bank', async () => {
+    const lines = await bankLines(fixture.context)
+    const topUps = lines.filter((line) => 'number' in line)
+    expect(linesByKind(lines)).toEqual(await bookedByKind(fixture))
+    expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length)
+    expect(topUps.every(({ number }) => number.startsWith('98800'))).toBe(true)
+    const days = topUps.map(({ paidAt }) => paidAt)
     expect(days).toEqual(days.toSorted())
     expect(Date.parse(days.at(-1) ?? '') - Date.parse(days[0] ?? '')).toBeGreaterThan(300 * 86_400_000)
   })

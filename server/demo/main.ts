@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isProduction } from '../src/platform/settings/production.ts'
-import { bankPayments } from './bank-payments.ts'
+import { bankLines } from './bank-lines.ts'
 import { fillDemo } from './fill.ts'
 import { password, people } from './people.ts'
 import { skipPastEvents } from '../src/loans/index.ts'
@@ -36,12 +36,12 @@ try {
 
 /**
  * Writes files about the demo for other processes: its login for the summary at the start (it is no secret, because the
- * demo data is public), and its top-ups for the statement of the sandbox bank.
+ * demo data is public), and what the sandbox bank must list.
  */
 async function writeForOthers(): Promise<void> {
   const folder = context.config.PEMATANG_DATA
   if (!folder) return
-  await writeFile(join(folder, 'demo-payments.json'), JSON.stringify(await bankPayments(context)))
+  await writeFile(join(folder, 'demo-bank-lines.json'), JSON.stringify(await bankLines(context)))
   const phone = people[0]?.phone
   await writeFile(join(folder, 'demo.json'), JSON.stringify({ phone, password }))
 }

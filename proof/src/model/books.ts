@@ -29,7 +29,7 @@ export type FundingState = 'WAITING' | 'SETTLED' | 'REJECTED' | 'EXPIRED' | 'REF
 export type Funding = { lender: string; loan: string; amount: Rupiah; state: FundingState }
 
 /** A payment that belongs to no lender, or did until an operator ended that. */
-export type Stray = { amount: Rupiah; end: { lender: string } | { reference: string } | null }
+export type Stray = { number: string; amount: Rupiah; end: { lender: string } | { reference: string } | null }
 
 export type Withdrawal = {
   lender: string
@@ -89,7 +89,7 @@ export class Books {
     const before = this.payments.get(id)
     if (before) return before.amount === amount && before.number === number ? 'REPEATED' : 'CONFLICT'
     this.payments.set(id, { number, amount })
-    if (owner === null) this.#stray(id, amount)
+    if (owner === null) this.#stray(id, { number, amount })
     else this.credit(owner, amount)
     return 'CREDITED'
   }
@@ -112,17 +112,17 @@ export class Books {
 
   /** Reverses the credit of a bank's payment: the money belongs to no lender again. */
   reversePayIn(id: string, owner: string): void {
-    const amount = this.payments.get(id)?.amount ?? 0
+    const { number, amount } = this.payments.get(id) ?? { number: '', amount: 0 }
     this.payments.delete(id)
     move(this.lender(owner), { toppedUp: amount }, -1)
     this.enter(owner, 'Top Up Success')
     this.notify(owner, 'TOP_UP_CORRECTED')
-    this.#stray(id, amount)
+    this.#stray(id, { number, amount })
   }
 
-  #stray(id: string, amount: Rupiah): void {
-    this.suspense += amount
-    this.strays.set(id, { amount, end: null })
+  #stray(id: string, payment: Pick<Stray, 'number' | 'amount'>): void {
+    this.suspense += payment.amount
+    this.strays.set(id, { ...payment, end: null })
   }
 
   judgeFunding(request: FundingRequest): Verdict {

@@ -1,4 +1,4 @@
-import { type Payment, type StatementLine, type Transfer, turnsTo } from './model.ts'
+import { type OtherTransfer, type Payment, type StatementLine, type Transfer, turnsTo } from './model.ts'
 
 /** The opening balance of the app's account at each bank, in whole rupiah. */
 const OPENING = 1_000_000_000_000
@@ -29,6 +29,19 @@ export class Account {
     const times = turnsTo(transfer, '00').length - turnsTo(transfer, '04').length
     this.#available -= times * transfer.amount
     for (const line of linesOf(transfer)) this.#enter(line)
+  }
+
+  /** Enters a transfer of another kind. */
+  enter({ at, amount, reference }: OtherTransfer): void {
+    this.#available += amount
+    this.#enter({
+      at: Date.parse(at),
+      type: amount < 0 ? 'DEBIT' : 'CREDIT',
+      amount: Math.abs(amount),
+      transactionId: reference,
+      remark: `TRF ${reference}`,
+      detailInfo: {},
+    })
   }
 
   /** The lines between two times, epoch milliseconds, both included; the oldest first. */

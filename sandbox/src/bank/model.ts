@@ -50,6 +50,18 @@ export type Transfer = {
   course: { at: number; status: Status }[]
 }
 
+/** A transfer of the account that neither the app ordered nor a customer paid to a virtual account. */
+export type OtherTransfer = {
+  id: string
+  bank: Method
+  /** The bank's reference, which several transfers may share. */
+  reference: string
+  /** Whole rupiah, below zero where it went out. */
+  amount: number
+  /** ISO 8601. */
+  at: string
+}
+
 /** Faults that a tester has switched on for a bank; they apply until switched off. */
 export type Switches = {
   notices: NoticeFault | 'offline' | null

@@ -76,7 +76,7 @@ async function open(): Promise<FastifyInstance> {
   await addBank(http, {
     config: {
       keysFile: path.join(folder, 'banks.json'),
-      pastPaymentsFile: path.join(folder, 'past.json'),
+      pastLinesFile: path.join(folder, 'past.json'),
       appUrl: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
       slowMs: 60,
       timeoutMs: 100,
@@ -147,7 +147,24 @@ test('a past payment is added to the account of the sandbox bank once, without a
   expect(received).toEqual([])
 })
 
-test('the sandbox bank does not start when the file of past payments cannot be read', async () => {
+test('another transfer of the past is added to the account of the sandbox bank once', async () => {
+  const before = (await stateOf()).banks[0]?.available ?? 0
+  const past = (id: string, amount: number) => ({
+    id,
+    bank: 1,
+    reference: 'RET-1',
+    amount,
+    at: '2026-01-05T03:00:00Z',
+  })
+  await writeFile(path.join(folder, 'past.json'), JSON.stringify([past('1', -70_000), past('2', 5_000)]))
+  for (const _ of ['first start', 'second start']) {
+    await bank.close()
+    bank = await open()
+    expect((await stateOf()).banks[0]?.available).toBe(before - 65_000)
+  }
+})
+
+test('the sandbox bank does not start when the file of past lines cannot be read', async () => {
   await writeFile(path.join(folder, 'past.json'), '[{')
   await expect(open()).rejects.toThrow('cannot be read')
 })

@@ -6,7 +6,7 @@ import { Caller } from './caller.ts'
 import { customerRoutes } from './customer-routes.ts'
 import { readBanks } from './keys.ts'
 import { pageRoutes } from './page-routes.ts'
-import { addPastPayments, readPastPayments } from './past-payments.ts'
+import { addPastLines, readPastLines } from './past-lines.ts'
 import { snapRoutes } from './snap-routes.ts'
 import { notify, type PaymentContext } from './payments.ts'
 
@@ -15,9 +15,9 @@ type BankOptions = { config: BankConfig; file: string; now: () => Date }
 /** Opens both banks with the data stored in `file`, and registers their routes under /bank. */
 export async function addBank(app: FastifyInstance, { config, file, now }: BankOptions): Promise<void> {
   const banks = await readBanks(config.keysFile)
-  const past = await readPastPayments(config.pastPaymentsFile)
+  const past = await readPastLines(config.pastLinesFile)
   const store = await Store.open(file)
-  await addPastPayments(store, past)
+  await addPastLines(store, past)
   const stop = new AbortController()
   const shared = {
     store,

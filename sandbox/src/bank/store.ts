@@ -1,13 +1,14 @@
 import { Journal } from '../platform/journal.ts'
 import { type Method, METHODS } from './keys.ts'
 import { Account } from './account.ts'
-import type { Delivery, Payment, Switches, Transfer } from './model.ts'
+import type { Delivery, OtherTransfer, Payment, Switches, Transfer } from './model.ts'
 
 type Entry =
   | { kind: 'payment'; payment: Payment }
   | { kind: 'delivery'; id: string; delivery: Delivery }
   | { kind: 'notified'; id: string }
   | { kind: 'transfer'; transfer: Transfer }
+  | { kind: 'other'; other: OtherTransfer }
   | { kind: 'switches'; bank: Method; switches: Switches }
   | { kind: 'call'; bank: Method; day: string; externalId: string }
 
@@ -15,6 +16,7 @@ type Entry =
 export class Store {
   readonly #payments = new Map<string, Payment>()
   readonly #transfers = new Map<string, Transfer>()
+  readonly #others = new Set<string>()
   readonly #accounts = new Map<Method, Account>()
   readonly #switches = new Map<Method, Switches>(
     METHODS.map((method) => [method, { notices: null, transfers: null }]),
@@ -64,6 +66,11 @@ export class Store {
     return this.#write({ kind: 'transfer', transfer })
   }
 
+  /** Adds a transfer of another kind, each once by its id. */
+  async addOtherTransfer(other: OtherTransfer): Promise<void> {
+    if (!this.#others.has(other.id)) await this.#write({ kind: 'other', other })
+  }
+
   switches(bank: Method): Switches {
     return this.#switches.get(bank) ?? { notices: null, transfers: null }
   }
@@ -108,6 +115,7 @@ export class Store {
     else if (entry.kind === 'delivery') this.#payments.get(entry.id)?.deliveries.push(entry.delivery)
     else if (entry.kind === 'notified') Object.assign(this.#payments.get(entry.id) ?? {}, { open: false })
     else if (entry.kind === 'transfer') this.#storeTransfer(entry.transfer)
+    else if (entry.kind === 'other') this.#storeOther(entry.other)
     else if (entry.kind === 'switches') this.#switches.set(entry.bank, entry.switches)
     else this.#storeExternalId(entry)
   }
@@ -120,6 +128,11 @@ export class Store {
   #storeTransfer(transfer: Transfer): void {
     this.#transfers.set(`${transfer.bank} ${transfer.partnerReferenceNo}`, transfer)
     this.account(transfer.bank).debit(transfer)
+  }
+
+  #storeOther(other: OtherTransfer): void {
+    this.#others.add(other.id)
+    this.account(other.bank).enter(other)
   }
 
   #storeExternalId({ bank, day, externalId }: { bank: Method; day: string; externalId: string }): void {

@@ -34,7 +34,7 @@ async function open(): Promise<void> {
   await addBank(app, {
     config: {
       keysFile: path.join(folder, 'banks.json'),
-      pastPaymentsFile: null,
+      pastLinesFile: null,
       appUrl: 'http://127.0.0.1:9',
       slowMs: 100,
       timeoutMs: 200,

@@ -39,3 +39,20 @@ export const daysWrong = (of: Fixture) =>
             (select count(*) from transfer t join loan_servicing s on s.loan_id::text = t.ref
               where t.kind = 'DISBURSEMENT' and business_day(t.created_at) - s.disbursed_on not between 0 and 6) as disbursed`,
   )
+
+/** Whole rupiah by kind, above zero where it came in, that the sandbox bank lists of the demo. */
+export function linesByKind(lines: readonly { id: string; amount: number }[]) {
+  const of = (kind: string) =>
+    lines.filter(({ id }) => id.startsWith(kind)).reduce((sum, { amount }) => sum + amount, 0)
+  return { toppedUp: of('demo-'), disbursed: -of('DISBURSEMENT-'), repaid: of('REPAYMENT-') }
+}
+
+/** The same by the books. */
+export const bookedByKind = ({ context }: Fixture) =>
+  one<ReturnType<typeof linesByKind>>(
+    context.db,
+    'test.booked',
+    `select (select sum(amount)::bigint from top_up) as "toppedUp",
+            (select sum(principal)::bigint from loan_servicing) as disbursed,
+            (select sum(amount)::bigint from loan_payment) as repaid`,
+  )

@@ -29,6 +29,7 @@ export async function settle(island: Island, operation: Of<'settle-early'>): Pro
   if (reply.code !== 0)
     throw new Breach('a loan could not be settled', { reply: reply.said, amount }, operation)
   const { parts } = settleEarly(island.books, loan, { reference, paidOn, amount, fee: 0 })
+  island.scenario.bankLines.moved(reference, amount)
   const differs = Object.entries(parts).filter(([name, value]) => reply.data[name] !== value)
   if (differs.length > 0)
     throw new Breach('a settlement was laid out otherwise', { model: parts, reply: reply.data }, operation)
@@ -42,7 +43,8 @@ const changes = {
 
 export async function change(island: Island, operation: Of<'change'>): Promise<void> {
   const { loan } = operation
-  if (!island.books.loans.get(loan)?.servicing) return
+  const known = island.books.loans.get(loan)
+  if (!known?.servicing) return
   const on = dayOf(island.scenario.system.now())
   const reason = ['--reason', 'decided by the operator']
   const args = {
@@ -56,6 +58,8 @@ export async function change(island: Island, operation: Of<'change'>): Promise<v
   // If an interrupted attempt already made the change, the next attempt is refused.
   if (reply.code === 0 ? !allowed : allowed && attempts === 1)
     throw new Breach('a loan was changed or not against the rules', reply.said, operation)
+  if (allowed && operation.change === 'reverse-disbursement')
+    island.scenario.bankLines.moved(loan, known.total)
 }
 
 /** Reverses the credit of a bank's payment to the wrong lender, while the lender still has the money. */

@@ -8,7 +8,7 @@ import { Books } from '../../model/books.ts'
 import { endOfTransfer, type Verdict } from '../../model/rules.ts'
 import type { System } from '../system/system.ts'
 import { Breach, type Operation } from './operation.ts'
-import type { PaidIn } from './paid-in.ts'
+import type { BankLines } from './bank-lines.ts'
 import { endOfWithdrawal, endWithdrawal, loseWithdrawal } from '../../model/withdrawals.ts'
 
 /** What all islands share. */
@@ -16,7 +16,7 @@ export type Scenario = {
   system: System
   bank: BankDoor
   operator: OperatorDoor
-  paidIn: PaidIn
+  bankLines: BankLines
   /** A connection for reading the outcome of background work; opened again after a jump of the clock. */
   db(): Database
   /** Writes an answer to a log outside the database, before the run depends on it. */

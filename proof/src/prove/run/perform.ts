@@ -63,10 +63,7 @@ async function payIn(island: Island, operation: Of<'pay-in'>): Promise<void> {
   island.scenario.acknowledge({ operation, answer })
   const code = String(answer.body['code'])
   const end = forged ? null : island.books.payIn(id, to, lender, amount)
-  if (end === 'CREDITED') {
-    const paidAt = new Date(island.scenario.system.now()).toISOString()
-    island.scenario.paidIn.add({ id, bank: method, number: to, amount, paidAt })
-  }
+  if (end === 'CREDITED') island.scenario.bankLines.paid({ id, bank: method, number: to, amount })
   const allowed = end === null ? '4012500' : snapCodes[end]
   if (code !== allowed) throw new Breach(`a bank was answered ${code}, not ${allowed}`, answer, operation)
 }

@@ -7,12 +7,12 @@ import { LenderDoor } from '../doors/lender.ts'
 import { OperatorDoor } from '../doors/operator.ts'
 import { newLender } from '../../model/cash.ts'
 import { takeEnded } from '../../model/ended.ts'
-import { paidInFile } from '../system/settings.ts'
+import { bankLinesFile } from '../system/settings.ts'
 import { System } from '../system/system.ts'
 import { checkWaiting, compareAll, compareIsland } from './compare.ts'
 import { Island, type Scenario } from './island.ts'
 import { Breach } from './operation.ts'
-import { PaidIn } from './paid-in.ts'
+import { BankLines } from './bank-lines.ts'
 import { Retired } from './retired.ts'
 import { kinds, rowsOf } from './rows.ts'
 import { Closings } from './statements.ts'
@@ -40,7 +40,7 @@ export class Run {
       system,
       bank: new BankDoor(system),
       operator: new OperatorDoor(system),
-      paidIn: new PaidIn(),
+      bankLines: new BankLines(() => system.now()),
       db: () => this.#db,
       acknowledge: (entry) => writeSync(this.#log, `${JSON.stringify(entry)}\n`),
     }
@@ -135,9 +135,9 @@ export class Run {
     }
     await this.#db.close()
     this.scenario.operator.close()
-    const { system, paidIn } = this.scenario
+    const { system, bankLines } = this.scenario
     this.#closings.note(this.islands, system.now(), system.now() + ms)
-    paidIn.handOver(paidInFile(system.place.folder))
+    bankLines.handOver(bankLinesFile(system.place.folder))
     await system.jump(ms)
     this.#db = this.#connect(this.scenario.system)
     await this.#logIn()

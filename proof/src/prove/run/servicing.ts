@@ -135,7 +135,9 @@ async function disburse(island: Island, operation: Of<'pay-out'>): Promise<void>
       reply.said,
       operation,
     )
-  if (isDone) payOut(island.books, operation.loan, on)
+  if (!isDone) return
+  payOut(island.books, operation.loan, on)
+  island.scenario.bankLines.moved(operation.loan, -known.total)
 }
 
 const isServiced = (island: Island, loan: string): boolean => island.books.loans.get(loan)?.servicing !== null
@@ -160,6 +162,7 @@ async function record(island: Island, operation: Of<'repay'>): Promise<void> {
   island.scenario.acknowledge({ operation, paidOn, reply: reply.said })
   if (reply.code !== 0) throw new Breach('a payment was refused', reply.said, operation)
   const { parts } = repay(island.books, loan, { reference, paidOn, amount, fee })
+  island.scenario.bankLines.moved(reference, amount)
   const differs = Object.entries(parts).filter(([name, value]) => reply.data[name] !== value)
   if (differs.length > 0)
     throw new Breach('a payment was laid out otherwise', { model: parts, reply: reply.data }, operation)
@@ -188,6 +191,7 @@ async function recordFile(island: Island, operation: Of<'repay-file'>): Promise<
       continue
     }
     const { parts } = repay(island.books, loan, { reference, paidOn, amount, fee })
+    island.scenario.bankLines.moved(reference, amount)
     expected.taken += 1
     sums.amount += amount
     for (const name of Object.keys(parts) as (keyof typeof parts)[]) sums[name] += parts[name]
@@ -238,4 +242,5 @@ async function reverse(island: Island, operation: Of<'reverse'>): Promise<void> 
   const isDone = reply.code === 0 || (attempts > 1 && code === 'REVERSED_BEFORE')
   if (!isDone) throw new Breach('a payment could not be reversed', reply.said, operation)
   reverseLast(island.books, found.loan)
+  island.scenario.bankLines.moved(operation.reference, -found.payment.amount)
 }

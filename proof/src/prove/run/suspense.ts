@@ -21,6 +21,12 @@ export async function endStray(island: Island, operation: Of<'assign' | 'send-ba
   const end = isAssigned
     ? assignStray(island.books, operation.id, operation.lender)
     : sendStrayBack(island.books, operation.id, operation.reference)
+  if (!isAssigned && end === 'DONE')
+    island.scenario.bankLines.moved(
+      operation.reference,
+      -stray.amount,
+      stray.number.startsWith('98800') ? 1 : 2,
+    )
   const done = reply.data[isAssigned ? 'assigned' : 'returned']
   const isRight =
     end === 'REFUSED'

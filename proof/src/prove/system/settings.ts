@@ -32,7 +32,7 @@ export const withdrawalLostSeconds = 600
 export const signatureSeconds = 1_800
 
 /** The file of payments at the banks that the sandbox reads as it starts. */
-export const paidInFile = (folder: string): string => path.join(folder, 'paid-in.json')
+export const bankLinesFile = (folder: string): string => path.join(folder, 'bank-lines.json')
 
 /**
  * The environment of all processes: that of `npm start`, with short waits, and without the limits against guessing,
@@ -88,7 +88,7 @@ export function environmentOf(place: Place): Record<string, string> {
     SANDBOX_SMTP_PORT: String(place.smtpPort),
     SANDBOX_DATA: path.join(folder, 'sandbox'),
     SANDBOX_BANKS_FILE: banks.sandbox,
-    SANDBOX_BANK_PAST_PAYMENTS_FILE: paidInFile(folder),
+    SANDBOX_BANK_PAST_LINES_FILE: bankLinesFile(folder),
     SANDBOX_BANK_APP_URL: origin,
     SANDBOX_BANK_SLOW_MS: '200',
     SANDBOX_BANK_TIMEOUT_MS: '300',

@@ -1,0 +1,41 @@
+import { writeFileSync } from 'node:fs'
+import type { PastLine } from '../../../../sandbox/src/bank/past-lines.ts'
+
+/**
+ * What came in and went out at the banks since the last jump of the clock. Their statements list it as soon as the
+ * sandbox starts again, so that the product's reconciliation of the past days finds a line for each movement.
+ */
+export class BankLines {
+  readonly #now: () => number
+  #lines: PastLine[] = []
+  #count = 0
+
+  /** @param now milliseconds since 1970 */
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** A payment to a virtual account. */
+  paid(payment: { id: string; bank: 1 | 2; number: string; amount: number }): void {
+    this.#lines.push({ ...payment, paidAt: this.#at() })
+  }
+
+  /**
+   * Another transfer; what was recorded in error is listed and cancelled under the same reference.
+   * @param amount whole rupiah, below zero where it went out
+   */
+  moved(reference: string, amount: number, bank: 1 | 2 = 1): void {
+    this.#count += 1
+    this.#lines.push({ id: `${reference} ${this.#count}`, bank, reference, amount, at: this.#at() })
+  }
+
+  /** Writes the lines to the file that the sandbox reads as it starts, and forgets them: the sandbox keeps them. */
+  handOver(file: string): void {
+    writeFileSync(file, JSON.stringify(this.#lines))
+    this.#lines = []
+  }
+
+  #at(): string {
+    return new Date(this.#now()).toISOString()
+  }
+}
