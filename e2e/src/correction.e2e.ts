@@ -59,7 +59,7 @@ const expectCash = (page: Page, rupiah: number) =>
   expect.poll(() => summaryFigure(page, 'Cash Balance')).toBe(formatRupiah(rupiah))
 
 journey(
-  'FIX-14 the lender sees a repayment, its reversal with the reason, and the installment unpaid again',
+  'FIX-14 VAL-01 the lender sees a repayment, its reversal with the reason and the installment unpaid again, and an amount that is put right',
   async (fixture) => {
     const { operator } = fixture
     const lender = await fixture.makeLender({ cash: 5_000_000 })
@@ -109,5 +109,22 @@ journey(
     await expectCash(page, before.cashBalance)
     await expectFirstInstallment(page, loan, 'Rp0', 'Active')
     await checkAllScreens(page, 'correction-after-portfolio')
+
+    // Twice the amount was read: the reversal says the right one in the same step.
+    const again = `${reference}-2`
+    await operator.run([
+      ...['repayments', 'record', loan.loanNumber, '--paid-on', businessDay(0)],
+      ...['--amount', String(2 * amount), '--reference', again],
+    ])
+    const right = ['--amount', String(amount), '--reason', 'dua kali dibaca']
+    await operator.run(['repayments', 'reverse', again, ...right])
+    expect(await api.summary()).toEqual(paid)
+    await page.reload()
+    await expectCash(page, before.cashBalance + net)
+    await expectFirstInstallment(page, loan, formatRupiah(net), 'Paid')
+    await openTransactions(page)
+    await expect.poll(() => movement(page, loan, 'Pengembalian').count()).toBe(3)
+    await expect.poll(() => movement(page, loan, 'Koreksi pembayaran').count()).toBe(2)
+    await checkAllScreens(page, 'correction-right-history')
   },
 )

@@ -16,7 +16,8 @@ import {
 } from './decide.ts'
 import { finishCorrection } from './finish-correction.ts'
 import { reallocate } from './reallocate.ts'
-import { lastDaysOf } from './standing.ts'
+import { comesBefore } from './replay.ts'
+import { type LastDays, lastDaysOf } from './standing.ts'
 import { findPayments, type PaymentRow } from './store.ts'
 import { type Decided, writePayments } from './write.ts'
 
@@ -117,10 +118,10 @@ async function recordIndependentRepayments(
   const inOrder: Fresh[] = []
   const backDated: Fresh[] = []
   for (const one of fresh) {
-    const { paidOn, changedOn } = days.get(one.loan.loanId) ?? { paidOn: null, changedOn: null }
-    const day = one.payment.paidOn
-    if (changedOn !== null && day < changedOn) outcomes[one.index] = new Refusal('DATE_BEFORE_CHANGE')
-    else if (paidOn === null || day > paidOn) inOrder.push(one)
+    const last = days.get(one.loan.loanId)
+    if (last?.changedOn && one.payment.paidOn < last.changedOn)
+      outcomes[one.index] = new Refusal('DATE_BEFORE_CHANGE')
+    else if (!last || isAfter(one.payment, last)) inOrder.push(one)
     else backDated.push(one)
   }
   const taken = await recordInOrder(tx, context, locked, inOrder)
@@ -134,10 +135,16 @@ async function recordIndependentRepayments(
   })
 }
 
+/** Whether a payment certainly comes after all others of its loan. */
+const isAfter = (payment: Repayment, { paidOn, reference }: LastDays): boolean =>
+  paidOn === null ||
+  paidOn < payment.paidOn ||
+  (reference !== null && comesBefore({ paidOn, reference }, payment))
+
 /** A payment that is not recorded yet, with its place in the request. */
 type Fresh = { payment: Repayment; loan: ServicedLoan; occurrence: number; index: number }
 
-/** Records payments with later value dates than all that are recorded on their loans. */
+/** Records payments that come after all that are recorded on their loans. */
 async function recordInOrder(
   tx: Transaction,
   context: Context,
