@@ -35,7 +35,9 @@ const compress = {
 
 /** The best content encoding that the browser accepts. */
 function encodingFor(accepted: string | string[] = ''): Encoding {
-  const names = String(accepted).split(/\s*,\s*/)
+  const names = String(accepted)
+    .split(',')
+    .map((name) => name.trim())
   return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity'
 }
 

@@ -24,6 +24,7 @@ type Seen = {
   privileged: boolean
   owns: boolean
   may_change: string[]
+  open_functions: string[]
   schema_there: boolean
   unreadable: string[]
   unwritable: string[]
@@ -76,6 +77,10 @@ export async function checkServer(
     unsafe.push('synchronous_commit is off, so what was answered can be lost')
   if (seen.fsync !== 'on' || seen.full_page_writes !== 'on')
     unsafe.push('fsync or full_page_writes is off, so a crash of the machine can lose everything')
+  if (seen.open_functions.length > 0)
+    unsafe.push(
+      `what runs with the owner's rights can be made to use what its caller made, or anyone may run it (${listed(seen.open_functions)}): ${called.giveRights}`,
+    )
   const other = `connect as a login that only is ${applicationRole} or a member of it, and give the owner to DATABASE_OWNER_URL`
   if (seen.privileged) unsafe.push(`the login ${seen.login} is a superuser or has rights like one: ${other}`)
   else if (seen.owns)
@@ -120,7 +125,7 @@ const listed = (names: string[]): string =>
 
 /**
  * Reads the server's settings and the login's rights, also on append-only tables and on those that every change
- * writes.
+ * writes, and which functions would lend the owner's rights to what a caller made.
  */
 const question = `
   with relation as (
@@ -147,6 +152,11 @@ const question = `
                   and has_table_privilege(session_user, part.oid, 'UPDATE, DELETE, TRUNCATE, TRIGGER'
                         || case when whole.oid is null then '' else ', INSERT' end)
                 order by 1) as may_change,
+         array(select p.proname::text from pg_proc p
+                where p.pronamespace = current_schema()::regnamespace and p.prosecdef
+                  and (not exists (select from unnest(p.proconfig) as set (text) where set.text ~ '^search_path=.*, *"?pg_temp"?$')
+                       or exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) where grantee = 0))
+                order by 1) as open_functions,
          exists (select from relation where name = 'schema_migration') as schema_there,
          array(select name from relation where not has_table_privilege(current_user, oid, 'SELECT') order by name) as unreadable,
          array(select name from relation where name in ('audit_event', 'idempotency', 'job', 'transfer', 'funding')

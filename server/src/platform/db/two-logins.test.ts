@@ -107,6 +107,57 @@ test('DOOR-06 migrations grant an existing role its rights, and a login that is 
   expect(await migrate(as('web', 'one'), migrations)).toEqual([])
 })
 
+test('SEC-01 nothing that runs with the owner’s rights uses what the app’s login made, and the login makes no temporary tables', async () => {
+  await asDba(
+    'create role pematang_app nologin',
+    'grant pematang_app to web',
+    'create database one owner books',
+  )
+  await migrate(as('books'), migrations)
+  const db = as('web', 'one', 'pematang_app')
+  await expect(db.query({ text: 'create temporary table mine (id integer)' })).rejects.toThrow(
+    'permission denied to create temporary tables',
+  )
+  await asDba('grant temporary on database one to web, pematang_app')
+  for (const text of [
+    `create temporary table lender_bank_account_version as select 1::bigint as lender_id, 1 as version, '7'::text as account_number`,
+    `create temporary table lender_tax_number as
+       select 1::bigint as lender_id, 1 as version, '7'::text as number, null::text as number_search`,
+    `create function pg_temp.as_owner() returns trigger language plpgsql
+       as $$ begin raise exception 'this ran as %', current_user; end $$`,
+    'create trigger once before update on lender_bank_account_version for each row execute function pg_temp.as_owner()',
+    'create trigger once before update on lender_tax_number for each row execute function pg_temp.as_owner()',
+    'grant all on lender_bank_account_version, lender_tax_number to public',
+  ])
+    await db.query({ text })
+  for (const call of [
+    `reencrypt_account_versions('{1}', '{1}', '{7}', '{enc1:x}')`,
+    `reencrypt_tax_numbers('{1}', '{1}', '{7}', '{enc1:x}', '{h1:x}')`,
+  ])
+    expect((await db.query({ text: `select ${call}::text as changed` })).rows).toEqual([{ changed: '0' }])
+})
+
+test.each([
+  ['alter function undo_disbursement(bigint, uuid) set search_path from current', 'undo_disbursement'],
+  ['alter function make_audit_partitions() reset search_path', 'make_audit_partitions'],
+  ['grant execute on function empty_own_answers() to public', 'empty_own_answers'],
+])(
+  'SEC-01 production does not start where a function lends the owner’s rights: %s',
+  async (statement, named) => {
+    await asDba(
+      'create role pematang_app nologin',
+      'grant pematang_app to web',
+      'create database one owner books',
+    )
+    await migrate(as('books'), migrations)
+    await as('books').query({ text: statement })
+    const problem = serverProblem(await faults('web', 'pematang_app'), true)
+    expect(problem).toContain(
+      `what runs with the owner's rights can be made to use what its caller made, or anyone may run it (${named})`,
+    )
+  },
+)
+
 test('DOOR-06 the app accepts a login that is itself the role with the rights', async () => {
   await asDba('create role pematang_app login', 'create database one owner books')
   await migrate(as('books'), migrations)

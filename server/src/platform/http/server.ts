@@ -47,6 +47,8 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: serverTimeouts.keepAliveTimeout,
     connectionTimeout: serverTimeouts.connectionTimeout,
     http: {
+      // With the request line; half of Node's limit is more than browsers, proxies and providers send.
+      maxHeaderSize: 8 * 1024,
       headersTimeout: serverTimeouts.headersTimeout,
       connectionsCheckingInterval: serverTimeouts.connectionsCheckingInterval,
     },
