@@ -40,18 +40,30 @@ export async function expectFitsNarrow(page: Page, where: string): Promise<void>
   if (before) await page.setViewportSize(before)
 }
 
-/** Checks that the page scrolls vertically only. */
+/** Checks that the page scrolls vertically only, and that no part of it has a scrollbar for a few pixels. */
 export async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
   const measure = () => {
     const { scrollWidth, clientWidth } = document.documentElement
+    const all = [...document.querySelectorAll<HTMLElement>('body *')]
+    const name = (one: HTMLElement) => `${one.tagName} ${one.className} ${one.textContent}`.slice(0, 120)
     const reaches = (one: Element) => one.getBoundingClientRect().right + scrollX > clientWidth + 0.5
-    const parts = scrollWidth > clientWidth ? [...document.querySelectorAll('body *')].filter(reaches) : []
-    const named = parts.map((one) => `${one.tagName} ${one.className} ${one.textContent}`.slice(0, 120))
+    const parts = scrollWidth > clientWidth ? all.filter(reaches) : []
+    const needless = all.filter((one) => {
+      const beyond = one.scrollHeight - one.clientHeight
+      const { overflowY, borderLeftWidth, borderRightWidth } = getComputedStyle(one)
+      const borders = Number.parseFloat(borderLeftWidth) + Number.parseFloat(borderRightWidth)
+      const bar = one.offsetWidth - one.clientWidth - borders
+      return beyond > 0 && beyond < 5 && bar > 5 && (overflowY === 'auto' || overflowY === 'scroll')
+    })
     // Below 0 while an open dialog keeps the place of the scrollbar free.
-    return { beyond: Math.max(0, scrollWidth - clientWidth), parts: named.slice(-5) }
+    return {
+      beyond: Math.max(0, scrollWidth - clientWidth),
+      parts: parts.map(name).slice(-5),
+      scrollbars: needless.map(name).slice(0, 5),
+    }
   }
   // Loading content may take more space for a moment.
   await expect
     .poll(async () => ({ where, ...(await page.evaluate(measure)) }))
-    .toEqual({ where, beyond: 0, parts: [] })
+    .toEqual({ where, beyond: 0, parts: [], scrollbars: [] })
 }
