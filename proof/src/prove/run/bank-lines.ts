@@ -29,6 +29,11 @@ export class BankLines {
     this.#lines.push({ id: `${reference} ${this.#count}`, bank, reference, amount, at: this.#at() })
   }
 
+  /** Whether something moved under a reference that the bank does not list before the next jump. */
+  isUnlisted(reference: string): boolean {
+    return this.#lines.some((line) => 'reference' in line && line.reference === reference)
+  }
+
   /** Writes the lines to the file that the sandbox reads as it starts, and forgets them: the sandbox keeps them. */
   handOver(file: string): void {
     writeFileSync(file, JSON.stringify(this.#lines))
