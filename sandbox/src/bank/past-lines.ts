@@ -21,8 +21,12 @@ export async function readPastLines(file: string | null): Promise<PastLine[]> {
 
 /** Enters lines, each once: they appear in the bank's list, and no notice is sent for them. */
 export async function addPastLines(store: Store, lines: readonly PastLine[]): Promise<void> {
-  for (const line of lines)
-    if ('reference' in line) await store.addOtherTransfer(line)
-    else if (store.payment(line.id) === null)
-      await store.addPayment({ ...line, fault: null, open: false, deliveries: [] })
+  // Written together: one by one, thousands of lines would delay the start.
+  await Promise.all(
+    lines.map(async (line) => {
+      if ('reference' in line) await store.addOtherTransfer(line)
+      else if (store.payment(line.id) === null)
+        await store.addPayment({ ...line, fault: null, open: false, deliveries: [] })
+    }),
+  )
 }
