@@ -220,6 +220,21 @@ const anyTerms = fc.record({
 })
 const anyWay = fc.constantFrom('file' as const, 'single' as const, 'two operators' as const)
 
+type ValueOf<Drawing> = Drawing extends fc.Arbitrary<infer Value> ? Value : never
+type Drawn = [number[], ValueOf<typeof anyTerms>, ValueOf<typeof anyPayment>[], ValueOf<typeof anyWay>[]]
+
+const onePart = (day: number, missing: 0 | 7, place: number): Drawn[2][number] => ({
+  ...{ day, place, amount: { installments: 1, missing }, fate: 'right' },
+  ...{ fee: undefined, penalty: undefined },
+})
+/** A payment that is recorded after a later one, and whose residue the platform bears. */
+const aResidue: Drawn = [
+  [1_000_000, 500_000],
+  { interest: '0.12', interestType: 'FLAT', tenor: 3, tenorPeriod: 'MONTH' },
+  [onePart(61, 0, 1), onePart(30, 7, 2)],
+  ['single'],
+]
+
 type Amount = { part: number } | { installments: number; missing: number }
 
 function amountOf(amount: Amount, installments: readonly Installment[]): number {
@@ -336,7 +351,8 @@ describe('VAL-01 any order of recording', () => {
           expect(await fixture.books()).toEqual([])
         },
       ),
-      { numRuns: fixture.faults ? 3 : 15 },
+      // Among what is drawn by chance is nothing, now and then, that is moved or rounded.
+      { numRuns: fixture.faults ? 3 : 15, examples: [aResidue] },
     )
     expect(moved).toBeGreaterThan(0)
     expect(rounded).toBeGreaterThan(0)
