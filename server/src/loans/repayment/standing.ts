@@ -21,15 +21,15 @@ export async function lastDaysOf(tx: Queryable, loanIds: readonly number[]): Pro
   const rows = await many<LastDays & { loanId: number }>(
     tx,
     'loans.repayment.last_days',
-    `select s.loan_id as "loanId", newest.paid_on as "paidOn", newest.reference,
+    `select s.loan_id as "loanId", newest.day as "paidOn",
+            (select case when bool_and(p.reference ~ '^[ -~]*$') then max(p.reference collate "C") end
+               from loan_payment p where p.loan_id = s.loan_id and p.paid_on = newest.day) as reference,
             greatest((select max(r.agreed_on) from restructuring r where s.version > 1 and r.loan_id = s.loan_id),
                      (select max(w.written_off_on) from write_off w where w.loan_id = s.loan_id),
                      (select max(p.paid_on) from standing_payment p
                        where s.principal_due + s.interest_due = 0 and p.loan_id = s.loan_id and p.settles)) as "changedOn"
        from loan_servicing s
-       left join lateral (
-         select p.paid_on, case when bool_and(p.reference ~ '^[ -~]*$') then max(p.reference collate "C") end as reference
-           from loan_payment p where p.loan_id = s.loan_id group by p.paid_on order by p.paid_on desc limit 1) newest on true
+       cross join lateral (select max(p.paid_on) as day from loan_payment p where p.loan_id = s.loan_id) newest
       where s.loan_id = any($1)`,
     [arrayLiteral(loanIds)],
   )

@@ -79,7 +79,7 @@ export async function checkServer(
     unsafe.push('fsync or full_page_writes is off, so a crash of the machine can lose everything')
   if (seen.open_functions.length > 0)
     unsafe.push(
-      `what runs with the owner's rights can be made to use what its caller made, or anyone may run it (${listed(seen.open_functions)}): ${called.giveRights}`,
+      `what runs with the owner's rights can be made to use what its caller made, or anyone may run it (${listed(seen.open_functions)}): end its search_path in pg_temp and revoke EXECUTE on it from PUBLIC`,
     )
   const other = `connect as a login that only is ${applicationRole} or a member of it, and give the owner to DATABASE_OWNER_URL`
   if (seen.privileged) unsafe.push(`the login ${seen.login} is a superuser or has rights like one: ${other}`)

@@ -62,6 +62,16 @@ function as(login: string, database?: string, role?: string): Database {
   return db
 }
 
+/** A migrated database of the login books, whose tables the login web may use as the application's role. */
+async function makeTwoLogins(): Promise<void> {
+  await asDba(
+    'create role pematang_app nologin',
+    'grant pematang_app to web',
+    'create database one owner books',
+  )
+  await migrate(as('books'), migrations)
+}
+
 /** Runs the start-up check with this login. */
 async function faults(login: string, role?: string): Promise<ServerFaults> {
   return checkServer(as(login, 'one', role), migrations.length)
@@ -87,12 +97,7 @@ async function rights(database: string): Promise<unknown[]> {
 }
 
 test('DOOR-06 migrations grant an existing role its rights, and a login that is a member of that role suffices for the app', async () => {
-  await asDba(
-    'create role pematang_app nologin',
-    'grant pematang_app to web',
-    'create database one owner books',
-  )
-  await migrate(as('books'), migrations)
+  await makeTwoLogins()
   const db = as('web', 'one', await roleFor(as('web')))
   expect(await checkServer(db, migrations.length)).toEqual({ broken: [], unsafe: [] })
   await asDba('create database other')
@@ -108,12 +113,7 @@ test('DOOR-06 migrations grant an existing role its rights, and a login that is 
 })
 
 test('SEC-01 nothing that runs with the owner’s rights uses what the app’s login made, and the login makes no temporary tables', async () => {
-  await asDba(
-    'create role pematang_app nologin',
-    'grant pematang_app to web',
-    'create database one owner books',
-  )
-  await migrate(as('books'), migrations)
+  await makeTwoLogins()
   const db = as('web', 'one', 'pematang_app')
   await expect(db.query({ text: 'create temporary table mine (id integer)' })).rejects.toThrow(
     'permission denied to create temporary tables',
@@ -144,12 +144,7 @@ test.each([
 ])(
   'SEC-01 production does not start where a function lends the owner’s rights: %s',
   async (statement, named) => {
-    await asDba(
-      'create role pematang_app nologin',
-      'grant pematang_app to web',
-      'create database one owner books',
-    )
-    await migrate(as('books'), migrations)
+    await makeTwoLogins()
     await as('books').query({ text: statement })
     const problem = serverProblem(await faults('web', 'pematang_app'), true)
     expect(problem).toContain(
@@ -205,12 +200,7 @@ test('DOOR-06 a single database login serves development, and production rejects
 })
 
 test('DOOR-06 production does not start with a database login that may change append-only tables or run programs', async () => {
-  await asDba(
-    'create role pematang_app nologin',
-    'grant pematang_app to web',
-    'create database one owner books',
-  )
-  await migrate(as('books'), migrations)
+  await makeTwoLogins()
   await as('books').query({ text: 'grant all on all tables in schema public to web' })
   expect(serverProblem(await faults('web', 'pematang_app'), true)).toContain(
     'the login web may change what is append-only (audit_event, audit_seal, document and 3 more): revoke that',
@@ -224,12 +214,7 @@ test.each([
   ['alter role web set default_transaction_read_only = on', 'broken', 'it only reads'],
   ['alter role web set synchronous_commit = off', 'unsafe', 'synchronous_commit is off'],
 ])('DOOR-06 the startup check reports the database setting: %s', async (statement, kind, words) => {
-  await asDba(
-    'create role pematang_app nologin',
-    'grant pematang_app to web',
-    'create database one owner books',
-  )
-  await migrate(as('books'), migrations)
+  await makeTwoLogins()
   await asDba(statement)
   const seen = await faults('web', 'pematang_app')
   expect(seen[kind as keyof ServerFaults].join()).toContain(words)
@@ -237,12 +222,7 @@ test.each([
 })
 
 test('DOOR-06 database sessions of the app use UTC whatever the time zone of the server or login', async () => {
-  await asDba(
-    'create role pematang_app nologin',
-    'grant pematang_app to web',
-    'create database one owner books',
-  )
-  await migrate(as('books'), migrations)
+  await makeTwoLogins()
   await asDba(
     `alter role web set timezone = 'Asia/Jakarta'`,
     `alter database one set timezone = 'Asia/Tokyo'`,
@@ -286,12 +266,7 @@ test('DOOR-06 a migration does not make the application’s role the owner of th
 })
 
 test('DOOR-06 a process on a read-only database ends at its start with a plain message', async () => {
-  await asDba(
-    'create role pematang_app nologin',
-    'grant pematang_app to web',
-    'create database one owner books',
-  )
-  await migrate(as('books'), migrations)
+  await makeTwoLogins()
   await asDba('alter role web set default_transaction_read_only = on')
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../main/http.ts')], {
     env: {
