@@ -7,6 +7,7 @@ export const restructuringSabotages: readonly Sabotage[] = [
     file: 'server/src/loans/terms/restructure.ts',
     find: 'if (before) return answerAgain(before, input)',
     replace: 'void answerAgain',
+    needsJump: true,
   },
   {
     name: 'other-terms-are-the-same',
@@ -14,6 +15,7 @@ export const restructuringSabotages: readonly Sabotage[] = [
     file: 'server/src/loans/terms/restructure.ts',
     find: `if (!sameTerms || !sameInterest) throw new Refusal('ADDENDUM_REUSED')`,
     replace: 'void [sameTerms, sameInterest]',
+    needsJump: true,
   },
   {
     name: 'kept-interest-lost',
@@ -37,5 +39,6 @@ export const restructuringSabotages: readonly Sabotage[] = [
     file: 'server/src/loans/reversals/reverse-restructuring.ts',
     find: `if (since.paid) throw new Refusal('PAYMENT_NOT_LAST')`,
     replace: 'void since',
+    needsJump: true,
   },
 ]

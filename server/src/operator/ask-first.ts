@@ -26,7 +26,9 @@ export const askOfLarge = (amount: number, does: string): string | null =>
  */
 export async function actAfterAsking<Input, Answer>(
   tools: CommandTools,
-  command: Mutation<Context, Input, Answer, 'operator'>,
+  command:
+    | Mutation<Context, Input, Answer, 'operator'>
+    | Mutation<Context, Input, Answer, 'operator' | 'system'>,
   input: Input,
   { yes = false, question }: { yes?: boolean | undefined; question: (foreseen: Answer) => string | null },
 ): Promise<Answer> {

@@ -13,6 +13,7 @@ import {
   runCommand,
   write,
 } from './command.ts'
+import { confirm } from './confirm.ts'
 import type { Terminal } from './terminal.ts'
 
 export type FileOptions = { report?: string; allOrNothing?: boolean }
@@ -122,25 +123,24 @@ export type Reading = Pick<FileSource, 'onProgress' | 'onRefused'> & { dryRun: b
 /** Counts that every file command reports. */
 export type FileCounts = { lines: number; refused: number }
 
+/** How a file is processed. */
+export type FileTask<Report> = {
+  /** A word or two for the progress bar. */
+  task: string
+  work: (input: Readable, reading: Reading) => Promise<Report>
+  /** Formats what was done, or would be done in a dry run. */
+  describe: (report: Report) => string
+}
+
 /**
  * Processes a file line by line. --dry-run only checks it; --all-or-nothing checks it first, and applies nothing if a
  * line is invalid.
- * @param task a word or two for the progress bar
- * @param describe formats what was done, or would be done in a dry run
  */
 export function processFile<Report extends FileCounts>(
   tools: CommandTools,
   path: string,
   options: FileOptions,
-  {
-    task,
-    work,
-    describe,
-  }: {
-    task: string
-    work: (input: Readable, reading: Reading) => Promise<Report>
-    describe: (report: Report) => string
-  },
+  { task, work, describe }: FileTask<Report>,
 ): Promise<CommandResult> {
   const { dryRun } = tools
   return withFile(tools, path, options, async (source) => {
@@ -167,6 +167,28 @@ export function processFile<Report extends FileCounts>(
 }
 
 /**
+ * Processes a file as processFile does, and asks before: what it would do is found by a dry run. Neither `yes` nor a dry
+ * run asks.
+ * @param question what to ask about the report of the dry run; null if nothing is unusual
+ */
+export async function processFileAfterAsking<Report extends FileCounts>(
+  tools: CommandTools,
+  path: string,
+  { yes = false, ...options }: FileOptions & { yes?: boolean | undefined },
+  { question, ...task }: FileTask<Report> & { question: (foreseen: Report) => string | null },
+): Promise<CommandResult> {
+  if (!yes && !tools.dryRun) {
+    const foreseen = await withFile(tools, path, {}, (source) => {
+      const { onProgress, onRefused } = source
+      return task.work(source.open('checking'), { onProgress, onRefused, dryRun: true })
+    })
+    const asked = question(foreseen)
+    if (asked !== null) await confirm(tools, asked)
+  }
+  return processFile(tools, path, options, task)
+}
+
+/**
  * Adds a command that processes a file. Options that the caller adds to it are passed to `work`.
  * @param spec the command, and how its file is processed (see `processFile`)
  */
@@ -177,22 +199,28 @@ export function addImport<Report extends FileCounts, Options extends FileOptions
     task,
     work,
     describe,
+    question,
     ...spec
   }: Omit<CommandSpec, 'writes'> & {
     task: string
     work: (tools: CommandTools, input: Readable, reading: Reading, options: Options) => Promise<Report>
     describe: (report: Report) => string
+    /** What to ask before, about the report of a dry run; the caller adds --yes then. */
+    question?: (foreseen: Report) => string | null
   },
 ): Command {
   return addFileOptions(addCommand(parent, { ...spec, writes: true })).action(
-    (file: string, options: Options, command: Command) =>
-      runCommand(terminal, command, (tools) =>
-        processFile(tools, file, options, {
+    (file: string, options: Options & { yes?: boolean }, command: Command) =>
+      runCommand(terminal, command, (tools) => {
+        const how: FileTask<Report> = {
           task,
           work: (input, reading) => work(tools, input, reading, options),
           describe,
-        }),
-      ),
+        }
+        return question
+          ? processFileAfterAsking(tools, file, options, { ...how, question })
+          : processFile(tools, file, options, how)
+      }),
   )
 }
 

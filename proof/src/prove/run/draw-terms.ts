@@ -1,6 +1,7 @@
 import { dayOf } from '../../model/days.ts'
 import { type Draw, drawTerms, loansOf, outstandingLoans } from './draw.ts'
 import type { Island } from './island.ts'
+import type { Choices } from '../../../../bench/src/seed/random.ts'
 
 /** A write-off, its reversal, or the reversal of a disbursement; some of loans that do not allow it. */
 export const change: Draw = (island, choices) => {
@@ -11,12 +12,21 @@ export const change: Draw = (island, choices) => {
     'reverse-write-off': loansOf(island, 'WRITTEN_OFF'),
     'reverse-disbursement': loansOf(island, 'ACTIVE'),
   }[kind]
-  const loan = choices.weighted([
-    [6, choices.one(fitting)],
-    [3, choices.one(loansOf(island, 'REPAID'))],
-    [1, choices.one(loansOf(island, 'ACTIVE', 'RESTRUCTURED', 'WRITTEN_OFF'))],
+  const loan = oneOf(choices, [
+    [6, fitting],
+    [3, loansOf(island, 'REPAID')],
+    [1, loansOf(island, 'ACTIVE', 'RESTRUCTURED', 'WRITTEN_OFF')],
   ])
   return loan === undefined ? null : { verb: 'change', loan, change: kind }
+}
+
+/** A loan of one of the lists that have any, with a probability in proportion to its weight. */
+function oneOf(
+  choices: Choices,
+  lists: readonly (readonly [weight: number, loans: readonly string[]])[],
+): string | undefined {
+  const filled = lists.filter(([, loans]) => loans.length > 0)
+  return filled.length === 0 ? undefined : choices.one(choices.weighted(filled))
 }
 
 /** Outstanding loans with an unpaid installment before today. */
@@ -41,11 +51,11 @@ const paidSince = (island: Island): string[] =>
 
 /** New terms for an outstanding loan, or an agreement that was recorded before, with the same or other terms. */
 export const restructure: Draw = (island, choices, name) => {
-  const loan = choices.weighted([
-    [4, choices.one(loansOf(island, 'RESTRUCTURED'))],
-    [6, choices.one(lateLoans(island))],
-    [2, choices.one(outstandingLoans(island))],
-    [1, choices.one(loansOf(island, 'REPAID', 'WRITTEN_OFF'))],
+  const loan = oneOf(choices, [
+    [4, loansOf(island, 'RESTRUCTURED')],
+    [6, lateLoans(island)],
+    [2, outstandingLoans(island)],
+    [1, loansOf(island, 'REPAID', 'WRITTEN_OFF')],
   ])
   if (loan === undefined) return null
   const known = island.books.loan(loan).servicing?.restructurings.at(-1)
@@ -60,10 +70,10 @@ export const restructure: Draw = (island, choices, name) => {
 
 /** The reversal of the newest restructuring, often one that a payment since then forbids. */
 export const reverseRestructuring: Draw = (island, choices) => {
-  const loan = choices.weighted([
-    [3, choices.one(paidSince(island))],
-    [2, choices.one(loansOf(island, 'RESTRUCTURED'))],
-    [1, choices.one(outstandingLoans(island))],
+  const loan = oneOf(choices, [
+    [3, paidSince(island)],
+    [2, loansOf(island, 'RESTRUCTURED')],
+    [1, outstandingLoans(island)],
   ])
   return loan === undefined ? null : { verb: 'reverse-restructuring', loan }
 }

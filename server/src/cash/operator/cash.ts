@@ -2,8 +2,7 @@ import type { Command } from 'commander'
 import { lenderOf } from '../../lenders/operator/index.ts'
 import { sumInWords } from '../../operator/ask-first.ts'
 import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
-import { confirm } from '../../operator/confirm.ts'
-import { addFileOptions, type FileOptions, processFile, type Reading } from '../../operator/file-source.ts'
+import { addFileOptions, type FileOptions, processFileAfterAsking } from '../../operator/file-source.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readPhone, readText } from '../../operator/values.ts'
 import { type CashReport, importCash, takeBackCash } from '../deposit/index.ts'
@@ -42,39 +41,17 @@ export function addCash(lenders: Command, terminal: Terminal): void {
     )
 }
 
-async function takeOver(tools: CommandTools, file: string, { yes, again, ...options }: TakeOverOptions) {
-  const { context, actor } = tools
-  const process = {
+const takeOver = (tools: CommandTools, file: string, { again, ...options }: TakeOverOptions) =>
+  processFileAfterAsking<CashReport>(tools, file, options, {
     task: 'taking over',
-    work: (input: AsyncIterable<Uint8Array>, reading: Reading) =>
-      importCash(context, actor, input, { ...reading, again }),
-    describe: (report: CashReport) => describe(report).join('\n'),
-  }
-  if (!yes && !tools.dryRun) {
-    let foreseen: CashReport | null = null
-    await processFile(
-      { ...tools, dryRun: true },
-      file,
-      {},
-      {
-        ...process,
-        describe: (report) => {
-          foreseen = report
-          return ''
-        },
-      },
-    )
-    const asked = questionOf(foreseen)
-    if (asked !== null) await confirm(tools, asked)
-  }
-  return processFile(tools, file, options, process)
-}
+    work: (input, reading) => importCash(tools.context, tools.actor, input, { ...reading, again }),
+    describe: (report) => describe(report).join('\n'),
+    question: questionOf,
+  })
 
 /** What is asked before the sums of a file are in the books; null if nothing new is in it. */
-const questionOf = (report: CashReport | null): string | null =>
-  report === null || report.taken === 0
-    ? null
-    : `Take over as of ${report.asOf}: ${report.banks.map(describeBank).join('; ')}?`
+const questionOf = (report: CashReport): string | null =>
+  report.taken === 0 ? null : `Take over as of ${report.asOf}: ${report.banks.map(describeBank).join('; ')}?`
 
 const describe = ({ lines, taken, known, refused, asOf, banks }: CashReport): string[] => [
   `${lines} lines: cash of ${taken} lines taken over, ${known} known, ${refused} refused`,

@@ -28,6 +28,7 @@ export type CancelReport = {
   refunded: number
   released: number
   cancelling: number
+  amount: number
 }
 
 type CancelOptions = {
@@ -47,7 +48,10 @@ export async function cancelLoanFile(
   input: AsyncIterable<Uint8Array | string>,
   { dryRun, onProgress, onRefused }: CancelOptions,
 ): Promise<CancelReport> {
-  const report = { lines: 0, cancelled: 0, known: 0, refused: 0, refunded: 0, released: 0, cancelling: 0 }
+  const report: CancelReport = {
+    ...{ lines: 0, cancelled: 0, known: 0, refused: 0 },
+    ...{ refunded: 0, released: 0, cancelling: 0, amount: 0 },
+  }
   const firstLines = new Map<string, number>()
   const refuse = (line: number, reason: string) => {
     report.refused += 1
@@ -74,6 +78,7 @@ export async function cancelLoanFile(
         report.refunded += done.refunded
         report.released += done.released
         report.cancelling += done.cancelling
+        report.amount += done.amount
         continue
       }
       const reason = await whyNotCancelled(context, loanNumber)

@@ -19,6 +19,8 @@ export type CancelledLoan = {
    * it.
    */
   cancelling: number
+  /** Of all of these, in whole rupiah. */
+  amount: number
 }
 
 /**
@@ -44,7 +46,8 @@ export const cancelLoan = mutation<
         where l.loan_number = $1 and p.status in ('DRAFT', 'OFFERED', 'FUNDED')`,
       [loanNumber],
     )
-    if (!loan) return { answer: { cancelled: false, refunded: 0, released: 0, cancelling: 0 }, subject }
+    if (!loan)
+      return { answer: { cancelled: false, refunded: 0, released: 0, cancelling: 0, amount: 0 }, subject }
     const { fundings, cash } = await lockFundings(tx, loan.loanId)
     const settled = fundings.filter(({ state }) => state === 'SETTLED')
     const waiting = fundings.filter(({ state, atProvider }) => state === 'WAITING' && !atProvider)
@@ -86,8 +89,9 @@ export const cancelLoan = mutation<
       refunded: settled.length,
       released: waiting.length,
       cancelling: cancelling.length,
+      amount: sum(fundings),
     }
-    return { answer, subject, detail: { ...answer, amount: sum(settled), ...(reason ? { reason } : {}) } }
+    return { answer, subject, detail: { ...answer, settled: sum(settled), ...(reason ? { reason } : {}) } }
   },
 })
 

@@ -189,9 +189,27 @@ describe('publishing and cancelling loans', () => {
       notOffered: [{ loanNumber: 'NOT-THERE', status: null, ofProduct: false, withoutConsent: false }],
     })
     expect(await publish(['PUB-1'])).toEqual({ published: 0, notOffered: [] })
-    expect(await cancel('PUB-1')).toEqual({ cancelled: true, refunded: 0, released: 0, cancelling: 0 })
-    expect(await cancel('PUB-1')).toEqual({ cancelled: false, refunded: 0, released: 0, cancelling: 0 })
-    expect(await cancel('NOT-THERE')).toEqual({ cancelled: false, refunded: 0, released: 0, cancelling: 0 })
+    expect(await cancel('PUB-1')).toEqual({
+      cancelled: true,
+      refunded: 0,
+      released: 0,
+      cancelling: 0,
+      amount: 0,
+    })
+    expect(await cancel('PUB-1')).toEqual({
+      cancelled: false,
+      refunded: 0,
+      released: 0,
+      cancelling: 0,
+      amount: 0,
+    })
+    expect(await cancel('NOT-THERE')).toEqual({
+      cancelled: false,
+      refunded: 0,
+      released: 0,
+      cancelling: 0,
+      amount: 0,
+    })
     await publish('all')
     expect(await Promise.all(['PUB-1', 'PUB-2', 'PUB-3'].map(statusOf))).toEqual([
       'CANCELLED',
@@ -213,7 +231,13 @@ describe('publishing and cancelling loans', () => {
     const wanted = { lenderId, loanId, loanNumber: 'BACK-1', amount: 1_000_000 }
     await signFunding(fixture.context, (await reserveFunding(fixture.context, wanted)).fundingId)
     const waiting = await reserveFunding(fixture.context, { ...wanted, amount: 2_000_000 })
-    expect(await cancel('BACK-1')).toEqual({ cancelled: true, refunded: 1, released: 1, cancelling: 0 })
+    expect(await cancel('BACK-1')).toEqual({
+      cancelled: true,
+      refunded: 1,
+      released: 1,
+      cancelling: 0,
+      amount: 3_000_000,
+    })
     expect(await cashOf(fixture.context.db, lenderId)).toEqual({ available: 10_000_000, held: 0 })
     expect((await listNotices(fixture.context, lenderId)).list.map(({ message }) => message)).toEqual([
       expect.stringMatching(/tidak jadi dicairkan.*sudah kembali/),

@@ -63,6 +63,36 @@ test('VAL-13 disbursing all funded loans, or Rp1 billion or more, asks for confi
   expect(await operator(['--json', 'disbursements', 'make', small.loanNumber])).toMatchObject({ exit: 0 })
 })
 
+test('VAL-13 a disbursement file or a cancellation of Rp1 billion or more asks for confirmation with the sum in words', async () => {
+  const { context } = fixture()
+  const [paid, cancelled, listed, small] = await Promise.all(
+    [1_500_000_000, 1_200_000_000, 1_100_000_000, 300_000].map((amount) =>
+      aFundedLoan(context, [amount], flat),
+    ),
+  )
+  const numbers = (...loans: ({ loanNumber: string } | undefined)[]) =>
+    loans.map((loan) => loan?.loanNumber ?? '')
+  const toPay = await file(`loan_number\n${numbers(paid).join()}\n`)
+  await asks(
+    'Pay out 1 loans: Rp1.500.000.000 (satu miliar lima ratus juta rupiah)',
+    'disbursements',
+    'import',
+    toPay,
+  )
+  await asks(
+    'Give back to the lenders Rp1.200.000.000 (satu miliar dua ratus juta rupiah)',
+    'loans',
+    'cancel',
+    ...numbers(cancelled),
+  )
+  const toCancel = await file(`loan_number,reason\n${numbers(listed).join()},withdrawn\n`)
+  await asks('Give back to the lenders Rp1.100.000.000', 'loans', 'cancel', '--file', toCancel)
+  expect(await operator(['--json', 'loans', 'cancel', ...numbers(small)])).toMatchObject({
+    exit: 0,
+    json: { refunded: 1, amount: 300_000 },
+  })
+})
+
 test('VAL-13 setting a lender’s tax treaty at 0% asks for confirmation, one at 10% does not', async () => {
   const { phone } = await aLender(fixture().context)
   const status = ['lenders', 'tax-status', '--phone', phone, '--status', 'TREATY', '--rate']

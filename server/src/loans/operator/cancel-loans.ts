@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { type CancelReport, cancelLoan, cancelLoanFile, whyNotCancelled } from '../offers/index.ts'
+import { actAfterAsking, askOfLarge, yesForLarge } from '../../operator/ask-first.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
-import { addFileOptions, type FileOptions, processFile } from '../../operator/file-source.ts'
+import { addFileOptions, type FileOptions, processFileAfterAsking } from '../../operator/file-source.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readNumber } from '../../operator/values.ts'
 
-type CancelOptions = FileOptions & { file?: string }
+type CancelOptions = FileOptions & { file?: string; yes?: boolean }
 
 /** `loans cancel`: cancels one loan that was not paid out, or those of a file. */
 export function addCancel(loans: Command, terminal: Terminal): void {
@@ -20,21 +21,23 @@ export function addCancel(loans: Command, terminal: Terminal): void {
   )
     .alias('withdraw')
     .option('--file <path>', 'its first line is loan_number,reason')
+    .option('--yes', yesForLarge)
     .action((number: string | undefined, options: CancelOptions, command: Command) =>
       runCommand(terminal, command, (tools) => {
         const { file } = options
         if ((number === undefined) === (file === undefined))
           throw new CommandError('Name one loan, or the file with --file.')
         return file === undefined
-          ? cancelOne(tools, readNumber(number ?? ''))
+          ? cancelOne(tools, readNumber(number ?? ''), options)
           : cancelFile(tools, file, options)
       }),
     )
 }
 
-async function cancelOne({ act, context }: CommandTools, loanNumber: string) {
-  const { cancelled, ...back } = await act(cancelLoan, { loanNumber })
-  const reason = cancelled ? null : await whyNotCancelled(context, loanNumber)
+async function cancelOne(tools: CommandTools, loanNumber: string, { yes }: CancelOptions) {
+  const question = ({ amount }: MoneyBack) => askToGiveBack(amount)
+  const { cancelled, ...back } = await actAfterAsking(tools, cancelLoan, { loanNumber }, { yes, question })
+  const reason = cancelled ? null : await whyNotCancelled(tools.context, loanNumber)
   if (reason !== null) throw new CommandError(reason)
   const line = cancelled
     ? `${loanNumber} is off the marketplace: ${formatMoneyBack(back)}`
@@ -42,15 +45,17 @@ async function cancelOne({ act, context }: CommandTools, loanNumber: string) {
   return { exit: 0 as const, lines: [line], data: { cancelled, ...back } }
 }
 
-function cancelFile(tools: CommandTools, file: string, options: CancelOptions) {
-  const { context, actor } = tools
-  return processFile<CancelReport>(tools, file, options, {
+const cancelFile = (tools: CommandTools, file: string, options: CancelOptions) =>
+  processFileAfterAsking<CancelReport>(tools, file, options, {
     task: 'cancelling',
-    work: (input, reading) => cancelLoanFile(context, actor, input, reading),
+    work: (input, reading) => cancelLoanFile(tools.context, tools.actor, input, reading),
     describe: ({ lines, cancelled, known, refused, ...back }) =>
       `${lines} lines: ${cancelled} cancelled, ${known} known, ${refused} refused; ${formatMoneyBack(back)}`,
+    question: ({ amount }) => askToGiveBack(amount),
   })
-}
+
+/** What to ask before much money goes back to lenders; null for less. */
+export const askToGiveBack = (amount: number): string | null => askOfLarge(amount, 'Give back to the lenders')
 
 /** Describes what happened to the fundings of cancelled loans. */
 export const formatMoneyBack = ({ refunded, released, cancelling }: MoneyBack): string =>
@@ -59,4 +64,5 @@ export const formatMoneyBack = ({ refunded, released, cancelling }: MoneyBack): 
     ? `, ${cancelling} released when the provider has cancelled their agreements (fundings waiting)`
     : '')
 
-type MoneyBack = { refunded: number; released: number; cancelling: number }
+/** What goes back to lenders: numbers of fundings, and all of it in whole rupiah. */
+export type MoneyBack = { refunded: number; released: number; cancelling: number; amount: number }

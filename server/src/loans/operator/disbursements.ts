@@ -43,7 +43,8 @@ export function addDisbursements(program: Command, terminal: Terminal): void {
       importDisbursements(context, actor, input, { ...reading, asks: !yes }),
     describe: ({ lines, taken, known, refused, amount }) =>
       `${lines} lines: ${taken} paid out, ${amount} rupiah, ${known} known, ${refused} refused`,
-  }).option('--yes', 'confirm value dates long ago')
+    question: ({ taken, amount }) => askOfLarge(amount, `Pay out ${taken} loans:`),
+  }).option('--yes', `confirm value dates long ago; ${yesForLarge}`)
   addDisbursementReversal(disbursements, terminal)
 }
 

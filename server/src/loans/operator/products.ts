@@ -13,8 +13,11 @@ import {
   setOfferRule,
   uploadProduct,
 } from '../products/index.ts'
-import { formatMoneyBack } from './cancel-loans.ts'
+import { askToGiveBack, formatMoneyBack, type MoneyBack } from './cancel-loans.ts'
 import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { yesForLarge } from '../../operator/ask-first.ts'
+import { confirm } from '../../operator/confirm.ts'
+import { performDryRun } from '../../platform/commands/dry-run.ts'
 import { addFileOptions, type FileOptions, type FileSource, withFile } from '../../operator/file-source.ts'
 import { formatOfferRule } from './offers.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
@@ -164,20 +167,9 @@ export function addProducts(program: Command, terminal: Terminal): void {
     writes: true,
   })
     .alias('withdraw')
-    .action((number: string, _: object, command: Command) =>
-      runCommand(terminal, command, async ({ act }) => {
-        const { loanNumbers } = await act(cancelProduct, { number })
-        const data = { loans: 0, refunded: 0, released: 0, cancelling: 0 }
-        for (const loanNumber of loanNumbers) {
-          const { cancelled, refunded, released, cancelling } = await act(cancelLoan, { loanNumber })
-          if (cancelled) data.loans += 1
-          data.refunded += refunded
-          data.released += released
-          data.cancelling += cancelling
-        }
-        const line = `${number} is off the marketplace with ${data.loans} loans: ${formatMoneyBack(data)}`
-        return { exit: 0, lines: [line], data }
-      }),
+    .option('--yes', yesForLarge)
+    .action((number: string, options: { yes?: boolean }, command: Command) =>
+      runCommand(terminal, command, (tools) => cancel(tools, number, options)),
     )
   addPageOptions(
     addCommand(products, {
@@ -197,6 +189,35 @@ export function addProducts(program: Command, terminal: Terminal): void {
       ),
     ),
   )
+}
+
+async function cancel(tools: CommandTools, number: string, { yes = false }: { yes?: boolean }) {
+  if (!yes && !tools.dryRun) {
+    const { context, actor } = tools
+    const foreseen = await cancelWith(
+      (command, input) => performDryRun(context, command, { actor, input }),
+      number,
+    )
+    const asked = askToGiveBack(foreseen.amount)
+    if (asked !== null) await confirm(tools, asked)
+  }
+  const data = await cancelWith(tools.act, number)
+  const line = `${number} is off the marketplace with ${data.loans} loans: ${formatMoneyBack(data)}`
+  return { exit: 0 as const, lines: [line], data }
+}
+
+async function cancelWith(act: CommandTools['act'], number: string): Promise<MoneyBack & { loans: number }> {
+  const { loanNumbers } = await act(cancelProduct, { number })
+  const all = { loans: 0, refunded: 0, released: 0, cancelling: 0, amount: 0 }
+  for (const loanNumber of loanNumbers) {
+    const { cancelled, refunded, released, cancelling, amount } = await act(cancelLoan, { loanNumber })
+    if (cancelled) all.loans += 1
+    all.refunded += refunded
+    all.released += released
+    all.cancelling += cancelling
+    all.amount += amount
+  }
+  return all
 }
 
 async function upload(tools: CommandTools, file: string, options: UploadOptions) {
