@@ -11,6 +11,10 @@ test.each([
   ['+62 0812 3456 7890', '81234567890'],
   [' 0812\u00a03456\u20117890 ', '81234567890'],
   ['８１２３４５６７８９０', '81234567890'],
+  // As messengers and address books copy it, with marks of direction, soft hyphens and a blank at the end.
+  ['\u202a+62 812-3456-7890\u202c', '81234567890'],
+  ['\u200e0812\u00ad3456\u200b7890 ', '81234567890'],
+  ['+62 (0) 812/3456/7890', '81234567890'],
   // Numbers whose first digits only look like the country code.
   ['621234567', '621234567'],
   ['8123462', '8123462'],
@@ -19,6 +23,6 @@ test.each([
   ['0812abc', '812abc'],
   ['0', ''],
   ['', ''],
-])('SCR-12 normalizes the phone number %j to %j', (typed, kept) => {
+])('SCN-03 SCR-12 normalizes the phone number %j to %j', (typed, kept) => {
   expect(nationalNumber(typed)).toBe(kept)
 })

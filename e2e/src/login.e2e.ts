@@ -88,7 +88,7 @@ journey(
       if (request.url().endsWith('/auth/login')) asked.push(request.url())
     })
     await page.goto('/lender/login')
-    for (const wrong of ['', '1234567', '81234abc890', '8123 4567 890', '+6281234567890', '8'.repeat(21)]) {
+    for (const wrong of ['', '1234567', '81234abc890', '+1 202 555 0100', '8'.repeat(21)]) {
       await page.reload()
       await appStarted(page)
       await phoneField(page).pressSequentially(wrong)

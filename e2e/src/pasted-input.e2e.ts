@@ -79,15 +79,18 @@ journey(
 )
 
 journey(
-  'SCR-12 a phone number pasted with country code, or typed with a leading zero, logs in',
+  'SCN-03 SCR-12 a phone number pasted with country code and marks of direction, or typed with a leading zero or a country code, logs in',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { page } = await fixture.openWindow()
     await page.goto('/lender/')
     await paste(
       phoneField(page),
-      `+62 ${lender.phone.slice(0, 3)}-${lender.phone.slice(3, 7)} ${lender.phone.slice(7)}`,
+      `\u202a+62 ${lender.phone.slice(0, 3)}-${lender.phone.slice(3, 7)} ${lender.phone.slice(7)}\u202c `,
     )
+    await expect.poll(() => phoneField(page).inputValue()).toBe(lender.phone)
+    await phoneField(page).fill(`+62 ${lender.phone.slice(0, 3)}-${lender.phone.slice(3)} `)
+    await passwordField(page).focus()
     await expect.poll(() => phoneField(page).inputValue()).toBe(lender.phone)
     await phoneField(page).fill(`0${lender.phone}`)
     await passwordField(page).fill(lender.password)

@@ -1,6 +1,14 @@
 export type ToastKind = 'success' | 'warning' | 'error' | 'info'
-export type ToastMessage = { id: number; kind: ToastKind; text: string }
+export type ToastMessage = {
+  id: number
+  kind: ToastKind
+  text: string
+  about?: string | undefined
+  at: number
+}
 type Options = {
+  /** The action that it is about: a newer toast of the same action replaces an older one. */
+  about?: string
   /** True for messages that the lender must not miss: shown at once, replacing the current toast. */
   now?: boolean
 }
@@ -8,6 +16,8 @@ type Options = {
 /** A toast closes by itself after this many milliseconds (specification, section 9). */
 export const toastDuration = 6_000
 const longestQueue = 5
+/** A message that waited longer than this, in milliseconds, is no news any more and is not shown. */
+const longestWait = 10_000
 
 let queue: readonly ToastMessage[] = []
 let nextId = 1
@@ -18,9 +28,11 @@ function change(next: readonly ToastMessage[]) {
   for (const listener of listeners) listener()
 }
 
-function add(kind: ToastKind, text: string, { now = false }: Options = {}) {
-  const message = { id: nextId++, kind, text }
-  const [shown, ...waiting] = queue
+function add(kind: ToastKind, text: string, { now = false, about }: Options = {}) {
+  const message = { id: nextId++, kind, text, about, at: Date.now() }
+  const isOlderOfAction = (one: ToastMessage) => about !== undefined && one.about === about
+  const [shown, ...waiting] = queue.filter((one, place) => place === 0 || !isOlderOfAction(one))
+  if (shown && isOlderOfAction(shown)) return change([message, ...waiting])
   if (now || !shown) return change([message])
   // A message that is already shown appears again, so that a second press has a visible effect.
   if (shown.text === text) return change([message, ...waiting])
@@ -42,7 +54,8 @@ export const toast = {
 /** The toast on the screen, or null. */
 export const currentToast = (): ToastMessage | null => queue[0] ?? null
 
-export const closeToast = (id: number) => change(queue.filter((message) => message.id !== id))
+export const closeToast = (id: number) =>
+  change(queue.filter((message) => message.id !== id && Date.now() - message.at <= longestWait))
 
 export function onToastChange(listener: () => void): () => void {
   listeners.add(listener)

@@ -18,6 +18,8 @@ type Props = { open: boolean; onOpenChange: (open: boolean) => void; onClosed: (
 type Refusal = { about: 'old' | 'new'; sentence: string }
 
 const formId = 'ubah-kata-sandi'
+/** Each message of this action replaces the one before. */
+const about = { about: formId }
 
 /**
  * The dialog Ubah Kata Sandi: the old password, and the new one twice. The lender's other sessions end; this one
@@ -42,7 +44,7 @@ export function ChangePasswordDialog({ open, onOpenChange, onClosed }: Props) {
       const { password: newPassword, confirmation: confirmNewPassword } = chosen
       const body = { oldPassword, newPassword, confirmNewPassword }
       await changeToken(() => api('PUT /auth/password', { body, changesToken: true }))
-      toast.success('Berhasil mengubah kata sandi')
+      toast.success('Berhasil mengubah kata sandi', about)
       onOpenChange(false)
     } catch (failure) {
       setBusy(false)
@@ -62,8 +64,8 @@ export function ChangePasswordDialog({ open, onOpenChange, onClosed }: Props) {
     const sentence = kind === 'session' ? null : fieldErrorOf(failure)
     if (!sentence) return
     // Only a refusal concerns the typed values; after any other failure they can be sent again.
-    if (kind !== 'refused') return toast.error(sentence)
-    toast.error('Gagal mengubah kata sandi. Silahkan coba lagi.')
+    if (kind !== 'refused') return toast.error(sentence, about)
+    toast.error('Gagal mengubah kata sandi. Silahkan coba lagi.', about)
     if (code !== 'PASSWORD_WRONG') return refuseNew(sentence)
     setRefusal({ about: 'old', sentence })
     field.current?.focus()

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { carriedState } from '../../../return-target.ts'
 import { Button } from '../../../ui/button.tsx'
+import { nationalNumber } from '@pematang/contract/phone'
 import { PhoneField, phoneError } from './phone-field.tsx'
 import type { SentCode } from './reset-number.ts'
 import { sendCode } from './send-code.ts'
@@ -34,13 +35,15 @@ export function ForgotForm({ phoneNumber: known, firstError, sent, onSent }: Pro
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
-    const wrong = phoneError(phoneNumber)
+    const number = nationalNumber(phoneNumber)
+    setPhoneNumber(number)
+    const wrong = phoneError(number)
     if (wrong) return refuse(wrong)
     setError(null)
-    if (sent?.phoneNumber === phoneNumber && Date.now() < sent.resendAt) return onSent(sent)
+    if (sent?.phoneNumber === number && Date.now() < sent.resendAt) return onSent(sent)
     setBusy(true)
     try {
-      onSent(await sendCode(phoneNumber))
+      onSent(await sendCode(number))
     } catch (failure) {
       toastNetworkError(failure)
       refuse(fieldErrorOf(failure))

@@ -66,12 +66,14 @@ export function LoginForm({ onTakeOver }: Props) {
       const field = form.elements.namedItem(wrong.phoneNumber ? 'phoneNumber' : 'password')
       if (field instanceof HTMLElement) field.focus()
     }
-    const wrongPhone = phoneError(phoneNumber)
+    const number = nationalNumber(phoneNumber)
+    setPhoneNumber(number)
+    const wrongPhone = phoneError(number)
     if (wrongPhone) return refuse({ phoneNumber: wrongPhone })
     if (!password) return refuse({ password: 'Kata sandi wajib diisi' })
     setErrors({})
     try {
-      const body = { phoneNumber, password, type: 'lender' } as const
+      const body = { phoneNumber: number, password, type: 'lender' } as const
       saveSession(await withLoader(() => api('POST /auth/login', { body })))
     } catch (error) {
       toastNetworkError(error)

@@ -15,6 +15,9 @@ type Props = {
   onExpired: (sentence: string) => void
 }
 
+/** Each message of this action replaces the one before. */
+const about = { about: 'new-password' }
+
 /** New-password mode of the password reset, after the code was matched in this browser. */
 export function NewPasswordForm({ phoneNumber, onDone, onExpired }: Props) {
   const [chosen, setChosen] = useState(emptyPassword)
@@ -32,7 +35,7 @@ export function NewPasswordForm({ phoneNumber, onDone, onExpired }: Props) {
       const { password: newPassword, confirmation: confirmPassword } = chosen
       const body = { phoneNumber, newPassword, confirmPassword, type: 'lender' } as const
       await api('POST /auth/password/reset', { body })
-      toast.success('Berhasil mengubah kata sandi')
+      toast.success('Berhasil mengubah kata sandi', about)
       onDone()
     } catch (failure) {
       setBusy(false)
@@ -46,7 +49,7 @@ export function NewPasswordForm({ phoneNumber, onDone, onExpired }: Props) {
     const sentence = fieldErrorOf(failure)
     const { kind, code } = failure instanceof ApiError ? failure : { kind: null, code: null }
     if (sentence && code === 'RESET_NOT_ALLOWED') return onExpired(sentence)
-    if (sentence && kind !== 'refused') toast.error(sentence)
+    if (sentence && kind !== 'refused') toast.error(sentence, about)
     else setRefusal(sentence)
     field.current?.focus()
   }

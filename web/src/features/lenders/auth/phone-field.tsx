@@ -2,7 +2,8 @@ import { nationalNumber, phonePattern, phoneSentence } from '@pematang/contract/
 import type { ComponentProps } from 'react'
 import { TextField } from '../../../ui/text-field.tsx'
 
-const longestPhone = 20
+/** Room for the longest number with country code and grouping characters; the rule of 8 to 20 digits decides later. */
+const longestPhone = 40
 
 /** Uses the rule of the contract, so that browser and server show the same sentence. */
 export const phoneError = (phoneNumber: string): string | null =>
@@ -13,8 +14,11 @@ type Props = Omit<ComponentProps<typeof TextField>, 'label' | 'value' | 'onChang
   onChange: (phoneNumber: string) => void
 }
 
-/** A field for a phone number as the lender types or pastes it, stored as the digits after +62. */
-export function PhoneField({ onChange, ...field }: Props) {
+/**
+ * A field for a phone number as the lender types, pastes or autofills it, read as the digits after +62 on leaving the
+ * field; a form that is sent by Enter reads it by `nationalNumber`.
+ */
+export function PhoneField({ value, onChange, ...field }: Props) {
   return (
     <TextField
       label="Nomor Handphone"
@@ -26,8 +30,12 @@ export function PhoneField({ onChange, ...field }: Props) {
       placeholder="8123456789"
       maxLength={longestPhone}
       {...field}
-      // Typed text must be digits (specification, section 5); only the leading 0 of a national number is removed.
-      onChange={({ target: { value } }) => onChange(/^0\d*$/.test(value) ? nationalNumber(value) : value)}
+      value={value}
+      // The leading 0 of a national number is removed at once, everything else when the number is complete.
+      onChange={({ target }) =>
+        onChange(/^0\d*$/.test(target.value) ? nationalNumber(target.value) : target.value)
+      }
+      onBlur={() => onChange(nationalNumber(value))}
       onPaste={(event) => {
         event.preventDefault()
         onChange(nationalNumber(event.clipboardData.getData('text')))

@@ -13,6 +13,8 @@ import { useDraft } from '../../../ui/use-draft.ts'
 import { type Channel, ChannelTable, type Preferences } from './channel-table.tsx'
 
 const key = ['notification-preferences']
+/** Each message of this action replaces the one before. */
+const about = { about: 'notification-preferences' }
 
 const usePreferences = () =>
   useQuery({
@@ -64,9 +66,9 @@ function LoadedForm({ stored }: { stored: Preferences }) {
       }),
     onSuccess: (saved) => {
       client.setQueryData(key, saved)
-      toast.success('Pengaturan notifikasi tersimpan.')
+      toast.success('Pengaturan notifikasi tersimpan.', about)
     },
-    onError: (error) => toast.error(messageOf(error)),
+    onError: (error) => toast.error(messageOf(error), about),
   })
   const isChanged = JSON.stringify(draft) !== JSON.stringify(stored)
   const submit = (event: SubmitEvent) => {

@@ -10,6 +10,8 @@ import { toast } from '../../../ui/toast-store.ts'
 
 type Session = Answer<'GET /auth/sessions'>['list'][number]
 const key = ['sessions']
+/** Each message of this action replaces the one before. */
+const about = { about: 'sessions' }
 
 /** A mutation that ends one session, or all but this one; the list is refetched whatever the outcome. */
 function useEnd() {
@@ -18,8 +20,8 @@ function useEnd() {
     mutationFn: (id: string | null) =>
       id === null ? api('POST /auth/sessions/end-others') : api('POST /auth/sessions/end', { body: { id } }),
     onSuccess: (_answer, id) =>
-      toast.success(id === null ? 'Semua sesi lain telah diakhiri' : 'Sesi telah diakhiri'),
-    onError: (error) => toast.error(messageOf(error)),
+      toast.success(id === null ? 'Semua sesi lain telah diakhiri' : 'Sesi telah diakhiri', about),
+    onError: (error) => toast.error(messageOf(error), about),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   })
 }

@@ -16,6 +16,9 @@ import { useTypedDay } from '../../../ui/use-typed-day.ts'
 import { IssuedList } from './issued-list.tsx'
 import { type Confirmation, useConfirmations, useIssueConfirmation } from './queries.ts'
 
+/** Each message of this action replaces the one before. */
+const about = { about: 'balance-confirmation' }
+
 const yesterday = () => addDays(businessDateOf(Date.now()), -1)
 
 /** Confirmations of balances for auditors: issues one for a day, and lists those of a year. */
@@ -35,8 +38,8 @@ function IssueForm({ since }: { since: string }) {
     event.preventDefault()
     if (issue.isIssuing() || !isUsable) return
     issue.mutate(day, {
-      onSuccess: ({ number }) => toast.success(`Konfirmasi ${number} sudah diterbitkan.`),
-      onError: (error) => toast.error(messageOf(error)),
+      onSuccess: ({ number }) => toast.success(`Konfirmasi ${number} sudah diterbitkan.`, about),
+      onError: (error) => toast.error(messageOf(error), about),
     })
   }
   return (
