@@ -109,7 +109,7 @@ journey(
     await logIn(page, await fixture.makeLender({ cash: 8_000_000 }))
     await openMarketplace(page)
     const first = await pickLoan(page, large)
-    await typeAmount(first, 'a1b2-5,0.0')
+    await typeAmount(first, 'a1b2-500x')
     await expectValue(amountField(first), '12.500')
     const refused: [typeof large, string, string, string][] = [
       [large, '8000001', '8.000.001', 'Jumlah cash balance saat ini Rp8.000.000'],

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { journey, useBrowser } from './journey.ts'
 import {
@@ -14,6 +14,7 @@ import {
 
 useBrowser()
 
+const unreadTyped = 'Jumlah ini tidak terbaca. Ketik rupiah utuh, misalnya 150.000.'
 const unread = 'Jumlah yang ditempel tidak terbaca. Ketik rupiah utuh, misalnya 150.000.'
 
 /** Pastes into a field over its content, as the browser does with Ctrl+V. */
@@ -44,8 +45,20 @@ async function drop(field: Locator, text: string): Promise<void> {
   }, text)
 }
 
+/** Types digits as an input method does: each press replaces the composed text, which is committed at the end. */
+async function compose(page: Page, digits: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  for (let end = 1; end <= digits.length; end += 1)
+    await devtools.send('Input.imeSetComposition', {
+      text: digits.slice(0, end),
+      selectionStart: end,
+      selectionEnd: end,
+    })
+  await devtools.send('Input.insertText', { text: digits })
+}
+
 journey(
-  'SCR-12 a pasted or dropped amount is parsed with either kind of separators, or refused with a message',
+  'SCN-02 SCR-12 a typed, composed, pasted or dropped amount is parsed with either kind of separators, or refused with a message',
   async (fixture) => {
     const loan = await fixture.makeLoan({ total: 7_500_000, minimum: 100_000 })
     const { page } = await fixture.openWindow()
@@ -54,7 +67,16 @@ journey(
     const dialog = await pickLoan(page, loan)
     const field = amountField(dialog)
     const next = dialog.getByRole('button', { name: 'Selanjutnya' })
-    for (const text of ['150000', '150.000', 'Rp 150.000,00', '150,000.00', '150000.00', ' IDR 150 000']) {
+    for (const text of [
+      '150000',
+      '150.000',
+      'Rp 150.000,00',
+      'Rp. 150.000,-',
+      '\u202a150.000\u202c',
+      '150,000.00',
+      '150000.00',
+      ' IDR 150 000',
+    ]) {
       await paste(field, text)
       await expect.poll(() => field.inputValue(), { message: text }).toBe('150.000')
       await expect.poll(() => next.isEnabled(), { message: text }).toBe(true)
@@ -72,6 +94,26 @@ journey(
     await drop(field, '150000.50')
     await expect.poll(() => sentenceUnder(field)).toBe(unread)
     await expect.poll(() => field.inputValue()).toBe('')
+    await field.fill('')
+    await field.pressSequentially('150000.50')
+    await field.blur()
+    await expect.poll(() => sentenceUnder(field)).toBe(unreadTyped)
+    await expect.poll(() => next.isDisabled()).toBe(true)
+    await field.fill('')
+    await field.pressSequentially('1.500.000,00')
+    await expect.poll(() => field.inputValue()).toBe('1.500.000,')
+    await field.blur()
+    await expect.poll(() => field.inputValue()).toBe('1.500.000')
+    // A person who mends the middle of the amount goes on where they were.
+    await field.press('Home')
+    await field.press('ArrowRight')
+    await field.pressSequentially('23')
+    await expect.poll(() => field.inputValue()).toBe('123.500.000')
+    await expect.poll(() => field.evaluate((input) => (input as HTMLInputElement).selectionStart)).toBe(3)
+    await field.fill('')
+    await compose(page, '1500000')
+    await expect.poll(() => field.inputValue()).toBe('1.500.000')
+    await field.fill('')
     await field.pressSequentially('0100000')
     await expect.poll(() => field.inputValue()).toBe('100.000')
     await expect.poll(() => sentenceUnder(field)).not.toBe(unread)

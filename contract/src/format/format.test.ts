@@ -52,6 +52,9 @@ describe('rupiah', () => {
 
   test('FMT-01 typed amounts are parsed, and ambiguous ones refused', () => {
     expect(parseRupiah(' Rp 1.000.000,00 ')).toBe(1_000_000)
+    expect(parseRupiah('Rp. 1.500.000,-')).toBe(1_500_000)
+    expect(parseRupiah('\u202a1.500.000\u202c\u200e')).toBe(1_500_000)
+    expect(parseRupiah('Rp 1,5 juta')).toBeNull()
     expect(parseRupiah('rp. 100000')).toBe(100_000)
     for (const text of [
       '150000',

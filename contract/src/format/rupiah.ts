@@ -20,11 +20,15 @@ export function formatRupiah(amount: number, decimals = 0): string {
 
 /**
  * Reads an amount as people type or paste it: with or without 'Rp' or 'IDR', with dots between thousands (Indonesian)
- * or commas (English), with a ',00' or '.00' without value. Whole rupiah only.
+ * or commas (English), with a ',00', '.00' or ',-' without value, and without the invisible marks of direction that
+ * messengers copy along. Whole rupiah only.
  * @returns the amount, or null when the text is not one unambiguous amount (wrong groups, cents, too large)
  */
 export function parseRupiah(text: string): number | null {
-  const bare = text.normalize('NFKC').replace(/[\s']/g, '')
+  const bare = text
+    .normalize('NFKC')
+    .replace(/[\s'\p{Cf}]/gu, '')
+    .replace(/,[-\u2013\u2014]$/, '')
   const match =
     /^(-?)(?:rp\.?|idr)?(?:(\d+)|(\d{1,3}(?:\.\d{3})+)(?:,00?)?|(\d{1,3}(?:,\d{3})+)(?:\.00?)?|(\d+)[.,]00?)$/i.exec(
       bare,
