@@ -1,10 +1,10 @@
-import type { Context } from '../../context.ts'
 import { type Actor, auditAlone } from '../../platform/audit/audit.ts'
-import { many, one, type Queryable, run } from '../../platform/db/database.ts'
+import { type Database, many, one, type Queryable, run } from '../../platform/db/database.ts'
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts'
 import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { PersonalData } from '../../platform/keys/personal-data.ts'
 import { noteDataKey } from '../../platform/db/data-keys.ts'
+import type { Random } from '../../platform/random.ts'
 
 export type Rotation = {
   /** The id of the current key. */
@@ -24,10 +24,12 @@ type Step = (tx: Transaction, personal: PersonalData, after: Place) => Promise<P
 /**
  * Encrypts plain values and values of older keys with the current key, one batch per transaction while the system runs;
  * resumes after an interruption.
+ * @param db with the login that owns the tables: the application's may not change versions in place, because the
+ *   database cannot compare what an envelope holds with what was there
  */
 export async function encryptPersonalData(
-  { db, random }: Context,
-  { actor, personal }: { actor: Actor; personal: PersonalData },
+  db: Database,
+  { random, actor, personal }: { random: Random; actor: Actor; personal: PersonalData },
 ): Promise<Rotation> {
   const key = personal.current.id
   await noteDataKey(db, key)
