@@ -40,7 +40,7 @@ const replacePassword = mutation<Context, NewPassword, { message: 'success' }>({
   permit: ['lender'],
   security: true,
   async run(tx, input, { context }) {
-    await storeNewPassword(tx, context, input)
+    await storeNewPassword(tx, input)
     return { answer: { message: 'success' }, subject: `lender:${input.lenderId}` }
   },
 })
