@@ -1,5 +1,6 @@
 import { Readable, Writable } from 'node:stream'
 import { type Backups, openBackups, runOperator } from '../src/main/testing.ts'
+import type { Seat } from '../src/platform/audit/audit.ts'
 import type { CommandContext } from '../src/operator/terminal.ts'
 import type { Fixture } from './fixture.ts'
 
@@ -16,6 +17,7 @@ export type CommandResult = {
 /** Whether the terminal can answer a question, and what happens before the answer. */
 type AtTerminal = {
   canAnswer?: boolean
+  seat?: Partial<Seat>
   beforeAnswer?: () => Promise<unknown>
   openBackups?: () => Backups
 }
@@ -42,6 +44,7 @@ export function operatorIn(openContext: () => Promise<CommandContext>, who: AtTe
         stderr: into((text) => (result.err += text)),
         isWatched: false,
         canAnswer: who.canAnswer ?? false,
+        seat: { user: 'tester', host: 'test-machine', terminal: 'pts/7', ...who.seat },
         user: 'test',
         openContext,
         openBackups: who.openBackups ?? (() => openBackups({})),

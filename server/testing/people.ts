@@ -51,7 +51,7 @@ export async function aLender(
       // Stress runs give a lender more than the ceiling of one payment.
       input: {
         bank: 'BNI',
-        paymentRequestId: `test-${phone}`,
+        paymentRequestId: `test-${lenderId}`,
         lenderId,
         amount: cash,
         aboveCeiling: true,

@@ -2,6 +2,7 @@ import { runOperator } from './operator/program.ts'
 import { openBackups } from './operator/open-backups.ts'
 import { openContext } from './operator/open-context.ts'
 import { operatorName } from '../platform/settings/config.ts'
+import { seatHere } from './operator/seat.ts'
 
 /** The operator's command line, which calls the same functions as the server. */
 await runOperator(
@@ -11,6 +12,7 @@ await runOperator(
     stderr: process.stderr,
     isWatched: process.stderr.isTTY ?? false,
     canAnswer: (process.stdin.isTTY && process.stderr.isTTY) ?? false,
+    seat: seatHere(),
     user: operatorName(process.env),
     openContext: () => openContext(process.env),
     openBackups: () => openBackups(process.env),

@@ -1,3 +1,4 @@
+import type { ActorOf, Seat } from '../platform/audit/audit.ts'
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import type { Command } from 'commander'
@@ -25,7 +26,7 @@ export type CommandTools = {
   ownerUrl: string | undefined
   terminal: Terminal
   /** The operator's name in the audit trail. */
-  actor: { kind: 'operator'; name: string }
+  actor: ActorOf<'operator'>
   /** Whether this is a dry run, which writes nothing. */
   dryRun: boolean
   json: boolean
@@ -76,7 +77,7 @@ export async function runCommand(
   work: (tools: CommandTools) => Promise<CommandResult>,
 ): Promise<void> {
   const { json = false, dryRun = false, operator = terminal.user } = command.optsWithGlobals<Globals>()
-  const actor = { kind: 'operator', name: operator } as const
+  const actor = seatedOperator(terminal.seat, operator)
   await runBare(terminal, command, async () => {
     const opened = await terminal.openContext()
     try {
@@ -104,6 +105,15 @@ export async function runCommand(
     }
   })
 }
+
+/**
+ * The operator at a seat. Without a terminal nobody typed the name just now, so the actor is the user of the machine and
+ * the name is kept beside it.
+ */
+const seatedOperator = (seat: Seat, name: string): ActorOf<'operator'> =>
+  seat.terminal === null
+    ? { kind: 'operator', name: `${seat.user}@${seat.host}`, seat: { ...seat, claimed: name } }
+    : { kind: 'operator', name, seat }
 
 /** A command that mutates the books says so in its specification, or its operator could not try it first. */
 function requireDryRun(command: Command): void {

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Context } from '../context.ts'
+import type { Seat } from '../platform/audit/audit.ts'
 
 /** The context of one command. */
 export type CommandContext = {
@@ -18,6 +19,8 @@ export type Terminal = {
   isWatched: boolean
   /** Whether stdin can answer a question. */
   canAnswer: boolean
+  /** Where the command is typed; kept with each entry of the audit trail. */
+  seat: Seat
   /** Default of the option --operator. */
   user: string
   openContext(): Promise<CommandContext>

@@ -12,7 +12,6 @@ export const neverNull: Readonly<Record<string, string>> = {
   'platform.commands.replay stored':
     'an answer is missing only inside the transaction that has claimed its key',
   'platform.commands.replay_batch stored': 'as in platform.commands.replay',
-  'platform.commands.replay_own_answer stored': 'as in platform.commands.replay',
 }
 
 /** Columns that a row type leaves out, each with the reason. */

@@ -89,7 +89,7 @@ export const openDocumentArchive = endpoint({
   auth: 'lender',
   costs: 'DOWNLOAD',
   summary:
-    'A ticket with which the browser itself fetches a ready archive for ten minutes, so that gigabytes go to the disk and not through the page.',
+    'A ticket with which the browser itself fetches a ready archive once, within two minutes and while this session lasts, so that gigabytes go to the disk and not through the page.',
   body: z.strictObject({ id: z.uuid() }),
   answer: z.object({ ticket: z.string() }),
   errors: ['NOT_FOUND'],
@@ -100,7 +100,7 @@ export const downloadDocumentArchive = endpoint({
   method: 'GET',
   path: '/documents/archives/file',
   auth: 'guest',
-  summary: 'The ZIP that a ticket stands for, streamed.',
+  summary: 'The ZIP that a ticket stands for, streamed; the ticket is then used up.',
   query: z.strictObject({ ticket: z.string().check(z.regex(/^[\w-]{43}$/)) }),
   answer: { binary: ['application/zip'] },
   isLarge: true,

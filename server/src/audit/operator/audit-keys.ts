@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
 import { anchorPublicKey } from '../../platform/audit/anchor.ts'
-import { anchorHead, anchoringOf } from '../../platform/audit/anchoring.ts'
+import { anchorHead, anchoringOf, lastAnchored } from '../../platform/audit/anchoring.ts'
 import { addAuditKey, keyOf } from '../../platform/audit/keys.ts'
 import { lastLink, lockSealing, sealWithin } from '../../platform/audit/seal.ts'
 import { recordAudit } from '../../platform/audit/audit.ts'
@@ -38,7 +38,7 @@ export function addAuditKeys(audit: Command, terminal: Terminal): void {
   addCommand(audit, {
     use: 'anchor',
     description:
-      'seal new rows and sign the head of the audit trail now, to AUDIT_ANCHOR_FILE and AUDIT_ANCHOR_URL; the worker does this once a day',
+      'seal new rows and sign the head of the audit trail now, to AUDIT_ANCHOR_FILE and AUDIT_ANCHOR_URL; the worker does this every AUDIT_ANCHOR_MINUTES',
     example: 'audit anchor',
     writes: true,
   }).action((_: object, command: Command) => runCommand(terminal, command, anchorNow))
@@ -123,8 +123,9 @@ async function anchorNow({ context, dryRun }: CommandTools) {
   if (context.auditKeys() === null)
     throw new CommandError('AUDIT_KEY_FILE is not set: there is no key to sign the head with.')
   if (dryRun) return { exit: 0 as const, lines: ['The head of the audit trail would be signed.'], data: {} }
-  await sealWithin(context.db, 'ALL', context.auditKeys)
-  const anchor = await anchorHead(anchoringOf(context), { now: true })
+  const anchoring = anchoringOf(context)
+  await sealWithin(context.db, 'ALL', context.auditKeys, { head: await lastAnchored(anchoring.places) })
+  const anchor = await anchorHead(anchoring, { now: true })
   if (anchor === null) throw new CommandError('Nothing is sealed with a key yet.')
   return { exit: 0 as const, lines: [JSON.stringify(anchor)], data: { anchor } }
 }

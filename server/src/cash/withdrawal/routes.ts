@@ -4,7 +4,7 @@ import { required } from '../../platform/refusal.ts'
 import { outcomeOf } from '../../platform/commands/request-outcome.ts'
 import { transferFeeOf } from './fee.ts'
 import { idleCashOf } from './idle-cash/idle-cash.ts'
-import { withdraw } from './withdraw.ts'
+import { type HeldWithdrawal, withAccount, withdraw } from './withdraw.ts'
 
 export const routes = (
   context: Context,
@@ -16,14 +16,17 @@ export const routes = (
       body,
       required(key, 'IDEMPOTENCY_KEY_REQUIRED'),
     ),
-  getWithdrawalOutcome: ({ lender, body, requestId, source }) =>
-    outcomeOf(context, {
-      actor: { kind: 'lender', lenderId: lender.lenderId },
-      operation: 'withdraw',
-      key: body.key,
-      requestId,
-      source,
-    }),
+  getWithdrawalOutcome: async ({ lender, body, requestId, source }) =>
+    withAccount(
+      context.db,
+      await outcomeOf<HeldWithdrawal>(context, {
+        actor: { kind: 'lender', lenderId: lender.lenderId },
+        operation: 'withdraw',
+        key: body.key,
+        requestId,
+        source,
+      }),
+    ),
   getTransferFee: async ({ body }) => {
     const bankCode = 'bankCode' in body ? body.bankCode : body.bank_code
     const { fee, transferType } = transferFeeOf(context, body.payment_method, bankCode)

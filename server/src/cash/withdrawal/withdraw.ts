@@ -10,11 +10,12 @@ import type { Context } from '../../context.ts'
 import { withdrawalNumber } from '@pematang/contract/format/reference-number'
 import { collectReceivables, lockAccounts, cashAccountOf, reserve } from '../../books/index.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import { transferFeeOf } from './fee.ts'
-import { insertWithdrawal, lockRegisteredAccount, type RegisteredAccount } from './store.ts'
+import { findWithdrawal, insertWithdrawal, lockRegisteredAccount, type RegisteredAccount } from './store.ts'
 
 /** The lender's request, without the password. */
 export type Withdraw = {
@@ -43,13 +44,23 @@ export async function withdraw(
   const passwordHash = await checkPassword(context, who, 'withdraw', password)
   if (passwordHash === null) throw new Refusal('WITHDRAWAL_PASSWORD_WRONG')
   const { lenderId, session, requestId, ip: source } = who
-  return perform({ ...context, checked: { lenderId, session, passwordHash } }, holdWithdrawal, {
+  const held = await perform({ ...context, checked: { lenderId, session, passwordHash } }, holdWithdrawal, {
     actor: { kind: 'lender', lenderId },
     input,
     key,
     requestId,
     source,
   })
+  return withAccount(context.db, held)
+}
+
+/** What is stored under the idempotency key: the bank account is read again by the withdrawal's id. */
+export type HeldWithdrawal = Omit<Withdrawal, 'accountName' | 'accountNumber' | 'bankCode'>
+
+/** Completes a stored answer with the bank account to which the withdrawal goes. */
+export async function withAccount(db: Queryable, held: HeldWithdrawal): Promise<Withdrawal> {
+  const { accountName, accountNumber, bankCode } = required(await findWithdrawal(db, held.id), 'INTERNAL')
+  return { ...held, accountName, accountNumber, bankCode }
 }
 
 type CheckedContext = Context & { checked: { lenderId: number; session: Buffer; passwordHash: string } }
@@ -58,7 +69,7 @@ type CheckedContext = Context & { checked: { lenderId: number; session: Buffer; 
  * Holds amount and fee, and enqueues the job that orders the transfer. The lender's debts are collected first. Locks
  * the password, the registered account and the cash account, in this order.
  */
-export const holdWithdrawal = mutation<CheckedContext, Withdraw, Withdrawal>({
+export const holdWithdrawal = mutation<CheckedContext, Withdraw, HeldWithdrawal>({
   operation: 'withdraw',
   permit: ['lender'],
   security: true,
@@ -96,19 +107,18 @@ export const holdWithdrawal = mutation<CheckedContext, Withdraw, Withdrawal>({
     await enqueue(tx, [
       { id: random.uuid(), kind: 'withdrawal.follow', payload: { withdrawalId: id }, queue: bankQueue },
     ])
-    const { accountName, accountNumber, bankCode } = account
     return {
       answer: {
         id,
         transactionNumber: withdrawalNumber(id),
-        ...{ accountName, accountNumber, bankCode, amount, reason, methodPayment },
+        ...{ amount, reason, methodPayment },
         transfer_fee: fee,
         transfer_type: transferType,
         status: 'In Progress',
         message: 'success',
       },
       subject: `withdrawal:${id}`,
-      detail: { amount, fee, methodPayment, lastDigits: accountNumber.slice(-4) },
+      detail: { amount, fee, methodPayment, lastDigits: account.accountNumber.slice(-4) },
     }
   },
 })

@@ -39,8 +39,8 @@ const replacePassword = mutation<Context, NewPassword, { message: 'success' }>({
   operation: 'changePassword',
   permit: ['lender'],
   security: true,
-  async run(tx, input, { context }) {
-    await storeNewPassword(tx, context, input)
+  async run(tx, input) {
+    await storeNewPassword(tx, input)
     return { answer: { message: 'success' }, subject: `lender:${input.lenderId}` }
   },
 })

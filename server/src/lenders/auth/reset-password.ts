@@ -49,9 +49,9 @@ const setPassword = mutation<Context, SetPassword, { message: 'success' }>({
   operation: 'resetPassword',
   permit: ['system'],
   security: true,
-  async run(tx, { tokenHash, phone, passwordHash }, { context }) {
+  async run(tx, { tokenHash, phone, passwordHash }) {
     const { lenderId } = required(await consumeResetGrant(tx, { tokenHash, phone }), 'RESET_NOT_ALLOWED')
-    await storeNewPassword(tx, context, { lenderId, passwordHash, before: null, keepSession: null })
+    await storeNewPassword(tx, { lenderId, passwordHash, before: null, keepSession: null })
     await deleteKnownDevices(tx, lenderId)
     return { answer: { message: 'success' }, subject: `lender:${lenderId}` }
   },

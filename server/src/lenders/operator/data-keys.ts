@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
 import { auditAlone } from '../../platform/audit/audit.ts'
 import { appendKey, keyId } from '../../platform/keys/key-file.ts'
+import { Database } from '../../platform/db/database.ts'
 import { createPersonalData, noteDataKey } from '../../platform/db/data-keys.ts'
 import { encryptPersonalData } from '../profile/index.ts'
 import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
@@ -25,7 +26,7 @@ export function addDataKeys(program: Command, terminal: Terminal): void {
   addCommand(keys, {
     use: 'rotate',
     description:
-      'encrypt values without a key or with an older one with the newest key, while the system runs; resumes after an interruption',
+      'encrypt values without a key or with an older one with the newest key, while the system runs; resumes after an interruption; needs DATABASE_OWNER_URL',
     example: 'keys rotate',
     writes: true,
   }).action((_: object, command: Command) => runCommand(terminal, command, rotate))
@@ -69,14 +70,23 @@ async function addKey(tools: CommandTools, id: string) {
 }
 
 async function rotate(tools: CommandTools) {
-  const { context, actor, dryRun } = tools
+  const { context, ownerUrl, actor, dryRun } = tools
   fileOf(tools)
   const { personal } = context.db.options
   if (!personal) throw new CommandError('DATA_KEY_FILE names the file of the keys; it is not set.')
   const key = personal.current.id
   if (dryRun)
     return { exit: 0 as const, lines: [`All would be encrypted with the key ${key}.`], data: { key } }
-  const { rows, free } = await encryptPersonalData(context, { actor, personal })
+  if (ownerUrl === undefined)
+    throw new CommandError(
+      'DATABASE_OWNER_URL names the login that owns the tables; the one of the application may not change former numbers.',
+    )
+  const owner = new Database({ ...context.db.options, url: ownerUrl, size: 2, role: undefined })
+  const { rows, free } = await encryptPersonalData(owner, {
+    random: context.random,
+    actor,
+    personal,
+  }).finally(() => owner.close())
   const result = Object.entries(rows).map(
     ([table, count]) => `${table}: ${count} rows encrypted with the key ${key}`,
   )

@@ -1,10 +1,10 @@
-import type { Context } from '../../context.ts'
 import { type Actor, auditAlone } from '../../platform/audit/audit.ts'
-import { many, one, type Queryable, run } from '../../platform/db/database.ts'
+import { type Database, many, one, type Queryable, run } from '../../platform/db/database.ts'
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts'
 import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { PersonalData } from '../../platform/keys/personal-data.ts'
 import { noteDataKey } from '../../platform/db/data-keys.ts'
+import type { Random } from '../../platform/random.ts'
 
 export type Rotation = {
   /** The id of the current key. */
@@ -24,10 +24,12 @@ type Step = (tx: Transaction, personal: PersonalData, after: Place) => Promise<P
 /**
  * Encrypts plain values and values of older keys with the current key, one batch per transaction while the system runs;
  * resumes after an interruption.
+ * @param db with the login that owns the tables: the application's may not change versions in place, because the
+ *   database cannot compare what an envelope holds with what was there
  */
 export async function encryptPersonalData(
-  { db, random }: Context,
-  { actor, personal }: { actor: Actor; personal: PersonalData },
+  db: Database,
+  { random, actor, personal }: { random: Random; actor: Actor; personal: PersonalData },
 ): Promise<Rotation> {
   const key = personal.current.id
   await noteDataKey(db, key)
@@ -35,7 +37,11 @@ export async function encryptPersonalData(
   for (const [table, step] of Object.entries(steps)) {
     rows[table] = 0
     for (let after: Place = { lenderId: 0, version: 0 }; ; ) {
-      const done = await inTransaction(db, { repeatable: true }, (tx) => step(tx, personal, after))
+      const done = await inTransaction(db, { repeatable: true }, async (tx) => {
+        // Tells the triggers that the values are unchanged: no version is stored and no change noted.
+        await many(tx, 'lenders.profile.reencrypting', `select set_config('app.reencrypting', 'on', true)`)
+        return step(tx, personal, after)
+      })
       rows[table] += done.length
       const last = done.at(-1)
       if (!last) break
@@ -122,9 +128,6 @@ async function encryptAccounts(tx: Transaction, personal: PersonalData, after: P
       where lender_id > $1 and not starts_with(account_number, $2) order by lender_id limit $3 for update`,
     [after.lenderId, personal.current.sealed, batch],
   )
-  // This setting tells the triggers that the number itself is unchanged, so that no new version of the account is
-  // stored.
-  await many(tx, 'lenders.profile.reencrypting', `select set_config('app.reencrypting', 'on', true)`)
   await run(
     tx,
     'lenders.profile.encrypt_accounts',

@@ -13,6 +13,7 @@ const terminal = (): HostTerminal & { exits: number[] } => {
     stderr: new PassThrough(),
     isWatched: false,
     canAnswer: false,
+    seat: { user: 'tester', host: 'test-machine', terminal: 'pts/7' },
     user: 'test',
     openContext: () => Promise.reject(new Error('no command was to be run')),
     openBackups: () => {

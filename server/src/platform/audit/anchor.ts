@@ -86,7 +86,7 @@ export async function compareAnchors(
   const placed: Placed[] = []
   for (const [place, text] of lines.entries()) {
     if (text.trim() === '') continue
-    const anchor = parse(text)
+    const anchor = readAnchor(text)
     const fault = anchor === null ? 'it is no anchor' : keys && signatureFault(anchor, keys)
     if (anchor === null || fault) broken(place + 1, fault ?? '', anchor)
     else placed.push({ line: place + 1, anchor })
@@ -127,7 +127,8 @@ async function chainOf(
   }
 }
 
-function parse(text: string): Anchor | null {
+/** Reads a line of a file of anchors; null if it is none. */
+export function readAnchor(text: string): Anchor | null {
   try {
     return anchorSchema.parse(JSON.parse(text))
   } catch {

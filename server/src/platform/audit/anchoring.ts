@@ -1,10 +1,11 @@
-import { appendFile, readFile } from 'node:fs/promises'
+import { appendFile, open } from 'node:fs/promises'
 import { type Database, many, one, run } from '../db/database.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
 import type { JobHandlers, WorkerLog } from '../jobs/worker.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Random } from '../random.ts'
-import { type Anchor, signAnchor } from './anchor.ts'
+import { type Anchor, readAnchor, signAnchor } from './anchor.ts'
+import type { Link } from './chain.ts'
 import { type AuditKeySource, keyOf } from './keys.ts'
 import { lastLink, lockSealing } from './seal.ts'
 
@@ -18,6 +19,8 @@ export type AnchorPlaces = {
 }
 
 export type Anchoring = {
+  /** The time between two signed heads, if the chain has grown. */
+  minutes: number
   db: Database
   random: Random
   keys: AuditKeySource
@@ -25,9 +28,10 @@ export type Anchoring = {
   log: WorkerLog
 }
 
-type AnchorContext = Omit<Anchoring, 'keys' | 'places'> & {
+type AnchorContext = Omit<Anchoring, 'keys' | 'places' | 'minutes'> & {
   auditKeys: AuditKeySource
-  config: Record<'AUDIT_ANCHOR_FILE' | 'AUDIT_ANCHOR_URL' | 'AUDIT_ANCHOR_TOKEN', string | null>
+  config: Record<'AUDIT_ANCHOR_FILE' | 'AUDIT_ANCHOR_URL' | 'AUDIT_ANCHOR_TOKEN', string | null> &
+    Record<'AUDIT_ANCHOR_MINUTES', number>
 }
 
 export const anchoringOf = ({ db, random, auditKeys, log, config }: AnchorContext): Anchoring => ({
@@ -35,6 +39,7 @@ export const anchoringOf = ({ db, random, auditKeys, log, config }: AnchorContex
   random,
   keys: auditKeys,
   log,
+  minutes: config.AUDIT_ANCHOR_MINUTES,
   places: {
     file: config.AUDIT_ANCHOR_FILE,
     url: config.AUDIT_ANCHOR_URL,
@@ -46,18 +51,18 @@ const fileJob = 'audit.anchor-file'
 const postJob = 'audit.anchor-post'
 
 /**
- * Signs the head of the chain, and queues the anchor for every place where anchors are stored. Normally once per
- * business day; `now` signs again even if today's anchor exists.
- * @returns the anchor, or null if today's exists already, nothing is sealed yet, or the head was sealed without a key
+ * Signs the head of the chain, and queues the anchor for every place where anchors are stored: every few minutes while
+ * the chain grows, and once per business day while it does not; `now` signs in any case.
+ * @returns the anchor, or null if none is due, nothing is sealed yet, or the head was sealed without a key
  */
 export function anchorHead(
-  { db, random, keys: keysNow, places }: Omit<Anchoring, 'log'>,
+  { db, random, keys: keysNow, places, minutes }: Omit<Anchoring, 'log'>,
   { now = false }: { now?: boolean } = {},
 ): Promise<Anchor | null> {
   return inTransaction(db, { repeatable: true }, async (tx) => {
     await lockSealing(tx)
-    if (!now && (await isAnchoredToday(tx))) return null
     const head = await lastLink(tx)
+    if (!now && (await isAnchored(tx, head.seq, minutes))) return null
     const key = head.seq === 0 ? undefined : keyOf(keysNow(), head.seq)
     if (!key || head.keyId !== key.id) return null
     const { at } = await one<{ at: Date }>(
@@ -83,11 +88,17 @@ export function anchorHead(
   })
 }
 
-async function isAnchoredToday(tx: Transaction): Promise<boolean> {
+/** Whether a head was signed within these minutes, or this row is the head that was signed last, today. */
+async function isAnchored(tx: Transaction, seq: number, minutes: number): Promise<boolean> {
   const rows = await many(
     tx,
-    'platform.audit.anchored_today',
-    "select 1 from audit_anchor where at >= app_now() - interval '1 day' and business_day(at) = business_day(app_now()) limit 1",
+    'platform.audit.anchored',
+    `select 1 from (select at, seq from audit_anchor
+                     where at between app_now() - interval '1 day' and app_now() + interval '1 day'
+                     order by at desc limit 1) newest
+      where abs(extract(epoch from app_now() - at)) < $2 * 60
+         or seq = $1 and business_day(at) = business_day(app_now())`,
+    [seq, minutes],
   )
   return rows.length > 0
 }
@@ -127,13 +138,41 @@ export const jobs = (context: AnchorContext): JobHandlers => anchorJobs(anchorin
 
 /** Appends a line once, even if an earlier attempt wrote all or half of it before it crashed. */
 async function appendLine(file: string, line: string): Promise<void> {
-  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
-    throw error
-  })
+  const kept = await endOf(file)
   if (kept.split('\n').includes(line)) return
   const newLine = kept === '' || kept.endsWith('\n') ? '' : '\n'
   await appendFile(file, `${newLine}${line}\n`, { mode: 0o644, flush: true })
+}
+
+/** How much of the end of a file of anchors is read: some hundred lines. */
+const endBytes = 64 * 1024
+
+/** The end of a file; empty if there is no such file. */
+async function endOf(path: string): Promise<string> {
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (!file) return ''
+  try {
+    const { size } = await file.stat()
+    const from = Math.max(0, size - endBytes)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(size - from), 0, size - from, from)
+    return buffer.toString('utf8', 0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** The link of the last anchor in the file, which whoever changes the database cannot change; null if there is none. */
+export async function lastAnchored({ file }: Pick<AnchorPlaces, 'file'>): Promise<Link | null> {
+  if (file === null) return null
+  const anchors = (await endOf(file)).split('\n').flatMap((line) => readAnchor(line) ?? [])
+  const last = anchors.reduce<Anchor | null>(
+    (newest, one) => (newest && newest.seq > one.seq ? newest : one),
+    null,
+  )
+  return last && { seq: last.seq, hash: Buffer.from(last.hash, 'hex') }
 }
 
 const timeoutMs = 10_000

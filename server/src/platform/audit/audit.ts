@@ -1,6 +1,14 @@
 import { type Database, one, type Queryable, run } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 
+/**
+ * Where an operator's command was typed, as the machine says it: its user and host, and the terminal, null without one.
+ * `claimed` is a name that was given without a terminal, and so is not the actor's.
+ */
+export type Seat = { user: string; host: string; terminal: string | null; claimed?: string }
+
+export const seatOf = (actor: Actor): Seat | undefined => (actor.kind === 'operator' ? actor.seat : undefined)
+
 /** The actor of an operation: a lender by id, an operator by name, or the system itself. */
 export type Actor =
   | {
@@ -9,7 +17,7 @@ export type Actor =
       /** The hash of the session's token, for commands whose permission depends on this session. */
       session?: Buffer
     }
-  | { kind: 'operator'; name: string }
+  | { kind: 'operator'; name: string; seat?: Seat }
   | { kind: 'system' }
 
 export type ActorKind = Actor['kind']
@@ -58,7 +66,9 @@ export async function recordAudit(tx: Queryable, entry: AuditEntry): Promise<voi
       entry.subject ?? null,
       entry.outcome,
       entry.requestId ?? null,
-      entry.detail || entry.source ? JSON.stringify({ ...entry.detail, source: entry.source }) : null,
+      entry.detail || entry.source || seatOf(entry.actor)
+        ? JSON.stringify({ ...entry.detail, source: entry.source, seat: seatOf(entry.actor) })
+        : null,
     ],
   )
 }

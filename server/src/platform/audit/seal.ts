@@ -19,7 +19,14 @@ export type Sealing = {
   reach?: Reach
   keys?: AuditKeySource
   now?: number
+  /** The last link that is known from outside the database; the chain must still have it. */
+  known?: Link | null
+  /** Called with the last link of the chain, before the commit. */
+  onHead?: (head: Link) => void
 }
+
+/** The chain has lost rows that were sealed. Nothing more is sealed: what came next would hide the gap. */
+export class ChainCut extends Error {}
 
 const smallestId = '00000000-0000-0000-0000-000000000000'
 
@@ -50,16 +57,18 @@ export async function lastLink(tx: Transaction): Promise<Link & { keyId: string 
  * Seals the audit rows that are not sealed yet, oldest first, each with the key for its number. The worker calls it, so
  * that requests need not wait for it.
  * @returns how many rows were sealed.
- * @throws KeyFault if the chain was sealed with a key and this process has none
+ * @throws KeyFault if the chain was sealed with a key and this process has none, ChainCut if it lacks the known link
  */
 export async function sealAudit(
   tx: Transaction,
   limit = batch,
-  { reach = 'LATE', keys: keysNow = noKeys, now = Date.now() }: Sealing = {},
+  { reach = 'LATE', keys: keysNow = noKeys, now = Date.now(), known = null, onHead = () => {} }: Sealing = {},
 ): Promise<number> {
   await lockSealing(tx)
   const keys = keysNow()
   const last = await lastLink(tx)
+  if (known) await assertContinues(tx, known, last)
+  onHead(last)
   const rows = await many<Row>(
     tx,
     'platform.audit.unsealed',
@@ -90,7 +99,29 @@ export async function sealAudit(
       links.map((one) => one.key),
     ],
   })
+  onHead(head)
   return links.length
+}
+
+/** @throws ChainCut if the chain does not have this link any more */
+async function assertContinues(tx: Transaction, known: Link, last: Link): Promise<void> {
+  const found =
+    known.seq === last.seq
+      ? last
+      : (
+          await many<Link>(
+            tx,
+            'platform.audit.known_seal',
+            `select seq, hash from audit_seal where seq = $1
+             union all select seq, hash from audit_retired_link where seq = $1`,
+            [known.seq],
+          )
+        )[0]
+  if (found?.hash.equals(known.hash)) return
+  const why = found ? `row ${known.seq} has another link` : `it ends at row ${last.seq}`
+  throw new ChainCut(
+    `The audit trail is not the one that was sealed up to row ${known.seq}: ${why}. Nothing is sealed until that is explained (docs/runbook/operations.md, "A chain that was cut").`,
+  )
 }
 
 /**
@@ -107,9 +138,28 @@ async function firstToLookAt(tx: Transaction, now: number, overlap: number): Pro
   return newest ? firstIdAt(timeOfId(newest.id) - overlap) : smallestId
 }
 
-/** Seals all unsealed rows within reach, a thousand at a time, each batch in a transaction of its own. */
-export async function sealWithin(db: Database, reach: Reach, keys?: AuditKeySource): Promise<void> {
-  const seal = () =>
-    inTransaction(db, { repeatable: true }, (tx) => sealAudit(tx, batch, { reach, ...(keys && { keys }) }))
+/** The last link of the chain that a process has seen; null before. */
+export type Seen = { head: Link | null }
+
+/**
+ * Seals all unsealed rows within reach, a thousand at a time, each batch in a transaction of its own.
+ * @param seen is compared with the chain, and is its last link afterwards
+ * @throws ChainCut if the chain lacks what was seen
+ */
+export async function sealWithin(
+  db: Database,
+  reach: Reach,
+  keys?: AuditKeySource,
+  seen: Seen = { head: null },
+): Promise<void> {
+  const seal = async () => {
+    let head: Link | null = null
+    const onHead = (link: Link) => void (head = link)
+    const sealed = await inTransaction(db, { repeatable: true }, (tx) =>
+      sealAudit(tx, batch, { reach, ...(keys && { keys }), known: seen.head, onHead }),
+    )
+    seen.head = head
+    return sealed
+  }
   while ((await seal()) === batch);
 }

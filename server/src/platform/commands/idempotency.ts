@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto'
 import type { RefusalCode, RefusalParams } from '@pematang/contract/refusals'
-import { type Actor, actorName, type Origin } from '../audit/audit.ts'
+import { type Actor, actorName, type Origin, seatOf } from '../audit/audit.ts'
 import { many, maybe, run } from '../db/database.ts'
 import { ChangedMeanwhile } from '../db/failures.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -133,7 +133,11 @@ export async function replayMany(
 }
 
 /** The outcome of one request of a batch, with its key. */
-export type Answered = OwnKey & { hash: Buffer; origin: Origin; effect: Effect<unknown> | Refusal }
+export type Answered = OwnKey & {
+  hash: Buffer
+  origin: Origin & { actor: Actor }
+  effect: Effect<unknown> | Refusal
+}
 
 const answeredColumns = {
   id: 'uuid',
@@ -180,6 +184,7 @@ export async function storeAnswers(
           JSON.stringify({
             ...(effect instanceof Refusal ? effect.params : effect.detail),
             source: origin.source,
+            seat: seatOf(origin.actor),
           }),
         key: ({ key }) => key,
         requestHash: ({ hash }) => hash,

@@ -57,9 +57,8 @@ describe('the answer of a call without a key', () => {
     const hex = at.toString(16).padStart(12, '0')
     return `${hex.slice(0, 8)}-${hex.slice(8)}${fixture.context.random.uuid().slice(13)}`
   }
-  const keep = (id: string, answer: unknown) =>
+  const keep = (id: string, answer: unknown, answers = ownAnswer(id)) =>
     within(async (tx) => {
-      const answers = ownAnswer(id)
       const known = await answers.claimOrReplay(tx)
       if (!known) await answers.store(tx, { answer })
       return known
@@ -74,14 +73,25 @@ describe('the answer of a call without a key', () => {
 
   test('is found by a retry on the next day', async () => {
     const id = idBeforeMidnight(0)
-    expect(await keep(id, { first: true })).toBeNull()
+    const answers = ownAnswer(id)
+    expect(await keep(id, { first: true }, answers)).toBeNull()
     fixture.travel('1 day')
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + day })
     try {
-      expect(await keep(id, { second: true })).toMatchObject({ stored: { answer: { first: true } } })
+      expect(await keep(id, { second: true }, answers)).toMatchObject({ stored: { answer: { first: true } } })
     } finally {
       vi.useRealTimers()
     }
+  })
+
+  test('SEC-04 is kept in the memory of the call, and the database keeps only that it was given', async () => {
+    await asOwner('truncate own_answer')
+    const id = idBeforeMidnight(0)
+    await keep(id, { secret: 'Terasering' })
+    expect(
+      await many(fixture.context.db, 'test.own_rows', 'select id, answer, replays from own_answer'),
+    ).toEqual([{ id, answer: {}, replays: 0 }])
+    await expect(keep(id, {})).rejects.toThrow('was claimed by another call')
   })
 
   test('is truncated after one to two days, while younger answers stay', async () => {

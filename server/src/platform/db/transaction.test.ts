@@ -204,6 +204,19 @@ describe('an unknown outcome', () => {
     expect(await cashOf(fixture.context.db, lenderId)).toEqual({ available: 500, held: 0 })
   })
 
+  test('SEC-04 a command without a key has one effect and one answer after its outcome was unknown, though no answer is stored', async () => {
+    const { lenderId } = await aLender(fixture.context)
+    const credit = () =>
+      perform({ ...fixture.context, db: shaky }, creditTopUp, {
+        actor: { kind: 'operator', name: 'test' },
+        input: { bank: 'BNI', paymentRequestId: 'lost-2', lenderId, amount: 500, reason: 'test' },
+      })
+    line.loseAnswerTo('commit')
+    expect(await credit()).toEqual({ credited: true })
+    expect(await credit()).toEqual({ credited: false })
+    expect(await cashOf(fixture.context.db, lenderId)).toEqual({ available: 500, held: 0 })
+  })
+
   test('a command is retried while the database is unreachable, then refused as OVERLOADED, and works again when it is back', async () => {
     const before = await value(2)
     line.cut()

@@ -114,6 +114,10 @@ test('DOOR-06 migrations grant an existing role its rights, and a login that is 
 
 test('SEC-01 nothing that runs with the owner’s rights uses what the app’s login made, and the login makes no temporary tables', async () => {
   await makeTwoLogins()
+  await as('books').query({
+    text: `grant execute on function reencrypt_account_versions(bigint[], integer[], text[], text[]),
+             reencrypt_tax_numbers(bigint[], integer[], text[], text[], text[]) to pematang_app`,
+  })
   const db = as('web', 'one', 'pematang_app')
   await expect(db.query({ text: 'create temporary table mine (id integer)' })).rejects.toThrow(
     'permission denied to create temporary tables',
@@ -135,6 +139,34 @@ test('SEC-01 nothing that runs with the owner’s rights uses what the app’s l
     `reencrypt_tax_numbers('{1}', '{1}', '{7}', '{enc1:x}', '{h1:x}')`,
   ])
     expect((await db.query({ text: `select ${call}::text as changed` })).rows).toEqual([{ changed: '0' }])
+})
+
+test('SEC-01 the app’s login replaces no envelope of a bank account or tax number, and whatever it changes of an account is a new version', async () => {
+  await makeTwoLogins()
+  const db = as('web', 'one', 'pematang_app')
+  const sealed = (letter: string) => `enc1:k1:${letter.repeat(60)}`
+  for (const text of [
+    `insert into lender (id, phone, phone_search, name, email, user_type_id, digi_sign_id, password_hash)
+     values (1, '81200000001', '81200000001', 'x', 'x@contoh.example', 1, 'x', 'x')`,
+    `insert into lender_bank_account values (1, 'x', '${sealed('a')}', 'x', '009', 'x', 1)`,
+    `insert into lender_tax_number values (1, 1, '${sealed('a')}', 'h1:k1:x', '2026-01-01', 'x')`,
+  ])
+    await db.query({ text })
+  await db.query({ text: `select set_config('app.reencrypting', 'on', false)` })
+  for (const text of [
+    `select reencrypt_account_versions('{1}', '{1}', '{${sealed('a')}}', '{${sealed('b')}}')`,
+    `select reencrypt_tax_numbers('{1}', '{1}', '{${sealed('a')}}', '{${sealed('b')}}', '{h1:k1:y}')`,
+    `update lender_bank_account_version set account_number = '${sealed('b')}'`,
+    `update lender_tax_number set number = '${sealed('b')}'`,
+  ])
+    await expect(db.query({ text }), text).rejects.toThrow('permission denied')
+  await db.query({ text: `update lender_bank_account set account_number = '${sealed('b')}'` })
+  const versions =
+    'select version, account_number as number from lender_bank_account_version order by version'
+  expect((await db.query({ text: versions })).rows).toEqual([
+    { version: 1, number: sealed('a') },
+    { version: 2, number: sealed('b') },
+  ])
 })
 
 test.each([

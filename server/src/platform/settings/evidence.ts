@@ -20,11 +20,13 @@ export const evidenceSettings = {
    */
   AUDIT_KEY_FILE: optionalText,
   /**
-   * Where the signed head of the audit trail is stored once a day: a file to which it is appended, and a URL to which
-   * it is posted as JSON. Both need `AUDIT_KEY_FILE`.
+   * Where the signed head of the audit trail is stored: a file to which it is appended, and a URL to which it is
+   * posted as JSON. Both need `AUDIT_KEY_FILE`. The worker also writes it to its log, at every `LOG_LEVEL`.
    */
   AUDIT_ANCHOR_FILE: optionalText,
   AUDIT_ANCHOR_URL: optionalText.pipe(z.url({ protocol: /^https?$/ }).nullable()),
+  /** Minutes between two signed heads while the audit trail grows; while it does not, one a day. */
+  AUDIT_ANCHOR_MINUTES: z.coerce.number().int().min(1).max(1440).default(5),
   /** The token sent to that URL as `Authorization: Bearer`. */
   AUDIT_ANCHOR_TOKEN: optionalText,
 

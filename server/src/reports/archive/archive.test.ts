@@ -7,7 +7,9 @@ import { businessDateOf } from '@pematang/contract/format/business-date'
 import { many, one } from '../../platform/db/database.ts'
 import { runAllJobs } from '../../../testing/drain.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
-import { logIn, type LoggedIn, startApp, type TestApp } from '../../../testing/http.ts'
+import { goodPassword, logIn, type LoggedIn, startApp, type TestApp } from '../../../testing/http.ts'
+import { perform } from '../../platform/commands/perform.ts'
+import { suspendLender } from '../../lenders/testing.ts'
 import { aLoan, reserveFunding, signFunding } from '../../../testing/people.ts'
 import { jobs as documentArchiveJobs } from './jobs.ts'
 import { makeArchive } from './make-archive.ts'
@@ -62,6 +64,12 @@ async function fetched(lender: LoggedIn) {
   const { ticket } = (await lender.post('/documents/archives/ticket', { id })).json
   return app.get(`/documents/archives/file?ticket=${ticket}`)
 }
+
+async function aTicket(lender: LoggedIn): Promise<string> {
+  const [{ id }] = await listed(lender)
+  return (await lender.post('/documents/archives/ticket', { id })).json.ticket
+}
+const download = (ticket: string) => app.get(`/documents/archives/file?ticket=${ticket}`)
 
 /** The names in a ZIP, as listed by an independent program after verifying every checksum. */
 function namesIn(zip: Buffer): string[] {
@@ -200,8 +208,53 @@ test('STM-06 downloading a document archive with an expired, guessed or another 
   const second = await open()
   expect([(await get(first)).status, (await get(second)).status]).toEqual([404, 200])
   expect((await get('A'.repeat(43))).status).toBe(404)
-  fixture.travel('11 minutes')
-  expect((await get(second)).status).toBe(404)
+})
+
+test('SEC-05 a ticket of a document archive is good for one download within two minutes, also of several at once', async () => {
+  const lender = await aFunder(1)
+  await request(lender)
+  await make(lender)
+  const first = await aTicket(lender)
+  expect((await download(first)).status).toBe(200)
+  expect((await download(first)).status).toBe(404)
+  const second = await aTicket(lender)
+  const together = await Promise.all(Array.from({ length: 5 }, () => download(second)))
+  expect(together.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 404, 404, 404, 404])
+  const third = await aTicket(lender)
+  fixture.travel('119 seconds')
+  expect((await download(third)).status).toBe(200)
+  fixture.travel(undefined)
+  const fourth = await aTicket(lender)
+  fixture.travel('125 seconds')
+  expect((await download(fourth)).status).toBe(404)
+})
+
+test.each<[string, (lender: LoggedIn) => Promise<unknown>]>([
+  ['its session logs out', (lender) => lender.post('/auth/logout', {})],
+  [
+    'the lender chooses another password in the same session',
+    async (lender) => {
+      const next = 'Terasering-Subak-1899'
+      const body = { oldPassword: goodPassword, newPassword: next, confirmNewPassword: next }
+      expect((await lender.post('/auth/password', body)).json).toMatchObject({ message: 'success' })
+    },
+  ],
+  [
+    'the account is locked',
+    ({ lenderId }) =>
+      perform(fixture.context, suspendLender, {
+        actor: { kind: 'operator', name: 'test' },
+        input: { lenderId, reason: 'a phone was lost' },
+      }),
+  ],
+])('SEC-05 a ticket of a document archive is refused once %s', async (_, end) => {
+  const lender = await aFunder(1)
+  await request(lender)
+  await make(lender)
+  const ticket = await aTicket(lender)
+  await end(lender)
+  expect((await lender.get('/documents/archives')).status).toBe(401)
+  expect((await download(ticket)).status).toBe(404)
 })
 
 test('STM-06 a document archive of a future year is refused, and one of another year while an archive is in progress', async () => {

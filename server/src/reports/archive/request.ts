@@ -10,6 +10,8 @@ import { Refusal } from '../../platform/refusal.ts'
 import { archiveJob } from './job-kind.ts'
 import { type ArchiveRow, findUnderWay, insertArchive, lockRequests, setTicket } from './store.ts'
 
+type Ticket = { id: string; sha256: Buffer; session: Buffer }
+
 /**
  * Requests an archive of a year's documents. If one of that year is in progress, it is returned instead.
  * @throws Refusal ARCHIVE_YEAR, ARCHIVE_UNDER_WAY
@@ -34,16 +36,16 @@ export const requestArchive = mutation<Context, { year: string }, DocumentArchiv
 })
 
 /**
- * Creates the one-time token (ticket) with which the browser downloads a ready archive of this lender; it replaces the
- * previous one. Recorded in the audit trail.
+ * Stores the hash of a one-time token (ticket) with which the browser downloads a ready archive of this lender; it
+ * replaces the previous one. Recorded in the audit trail, without the ticket.
  * @throws Refusal NOT_FOUND
  */
-export const openArchive = mutation<Context, { id: string; ticket: string }, { ticket: string }>({
+export const openArchive = mutation<Context, Ticket, null>({
   operation: 'openDocumentArchive',
   permit: ['lender'],
-  async run(tx, { id, ticket }, { actor: { lenderId } }) {
-    if (!(await setTicket(tx, lenderId, { id, sha256: hashOfTicket(ticket) }))) throw new Refusal('NOT_FOUND')
-    return { answer: { ticket }, subject: `archive:${id}` }
+  async run(tx, ticket, { actor: { lenderId } }) {
+    if (!(await setTicket(tx, lenderId, ticket))) throw new Refusal('NOT_FOUND')
+    return { answer: null, subject: `archive:${ticket.id}` }
   },
 })
 

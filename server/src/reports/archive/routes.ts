@@ -3,7 +3,7 @@ import { perform } from '../../platform/commands/perform.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { downloadArchive } from './download.ts'
 import { listFundingDocuments } from './funding-documents.ts'
-import { openArchive, requestArchive, toArchive } from './request.ts'
+import { hashOfTicket, openArchive, requestArchive, toArchive } from './request.ts'
 import { archivesOf } from './store.ts'
 
 type Operations =
@@ -25,13 +25,16 @@ export const routes = (context: Context): Routes<Operations> => ({
   listDocumentArchives: async ({ lender }) => ({
     list: (await archivesOf(context.db, lender.lenderId)).map(toArchive),
   }),
-  openDocumentArchive: ({ lender, body, requestId, source }) =>
-    perform(context, openArchive, {
+  openDocumentArchive: async ({ lender, body, requestId, source }) => {
+    const ticket = context.random.token()
+    await perform(context, openArchive, {
       actor: { kind: 'lender', lenderId: lender.lenderId },
-      input: { id: body.id, ticket: context.random.token() },
+      input: { id: body.id, sha256: hashOfTicket(ticket), session: lender.tokenHash },
       requestId,
       source,
-    }),
+    })
+    return { ticket }
+  },
   downloadDocumentArchive: ({ query, requestId, source }) =>
     downloadArchive(context, query.ticket, { requestId, source }),
 })

@@ -121,28 +121,35 @@ export async function endArchive(
   return ended === 1
 }
 
-/** Stores the download token (ticket) of a ready archive of this lender; it is valid for ten minutes. */
+/** Stores the hash of a download token (ticket) of a ready archive of this lender, for the session that asked for it. */
 export async function setTicket(
   tx: Queryable,
   lenderId: number,
-  { id, sha256 }: { id: string; sha256: Buffer },
+  { id, sha256, session }: { id: string; sha256: Buffer; session: Buffer },
 ): Promise<boolean> {
   const set = await run(
     tx,
     'reports.archive.ticket',
-    `update document_archive set ticket_sha256 = $3, ticket_until = app_now() + interval '10 minutes'
+    `update document_archive
+        set ticket_sha256 = $3, ticket_session = $4, ticket_until = app_now() + interval '2 minutes'
       where id = $2 and lender_id = $1 and state = 'READY' and expires_at > app_now()`,
-    [lenderId, id, sha256],
+    [lenderId, id, sha256, session],
   )
   return set === 1
 }
 
-export const findByTicket = (db: Queryable, sha256: Buffer): Promise<ArchiveRow | undefined> =>
-  maybe<ArchiveRow>(
-    db,
-    'reports.archive.by_ticket',
-    `select ${columns} from document_archive
-      where ticket_sha256 = $1 and ticket_until > app_now() and state = 'READY' and expires_at > app_now()`,
+/** Consumes a ticket that has not expired: of several concurrent calls only one finds its archive. */
+export const takeTicket = (
+  tx: Queryable,
+  sha256: Buffer,
+): Promise<(ArchiveRow & { session: Buffer }) | undefined> =>
+  maybe<ArchiveRow & { session: Buffer }>(
+    tx,
+    'reports.archive.take_ticket',
+    `update document_archive set ticket_sha256 = null
+      where ticket_sha256 = $1 and ticket_until > app_now() and state = 'READY' and expires_at > app_now()
+        and ticket_session is not null
+      returning ${columns}, ticket_session as session`,
     [sha256],
   )
 

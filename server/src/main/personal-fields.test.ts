@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { businessDateOf } from '@pematang/contract/format/business-date'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSmsInbox, openBrowser } from '../../testing/account.ts'
+import { runAllJobs } from '../../testing/drain.ts'
+import { aWithdrawalScenario, type WithdrawalScenario } from '../../testing/withdrawal-scenario.ts'
+import { changeContact, storeTaxNumber } from '../lenders/profile/index.ts'
+import { authJobs } from '../lenders/testing.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { Database, many } from '../platform/db/database.ts'
+import { readMigrations } from '../platform/db/migrate.ts'
+import { appendKey } from '../platform/keys/key-file.ts'
+import { PersonalData } from '../platform/keys/personal-data.ts'
+import { makeArchive } from '../reports/testing.ts'
+import { migrationsFolder } from './testing.ts'
+
+const actor = { kind: 'operator', name: 'test' } as const
+const inbox = makeSmsInbox()
+let folder: string
+let scenario: WithdrawalScenario
+/** The same database, opened without any key. */
+let outside: Database
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pematang-fields-'))
+  const keyFile = join(folder, 'data-keys')
+  appendKey(keyFile, ['k1'], 'test')
+  scenario = await aWithdrawalScenario({
+    settings: { DATA_KEY_FILE: keyFile },
+    database: { personal: new PersonalData(keyFile) },
+    overrides: { sms: inbox },
+    withoutFaults: 'looks at rows as the database has them',
+  })
+  outside = new Database({ url: scenario.fixture.databaseUrl, size: 1 })
+})
+afterAll(async () => {
+  await outside.close()
+  await scenario.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** The columns, of all tables, in which these values can be read without a key, as text or as bytes. */
+async function readable(values: Readonly<Record<string, string>>): Promise<string[]> {
+  const tables = await many<{ name: string }>(
+    outside,
+    'test.tables',
+    `select relname as name from pg_class where relkind in ('r', 'p') and not relispartition
+        and relnamespace = 'public'::regnamespace order by 1`,
+  )
+  const found = new Set<string>()
+  for (const { name } of tables) {
+    const { rows } = await outside.query<{ column: string; value: string }>({
+      text: `select c.key as column, c.value from "${name}" t, jsonb_each_text(to_jsonb(t)) c where c.value is not null`,
+    })
+    for (const { column, value } of rows)
+      for (const [field, text] of Object.entries(values))
+        if (value.includes(text) || value.includes(Buffer.from(text).toString('hex')))
+          found.add(`${field} in ${name}.${column}`)
+  }
+  return [...found].sort()
+}
+
+/** Logs in, reads, withdraws, downloads, changes and resets passwords and addresses; every secret and personal field of it. */
+async function aJourney(): Promise<Record<string, string>> {
+  const { fixture, app } = scenario
+  const { context } = fixture
+  const next = 'Terasering-Subak-1899'
+  const last = 'Terasering-Subak-1977'
+  const lender = await scenario.lender()
+  const { lenderId } = lender
+  const account = lender.body(150_000)
+  const tax = '0990000002000000'
+  await perform(context, storeTaxNumber, { actor, input: { lenderId, number: tax, validFrom: '2026-01-01' } })
+  for (const path of ['/lender/profile', '/lender/summary', '/auth/sessions']) await lender.get(path)
+  await lender.withdraw(150_000, {}, 'key-of-the-journey')
+  const outcome = await lender.post('/withdrawals/outcome', { key: 'key-of-the-journey' })
+  expect(outcome.json).toMatchObject({ accountNumber: account['accountNumber'] })
+  await lender.pay('/withdrawals', { ...account, accountNumber: '7700000099' })
+  await scenario.followAll()
+  const year = businessDateOf(new Date()).slice(0, 4)
+  const { id } = (await lender.post('/documents/archives', { year })).json
+  await makeArchive(context, { payload: { archiveId: id }, attempts: 1 })
+  const { ticket } = (await lender.post('/documents/archives/ticket', { id })).json
+  expect((await lender.post('/auth/password/validate', { password: account['password'] })).status).toBe(200)
+  const changed = await lender.post('/auth/password', {
+    oldPassword: account['password'],
+    newPassword: next,
+    confirmNewPassword: next,
+  })
+  const browser = openBrowser(app)
+  expect((await browser.login(lender.phone, next)).status).toBe(200)
+  const device = browser.cookies.get('device')
+  const asked = await browser.ask(lender.phone)
+  await runAllJobs(context, authJobs(context))
+  const [code] = inbox.to(lender.phone).flatMap(({ text }) => /^(\d{6}) /.exec(text)?.[1] ?? [])
+  await browser.match(lender.phone, asked.json.transactionId, String(code))
+  const reset = browser.cookies.get('reset')
+  expect((await browser.reset(lender.phone, last)).status).toBe(200)
+  const contact = { phone: '81277776666', email: 'baru@contoh.example' }
+  await perform(context, changeContact, { actor, input: { lenderId, ...contact, reason: 'test' } })
+  return {
+    phone: lender.phone.slice(1),
+    email: `${lender.phone}@contoh.example`,
+    'new phone': contact.phone,
+    'new e-mail': contact.email,
+    'account number': String(account['accountNumber']),
+    'wrong account number': '7700000099',
+    'account holder': String(account['accountName']),
+    'tax number': tax,
+    password: String(account['password']),
+    'second password': next,
+    'third password': last,
+    token: lender.user.token,
+    'second token': changed.json.token,
+    ticket,
+    'device cookie': String(device),
+    'reset cookie': String(reset),
+  }
+}
+
+/** Names are not encrypted (docs/decisions/0027-personal-data-at-rest.md); nothing else is where it can be read. */
+const inClear = [
+  'account holder in lender.name',
+  'account holder in lender_bank_account.account_name',
+  'account holder in lender_bank_account_version.account_name',
+]
+
+test('SEC-04 after a whole journey of calls no table holds a phone, an address, a number, a password or a ticket that can be read without a key', async () => {
+  const values = await aJourney()
+  for (const [field, value] of Object.entries(values)) expect(value.length, field).toBeGreaterThan(7)
+  expect(await readable(values)).toEqual(inClear)
+})
+
+test('SEC-04 an answer of a release that kept the bank account in it loses it with the migration, and is completed when read', async () => {
+  const lender = await scenario.lender()
+  const key = 'key-of-a-former-release'
+  const first = await lender.withdraw(150_000, {}, key)
+  const kept = async () =>
+    (
+      await many(
+        outside,
+        'test.kept',
+        `select answer -> 'answer' as answer from idempotency where key = $1`,
+        [key],
+      )
+    )[0]
+  const lean = await kept()
+  await outside.query({
+    text: `update idempotency set answer = jsonb_build_object('answer', $2::jsonb) where key = $1`,
+    values: [key, JSON.stringify(first)],
+  })
+  const migration = (await readMigrations(migrationsFolder)).find(({ name }) =>
+    name.endsWith('lean_answers.sql'),
+  )
+  await outside.query({ text: String(migration?.sql) })
+  expect(await kept()).toEqual(lean)
+  expect(JSON.stringify(lean)).not.toContain(first.accountNumber)
+  expect((await lender.pay('/withdrawals', lender.body(150_000), key)).json).toEqual(first)
+})
