@@ -1,13 +1,14 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { asvsFindings, asvsTable } from './asvs.ts'
 import { anchorsOf, type Reference, readReferences } from './docs/references.ts'
 import { type Finding, report } from './findings.ts'
 import { isIgnored, listFiles, root } from './tree.ts'
 
 // `npm run docs`: checks that everything that the documents reference exists (linked pages and headings, paths, npm
-// scripts), and that decisions are numbered without a gap.
+// scripts), that decisions are numbered without a gap, and that the table of the security standard is whole.
 
-const needed = ['LICENSE', 'README.md', 'CHANGELOG.md']
+const needed = ['LICENSE', 'README.md', 'CHANGELOG.md', asvsTable]
 const pages = listFiles(root, [
   '*.md',
   'docs/**/*.md',
@@ -35,6 +36,11 @@ for (const [place, number] of decisions.toSorted().entries()) {
     message: `decision ${expected} is missing, or a number before it is taken twice`,
   })
   break
+}
+if (existsSync(path.join(root, asvsTable))) {
+  const readIfThere = (file: string) =>
+    statSync(path.join(root, file), { throwIfNoEntry: false })?.isFile() ? read(file) : null
+  findings.push(...asvsFindings(read(asvsTable), readIfThere))
 }
 report('docs', findings, `${pages.length} pages`)
 

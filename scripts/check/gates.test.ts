@@ -91,15 +91,17 @@ export function winding(n: number): number {\n${branches}\n  return n\n}\n`,
     )
   })
 
-  test('`npm run docs` fails on a dead link, path, heading and npm script', () => {
+  test('`npm run docs` fails on a dead link, path, heading and npm script, and an unknown requirement', () => {
     tree.write(
       'docs/planted.md',
       'See [this](nowhere.md), [that](errors.md#no-such-heading), `server/src/nowhere.ts`; run `npm run nothing`.\n',
     )
+    tree.append('docs/security/asvs.tsv', '99.1.1\t1\tNothing\topen\tMore\n')
     expectFailure(
       'docs',
       [],
       [
+        /asvs\.tsv:255 {2}99\.1\.1 is no requirement of level 1 or 2/,
         /planted\.md:1 {2}the link nowhere\.md leads nowhere/,
         /docs\/errors\.md has no heading #no-such-heading/,
         /there is no server\/src\/nowhere\.ts/,
