@@ -151,6 +151,18 @@ export const rename = mutation({ operation: 'plantedRename', permit: ['operator'
     expect(output).not.toContain('plantedRename')
   })
 
+  test('SEC-02 `npm run regexes` fails on an expression of quadratic time, and not on one of linear time', () => {
+    tree.write(
+      'server/src/planted-regex.ts',
+      'export const planted = [/\\s*,\\s*/, /^[a-z]{1,5}$/, /(a|a)*b/]\n',
+    )
+    const { status, output } = tree.run('regexes')
+    expect(status, output).toBe(1)
+    expect(output).toContain('planted-regex.ts:1  /\\s*,\\s*/ takes 2nd degree polynomial time')
+    expect(output).toContain('/(a|a)*b/ takes exponential time')
+    expect(output).toContain('regexes: 2 found')
+  })
+
   test('`npm run lockfile` fails on a foreign registry, a missing hash and a version range', () => {
     const lock = JSON.parse(readFileSync(path.join(tree.folder, 'package-lock.json'), 'utf8'))
     lock.packages['node_modules/zod'].resolved = 'https://packages.example/zod.tgz'

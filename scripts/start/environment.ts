@@ -1,3 +1,4 @@
+import { withoutEnd } from '@pematang/contract/format/without-end'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { errorMessage } from '../../server/database/index.ts'
@@ -71,7 +72,7 @@ export function readSettings(env: NodeJS.ProcessEnv): StartSettings {
     host,
     sandboxPort,
     sandboxSmtpPort: readPort(env, 'SANDBOX_SMTP_PORT', besidePort(sandboxPort)),
-    appOrigin: (env.APP_ORIGIN || `http://localhost:${port}`).replace(/\/+$/, ''),
+    appOrigin: withoutEnd(env.APP_ORIGIN || `http://localhost:${port}`, '/'),
     usesSandbox: isDemo && !env.ESIGN_BASE_URL,
     usesSmsInbox: isDemo && !env.ESIGN_BASE_URL && !env.SMS_URL,
     usesMailInbox: isDemo && !env.ESIGN_BASE_URL && !env.SMTP_URL,

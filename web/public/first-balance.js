@@ -18,7 +18,7 @@
     if (!Number.isSafeInteger(cashBalance) || Number(cashBalance) < 0 || additionalCashBalance !== null)
       return
     const digits = String(cashBalance)
-    const text = `Rp${digits.replace(/\B(?=(\d{3})+$)/g, '.')}`
+    const text = `Rp${Number(cashBalance).toLocaleString('id-ID')}`
     const width = 0.64 * (digits.length + 2) + 0.3 * (text.length - digits.length - 2)
     place.textContent = text
     place.style.fontSize = `min(var(--largest), ${(100 / width).toFixed(2)}cqi)`

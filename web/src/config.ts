@@ -1,3 +1,4 @@
+import { withoutEnd } from '@pematang/contract/format/without-end'
 import { useSyncExternalStore } from 'react'
 import { fetchWithin } from './api/time-limit.ts'
 
@@ -37,7 +38,7 @@ const neutral: RuntimeConfig = {
 
 /** Appends the path of the API to a bare origin or an empty text; a URL with a path is kept as it is. */
 function apiBaseOf(given: string): string {
-  const base = given.trim().replace(/\/+$/, '')
+  const base = withoutEnd(given.trim(), '/')
   return /^(https?:\/\/[^/]+)?$/.test(base) ? base + neutral.apiBase : base
 }
 

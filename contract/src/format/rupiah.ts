@@ -1,9 +1,14 @@
 import { toCommaText, toDecimal } from './decimal.ts'
 
-/** Puts a dot between every three digits, counted from the right: '1000000' becomes '1.000.000'. */
-export function groupThousands(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+$)/g, '.')
+/** Splits a text into groups of this size, counted from the right; the first one may be shorter. */
+export function groupsFromEnd(text: string, size: number): string[] {
+  const groups: string[] = []
+  for (let end = text.length; end > 0; end -= size) groups.unshift(text.slice(Math.max(0, end - size), end))
+  return groups
 }
+
+/** Puts a dot between every three digits, counted from the right: '1000000' becomes '1.000.000'. */
+export const groupThousands = (digits: string): string => groupsFromEnd(digits, 3).join('.')
 
 /**
  * Writes an amount as on every screen and document: 'Rp1.000.000', below zero '-Rp1.000'.

@@ -25,6 +25,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     readLimitMs: config.HTTP_READ_LIMIT_SECONDS * 1000,
     noise: config.LIMIT_NOISE_ADDRESS,
     guest: config.LIMIT_GUEST_ADDRESS,
+    page: config.LIMIT_PAGE_ADDRESS,
     security: context.security,
     frameOrigins: [esignPageOrigin(config)],
     // The web app fetches a URL of the provider to see whether its page is reachable, which an iframe does not report.

@@ -16,6 +16,7 @@ export async function createSnapApp(context: Context): Promise<FastifyInstance> 
     readLimitMs: config.HTTP_READ_LIMIT_SECONDS * 1000,
     noise: config.LIMIT_NOISE_ADDRESS,
     guest: config.LIMIT_GUEST_ADDRESS,
+    page: config.LIMIT_PAGE_ADDRESS,
     security: context.security,
     frameOrigins: [],
     connectOrigins: [],

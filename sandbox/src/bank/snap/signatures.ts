@@ -11,7 +11,7 @@ import {
 export type SignedCall = { path: string; token: string; body: Buffer; timestamp: string }
 
 /** Matches JSON strings, which are kept, and white space between tokens, which is removed. */
-const pieces = /("(?:[^"\\]|\\.)*")|[ \t\r\n]+/gs
+const pieces = /("(?:[^"\\]|\\.)*"?)|[ \t\r\n]+/gs
 
 /** The bytes of a body that its signature covers; Latin-1 maps each byte to one character. */
 const minify = (body: Buffer): Buffer => Buffer.from(body.toString('latin1').replace(pieces, '$1'), 'latin1')

@@ -1,3 +1,4 @@
+import { withoutEnd } from '@pematang/contract/format/without-end'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
@@ -38,7 +39,7 @@ export function namesOf({ bank, paymentRequestId, referenceNo }: PaymentKey): Pa
 
 /** Normalises an identifier. Only A to Z are upper-cased, as the database does under collation "C". */
 const asName = (text: string): string =>
-  text.replace(/^ +| +$/g, '').replace(/[a-z]+/g, (letters) => letters.toUpperCase())
+  withoutEnd(text.replace(/^ +/, ''), ' ').replace(/[a-z]+/g, (letters) => letters.toUpperCase())
 
 export const nameKey = ({ bank, name }: PaymentName): string => `${bank} ${name}`
 

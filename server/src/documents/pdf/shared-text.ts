@@ -1,3 +1,4 @@
+import { withoutEnd } from '@pematang/contract/format/without-end'
 import {
   formatDateLong,
   formatInterest,
@@ -109,7 +110,7 @@ export function benefitFacts(snapshot: AgreementSnapshot): Fact[] {
 
 /** A rate without trailing zeros: '15%', '0,1%'. */
 export function percent(fraction: number): string {
-  return formatInterest(fraction).replace(/,?0+%$/, '%')
+  return `${withoutEnd(withoutEnd(formatInterest(fraction).replace('%', ''), '0'), ',')}%`
 }
 
 export function penaltyClauses({ penalty, allocation = usualOrder }: AgreementSnapshot): Article {

@@ -119,7 +119,7 @@ function parse(bytes: Buffer, context: PDFContext): { object: PDFObject; length:
 
 /** Returns the number of PDF names in the text of an object, outside of its strings, plus one. */
 const pieces = (text: string): number =>
-  text.replace(/\((?:\\[\s\S]|[^\\()])*\)|<[0-9A-Fa-f\s]*>/g, '').split('/').length
+  text.replace(/\((?:\\[\s\S]|[^\\()])*(\))?/g, (run, end) => (end ? '' : run)).split('/').length
 
 const ofTrailer = new Set(['Size', 'Root', 'Prev', 'Info', 'ID'])
 

@@ -29,7 +29,7 @@ export type OpenCertificate = {
 /** A certificate that cannot be used for signing; the message gives the reason in English. */
 export class CertificateFault extends Error {}
 
-const oneCertificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
+const oneCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 const known = new Map<string, OpenCertificate>()
 
 /**

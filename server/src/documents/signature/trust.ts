@@ -6,7 +6,7 @@ import { SignatureFault, type VerifiedSignature } from './signed-data.ts'
 /** The authorities that are trusted for one kind of signature. */
 export type Anchors = readonly X509Certificate[]
 
-const oneCertificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
+const oneCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /**
  * Reads trusted authorities from a PEM file at each call, so that a changed file takes effect without a restart.

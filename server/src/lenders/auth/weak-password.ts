@@ -50,7 +50,7 @@ const wordsOf = (name: string): string[] => name.toLowerCase().match(/\p{L}{5,}/
  */
 export function isGuessable(password: string, names: readonly string[] = []): boolean {
   const small = password.toLowerCase()
-  const word = small.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  const word = /\p{L}(?:.*\p{L})?/su.exec(small)?.[0] ?? ''
   const listed = commonPasswords()
   if (listed.has(small) || listed.has(undisguised(small))) return true
   const isDecorated = word.length >= shortestWord && small.length - word.length <= mostAround

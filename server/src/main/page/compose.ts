@@ -18,11 +18,11 @@ export type Parts = {
   drawn: FirstPaint | null
 }
 
-const stylesheet = /<link rel="stylesheet"[^>]*\bhref="([^"]+)"[^>]*>/g
+const stylesheet = /<link rel="stylesheet"(?: crossorigin)? href="([^"<>]+)">/g
 /** The app's entry script and the preloads of what it imports. */
 const entryScript = /<script type="module" crossorigin src="([^"]+)"><\/script>\s*/
 const preload = /<link rel="modulepreload" crossorigin href="([^"]+)">\s*/g
-const fontFile = /url\((\/[^)]+\.woff2)\)/g
+const file = /url\((\/[^()]+)\)/g
 const plainScript = /<script src="([^"]+)"><\/script>/g
 
 /** A JSON script element; `<` is escaped, so that its text cannot close the element. */
@@ -59,8 +59,9 @@ export function composePage(built: string, parts: Parts): string {
 
 /** Preloads for the fonts of a style sheet: without them a browser asks only when it has laid out the first text. */
 const preloadFonts = (style: string): string =>
-  [...style.matchAll(fontFile)]
-    .map(([, address]) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${address}">`)
+  Array.from(style.matchAll(file), ([, address = '']) => address)
+    .filter((address) => address.endsWith('.woff2'))
+    .map((address) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${address}">`)
     .join('')
 
 /** A page that shows nothing before its scripts: it fetches them at once. */
@@ -81,11 +82,22 @@ function postponeScripts(html: string, { scripts }: Parts): { html: string; data
   }
 }
 
+/** The texts of the elements of this name that have no attributes. */
+function textsIn(html: string, tag: string): string[] {
+  const texts: string[] = []
+  const [first, last] = [`<${tag}>`, `</${tag}>`]
+  for (let at = html.indexOf(first); at >= 0; ) {
+    const end = html.indexOf(last, at)
+    if (end < 0) break
+    texts.push(html.slice(at + first.length, end))
+    at = html.indexOf(first, end)
+  }
+  return texts
+}
+
 /** Hashes of the page's inline styles and scripts for its content security policy. */
 export function inlineHashes(html: string): { scripts: string[]; styles: string[] } {
-  const hashes = (pattern: RegExp) =>
-    [...html.matchAll(pattern)].map(
-      ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-    )
-  return { scripts: hashes(/<script>([^]*?)<\/script>/g), styles: hashes(/<style>([^]*?)<\/style>/g) }
+  const hashes = (tag: string) =>
+    textsIn(html, tag).map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+  return { scripts: hashes('script'), styles: hashes('style') }
 }

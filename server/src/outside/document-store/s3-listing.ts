@@ -24,7 +24,9 @@ const element = (xml: string, name: string): string | null => {
 export function readListing(xml: string): { objects: StoredObject[]; next: string | null } {
   if (!/<ListBucketResult[\s>]/.test(xml) || !xml.trimEnd().endsWith('</ListBucketResult>'))
     throw new StoreUnavailable('the document store lists its objects in an unknown format')
-  const objects = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, content = '']) => {
+  const [, ...listed] = xml.split('<Contents>')
+  const objects = listed.map((text) => {
+    const content = text.slice(0, Math.max(0, text.indexOf('</Contents>')))
     const key = element(content, 'Key')
     const size = Number(element(content, 'Size') ?? Number.NaN)
     const modifiedAt = new Date(element(content, 'LastModified') ?? '')

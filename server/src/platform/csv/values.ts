@@ -1,3 +1,4 @@
+import { withoutEnd } from '@pematang/contract/format/without-end'
 import { nationalNumber, phonePattern } from '@pematang/contract/phone'
 
 /** The result of reading one cell: its value, or an English sentence why it was refused. */
@@ -63,7 +64,7 @@ export function annualFraction(max: string): ReadCell<string> {
       )
     }
     const [, whole = '', decimals = ''] = match
-    const kept = decimals.replace(/0+$/, '')
+    const kept = withoutEnd(decimals, '0')
     return accept(kept === '' ? whole : `${whole}.${kept}`)
   }
 }

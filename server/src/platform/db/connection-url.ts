@@ -86,7 +86,7 @@ function serversOf(address: string, parameters: URLSearchParams, setting: string
       return withRest(address, one)
     })
   }
-  const [, before = '', list = '', after = ''] = /^(\w+:\/\/(?:[^@/]*@)?)([^/]*)(.*)$/.exec(address) ?? []
+  const [, before = '', list = '', after = ''] = /^(\w+:\/\/(?:[^@/]*@)?)([^/]*)([^]*)$/.exec(address) ?? []
   if (!list.includes(',')) return [withRest(address, parameters)]
   return list.split(',').map((one) => withRest(`${before}${one}${after}`, parameters))
 }

@@ -59,7 +59,8 @@ function boundAddresses(app: FastifyInstance, { perAddress, trustedProxies }: Co
   })
 }
 
-function blockListOf(addresses: readonly string[]): BlockList {
+/** A list of addresses and networks, such as `10.0.0.0/8`. */
+export function blockListOf(addresses: readonly string[]): BlockList {
   const list = new BlockList()
   for (const text of addresses) {
     const [address = '', prefix] = text.split('/')

@@ -11,6 +11,8 @@ export type NoiseOptions = {
   noise: Limit
   /** Limit per address and public API call, counted in this process. */
   guest: Limit
+  /** Limit per address for pages and their files, and again for health checks, counted in this process. */
+  page: Limit
   security: SecurityLog
 }
 
@@ -46,8 +48,8 @@ const logged = { each: 60, all: 600, keys: 200 }
 const reported = { each: 1, all: 200, keys: 200 }
 
 /**
- * Limits requests without a session and the log lines that they cause. Web pages, health checks, metrics, banks,
- * provider callbacks and logged-in lenders are exempt.
+ * Limits requests without a session and the log lines that they cause. Web pages and health checks (`boundPages`),
+ * metrics, banks, provider callbacks and logged-in lenders are exempt.
  * @returns whether a request gets a log line of its own
  */
 export function boundNoise(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -17,6 +18,8 @@ import { boundConnections, serverTimeouts } from './connections.ts'
 import { readJsonBodies } from './json-body.ts'
 import { boundLoad } from './load-bound.ts'
 import { boundNoise, type NoiseOptions } from './noise.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { boundPages } from './page-rate.ts'
 import { callHeaders, type SecurityOptions, securityHeaders } from './security-headers.ts'
 import { refuseUnreadable } from './unreadable.ts'
 
@@ -43,15 +46,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
     // Uses one logger for all requests, because a child logger per request costs more than its log line.
     childLoggerFactory: (logger) => logger,
     bodyLimit: 64 * 1024,
-    requestTimeout: serverTimeouts.requestTimeout,
-    keepAliveTimeout: serverTimeouts.keepAliveTimeout,
-    connectionTimeout: serverTimeouts.connectionTimeout,
-    http: {
-      // With the request line; half of Node's limit is more than browsers, proxies and providers send.
-      maxHeaderSize: 8 * 1024,
-      headersTimeout: serverTimeouts.headersTimeout,
-      connectionsCheckingInterval: serverTimeouts.connectionsCheckingInterval,
-    },
+    serverFactory: (handle) => makeServer(oneAtATime(handle, options.metrics.counter(cuts))),
     // During a shutdown, requests on open connections are still answered.
     return503OnClosing: false,
     // The client's request id; a malformed one is replaced, so that log lines stay intact.
@@ -83,6 +78,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
     if (request.is404) void answerNotFound(app, request, reply)
     else done()
   })
+  boundPages(app, options)
   boundLoad(app, options.maxInFlight, options.metrics)
   boundConnections(app, {
     perAddress: options.connectionsPerAddress,
@@ -90,6 +86,17 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
     readLimitMs: options.readLimitMs,
   })
   return app
+}
+
+const cuts = {
+  name: 'pematang_http_connections_cut_total',
+  help: 'Connections closed because they sent many requests without waiting for an answer.',
+}
+
+function makeServer(handle: RequestListener): Server {
+  const { connectionTimeout, ...timeouts } = serverTimeouts
+  // With the request line; half of Node's limit is more than browsers, proxies and providers send.
+  return createServer({ maxHeaderSize: 8 * 1024, ...timeouts }, handle).setTimeout(connectionTimeout)
 }
 
 /** Adds fail points to each request, named after its operation; the last one is before the answer. */

@@ -18,7 +18,7 @@ export const keyId = /^[\w.-]{1,40}$/
 export function readKeyFile(setting: string, file: string, fieldCount: number): KeyLine[] {
   const lines = readPrivate(setting, file).split('\n')
   const keys = lines.flatMap((line, place): KeyLine[] => {
-    const parts = line.replace(/#.*$/, '').trim().split(/\s+/)
+    const parts = (line.split('#', 1)[0] ?? '').trim().split(/\s+/)
     if (parts.length === 1 && parts[0] === '') return []
     const fault = (what: string) => new KeyFault(`${setting}: line ${place + 1} of ${file} ${what}.`)
     if (parts.length !== fieldCount + 1) throw fault(`has not ${fieldCount + 1} fields`)

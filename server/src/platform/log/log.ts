@@ -19,7 +19,7 @@ function standardOutput(): pino.DestinationStream {
 }
 
 /** Numbers as long as a phone or account number, and e-mail addresses. */
-const personal = /\d{8,}|[\w.+-]+@[\w-]+\.[\w.-]+/g
+const personal = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+|\d{8,}/g
 
 function withoutValues(error: unknown): object {
   if (!(error instanceof Error)) return { message: scrub(String(error), true) }
@@ -31,4 +31,10 @@ function withoutValues(error: unknown): object {
 }
 
 const scrub = (text: string, quotes: boolean): string =>
-  (quotes ? text.replace(/"(?:[^"\\]|\\.)*"/gs, '"…"') : text).replace(personal, '…')
+  (quotes ? withoutQuotes(text) : text).replace(personal, '…')
+
+/** A text without what stands between quotation marks; what follows the last mark stays. */
+function withoutQuotes(text: string): string {
+  const end = text.lastIndexOf('"') + 1
+  return text.slice(0, end).replace(/"(?:[^"\\]|\\.)*"?/gs, '"…"') + text.slice(end)
+}

@@ -61,4 +61,9 @@ export const accessSettings = {
   LIMIT_NOISE_ADDRESS: limit('600/60'),
   /** Rate limit from one address for one public API call, such as the TKB figures, counted in each process. */
   LIMIT_GUEST_ADDRESS: limit('6000/60'),
+  /**
+   * Rate limit from one address for pages and their files, and as much again for health checks, counted in each
+   * process; above it 429. `TRUSTED_PROXIES` may check the health as often as they like.
+   */
+  LIMIT_PAGE_ADDRESS: limit('6000/60'),
 }

@@ -1,3 +1,4 @@
+import { withoutEnd } from '@pematang/contract/format/without-end'
 import * as z from 'zod'
 
 // Types of settings read from the environment.
@@ -10,7 +11,7 @@ export const seconds = z.coerce.number().int().positive()
 export const optionalText = z.string().trim().nullable().default(null)
 
 /** Scheme and host of a URL; a slash at the end is removed, so that a path can follow. */
-export const origin = z.url().transform((text) => text.replace(/\/+$/, ''))
+export const origin = z.url().transform((text) => withoutEnd(text, '/'))
 
 /** A rate limit such as 10/900: ten at once, and ten more spread over 900 seconds. */
 export const limit = (usual: string) =>

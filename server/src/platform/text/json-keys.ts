@@ -1,5 +1,5 @@
-/** Matches a JSON string; the expression is unrolled for speed. */
-const texts = /"[^"\\]*(?:\\.[^"\\]*)*"/g
+/** Matches a JSON string; the expression is unrolled for speed, and one without an end reaches to the end of the text. */
+const texts = /"[^"\\]*(?:\\(?:[^]|$)[^"\\]*)*(?:"|$)/g
 
 /**
  * Whether an object in a JSON text has a duplicate key. JSON.parse takes the last one and other parsers the first, so

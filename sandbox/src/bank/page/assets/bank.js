@@ -7,7 +7,7 @@ const element = (selector) => /** @type {HTMLElement} */ (document.querySelector
 /** @param {string} text */
 const digitsOf = (text) => text.replaceAll(/\D/g, '')
 /** @param {string} digits */
-const withDots = (digits) => digits.replace(/^0+(?=\d)/, '').replaceAll(/\B(?=(\d{3})+$)/g, '.')
+const withDots = (digits) => (digits === '' ? '' : BigInt(digits).toLocaleString('id-ID'))
 
 /**
  * @template T

@@ -1,10 +1,11 @@
+import { withoutEnd } from '@pematang/contract/format/without-end'
 import { subjectPath } from '@pematang/contract/lenders/notifications/subject-path'
 import { subjectOf } from '../kinds.ts'
 import type { NoticeRow } from '../notice-data.ts'
 
 /** Builds the URLs that messages contain. */
 export function addressOf(origin: string) {
-  const root = origin.replace(/\/+$/, '')
+  const root = withoutEnd(origin, '/')
   const base = `${root}/lender`
   return {
     centreUrl: `${base}/notifications`,

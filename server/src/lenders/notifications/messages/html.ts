@@ -19,7 +19,9 @@ export const escapeHtml = (text: string): string =>
 
 /** Escapes a sentence, and keeps a loan number on one line: a phone would break it at its hyphen. */
 const sentence = (words: string): string =>
-  escapeHtml(words).replaceAll(/\S*-\S*/g, '<span style="display:inline-block">$&</span>')
+  escapeHtml(words).replaceAll(/\S+/g, (word) =>
+    word.includes('-') ? `<span style="display:inline-block">${word}</span>` : word,
+  )
 
 const text = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:#1b2420'
 const link = 'color:#0b6b4f'

@@ -1,3 +1,4 @@
+import { withoutEnd } from '@pematang/contract/format/without-end'
 import { many, type Queryable } from '../../../platform/db/database.ts'
 import { type Portfolio, type SearchCriteria, type Segment, segmentsOf } from './read.ts'
 
@@ -123,10 +124,7 @@ function padLines(text: string, size: number): string {
   const characters = Array.from(text)
   const width = characters.length / size
   const lines = Array.from({ length: size }, (_, position) =>
-    characters
-      .slice(position * width, (position + 1) * width)
-      .join('')
-      .replace(/\n+$/, ''),
+    withoutEnd(characters.slice(position * width, (position + 1) * width).join(''), '\n'),
   )
   const widest = Math.max(...lines.map(({ length }) => length))
   return lines.map((line) => line.padEnd(widest + 1, '\n')).join('')

@@ -1,3 +1,4 @@
+import { groupsFromEnd } from '@pematang/contract/format/rupiah'
 import type { DepositAccounts } from '@pematang/contract/lenders/profile/endpoints'
 
 /** A virtual account that a lender can pay into; its number has 15 digits. */
@@ -18,4 +19,5 @@ export function accountsOf(profile: DepositAccounts): DepositAccount[] {
  * A number in groups of four, easy to read aloud; the shorter group comes first.
  * @example groupsOf('988000012345678') // ['988', '0000', '1234', '5678']
  */
-export const groupsOf = (number: string): string[] => number.match(/\d{1,4}(?=(?:\d{4})*$)/g) ?? [number]
+export const groupsOf = (number: string): string[] =>
+  /^\d+$/.test(number) ? groupsFromEnd(number, 4) : [number]

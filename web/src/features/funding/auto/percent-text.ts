@@ -5,7 +5,9 @@ const typed = /^(\d{1,3})(?:[.,](\d{1,2}))?$/
  * `most` hundredths.
  */
 export function readPercent(text: string, most = 10_000): number | null {
-  const [, whole, decimals = ''] = typed.exec(text.trim().replace(/\s*%$/, '')) ?? []
+  const given = text.trim()
+  const number = given.endsWith('%') ? given.slice(0, -1).trimEnd() : given
+  const [, whole, decimals = ''] = typed.exec(number) ?? []
   if (whole === undefined) return null
   const hundredths = Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
   return hundredths <= most ? hundredths : null

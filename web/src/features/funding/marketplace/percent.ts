@@ -8,7 +8,8 @@ const typed = /^(\d{1,3})(?:[.,](\d{1,4}))?$/
  * @returns null when the text is not one such number with at most four decimals
  */
 export function parsePercent(text: string): number | null {
-  const match = typed.exec(text.trim().replace(/\s*%$/, ''))
+  const given = text.trim()
+  const match = typed.exec(given.endsWith('%') ? given.slice(0, -1).trimEnd() : given)
   if (!match) return null
   const [, whole = '', decimals = ''] = match
   const fraction = Number(`${whole}${decimals}e-${decimals.length + 2}`)
