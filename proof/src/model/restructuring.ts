@@ -10,7 +10,8 @@ import { type Rupiah, sumOf } from './arithmetic.ts'
 import type { Books } from './books.ts'
 import { scheduleOf } from './schedule.ts'
 import { penaltiesOn } from './penalties.ts'
-import { copyOf } from './servicing.ts'
+import { closeWindow } from './servicing.ts'
+import { copyOf } from './value-dates.ts'
 
 const isComplete = (one: Installment): boolean =>
   one.principal === one.principalPaid && one.interest === one.interestPaid
@@ -29,8 +30,8 @@ export function restructure(books: Books, number: string, asked: NewTerms): Rest
   const loan = books.loan(number)
   const { servicing } = loan
   if (!servicing || (loan.state !== 'ACTIVE' && loan.state !== 'RESTRUCTURED')) return null
-  const { penaltyLimit, penaltyFrom } = servicing
-  const before = { ...copyOf(servicing), penaltyLimit, penaltyFrom }
+  const { penaltyLimit, penaltyFrom, window } = servicing
+  const before = { ...copyOf(servicing), penaltyLimit, penaltyFrom, window }
   const penaltyWaived = sumOf(penaltiesOn(servicing, asked.agreedOn))
   const replaced = servicing.installments.flatMap((one, place) =>
     one.isReplaced || isComplete(one) ? [] : [place],
@@ -67,6 +68,7 @@ export function restructure(books: Books, number: string, asked: NewTerms): Rest
   const end = { principal, interestKept, interestWaived, penaltyWaived, installments }
   const paymentsBefore = servicing.payments.length
   servicing.restructurings.push({ ...asked, end, paymentsBefore, before })
+  closeWindow(servicing, asked.agreedOn)
   loan.state = 'RESTRUCTURED'
   return end
 }

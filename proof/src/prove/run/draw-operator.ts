@@ -1,4 +1,4 @@
-import { dayOf } from '../../model/days.ts'
+import { dayOf, daysFrom, laterBy } from '../../model/days.ts'
 import { owedOn } from '../../model/penalties.ts'
 import { canReverse } from '../../model/servicing.ts'
 import { type Draw, drawTerms, lenderOf, loansOf, openLoans, outstandingLoans } from './draw.ts'
@@ -48,23 +48,45 @@ function draftPayment(
   return { amount: Math.max(1, amount ?? 1) + fee, fee }
 }
 
+/**
+ * A value date: today, a day on which the loan was in service, or one next to the first and the last of these, which is
+ * refused; undefined for today.
+ */
+function valueDate(island: Island, choices: Choices, loan: string): string | undefined {
+  const { servicing } = island.books.loan(loan)
+  if (!servicing || choices.inHundred(50)) return
+  const today = dayOf(island.scenario.system.now())
+  const first = servicing.window.changedOn ?? servicing.paidOutOn
+  const days = Math.max(0, daysFrom(first, today))
+  return choices.weighted([
+    [16, laterBy(first, choices.below(days + 1))],
+    [1, laterBy(first, -1)],
+    [1, laterBy(today, 1)],
+  ])
+}
+
 export const repay: Draw = (island, choices, name) => {
   const loan = choices.one([
     ...outstandingLoans(island),
     ...loansOf(island, 'ACTIVE', 'RESTRUCTURED', 'REPAID', 'WRITTEN_OFF'),
   ])
   const paid = loan === undefined ? null : draftPayment(island, choices, loan)
-  return loan === undefined || !paid ? null : { verb: 'repay', loan, reference: name, ...paid }
+  return loan === undefined || !paid
+    ? null
+    : { verb: 'repay', loan, reference: name, ...paid, paidOn: valueDate(island, choices, loan) }
 }
 
 /** Payments on several loans in one file. Some are already recorded, or use the reference of another payment. */
 export const repayFile: Draw = (island, choices, name) => {
   const fresh = outstandingLoans(island)
     .slice(-6)
-    .flatMap((loan) => {
-      const paid = choices.inHundred(70) ? draftPayment(island, choices, loan) : null
-      return paid ? [{ loan, reference: `${name}-${loan}`, ...paid }] : []
-    })
+    .flatMap((loan) =>
+      [1, 2].flatMap((part) => {
+        const paid = choices.inHundred(part === 1 ? 70 : 25) ? draftPayment(island, choices, loan) : null
+        const paidOn = valueDate(island, choices, loan)
+        return paid ? [{ loan, reference: `${name}-${loan}-${part}`, ...paid, paidOn }] : []
+      }),
+    )
   const known = referencesOf(island)
     .slice(-4)
     .flatMap(({ loan, reference, amount, fee }) =>
@@ -72,18 +94,21 @@ export const repayFile: Draw = (island, choices, name) => {
         ? [{ loan, reference, amount: amount + (choices.inHundred(30) ? 1 : 0), fee }]
         : [],
     )
-  return fresh.length === 0 ? null : { verb: 'repay-file', lines: [...known, ...fresh] }
+  const lines = [...known, ...fresh]
+  // Banks export the newest first, and others in no order.
+  return fresh.length === 0
+    ? null
+    : { verb: 'repay-file', lines: choices.inHundred(50) ? lines.toReversed() : lines }
 }
 
-type Known = { loan: string; reference: string; amount: number; fee: number; isLast: boolean }
+type Known = { loan: string; reference: string; amount: number; fee: number }
 const referencesOf = (island: Island): Known[] =>
   [...island.books.loans].flatMap(([loan, { servicing }]) =>
-    (servicing?.payments ?? []).map((payment, place, all) => ({
+    (servicing?.payments ?? []).map((payment) => ({
       loan,
       reference: payment.reference,
       amount: payment.amount,
       fee: payment.fee,
-      isLast: place === all.length - 1,
     })),
   )
 
@@ -95,8 +120,9 @@ export const repayAgain: Draw = (island, choices) => {
 }
 
 export const reverse: Draw = (island, choices) => {
-  const last = referencesOf(island).filter(({ loan, isLast }) => isLast && canReverse(island.books, loan))
-  const one = choices.one(last)
+  const one = choices.one(
+    referencesOf(island).filter(({ loan, reference }) => canReverse(island.books, loan, reference)),
+  )
   return one ? { verb: 'reverse', reference: one.reference } : null
 }
 

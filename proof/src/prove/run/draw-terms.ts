@@ -1,4 +1,5 @@
 import { dayOf } from '../../model/days.ts'
+import { penaltiesOn } from '../../model/penalties.ts'
 import { type Draw, drawTerms, loansOf, outstandingLoans } from './draw.ts'
 import type { Island } from './island.ts'
 
@@ -31,6 +32,24 @@ function lateLoans(island: Island): string[] {
   )
 }
 
+/** Outstanding loans that owe penalty on an installment that was paid late: new terms waive it until they are taken back. */
+function owingForPaid(island: Island): string[] {
+  const today = dayOf(island.scenario.system.now())
+  return outstandingLoans(island).filter((loan) => {
+    const { servicing } = island.books.loan(loan)
+    const penalties = servicing ? penaltiesOn(servicing, today) : []
+    return servicing?.installments.some(
+      (one, place) => one.principalPaid === one.principal && (penalties[place] ?? 0) > 0,
+    )
+  })
+}
+
+/** Restructured loans of which a penalty was waived. */
+const waived = (island: Island): string[] =>
+  loansOf(island, 'RESTRUCTURED').filter(
+    (loan) => (island.books.loan(loan).servicing?.restructurings.at(-1)?.end.penaltyWaived ?? 0) > 0,
+  )
+
 /** Restructured loans on which something was paid since. */
 const paidSince = (island: Island): string[] =>
   loansOf(island, 'RESTRUCTURED').filter((loan) => {
@@ -44,6 +63,7 @@ export const restructure: Draw = (island, choices, name) => {
   const loan = choices.weighted([
     [4, choices.one(loansOf(island, 'RESTRUCTURED'))],
     [6, choices.one(lateLoans(island))],
+    [4, choices.one(owingForPaid(island))],
     [2, choices.one(outstandingLoans(island))],
     [1, choices.one(loansOf(island, 'REPAID', 'WRITTEN_OFF'))],
   ])
@@ -62,6 +82,7 @@ export const restructure: Draw = (island, choices, name) => {
 export const reverseRestructuring: Draw = (island, choices) => {
   const loan = choices.weighted([
     [3, choices.one(paidSince(island))],
+    [3, choices.one(waived(island))],
     [2, choices.one(loansOf(island, 'RESTRUCTURED'))],
     [1, choices.one(outstandingLoans(island))],
   ])

@@ -15,6 +15,15 @@ export type Pin = keyof typeof pins
 /** One of several concurrent requests. Two with the same key are one request that is sent twice. */
 export type RaceRequest = { kind: 'fund' | 'withdraw'; lender: string; amount: number; key: string }
 
+/** A payment of a borrower; without a value date it is of the day of the operation. */
+export type PaymentLine = {
+  loan: string
+  reference: string
+  amount: number
+  fee: number
+  paidOn?: string | undefined
+}
+
 /**
  * One operation of a run as plain data, so that a log of them can be replayed. Lenders, loans and requests have names
  * local to the run; keys are idempotency keys.
@@ -65,8 +74,8 @@ export type Operation =
   /** `reader` reads an agreement before the loan is cancelled, and asks for the funding afterwards. */
   | { verb: 'cancel'; loan: string; reader?: { lender: string; amount: number; key: string } | undefined }
   | { verb: 'pay-out'; loan: string }
-  | { verb: 'repay'; loan: string; reference: string; amount: number; fee: number }
-  | { verb: 'repay-file'; lines: { loan: string; reference: string; amount: number; fee: number }[] }
+  | ({ verb: 'repay' } & PaymentLine)
+  | { verb: 'repay-file'; lines: PaymentLine[] }
   | { verb: 'repay-again'; reference: string; change: number }
   | { verb: 'reverse'; reference: string }
   /** An early settlement with `extra` rupiah more than its price. */
