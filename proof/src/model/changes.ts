@@ -100,6 +100,8 @@ export function reverseWriteOff(books: Books, number: string): boolean {
 export function reverseDisbursement(books: Books, number: string): boolean {
   const loan = books.loan(number)
   if (loan.state !== 'ACTIVE' || loan.servicing?.payments.length !== 0) return false
+  // A loan that was taken over was paid out elsewhere.
+  if (loan.servicing.isTakenOver) return false
   loan.state = 'FUNDED'
   loan.servicing = null
   return true

@@ -65,7 +65,11 @@ export type Window = Pick<Servicing, 'shares' | 'installments'> & {
 }
 
 export type Servicing = {
+  /** Of a loan that was taken over the day of its opening balance. */
   paidOutOn: Day
+  isTakenOver: boolean
+  /** The interest that was settled before it was taken over; 0 for other loans. */
+  interestBefore: Rupiah
   penaltyLimit: Rupiah
   shares: Share[]
   installments: Installment[]

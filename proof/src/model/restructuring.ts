@@ -60,7 +60,10 @@ export function restructure(books: Books, number: string, asked: NewTerms): Rest
   const paidInterest = sumOf(servicing.payments.map(({ parts }) => parts.interest))
   const paidPenalty = sumOf(servicing.installments.map((one) => one.penaltyPaid))
   // Interest and penalty together never exceed the principal (SEOJK 19/SEOJK.06/2023).
-  servicing.penaltyLimit = Math.max(paidPenalty, loan.total - interest - paidInterest)
+  servicing.penaltyLimit = Math.max(
+    paidPenalty,
+    loan.total - servicing.interestBefore - interest - paidInterest,
+  )
   servicing.penaltyFrom = first
   const interestKept = asked.keepInterest ? sumOf(overdue) : 0
   const interestWaived = sumOf(overdue) - interestKept

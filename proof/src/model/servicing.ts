@@ -40,7 +40,10 @@ export function begin(
   begun: Pick<Servicing, 'paidOutOn' | 'penaltyLimit' | 'shares' | 'installments'>,
 ): Servicing {
   const window = { ...copyOf(begun), first: 0, changedOn: null }
-  const none = { payments: [], restructurings: [], penaltyFrom: 0, isSettled: false, latest: null }
+  const none = {
+    ...{ isTakenOver: false, interestBefore: 0 },
+    ...{ payments: [], restructurings: [], penaltyFrom: 0, isSettled: false, latest: null },
+  }
   return { ...begun, ...none, window, windowBeforeWriteOff: null }
 }
 

@@ -1,7 +1,9 @@
 import { dayOf, daysFrom, laterBy } from '../../model/days.ts'
 import { owedOn } from '../../model/penalties.ts'
 import { canReverse } from '../../model/servicing.ts'
-import { type Draw, drawTerms, lenderOf, loansOf, openLoans, outstandingLoans } from './draw.ts'
+import { scheduleOf } from '../../model/schedule.ts'
+import { openingOf } from '../../model/take-over.ts'
+import { type Draw, drawTerms, isPoor, lenderOf, loansOf, openLoans, outstandingLoans } from './draw.ts'
 import { allowedAmount } from './draw-lender.ts'
 import type { Island } from './island.ts'
 import type { Choices } from '../../../../bench/src/seed/random.ts'
@@ -11,6 +13,47 @@ export const offer: Draw = (island, choices, name) => {
   const minimum = 100_000
   const total = minimum * (2 + choices.below(4)) + (choices.one([0, 0, 1, 33_333]) ?? 0)
   return { verb: 'offer', loan: name, total, minimum, terms: drawTerms(choices) }
+}
+
+/** A loan of a former system: running, with some installments paid, late or ahead, or still to be paid out. */
+export const takeOver: Draw = (island, choices, name) => {
+  const terms = drawTerms(choices)
+  const lenders = [...island.lenders.keys()].slice(0, 1 + choices.below(island.lenders.size))
+  const parts = lenders.map((lender) => ({ lender, amount: 100_000 + choices.below(200_000) }))
+  const total = parts.reduce((sum, { amount }) => sum + amount, 0)
+  const loan = { loan: name, total, minimum: 100_000, terms, parts }
+  const today = dayOf(island.scenario.system.now())
+  if (choices.inHundred(20)) return { verb: 'take-over', ...loan, opening: null }
+  const disbursedOn = laterBy(today, -1 - choices.below(120))
+  const asOf = choices.inHundred(60)
+    ? today
+    : laterBy(disbursedOn, choices.below(daysFrom(disbursedOn, today)))
+  const count = scheduleOf(total, terms, disbursedOn).length
+  const paid = { paid: choices.below(count), isHalf: choices.inHundred(30) }
+  const opening = openingOf(loan, { asOf, disbursedOn }, paid)
+  // The former system may have counted other days late than the terms give.
+  const latest = Math.max(1, daysFrom(disbursedOn, asOf)) - 1
+  const isOther = opening.daysLate > 0 && choices.inHundred(20)
+  const daysLate = isOther ? 1 + choices.below(Math.max(1, latest)) : opening.daysLate
+  return { verb: 'take-over', ...loan, opening: { ...opening, daysLate } }
+}
+
+/** Cash of a lender at a former system, for a bank of which it was taken over before too. */
+export const takeOverCash: Draw = (island, choices) => {
+  const lender = lenderOf(island, choices)
+  const method = choices.inHundred(50) ? 1 : 2
+  const { openings } = island.books.lender(lender)
+  const known = openings[method]
+  if (known && !known.isTakenBack && choices.inHundred(40)) return { verb: 'take-cash-back', lender, method }
+  const amount =
+    known && choices.inHundred(60)
+      ? known.amount
+      : (isPoor(island, lender) ? 100_000 : 2_000_000) + choices.below(1_000)
+  const asOf =
+    known && choices.inHundred(80)
+      ? known.asOf
+      : laterBy(dayOf(island.scenario.system.now()), -choices.below(3))
+  return { verb: 'take-over-cash', lender, method, amount, asOf }
 }
 
 export const cancel: Draw = (island, choices, name) => {

@@ -1,4 +1,5 @@
 import type { Terms } from '../../model/schedule.ts'
+import type { TakenOver } from '../../model/take-over.ts'
 
 /** PINs that determine the result of a signature at the sandbox's provider (sandbox/src/esign/sentinels.ts). */
 export const pins = {
@@ -31,6 +32,11 @@ export type PaymentLine = {
 export type Operation =
   | { verb: 'pay-in'; lender: string | null; method: 1 | 2; id: string; amount: number; forged: boolean }
   | { verb: 'offer'; loan: string; total: number; minimum: number; terms: Terms }
+  /** A loan of a former system, with its opening balance or to be paid out here. */
+  | ({ verb: 'take-over' } & TakenOver)
+  /** Cash that a lender had at a former system, also again with other cash, or what takes it back. */
+  | { verb: 'take-over-cash'; lender: string; method: 1 | 2; amount: number; asOf: string }
+  | { verb: 'take-cash-back'; lender: string; method: 1 | 2 }
   | { verb: 'ask'; lender: string; loan: string; amount: number; key: string }
   | {
       verb: 'fund'

@@ -23,7 +23,7 @@ type Servicing = Of<'offer' | 'cancel' | 'pay-out' | 'repay' | 'repay-file' | 'r
 
 /** Refusals that a command reports without an error code. */
 const definite =
-  / is no loan |cancelled any more|not funded in full|paid out|disbursed|taken back before|was given to|was sent back as/
+  / is no loan |cancelled any more|not funded in full|paid out|disbursed|taken back before|No cash of lender|rupiah free that|was given to|was sent back as/
 
 /**
  * Runs a command until it ends with a result or a refusal. It is repeated while a process is down, which is safe for
@@ -38,7 +38,9 @@ export async function operate(
     const reply = await island.scenario.operator.run(args)
     const code = textOf(reply.data, 'code')
     // While the database recovers, a command may give up as overloaded, which decides nothing.
-    const isRefused = (code !== '' && code !== 'OVERLOADED') || definite.test(reply.said)
+    // A file of which nothing was taken ends with a report.
+    const isReported = typeof reply.data['refused'] === 'number'
+    const isRefused = isReported || (code !== '' && code !== 'OVERLOADED') || definite.test(reply.said)
     // A rule that the command had left to the database: its refusal would say nothing to an operator.
     if (/violates .* constraint/.test(reply.said))
       throw new Breach(`operator ${args.join(' ')} was stopped by the database alone`, reply.said)
@@ -77,6 +79,19 @@ export const loanType = 'Modal Usaha'
 
 async function offer(island: Island, operation: Of<'offer'>): Promise<void> {
   const { loan, total, minimum, terms } = operation
+  await importLoan(island, operation, ['--publish'])
+  const position = { state: 'OFFERED' as const, reserved: 0, funded: 0, servicing: null }
+  island.books.loans.set(loan, { ...position, total, minimum, terms })
+  island.scenario.acknowledge({ operation })
+}
+
+/** Imports a loan with a file of its own, as a draft unless the options say otherwise. */
+export async function importLoan(
+  island: Island,
+  operation: Of<'offer' | 'take-over'>,
+  options: readonly string[] = [],
+): Promise<void> {
+  const { loan, total, minimum, terms } = operation
   const { system } = island.scenario
   const today = dayOf(system.now())
   const rate = (terms.ratePpm / 1_000_000).toFixed(6)
@@ -84,18 +99,15 @@ async function offer(island: Island, operation: Of<'offer'>): Promise<void> {
   const line = `${loan},B-${loan},Toko ${loan},${loanType},${numbers},,,,Uji,,${laterBy(today, -1)},${laterBy(today, 700)}`
   const file = path.join(system.place.folder, `${loan}.csv`)
   writeFileSync(file, `${header}\n${line}\n`)
-  const { reply } = await operate(island, ['loans', 'import', file, '--publish'])
-  if (reply.code !== 0) throw new Breach('a loan could not be offered', reply.said, operation)
-  const { rows } = await untilUp(island.scenario.system, () =>
+  const { reply } = await operate(island, ['loans', 'import', file, ...options])
+  if (reply.code !== 0) throw new Breach('a loan could not be imported', reply.said, operation)
+  const { rows } = await untilUp(system, () =>
     island.scenario.db().query<{ id: string }>({
       text: 'select id from loan where loan_number = $1',
       values: [loan],
     }),
   )
   island.loanIds.set(loan, Number(rows[0]?.id))
-  const position = { state: 'OFFERED' as const, reserved: 0, funded: 0, servicing: null }
-  island.books.loans.set(loan, { ...position, total, minimum, terms })
-  island.scenario.acknowledge({ operation })
 }
 
 async function cancel(island: Island, operation: Of<'cancel'>): Promise<void> {
