@@ -38,28 +38,31 @@ export function changesOf(
 ): Corrected {
   const { window, payments } = servicing
   const state: Servicing = { ...servicing, ...copyOf(window), payments: payments.slice(0, window.first) }
-  const known = new Map(
-    payments.slice(window.first).flatMap((one) => (one === taken ? [] : [[one.reference, one] as const])),
-  )
-  const order = [...known.values(), ...(added ? [added] : [])].toSorted(inOrder)
+  const known = payments.slice(window.first).filter((one) => one !== taken)
   const touched = new Set<number>()
-  const [negated, anew, fresh]: [Payment[], Corrected['recorded'], Corrected['recorded']] = [[], [], []]
-  for (const one of order) {
-    if (taken && inOrder(taken, one) < 0) for (const place of placesOf(taken.laid)) touched.add(place)
-    const before = known.get(one.reference)
+  const negated: Payment[] = []
+  const [anew, fresh]: Corrected['recorded'][] = [[], []]
+  const touch = (places: readonly number[]) => {
+    for (const place of places) touched.add(place)
+  }
+  for (const one of [...known, ...(added ? [added] : [])].toSorted(inOrder)) {
+    if (taken && inOrder(taken, one) < 0) touch(placesOf(taken.laid))
+    const before = 'laid' in one ? one : null
     const { gross, ...allocated } = allocate(state, one.amount - one.fee, one.paidOn)
     const places = [...placesOf(allocated.laid), ...placesOf(before?.laid ?? [])]
-    const isKept =
-      before && isSame(before, allocated) && !places.some((place) => touched.has(place)) ? before : null
-    const payment = isKept ?? newPayment(one, allocated)
+    if (before && isSame(before, allocated) && !places.some((place) => touched.has(place))) {
+      state.payments.push(before)
+      continue
+    }
+    const payment = newPayment(one, allocated)
     state.payments.push(payment)
-    if (isKept) continue
-    for (const place of places) touched.add(place)
+    touch(places)
     if (before) negated.push(before)
-    ;(before ? anew : fresh).push({ payment, gross })
+    ;(before ? anew : fresh)?.push({ payment, gross })
   }
   const after = { shares: state.shares, installments: state.installments, payments: state.payments }
-  return { taken, negated, recorded: [...anew, ...fresh], hasAdded: fresh.length > 0, after }
+  const recorded = [...(anew ?? []), ...(fresh ?? [])]
+  return { taken, negated, recorded, hasAdded: added !== undefined, after }
 }
 
 export const copyOf = ({ shares, installments }: Pick<Servicing, 'shares' | 'installments'>) => ({
