@@ -25,6 +25,9 @@ export const inOrder = (one: Dated, other: Dated): number => {
   return one.reference < other.reference ? -1 : 1
 }
 
+const isBefore = (one: Payment | null, other: Dated): one is Payment =>
+  one !== null && inOrder(one, other) < 0
+
 const placesOf = (laid: readonly Laid[]): number[] =>
   [...laid.keys()].filter((place) => sumOf(Object.values(laid[place] ?? {})) > 0)
 
@@ -38,18 +41,20 @@ export function changesOf(
 ): Corrected {
   const { window, payments } = servicing
   const state: Servicing = { ...servicing, ...copyOf(window), payments: payments.slice(0, window.first) }
-  const known = payments.slice(window.first).filter((one) => one !== taken)
+  const known = new Map(payments.slice(window.first).map((one) => [one.reference, one]))
+  if (taken) known.delete(taken.reference)
   const touched = new Set<number>()
   const negated: Payment[] = []
-  const [anew, fresh]: Corrected['recorded'][] = [[], []]
+  const anew: Corrected['recorded'] = []
+  const fresh: Corrected['recorded'] = []
   const touch = (places: readonly number[]) => {
     for (const place of places) touched.add(place)
   }
-  for (const one of [...known, ...(added ? [added] : [])].toSorted(inOrder)) {
-    if (taken && inOrder(taken, one) < 0) touch(placesOf(taken.laid))
-    const before = 'laid' in one ? one : null
+  for (const one of [...known.values(), ...(added ? [added] : [])].toSorted(inOrder)) {
+    if (isBefore(taken, one)) touch(placesOf(taken.laid))
+    const before = known.get(one.reference)
     const { gross, ...allocated } = allocate(state, one.amount - one.fee, one.paidOn)
-    const places = [...placesOf(allocated.laid), ...placesOf(before?.laid ?? [])]
+    const places = [...placesOf(allocated.laid), ...(before ? placesOf(before.laid) : [])]
     if (before && isSame(before, allocated) && !places.some((place) => touched.has(place))) {
       state.payments.push(before)
       continue
@@ -58,11 +63,10 @@ export function changesOf(
     state.payments.push(payment)
     touch(places)
     if (before) negated.push(before)
-    ;(before ? anew : fresh)?.push({ payment, gross })
+    ;(before ? anew : fresh).push({ payment, gross })
   }
   const after = { shares: state.shares, installments: state.installments, payments: state.payments }
-  const recorded = [...(anew ?? []), ...(fresh ?? [])]
-  return { taken, negated, recorded, hasAdded: added !== undefined, after }
+  return { taken, negated, recorded: [...anew, ...fresh], hasAdded: added !== undefined, after }
 }
 
 export const copyOf = ({ shares, installments }: Pick<Servicing, 'shares' | 'installments'>) => ({
