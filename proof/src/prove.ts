@@ -25,6 +25,7 @@ const { values } = parseArgs({
     'per-round': { type: 'string', default: '100' },
     'rounds-per-stop': { type: 'string', default: '16' },
     'per-kill': { type: 'string', default: '2500' },
+    servers: { type: 'string', default: '2' },
     kill: { type: 'string' },
     together: { type: 'string', default: '1' },
     sabotage: { type: 'string' },
@@ -108,7 +109,7 @@ try {
 }
 
 async function runProduct(): Promise<Driven> {
-  const run = await Run.open(template, `seed-${seed}`)
+  const run = await Run.open(template, `seed-${seed}`, { servers: positive('servers', values.servers) ?? 1 })
   try {
     const plan = {
       seed,

@@ -1,5 +1,6 @@
 import type { Rupiah } from './arithmetic.ts'
 import type { Counts } from './counts.ts'
+import type { Day } from './days.ts'
 
 const added = ['toppedUp', 'refunded', 'principal', 'interest', 'penalty'] as const
 const taken = ['lent', 'tax', 'withdrawn', 'fees'] as const
@@ -8,11 +9,16 @@ const kinds = [...added, ...taken] as const
 /** The movements of a lender's cash by kind, as a statement of account sums them up; `taken` kinds reduce the cash. */
 export type Moved = Record<(typeof kinds)[number], Rupiah>
 
+/** Cash that was taken over as of a day. */
+export type CashOpening = { amount: Rupiah; asOf: Day; isTakenBack: boolean }
+
 /** Cash of a lender: the balance, and the part of it that is held for a signature or a bank. */
 export type Lender = {
   balance: Rupiah
   held: Rupiah
   taxPpm: number
+  /** What was taken over of it from a former system, by the bank where it is. */
+  openings: Partial<Record<1 | 2, CashOpening>>
   /** What has moved since the end of the last month. */
   moved: Moved
   /** Entries of the history that have ended, by type and status. */
@@ -28,7 +34,7 @@ export const nothingMoved = (): Moved =>
 
 export const newLender = (taxPpm: number): Lender => ({
   ...{ balance: 0, held: 0, taxPpm },
-  moved: nothingMoved(),
+  ...{ moved: nothingMoved(), openings: {} },
   ...{ history: {}, ended: {}, notices: {} },
 })
 

@@ -2,7 +2,7 @@ import { type Rupiah, sumOf } from './arithmetic.ts'
 import type { Books } from './books.ts'
 import type { Day } from './days.ts'
 import { penaltiesOn } from './penalties.ts'
-import { repay, setState } from './servicing.ts'
+import { closeWindow, repay, setState } from './servicing.ts'
 import type { Installment, Payment, Servicing } from './in-service.ts'
 
 const principalLeft = (one: Installment): Rupiah => one.principal - one.principalPaid
@@ -64,8 +64,10 @@ export function settleEarly(
     const paid = { principalPaid: 0, interestPaid: 0, penaltyPaid: 0 }
     installments.push({ dueDate: payment.paidOn, principal, interest: 0, isReplaced: false, ...paid })
   }
-  const recorded = repay(books, number, payment)
+  closeWindow(servicing, payment.paidOn)
+  const { payment: recorded } = repay(books, number, payment)
   recorded.isSettlement = true
+  closeWindow(servicing, payment.paidOn)
   servicing.isSettled = true
   return recorded
 }
@@ -74,9 +76,10 @@ export function settleEarly(
  * Writes a loan off; later payments are recorded as usual.
  * @returns whether it could be written off
  */
-export function writeOff(books: Books, number: string): boolean {
+export function writeOff(books: Books, number: string, on: Day): boolean {
   const loan = books.loan(number)
-  if (loan.state !== 'ACTIVE' && loan.state !== 'RESTRUCTURED') return false
+  if (!loan.servicing || (loan.state !== 'ACTIVE' && loan.state !== 'RESTRUCTURED')) return false
+  loan.servicing.windowBeforeWriteOff = closeWindow(loan.servicing, on)
   loan.state = 'WRITTEN_OFF'
   return true
 }
@@ -84,6 +87,7 @@ export function writeOff(books: Books, number: string): boolean {
 export function reverseWriteOff(books: Books, number: string): boolean {
   const loan = books.loan(number)
   if (loan.state !== 'WRITTEN_OFF' || !loan.servicing) return false
+  loan.servicing.window = loan.servicing.windowBeforeWriteOff ?? loan.servicing.window
   loan.state = 'ACTIVE'
   setState(loan, loan.servicing)
   return true
@@ -96,6 +100,8 @@ export function reverseWriteOff(books: Books, number: string): boolean {
 export function reverseDisbursement(books: Books, number: string): boolean {
   const loan = books.loan(number)
   if (loan.state !== 'ACTIVE' || loan.servicing?.payments.length !== 0) return false
+  // A loan that was taken over was paid out elsewhere.
+  if (loan.servicing.isTakenOver) return false
   loan.state = 'FUNDED'
   loan.servicing = null
   return true

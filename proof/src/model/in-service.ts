@@ -44,18 +44,42 @@ export type Payment = {
   parts: Parts
   /** What each lender received, and the tax withheld from it. */
   received: Map<string, Moved>
+  /** What was laid on each installment. */
+  laid: readonly Laid[]
   /** True for an early settlement. A plain payment with the same reference and amount is a different payment. */
   isSettlement: boolean
-  /** The state of the loan before this payment, for reversing it. */
-  before: Pick<Servicing, 'shares' | 'installments'>
+}
+
+/** What a payment pays of one installment. */
+export type Laid = { principal: Rupiah; interest: Rupiah; penalty: Rupiah }
+
+/**
+ * The payments that count by their value dates, whatever the order of recording: those since the newest terms, early
+ * settlement or write-off; nothing allocates the `first` payments before them anew. `shares` and `installments` are the
+ * loan before them.
+ */
+export type Window = Pick<Servicing, 'shares' | 'installments'> & {
+  first: number
+  /** The day of the change before it, or null for a loan of which nothing was changed. */
+  changedOn: Day | null
 }
 
 export type Servicing = {
+  /** Of a loan that was taken over the day of its opening balance. */
   paidOutOn: Day
+  isTakenOver: boolean
+  /** The interest that was settled before it was taken over; 0 for other loans. */
+  interestBefore: Rupiah
   penaltyLimit: Rupiah
   shares: Share[]
   installments: Installment[]
+  /** Those before the window as they were recorded, then by value date and reference. */
   payments: Payment[]
+  /** The last of all that were ever recorded, by value date and reference. */
+  latest: Pick<Payment, 'paidOn' | 'reference'> | null
+  window: Window
+  /** Before a write-off: it is open again when that is taken back. */
+  windowBeforeWriteOff: Window | null
   /** Those that were not reversed, the oldest first. */
   restructurings: Restructuring[]
   /** The first installment of the terms in force; those before it owe no penalty. */
@@ -81,5 +105,5 @@ export type Restructuring = NewTerms & {
   /** The number of payments on the loan before it. */
   paymentsBefore: number
   /** The state of the loan before it, for reversing it. */
-  before: Pick<Servicing, 'shares' | 'installments' | 'penaltyLimit' | 'penaltyFrom'>
+  before: Pick<Servicing, 'shares' | 'installments' | 'penaltyLimit' | 'penaltyFrom' | 'window'>
 }

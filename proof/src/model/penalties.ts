@@ -12,13 +12,15 @@ const penaltyPpmPerDay = 1_000
 function penaltyOf(servicing: Servicing, place: number, on: Day): Rupiah {
   const installment = servicing.installments[place]
   if (!installment || installment.dueDate >= on) return 0
+  // A loan that was late when it was taken over owes none for the days before.
+  const dueDate = installment.dueDate < servicing.paidOutOn ? servicing.paidOutOn : installment.dueDate
   const due = installment.principal + installment.interest
   const older = sumOf(
     servicing.installments.slice(0, place).map(({ principal, interest }) => principal + interest),
   )
   let rupiahDays = 0n
-  for (let day = 0; day < daysFrom(installment.dueDate, on); day += 1) {
-    const until = (paidOn: Day) => daysFrom(installment.dueDate, paidOn) <= day
+  for (let day = 0; day < daysFrom(dueDate, on); day += 1) {
+    const until = (paidOn: Day) => daysFrom(dueDate, paidOn) <= day
     const paid = sumOf(
       servicing.payments
         .filter(({ paidOn }) => until(paidOn))

@@ -10,7 +10,8 @@ import { type Rupiah, sumOf } from './arithmetic.ts'
 import type { Books } from './books.ts'
 import { scheduleOf } from './schedule.ts'
 import { penaltiesOn } from './penalties.ts'
-import { copyOf } from './servicing.ts'
+import { closeWindow } from './servicing.ts'
+import { copyOf } from './value-dates.ts'
 
 const isComplete = (one: Installment): boolean =>
   one.principal === one.principalPaid && one.interest === one.interestPaid
@@ -29,8 +30,8 @@ export function restructure(books: Books, number: string, asked: NewTerms): Rest
   const loan = books.loan(number)
   const { servicing } = loan
   if (!servicing || (loan.state !== 'ACTIVE' && loan.state !== 'RESTRUCTURED')) return null
-  const { penaltyLimit, penaltyFrom } = servicing
-  const before = { ...copyOf(servicing), penaltyLimit, penaltyFrom }
+  const { penaltyLimit, penaltyFrom, window } = servicing
+  const before = { ...copyOf(servicing), penaltyLimit, penaltyFrom, window }
   const penaltyWaived = sumOf(penaltiesOn(servicing, asked.agreedOn))
   const replaced = servicing.installments.flatMap((one, place) =>
     one.isReplaced || isComplete(one) ? [] : [place],
@@ -59,7 +60,10 @@ export function restructure(books: Books, number: string, asked: NewTerms): Rest
   const paidInterest = sumOf(servicing.payments.map(({ parts }) => parts.interest))
   const paidPenalty = sumOf(servicing.installments.map((one) => one.penaltyPaid))
   // Interest and penalty together never exceed the principal (SEOJK 19/SEOJK.06/2023).
-  servicing.penaltyLimit = Math.max(paidPenalty, loan.total - interest - paidInterest)
+  servicing.penaltyLimit = Math.max(
+    paidPenalty,
+    loan.total - servicing.interestBefore - interest - paidInterest,
+  )
   servicing.penaltyFrom = first
   const interestKept = asked.keepInterest ? sumOf(overdue) : 0
   const interestWaived = sumOf(overdue) - interestKept
@@ -67,6 +71,7 @@ export function restructure(books: Books, number: string, asked: NewTerms): Rest
   const end = { principal, interestKept, interestWaived, penaltyWaived, installments }
   const paymentsBefore = servicing.payments.length
   servicing.restructurings.push({ ...asked, end, paymentsBefore, before })
+  closeWindow(servicing, asked.agreedOn)
   loan.state = 'RESTRUCTURED'
   return end
 }

@@ -42,6 +42,16 @@ export const bankSabotages: readonly Sabotage[] = [
     replace: 'void replayed',
   },
   {
+    name: 'key-known-to-one-server',
+    fault: 'a key that one server has answered is unknown to the other',
+    file: 'server/src/platform/commands/perform.ts',
+    find: 'if (replayed) return replayed',
+    replace: `const here = ((globalThis as { keys?: Set<unknown> }).keys ??= new Set())
+    if (replayed && here.has(call.key)) return replayed
+    here.add(call.key)`,
+    servers: 2,
+  },
+  {
     name: 'key-for-any-body',
     fault: 'a key answers another body than it was made for',
     file: 'server/src/platform/commands/idempotency.ts',

@@ -50,11 +50,11 @@ export async function findAll(
 
 async function find(
   template: Template,
-  { name, fault, needsJump }: Sabotage,
+  { name, fault, needsJump, servers = 1 }: Sabotage,
   seed: number,
 ): Promise<SabotageResult> {
   const started = performance.now()
-  const run = await Run.open(template, name, name)
+  const run = await Run.open(template, name, { sabotage: name, servers })
   const seconds = () => (performance.now() - started) / 1_000
   try {
     const { operations } = await drive(run, {

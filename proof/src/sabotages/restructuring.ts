@@ -34,6 +34,14 @@ export const restructuringSabotages: readonly Sabotage[] = [
     needsJump: true,
   },
   {
+    name: 'late-before-terms-lost',
+    fault: 'what was paid late before new terms owes no penalty any more once they are taken back',
+    file: 'server/src/loans/reversals/store.ts',
+    find: 'late_paid = true,',
+    replace: 'late_paid = s.late_paid,',
+    needsJump: true,
+  },
+  {
     name: 'paid-terms-reversed',
     fault: 'a restructuring is reversed although something was paid since',
     file: 'server/src/loans/reversals/reverse-restructuring.ts',

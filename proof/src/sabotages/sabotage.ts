@@ -11,6 +11,8 @@ export type Sabotage = {
   replace: string
   /** True if the fault appears only after the clock was advanced. */
   needsJump?: true
+  /** Set if the fault appears only where two servers share the load. */
+  servers?: 1 | 2
 }
 
 /**

@@ -52,6 +52,23 @@ export const servicingSabotages: readonly Sabotage[] = [
     replace: 'if (existing) return existing',
   },
   {
+    name: 'order-of-recording-counts',
+    fault: 'a payment with an earlier value date is allocated after those that are recorded',
+    file: 'server/src/loans/repayment/repay.ts',
+    find: 'else if (!last || isAfter(one.payment, last)) inOrder.push(one)',
+    replace: 'else if (!last || last.paidOn !== one.payment.paidOn) inOrder.push(one)',
+    needsJump: true,
+  },
+  {
+    name: 'payment-before-change-taken',
+    fault: 'a payment may be dated before new terms, an early settlement or a write-off',
+    file: 'server/src/loans/repayment/repay.ts',
+    find: 'if (last?.changedOn && one.payment.paidOn < last.changedOn)',
+    replace:
+      'if (last?.changedOn && one.payment.paidOn === last.changedOn && last.changedOn < one.payment.paidOn)',
+    needsJump: true,
+  },
+  {
     name: 'reversal-keeps-rupiah',
     fault: 'a reversal takes one rupiah less back than was paid',
     file: 'server/src/books/ledger/reverse.ts',

@@ -2,6 +2,7 @@ import { bankSabotages } from './bank.ts'
 import { fundingSabotages } from './funding.ts'
 import { restructuringSabotages } from './restructuring.ts'
 import { servicingSabotages } from './servicing.ts'
+import { takeOverSabotages } from './take-over.ts'
 
 /** All rules that can be switched off; each must be detected. */
 export const sabotages = [
@@ -9,4 +10,5 @@ export const sabotages = [
   ...bankSabotages,
   ...servicingSabotages,
   ...restructuringSabotages,
+  ...takeOverSabotages,
 ]

@@ -24,10 +24,15 @@ const lent = ({ context }: FailPointStand): Promise<LentLoan> =>
 
 /**
  * Prepares a loan with one recorded payment.
+ * @param before the loan, where it exists
  * @returns also the payment's reference
  */
-async function repaid(stand: FailPointStand, amount: number): Promise<{ loan: LentLoan; reference: string }> {
-  const loan = await lent(stand)
+async function repaid(
+  stand: FailPointStand,
+  amount: number,
+  before?: LentLoan,
+): Promise<{ loan: LentLoan; reference: string }> {
+  const loan = before ?? (await lent(stand))
   const reference = `FP-PAYMENT-${nextNumber()}`
   await perform(stand.context, recordRepayment, {
     actor: operator,
@@ -71,6 +76,37 @@ const repayment = onLoan('repayment', 'recordRepayment', async (stand) => {
 const reversedRepayment = onLoan('reversal of a repayment', 'reverseRepayment', async (stand) => {
   const { loan, reference } = await repaid(stand, 100_000)
   return { loan, args: ['repayments', 'reverse', reference, ...reason] }
+})
+
+/** Payments of which an earlier one changes how a later one is allocated: that is reversed and recorded anew with it. */
+const backDated = onLoan('repayment dated before another', 'recordRepayment', async (stand) => {
+  const { loan } = await repaid(stand, 150_000)
+  const payment = [
+    '--paid-on',
+    daysAgo(20),
+    '--amount',
+    '100000',
+    '--reference',
+    `FP-EARLIER-${nextNumber()}`,
+  ]
+  return { loan, args: ['repayments', 'record', loan.loanNumber, ...payment, '--yes'] }
+})
+
+const reversedEarlier = onLoan(
+  'reversal of a repayment before another',
+  'reverseRepayment',
+  async (stand) => {
+    const { loan, reference } = await repaid(stand, 100_000)
+    await repaid(stand, 150_000, loan)
+    return { loan, args: ['repayments', 'reverse', reference, ...reason] }
+  },
+)
+
+const corrected = onLoan('repayment recorded again with its right day', 'reverseRepayment', async (stand) => {
+  const { loan, reference } = await repaid(stand, 100_000)
+  await repaid(stand, 150_000, loan)
+  const right = ['--paid-on', daysAgo(25)]
+  return { loan, args: ['repayments', 'reverse', reference, ...right, ...reason] }
 })
 
 const settlement = onLoan('early settlement', 'settleEarly', async (stand) => {
@@ -189,6 +225,9 @@ export const loanVerbs: readonly Verb[] = [
   reversedDisbursement,
   repayment,
   reversedRepayment,
+  backDated,
+  reversedEarlier,
+  corrected,
   settlement,
   payoutOfExcess,
   reversedPayout,

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { type Day, dayOf } from '../../model/days.ts'
 import type { PastLine } from '../../../../sandbox/src/bank/past-lines.ts'
 
 /**
@@ -8,6 +9,8 @@ import type { PastLine } from '../../../../sandbox/src/bank/past-lines.ts'
 export class BankLines {
   readonly #now: () => number
   #lines: PastLine[] = []
+  /** What the banks list of days that are perhaps not compared yet. */
+  #listed: { reference: string; day: Day }[] = []
   #count = 0
 
   /** @param now milliseconds since 1970 */
@@ -29,14 +32,23 @@ export class BankLines {
     this.#lines.push({ id: `${reference} ${this.#count}`, bank, reference, amount, at: this.#at() })
   }
 
-  /** Whether something moved under a reference that the bank does not list before the next jump. */
-  isUnlisted(reference: string): boolean {
-    return this.#lines.some((line) => 'reference' in line && line.reference === reference)
+  /**
+   * Whether something moved under a reference on a day that the product has not compared with the banks' lists yet. After
+   * a long jump of the clock it takes a while to come to the newest days.
+   * @param compared the newest day that it has compared
+   */
+  isOpen(reference: string, compared: Day): boolean {
+    this.#listed = this.#listed.filter(({ day }) => day > compared)
+    const isUnlisted = this.#lines.some((line) => 'reference' in line && line.reference === reference)
+    return isUnlisted || this.#listed.some((one) => one.reference === reference)
   }
 
-  /** Writes the lines to the file that the sandbox reads as it starts, and forgets them: the sandbox keeps them. */
+  /** Writes the lines to the file that the sandbox reads as it starts: the sandbox keeps them. */
   handOver(file: string): void {
     writeFileSync(file, JSON.stringify(this.#lines))
+    for (const line of this.#lines)
+      if ('reference' in line)
+        this.#listed.push({ reference: line.reference, day: dayOf(Date.parse(line.at)) })
     this.#lines = []
   }
 

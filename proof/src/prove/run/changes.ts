@@ -54,7 +54,7 @@ export async function change(island: Island, operation: Of<'change'>): Promise<v
   }[operation.change]
   const { reply, attempts } = await operate(island, args)
   island.scenario.acknowledge({ operation, on, reply: reply.said })
-  const allowed = changes[operation.change](island.books, loan)
+  const allowed = changes[operation.change](island.books, loan, on)
   // If an interrupted attempt already made the change, the next attempt is refused.
   if (reply.code === 0 ? !allowed : allowed && attempts === 1)
     throw new Breach('a loan was changed or not against the rules', reply.said, operation)

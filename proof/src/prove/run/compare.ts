@@ -122,18 +122,20 @@ async function compareSuspense(scenario: Scenario, islands: readonly Island[]): 
 
 /**
  * Nothing but withdrawals is reported to differ from the statements of the banks, which list each movement once, if the
- * banks have listed all that moved under its reference.
+ * product has compared all that moved under its reference.
  */
 async function compareStatements(scenario: Scenario): Promise<Difference[]> {
   const read = await untilUp(scenario.system, () =>
-    scenario.db().query<{ name: string; value: string; reference: string }>({
-      text: `select d.kind || ' of ' || d.subject as name, coalesce(l.bank_reference, split_part(d.subject, ':', 2)) as reference,
+    scenario.db().query<{ name: string; value: string; reference: string; compared: string }>({
+      text: `select (select coalesce(min(day)::text, '') from (
+                       select max(day) as day from bank_reconciliation group by method_payment) newest) as compared,
+                    d.kind || ' of ' || d.subject as name, coalesce(l.bank_reference, split_part(d.subject, ':', 2)) as reference,
                     'ours ' || coalesce(d.ours::text, '-') || ', theirs ' || coalesce(d.theirs::text, '-') as value
                from bank_difference d left join bank_line l on d.subject = 'line:' || l.id
               where d.ended_at is null and d.subject not like 'withdrawal:%'`,
     }),
   )
-  const found = read.rows.filter(({ reference }) => !scenario.bankLines.isUnlisted(reference))
+  const found = read.rows.filter(({ reference, compared }) => !scenario.bankLines.isOpen(reference, compared))
   return differ(
     'reconciliation:',
     [],

@@ -1,7 +1,9 @@
-import { dayOf } from '../../model/days.ts'
+import { dayOf, daysFrom, laterBy } from '../../model/days.ts'
 import { owedOn } from '../../model/penalties.ts'
 import { canReverse } from '../../model/servicing.ts'
-import { type Draw, drawTerms, lenderOf, loansOf, openLoans, outstandingLoans } from './draw.ts'
+import { scheduleOf } from '../../model/schedule.ts'
+import { openingOf } from '../../model/take-over.ts'
+import { type Draw, drawTerms, isPoor, lenderOf, loansOf, openLoans, outstandingLoans } from './draw.ts'
 import { allowedAmount } from './draw-lender.ts'
 import type { Island } from './island.ts'
 import type { Choices } from '../../../../bench/src/seed/random.ts'
@@ -11,6 +13,47 @@ export const offer: Draw = (island, choices, name) => {
   const minimum = 100_000
   const total = minimum * (2 + choices.below(4)) + (choices.one([0, 0, 1, 33_333]) ?? 0)
   return { verb: 'offer', loan: name, total, minimum, terms: drawTerms(choices) }
+}
+
+/** A loan of a former system: running, with some installments paid, late or ahead, or still to be paid out. */
+export const takeOver: Draw = (island, choices, name) => {
+  const terms = drawTerms(choices)
+  const lenders = [...island.lenders.keys()].slice(0, 1 + choices.below(island.lenders.size))
+  const parts = lenders.map((lender) => ({ lender, amount: 100_000 + choices.below(200_000) }))
+  const total = parts.reduce((sum, { amount }) => sum + amount, 0)
+  const loan = { loan: name, total, minimum: 100_000, terms, parts }
+  const today = dayOf(island.scenario.system.now())
+  if (choices.inHundred(20)) return { verb: 'take-over', ...loan, opening: null }
+  const disbursedOn = laterBy(today, -1 - choices.below(120))
+  const asOf = choices.inHundred(60)
+    ? today
+    : laterBy(disbursedOn, choices.below(daysFrom(disbursedOn, today)))
+  const count = scheduleOf(total, terms, disbursedOn).length
+  const paid = { paid: choices.below(count), isHalf: choices.inHundred(30) }
+  const opening = openingOf(loan, { asOf, disbursedOn }, paid)
+  // The former system may have counted other days late than the terms give.
+  const latest = Math.max(1, daysFrom(disbursedOn, asOf)) - 1
+  const isOther = opening.daysLate > 0 && choices.inHundred(20)
+  const daysLate = isOther ? 1 + choices.below(Math.max(1, latest)) : opening.daysLate
+  return { verb: 'take-over', ...loan, opening: { ...opening, daysLate } }
+}
+
+/** Cash of a lender at a former system, for a bank of which it was taken over before too. */
+export const takeOverCash: Draw = (island, choices) => {
+  const lender = lenderOf(island, choices)
+  const method = choices.inHundred(50) ? 1 : 2
+  const { openings } = island.books.lender(lender)
+  const known = openings[method]
+  if (known && !known.isTakenBack && choices.inHundred(40)) return { verb: 'take-cash-back', lender, method }
+  const amount =
+    known && choices.inHundred(60)
+      ? known.amount
+      : (isPoor(island, lender) ? 100_000 : 2_000_000) + choices.below(1_000)
+  const asOf =
+    known && choices.inHundred(80)
+      ? known.asOf
+      : laterBy(dayOf(island.scenario.system.now()), -choices.below(3))
+  return { verb: 'take-over-cash', lender, method, amount, asOf }
 }
 
 export const cancel: Draw = (island, choices, name) => {
@@ -48,23 +91,45 @@ function draftPayment(
   return { amount: Math.max(1, amount ?? 1) + fee, fee }
 }
 
+/**
+ * A value date: today, a day on which the loan was in service, or one next to the first and the last of these, which is
+ * refused; undefined for today.
+ */
+function valueDate(island: Island, choices: Choices, loan: string): string | undefined {
+  const { servicing } = island.books.loan(loan)
+  if (!servicing || choices.inHundred(50)) return
+  const today = dayOf(island.scenario.system.now())
+  const first = servicing.window.changedOn ?? servicing.paidOutOn
+  const days = Math.max(0, daysFrom(first, today))
+  return choices.weighted([
+    [16, laterBy(first, choices.below(days + 1))],
+    [1, laterBy(first, -1)],
+    [1, laterBy(today, 1)],
+  ])
+}
+
 export const repay: Draw = (island, choices, name) => {
   const loan = choices.one([
     ...outstandingLoans(island),
     ...loansOf(island, 'ACTIVE', 'RESTRUCTURED', 'REPAID', 'WRITTEN_OFF'),
   ])
   const paid = loan === undefined ? null : draftPayment(island, choices, loan)
-  return loan === undefined || !paid ? null : { verb: 'repay', loan, reference: name, ...paid }
+  return loan === undefined || !paid
+    ? null
+    : { verb: 'repay', loan, reference: name, ...paid, paidOn: valueDate(island, choices, loan) }
 }
 
 /** Payments on several loans in one file. Some are already recorded, or use the reference of another payment. */
 export const repayFile: Draw = (island, choices, name) => {
   const fresh = outstandingLoans(island)
     .slice(-6)
-    .flatMap((loan) => {
-      const paid = choices.inHundred(70) ? draftPayment(island, choices, loan) : null
-      return paid ? [{ loan, reference: `${name}-${loan}`, ...paid }] : []
-    })
+    .flatMap((loan) =>
+      [1, 2].flatMap((part) => {
+        const paid = choices.inHundred(part === 1 ? 70 : 25) ? draftPayment(island, choices, loan) : null
+        const paidOn = valueDate(island, choices, loan)
+        return paid ? [{ loan, reference: `${name}-${loan}-${part}`, ...paid, paidOn }] : []
+      }),
+    )
   const known = referencesOf(island)
     .slice(-4)
     .flatMap(({ loan, reference, amount, fee }) =>
@@ -72,18 +137,21 @@ export const repayFile: Draw = (island, choices, name) => {
         ? [{ loan, reference, amount: amount + (choices.inHundred(30) ? 1 : 0), fee }]
         : [],
     )
-  return fresh.length === 0 ? null : { verb: 'repay-file', lines: [...known, ...fresh] }
+  const lines = [...known, ...fresh]
+  // Banks export the newest first, and others in no order.
+  return fresh.length === 0
+    ? null
+    : { verb: 'repay-file', lines: choices.inHundred(50) ? lines.toReversed() : lines }
 }
 
-type Known = { loan: string; reference: string; amount: number; fee: number; isLast: boolean }
+type Known = { loan: string; reference: string; amount: number; fee: number }
 const referencesOf = (island: Island): Known[] =>
   [...island.books.loans].flatMap(([loan, { servicing }]) =>
-    (servicing?.payments ?? []).map((payment, place, all) => ({
+    (servicing?.payments ?? []).map((payment) => ({
       loan,
       reference: payment.reference,
       amount: payment.amount,
       fee: payment.fee,
-      isLast: place === all.length - 1,
     })),
   )
 
@@ -95,8 +163,9 @@ export const repayAgain: Draw = (island, choices) => {
 }
 
 export const reverse: Draw = (island, choices) => {
-  const last = referencesOf(island).filter(({ loan, isLast }) => isLast && canReverse(island.books, loan))
-  const one = choices.one(last)
+  const one = choices.one(
+    referencesOf(island).filter(({ loan, reference }) => canReverse(island.books, loan, reference)),
+  )
   return one ? { verb: 'reverse', reference: one.reference } : null
 }
 

@@ -1,4 +1,5 @@
 import { dayOf } from '../../model/days.ts'
+import { penaltiesOn } from '../../model/penalties.ts'
 import { type Draw, drawTerms, loansOf, outstandingLoans } from './draw.ts'
 import type { Island } from './island.ts'
 import type { Choices } from '../../../../bench/src/seed/random.ts'
@@ -41,6 +42,24 @@ function lateLoans(island: Island): string[] {
   )
 }
 
+/** Outstanding loans that owe penalty on an installment that was paid late: new terms waive it until they are taken back. */
+function owingForPaid(island: Island): string[] {
+  const today = dayOf(island.scenario.system.now())
+  return outstandingLoans(island).filter((loan) => {
+    const { servicing } = island.books.loan(loan)
+    const penalties = servicing ? penaltiesOn(servicing, today) : []
+    return servicing?.installments.some(
+      (one, place) => one.principalPaid === one.principal && (penalties[place] ?? 0) > 0,
+    )
+  })
+}
+
+/** Restructured loans of which a penalty was waived. */
+const waived = (island: Island): string[] =>
+  loansOf(island, 'RESTRUCTURED').filter(
+    (loan) => (island.books.loan(loan).servicing?.restructurings.at(-1)?.end.penaltyWaived ?? 0) > 0,
+  )
+
 /** Restructured loans on which something was paid since. */
 const paidSince = (island: Island): string[] =>
   loansOf(island, 'RESTRUCTURED').filter((loan) => {
@@ -54,6 +73,7 @@ export const restructure: Draw = (island, choices, name) => {
   const loan = oneOf(choices, [
     [4, loansOf(island, 'RESTRUCTURED')],
     [6, lateLoans(island)],
+    [4, owingForPaid(island)],
     [2, outstandingLoans(island)],
     [1, loansOf(island, 'REPAID', 'WRITTEN_OFF')],
   ])
@@ -72,6 +92,7 @@ export const restructure: Draw = (island, choices, name) => {
 export const reverseRestructuring: Draw = (island, choices) => {
   const loan = oneOf(choices, [
     [3, paidSince(island)],
+    [3, waived(island)],
     [2, loansOf(island, 'RESTRUCTURED')],
     [1, outstandingLoans(island)],
   ])

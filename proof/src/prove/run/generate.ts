@@ -24,6 +24,8 @@ const weights: readonly (readonly [number, Draw])[] = [
   [1, lender.decline],
   [2, lender.race],
   [1, operator.offer],
+  [1, operator.takeOver],
+  [1, operator.takeOverCash],
   [1, operator.cancel],
   [2, operator.payOut],
   [4, operator.repay],
@@ -53,6 +55,8 @@ const dense: readonly (readonly [number, Draw])[] = [
   [2, lender.decline],
   [8, lender.race],
   [6, operator.offer],
+  [3, operator.takeOver],
+  [3, operator.takeOverCash],
   [2, operator.cancel],
   [5, operator.payOut],
   [8, operator.repay],
@@ -86,10 +90,12 @@ export function nextOperation(island: Island, choices: Choices, isDense: boolean
     // Filled up with zeros, because payments of one day count in the order of their references.
     const name = `PROVE-${island.index}-${filled(island.done, 6)}-${filled(attempt, 3)}`
     const draw = hasOffers ? choices.weighted(isDense ? dense : weights) : operator.offer
-    const operation = draw === operator.offer && isFull ? null : draw(island, choices, name)
+    const operation = isFull && isNewLoan(draw) ? null : draw(island, choices, name)
     if (operation) return operation
   }
 }
+
+const isNewLoan = (draw: Draw): boolean => draw === operator.offer || draw === operator.takeOver
 
 const filled = (number: number, digits: number): string => String(number).padStart(digits, '0')
 

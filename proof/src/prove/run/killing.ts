@@ -26,7 +26,7 @@ export class Killing {
     this.#system = system
     this.#choices = choices
     this.#every = every
-    this.#targets = only
+    this.#targets = only.filter((one) => one === 'database' || system.parts.includes(one))
     this.#next = every === 0 ? Number.POSITIVE_INFINITY : this.#pause()
   }
 

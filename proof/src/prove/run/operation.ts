@@ -1,4 +1,5 @@
 import type { Terms } from '../../model/schedule.ts'
+import type { TakenOver } from '../../model/take-over.ts'
 
 /** PINs that determine the result of a signature at the sandbox's provider (sandbox/src/esign/sentinels.ts). */
 export const pins = {
@@ -15,6 +16,15 @@ export type Pin = keyof typeof pins
 /** One of several concurrent requests. Two with the same key are one request that is sent twice. */
 export type RaceRequest = { kind: 'fund' | 'withdraw'; lender: string; amount: number; key: string }
 
+/** A payment of a borrower; without a value date it is of the day of the operation. */
+export type PaymentLine = {
+  loan: string
+  reference: string
+  amount: number
+  fee: number
+  paidOn?: string | undefined
+}
+
 /**
  * One operation of a run as plain data, so that a log of them can be replayed. Lenders, loans and requests have names
  * local to the run; keys are idempotency keys.
@@ -22,6 +32,11 @@ export type RaceRequest = { kind: 'fund' | 'withdraw'; lender: string; amount: n
 export type Operation =
   | { verb: 'pay-in'; lender: string | null; method: 1 | 2; id: string; amount: number; forged: boolean }
   | { verb: 'offer'; loan: string; total: number; minimum: number; terms: Terms }
+  /** A loan of a former system, with its opening balance or to be paid out here. */
+  | ({ verb: 'take-over' } & TakenOver)
+  /** Cash that a lender had at a former system, also again with other cash, or what takes it back. */
+  | { verb: 'take-over-cash'; lender: string; method: 1 | 2; amount: number; asOf: string }
+  | { verb: 'take-cash-back'; lender: string; method: 1 | 2 }
   | { verb: 'ask'; lender: string; loan: string; amount: number; key: string }
   | {
       verb: 'fund'
@@ -65,8 +80,8 @@ export type Operation =
   /** `reader` reads an agreement before the loan is cancelled, and asks for the funding afterwards. */
   | { verb: 'cancel'; loan: string; reader?: { lender: string; amount: number; key: string } | undefined }
   | { verb: 'pay-out'; loan: string }
-  | { verb: 'repay'; loan: string; reference: string; amount: number; fee: number }
-  | { verb: 'repay-file'; lines: { loan: string; reference: string; amount: number; fee: number }[] }
+  | ({ verb: 'repay' } & PaymentLine)
+  | { verb: 'repay-file'; lines: PaymentLine[] }
   | { verb: 'repay-again'; reference: string; change: number }
   | { verb: 'reverse'; reference: string }
   /** An early settlement with `extra` rupiah more than its price. */

@@ -10,6 +10,7 @@ import { select } from './select.ts'
 import { performServicing } from './servicing.ts'
 import { callBackEarly, sign } from './sign.ts'
 import { endStray } from './suspense.ts'
+import { takeCashBack, takeOverCash, takeOverLoan } from './take-over.ts'
 import { withdraw } from './withdraw.ts'
 
 const snapCodes = { CREDITED: '2002500', REPEATED: '2002500', CONFLICT: '4042518' } as const
@@ -28,6 +29,9 @@ const performers: Performers = {
   decline: sign,
   'call-back': callBackEarly,
   withdraw,
+  'take-over': takeOverLoan,
+  'take-over-cash': takeOverCash,
+  'take-cash-back': takeCashBack,
   offer: performServicing,
   cancel: performServicing,
   'pay-out': performServicing,

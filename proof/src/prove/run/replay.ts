@@ -15,7 +15,7 @@ export async function play(
   template: Template,
   { index, steps, name, sabotage }: Replayed & { name: string },
 ): Promise<Breach | null> {
-  const run = await Run.open(template, name, sabotage)
+  const run = await Run.open(template, name, { sabotage })
   const island = run.islands[index]
   try {
     for (const step of steps) {

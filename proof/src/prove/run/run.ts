@@ -55,12 +55,16 @@ export class Run {
   }
 
   /** @param sabotage the name of the rule that is switched off */
-  static async open(template: Template, name: string, sabotage: string | null = null): Promise<Run> {
+  static async open(
+    template: Template,
+    name: string,
+    { sabotage = null, servers = 1 }: { sabotage?: string | null; servers?: number } = {},
+  ): Promise<Run> {
     const { drop, ...copy } = await template.copy(name)
-    const [port = 0, sandboxPort = 0, smtpPort = 0, workerMetricsPort = 0] = await Promise.all(
-      Array.from({ length: 4 }, () => freePort()),
-    )
-    const place = { ...copy, port, sandboxPort, smtpPort, workerMetricsPort }
+    const free = await Promise.all(Array.from({ length: 6 }, () => freePort()))
+    const [port = 0, sandboxPort = 0, smtpPort = 0, workerMetricsPort = 0, ...others] = free
+    const second = servers > 1 ? { port: others[0] ?? 0, workerMetricsPort: others[1] ?? 0 } : null
+    const place = { ...copy, port, sandboxPort, smtpPort, workerMetricsPort, second }
     const run = new Run(new System(place, sabotage), template, drop)
     try {
       await run.scenario.system.start()

@@ -4,8 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { patience, textOf, untilUp } from '../doors/insist.ts'
 import type { Reply } from '../doors/operator.ts'
 import { dayOf, laterBy } from '../../model/days.ts'
-import { payOut, repay, reverseLast } from '../../model/servicing.ts'
-import { isOutstanding } from './draw.ts'
+import {
+  canReverse,
+  changesBy,
+  isCovered,
+  isLatest,
+  payOut,
+  refusalOfDate,
+  repay,
+  reverse as reverseIn,
+} from '../../model/servicing.ts'
+import { inOrder } from '../../model/value-dates.ts'
 import { ask, readAgreement } from './fund.ts'
 import type { Island } from './island.ts'
 import { Breach, type Of } from './operation.ts'
@@ -14,7 +23,7 @@ type Servicing = Of<'offer' | 'cancel' | 'pay-out' | 'repay' | 'repay-file' | 'r
 
 /** Refusals that a command reports without an error code. */
 const definite =
-  / is no loan |cancelled any more|not funded in full|paid out|disbursed|taken back before|was given to|was sent back as/
+  / is no loan |cancelled any more|not funded in full|paid out|disbursed|taken back before|No cash of lender|rupiah free that|was given to|was sent back as/
 
 /**
  * Runs a command until it ends with a result or a refusal. It is repeated while a process is down, which is safe for
@@ -29,7 +38,9 @@ export async function operate(
     const reply = await island.scenario.operator.run(args)
     const code = textOf(reply.data, 'code')
     // While the database recovers, a command may give up as overloaded, which decides nothing.
-    const isRefused = (code !== '' && code !== 'OVERLOADED') || definite.test(reply.said)
+    // A file of which nothing was taken ends with a report.
+    const isReported = typeof reply.data['refused'] === 'number'
+    const isRefused = isReported || (code !== '' && code !== 'OVERLOADED') || definite.test(reply.said)
     // A rule that the command had left to the database: its refusal would say nothing to an operator.
     if (/violates .* constraint/.test(reply.said))
       throw new Breach(`operator ${args.join(' ')} was stopped by the database alone`, reply.said)
@@ -68,6 +79,19 @@ export const loanType = 'Modal Usaha'
 
 async function offer(island: Island, operation: Of<'offer'>): Promise<void> {
   const { loan, total, minimum, terms } = operation
+  await importLoan(island, operation, ['--publish'])
+  const position = { state: 'OFFERED' as const, reserved: 0, funded: 0, servicing: null }
+  island.books.loans.set(loan, { ...position, total, minimum, terms })
+  island.scenario.acknowledge({ operation })
+}
+
+/** Imports a loan with a file of its own, as a draft unless the options say otherwise. */
+export async function importLoan(
+  island: Island,
+  operation: Of<'offer' | 'take-over'>,
+  options: readonly string[] = [],
+): Promise<void> {
+  const { loan, total, minimum, terms } = operation
   const { system } = island.scenario
   const today = dayOf(system.now())
   const rate = (terms.ratePpm / 1_000_000).toFixed(6)
@@ -75,18 +99,15 @@ async function offer(island: Island, operation: Of<'offer'>): Promise<void> {
   const line = `${loan},B-${loan},Toko ${loan},${loanType},${numbers},,,,Uji,,${laterBy(today, -1)},${laterBy(today, 700)}`
   const file = path.join(system.place.folder, `${loan}.csv`)
   writeFileSync(file, `${header}\n${line}\n`)
-  const { reply } = await operate(island, ['loans', 'import', file, '--publish'])
-  if (reply.code !== 0) throw new Breach('a loan could not be offered', reply.said, operation)
-  const { rows } = await untilUp(island.scenario.system, () =>
+  const { reply } = await operate(island, ['loans', 'import', file, ...options])
+  if (reply.code !== 0) throw new Breach('a loan could not be imported', reply.said, operation)
+  const { rows } = await untilUp(system, () =>
     island.scenario.db().query<{ id: string }>({
       text: 'select id from loan where loan_number = $1',
       values: [loan],
     }),
   )
   island.loanIds.set(loan, Number(rows[0]?.id))
-  const position = { state: 'OFFERED' as const, reserved: 0, funded: 0, servicing: null }
-  island.books.loans.set(loan, { ...position, total, minimum, terms })
-  island.scenario.acknowledge({ operation })
 }
 
 async function cancel(island: Island, operation: Of<'cancel'>): Promise<void> {
@@ -140,8 +161,6 @@ async function disburse(island: Island, operation: Of<'pay-out'>): Promise<void>
   island.scenario.bankLines.moved(operation.loan, -known.total)
 }
 
-const isServiced = (island: Island, loan: string): boolean => island.books.loans.get(loan)?.servicing !== null
-
 /** The command-line arguments that record a payment. */
 export const argumentsOf = (
   loan: string,
@@ -156,64 +175,137 @@ export const argumentsOf = (
 
 async function record(island: Island, operation: Of<'repay'>): Promise<void> {
   const { loan, reference, amount, fee } = operation
-  if (!island.books.loans.has(loan) || !isServiced(island, loan)) return
-  const paidOn = dayOf(island.scenario.system.now())
-  const { reply } = await operate(island, argumentsOf(loan, paidOn, amount, reference, fee))
+  const servicing = island.books.loans.get(loan)?.servicing
+  if (!servicing) return
+  const today = dayOf(island.scenario.system.now())
+  const paidOn = operation.paidOn ?? today
+  const refusal = refusalOfDate(servicing, paidOn, today)
+  const payment = { reference, paidOn, amount, fee }
+  await untilLendersFree(island, loan)
+  if (refusal === null && !isCovered(island.books, changesBy(island.books, loan, payment))) return
+  const { reply, code, attempts } = await operate(island, argumentsOf(loan, paidOn, amount, reference, fee))
   island.scenario.acknowledge({ operation, paidOn, reply: reply.said })
+  if (refusal !== null) {
+    if (code !== refusal) throw new Breach(`a payment should be refused: ${refusal}`, reply.said, operation)
+    return
+  }
   if (reply.code !== 0) throw new Breach('a payment was refused', reply.said, operation)
-  const { parts } = repay(island.books, loan, { reference, paidOn, amount, fee })
+  const { payment: made, moved } = repay(island.books, loan, payment)
   island.scenario.bankLines.moved(reference, amount)
-  const differs = Object.entries(parts).filter(([name, value]) => reply.data[name] !== value)
+  const differs = Object.entries(made.parts).filter(([name, value]) => reply.data[name] !== value)
   if (differs.length > 0)
-    throw new Breach('a payment was laid out otherwise', { model: parts, reply: reply.data }, operation)
+    throw new Breach('a payment was laid out otherwise', { model: made.parts, reply: reply.data }, operation)
+  checkMoved(operation, { moved, reply, attempts })
 }
 
+/** Checks which payments with later value dates the answer says to be allocated anew. */
+function checkMoved(
+  operation: Servicing,
+  { moved, reply, attempts }: { moved: readonly string[]; reply: Reply; attempts: number },
+): void {
+  // The answer to a repetition does not say it.
+  if (attempts > 1 || JSON.stringify(reply.data['moved']) === JSON.stringify(moved)) return
+  throw new Breach('other payments were allocated anew', { model: moved, reply: reply.data }, operation)
+}
+
+/** Waits for the money that the lenders of a loan get back: a correction may take what they have. */
+async function untilLendersFree(island: Island, loan: string): Promise<void> {
+  for (const { lender } of island.books.loans.get(loan)?.servicing?.shares ?? [])
+    await island.untilFree(lender)
+}
+
+type Line = Of<'repay-file'>['lines'][number] & { paidOn: string }
+
 /**
- * Records a file of payments. Each line is recorded once, recognised as a repetition, or refused because its reference
- * belongs to another payment.
+ * Records a file of payments, by value date and reference whatever the order of its lines. Each line is recorded once,
+ * recognised as a repetition, or refused because its reference belongs to another payment or its date is none.
  */
 async function recordFile(island: Island, operation: Of<'repay-file'>): Promise<void> {
   const { system } = island.scenario
   const today = dayOf(system.now())
-  const expected = { taken: 0, known: 0, refused: 0 }
-  const sums = { amount: 0, principal: 0, interest: 0, penalty: 0, fee: 0, excess: 0, rounding: 0, tax: 0 }
-  const lines = ['loan_number,paid_on,amount,reference,fee']
-  for (const { loan, reference, amount, fee } of operation.lines) {
-    const known = find(island, reference)
-    const owner = island.books.loans.get(loan)
-    if (!known && !(owner && isOutstanding(owner))) continue
-    const paidOn = known?.payment.paidOn ?? today
-    lines.push(`${loan},${paidOn},${amount},${reference},${fee}`)
-    if (known) {
-      const { payment } = known
-      const isSame = payment.amount === amount && payment.fee === fee && !payment.isSettlement
-      expected[isSame ? 'known' : 'refused'] += 1
-      continue
-    }
-    const { parts } = repay(island.books, loan, { reference, paidOn, amount, fee })
-    island.scenario.bankLines.moved(reference, amount)
-    expected.taken += 1
-    sums.amount += amount
-    for (const name of Object.keys(parts) as (keyof typeof parts)[]) sums[name] += parts[name]
+  const lines: Line[] = []
+  for (const line of operation.lines) {
+    const known = find(island, line.reference)
+    if (!known && !island.books.loans.get(line.loan)?.servicing) continue
+    await untilLendersFree(island, line.loan)
+    lines.push({ ...line, paidOn: known?.payment.paidOn ?? line.paidOn ?? today })
   }
-  if (lines.length === 1) return
+  const { kept, ...model } = enterLines(island, lines, today)
+  if (kept.length === 0) return
   const file = path.join(system.place.folder, `payments-${island.index}.csv`)
-  writeFileSync(file, `${lines.join('\n')}\n`)
+  const text = kept.map(
+    ({ loan, paidOn, amount, reference, fee }) => `${loan},${paidOn},${amount},${reference},${fee}`,
+  )
+  writeFileSync(file, `loan_number,paid_on,amount,reference,fee\n${text.join('\n')}\n`)
   const { reply, attempts } = await operate(island, ['repayments', 'import', file, '--yes'])
   island.scenario.acknowledge({ operation, paidOn: today, reply: reply.said })
   // Payments that an interrupted attempt recorded count as repetitions in the next attempt.
-  const model = { ...expected, ...sums }
-  const ends = attempts === 1 ? model : { refused: expected.refused }
+  const ends = attempts === 1 ? model : { refused: model.refused }
   const differs = Object.entries(ends).filter(([name, value]) => reply.data[name] !== value)
   if (differs.length > 0)
     throw new Breach('a file of payments was taken otherwise', { model, reply: reply.said }, operation)
+}
+
+/** The lines by value date, in rounds: each has each loan once, and the first lines of all loans are recorded first. */
+function roundsOf(lines: readonly Line[]): Line[][] {
+  const count = new Map<string, number>()
+  const rounds: Line[][] = []
+  for (const line of lines.toSorted(inOrder)) {
+    const round = count.get(line.loan) ?? 0
+    count.set(line.loan, round + 1)
+    ;(rounds[round] ??= []).push(line)
+  }
+  return rounds
+}
+
+/**
+ * Those that come after all payments of their loan, and then the others: it decides on which of them a rupiah of a
+ * month's tax falls.
+ */
+function latestFirst(island: Island, round: readonly Line[]): Line[] {
+  const isAfter = (line: Line): boolean => {
+    const servicing = island.books.loans.get(line.loan)?.servicing
+    return !servicing || isLatest(servicing, line)
+  }
+  const after = round.filter(isAfter)
+  return [...after, ...round.filter((line) => !after.includes(line))]
+}
+
+/**
+ * Records the lines of a file in the model.
+ * @returns what the report must say, and the lines in their order without those that would leave a lender owing money
+ */
+function enterLines(island: Island, lines: readonly Line[], today: string) {
+  const counts = { taken: 0, known: 0, refused: 0 }
+  const sums = { amount: 0, principal: 0, interest: 0, penalty: 0, fee: 0, excess: 0, rounding: 0, tax: 0 }
+  const left = new Set<Line>()
+  const enter = (line: Line): void => {
+    const { loan, reference, amount, fee, paidOn } = line
+    const payment = { reference, paidOn, amount, fee }
+    const known = find(island, reference)?.payment
+    const servicing = island.books.loans.get(loan)?.servicing
+    if (known) {
+      const isSame = known.amount === amount && known.fee === fee && !known.isSettlement
+      counts[isSame ? 'known' : 'refused'] += 1
+    } else if (servicing && refusalOfDate(servicing, paidOn, today) !== null) counts.refused += 1
+    else if (!isCovered(island.books, changesBy(island.books, loan, payment))) left.add(line)
+    else {
+      const { parts } = repay(island.books, loan, payment).payment
+      island.scenario.bankLines.moved(reference, amount)
+      counts.taken += 1
+      sums.amount += amount
+      for (const name of Object.keys(parts) as (keyof typeof parts)[]) sums[name] += parts[name]
+    }
+  }
+  for (const round of roundsOf(lines)) for (const line of latestFirst(island, round)) enter(line)
+  return { kept: lines.filter((line) => !left.has(line)), ...counts, ...sums }
 }
 
 /** Finds the loan and the payment with a reference, unless the payment was reversed. */
 function find(island: Island, reference: string) {
   for (const [loan, { servicing }] of island.books.loans) {
     const payment = servicing?.payments.find((one) => one.reference === reference)
-    if (payment) return { loan, payment, isLast: servicing?.payments.at(-1) === payment }
+    if (payment) return { loan, payment }
   }
   return null
 }
@@ -233,14 +325,17 @@ async function recordAgain(island: Island, operation: Of<'repay-again'>): Promis
 }
 
 async function reverse(island: Island, operation: Of<'reverse'>): Promise<void> {
-  const found = find(island, operation.reference)
-  if (!found?.isLast) return
-  for (const lender of found.payment.received.keys()) await island.untilFree(lender)
-  const asked = ['repayments', 'reverse', operation.reference, '--reason', 'recorded in error']
+  const { reference } = operation
+  const found = find(island, reference)
+  if (!found) return
+  await untilLendersFree(island, found.loan)
+  if (!canReverse(island.books, found.loan, reference)) return
+  const asked = ['repayments', 'reverse', reference, '--reason', 'recorded in error']
   const { reply, code, attempts } = await operate(island, asked)
   island.scenario.acknowledge({ operation, reply: reply.said })
   const isDone = reply.code === 0 || (attempts > 1 && code === 'REVERSED_BEFORE')
   if (!isDone) throw new Breach('a payment could not be reversed', reply.said, operation)
-  reverseLast(island.books, found.loan)
-  island.scenario.bankLines.moved(operation.reference, -found.payment.amount)
+  const moved = reverseIn(island.books, found.loan, reference)
+  checkMoved(operation, { moved, reply, attempts })
+  island.scenario.bankLines.moved(reference, -found.payment.amount)
 }

@@ -29,7 +29,7 @@ export class Template {
   static async make(stand: Stand, islands: number, lendersOfIsland = 3): Promise<Template> {
     const books = await makeBooks(stand, database)
     const folder = path.join(stand.folder, database)
-    const ports = { port: 1, sandboxPort: 1, smtpPort: 1, workerMetricsPort: 1 }
+    const ports = { port: 1, sandboxPort: 1, smtpPort: 1, workerMetricsPort: 1, second: null }
     const operator = new OperatorDoor(new System({ folder, databaseUrl: stand.url(database), ...ports }))
     try {
       await prepareTypes(operator)

@@ -14,6 +14,8 @@ export type Place = {
   sandboxPort: number
   smtpPort: number
   workerMetricsPort: number
+  /** The ports of a second server beside it, or null. */
+  second: { port: number; workerMetricsPort: number } | null
 }
 
 const unlimited = '9999999/60'

@@ -11,9 +11,12 @@ const programs = {
   http: 'server/src/main/http.ts',
   worker: 'server/src/main/worker.ts',
   sandbox: 'sandbox/src/main.ts',
+  'http-2': 'server/src/main/http.ts',
+  'worker-2': 'server/src/main/worker.ts',
 } as const
 export type Part = keyof typeof programs
 export const parts = Object.keys(programs) as Part[]
+const isSecond = (part: Part): boolean => part.endsWith('-2')
 
 const root = path.resolve(import.meta.dirname, '../../../..')
 const inThisFolder = (name: string) => path.join(import.meta.dirname, name)
@@ -21,7 +24,10 @@ const readyLimitMs = 240_000
 /** How long after a kill the other processes may still meet its consequences. */
 const settlingMs = 10_000
 
-/** The product's own processes on one database: HTTP, worker and sandbox. One of its rules may be switched off. */
+/**
+ * The product's own processes on one database: HTTP and worker, each once or twice, and the sandbox. One of its rules may
+ * be switched off.
+ */
 export class System {
   readonly place: Place
   /** The name of the rule that is switched off. */
@@ -38,7 +44,8 @@ export class System {
   /** True at the end of the run: nothing is asked any more. */
   isClosed = false
   /** CPU microseconds of processes that have ended. */
-  readonly #used: Record<Part, number> = { http: 0, worker: 0, sandbox: 0 }
+  readonly #used = Object.fromEntries(parts.map((part) => [part, 0])) as Record<Part, number>
+  #requests = 0
 
   constructor(place: Place, sabotage: string | null = null) {
     this.place = place
@@ -46,8 +53,16 @@ export class System {
     this.environment = environmentOf(place)
   }
 
+  /** The processes that run: where there are two servers, both have an HTTP process and a worker. */
+  get parts(): Part[] {
+    return parts.filter((part) => this.place.second !== null || !isSecond(part))
+  }
+
+  /** The server to ask: where there are two they take turns, so that what one has answered is known to the other. */
   get origin(): string {
-    return `http://127.0.0.1:${this.place.port}`
+    const { port, second } = this.place
+    this.#requests += 1
+    return `http://127.0.0.1:${second !== null && this.#requests % 2 === 0 ? second.port : port}`
   }
 
   /** The time of the system in milliseconds since 1970. */
@@ -76,7 +91,7 @@ export class System {
     this.#stopping = false
     // The worker reconciles past days as it starts, and the banks are there before it.
     await this.#start('sandbox')
-    await Promise.all([this.#start('http'), this.#start('worker')])
+    await Promise.all(this.parts.filter((part) => part !== 'sandbox').map((part) => this.#start(part)))
   }
 
   async stop(): Promise<void> {
@@ -106,14 +121,14 @@ export class System {
   }
 
   /** The last lines that each process logged. */
-  latestLines(count: number): Record<Part, string> {
+  latestLines(count: number): Record<string, string> {
     const of = (part: Part): string =>
       readFileSync(path.join(this.place.folder, `${part}.log`), 'utf8')
         .trimEnd()
         .split('\n')
         .slice(-count)
         .join('\n')
-    return { http: of('http'), worker: of('worker'), sandbox: of('sandbox') }
+    return Object.fromEntries(this.parts.map((part) => [part, of(part)]))
   }
 
   #end(part: Part, child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
@@ -152,19 +167,23 @@ export class System {
   }
 
   async #start(part: Part): Promise<void> {
-    const { folder, port, sandboxPort, workerMetricsPort } = this.place
+    const { folder, sandboxPort, second } = this.place
+    const { port, workerMetricsPort } = isSecond(part) && second !== null ? second : this.place
     mkdirSync(folder, { recursive: true })
     const log = openSync(path.join(folder, `${part}.log`), 'a')
     const { file, execArgv, env } = this.launch(programs[part])
     // With an IPC channel, the child ends when this process ends.
-    const child = spawn(process.execPath, [...execArgv, file], { env, stdio: ['ignore', log, log, 'ipc'] })
+    const own = { ...env, PORT: String(port), WORKER_METRICS_PORT: String(workerMetricsPort) }
+    const stdio = ['ignore', log, log, 'ipc'] as const
+    const child = spawn(process.execPath, [...execArgv, file], { env: own, stdio: [...stdio] })
     closeSync(log)
     this.#running.set(part, child)
-    const ready = {
+    const readyOf = {
       http: `http://127.0.0.1:${port}/readyz`,
       worker: `http://127.0.0.1:${workerMetricsPort}/healthz`,
       sandbox: `http://127.0.0.1:${sandboxPort}/healthz`,
-    }[part]
+    }
+    const ready = readyOf[part.replace('-2', '') as keyof typeof readyOf]
     const until = Date.now() + readyLimitMs
     while (Date.now() < until && child.exitCode === null && child.signalCode === null) {
       const answer = await fetch(ready, { signal: AbortSignal.timeout(5_000) }).catch(() => null)
