@@ -131,6 +131,49 @@ describe('requests without a session', () => {
 })
 
 describe('the security log', () => {
+  test('SEC-11 an id of another lender that a call refuses is a security event, and a flood of them is one sum', async () => {
+    const stranger = aStranger()
+    const app = await startApp(fixture)
+    const lender = await logIn(fixture, app)
+    const ask = (n: number) =>
+      app.get(
+        `/portfolio/detail?propertyLenderId=${900_000 + n}`,
+        from(stranger, { authorization: `Bearer ${lender.user.token}` }),
+      )
+    expect(new Set(await flood(50, ask))).toEqual(new Set([404]))
+    const mine = () => events().filter(({ event, source }) => event === 'foreignId' && source === stranger)
+    expect(mine()).toHaveLength(20)
+    expect(mine()[0]).toMatchObject({ actor: `lender:${lender.lenderId}`, outcome: 'NOT_FOUND' })
+    await app.close()
+    expect(mine().at(-1)).toMatchObject({ detail: { requests: 30 } })
+  })
+
+  test('SEC-11 forged callbacks and bank calls and guessed keys of unsubscription leave a bounded number of log lines', async () => {
+    const stranger = aStranger()
+    for (const path of [
+      '//api/v1/callbacks/esign',
+      '//v1.0/transfer-va/payment',
+      '//api/v1/notification-preferences/unsubscribe?key=x',
+    ]) {
+      const before = lines.length
+      await flood(150, () => fixture.app.post(path, {}, from(stranger)))
+      expect(lines.slice(before).filter(({ msg }) => msg === 'request').length).toBeLessThan(61)
+    }
+  })
+
+  test('SEC-11 a security event without a file of its own is not lost with LOG_LEVEL=warn', () => {
+    const written: Line[] = []
+    const log = pino(
+      { level: 'warn' },
+      { write: (line: string) => void written.push(JSON.parse(line) as Line) },
+    )
+    createSecurityLog({ folder: null, days: 30 }, { log, clock: fixture.context.clock }).write({
+      event: 'login',
+      outcome: 'done',
+    })
+    expect(written).toContainEqual(expect.objectContaining({ stream: 'security', event: 'login' }))
+  })
+
   test('DOOR-07 the security log has every login, code, password change, lock and session end, with source and request id', async () => {
     const { phone, lenderId } = await aLender(fixture.context, { password: goodPassword })
     const stranger = aStranger()

@@ -38,7 +38,7 @@ describe('API-05 downloading a document', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/pdf')
     expect(answer.headers.get('content-disposition')).toMatch(/^inline; filename="[\w.-]+\.pdf"$/)
-    expect(answer.headers.get('content-security-policy')).toBe('sandbox')
+    expect(answer.headers.get('content-security-policy')).toBe("sandbox; frame-ancestors 'none'")
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const kept = await one<{ sha256: Buffer }>(
       fixture.context.db,

@@ -56,7 +56,7 @@ test('TRX-02 the report of a bulk funding matches it to the rupiah, both while i
   const answer = await download(lender, number)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-  expect(answer.headers.get('content-security-policy')).toBe('sandbox')
+  expect(answer.headers.get('content-security-policy')).toBe("sandbox; frame-ancestors 'none'")
   expect(answer.headers.get('content-disposition')).toMatch(
     new RegExp(`^attachment; filename="Funding - ${number} - [0-9]{14}\\.csv"$`),
   )

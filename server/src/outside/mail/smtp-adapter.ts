@@ -12,7 +12,10 @@ export type SmtpConfig = {
 }
 
 /** The parts of an error that are used. Its message is ignored, because it may contain an address. */
-type Failure = { code?: string; responseCode?: number; permanent?: boolean }
+type Failure = { code?: string; responseCode?: number; permanent?: boolean; command?: string }
+
+/** Commands whose refusal tells something of the server or of our settings, and nothing of the address. */
+const ofTheServer = new Set(['EHLO', 'HELO', 'STARTTLS', 'MAIL FROM'])
 
 /**
  * A mail server over SMTP. Errors contain only a code, because addresses and texts must not be logged. If it fails
@@ -70,10 +73,11 @@ const headersOf = ({ unsubscribeUrl }: Mail): Record<string, string> => ({
       }),
 })
 
-function failureOf({ code, responseCode, permanent }: Failure, wasHandedOver: boolean): Error {
+function failureOf({ code, responseCode, permanent, command = '' }: Failure, wasHandedOver: boolean): Error {
   const name = responseCode === undefined ? (code ?? 'FAILED') : `SMTP_${responseCode}`
   // Wrong settings count as unavailable, because the message can be sent once they are corrected.
   if (code === 'EAUTH' || code === 'ENOAUTH' || code === 'ECONFIG') return new MailUnavailable(name)
+  if (ofTheServer.has(command)) return new MailUnavailable(name)
   if (responseCode !== undefined) return permanent ? new MailRefused(name) : new MailUnavailable(name)
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return new MailRefused(name)
   return wasHandedOver ? new MailUnknown(name) : new MailUnavailable(name)

@@ -124,6 +124,20 @@ describe('NTF-05 responses of the mail server', () => {
     expect(String(error)).not.toContain('example.com')
   })
 
+  test('SEC-12 a relay that does not offer the TLS that is asked for counts as unavailable, not as an address that refuses', async () => {
+    const strict = {
+      url: sandbox.smtpUrl,
+      from: 'no-reply@pematang.example',
+      timeoutMs: 5_000,
+      requireTls: true,
+    }
+    const error = await smtpMail(strict)
+      .send(mailTo('tls@example.com'))
+      .catch((one: unknown) => one)
+    expect(error).toBeInstanceOf(MailUnavailable)
+    expect(await sandbox.inbox('tls@example.com')).toEqual([])
+  })
+
   test('NTF-05 a message to a busy or unreachable mail server counts as not accepted', async () => {
     expect(await outcome('busy@example.com')).toBeInstanceOf(MailUnavailable)
     expect(await outcome('busy@example.com')).toBe('taken')

@@ -38,7 +38,7 @@ const nameOf = (day: string) => `security-${day}.jsonl`
 /**
  * Writes each event immediately as a JSON line to a file per day (UTC), and deletes files after the retention days.
  * Several processes may append to the same file. Without a writable folder, events go to the process log with
- * `"stream":"security"`.
+ * `"stream":"security"`, as warnings, so that `LOG_LEVEL=warn` loses none.
  */
 export function createSecurityLog(
   { folder, days }: { folder: string | null; days: number },
@@ -58,7 +58,7 @@ export function createSecurityLog(
   return {
     write(event) {
       const at = clock.now()
-      const fallBack = () => log.info({ stream: 'security', ...event }, 'security event')
+      const fallBack = () => log.warn({ stream: 'security', ...event }, 'security event')
       if (folder === null) return fallBack()
       try {
         writeSync(fileOf(at, folder), `${JSON.stringify({ at: at.toISOString(), ...event })}\n`)

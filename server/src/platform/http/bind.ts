@@ -191,7 +191,7 @@ function sendBytes(reply: FastifyReply, { bytes, mediaType, fileName, length }: 
   return reply
     .type(mediaType)
     .header('Content-Disposition', `${how}; filename="${fileName.replaceAll(/[^\w. -]/g, '_')}"`)
-    .header('Content-Security-Policy', 'sandbox')
+    .header('Content-Security-Policy', "sandbox; frame-ancestors 'none'")
     .headers(length === undefined ? {} : { 'Content-Length': length })
     .send(bytes)
 }

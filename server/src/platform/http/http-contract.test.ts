@@ -28,7 +28,7 @@ function expectHeaders(answer: Answer, name: string): void {
   expect(headers.get('x-content-type-options'), name).toBe('nosniff')
   expect(headers.get('x-frame-options'), name).toBe('DENY')
   expect(headers.get('referrer-policy'), name).toBe('no-referrer')
-  expect(headers.get('content-security-policy'), name).toMatch(/frame-ancestors 'none'|^sandbox$/)
+  expect(headers.get('content-security-policy'), name).toMatch(/frame-ancestors 'none'/)
   expect(headers.get('content-security-policy'), name).not.toContain('unsafe')
   expect(headers.get('x-powered-by'), name).toBeNull()
   expect(headers.get('server'), name).toBeNull()

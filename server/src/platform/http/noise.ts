@@ -46,6 +46,7 @@ export type Noise = {
  */
 const logged = { each: 60, all: 600, keys: 200 }
 const reported = { each: 1, all: 200, keys: 200 }
+const refused = { each: 20, all: 200, keys: 200 }
 
 /**
  * Limits requests without a session and the log lines that they cause. Web pages and health checks (`boundPages`),
@@ -73,6 +74,16 @@ export function boundNoise(
       'requests that were not logged one by one',
     )
   })
+  const foreign = createLogSums(refused, (key, requests) => {
+    const [actor, source, operation] = key.split(' ')
+    security.write({
+      event: 'foreignId',
+      outcome: 'NOT_FOUND',
+      actor: actor ?? '',
+      source,
+      detail: { operation, requests },
+    })
+  })
   const limits = createLogSums(reported, (key, requests) => {
     const [source, operation] = key.split(' ')
     security.write({
@@ -90,15 +101,29 @@ export function boundNoise(
       const detail = { operation }
       security.write({ event, outcome, actor, source: request.ip, requestId: request.id, detail })
     }
+    // A call answers the same for what there is not and for what is another lender's.
+    if (reply.statusCode === 404 && !request.is404 && request.lenderId !== null) {
+      const [actor, source] = [`lender:${request.lenderId}`, request.ip]
+      if (foreign.admits(`${actor} ${networkOf(source)} ${operation}`))
+        security.write({
+          event: 'foreignId',
+          outcome: 'NOT_FOUND',
+          actor,
+          source,
+          requestId: request.id,
+          detail: { operation },
+        })
+    }
     done()
   })
   app.addHook('onClose', (_, done) => {
     lines.close()
+    foreign.close()
     limits.close()
     done()
   })
   return (request, reply) =>
-    !isOfNobody(request) ||
+    !isOfNobody(request, reply) ||
     lines.admits(`${networkOf(request.ip)} ${operationOf(request)} ${reply.statusCode}`)
 }
 
@@ -106,10 +131,11 @@ const operationOf = (request: FastifyRequest): string =>
   request.routeOptions.config.operationId ?? (request.routeOptions.url === undefined ? 'none' : 'other')
 
 /**
- * Whether a request without a session went to the API or to an unknown path. Banks and the provider have no session
- * either, but each of their requests is logged.
+ * Whether a request may be anybody's: it has no session, and went to the API, to a page or to an unknown path. Banks and
+ * the provider have no session either; theirs are nobody's until one is accepted, which is then logged.
  */
-const isOfNobody = (request: FastifyRequest): boolean => {
+const isOfNobody = (request: FastifyRequest, { statusCode }: FastifyReply): boolean => {
   const { isOpenToAll, operationId } = request.routeOptions.config
-  return request.lenderId === null && (isOpenToAll === true || operationId === undefined)
+  const isAnybodys = isOpenToAll === true || operationId === undefined
+  return request.lenderId === null && (isAnybodys || (statusCode >= 400 && statusCode < 500))
 }

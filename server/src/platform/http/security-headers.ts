@@ -71,7 +71,8 @@ export function callHeaders(ofPages: Record<string, string>): Record<string, str
   ]
   return {
     ...Object.fromEntries(Object.entries(ofPages).filter(([name]) => kept.includes(name))),
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Content-Security-Policy':
+      "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     'Cache-Control': 'no-store',
   }
 }

@@ -75,7 +75,8 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
   // Registered after the headers, so that rejected requests have them too.
   app.addHook('onRequest', (request, reply, done) => {
     // Answered before the body is read, so that an unknown path or method is one also where the body is wrong.
-    if (request.is404) void answerNotFound(app, request, reply)
+    if (hasTwoHosts(request.raw.rawHeaders)) done(new Refusal('INPUT_INVALID'))
+    else if (request.is404) void answerNotFound(app, request, reply)
     else done()
   })
   boundPages(app, options)
@@ -198,6 +199,11 @@ function translateErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => answerNotFound(app, request, reply))
 }
 
+/** Whether a request names its host twice, of which a proxy may believe the other one (RFC 9112, 3.2). */
+const hasTwoHosts = (headers: readonly string[]): boolean =>
+  headers.filter((name, place) => place % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host')
+    .length > 1
+
 /** Answers a request for an unknown path, or for a known one with another method. */
 function answerNotFound(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
   app.noise.countNobody(request)
@@ -209,6 +215,8 @@ function answerNotFound(app: FastifyInstance, request: FastifyRequest, reply: Fa
 
 function refuse(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
   const retryAfter = refusal.params.retryAfterSeconds ?? (refusal.status === 503 ? 1 : undefined)
+  // RFC 9110, 15.5.2: an answer 401 names the scheme.
+  if (refusal.status === 401) reply.header('WWW-Authenticate', 'Bearer')
   if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
   // A download that fails before its first byte has the headers of its file.
   reply.removeHeader('Content-Disposition').removeHeader('Content-Length')

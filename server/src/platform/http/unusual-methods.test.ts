@@ -36,6 +36,17 @@ test.each(unusual)('a %s request to a call that only reads gets 405 and has no e
   expect(answer).not.toContain('X-Secret')
 })
 
+test('SEC-13 a request that names two hosts is refused', async () => {
+  const answer = await speak('GET /api/v1/tkb HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n')
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(answer).toContain('INPUT_INVALID')
+})
+
+test('SEC-13 an answer 401 names its scheme', async () => {
+  const answer = await app.get('/lender/summary')
+  expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+})
+
 test('an unknown path or method is answered 404 or 405 also where the body is wrong', async () => {
   const call = async (method: string, path: string, body: string, type = 'application/json') =>
     outcome(await app.call(method, path, body, { headers: { 'content-type': type } }))

@@ -4,7 +4,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 const unreadable = 'unreadable'
 
 /**
- * The network by which rate limits count clients: an IPv4 address or an IPv6 /64 (an IPv4-mapped address is the IPv4
+ * The network by which rate limits count clients: an IPv4 address or an IPv6 /48, of which one customer may have all (an IPv4-mapped address is the IPv4
  * address). A port added by a proxy is dropped.
  */
 export function networkOf(written: string): string {
@@ -19,7 +19,7 @@ export function networkOf(written: string): string {
   const gap = tail === undefined ? 0 : 8 - before.length - after.length
   const groups = [...before, ...Array.from({ length: Math.max(0, gap) }, () => '0'), ...after]
   return groups
-    .slice(0, 4)
+    .slice(0, 3)
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':')
 }

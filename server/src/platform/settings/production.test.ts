@@ -48,6 +48,31 @@ const withPrivy: Record<string, string> = {
   PRIVY_ENTERPRISE_TOKEN: secret,
 }
 
+test.each([
+  ['postgres://app@db.example/x', true],
+  ['postgres://app@db.example/x?sslmode=require', true],
+  ['postgres://app@127.0.0.1,10.0.0.2/x', true],
+  ['postgres://app@db.example/x?sslmode=verify-full', false],
+  ['postgres://app@db.example/x?sslmode=verify-ca', false],
+  ['postgres://app@127.0.0.1:5432/x', false],
+  ['postgres://app@localhost/x', false],
+  ['postgres:///x?host=/var/run/postgresql', false],
+  ['postgres://app@localhost/x?host=db.example', true],
+])(
+  'SEC-12 production with the database %s is warned of a server that it cannot verify: %s',
+  (url, isWarned) => {
+    const warnings = productionWarnings({ ...whole, DATABASE_URL: url }).join('\n')
+    expect(warnings.includes('DATABASE_URL names another host without sslmode=verify-full')).toBe(isWarned)
+    const replica = productionWarnings({
+      ...whole,
+      DATABASE_URL: 'postgres://app@localhost/x',
+      READ_DATABASE_URL: url,
+    })
+    expect(replica.join('\n').includes('READ_DATABASE_URL names another host')).toBe(isWarned)
+    expect(warnings).not.toContain('db.example')
+  },
+)
+
 test('DOOR-02 production without any settings does not start, and names all missing ones in one message', () => {
   const problem = productionProblem({ NODE_ENV: 'production' }) ?? ''
   const needed = requiredOf({ NODE_ENV: 'production' })

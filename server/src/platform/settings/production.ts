@@ -173,9 +173,28 @@ export function productionProblem(given: Environment): string | null {
 export function productionWarnings(given: Environment): string[] {
   const environment = givenSettings(given)
   if (!isProduction(environment)) return []
-  return productionRules.flatMap(({ setting, advised }) =>
+  const unset = productionRules.flatMap(({ setting, advised }) =>
     advised !== undefined && environment[setting] === undefined ? `${setting} is not set: ${advised}` : [],
   )
+  const unverified = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'READ_DATABASE_URL'].filter((setting) =>
+    isUnverified(environment[setting] ?? ''),
+  )
+  return unset.concat(
+    unverified.map(
+      (setting) =>
+        `${setting} names another host without sslmode=verify-full: who is between can read and change all of it`,
+    ),
+  )
+}
+
+/** Whether a database is on another host and its certificate is not checked. */
+function isUnverified(url: string): boolean {
+  const [address = '', query = ''] = url.split('?')
+  const parameters = new URLSearchParams(query)
+  const authority = address.split('://')[1]?.split('/')[0] ?? ''
+  const hosts = (parameters.get('host') ?? authority.slice(authority.lastIndexOf('@') + 1)).split(',')
+  const isHere = (host: string) => host === '' || /^(\/|localhost(:|$)|127\.|\[?::1\]?(:|$))/.test(host)
+  return !hosts.every(isHere) && !['verify-full', 'verify-ca'].includes(parameters.get('sslmode') ?? '')
 }
 
 const plainName = ({ setting }: ProductionRule): string => setting

@@ -19,8 +19,10 @@ export async function callbacks(app: FastifyInstance, context: Context): Promise
     )
     scope.get<KeyQuery>(
       unsubscribePath,
-      { config: { operationId: 'openUnsubscribe' } },
-      async ({ query: { key = '' } }, reply) => {
+      { config: { operationId: 'openUnsubscribe', isOpenToAll: true } },
+      async (request, reply) => {
+        const { key = '' } = request.query
+        app.noise.countGuest(request, 'openUnsubscribe')
         const isKnown = await knowsUnsubscribeKey(context, key)
         return reply
           .status(isKnown ? 200 : 404)
@@ -30,9 +32,10 @@ export async function callbacks(app: FastifyInstance, context: Context): Promise
     )
     scope.post<KeyQuery>(
       unsubscribePath,
-      { config: { operationId: 'unsubscribe' } },
-      async ({ query: { key = '' }, id }, reply) => {
-        await unsubscribe(context, key, id)
+      { config: { operationId: 'unsubscribe', isOpenToAll: true } },
+      async (request, reply) => {
+        app.noise.countGuest(request, 'unsubscribe')
+        await unsubscribe(context, request.query.key ?? '', request.id)
         return reply
           .type('text/html; charset=utf-8')
           .send(page('Anda tidak akan menerima email seperti itu lagi.', preferencesUrl))
