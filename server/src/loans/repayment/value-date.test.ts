@@ -137,6 +137,22 @@ describe('VAL-01 payments by value date', () => {
     })
   })
 
+  test('VAL-01 a correction to the right day that is given again, as after a crash, is refused and takes nothing back', async () => {
+    const loan = await aLoanOfFour()
+    const reference = `${loan.loanNumber}-LATE`
+    const payment = { loanNumber: loan.loanNumber, reference, paidOn: '2026-08-01', amount: 3_120_000 }
+    await repay(payment)
+    await expect(reverse(reference, { paidOn: '2026-08-01' })).rejects.toMatchObject({
+      code: 'INPUT_INVALID',
+    })
+    await reverse(reference, { paidOn: '2026-07-05' })
+    const state = await loanStateOf(fixture, loan)
+    await expect(reverse(reference, { paidOn: '2026-07-05' })).rejects.toMatchObject({
+      code: 'REVERSED_BEFORE',
+    })
+    expect(await loanStateOf(fixture, loan)).toEqual(state)
+  })
+
   test('VAL-01 residues use up the tolerance of a loan by value date, also where they were recorded the other way round', async () => {
     const loan = await aLoanOfFour()
     const { loanNumber, loanId } = loan

@@ -148,15 +148,20 @@ async function loanOf(tx: Transaction, reference: string, named: string | undefi
 
 /**
  * The payment with its right date or amount; null if it is only reversed.
- * @throws Refusal if it cannot be recorded so, or settled the loan: then the settlement is recorded by itself
+ * @throws Refusal if it is recorded so already, cannot be recorded so, or settled the loan: then the settlement is recorded by itself
  */
 async function correctedOf(
   tx: Transaction,
   loan: ServicedLoan,
   { reference, settles, occurrence, fee, askedPenalty, ...recorded }: UnreversedPayment,
-  { paidOn = recorded.paidOn, amount = recorded.amount }: { paidOn?: BusinessDate; amount?: number },
+  right: { paidOn?: BusinessDate; amount?: number },
 ): Promise<{ payment: Repayment; occurrence: number } | null> {
-  if (paidOn === recorded.paidOn && amount === recorded.amount) return null
+  const { paidOn = recorded.paidOn, amount = recorded.amount } = right
+  if (paidOn === recorded.paidOn && amount === recorded.amount) {
+    if (right.paidOn === undefined && right.amount === undefined) return null
+    // A correction that is given again, as after a crash, must not take the right payment back.
+    throw new Refusal(occurrence > 1 ? 'REVERSED_BEFORE' : 'INPUT_INVALID')
+  }
   if (settles) throw new Refusal('INPUT_INVALID')
   const payment: Repayment = {
     ...{ loanNumber: loan.loanNumber, reference, paidOn, amount },
