@@ -53,6 +53,7 @@ const short = {
     minutes: '3',
     shrink: '0',
     together: '2',
+    servers: '1',
     'rounds-per-stop': '12.5',
   },
   sabotage:

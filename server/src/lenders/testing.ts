@@ -13,6 +13,7 @@ export { setPreferences } from './notifications/preferences.ts'
 export {
   type DgsignType,
   type TaxStatus,
+  changeContact,
   closeLender,
   endVirtualAccount,
   openAdditionalCashAccount,
@@ -20,6 +21,7 @@ export {
   storeBankAccount,
   storeInstitution,
   storeSigner,
+  storeTaxNumber,
   storeTaxStatus,
   suspendLender,
 } from './profile/index.ts'

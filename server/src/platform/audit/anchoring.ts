@@ -169,7 +169,7 @@ export async function lastAnchored({ file }: Pick<AnchorPlaces, 'file'>): Promis
   if (file === null) return null
   const anchors = (await endOf(file)).split('\n').flatMap((line) => readAnchor(line) ?? [])
   const last = anchors.reduce<Anchor | null>(
-    (newest, one) => (newest && newest.seq > one.seq ? newest : one),
+    (newest, anchor) => (newest && newest.seq > anchor.seq ? newest : anchor),
     null,
   )
   return last && { seq: last.seq, hash: Buffer.from(last.hash, 'hex') }
