@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { entriesFor } from './entries.ts'
 import { insertGrant } from '../src/lenders/testing.ts'
 import { previewBulk, submitBulk } from '../src/funding/testing.ts'
 import type { Context } from '../src/context.ts'
@@ -97,10 +96,6 @@ export async function submitProduct(
       [session, lenderId],
     )
     await insertGrant(tx, { lenderId, session })
-    await tx.query({
-      text: entriesFor('validatePassword', 'unnest($1::bigint[]) as row (lender_id)'),
-      values: [[lenderId]],
-    })
   })
   const { bulkFundingNumber } = await perform(context, submitBulk, {
     actor: { kind: 'lender', lenderId, session },

@@ -39,7 +39,7 @@ const replacePassword = mutation<Context, NewPassword, { message: 'success' }>({
   operation: 'changePassword',
   permit: ['lender'],
   security: true,
-  async run(tx, input) {
+  async run(tx, input, { context }) {
     await storeNewPassword(tx, input)
     return { answer: { message: 'success' }, subject: `lender:${input.lenderId}` }
   },

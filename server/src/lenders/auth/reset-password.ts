@@ -49,7 +49,7 @@ const setPassword = mutation<Context, SetPassword, { message: 'success' }>({
   operation: 'resetPassword',
   permit: ['system'],
   security: true,
-  async run(tx, { tokenHash, phone, passwordHash }) {
+  async run(tx, { tokenHash, phone, passwordHash }, { context }) {
     const { lenderId } = required(await consumeResetGrant(tx, { tokenHash, phone }), 'RESET_NOT_ALLOWED')
     await storeNewPassword(tx, { lenderId, passwordHash, before: null, keepSession: null })
     await deleteKnownDevices(tx, lenderId)
