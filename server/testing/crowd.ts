@@ -1,4 +1,3 @@
-import { entriesFor } from './entries.ts'
 import { openAccount, openAccounts, postMany } from '../src/books/index.ts'
 import type { Context } from '../src/context.ts'
 import { noteOpened, sha256 } from '../src/documents/index.ts'
@@ -32,13 +31,6 @@ export async function aCrowd(context: Context, cash: readonly number[]): Promise
       [lenders.map(({ id }) => id), lenders.map(({ phone }) => phone), noPassword],
     )
     if (inserted === 0) return
-    const ids = [lenders.map(({ id }) => id)]
-    await run(
-      tx,
-      'test.crowd_entries',
-      entriesFor('createLender', 'unnest($1::bigint[]) as row (lender_id)'),
-      ids,
-    )
     await run(
       tx,
       'test.crowd_risk',

@@ -1,4 +1,3 @@
-import { entriesFor } from '../../../server/testing/entries.ts'
 import { createHash } from 'node:crypto'
 import type { Context } from '../../../server/src/context.ts'
 import { openAccount, openAccounts, postMany } from '../../../server/src/books/index.ts'
@@ -42,11 +41,9 @@ async function insertLenders(tx: Transaction, lenders: (SeedLender & { phone: st
   await run(
     tx,
     'bench.lenders',
-    `with made as (
-       insert into lender (id, phone, name, email, user_type_id, digi_sign_id, password_hash)
-       select id, phone, 'Pemberi Dana ' || phone, phone || '@contoh.example', 1, digi_sign_id, $4
-         from unnest($1::bigint[], $2::text[], $3::text[]) as row (id, phone, digi_sign_id) returning id as lender_id
-     ) ${entriesFor('createLender', 'made')}`,
+    `insert into lender (id, phone, name, email, user_type_id, digi_sign_id, password_hash)
+     select id, phone, 'Pemberi Dana ' || phone, phone || '@contoh.example', 1, digi_sign_id, $4
+       from unnest($1::bigint[], $2::text[], $3::text[]) as row (id, phone, digi_sign_id)`,
     [
       lenders.map(({ lenderId }) => lenderId),
       lenders.map(({ phone }) => phone),

@@ -1,4 +1,3 @@
-import { entriesFor } from '../../../server/testing/entries.ts'
 import type { Context } from '../../../server/src/context.ts'
 import { run } from '../../../server/src/platform/db/database.ts'
 import { inTransaction } from '../../../server/src/platform/db/transaction.ts'
@@ -120,8 +119,8 @@ export async function seedPortfolios(context: Context, portfolios: readonly Seed
       'bench.portfolio_lender',
       `with made as (
          insert into lender (id, phone, name, email, user_type_id, digi_sign_id, password_hash)
-         values ($1::bigint, (81000000000 + $1::bigint)::text, 'Pemberi Dana', 'x@contoh.example', 3, 'sign-' || $1::bigint, 'x') returning id as lender_id
-       ), entry as (${entriesFor('createLender', 'made')})
+         values ($1::bigint, (81000000000 + $1::bigint)::text, 'Pemberi Dana', 'x@contoh.example', 3, 'sign-' || $1::bigint, 'x')
+       )
        insert into account (id, kind, owner_id, authorising, balance) values ($1::bigint + 1000, 'LENDER_CASH', $1::bigint, true, 1000000)`,
       [lenderId],
     )

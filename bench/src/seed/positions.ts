@@ -1,4 +1,3 @@
-import { entriesFor } from '../../../server/testing/entries.ts'
 import type { Context } from '../../../server/src/context.ts'
 import { run } from '../../../server/src/platform/db/database.ts'
 import { inTransaction } from '../../../server/src/platform/db/transaction.ts'
@@ -22,11 +21,8 @@ export async function seedPositions(context: Context, lenderId: number, fundings
   await run(
     db,
     'bench.lender',
-    `with made as (
-       insert into lender (id, phone, name, email, user_type_id, digi_sign_id, password_hash)
-       values ($1::bigint, (81000000000 + $1::bigint)::text, 'Pemberi Dana', 'x@contoh.example', 3, 'sign-' || $1::bigint, 'x')
-       returning id as lender_id
-     ) ${entriesFor('createLender', 'made')}`,
+    `insert into lender (id, phone, name, email, user_type_id, digi_sign_id, password_hash)
+     values ($1::bigint, (81000000000 + $1::bigint)::text, 'Pemberi Dana', 'x@contoh.example', 3, 'sign-' || $1::bigint, 'x')`,
     [lenderId],
   )
   for (let from = 0; from < fundings; from += chunk) {

@@ -1,4 +1,3 @@
-import { entriesFor } from '../../../testing/entries.ts'
 import { withdrawalReasons } from '@pematang/contract/cash/withdrawal/rules'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { creditTopUp } from '../deposit/index.ts'
@@ -234,8 +233,7 @@ describe('refusals of a withdrawal', () => {
     const changing = new Promise<void>((resolve) => (change = resolve))
     const changed = inTransaction(db, { repeatable: false }, async (tx) => {
       await tx.query({
-        text: `with changed as (update lender_bank_account set account_number = '5551112223' where lender_id = $1 returning lender_id)
-               ${entriesFor('storeBankAccount', 'changed')}`,
+        text: `update lender_bank_account set account_number = '5551112223' where lender_id = $1`,
         values: [lender.lenderId],
       })
       await changing

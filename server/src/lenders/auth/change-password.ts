@@ -40,7 +40,7 @@ const replacePassword = mutation<Context, NewPassword, { message: 'success' }>({
   permit: ['lender'],
   security: true,
   async run(tx, input, { context }) {
-    await storeNewPassword(tx, input)
+    await storeNewPassword(tx, context, input)
     return { answer: { message: 'success' }, subject: `lender:${input.lenderId}` }
   },
 })

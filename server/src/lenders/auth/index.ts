@@ -7,6 +7,7 @@ export {
 } from './check-password.ts'
 export { accountEvents } from './events.ts'
 export { deleteExpiredAuthData } from './retention.ts'
+export { notifyBySms } from './notify.ts'
 export { consumeGrant } from './password-grant.ts'
 export { sessionFacts } from './session-facts.ts'
 export { endSessionById, liveSessions } from './session-list.ts'

@@ -51,7 +51,7 @@ const setPassword = mutation<Context, SetPassword, { message: 'success' }>({
   security: true,
   async run(tx, { tokenHash, phone, passwordHash }, { context }) {
     const { lenderId } = required(await consumeResetGrant(tx, { tokenHash, phone }), 'RESET_NOT_ALLOWED')
-    await storeNewPassword(tx, { lenderId, passwordHash, before: null, keepSession: null })
+    await storeNewPassword(tx, context, { lenderId, passwordHash, before: null, keepSession: null })
     await deleteKnownDevices(tx, lenderId)
     return { answer: { message: 'success' }, subject: `lender:${lenderId}` }
   },

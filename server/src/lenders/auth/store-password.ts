@@ -1,6 +1,8 @@
 import { run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
+import type { MutationContext } from '../../platform/commands/command.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { notifyBySms } from './notify.ts'
 import { deleteResetGrants } from './reset-grant.ts'
 import { endSessions, replaceToken, setPasswordHash } from './store.ts'
 
@@ -14,13 +16,14 @@ export type NewPassword = {
 }
 
 /**
- * Stores a new password hash, ends the other sessions and revokes grants of the old password. The lender is told by SMS
- * by what follows the new hash in the database, because an attacker may have made the change.
+ * Stores a new password hash, ends the other sessions, revokes grants of the old password and notifies the lender,
+ * because an attacker may have made the change.
  * @throws Refusal PASSWORD_WRONG if the password was changed since it was checked, SESSION_ENDED if the session that
  *   should continue has ended.
  */
 export async function storeNewPassword(
   tx: Transaction,
+  context: MutationContext,
   { lenderId, passwordHash, before, keepSession }: NewPassword,
 ): Promise<void> {
   if ((await setPasswordHash(tx, lenderId, passwordHash, before)) === 0) throw new Refusal('PASSWORD_WRONG')
@@ -34,4 +37,5 @@ export async function storeNewPassword(
     [lenderId],
   )
   await deleteResetGrants(tx, lenderId)
+  await notifyBySms(tx, context, 'auth.tell_password_set', { lenderId })
 }

@@ -1,4 +1,4 @@
-import type { LenderState } from '../auth/index.ts'
+import { type LenderState, notifyBySms } from '../auth/index.ts'
 import type { Context } from '../../context.ts'
 import { openAccount } from '../../books/index.ts'
 import { notifyLender } from '../notifications/index.ts'
@@ -112,7 +112,7 @@ export const storeBankAccount = mutation<Context, { lenderId: number } & BankAcc
       const { bankName, accountNumber } = account
       const noticeData = { bankName, lastDigits: accountNumber.slice(-4) }
       await notifyLender(tx, { lenderId, id: context.random.uuid() }, 'BANK_ACCOUNT_CHANGED', noticeData)
-      // The SMS follows the version, whoever makes it.
+      await notifyBySms(tx, context, 'auth.notify_bank_account', { lenderId })
     }
     const { bankCode, methodPayment } = account
     return {
