@@ -91,7 +91,7 @@ describe('FIX-18 the audit trail', () => {
     expect(await search('--phone', phone, '--from', '2020-01-01T00:00:00+07:00')).toHaveLength(2)
     const page = await ask('audit', 'search', '--actor', 'operator:dewi', '--limit', '1')
     expect(await search('--actor', 'operator:dewi', '--after', page.next)).toEqual(['setBulkFunding done'])
-    expect(page.events[0].detail).toEqual({})
+    expect(page.events[0].detail).toEqual({ seat: expect.objectContaining({ terminal: expect.any(String) }) })
     expect((await operator(['audit', 'search', '--from', 'yesterday'])).exit).toBe(2)
   })
 })

@@ -29,6 +29,8 @@ async function operator(args: string[], input = '', environment: Record<string, 
       ...compileCache,
       USER: 'dewi',
       DATABASE_URL: fixture.databaseUrl,
+      // The product of this checkout may have files of its own.
+      PEMATANG_DATA: folder,
       ...environment,
     },
     stdio: ['pipe', 'pipe', 'pipe'],
