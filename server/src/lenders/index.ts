@@ -49,6 +49,7 @@ export {
   taxNumberOn,
   taxNumberVersions,
   virtualAccountsOf,
+  withdrawalsFrom,
 } from './profile/index.ts'
 export {
   acceptRiskWarning,

@@ -15,7 +15,8 @@ export const jobs = (context: Context): JobHandlers => ({
   'auth.send_code': (job) => sendCode(context, job),
   'auth.tell_password_set': (job) => tellPasswordSet(context, job),
   'auth.notify_login': (job) => notifyLogin(context, job),
-  'auth.notify_bank_account': (job) => notifyBankAccount(context, job),
+  // Enqueued by processes of the version before; the notice of the change tells it now.
+  'auth.notify_bank_account': async () => undefined,
 })
 
 /**
@@ -84,22 +85,6 @@ async function notifyLogin(context: Context, job: Job): Promise<undefined> {
 
 const inSentence = (name: BrowserName): string =>
   name.browser === null && name.system === null ? 'perangkat yang tidak dikenal' : deviceName(name)
-
-async function notifyBankAccount(context: Context, job: Job): Promise<undefined> {
-  const { lenderId } = job.payload as { lenderId: number }
-  const account = await maybe<{ bankName: string; number: string }>(
-    context.db,
-    'lenders.auth.bank_account',
-    'select bank_name as "bankName", account_number as number from lender_bank_account where lender_id = $1',
-    [lenderId],
-  )
-  if (!account) return
-  await sendTo(context, lenderId, {
-    operation: 'notifyBankAccount',
-    text: `Rekening tujuan penarikan dana akun ${context.config.OPERATOR_NAME} Anda diubah ke ${account.bankName} berakhiran ${account.number.slice(-4)}. Jika bukan Anda yang memintanya, segera hubungi kami.`,
-    reference: job.id,
-  })
-}
 
 type Message = { operation: string; lenderId: number; phone: string; text: string; reference: string }
 

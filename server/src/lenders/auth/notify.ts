@@ -8,8 +8,6 @@ type Notified = {
   'auth.tell_password_set': { lenderId: number }
   /** The event that a lender has logged in from a new browser. */
   'auth.notify_login': { lenderId: number; sessionId: string }
-  /** The event that the account for withdrawals was changed. */
-  'auth.notify_bank_account': { lenderId: number }
 }
 
 /** Enqueues the message in the transaction of the event that it reports. */
