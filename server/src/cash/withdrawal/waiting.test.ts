@@ -20,17 +20,23 @@ afterEach(async () => {
 })
 
 const operator = (...args: string[]) => operatorOn(scenario.fixture)(['--json', ...args])
-const moveAccount = async (
-  { phone }: Withdrawer,
-  { accountName, bankCode }: { accountName: string; bankCode: string },
-) => {
-  const account = { accountName, accountNumber: `66${phone.slice(-8)}`, bankCode }
-  const at = ['--code', bankCode, '--bank', 'Bank', '--branch', 'Jakarta', '--method', '1']
-  const done = await operator(
+/** The account that a test lender has, as text. */
+const accountOf = (lender: Withdrawer) => ({
+  accountName: String(lender.body(1).accountName),
+  accountNumber: String(lender.body(1).accountNumber),
+  bankCode: String(lender.body(1).bankCode),
+})
+async function store(phone: string, account: ReturnType<typeof accountOf>, branch: string): Promise<void> {
+  const { exit } = await operator(
     ...['lenders', 'bank-account', '--phone', phone, '--number', account.accountNumber],
-    ...['--holder', accountName, ...at],
+    ...['--holder', account.accountName, '--code', account.bankCode],
+    ...['--bank', 'Bank', '--branch', branch, '--method', '1'],
   )
-  expect(done.exit).toBe(0)
+  expect(exit).toBe(0)
+}
+async function moveAccount(lender: Withdrawer) {
+  const account = { ...accountOf(lender), accountNumber: `66${lender.phone.slice(-8)}` }
+  await store(lender.phone, account, 'Jakarta')
   return account
 }
 /** A new session, because a changed contact ends those that there are, as does the time that passes here. */
@@ -51,7 +57,7 @@ async function ask(phone: string, body: object, key = scenario.fixture.context.r
 
 test('SEC-07 a withdrawal is refused for 24 hours after the bank account was changed, told with the time, and works then with the same key', async () => {
   const lender = await scenario.lender()
-  const body = { ...lender.body(200_000), ...(await moveAccount(lender, lender.body(200_000))) }
+  const body = { ...lender.body(200_000), ...(await moveAccount(lender)) }
   const { status, json, from } = await ask(lender.phone, body, 'the-same-key')
   expect([status, json.code]).toEqual([403, 'WITHDRAWAL_WAITS'])
   expect(json.message).toContain(`mulai ${formatDateTimeLong(from ?? '')}.`)
@@ -81,21 +87,7 @@ test.each(['--new-phone', '--new-email'])(
 
 test('SEC-07 a lender whose first account was just registered does not wait, nor after the same account was stored again', async () => {
   const lender = await scenario.lender()
-  const at = { accountName: lender.body(1).accountName, bankCode: '014' }
-  const { accountNumber } = lender.body(1)
-  await operator(
-    ...[
-      'lenders',
-      'bank-account',
-      '--phone',
-      lender.phone,
-      '--number',
-      accountNumber,
-      '--holder',
-      at.accountName,
-    ],
-    ...['--code', '014', '--bank', 'Bank', '--branch', 'Bogor', '--method', '1'],
-  )
+  await store(lender.phone, accountOf(lender), 'Bogor')
   expect(await ask(lender.phone, lender.body(200_000))).toMatchObject({ status: 200, from: null })
 })
 
@@ -105,7 +97,7 @@ test.each([
 ])('SEC-07 with WITHDRAWAL_WAIT_HOURS=%d a withdrawal waits after a change: %s', async (hours, waits) => {
   const { context } = scenario.fixture
   const lender = await scenario.lender()
-  await moveAccount(lender, lender.body(200_000))
+  await moveAccount(lender)
   const config = { ...context.config, WITHDRAWAL_WAIT_HOURS: hours }
   const until = await withdrawalsFrom({ config }, context.db, lender.lenderId)
   expect(until !== null).toBe(waits)

@@ -13,6 +13,7 @@ import { type BrowserName, deviceName } from './user-agent.ts'
 /** Jobs that send messages to lenders. They retry while the gateway is unavailable; a refusal is audited and final. */
 export const jobs = (context: Context): JobHandlers => ({
   'auth.send_code': (job) => sendCode(context, job),
+  'auth.tell_registered': (job) => tellRegistered(context, job),
   'auth.tell_password_set': (job) => tellPasswordSet(context, job),
   'auth.notify_login': (job) => notifyLogin(context, job),
   // Enqueued by processes of the version before; the notice of the change tells it now.
@@ -55,6 +56,16 @@ async function sendTo(
     [lenderId],
   )
   if (lender) await send(context, { ...message, lenderId, phone: lender.phone })
+}
+
+async function tellRegistered(context: Context, job: Job): Promise<undefined> {
+  const { lenderId } = job.payload as { lenderId: number }
+  const { OPERATOR_NAME, APP_ORIGIN } = context.config
+  await sendTo(context, lenderId, {
+    operation: 'tellRegistered',
+    text: `Akun ${OPERATOR_NAME} Anda sudah dibuat. Buat kata sandi Anda dengan kode SMS: buka ${APP_ORIGIN.replace(/\/+$/, '')}/lender/login lalu pilih Lupa Kata Sandi.`,
+    reference: job.id,
+  })
 }
 
 async function tellPasswordSet(context: Context, job: Job): Promise<undefined> {
