@@ -8,7 +8,7 @@ export {
 export { accountEvents } from './events.ts'
 export { deleteExpiredAuthData } from './retention.ts'
 export { notifyBySms } from './notify.ts'
-export { consumeGrant } from './password-grant.ts'
+export { consumeGrant, type GrantSession, lockGrants, useGrants } from './password-grant.ts'
 export { matchBucket } from './rate-limits.ts'
 export { sessionFacts } from './session-facts.ts'
 export { endSessionById, liveSessions } from './session-list.ts'
