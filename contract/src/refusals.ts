@@ -1,9 +1,11 @@
 import { passwordUnchangedSentence } from './lenders/auth/rules.ts'
+import { formatDateTimeLong } from './format/date.ts'
 import { formatRupiah } from './format/rupiah.ts'
 
 /** Values used in a refusal's sentence; amounts are whole rupiah. */
 /** `part` is the index, from 0, of the item that caused the refusal, in a request with several items. */
-export type RefusalParams = { amount?: number; retryAfterSeconds?: number; part?: number }
+/** `until` is an ISO 8601 time. */
+export type RefusalParams = { amount?: number; retryAfterSeconds?: number; part?: number; until?: string }
 
 type Entry = { status: number; sentence: (params: RefusalParams) => string }
 
@@ -186,6 +188,13 @@ export const refusals = {
     400,
     'Penarikan dana hanya dapat dikirim ke rekening bank Anda yang terdaftar.',
   ),
+  WITHDRAWAL_WAITS: {
+    status: 403,
+    sentence: ({ until }) =>
+      `Nomor handphone, email, atau rekening bank Anda baru saja diubah. Demi keamanan, penarikan dana dapat dilakukan lagi ${
+        until === undefined ? 'setelah masa tunggu' : `mulai ${formatDateTimeLong(until)}`
+      }.`,
+  },
   WITHDRAWAL_UNAVAILABLE: fixed(
     503,
     'Penarikan dana melalui bank ini belum tersedia. Coba beberapa saat lagi.',
@@ -267,11 +276,12 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** Refusals that may no longer apply after a separate action, e.g. after the lender has entered the new password. */
+/** Refusals that may no longer apply later, e.g. after the lender has entered the new password. */
 const hangsOnOther: readonly RefusalCode[] = [
   'PASSWORD_WRONG',
   'PASSWORD_CHECK_REQUIRED',
   'WITHDRAWAL_PASSWORD_WRONG',
+  'WITHDRAWAL_WAITS',
 ]
 
 /**

@@ -95,6 +95,8 @@ journey(
     const loans = await fixture.operator.makeLoans([offer, offer])
     const { page, watch } = await fixture.openWindow()
     watch.expect(/^answer 4\d\d: POST .*\/mandate\/grant$/)
+    // The server asks for the password.
+    watch.expect(/^answer 400: POST .*\/auto-funding\/strategies$/)
     await logIn(page, lender)
     await press(mainMenu(page).getByRole('link', { name: 'Pendanaan Otomatis' }))
     await expectPath(page, '/auto-funding')
@@ -120,6 +122,13 @@ journey(
     await type(form.getByLabel('Bunga terendah per tahun'), '1')
     await expectText(estimate, '2 pinjaman')
     await press(form.getByRole('button', { name: 'Simpan strategi' }))
+    const password = page.getByRole('dialog', { name: 'Masukan Kata Sandi' })
+    await type(password.getByLabel('Kata Sandi', { exact: true }), 'SalahSekali2026')
+    await page.keyboard.press('Enter')
+    await expectSentenceUnder(password.getByLabel('Kata Sandi', { exact: true }), 'Kata sandi salah')
+    await checkAllScreens(page, 'auto-password')
+    await type(password.getByLabel('Kata Sandi', { exact: true }), lender.password)
+    await page.keyboard.press('Enter')
     await form.waitFor({ state: 'detached' })
 
     // A new loan starts a round at once. Its minimum is above the amount of the strategy, so it must not be funded.
@@ -136,6 +145,8 @@ journey(
     await type(form.getByLabel('Rupiah per pinjaman'), '500000')
     await type(form.getByLabel('Anggaran seluruhnya'), '2000000')
     await press(form.getByRole('button', { name: 'Simpan strategi' }))
+    await type(password.getByLabel('Kata Sandi', { exact: true }), lender.password)
+    await page.keyboard.press('Enter')
     await form.waitFor({ state: 'detached' })
     await expect.poll(() => names(page)).toEqual(['Tenor panjang', 'Lebih panjang'])
     await press(page.getByRole('button', { name: 'Naikkan Lebih panjang' }))

@@ -62,10 +62,8 @@ export class Operator {
       cash,
     }
     const facts = ['--phone', phone, '--name', contact, '--email', lender.email]
-    await this.run(
-      ['lenders', 'create', ...facts, ...(company ? ['--company', company] : [])],
-      `${password}\n`,
-    )
+    await this.run(['lenders', 'create', ...facts, ...(company ? ['--company', company] : [])])
+    await this.choosePassword(phone, password)
     // The legal limits are in force, so a lender without a class could not fund.
     const kind = company ? ['--kind', 'COMPANY'] : ['--kind', 'INDIVIDUAL', '--income', String(income)]
     await this.run(['lenders', 'class', 'set', '--phone', phone, ...kind, '--evidence', 'SPT 2025'])
@@ -75,6 +73,12 @@ export class Operator {
       await this.run(['lenders', 'top-up', '--phone', phone, ...payment])
     }
     return lender
+  }
+
+  /** Sets a lender's password without the codes by SMS that a lender needs for it. */
+  async choosePassword(phone: string, chosen: string): Promise<void> {
+    const { code, out, err } = await sessionOn(this.#address).run(['choose-password', phone], chosen)
+    if (code !== 0) throw new Error(`the password of ${phone} was not set: ${out}${err}`)
   }
 
   /** Enables bulk products for a lender. */

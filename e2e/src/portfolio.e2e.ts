@@ -1,3 +1,4 @@
+import { checkAllScreens } from './screen-checks.ts'
 import { formatDateLong } from '@pematang/contract/format/date'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import type { Page } from 'playwright-core'
@@ -275,7 +276,17 @@ journey(
     watch.expect(/^answer 409: POST .*\/signing\/token$/)
     await openMarketplace(page)
     await pickLoan(page, loan)
+    // It is signed by hash, so the server asks for the password.
+    watch.expect(/^answer 400: POST .*\/funding$/)
     await agreeAndFund(page, await enterAmount(page, 2_000_000))
+    const password = page.getByRole('dialog', { name: 'Masukan Kata Sandi' })
+    await password.waitFor()
+    await checkAllScreens(page, 'funding-password')
+    await page.keyboard.press('Escape')
+    await password.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Danai', exact: true }).click()
+    await password.getByLabel('Kata Sandi', { exact: true }).fill(lender.password)
+    await password.getByRole('button', { name: 'Danai' }).click()
     await expectPath(page, '/fundingStatus')
     await expectText(page.getByRole('main'), 'Pendanaan Berhasil')
     await openDashboard(page)

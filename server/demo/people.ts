@@ -1,4 +1,5 @@
 import type { Context } from '../src/context.ts'
+import { noPassword } from '../src/platform/password-hasher.ts'
 import { creditTopUp, recordPayment } from '../src/cash/index.ts'
 import { cashOf } from '../src/books/index.ts'
 import type { ActorOf } from '../src/platform/audit/audit.ts'
@@ -86,10 +87,6 @@ export const people: readonly Person[] = [
 
 /** The password of the demo data, which is shown at the start and is no secret. */
 export const password = 'Pematang2026'
-
-/** A hash that matches no password, for lenders who never log in: hashing is slow on purpose. */
-const noPassword =
-  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 /**
  * Registers the lenders that do not exist yet.

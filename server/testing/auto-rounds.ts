@@ -1,7 +1,7 @@
 import type { StrategyTerms } from '@pematang/contract/funding/auto/strategy'
 import { runAllJobs } from './drain.ts'
 import { aMandate, type Ceilings } from './mandates.ts'
-import { aLender, aLoan } from './people.ts'
+import { aLender, aLoan, passwordGiven } from './people.ts'
 import type { Context } from '../src/context.ts'
 import { documentJobs } from '../src/documents/testing.ts'
 import { perform } from '../src/platform/commands/perform.ts'
@@ -40,7 +40,7 @@ export async function anInvestor(
   const { lenderId } = await aLender(context, { cash })
   if (mandate) await aMandate(context, lenderId, mandate)
   const { strategyId } = await perform(context, createStrategy, {
-    actor: { kind: 'lender', lenderId },
+    actor: { kind: 'lender', lenderId, ...(await passwordGiven(context, lenderId)) },
     input: { ...usualTerms, ...terms },
   })
   return { lenderId, strategyId }

@@ -3,7 +3,8 @@ import type { Context } from '../src/context.ts'
 import { noteOpened, sha256 } from '../src/documents/index.ts'
 import { many, run } from '../src/platform/db/database.ts'
 import { inTransaction } from '../src/platform/db/transaction.ts'
-import { noPassword, paper } from './people.ts'
+import { noPassword } from '../src/platform/password-hasher.ts'
+import { paper } from './people.ts'
 
 let phones = 82_000_000_000
 

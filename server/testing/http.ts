@@ -102,6 +102,12 @@ export async function logIn(
   }
 }
 
+/** Gives the password once more, for one action in this session. */
+export async function givePassword(lender: Pick<LoggedIn, 'post'>): Promise<void> {
+  const { status, json } = await lender.post('/auth/password/validate', { password: goodPassword })
+  if (status !== 200 || json.is_validated !== true) throw new Error(`the password was answered ${status}`)
+}
+
 /** A port that is free now, for an app whose address must be known before it starts. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

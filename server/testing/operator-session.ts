@@ -1,5 +1,6 @@
 import { openContext } from '../src/main/testing.ts'
 import type { CommandContext } from '../src/operator/terminal.ts'
+import { choosePassword } from './choose-password.ts'
 import { operatorIn } from './operator.ts'
 
 // Runs many commands of the operator in one process and with one context. A journey creates its lenders and loans with
@@ -25,8 +26,16 @@ async function sharedContext(): Promise<CommandContext> {
 
 const operator = operatorIn(sharedContext)
 
-process.on('message', ({ id, args, input }: Command) => {
-  void operator(args, input).then(
+/** The one thing here that is no command of an operator: a lender's password, which only the lender sets. */
+async function runOne({ args, input }: Command) {
+  if (args[0] !== 'choose-password') return operator(args, input)
+  await choosePassword((await sharedContext()).context, args[1] ?? '', input)
+  return { exit: 0, out: '', err: '' }
+}
+
+process.on('message', (command: Command) => {
+  const { id } = command
+  void runOne(command).then(
     ({ exit = 0, out, err }) => tell({ id, code: exit, out, err }),
     (error: unknown) => tell({ id, code: 70, out: '', err: String(error) }),
   )

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { creditTopUp } from '../src/cash/index.ts'
 import { keepRendered, noteOpened, sha256 } from '../src/documents/index.ts'
 import {
@@ -12,15 +13,14 @@ import { type LoanRow, publishLoans } from '../src/loans/index.ts'
 import type { Context } from '../src/context.ts'
 import { performBatch } from '../src/platform/commands/perform-batch.ts'
 import { perform } from '../src/platform/commands/perform.ts'
+import { run } from '../src/platform/db/database.ts'
 import { inTransaction } from '../src/platform/db/transaction.ts'
+import { noPassword } from '../src/platform/password-hasher.ts'
+import { insertGrant } from '../src/lenders/testing.ts'
 import { acceptRiskWarning, createLender, readRiskWarning } from '../src/lenders/index.ts'
 import { aDraftLoan } from './loans.ts'
 
 const operator = { kind: 'operator', name: 'test' } as const
-
-/** A hash that matches no password: most tests never log in, and hashing is slow on purpose. */
-export const noPassword =
-  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 let phones = 81_000_000_000
 
@@ -124,6 +124,21 @@ export const openAgreement = (context: Context, lenderId: number, agreementId: s
     ),
   )
 
+/** A session of a lender who signs by hash, in which the password was just given; nothing for other lenders. */
+export async function passwordGiven(context: Context, lenderId: number): Promise<{ session?: Buffer }> {
+  const session = randomBytes(32)
+  const opened = await run(
+    context.db,
+    'test.session_with_password',
+    `insert into session (token_hash, lender_id, ends_at, id)
+     select $1, id, app_now() + interval '1 hour', $3 from lender where id = $2 and dgsign_type = 'XIGNATURE'`,
+    [session, lenderId, context.random.uuid()],
+  )
+  if (opened === 0) return {}
+  await inTransaction(context.db, { repeatable: true }, (tx) => insertGrant(tx, { lenderId, session }))
+  return { session }
+}
+
 /** Requests a funding with an agreement that exists already. */
 export async function fund(
   context: Context,
@@ -139,7 +154,7 @@ export async function fund(
   const { lenderId, loanId, amount, loanNumber, key, knownWaiting } = wanted
   const [outcome] = await performBatch(context, fundLoan, [
     {
-      actor: { kind: 'lender', lenderId },
+      actor: { kind: 'lender', lenderId, ...(await passwordGiven(context, lenderId)) },
       input: { loanId, amount, knownWaiting, ...(loanNumber ? { loanNumber } : {}) },
       key: key ?? context.random.uuid(),
     },

@@ -4,7 +4,7 @@ import { openAccount, openAccounts, postMany } from '../../../server/src/books/i
 import { run } from '../../../server/src/platform/db/database.ts'
 import { inTransaction, type Transaction } from '../../../server/src/platform/db/transaction.ts'
 import { hashToken } from '../../../server/src/platform/token.ts'
-import { noPassword } from '../../../server/testing/people.ts'
+import { noPassword } from '../../../server/src/platform/password-hasher.ts'
 
 export type SeedLender = { lenderId: number; digiSignId: string; account: number; token: string }
 

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { openContext } from '../../../server/src/main/testing.ts'
 import { many } from '../../../server/src/platform/db/database.ts'
+import { choosePassword } from '../../../server/testing/choose-password.ts'
 import { operatorIn } from '../../../server/testing/operator.ts'
 import type { Product } from './product.ts'
 
@@ -29,7 +30,10 @@ export async function makePeople({ dataDir }: Product, count: number): Promise<P
       account: `77${String(place).padStart(8, '0')}`,
       holder: `PT Contoh ${place}`,
     }))
-    for (const lender of lenders) await register(must, lender)
+    for (const lender of lenders) {
+      await register(must, lender)
+      await choosePassword(command.context, lender.phone, password)
+    }
     return { lenders, loans: await offerLoans(must, command.context.db, dataDir) }
   } finally {
     await command.close()
@@ -41,7 +45,7 @@ type Must = (args: readonly string[], input?: string) => Promise<void>
 async function register(must: Must, { phone, account, holder }: Lender): Promise<void> {
   const who = ['--phone', phone]
   const names = ['--name', `Sri Lestari ${phone}`, '--email', `l${phone}@contoh.example`, '--company', holder]
-  await must(['lenders', 'create', ...who, ...names], `${password}\n`)
+  await must(['lenders', 'create', ...who, ...names])
   await must(['lenders', 'class', 'set', ...who, '--kind', 'COMPANY', '--evidence', 'Akta'])
   await must(['risk-warning', 'record', ...who, '--evidence', 'contract'])
   const at = [

@@ -14,7 +14,10 @@ export const lenders = {
     import('./profile/routes.ts'),
     import('./risk-warning/routes.ts'),
   ],
-  callbacks: () => [import('./notifications/messages/unsubscribe-routes.ts')],
+  callbacks: () => [
+    import('./notifications/messages/unsubscribe-routes.ts'),
+    import('./profile/stop-account-routes.ts'),
+  ],
   queues: [urgentQueue, messageQueue],
   jobs: () => [import('./auth/jobs.ts'), import('./notifications/messages/send.ts')],
   repeats: () => [import('./repeats.ts')],

@@ -1,11 +1,14 @@
 export {
   type AuthenticatedLender,
+  type GrantSession,
   type LenderState,
   checkPassword,
   confirmPassword,
   consumeGrant,
   confirmSessions,
+  lockGrants,
   markActs,
+  useGrants,
 } from './auth/index.ts'
 export { urgentQueue } from './auth/queue.ts'
 export {
@@ -49,6 +52,7 @@ export {
   taxNumberOn,
   taxNumberVersions,
   virtualAccountsOf,
+  withdrawalsFrom,
 } from './profile/index.ts'
 export {
   acceptRiskWarning,

@@ -55,7 +55,7 @@ export async function makeContext(
     replica: overrides.replica ?? null,
     clock,
     random,
-    passwords: overrides.passwords ?? createPasswordHasher(),
+    passwords: overrides.passwords ?? createPasswordHasher(2, 40, undefined, config.PASSWORD_MEMORY_KIB),
     renderer:
       overrides.renderer ??
       makeAgreementRenderer({ threads: config.RENDER_THREADS, queue: config.RENDER_QUEUE, certificate }),

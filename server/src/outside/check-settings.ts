@@ -8,6 +8,9 @@ import { checkEsign } from './esign/check-settings.ts'
  */
 const lostMarginSeconds = 300
 
+/** The OWASP minimum of argon2id with two passes. */
+const leastPasswordMemory = 19_456
+
 /** The settings that are checked against each other. */
 type Checked = Parameters<typeof checkEsign>[0] &
   Parameters<typeof checkDocumentStore>[0] & {
@@ -16,6 +19,7 @@ type Checked = Parameters<typeof checkEsign>[0] &
     AUDIT_KEY_FILE: string | null
     FAIL_POINTS: string | null
     NODE_ENV: string
+    PASSWORD_MEMORY_KIB: number
     BANK_CALL_WINDOW_SECONDS: number
     WITHDRAWAL_LOST_SECONDS: number
   }
@@ -29,6 +33,12 @@ export function checkTogether(config: Checked, issue: z.RefinementCtx): void {
       code: 'custom',
       path: ['FAIL_POINTS'],
       message: 'kills processes on purpose and is refused in production',
+    })
+  if (config.PASSWORD_MEMORY_KIB < leastPasswordMemory && config.NODE_ENV === 'production')
+    issue.addIssue({
+      code: 'custom',
+      path: ['PASSWORD_MEMORY_KIB'],
+      message: `is at least ${leastPasswordMemory} in production: a cheaper hash makes stolen ones easy to guess`,
     })
   for (const name of ['AUDIT_ANCHOR_FILE', 'AUDIT_ANCHOR_URL'] as const) {
     if (config[name] !== null && config.AUDIT_KEY_FILE === null)

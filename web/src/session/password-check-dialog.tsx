@@ -8,6 +8,12 @@ import { withLoader } from '../ui/loader-store.ts'
 import { toast } from '../ui/toast-store.ts'
 import { PasswordForm } from './password-form.tsx'
 
+/** The rule of actions of which the specification says nothing: anything that can be a password may be sent. */
+export const passwordLengthRule: Props['rule'] = (password) => ({
+  sentence: null,
+  canSend: password.length > 0,
+})
+
 type Props = {
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -52,8 +58,8 @@ export function PasswordCheckDialog({ open, onOpenChange, action, rule, onValid 
     const refused = await withLoader(() => check(password))
     setBusy(false)
     if (refused === null) {
-      onOpenChange(false)
       onValid()
+      onOpenChange(false)
     } else {
       setRefusal(refused)
       field.current?.focus()

@@ -82,7 +82,7 @@ export const createStrategy = endpoint({
   summary: `Make a strategy, active and last in the order. The same name and terms again answer the one that is there; at most ${mostStrategies}.`,
   body: strategyTerms,
   answer: strategy,
-  errors: ['STRATEGY_NAME_TAKEN', 'STRATEGIES_FULL', 'STRATEGY_ABOVE_MANDATE'],
+  errors: ['STRATEGY_NAME_TAKEN', 'STRATEGIES_FULL', 'STRATEGY_ABOVE_MANDATE', 'PASSWORD_CHECK_REQUIRED'],
 })
 
 export const changeStrategy = endpoint({
@@ -93,7 +93,13 @@ export const changeStrategy = endpoint({
   summary: 'Give a strategy other terms, for the rounds from now on. What it has funded stays.',
   body: changedStrategyTerms,
   answer: strategy,
-  errors: ['STRATEGY_NOT_FOUND', 'STRATEGY_ENDED', 'STRATEGY_NAME_TAKEN', 'STRATEGY_ABOVE_MANDATE'],
+  errors: [
+    'STRATEGY_NOT_FOUND',
+    'STRATEGY_ENDED',
+    'STRATEGY_NAME_TAKEN',
+    'STRATEGY_ABOVE_MANDATE',
+    'PASSWORD_CHECK_REQUIRED',
+  ],
 })
 
 export const orderStrategies = endpoint({
@@ -116,7 +122,7 @@ export const setStrategyState = endpoint({
   summary: 'Pause a strategy, let it go on, or end it for good.',
   body: z.strictObject({ strategyId: idText, state: strategyState }),
   answer: strategy,
-  errors: ['STRATEGY_NOT_FOUND', 'STRATEGY_ENDED', 'STRATEGY_ABOVE_MANDATE'],
+  errors: ['STRATEGY_NOT_FOUND', 'STRATEGY_ENDED', 'STRATEGY_ABOVE_MANDATE', 'PASSWORD_CHECK_REQUIRED'],
 })
 
 /**

@@ -81,6 +81,7 @@ const selectionErrors = [
   'LENDER_SUSPENDED',
   'LENDER_CLOSED',
   'RISK_WARNING_UNACCEPTED',
+  'PASSWORD_CHECK_REQUIRED',
   ...limitErrors,
 ] as const
 

@@ -88,6 +88,7 @@ const fundingErrors = [
   'FUNDING_BAD_REMAINDER',
   'LENDER_SUSPENDED',
   'LENDER_CLOSED',
+  'PASSWORD_CHECK_REQUIRED',
   ...limitErrors,
 ] as const
 

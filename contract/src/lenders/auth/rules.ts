@@ -26,12 +26,16 @@ const longest = 99
 
 /**
  * Whether a password is valid: 8 to 99 characters with an upper-case letter, a lower-case letter and a digit.
- * Characters are counted as the browser's input counts them (UTF-16 units). The browser and the server run this same
- * function.
+ * Characters are counted as the browser's input counts them (UTF-16 units), of the normal form (NFKC) that is hashed.
+ * The browser and the server run this same function.
  */
-export const isGoodPassword = (password: string): boolean =>
-  password.length >= shortest &&
-  password.length <= longest &&
-  /\p{Lu}/u.test(password) &&
-  /\p{Ll}/u.test(password) &&
-  /[0-9]/.test(password)
+export function isGoodPassword(typed: string): boolean {
+  const password = typed.normalize('NFKC')
+  return (
+    password.length >= shortest &&
+    password.length <= longest &&
+    /\p{Lu}/u.test(password) &&
+    /\p{Ll}/u.test(password) &&
+    /[0-9]/.test(password)
+  )
+}

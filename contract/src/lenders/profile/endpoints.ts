@@ -76,7 +76,14 @@ export const getInstitutionProfile = endpoint({
 })
 
 /** The profile of a lender, a person or a company: the current values of the session user, without the token. */
-export const lenderProfile = z.extend(z.omit(sessionUser, { token: true }), depositAccounts)
+export const lenderProfile = z.extend(z.omit(sessionUser, { token: true }), {
+  ...depositAccounts,
+  /**
+   * Beyond the specification: when withdrawals are possible again, as an ISO 8601 time; null where they do not wait
+   * for a change of contact or bank account.
+   */
+  withdrawalsFrom: z.nullable(z.string()),
+})
 export type LenderProfile = z.infer<typeof lenderProfile>
 
 export const getProfile = endpoint({

@@ -27,10 +27,9 @@ export async function register(operator: OperatorDoor, place: number): Promise<L
     method: 1 as const,
   }
   const { status, ppm } = taxes[place % taxes.length] ?? taxes[0]
-  await operator.must(
-    ['lenders', 'create', ...lender, '--name', holder, '--email', `l${phone}@contoh.example`],
-    `${password}\n`,
-  )
+  await operator.must([
+    ...['lenders', 'create', ...lender, '--name', holder, '--email', `l${phone}@contoh.example`],
+  ])
   await operator.must(['risk-warning', 'record', ...lender, '--evidence', 'contract'])
   await operator.must(['lenders', 'tax-status', ...lender, '--status', status])
   await operator.must([

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { quickMemoryKib } from '../../../../server/testing/quick-passwords.ts'
 import { auditFiles } from '../../../../scripts/start/audit-key.ts'
 import { keepBanks } from '../../../../scripts/start/banks.ts'
 import { keepCertificate } from '../../../../scripts/start/certificate.ts'
@@ -62,6 +63,8 @@ export function environmentOf(place: Place): Record<string, string> {
     METRICS_PORT: '0',
     WORKER_METRICS_PORT: String(place.workerMetricsPort),
     LOG_LEVEL: 'warn',
+    // The template's hashes are cheap, and a login would renew them at the cost of the product.
+    PASSWORD_MEMORY_KIB: String(quickMemoryKib),
     START_LIMIT_SECONDS: '240',
     STOP_DELAY_SECONDS: '0',
     ...keepSecrets(folder),

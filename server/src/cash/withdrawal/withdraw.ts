@@ -5,7 +5,12 @@ import {
   type WithdrawalReason,
 } from '@pematang/contract/cash/withdrawal/rules'
 import { bankQueue } from './queue.ts'
-import { checkPassword, confirmPassword, type AuthenticatedLender } from '../../lenders/index.ts'
+import {
+  checkPassword,
+  confirmPassword,
+  type AuthenticatedLender,
+  withdrawalsFrom,
+} from '../../lenders/index.ts'
 import type { Context } from '../../context.ts'
 import { withdrawalNumber } from '@pematang/contract/format/reference-number'
 import { collectReceivables, lockAccounts, cashAccountOf, reserve } from '../../books/index.ts'
@@ -80,6 +85,8 @@ export const holdWithdrawal = mutation<CheckedContext, Withdraw, HeldWithdrawal>
     if (!(await confirmPassword(tx, checked))) throw new Refusal('WITHDRAWAL_PASSWORD_WRONG')
     const account = required(await lockRegisteredAccount(tx, lenderId), 'WITHDRAWAL_ACCOUNT_MISSING')
     if (!isRegistered(account, input)) throw new Refusal('WITHDRAWAL_ACCOUNT_MISMATCH')
+    const from = await withdrawalsFrom(context, tx, lenderId)
+    if (from) throw new Refusal('WITHDRAWAL_WAITS', { until: from.toISOString() })
     await collectReceivables(tx, random, [lenderId])
     const accountId = await cashAccountOf(tx, lenderId, input.methodPayment)
     const cash = required((await lockAccounts(tx, [accountId])).get(accountId), 'INTERNAL')

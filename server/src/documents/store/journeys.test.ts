@@ -10,7 +10,7 @@ import { followAll } from '../../../testing/signing-provider.ts'
 import { readAgreements } from '../../../testing/agreements.ts'
 import { runAllJobs } from '../../../testing/drain.ts'
 import { type Fixture, makeFixture } from '../../../testing/fixture.ts'
-import { type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
+import { givePassword, type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
 import { aLoan } from '../../../testing/people.ts'
 import { aFolder, anS3, type TestPlace } from './testing/places.ts'
 import { openDocumentContents } from './open.ts'
@@ -83,6 +83,7 @@ describe.each(modes)('with documents stored in: %s', (mode, open) => {
   async function funded(lender: LoggedIn) {
     const loan = await aLoan(fixture.context)
     await readAgreements(lender, { ...loan, amount: 500_000 })
+    await givePassword(lender)
     const { status } = await lender.pay('/funding', { loanInfo: [{ loanId: loan.loanId, amount: 500_000 }] })
     expect(status).toBe(200)
     return loan

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aLoan, reserveFunding, signFunding } from '../../../testing/people.ts'
+import { aLoan, reserveFunding, signFunding, passwordGiven } from '../../../testing/people.ts'
 import type { Context } from '../../context.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { one } from '../../platform/db/database.ts'
@@ -23,11 +23,14 @@ afterAll(async () => {
   await fixture.close()
 })
 
-const turn = ({ lenderId, strategyId }: Investor, state: 'ACTIVE' | 'PAUSED' | 'ENDED') =>
-  perform(context, setStrategyState, { actor: { kind: 'lender', lenderId }, input: { strategyId, state } })
-const change = ({ lenderId, strategyId }: Investor, terms: Partial<typeof usualTerms>) =>
+const turn = async ({ lenderId, strategyId }: Investor, state: 'ACTIVE' | 'PAUSED' | 'ENDED') =>
+  perform(context, setStrategyState, {
+    actor: { kind: 'lender', lenderId, ...(await passwordGiven(context, lenderId)) },
+    input: { strategyId, state },
+  })
+const change = async ({ lenderId, strategyId }: Investor, terms: Partial<typeof usualTerms>) =>
   perform(context, changeStrategy, {
-    actor: { kind: 'lender', lenderId },
+    actor: { kind: 'lender', lenderId, ...(await passwordGiven(context, lenderId)) },
     input: { strategyId, ...usualTerms, ...terms },
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aClass, incomeAlone, limitsInForce } from '../../../testing/limits.ts'
-import { aLender, reserveFunding } from '../../../testing/people.ts'
+import { aLender, reserveFunding, passwordGiven } from '../../../testing/people.ts'
 import type { Context } from '../../context.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { many } from '../../platform/db/database.ts'
@@ -131,7 +131,11 @@ test('AUT-08 a loan whose automatic order was refused is not ordered again for a
   expect(await aRound(context)).toMatchObject({ decisions: 2 })
   await drain(context)
   await perform(context, changeStrategy, {
-    actor: { kind: 'lender', lenderId: unsigned.lenderId },
+    actor: {
+      kind: 'lender',
+      lenderId: unsigned.lenderId,
+      ...(await passwordGiven(context, unsigned.lenderId)),
+    },
     input: {
       strategyId: unsigned.strategyId,
       ...usualTerms,

@@ -23,7 +23,7 @@ type Operations =
 
 export const routes = (context: Context): Routes<Operations> => {
   const callOf = ({ lender, requestId, source }: Asked) => ({
-    actor: { kind: 'lender' as const, lenderId: lender.lenderId },
+    actor: { kind: 'lender' as const, lenderId: lender.lenderId, session: lender.tokenHash },
     requestId,
     source,
   })
@@ -40,4 +40,4 @@ export const routes = (context: Context): Routes<Operations> => {
   }
 }
 
-type Asked = { lender: { lenderId: number }; requestId: string; source: string }
+type Asked = { lender: { lenderId: number; tokenHash: Buffer }; requestId: string; source: string }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
-import { type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
+import { givePassword, type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
 import { aMandate } from '../../../testing/mandates.ts'
 import { strategyBody } from '../../../testing/strategy-body.ts'
 
@@ -122,8 +122,28 @@ test('AUT-01 a strategy above what the mandate in force allows is refused, namin
   expect((await put(lender, '/state', { strategyId, state: 'ACTIVE' })).json.code).toBe(
     'STRATEGY_ABOVE_MANDATE',
   )
-  expect((await put(lender, '', { ...strategyBody, budget: 50_000_000, strategyId })).status).toBe(200)
+  const lower = { ...strategyBody, budget: 50_000_000, strategyId }
+  await givePassword(lender)
+  expect((await put(lender, '', lower)).status).toBe(200)
+  await givePassword(lender)
   expect((await put(lender, '/state', { strategyId, state: 'ACTIVE' })).status).toBe(200)
+})
+
+test('SEC-09 under a mandate a strategy is made, changed and resumed with the password only, and paused and ended without', async () => {
+  const lender = await aLender()
+  await aMandate(fixture.context, lender.lenderId)
+  const missing = 'PASSWORD_CHECK_REQUIRED'
+  expect((await create(lender)).json.code).toBe(missing)
+  await givePassword(lender)
+  const { strategyId } = (await create(lender)).json
+  const changed = { ...strategyBody, budget: 9_000_000, strategyId }
+  expect((await put(lender, '', changed)).json.code).toBe(missing)
+  expect((await put(lender, '/state', { strategyId, state: 'PAUSED' })).status).toBe(200)
+  expect((await put(lender, '/state', { strategyId, state: 'ACTIVE' })).json.code).toBe(missing)
+  await givePassword(lender)
+  expect((await put(lender, '', changed)).json.budget).toBe(9_000_000)
+  expect((await put(lender, '/state', { strategyId, state: 'ACTIVE' })).json.code).toBe(missing)
+  expect((await put(lender, '/state', { strategyId, state: 'ENDED' })).status).toBe(200)
 })
 
 test('AUT-01 reordering strategies is refused when one is omitted or belongs to another lender', async () => {

@@ -1,7 +1,10 @@
 import type { Strategy } from '@pematang/contract/funding/auto/endpoints'
 import { mostStrategies, type StrategyTerms } from '@pematang/contract/funding/auto/strategy'
 import type { Context } from '../../context.ts'
-import { mandatesInForce } from '../mandate/index.ts'
+import { consumeGrant } from '../../lenders/index.ts'
+import type { ActorOf } from '../../platform/audit/audit.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import { mandatesInForce, openOf } from '../mandate/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { many, one, type Queryable, run } from '../../platform/db/database.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
@@ -29,7 +32,8 @@ const endedShown = 20
 export const createStrategy = mutation<Context, StrategyTerms, Strategy>({
   operation: 'createStrategy',
   permit: ['lender'],
-  async run(tx, given, { context, actor: { lenderId } }) {
+  async run(tx, given, { context, actor }) {
+    const { lenderId } = actor
     await lockStrategies(tx, lenderId)
     const terms = keptTerms(given)
     const mine = await unended(tx, lenderId)
@@ -44,6 +48,7 @@ export const createStrategy = mutation<Context, StrategyTerms, Strategy>({
     }
     if (mine.length >= mostStrategies) throw new Refusal('STRATEGIES_FULL')
     await refuseAboveMandate(tx, lenderId, terms)
+    await askPassword(tx, actor)
     const id = context.random.uuid()
     await run(
       tx,
@@ -70,7 +75,8 @@ export const createStrategy = mutation<Context, StrategyTerms, Strategy>({
 export const changeStrategy = mutation<Context, StrategyTerms & { strategyId: string }, Strategy>({
   operation: 'changeStrategy',
   permit: ['lender'],
-  async run(tx, { strategyId, ...given }, { actor: { lenderId } }) {
+  async run(tx, { strategyId, ...given }, { actor }) {
+    const { lenderId } = actor
     await lockStrategies(tx, lenderId)
     const terms = keptTerms(given)
     const strategy = await changeable(tx, lenderId, strategyId)
@@ -80,6 +86,7 @@ export const changeStrategy = mutation<Context, StrategyTerms & { strategyId: st
     const subject = `strategy:${id}`
     if (await isSame(tx, lenderId, strategy, terms)) return { answer: toStrategy(strategy), subject }
     await refuseAboveMandate(tx, lenderId, terms)
+    await askPassword(tx, actor)
     await insertVersion(tx, { lenderId, id, version: version + 1, terms })
     await run(
       tx,
@@ -137,13 +144,17 @@ export const setStrategyState = mutation<
 >({
   operation: 'setStrategyState',
   permit: ['lender'],
-  async run(tx, { strategyId, state }, { actor: { lenderId } }) {
+  async run(tx, { strategyId, state }, { actor }) {
+    const { lenderId } = actor
     await lockStrategies(tx, lenderId)
     const strategy = await findOne(tx, lenderId, strategyId)
     const subject = `strategy:${strategy.id}`
     if (strategy.state === state) return { answer: toStrategy(strategy), subject }
     if (strategy.state === 'ENDED') throw new Refusal('STRATEGY_ENDED')
-    if (state === 'ACTIVE') await refuseAboveMandate(tx, lenderId, strategy.terms)
+    if (state === 'ACTIVE') {
+      await refuseAboveMandate(tx, lenderId, strategy.terms)
+      await askPassword(tx, actor)
+    }
     await run(
       tx,
       'funding.auto.state',
@@ -177,6 +188,14 @@ async function refuseAboveMandate(
   if (perLoan.kind === 'FIXED' && perLoan.amount > largestPerLoan)
     throw new Refusal('STRATEGY_ABOVE_MANDATE', { amount: largestPerLoan })
   if (budget > totalBudget) throw new Refusal('STRATEGY_ABOVE_MANDATE', { amount: totalBudget })
+}
+
+/**
+ * Uses up a check of the password where a mandate is granted: what a strategy says is then signed by hash, without a page
+ * on which the lender proves themselves. Without a mandate its grant asks for the password.
+ */
+async function askPassword(tx: Transaction, actor: ActorOf<'lender'>): Promise<void> {
+  if ((await openOf(tx, actor.lenderId)).length > 0) await consumeGrant(tx, actor, 'STRATEGY')
 }
 
 type Named = { id: string; version: number; name: string }

@@ -7,4 +7,4 @@ export {
   type MandatedFunding,
   mandateOfFunding,
 } from './stands.ts'
-export { grantedOf, listOpen, type MandateRow } from './store.ts'
+export { grantedOf, listOpen, type MandateRow, openOf } from './store.ts'

@@ -5,7 +5,7 @@ import { cancelLoan } from '../../loans/testing.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { many, one } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
+import { givePassword, type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from '../../../testing/people.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { showSelection } from './show.ts'
@@ -261,6 +261,7 @@ test('CHO-08 a selection of loans funded by a lender who signs by hash has no si
       values: [lender.lenderId],
     }),
   )
+  await givePassword(lender)
   const { json } = await pay(lender, await aChoice(context, lender.lenderId, [300_000]))
   const shown = (await lender.get(`/funding/selection?selectionId=${json.selectionId}`)).json
   expect(shown.list[0]).toMatchObject({ state: 'WAITING', signing: null })

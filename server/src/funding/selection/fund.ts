@@ -1,9 +1,11 @@
 import type { RefusalCode } from '@pematang/contract/refusals'
 import type { FundedSelection } from '@pematang/contract/funding/selection/endpoints'
 import type { Context } from '../../context.ts'
-import { type FundedLoan, fundLoan, offeredByNumber } from '../single/index.ts'
+import { type FundedLoan, fundLoanOfSelection, offeredByNumber } from '../single/index.ts'
 import { decideBatch, type Effect, mutation } from '../../platform/commands/command.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
+import { consumeGrant, signerOf } from '../../lenders/index.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
 import type { ChosenLoan } from './check.ts'
 import { reasonOf } from './reason.ts'
 import { insertSelection } from './store.ts'
@@ -30,9 +32,10 @@ const ofLender: readonly RefusalCode[] = [
  * Funds the loans of a selection in one transaction, each as `fundLoan` does: a killed process leaves either all or
  * nothing, and the same key gets the same answer. A loan that is no longer available is refused with its reason and the
  * others are funded. An existing reservation of the same loan and amount is not made twice.
+ * Where they are signed by hash, one check of the password is used up for all of them.
  * @throws Refusal LOAN_NOT_FOUND for a number that was never offered, CASH_TOO_LOW or a limit if cash or limit is not
- *   enough for all available loans, LENDER_SUSPENDED, LENDER_CLOSED, RISK_WARNING_UNACCEPTED, LENDER_CLASS_MISSING or
- *   INCOME_EVIDENCE_EXPIRED.
+ *   enough for all available loans, LENDER_SUSPENDED, LENDER_CLOSED, RISK_WARNING_UNACCEPTED, LENDER_CLASS_MISSING,
+ *   INCOME_EVIDENCE_EXPIRED or PASSWORD_CHECK_REQUIRED.
  */
 export const fundSelection = mutation<Context, { loans: readonly ChosenLoan[] }, FundedSelection>({
   operation: 'fundSelection',
@@ -48,9 +51,12 @@ export const fundSelection = mutation<Context, { loans: readonly ChosenLoan[] },
       if (!loan) throw new Refusal('LOAN_NOT_FOUND', { part })
       return { actor, input: { loanId: loan.loanId, loanNumber, amount, knownWaiting: [] } }
     })
-    const ends = await decideBatch(tx, context, fundLoan, requests)
+    const ends = await decideBatch(tx, context, fundLoanOfSelection, requests)
     const forAll = ends.find((end): end is Refusal => end instanceof Refusal && ofLender.includes(end.code))
     if (forAll) throw beforeAll(forAll, ends, chosen)
+
+    if (ends.some((end) => !(end instanceof Refusal)) && (await signsByHash(tx, lenderId)))
+      await consumeGrant(tx, actor, 'FUNDING')
 
     const selectionId = context.random.uuid()
     const decided = requests.map(({ input }, place) => ({ ...input, end: required(ends[place], 'INTERNAL') }))
@@ -62,6 +68,9 @@ export const fundSelection = mutation<Context, { loans: readonly ChosenLoan[] },
     }
   },
 })
+
+const signsByHash = async (tx: Transaction, lenderId: number): Promise<boolean> =>
+  (await signerOf(tx, lenderId)).dgsignType === 'XIGNATURE'
 
 /** The refusal with its amount before the earlier loans of the selection reduced it. */
 function beforeAll(

@@ -13,7 +13,7 @@ export const routes = (
   checkSelection: ({ lender, body }) => checkSelection(context, lender.lenderId, body.loans),
   fundSelection: ({ lender, body, key, requestId, source }) =>
     perform(context, fundSelection, {
-      actor: { kind: 'lender', lenderId: lender.lenderId },
+      actor: { kind: 'lender', lenderId: lender.lenderId, session: lender.tokenHash },
       input: body,
       key: required(key, 'IDEMPOTENCY_KEY_REQUIRED'),
       requestId,

@@ -11,7 +11,7 @@ import { many, one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { type DgsignType, storeSigner } from '../../lenders/testing.ts'
 import { runAllJobs } from '../../../testing/drain.ts'
-import { type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
+import { givePassword, type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
 import { readAgreements } from '../../../testing/agreements.ts'
 import { aLoan } from '../../../testing/people.ts'
 import { startTcpProxy, type TcpProxy } from '../../../testing/tcp-proxy.ts'
@@ -67,6 +67,7 @@ async function aSigner(dgsignType: DgsignType = 'XIGNATURE'): Promise<LoggedIn> 
 async function fund(lender: LoggedIn): Promise<{ docToken: string; digiSignId: string }> {
   const loan = await aLoan(fixture.context)
   await readAgreements(lender, { ...loan, amount: 500_000 })
+  await givePassword(lender)
   const { status, json } = await lender.pay('/funding', {
     loanInfo: [{ loanId: loan.loanId, amount: 500_000 }],
   })

@@ -87,6 +87,8 @@ export type UnusedAgreement = LimitColumns & {
   lenderState: LenderState
   /** Whether the lender has accepted the risk warning in force. */
   hasAcceptedRisk: boolean
+  /** Whether it is signed by hash, without a page on which the lender proves themselves to a provider. */
+  signsByHash: boolean
 }
 
 export const requestColumns = { lenderId: 'bigint', loanId: 'bigint', amount: 'bigint' } as const
@@ -110,7 +112,7 @@ export async function findAgreements(
             a.tax_rate_ppm is null or a.tax_rate_ppm = l.tax_rate_ppm as "taxStands",
             (select count(*) from agreement_opening o where o.agreement_id = a.id) = 2 as read,
             (a.snapshot ->> 'signatureSeconds')::integer as "signatureSeconds",
-            l.state as "lenderState", ${hasAcceptedRisk} as "hasAcceptedRisk", ${limitColumns}
+            l.state as "lenderState", l.dgsign_type = 'XIGNATURE' as "signsByHash", ${hasAcceptedRisk} as "hasAcceptedRisk", ${limitColumns}
        from ${unnestRows(requestColumns)}
        join agreement a using (lender_id, loan_id, amount) join lender l on l.id = a.lender_id ${joinLimits}
       where a.created_at > app_now() - interval '1 day'

@@ -1,5 +1,13 @@
 import { checkFundingAmount } from '@pematang/contract/funding/single/rules'
-import { confirmSessions, checkLimits, type LimitCheck, type LimitRecord } from '../../lenders/index.ts'
+import {
+  confirmSessions,
+  checkLimits,
+  type GrantSession,
+  type LimitCheck,
+  type LimitRecord,
+  lockGrants,
+  useGrants,
+} from '../../lenders/index.ts'
 import type { Context } from '../../context.ts'
 import { type Account, lockOwners, reserve } from '../../books/index.ts'
 import {
@@ -38,20 +46,49 @@ export type FundedLoan = { docToken: string; digiSignId: string; signCoordinateP
 /**
  * Reserves lenders' money on loans. The money is settled when the agreement is signed in time, and released otherwise.
  * Locks cash accounts before loans, each by id, so that batches cannot deadlock; loans come last, because a loan in
- * high demand must be locked only briefly.
+ * high demand must be locked only briefly. One that is signed by hash uses up a check of the password in its session.
  */
-export const fundLoan: BatchMutation<Context, FundLoan, FundedLoan, Loaded, 'lender'> = batchMutation({
-  operation: 'fundLoan',
-  permit: ['lender'],
-  admit: (tx, { config }, requests) =>
-    confirmSessions(
-      tx,
-      config,
-      requests.map(({ actor }) => actor),
-    ),
-  load: (tx, requests) => lockAndLoad(tx, requests.map(ofLender)),
-  run: (tx, requests, context, loaded) => decideFundings(tx, context, requests.map(ofLender), loaded),
-})
+export const fundLoan = fundLoanBy(async (tx, requests, loaded) => ({
+  ...loaded,
+  grants: await grantsFor(tx, requests, loaded),
+}))
+
+/** `fundLoan` for the loans of a selection, whose password check is one for all of them. */
+export const fundLoanOfSelection = fundLoanBy(async (_, __, loaded) => loaded)
+
+function fundLoanBy(
+  withGrants: (tx: Transaction, requests: readonly LenderRequest[], loaded: Loaded) => Promise<Loaded>,
+): BatchMutation<Context, FundLoan, FundedLoan, Loaded, 'lender'> {
+  return batchMutation({
+    operation: 'fundLoan',
+    permit: ['lender'],
+    admit: (tx, { config }, requests) =>
+      confirmSessions(
+        tx,
+        config,
+        requests.map(({ actor }) => actor),
+      ),
+    load: async (tx, asked) => {
+      const requests = asked.map(ofLender)
+      return withGrants(tx, requests, await lockAndLoad(tx, requests))
+    },
+    run: (tx, requests, context, loaded) => decideFundings(tx, context, requests.map(ofLender), loaded),
+  })
+}
+
+/** The password checks that fundings by hash may use; nothing is asked of the database where there is none. */
+async function grantsFor(
+  tx: Transaction,
+  requests: readonly LenderRequest[],
+  { agreements }: Loaded,
+): Promise<ReadonlySet<string>> {
+  const asking = requests.flatMap((request): GrantSession[] => {
+    const { lenderId, session } = request
+    const byHash = agreements.get(requestKey(request))?.some(({ signsByHash }) => signsByHash)
+    return byHash && session ? [{ lenderId, session }] : []
+  })
+  return asking.length === 0 ? new Set() : lockGrants(tx, asking)
+}
 
 /**
  * Accepts or refuses fundings by the loaded data, and defers the writes of the accepted ones.
@@ -72,6 +109,8 @@ export async function decideFundings(
     return decision
   })
   if (accepted.length > 0) tx.defer(write(tx, context, accepted))
+  const proved = loaded.grants === undefined ? [] : accepted.flatMap(grantOf)
+  if (proved.length > 0) tx.defer(useGrants(tx, proved, 'FUNDING'))
   return decided.map((one) => (one instanceof Refusal ? one : effectOf(one)))
 }
 
@@ -79,11 +118,14 @@ export type LenderRequest = FundLoan & {
   lenderId: number
   /** The agreement of a funding under a mandate, which its lender does not have to read. */
   agreementId?: string | undefined
+  /** The session that it was asked for in. */
+  session?: Buffer | undefined
 }
 
 const ofLender = ({ input, actor }: Asked<FundLoan, 'lender'>): LenderRequest => ({
   ...input,
   lenderId: actor.lenderId,
+  session: actor.session,
 })
 
 /** The database state that was read before deciding the first of these requests. */
@@ -93,6 +135,11 @@ export type Loaded = {
   agreements: ReadonlyMap<string, readonly UnusedAgreement[]>
   /** Reservations that wait for their signature, by lender, loan and amount. */
   waiting: Awaited<ReturnType<typeof findWaiting>>
+  /**
+   * The sessions, in hexadecimal, in which the password was given for one funding by hash; undefined where fundings by
+   * hash need none each: under a mandate, and in a selection.
+   */
+  grants?: ReadonlySet<string>
 }
 
 /** Locks and loads what deciding needs. The statements are pipelined and executed in this order. */
@@ -126,7 +173,7 @@ type Accepted = {
 
 function decide(
   request: LenderRequest,
-  { cash, loans, agreements, waiting }: Loaded,
+  { cash, loans, agreements, waiting, grants }: Loaded,
   limits: LimitCheck,
   accepted: readonly Accepted[],
 ): Accepted | Refusal {
@@ -162,8 +209,25 @@ function decide(
   if (loanNumber !== undefined && loanNumber !== agreement.loanNumber)
     return new Refusal('LOAN_NUMBER_MISMATCH')
   const limited = limits.decide(agreement, amount, placed)
-  return limited instanceof Refusal ? limited : { request, account, agreement, limits: limited }
+  if (limited instanceof Refusal) return limited
+  const isUnproved = grants !== undefined && agreement.signsByHash && !hasGrant(request, grants, accepted)
+  return isUnproved
+    ? new Refusal('PASSWORD_CHECK_REQUIRED')
+    : { request, account, agreement, limits: limited }
 }
+
+const grantOf = ({ request: { lenderId, session }, agreement }: Accepted): GrantSession[] =>
+  agreement.signsByHash && session ? [{ lenderId, session }] : []
+
+/** Whether the password was given in this session, and no funding accepted before uses that. */
+const hasGrant = (
+  { session }: LenderRequest,
+  grants: ReadonlySet<string>,
+  accepted: readonly Accepted[],
+): boolean =>
+  session !== undefined &&
+  grants.has(session.toString('hex')) &&
+  !accepted.some(({ request, agreement }) => agreement.signsByHash && request.session?.equals(session))
 
 /** The refusal that applies to every funding of this lender now; null if there is none. */
 function lenderRefusal({ lenderState, hasAcceptedRisk }: UnusedAgreement): Refusal | null {

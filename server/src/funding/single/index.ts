@@ -12,6 +12,7 @@ export {
   type FundedLoan,
   type FundLoan,
   fundLoan,
+  fundLoanOfSelection,
   type LenderRequest,
   type Loaded,
   lockAndLoad,

@@ -27,7 +27,7 @@ export const routes = (
         actor: {
           kind: 'lender',
           lenderId: lender.lenderId,
-          ...(lender.isUnconfirmed && { session: lender.tokenHash }),
+          session: lender.tokenHash,
         },
         input: required('loanInfo' in body ? body.loanInfo[0] : body, 'INPUT_INVALID'),
         key: required(key, 'IDEMPOTENCY_KEY_REQUIRED'),

@@ -22,7 +22,10 @@ export async function changePassword(
     await checkPassword(context, who, 'changePassword', input.oldPassword),
     'PASSWORD_WRONG',
   )
-  assertMayChoose(context.config, input.newPassword, input.newPassword === input.oldPassword)
+  await assertMayChoose(context, lenderId, {
+    password: input.newPassword,
+    isBefore: input.newPassword.normalize('NFKC') === input.oldPassword.normalize('NFKC'),
+  })
   const passwordHash = await context.passwords.hash(input.newPassword, 'lender')
   // Created outside the mutation, whose answer is stored for replays: a token must not be stored.
   const token = context.random.token()

@@ -13,9 +13,11 @@ import { type BrowserName, deviceName } from './user-agent.ts'
 /** Jobs that send messages to lenders. They retry while the gateway is unavailable; a refusal is audited and final. */
 export const jobs = (context: Context): JobHandlers => ({
   'auth.send_code': (job) => sendCode(context, job),
+  'auth.tell_registered': (job) => tellRegistered(context, job),
   'auth.tell_password_set': (job) => tellPasswordSet(context, job),
   'auth.notify_login': (job) => notifyLogin(context, job),
-  'auth.notify_bank_account': (job) => notifyBankAccount(context, job),
+  // Enqueued by processes of the version before; the notice of the change tells it now.
+  'auth.notify_bank_account': async () => undefined,
 })
 
 /**
@@ -56,6 +58,16 @@ async function sendTo(
   if (lender) await send(context, { ...message, lenderId, phone: lender.phone })
 }
 
+async function tellRegistered(context: Context, job: Job): Promise<undefined> {
+  const { lenderId } = job.payload as { lenderId: number }
+  const { OPERATOR_NAME, APP_ORIGIN } = context.config
+  await sendTo(context, lenderId, {
+    operation: 'tellRegistered',
+    text: `Akun ${OPERATOR_NAME} Anda sudah dibuat. Buat kata sandi Anda dengan kode SMS: buka ${APP_ORIGIN.replace(/\/+$/, '')}/lender/login lalu pilih Lupa Kata Sandi.`,
+    reference: job.id,
+  })
+}
+
 async function tellPasswordSet(context: Context, job: Job): Promise<undefined> {
   const { lenderId } = job.payload as { lenderId: number }
   await sendTo(context, lenderId, {
@@ -84,22 +96,6 @@ async function notifyLogin(context: Context, job: Job): Promise<undefined> {
 
 const inSentence = (name: BrowserName): string =>
   name.browser === null && name.system === null ? 'perangkat yang tidak dikenal' : deviceName(name)
-
-async function notifyBankAccount(context: Context, job: Job): Promise<undefined> {
-  const { lenderId } = job.payload as { lenderId: number }
-  const account = await maybe<{ bankName: string; number: string }>(
-    context.db,
-    'lenders.auth.bank_account',
-    'select bank_name as "bankName", account_number as number from lender_bank_account where lender_id = $1',
-    [lenderId],
-  )
-  if (!account) return
-  await sendTo(context, lenderId, {
-    operation: 'notifyBankAccount',
-    text: `Rekening tujuan penarikan dana akun ${context.config.OPERATOR_NAME} Anda diubah ke ${account.bankName} berakhiran ${account.number.slice(-4)}. Jika bukan Anda yang memintanya, segera hubungi kami.`,
-    reference: job.id,
-  })
-}
 
 type Message = { operation: string; lenderId: number; phone: string; text: string; reference: string }
 

@@ -7,6 +7,7 @@ import { isKnownDevice } from './device.ts'
 import { type Caller, guestBuckets, revealBucket } from './rate-limits.ts'
 import { auditEvent } from './security-events.ts'
 import { factsOf } from './session-facts.ts'
+import { renewHash } from './renew-hash.ts'
 import { openSession } from './sessions.ts'
 import { findLenderByPhone, type LoginRow } from './store.ts'
 import { hashToken } from '../../platform/token.ts'
@@ -51,6 +52,7 @@ export async function login(
     source: from.caller.ip,
   })
   await refund(context.db, buckets)
+  await renewHash(context, { ...lender, password: input.password }, from)
   return { token, ...factsOf(lender) }
 }
 

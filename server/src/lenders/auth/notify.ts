@@ -3,13 +3,13 @@ import { urgentQueue } from './queue.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
 import type { MutationContext } from '../../platform/commands/command.ts'
 
-/** Security events that are reported to the lender by SMS, because an attacker may have caused them. */
+/** Events of an account that are reported to the lender by SMS; most of them an attacker may have caused. */
 type Notified = {
+  /** The event that a lender was registered, who has still to set a password. */
+  'auth.tell_registered': { lenderId: number }
   'auth.tell_password_set': { lenderId: number }
   /** The event that a lender has logged in from a new browser. */
   'auth.notify_login': { lenderId: number; sessionId: string }
-  /** The event that the account for withdrawals was changed. */
-  'auth.notify_bank_account': { lenderId: number }
 }
 
 /** Enqueues the message in the transaction of the event that it reports. */

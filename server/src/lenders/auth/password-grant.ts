@@ -1,12 +1,12 @@
 import type { ActorOf } from '../../platform/audit/audit.ts'
-import { run } from '../../platform/db/database.ts'
+import { many, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 /**
  * Actions that require a password check. The check does not name the action, so a grant is valid for any one of them.
  */
-export type GrantPurpose = 'WITHDRAWAL' | 'BULK_FUNDING'
+export type GrantPurpose = 'WITHDRAWAL' | 'BULK_FUNDING' | 'FUNDING' | 'STRATEGY'
 
 const grantSeconds = 120
 
@@ -47,4 +47,40 @@ export async function consumeGrant(
     [lenderId, session, purpose],
   )
   if (used === 0) throw new Refusal('PASSWORD_CHECK_REQUIRED')
+}
+
+/** A live session of a lender, in which a password may have been given. */
+export type GrantSession = { lenderId: number; session: Buffer }
+
+/**
+ * Locks the unused grants of these sessions, for a batch that decides afterwards which of them it uses.
+ * @returns the sessions that have one, in hexadecimal
+ */
+export async function lockGrants(tx: Transaction, asked: readonly GrantSession[]): Promise<Set<string>> {
+  const rows = await many<{ session: Buffer }>(
+    tx,
+    'lenders.auth.lock_grants',
+    `select g.session_hash as session
+       from password_grant g join session s on s.token_hash = g.session_hash and s.ended_at is null
+      where (g.lender_id, g.session_hash) in (select * from unnest($1::bigint[], $2::bytea[]))
+        and g.used_at is null and g.expires_at > app_now()
+      order by g.lender_id, g.session_hash for update of g`,
+    [asked.map(({ lenderId }) => lenderId), asked.map(({ session }) => session)],
+  )
+  return new Set(rows.map(({ session }) => session.toString('hex')))
+}
+
+/** Uses up grants that `lockGrants` has locked. */
+export async function useGrants(
+  tx: Transaction,
+  used: readonly GrantSession[],
+  purpose: GrantPurpose,
+): Promise<void> {
+  await run(
+    tx,
+    'lenders.auth.use_grants',
+    `update password_grant set used_at = app_now(), used_for = $3
+      where (lender_id, session_hash) in (select * from unnest($1::bigint[], $2::bytea[])) and used_at is null`,
+    [used.map(({ lenderId }) => lenderId), used.map(({ session }) => session), purpose],
+  )
 }

@@ -29,11 +29,10 @@ export async function resetPassword(
   // Hashing is expensive and only done with a valid grant.
   const { lenderId } = required(await findResetGrant(context.db, { tokenHash, phone }), 'RESET_NOT_ALLOWED')
   const before = await passwordHashOf(context.db, lenderId)
-  assertMayChoose(
-    context.config,
-    input.newPassword,
-    await context.passwords.verify(before, input.newPassword),
-  )
+  await assertMayChoose(context, lenderId, {
+    password: input.newPassword,
+    isBefore: await context.passwords.verify(before, input.newPassword),
+  })
   const passwordHash = await context.passwords.hash(input.newPassword)
   return perform(context, setPassword, {
     actor: { kind: 'system' },

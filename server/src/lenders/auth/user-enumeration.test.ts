@@ -20,6 +20,7 @@ beforeAll(async () => {
       done.push('verify')
       return real.verify(...given)
     },
+    isOutdated: async () => false,
   }
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) })
   fixture = await makeAccountFixture({

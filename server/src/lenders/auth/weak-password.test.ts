@@ -2,8 +2,8 @@ import { isGoodPassword } from '@pematang/contract/lenders/auth/rules'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AccountFixture, makeAccountFixture, openBrowser } from '../../../testing/account.ts'
 import { goodPassword, logIn } from '../../../testing/http.ts'
-import { operatorOn } from '../../../testing/operator.ts'
 import { aLender } from '../../../testing/people.ts'
+import { run } from '../../platform/db/database.ts'
 import { commonPasswords, isGuessable } from './weak-password.ts'
 
 let fixture: AccountFixture
@@ -102,17 +102,26 @@ describe('setting a password', () => {
       expect((await openBrowser(fixture.app).reset(phone, password)).json.code).toBe('RESET_NOT_ALLOWED')
   })
 
-  test('DOOR-08 an operator cannot register a lender with a common password', async () => {
-    const create = (password: string) =>
-      operatorOn(fixture)(
-        [
-          ...['--json', 'lenders', 'create', '--phone', '81377700001', '--name', 'Sri Lestari'],
-          ...['--email', 'sri@contoh.example'],
-        ],
-        `${password}\n`,
-      )
-    const refused = await create('Password1')
-    expect([refused.exit, refused.json.error]).toEqual([2, expect.stringContaining('guess')])
-    expect((await create('Padi-Menguning-8')).exit).toBe(0)
+  test.each([
+    ['Sri-Dewi-2026', 'their short names'],
+    ['Wulandari!77x', 'a longer name'],
+    ['sriwulan-Kebun8', 'the name in their e-mail address'],
+    ['Zebra-81399912', 'digits of their phone'],
+    ['Dana-Pinjaman-99', 'words of the field'],
+    ['P1njaman-Uang2', 'words of the field with letters replaced'],
+    ['\uFF33\uFF52\uFF49\uFF24\uFF25\uFF57\uFF49-2026', 'full-width letters'],
+  ])('SEC-08 a reset to %s is refused as guessable for this lender: %s', async (password) => {
+    const { lenderId, phone } = await aLender(fixture.context, { password: goodPassword })
+    await run(
+      fixture.context.db,
+      'test.named',
+      `update lender set name = 'Sri Dewi Wulandari', email = 'sriwulan@contoh.example', phone = $2 where id = $1`,
+      [lenderId, `81399912${phone.slice(-3)}`],
+    )
+    const mine = `81399912${phone.slice(-3)}`
+    const browser = openBrowser(fixture.app)
+    await fixture.prove(browser, mine)
+    expect((await browser.reset(mine, password)).json.code).toBe('PASSWORD_GUESSABLE')
+    expect((await browser.reset(mine, 'Kucing-Pinjaman-Ungu-7')).status).toBe(200)
   })
 })

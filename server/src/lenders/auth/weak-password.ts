@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
-import type { Config } from '../../platform/settings/config.ts'
+import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { type OwnWords, ownWordsOf } from './own-words.ts'
 
 const require = createRequire(import.meta.url)
 let common: ReadonlySet<string> | undefined
@@ -44,11 +45,27 @@ const productName = 'Pematang'
 /** Short words of a name, such as `PT`, are not checked. */
 const wordsOf = (name: string): string[] => name.toLowerCase().match(/\p{L}{5,}/gu) ?? []
 
+/** Words of the field, and those that go with them; a password is not made of them alone. */
+const fieldWords =
+  'pinjaman pinjam peminjam pemberi pendana pendanaan dana danai modal usaha investasi investor kredit bunga uang rupiah saldo tabungan deposito deposit bank rekening untung cuan lender lending loan borrower funding fintech crowdfunding money akun sandi kata login masuk rahasia'.split(
+    ' ',
+  )
+/** Letters that may stay when a password's own and field words are taken out, and still leave it guessable. */
+const mostBeside = 2
+/** Digits in a row of a phone number that make a password guessable. */
+const phoneRun = 6
+
 /**
- * Whether a password would be guessed early: a common one, also with substitutions or a few digits around it, or one
- * that contains the name of the product or operator.
+ * Whether a password would be guessed early: a common one, also with substitutions or a few digits around it; one that
+ * contains the name of the product, the operator or the lender, or digits of their phone; or one that is made of their
+ * short names and words of the field alone.
  */
-export function isGuessable(password: string, names: readonly string[] = []): boolean {
+export function isGuessable(
+  typed: string,
+  names: readonly string[] = [],
+  own: OwnWords = { names: [], phones: [] },
+): boolean {
+  const password = typed.normalize('NFKC')
   const small = password.toLowerCase()
   const word = /\p{L}(?:.*\p{L})?/su.exec(small)?.[0] ?? ''
   const listed = commonPasswords()
@@ -56,7 +73,27 @@ export function isGuessable(password: string, names: readonly string[] = []): bo
   const isDecorated = word.length >= shortestWord && small.length - word.length <= mostAround
   if (isDecorated && (listed.has(word) || listed.has(undisguised(word)))) return true
   const letters = [small, undisguised(small)].map((text) => text.replaceAll(/[^\p{L}]/gu, ''))
-  return [productName, ...names].flatMap(wordsOf).some((name) => letters.some((text) => text.includes(name)))
+  const known = [productName, ...names, ...own.names].flatMap(wordsOf)
+  if (known.some((name) => letters.some((text) => text.includes(name)))) return true
+  const parts = [...fieldWords, ...own.names.flatMap(shortWordsOf)].toSorted((a, b) => b.length - a.length)
+  return letters.some((text) => isMadeOf(text, parts)) || hasPhone(password, own.phones)
+}
+
+/** Names such as Sri and Dewi, which other words contain by chance. */
+const shortWordsOf = (name: string): string[] => name.toLowerCase().match(/\p{L}{3,}/gu) ?? []
+
+function isMadeOf(text: string, parts: readonly string[]): boolean {
+  const rest = parts.reduce((left, part) => left.replaceAll(part, ''), text)
+  return rest.length < text.length && rest.length <= mostBeside
+}
+
+function hasPhone(password: string, phones: readonly string[]): boolean {
+  const digits = password.replaceAll(/[^0-9]/g, '')
+  return phones.some((phone) =>
+    Array.from({ length: Math.max(phone.length - phoneRun + 1, 0) }, (_, at) =>
+      phone.slice(at, at + phoneRun),
+    ).some((run) => digits.includes(run)),
+  )
 }
 
 /**
@@ -64,7 +101,12 @@ export function isGuessable(password: string, names: readonly string[] = []): bo
  * @param isBefore whether it equals the current password
  * @throws Refusal PASSWORD_GUESSABLE, PASSWORD_UNCHANGED
  */
-export function assertMayChoose({ OPERATOR_NAME }: Config, password: string, isBefore: boolean): void {
+export async function assertMayChoose(
+  { config: { OPERATOR_NAME }, db }: Pick<Context, 'config' | 'db'>,
+  lenderId: number,
+  { password, isBefore }: { password: string; isBefore: boolean },
+): Promise<void> {
   if (isBefore) throw new Refusal('PASSWORD_UNCHANGED')
-  if (isGuessable(password, [OPERATOR_NAME])) throw new Refusal('PASSWORD_GUESSABLE')
+  if (isGuessable(password, [OPERATOR_NAME], await ownWordsOf(db, lenderId)))
+    throw new Refusal('PASSWORD_GUESSABLE')
 }

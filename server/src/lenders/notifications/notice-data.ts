@@ -41,7 +41,8 @@ export type NoticeData = {
   LENDER_SUSPENDED: object
   LENDER_REACTIVATED: object
   CONTACT_CHANGED: { phone: boolean; email: boolean }
-  BANK_ACCOUNT_CHANGED: { bankName: string; lastDigits: string }
+  /** `isFirst`: no account was registered before; absent in notices from before it was recorded. */
+  BANK_ACCOUNT_CHANGED: { bankName: string; lastDigits: string; isFirst?: boolean }
   /** `gained` is what the correction brought; notices of before it was kept have none. */
   REPAYMENT_CORRECTED: { loanNumber: string; amount: number; owed: number; gained?: number }
   TOP_UP_CORRECTED: { amount: number; owed: number }

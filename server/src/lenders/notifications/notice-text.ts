@@ -175,19 +175,29 @@ function accountText(row: AccountRow): NoticeText {
     }
   }
   if (row.kind === 'BANK_ACCOUNT_CHANGED') {
-    const { bankName, lastDigits } = row.data
+    const { bankName, lastDigits, isFirst = false } = row.data
     return {
-      tone: 'warning',
-      title: 'Rekening terdaftar diubah',
-      message: `Penarikan dana berikutnya dikirim ke rekening ${bankName} berakhiran ${lastDigits}. Jika bukan Anda yang memintanya, segera hubungi kami.`,
+      tone: isFirst ? 'info' : 'warning',
+      title: isFirst ? 'Rekening Anda terdaftar' : 'Rekening terdaftar diubah',
+      message: `Penarikan dana ${isFirst ? '' : 'berikutnya '}dikirim ke rekening ${bankName} berakhiran ${lastDigits}. Jika bukan Anda yang memintanya, segera hubungi kami.`,
     }
   }
-  const what = [row.data.phone ? 'nomor handphone' : '', row.data.email ? 'alamat email' : '']
   return {
     tone: 'warning',
     title: 'Data akun diubah',
-    message: `Data akun Anda diubah: ${what.filter((one) => one !== '').join(' dan ')}. Jika bukan Anda yang memintanya, segera hubungi kami.`,
+    message: `Data akun Anda diubah: ${contactsIn(row.data)}. Jika bukan Anda yang memintanya, segera hubungi kami.`,
   }
+}
+
+const contactsIn = ({ phone, email }: NoticeData['CONTACT_CHANGED']): string =>
+  [phone ? 'nomor handphone' : '', email ? 'alamat email' : ''].filter((one) => one !== '').join(' dan ')
+
+/** What changed, in few words for an SMS with a link; null for other kinds. */
+export function shortText(row: NoticeRow): string | null {
+  if (row.kind === 'CONTACT_CHANGED') return `Data akun Anda diubah: ${contactsIn(row.data)}`
+  if (row.kind !== 'BANK_ACCOUNT_CHANGED') return null
+  const { bankName, lastDigits, isFirst } = row.data
+  return `Rekening Anda ${isFirst ? 'terdaftar' : 'diubah'}: ${bankName} berakhiran ${lastDigits}`
 }
 
 /** The text about money that was credited by mistake and reversed; the lender owes what their cash did not cover. */

@@ -1,7 +1,5 @@
-import { createInterface } from 'node:readline/promises'
-import { isGoodPassword } from '@pematang/contract/lenders/auth/rules'
 import { type Command, Option } from 'commander'
-import { isGuessable, type LenderState } from '../auth/index.ts'
+import type { LenderState } from '../auth/index.ts'
 import { createLender, type LenderRow, listLenders, showLender } from '../profile/index.ts'
 import {
   addGroup,
@@ -25,9 +23,8 @@ export function addLenders(program: Command, terminal: Terminal): void {
   const lenders = addGroup(program, 'lenders', 'lenders and their settings')
   addCommand(lenders, {
     use: 'create',
-    description: 'register a lender; the password is read from the first line of standard input',
-    example:
-      'lenders create --phone 81234567890 --name "Sri Lestari" --email sri@contoh.example < password.txt',
+    description: 'register a lender; an SMS tells them how to set a password, which nobody else knows',
+    example: 'lenders create --phone 81234567890 --name "Sri Lestari" --email sri@contoh.example',
     writes: true,
   })
     .requiredOption('--phone <digits>', 'national number, with or without +62', readPhone)
@@ -79,24 +76,15 @@ type NewLenderOptions = {
   pic?: string
 }
 
-async function create({ context, terminal, act }: CommandTools, options: NewLenderOptions) {
+async function create({ act }: CommandTools, options: NewLenderOptions) {
   const { phone, name, email, company, companyEmail, pic } = options
   if (company === undefined && (companyEmail !== undefined || pic !== undefined))
     throw new CommandError('--company-email and --pic are of a company: name it with --company.')
-  const password = await readFirstLine(terminal)
-  if (!isGoodPassword(password)) {
-    throw new CommandError(
-      'The password needs 8 to 99 characters with an upper-case letter, a lower-case letter and a digit.',
-    )
-  }
-  if (isGuessable(password, [context.config.OPERATOR_NAME]))
-    throw new CommandError('The password is among the first that somebody would guess; choose another one.')
   const { lenderId } = await act(createLender, {
     phone,
     name: company ?? name,
     email,
     userTypeId: company ? 3 : 1,
-    passwordHash: await context.passwords.hash(password),
     ...(company
       ? {
           institution: {
@@ -108,7 +96,11 @@ async function create({ context, terminal, act }: CommandTools, options: NewLend
         }
       : {}),
   })
-  return { exit: 0 as const, lines: [`lender ${lenderId} is registered`], data: { lenderId } }
+  return {
+    exit: 0 as const,
+    lines: [`lender ${lenderId} is registered; an SMS tells them how to set a password`],
+    data: { lenderId },
+  }
 }
 
 /** Lenders read per query. */
@@ -167,14 +159,4 @@ async function show({ context }: CommandTools, phone: string) {
     ],
     data: { lender },
   }
-}
-
-/** Reads a password from standard input, because an argument would be visible in the process list. */
-async function readFirstLine({ stdin }: Terminal): Promise<string> {
-  const lines = createInterface({ input: stdin })
-  for await (const line of lines) {
-    lines.close()
-    return line
-  }
-  return ''
 }

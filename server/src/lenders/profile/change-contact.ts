@@ -1,6 +1,6 @@
 import { revokeAccess, endSessionById } from '../auth/index.ts'
 import type { Context } from '../../context.ts'
-import { notifyFormer, notifyLender } from '../notifications/index.ts'
+import { keepFormer, notifyLender, tellFormer } from '../notifications/index.ts'
 import { run } from '../../platform/db/database.ts'
 import { Sealed, SearchKey } from '../../platform/keys/personal-data.ts'
 import { mutation } from '../../platform/commands/command.ts'
@@ -47,10 +47,11 @@ export const changeContact = mutation<Context, ChangeContact, ContactChanged>({
     const sessionsEnded = await revokeAccess(tx, lenderId)
     const notice = { lenderId, id: context.random.uuid(), kind: 'CONTACT_CHANGED' } as const
     await notifyLender(tx, notice, notice.kind, changed)
-    await notifyFormer(tx, context, notice, {
+    await keepFormer(tx, context, lenderId, {
       email: changed.email ? before.email : null,
       phone: changed.phone ? before.phone : null,
     })
+    await tellFormer(tx, context, notice, { email: email ?? before.email, phone: phone ?? before.phone })
     return { answer: { ...changed, sessionsEnded }, subject, detail: { ...changed, reason, sessionsEnded } }
   },
 })

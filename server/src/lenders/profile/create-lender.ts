@@ -3,6 +3,8 @@ import type { Context } from '../../context.ts'
 import { run } from '../../platform/db/database.ts'
 import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 import { Sealed, SearchKey } from '../../platform/keys/personal-data.ts'
+import { noPassword } from '../../platform/password-hasher.ts'
+import { notifyBySms } from '../auth/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { isPhoneTaken } from './find-lenders.ts'
 import type { BankAccount, Institution } from './lender-settings.ts'
@@ -15,7 +17,8 @@ export type NewLender = {
   email: string
   /** 1 for an individual, 3 for a company. */
   userTypeId: 1 | 3
-  passwordHash: string
+  /** Of the demo and of tests only: a lender whom an operator registers sets a password by SMS code. */
+  passwordHash?: string
   institution?: Institution
   bank?: BankAccount
 }
@@ -31,7 +34,10 @@ const lenderColumns = {
   passwordHash: 'text',
 } as const
 
-/** Registers a lender with an empty cash account. The operator has verified their identity. */
+/**
+ * Registers a lender with an empty cash account. The operator has verified their identity, and learns no password: an SMS
+ * tells the lender how to set one.
+ */
 export const createLender = mutation<Context, NewLender, { lenderId: number }>({
   operation: 'createLender',
   permit: ['operator'],
@@ -57,7 +63,7 @@ export const createLender = mutation<Context, NewLender, { lenderId: number }>({
         email: new Sealed(input.email),
         userTypeId: input.userTypeId,
         digiSignId: context.random.secureId(),
-        passwordHash: input.passwordHash,
+        passwordHash: input.passwordHash ?? noPassword,
       }),
     )
     if (inserted === 0) throw new Error(`the phone number ${input.phone} is registered already`)
@@ -80,6 +86,7 @@ export const createLender = mutation<Context, NewLender, { lenderId: number }>({
       )
     }
     await openAccount(tx, context.random.id(), 'LENDER_CASH', lenderId)
+    if (input.passwordHash === undefined) await notifyBySms(tx, context, 'auth.tell_registered', { lenderId })
     return { answer: { lenderId }, subject: `lender:${lenderId}` }
   },
 })

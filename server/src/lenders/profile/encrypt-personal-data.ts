@@ -62,7 +62,8 @@ const steps: Record<string, Step> = {
   lender_bank_account: encryptAccounts,
   lender_bank_account_version: encryptAccountVersions,
   lender_tax_number: encryptTaxNumbers,
-  notification_message: encryptMessages,
+  notification_message: (tx, personal) => encryptAddresses(tx, personal, 'notification_message'),
+  former_contact: (tx, personal) => encryptAddresses(tx, personal, 'former_contact'),
 }
 
 const lenderColumns = { id: 'bigint', phone: 'text', phoneSearch: 'text', email: 'text' } as const
@@ -193,21 +194,25 @@ async function encryptTaxNumbers(tx: Transaction, personal: PersonalData, after:
 }
 
 /**
- * Encrypts former addresses to which a message must still be sent. An encrypted one is not selected again, so no
- * position is stored.
+ * Encrypts former addresses, and those to which a message must still be sent. An encrypted one is not selected again,
+ * so no position is stored.
  */
-async function encryptMessages(tx: Transaction, personal: PersonalData): Promise<Place[]> {
+async function encryptAddresses(
+  tx: Transaction,
+  personal: PersonalData,
+  table: 'notification_message' | 'former_contact',
+): Promise<Place[]> {
   const rows = await many<{ id: string; address: string }>(
     tx,
-    'lenders.profile.messages_to_encrypt',
-    `select id, address from notification_message
+    `lenders.profile.${table}_to_encrypt`,
+    `select id, address from ${table}
       where address is not null and not starts_with(address, $1) order by id limit $2 for update`,
     [personal.current.sealed, batch],
   )
   await run(
     tx,
-    'lenders.profile.encrypt_messages',
-    `update notification_message m set address = n.address from unnest($1::uuid[], $2::text[]) as n (id, address)
+    `lenders.profile.encrypt_${table}`,
+    `update ${table} m set address = n.address from unnest($1::uuid[], $2::text[]) as n (id, address)
       where m.id = n.id`,
     [rows.map(({ id }) => id), rows.map(({ address }) => personal.seal(address))],
   )
@@ -237,6 +242,7 @@ async function freeKeys(db: Queryable, inUse: string): Promise<string[]> {
            or exists (select from lender_bank_account where starts_with(account_number, $1))
            or exists (select from lender_bank_account_version where starts_with(account_number, $1))
            or exists (select from notification_message where address is not null and starts_with(address, $1))
+           or exists (select from former_contact where starts_with(address, $1))
            or exists (select from lender_tax_number
                        where starts_with(number, $1) or starts_with(number_search, $2)) as used`,
       [`enc1:${id}:`, `h1:${id}:`],

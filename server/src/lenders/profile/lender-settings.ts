@@ -1,7 +1,7 @@
-import { type LenderState, notifyBySms } from '../auth/index.ts'
+import type { LenderState } from '../auth/index.ts'
 import type { Context } from '../../context.ts'
 import { openAccount } from '../../books/index.ts'
-import { notifyLender } from '../notifications/index.ts'
+import { notifyLender, tellFormer } from '../notifications/index.ts'
 import { maybe, one, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
@@ -71,15 +71,15 @@ const bankAccountColumns = {
 } as const
 
 /**
- * Stores the bank account for withdrawals. A change is reported to the lender, also by SMS, because an attacker may
- * have requested it. The audit trail records the change without the account.
+ * Stores the bank account for withdrawals. The first one and each change are reported to the lender, also at former
+ * addresses, because an attacker may have requested it. The audit trail records the change without the account.
  */
 export const storeBankAccount = mutation<Context, { lenderId: number } & BankAccount, { kept: true }>({
   operation: 'storeBankAccount',
   permit: ['operator'],
   security: true,
   async run(tx, { lenderId, ...account }, { context }) {
-    await lockLender(tx, lenderId)
+    const lender = await lockLender(tx, lenderId)
     const before = await maybe<BankAccount>(
       tx,
       'lenders.profile.bank_account_before',
@@ -108,11 +108,12 @@ export const storeBankAccount = mutation<Context, { lenderId: number } & BankAcc
       ],
     )
     const changed = before !== undefined && goesElsewhere(before, account)
-    if (changed) {
+    if (changed || !before) {
       const { bankName, accountNumber } = account
-      const noticeData = { bankName, lastDigits: accountNumber.slice(-4) }
-      await notifyLender(tx, { lenderId, id: context.random.uuid() }, 'BANK_ACCOUNT_CHANGED', noticeData)
-      await notifyBySms(tx, context, 'auth.notify_bank_account', { lenderId })
+      const data = { bankName, lastDigits: accountNumber.slice(-4), isFirst: !before }
+      const notice = { lenderId, id: context.random.uuid(), kind: 'BANK_ACCOUNT_CHANGED' } as const
+      await notifyLender(tx, notice, notice.kind, data)
+      await tellFormer(tx, context, notice, lender)
     }
     const { bankCode, methodPayment } = account
     return {

@@ -26,13 +26,26 @@ export const suspendLender = mutation<Context, OfLender, StateChanged>({
     if (state === 'CLOSED') throw new Error(`The account of lender ${lenderId} is closed.`)
     const subject = `lender:${lenderId}`
     if (state === 'SUSPENDED') return { answer: { changed: false, sessionsEnded: 0 }, subject }
-    await lockOwners(tx, 'LENDER_CASH', [lenderId])
-    await setState(tx, lenderId, 'SUSPENDED')
-    const sessionsEnded = await revokeAccess(tx, lenderId)
-    await notifyLender(tx, { lenderId, id: context.random.uuid() }, 'LENDER_SUSPENDED', {})
+    const sessionsEnded = await suspend(tx, context, lenderId)
     return { answer: { changed: true, sessionsEnded }, subject, detail: { reason, sessionsEnded } }
   },
 })
+
+/**
+ * Suspends an active lender whose row the caller has locked.
+ * @returns how many sessions ended
+ */
+export async function suspend(
+  tx: Transaction,
+  { random }: Pick<Context, 'random'>,
+  lenderId: number,
+): Promise<number> {
+  await lockOwners(tx, 'LENDER_CASH', [lenderId])
+  await setState(tx, lenderId, 'SUSPENDED')
+  const sessionsEnded = await revokeAccess(tx, lenderId)
+  await notifyLender(tx, { lenderId, id: random.uuid() }, 'LENDER_SUSPENDED', {})
+  return sessionsEnded
+}
 
 /** Reactivates a suspended lender or a closed account. */
 export const reactivateLender = mutation<Context, OfLender, StateChanged>({

@@ -195,8 +195,10 @@ describe('personal data with an encryption key', () => {
       { number: '9988776655443', versions: 2 },
     ])
     expect(await readable(['81277776666', 'baru@contoh.example', '9988776655443'])).toEqual([])
-    // The former address is stored until its message is sent.
-    expect(await formerAddresses()).toEqual([person.email])
+    // The former addresses are stored until their messages are sent: of the contact, and of the account.
+    expect((await formerAddresses()).toSorted()).toEqual(
+      [person.email, person.email, person.phone, person.phone].toSorted(),
+    )
     expect(await readable()).toEqual([])
     expect(await lenderIdOf(context.db, person.phone)).toBeUndefined()
     expect(await lenderIdOf(context.db, '81277776666')).toBe(lenderId)
@@ -234,6 +236,7 @@ describe('personal data with an encryption key', () => {
         lender_bank_account_version: 2,
         lender_tax_number: 1,
         notification_message: 1,
+        former_contact: 1,
       },
       free: ['k1'],
     })
@@ -303,6 +306,7 @@ describe('personal data stored before there was a key', () => {
       lender_bank_account_version: 1,
       lender_tax_number: 1,
       notification_message: 1,
+      former_contact: 1,
     })
     expect(await readable()).toEqual([])
     expect(await taxNumberOn(fixture.context.db, lenderId, '2026-06-01')).toBe(person.taxNumber)

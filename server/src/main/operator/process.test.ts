@@ -57,10 +57,9 @@ test('SRV-01 each command of an operator’s day runs as a process of its own an
   timeout: 180_000,
 }, async () => {
   const phone = '86000000001'
-  const created = await operator(
-    ['--json', 'lenders', 'create', '--phone', phone, '--name', 'Sri', '--email', 's@c.example'],
-    'Sawah-Terasering-7\n',
-  )
+  const created = await operator([
+    ...['--json', 'lenders', 'create', '--phone', phone, '--name', 'Sri', '--email', 's@c.example'],
+  ])
   expect([created.exit, created.err]).toEqual([0, ''])
   expect(JSON.parse(created.out)).toEqual({ lenderId: expect.any(Number) })
 

@@ -1,3 +1,4 @@
+import { decidesRequest } from '@pematang/contract/refusals'
 import { hash as digest } from 'node:crypto'
 import type { RefusalCode, RefusalParams } from '@pematang/contract/refusals'
 import { type Actor, actorName, type Origin, seatOf } from '../audit/audit.ts'
@@ -171,7 +172,7 @@ export async function storeAnswers(
        select id, actor, $1, subject, outcome, request_id, detail from row
      )
      insert into idempotency (actor, route, key, request_hash, answer)
-     select actor, $1, key, request_hash, answer from row order by actor, key`,
+     select actor, $1, key, request_hash, answer from row where answer is not null order by actor, key`,
     [
       route,
       ...manyRows(answeredColumns, answered, {
@@ -188,7 +189,9 @@ export async function storeAnswers(
           }),
         key: ({ key }) => key,
         requestHash: ({ hash }) => hash,
-        answer: ({ effect }) => JSON.stringify(storedOf(effect)),
+        // A refusal that does not decide its request is not kept, so that a repetition is evaluated again.
+        answer: ({ effect }) =>
+          effect instanceof Refusal && !decidesRequest(effect.code) ? null : JSON.stringify(storedOf(effect)),
       }),
     ],
   )

@@ -8,6 +8,18 @@ export const accessSettings = {
   SESSION_ABSOLUTE_SECONDS: seconds.default(12 * 3600),
 
   /**
+   * The memory that hashing a password takes (argon2id, two passes), in KiB; at least the default in production. Where it
+   * rises, each lender's hash is renewed when they log in.
+   */
+  PASSWORD_MEMORY_KIB: z.coerce.number().int().min(8).max(1_048_576).default(19_456),
+
+  /**
+   * How many hours no withdrawal is possible after a lender's phone, e-mail or bank account was changed. The first
+   * bank account is no change. 0 turns the waiting time off.
+   */
+  WITHDRAWAL_WAIT_HOURS: z.coerce.number().int().min(0).max(720).default(24),
+
+  /**
    * Addresses or networks of the proxies in front of the app, separated by commas; only their X-Forwarded-For is
    * trusted. Without it all clients behind a proxy share the rate limits of its address.
    */

@@ -112,3 +112,13 @@ test.each(['', '  '])(
     ])
   },
 )
+
+test('SEC-08 production refuses a password hash below the minimum, and SEC-07 a waiting time beyond thirty days is refused', () => {
+  expect(readConfig({ ...least, PASSWORD_MEMORY_KIB: '8' }).PASSWORD_MEMORY_KIB).toBe(8)
+  const start = (settings: Record<string, string>) => () => readConfig({ ...least, ...settings })
+  expect(start({ PASSWORD_MEMORY_KIB: '8', NODE_ENV: 'production' })).toThrow(
+    /PASSWORD_MEMORY_KIB: is at least 19456 in production/,
+  )
+  expect(readConfig(least).WITHDRAWAL_WAIT_HOURS).toBe(24)
+  expect(start({ WITHDRAWAL_WAIT_HOURS: '721' })).toThrow(/WITHDRAWAL_WAIT_HOURS/)
+})

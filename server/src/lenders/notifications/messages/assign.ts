@@ -6,7 +6,7 @@ import { columnNames, manyRows, unnestRows } from '../../../platform/db/rows.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import type { Kind } from '../notice-data.ts'
 import { byDefault, type Preference } from '../preferences.ts'
-import { type Delivery, deliveriesFor } from './topics.ts'
+import { type Delivery, deliveriesFor, isStoppable, type Topic } from './topics.ts'
 
 type Outgoing = { lenderId: number; id: string; kind: Kind } & {
   [K in keyof Preference]: Preference[K] | null
@@ -71,6 +71,7 @@ const messageColumns = {
   topic: 'text',
   key: 'uuid',
 } as const
+const aloneColumns = { ...messageColumns, stopKey: 'text' } as const
 const gatheredColumns = { ...messageColumns, soon: 'boolean' } as const
 const linkColumns = { messageId: 'uuid', lenderId: 'bigint', noticeId: 'uuid' } as const
 
@@ -85,10 +86,13 @@ async function beginAlone(
   await run(
     tx,
     'lenders.notifications.begin_message_alone',
-    `insert into notification_message (id, lender_id, channel, topic, due_at, state, closed_at, unsubscribe_key)
-     select id, lender_id, channel, topic, app_now(), 'WAITING', app_now(), key
-       from ${unnestRows(messageColumns)}`,
-    manyRows(messageColumns, alone, messageReaders(random)),
+    `insert into notification_message (id, lender_id, channel, topic, due_at, state, closed_at, unsubscribe_key, stop_key)
+     select id, lender_id, channel, topic, app_now(), 'WAITING', app_now(), key, stop_key
+       from ${unnestRows(aloneColumns)}`,
+    manyRows(aloneColumns, alone, {
+      ...messageReaders(random),
+      stopKey: ({ topic }) => stopKeyFor(topic, random),
+    }),
   )
   await link(tx, alone)
   await enqueueSending(
@@ -148,6 +152,11 @@ const messageReaders = (random: MessageContext['random']) => ({
   topic: ({ topic }: Wanted) => topic,
   key: () => random.uuid(),
 })
+
+/** The secret of the link that stops the account, for a message about a change that an attacker may have made. */
+export const stopKeyFor = (topic: Topic, random: MessageContext['random']): string | null =>
+  // In hexadecimal, because programs that show an SMS leave a sign at the end out of its link.
+  isStoppable(topic) ? Buffer.from(random.secureId(), 'base64url').toString('hex') : null
 
 async function link(tx: Transaction, all: readonly Wanted[]): Promise<void> {
   const pairs = all.flatMap(({ messageId, lenderId, noticeIds }) =>

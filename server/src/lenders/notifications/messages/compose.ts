@@ -5,9 +5,9 @@ import { oneLine } from '../../../outside/mail/one-line.ts'
 import { grouped, isGathered } from '../gathered-text.ts'
 import { noticeKinds } from '../kinds.ts'
 import { mostNamed, type NoticeRow } from '../notice-data.ts'
-import { noticeText } from '../notice-text.ts'
+import { noticeText, shortText } from '../notice-text.ts'
 import { addressOf } from './addresses.ts'
-import { htmlOf, type Letter, type Part } from './html.ts'
+import { htmlOf, type Letter, type Part, stopSentence } from './html.ts'
 import type { Topic } from './topics.ts'
 
 /** The maximum number of notices in a message; the notification list has them all. */
@@ -20,7 +20,7 @@ type Settings = Pick<Config, 'APP_ORIGIN' | 'OPERATOR_NAME' | 'HELP_EMAIL' | 'HE
 /** Composes the subject, text and HTML of an e-mail. Data such as names are reduced to a single line of text. */
 export function composeMail(
   settings: Settings,
-  { name, topic, day }: { name: string; topic: Topic; day: Date },
+  { name, topic, day, stopUrl = null }: { name: string; topic: Topic; day: Date; stopUrl?: string | null },
   rows: readonly NoticeRow[],
 ): Composed {
   const parts = rows.slice(0, mostInMessage).map((row) => partOf(settings, row))
@@ -28,6 +28,7 @@ export function composeMail(
   const letter: Letter = {
     greeting: `Halo ${oneLine(name)},`,
     parts,
+    stopUrl,
     more: rows.length > parts.length ? grouped(rows.length - parts.length) : null,
     operator,
     footer: footerOf(settings, topic),
@@ -73,29 +74,53 @@ function footerOf({ HELP_EMAIL, HELP_PHONE }: Settings, topic: Topic): string {
   return help ? `${why} Bantuan: ${help}.` : why
 }
 
-function textOf({ greeting, parts, more, footer, operator, centreUrl, preferencesUrl }: Letter): string {
+function textOf({
+  greeting,
+  parts,
+  stopUrl,
+  more,
+  footer,
+  operator,
+  centreUrl,
+  preferencesUrl,
+}: Letter): string {
   const paragraphs = parts.map(({ title, message, lines, url }) =>
     [title, message, ...lines.map((line) => `- ${line}`), url].join('\n'),
   )
+  const stop = stopUrl === null ? [] : [`${stopSentence}\n${stopUrl}`]
   const rest = more !== null ? [`Masih ada ${more} pemberitahuan lain: ${centreUrl}`] : []
   return [
     greeting,
     ...paragraphs,
+    ...stop,
     ...rest,
     `--\n${operator}\n${footer}\nAtur pemberitahuan: ${preferencesUrl}`,
   ].join('\n\n')
 }
 
-/** Maximum characters of one SMS. */
+/** Maximum characters of one SMS; the text before a long link may make it two. */
 const mostInSms = 160
+const shortestHead = 90
 
-/** Composes one short text without links, because links in an SMS look like fraud. */
-export function composeSms({ OPERATOR_NAME }: Settings, rows: readonly NoticeRow[]): string {
+/**
+ * Composes one short text without links, because links in an SMS look like fraud. Only a change that an attacker may
+ * have made has one, which is never cut.
+ */
+export function composeSms(
+  { OPERATOR_NAME }: Settings,
+  rows: readonly NoticeRow[],
+  stopUrl: string | null = null,
+): string {
   const [first] = rows
   if (!first) throw new Error('a message needs a notice')
   const { title, message } = noticeText(first)
   const operator = oneLine(OPERATOR_NAME)
   const plain = (text: string) => oneLine(text).replaceAll(/[“”]/g, '"').replaceAll('’', "'")
+  if (stopUrl !== null) {
+    const end = `Bukan Anda? Hentikan akun: ${stopUrl}`
+    const room = Math.max(mostInSms - end.length - 1, shortestHead)
+    return `${plain(`${operator}: ${shortText(first) ?? title}.`).slice(0, room)} ${end}`
+  }
   const whole = plain(`${operator}: ${message}`)
   if (rows.length === 1 && whole.length <= mostInSms) return whole
   const count = rows.length > 1 ? ` (${grouped(rows.length)})` : ''

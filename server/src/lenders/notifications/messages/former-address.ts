@@ -1,39 +1,85 @@
-import { run } from '../../../platform/db/database.ts'
+import { many, run } from '../../../platform/db/database.ts'
 import type { Transaction } from '../../../platform/db/transaction.ts'
 import { Sealed } from '../../../platform/keys/personal-data.ts'
 import { isMailable } from '../address.ts'
 import type { Kind } from '../notice-data.ts'
-import { enqueueSending, type MessageContext } from './assign.ts'
+import { enqueueSending, stopKeyFor, type MessageContext } from './assign.ts'
+import type { Channel } from './topics.ts'
 
-/** The lender's previous contact data; a field is null if it has not changed. */
-export type Former = { email: string | null; phone: string | null }
+type Contact = { email: string; phone: string }
+type Random = Pick<MessageContext, 'random'>
+
+/** How long a former address is kept, encrypted, and told of changes. */
+const keptFor = '30 days'
+
+/** Keeps an address or number that was replaced; null if it has not changed. */
+export async function keepFormer(
+  tx: Transaction,
+  { random }: Random,
+  lenderId: number,
+  { email, phone }: { [K in keyof Contact]: Contact[K] | null },
+): Promise<void> {
+  const replaced: [Channel, string | null][] = [
+    ['EMAIL', email],
+    ['SMS', phone],
+  ]
+  for (const [channel, address] of replaced) {
+    if (address === null) continue
+    await run(
+      tx,
+      'lenders.notifications.keep_former',
+      'insert into former_contact (id, lender_id, channel, address) values ($1, $2, $3, $4)',
+      [random.uuid(), lenderId, channel, new Sealed(address)],
+    )
+  }
+}
 
 /**
- * Sends a notice also to the lender's previous address, because an attacker may have changed it. The address is stored,
- * encrypted, until the message is sent.
+ * Sends a notice also to the lender's former addresses, because an attacker may have changed them. Which gateways there
+ * are is decided by the worker that sends, never by the shell of the operator who made the change.
+ * @param now the lender's present addresses, which the notice itself reaches
  */
-export async function notifyFormer(
+export async function tellFormer(
   tx: Transaction,
-  { random, mail, config }: Pick<MessageContext, 'random' | 'mail' | 'config'>,
+  { random }: Random,
   notice: { lenderId: number; id: string; kind: Kind },
-  { email, phone }: Former,
+  now: Contact,
 ): Promise<void> {
-  const channels = [
-    ...(mail !== null && email !== null && isMailable(email) ? [{ channel: 'EMAIL', address: email }] : []),
-    ...(config.SMS_URL !== null && phone !== null ? [{ channel: 'SMS', address: phone }] : []),
-  ]
-  for (const { channel, address } of channels) {
+  const former = await many<{ channel: Channel; address: string }>(
+    tx,
+    'lenders.notifications.former',
+    `select channel, address from former_contact
+      where lender_id = $1 and replaced_at > app_now() - $2::interval order by replaced_at, id`,
+    [notice.lenderId, keptFor],
+  )
+  const told = new Set([`EMAIL ${now.email}`, `SMS ${now.phone}`])
+  for (const { channel, address } of former) {
+    if (told.has(`${channel} ${address}`) || (channel === 'EMAIL' && !isMailable(address))) continue
+    told.add(`${channel} ${address}`)
     const id = random.uuid()
     await run(
       tx,
       'lenders.notifications.to_former',
       `with message as (
-         insert into notification_message (id, lender_id, channel, topic, due_at, state, closed_at, unsubscribe_key, address)
-         values ($1, $2, $3, $4, app_now(), 'WAITING', app_now(), $5, $6) returning id, lender_id
+         insert into notification_message (id, lender_id, channel, topic, due_at, state, closed_at, unsubscribe_key, address, stop_key)
+         values ($1, $2, $3, $4, app_now(), 'WAITING', app_now(), $5, $6, $8) returning id, lender_id
        )
        insert into notification_message_notice (message_id, lender_id, notice_id) select id, lender_id, $7 from message`,
-      [id, notice.lenderId, channel, notice.kind, random.uuid(), new Sealed(address), notice.id],
+      [
+        ...[id, notice.lenderId, channel, notice.kind, random.uuid(), new Sealed(address), notice.id],
+        stopKeyFor(notice.kind, random),
+      ],
     )
     await enqueueSending(tx, random, [id])
   }
+}
+
+/** Deletes former addresses that are kept no longer. */
+export async function deleteOldContacts(tx: Transaction): Promise<number> {
+  return run(
+    tx,
+    'lenders.notifications.retention_former',
+    'delete from former_contact where replaced_at < app_now() - $1::interval',
+    [keptFor],
+  )
 }

@@ -5,6 +5,8 @@ export type Part = { title: string; message: string; lines: string[]; url: strin
 export type Letter = {
   greeting: string
   parts: Part[]
+  /** Where the account can be stopped; null in a message that does not offer it. */
+  stopUrl: string | null
   /** The formatted number of further notices. */
   more: string | null
   operator: string
@@ -12,6 +14,10 @@ export type Letter = {
   centreUrl: string
   preferencesUrl: string
 }
+
+/** The sentence before the link that stops the account. */
+export const stopSentence =
+  'Bukan Anda? Hentikan akun Anda sekarang juga, juga dari alamat yang lama: penarikan dana tidak dapat dilakukan sampai kami menghubungi Anda.'
 
 /** Escapes text for HTML, also within quoted attributes. */
 export const escapeHtml = (text: string): string =>
@@ -30,12 +36,18 @@ const link = 'color:#0b6b4f'
 export function htmlOf({
   greeting,
   parts,
+  stopUrl,
   more,
   operator,
   footer,
   centreUrl,
   preferencesUrl,
 }: Letter): string {
+  const stop =
+    stopUrl !== null
+      ? `<p style="margin:0 0 16px">${escapeHtml(stopSentence)}<br>
+<a style="color:#9a3412;font-weight:600" href="${escapeHtml(stopUrl)}">Hentikan akun saya</a></p>`
+      : ''
   const rest =
     more !== null
       ? `<p style="margin:0 0 16px"><a style="${link}" href="${escapeHtml(centreUrl)}">Masih ada ${more} pemberitahuan lain</a></p>`
@@ -49,7 +61,7 @@ export function htmlOf({
 <div style="background:#fff;border:1px solid #dde3e0;border-radius:8px;padding:24px 24px 8px">
 <p style="margin:0 0 16px">${escapeHtml(greeting)}</p>
 ${parts.map(partOf).join('\n')}
-${rest}</div>
+${stop}${rest}</div>
 <p style="margin:16px 0 0;font-size:13px;color:#55605b">${escapeHtml(footer)}<br>
 <a style="${link}" href="${escapeHtml(preferencesUrl)}">Atur pemberitahuan</a></p>
 </div>

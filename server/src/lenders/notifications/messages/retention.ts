@@ -1,7 +1,8 @@
 import { type Database, run } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
+import { deleteOldContacts } from './former-address.ts'
 
-/** Deletes messages 90 days after they were sent or abandoned. The notices in them are kept. */
+/** Deletes messages 90 days after they were sent or abandoned, and former addresses. The notices in them are kept. */
 export async function deleteOldMessages(db: Database): Promise<void> {
   const step = () =>
     inTransaction(db, { repeatable: true }, (tx) =>
@@ -13,4 +14,5 @@ export async function deleteOldMessages(db: Database): Promise<void> {
       ),
     )
   while ((await step()) > 0);
+  await inTransaction(db, { repeatable: true }, (tx) => deleteOldContacts(tx))
 }

@@ -39,7 +39,10 @@ export async function sendMessage(context: SendContext, job: Job): Promise<JobRe
   if (!message) return
   const recipient = await recipientOf(context.db, message)
   const rows = (await noticesOf(context.db, messageId)).filter((row) => isWanted(message, recipient, row))
-  const problem = rows.length === 0 ? 'TURNED_OFF' : addressProblem(message, recipient)
+  const problem =
+    rows.length === 0
+      ? 'TURNED_OFF'
+      : (addressProblem(message, recipient) ?? gatewayProblem(context, message))
   if (problem) return end(context, messageId, 'SKIPPED', problem)
   try {
     await handOver(context, message, recipient, rows)
@@ -84,15 +87,27 @@ const addressProblem = ({ channel }: WaitingMessage, { address, phone }: Recipie
   return /^\d{8,13}$/.test(phone) ? null : 'NO_NUMBER'
 }
 
+/**
+ * A message to a former address is written without knowing the gateways of the worker; an ordinary one is written by it,
+ * and waits if a gateway was taken away since.
+ */
+const gatewayProblem = (
+  { config, mail }: SendContext,
+  { channel, address }: WaitingMessage,
+): string | null =>
+  address !== null && (channel === 'EMAIL' ? mail === null : config.SMS_URL === null) ? 'NOT_SET_UP' : null
+
 async function handOver(
   { config, mail, sms }: SendContext,
   message: WaitingMessage,
   recipient: Recipient,
   rows: readonly NoticeRow[],
 ): Promise<void> {
-  const { id, channel, topic, closedAt, unsubscribeKey } = message
+  const { id, channel, topic, closedAt, unsubscribeKey, stopKey } = message
+  const urls = addressOf(config.APP_ORIGIN)
+  const stopUrl = stopKey === null ? null : urls.stopUrlOf(stopKey)
   if (channel === 'SMS') {
-    await sms.send({ to: `62${recipient.phone}`, text: composeSms(config, rows), reference: id })
+    await sms.send({ to: `62${recipient.phone}`, text: composeSms(config, rows, stopUrl), reference: id })
     return
   }
   if (!mail) throw new MailUnavailable('NOT_SET_UP')
@@ -102,8 +117,8 @@ async function handOver(
     fromName: config.OPERATOR_NAME,
     messageId: messageIdOf(id, config.MAIL_FROM),
     date: closedAt,
-    unsubscribeUrl: isMandatory(rows) ? null : addressOf(config.APP_ORIGIN).unsubscribeUrlOf(unsubscribeKey),
-    ...composeMail(config, { name: recipient.name, topic, day: closedAt }, rows),
+    unsubscribeUrl: isMandatory(rows) ? null : urls.unsubscribeUrlOf(unsubscribeKey),
+    ...composeMail(config, { name: recipient.name, topic, day: closedAt, stopUrl }, rows),
   }
   await mail.send(letter)
 }

@@ -10,6 +10,8 @@ export type WaitingMessage = {
   channel: Channel
   topic: Topic
   unsubscribeKey: string
+  /** The secret of the link that stops the account; null where the message has none. */
+  stopKey: string | null
   tries: number
   /** The number of attempts with an unknown outcome, including one that was interrupted now. */
   uncertain: number
@@ -31,7 +33,8 @@ export const lockWaiting = (
   maybe<WaitingMessage>(
     tx,
     'lenders.notifications.lock_message',
-    `select id, lender_id as "lenderId", channel, topic, unsubscribe_key as "unsubscribeKey", tries, address,
+    `select id, lender_id as "lenderId", channel, topic, unsubscribe_key as "unsubscribeKey", stop_key as "stopKey",
+            tries, address,
             uncertain + (begun_at is not null)::int as uncertain,
             begun_at is not null as "wasBegun", closed_at as "closedAt",
             closed_at < app_now() - make_interval(secs => $2) as "isTooOld"

@@ -16,7 +16,11 @@ export type Timing = 'NOW' | 'SOON' | 'EVENING'
 export type Delivery = { channel: Channel; topic: Topic; timing: Timing }
 
 /** Kinds for which the authentication module already sends an SMS. */
-const sentByAuth: ReadonlySet<Kind> = new Set(['NEW_DEVICE', 'BANK_ACCOUNT_CHANGED'])
+const sentByAuth: ReadonlySet<Kind> = new Set(['NEW_DEVICE'])
+
+/** Changes that an attacker may have made; each message about one has a link that stops the account. */
+const stoppable: ReadonlySet<Topic> = new Set<Topic>(['CONTACT_CHANGED', 'BANK_ACCOUNT_CHANGED'])
+export const isStoppable = (topic: Topic): boolean => stoppable.has(topic)
 
 /** E-mails that must not be sent twice: they only summarise events, and the notification list contains everything. */
 const atMostOnce: ReadonlySet<Topic> = new Set<Topic>([

@@ -1,4 +1,5 @@
-import { useRef } from 'react'
+import { formatDateTimeLong } from '@pematang/contract/format/date'
+import { type ReactNode, useRef } from 'react'
 import { useProfile } from '../../../lender/profile.ts'
 import { LoadFailure } from '../../../lists/load-failure.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -13,12 +14,10 @@ type Props = DialogFrame & { onEnded: (result: WithdrawResult) => void }
 export function WithdrawDialog({ onEnded, ...frame }: Props) {
   const profile = useProfile()
   if (!profile.data) return <ComingAccount frame={frame} profile={profile} />
-  const { bankInformation } = profile.data
-  return bankInformation ? (
-    <WithdrawSteps frame={frame} account={bankInformation} onEnded={onEnded} />
-  ) : (
-    <NoAccount {...frame} />
-  )
+  const { bankInformation, withdrawalsFrom } = profile.data
+  if (!bankInformation) return <NoAccount {...frame} />
+  if (withdrawalsFrom !== null) return <Waiting frame={frame} from={withdrawalsFrom} />
+  return <WithdrawSteps frame={frame} account={bankInformation} onEnded={onEnded} />
 }
 
 /** Placeholder while the registered account loads; the browser stores only its masked number. */
@@ -47,24 +46,43 @@ const ComingAccount = ({
 )
 
 /** Shown to a lender without a registered account: withdrawals can go to no other account. */
-function NoAccount(frame: DialogFrame) {
+const NoAccount = (frame: DialogFrame) => (
+  <NotNow frame={frame} title="Rekening bank Anda belum terdaftar">
+    <p className="text-mute">
+      Dana hanya dapat ditarik ke rekening bank Anda yang terdaftar. Hubungi kami untuk mendaftarkan rekening.
+    </p>
+  </NotNow>
+)
+
+/** Shown after a change of contact or bank account, until the waiting time is over; a refusal says the same. */
+const Waiting = ({ frame, from }: { frame: DialogFrame; from: string }) => (
+  <NotNow frame={frame} title="Penarikan dana dijeda sementara">
+    <p className="text-mute">
+      Nomor handphone, email, atau rekening bank Anda baru saja diubah. Demi keamanan, penarikan dana dapat
+      dilakukan lagi mulai <strong className="figures text-ink">{formatDateTimeLong(from)}</strong>.
+    </p>
+    <p className="mt-3 text-mute">
+      Jika bukan Anda yang mengubahnya, tekan tautan di SMS atau email yang kami kirim, atau segera hubungi
+      kami.
+    </p>
+  </NotNow>
+)
+
+function NotNow({ frame, title, children }: { frame: DialogFrame; title: string; children: ReactNode }) {
   const understood = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
       {...frame}
       size="small"
       initialFocus={understood}
-      title="Rekening bank Anda belum terdaftar"
+      title={title}
       footer={
         <Button ref={understood} onClick={() => frame.onOpenChange(false)}>
           Mengerti
         </Button>
       }
     >
-      <p className="text-mute">
-        Dana hanya dapat ditarik ke rekening bank Anda yang terdaftar. Hubungi kami untuk mendaftarkan
-        rekening.
-      </p>
+      {children}
     </Dialog>
   )
 }

@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react'
 import { messageOf } from '../../../api/errors.ts'
+import { PasswordCheckDialog, passwordLengthRule } from '../../../session/password-check-dialog.tsx'
+import { isPasswordMissing, usePasswordConsent } from '../../../session/use-password-consent.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast-store.ts'
@@ -16,7 +18,8 @@ export function StrategyDialog({ strategy, onClosed }: { strategy: Strategy | nu
   const [draft, setDraft] = useState<Draft>(strategy ? draftOf(strategy) : emptyDraft)
   const [asked, setAsked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const save = useSaveStrategy()
+  const password = usePasswordConsent()
+  const save = useSaveStrategy(password.withPassword)
   const problems = problemsOf(draft)
   const estimate = useDraftEstimate(draft)
 
@@ -74,7 +77,7 @@ export function StrategyDialog({ strategy, onClosed }: { strategy: Strategy | nu
               setDraft({ ...draft, ...part })
             }}
           />
-          {save.error && (
+          {save.error && !isPasswordMissing(save.error) && (
             <p role="alert" className="rounded-control bg-bad-tint p-3 text-table text-bad">
               {messageOf(save.error)}
             </p>
@@ -82,6 +85,7 @@ export function StrategyDialog({ strategy, onClosed }: { strategy: Strategy | nu
         </div>
         <EstimatePanel {...estimate} />
       </form>
+      <PasswordCheckDialog {...password.dialog} action="Simpan strategi" rule={passwordLengthRule} />
     </Dialog>
   )
 }

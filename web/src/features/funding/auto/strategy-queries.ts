@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { StrategyTerms } from '@pematang/contract/funding/auto/strategy'
+import type { usePasswordConsent } from '../../../session/use-password-consent.ts'
 import { type Answer, api } from '../../../api/client.ts'
 
 export type Strategies = Answer<'GET /auto-funding/strategies'>
@@ -27,17 +28,21 @@ function useChange<Input>(change: (input: Input) => Promise<unknown>) {
   })
 }
 
+type WithPassword = ReturnType<typeof usePasswordConsent>['withPassword']
+
 /** Creates a strategy, or changes the terms of the one with this id. */
-export const useSaveStrategy = () =>
+export const useSaveStrategy = (withPassword: WithPassword) =>
   useChange(({ strategyId, terms }: { strategyId: string | null; terms: StrategyTerms }) =>
-    strategyId === null
-      ? api('POST /auto-funding/strategies', { body: terms, quiet: true })
-      : api('PUT /auto-funding/strategies', { body: { strategyId, ...terms }, quiet: true }),
+    withPassword<unknown>(() =>
+      strategyId === null
+        ? api('POST /auto-funding/strategies', { body: terms, quiet: true })
+        : api('PUT /auto-funding/strategies', { body: { strategyId, ...terms }, quiet: true }),
+    ),
   )
 
-export const useSetState = () =>
+export const useSetState = (withPassword: WithPassword = (call) => call()) =>
   useChange((body: { strategyId: string; state: StrategyState }) =>
-    api('PUT /auto-funding/strategies/state', { body }),
+    withPassword(() => api('PUT /auto-funding/strategies/state', { body })),
   )
 
 /** Changes the order; the list shows it at once, and reverts it if it is refused. */

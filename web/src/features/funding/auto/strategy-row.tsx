@@ -8,6 +8,8 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { StatusLabel } from '../../../ui/status-label.tsx'
+import { PasswordCheckDialog, passwordLengthRule } from '../../../session/password-check-dialog.tsx'
+import { usePasswordConsent } from '../../../session/use-password-consent.ts'
 import { type Strategy, useSetState } from './strategy-queries.ts'
 import { runWords } from './run-words.ts'
 import { amountFacts, filterFacts } from './strategy-words.ts'
@@ -87,18 +89,22 @@ export function StrategyRow({ strategy, place, onOpen, onUp, onDown }: Props) {
 }
 
 function StateButton({ strategy: { strategyId, state, name } }: { strategy: Strategy }) {
-  const change = useSetState()
+  const password = usePasswordConsent()
+  const change = useSetState(password.withPassword)
   const next = state === 'ACTIVE' ? 'PAUSED' : 'ACTIVE'
   return (
-    <Button
-      variant="quiet"
-      className="px-3!"
-      busy={change.isPending}
-      onClick={() => change.mutate({ strategyId, state: next })}
-    >
-      {state === 'ACTIVE' ? 'Jeda' : 'Lanjutkan'}
-      <span className="sr-only"> {name}</span>
-    </Button>
+    <>
+      <Button
+        variant="quiet"
+        className="px-3!"
+        busy={change.isPending}
+        onClick={() => change.mutate({ strategyId, state: next })}
+      >
+        {state === 'ACTIVE' ? 'Jeda' : 'Lanjutkan'}
+        <span className="sr-only"> {name}</span>
+      </Button>
+      <PasswordCheckDialog {...password.dialog} action="Lanjutkan" rule={passwordLengthRule} />
+    </>
   )
 }
 

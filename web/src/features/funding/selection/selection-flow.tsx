@@ -3,6 +3,8 @@ import { AgreementsDialog } from '../../../agreement/agreements-dialog.tsx'
 import { ApiError, reasonOf } from '../../../api/errors.ts'
 import { RiskDialog } from '../../../risk-warning/risk-dialog.tsx'
 import { useRiskConsent } from '../../../risk-warning/use-risk-consent.ts'
+import { PasswordCheckDialog, passwordLengthRule } from '../../../session/password-check-dialog.tsx'
+import { usePasswordConsent } from '../../../session/use-password-consent.ts'
 import { Money } from '../../../ui/money.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { AmountsDialog } from './amounts-dialog.tsx'
@@ -24,8 +26,9 @@ export function SelectionFlow({ lenderUserId, onClosed, onFunded, onDashboard }:
   const [open, setOpen] = useState(true)
   const { chosen, change } = useSelection(lenderUserId)
   const risk = useRiskConsent()
+  const password = usePasswordConsent()
   const funding = useSelectionFunding({
-    withConsent: risk.withConsent,
+    withConsent: (call) => risk.withConsent(() => password.withPassword(call)),
     chosen,
     onFigures: (withFigures) => change(withFigures),
     onGiveUp: giveUp,
@@ -83,6 +86,8 @@ export function SelectionFlow({ lenderUserId, onClosed, onFunded, onDashboard }:
       lenderUserId={lenderUserId}
       onGiveUp={giveUp}
       onAgreed={() => void funding.fund(reading)}
-    />
+    >
+      <PasswordCheckDialog {...password.dialog} action="Danai" rule={passwordLengthRule} />
+    </AgreementsDialog>
   )
 }

@@ -4,6 +4,7 @@ import type { LoanToRead } from '../../../agreement/use-agreement.ts'
 import { messageOf } from '../../../api/errors.ts'
 import { type Outcome, UnknownOutcome } from '../../../api/idempotency/outcome.ts'
 import { summaryKey } from '../../../lender/summary.ts'
+import { isPasswordMissing } from '../../../session/use-password-consent.ts'
 import { withLoader } from '../../../ui/loader-store.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { byNumber, type Checked, readyLoans, withFigures } from './amounts.ts'
@@ -19,7 +20,7 @@ type Options = {
   /** Called when the check or an agreement failed for a reason that the lender cannot fix. */
   onGiveUp: (error: unknown) => void
   onFunded: (selectionId: string) => void
-  /** Makes a call that needs the lender's acceptance of the risk warning. */
+  /** Makes a call that may need the lender's acceptance of the risk warning, or their password. */
   withConsent: <T>(call: () => Promise<T>) => Promise<T>
 }
 
@@ -80,7 +81,7 @@ export function useSelectionFunding({ chosen, onFigures, onGiveUp, onFunded, wit
       onFunded(funded.selectionId)
     } catch (error) {
       if (error instanceof UnknownOutcome) setLostKey(error.key)
-      else backToAmounts(error)
+      else if (!isPasswordMissing(error)) backToAmounts(error)
     } finally {
       setBusy(false)
       // Whatever the outcome, cached figures may be stale. The next screen fetches what it shows.

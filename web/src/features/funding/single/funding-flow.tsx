@@ -1,5 +1,5 @@
 import type { MarketplaceLoan } from '@pematang/contract/funding/marketplace/endpoints'
-import { type ComponentProps, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
 import { type AmountChoice, useAmountCheck } from '../../../agreement/amount-field.tsx'
 import { AgreementTabs } from '../../../agreement/agreement-tabs.tsx'
 import type { Agreement } from '../../../agreement/prepare-agreement.ts'
@@ -7,6 +7,8 @@ import { TermsConsent } from '../../../agreement/terms-consent.tsx'
 import { ApiError, reasonOf } from '../../../api/errors.ts'
 import { RiskDialog } from '../../../risk-warning/risk-dialog.tsx'
 import { useRiskConsent } from '../../../risk-warning/use-risk-consent.ts'
+import { PasswordCheckDialog, passwordLengthRule } from '../../../session/password-check-dialog.tsx'
+import { usePasswordConsent } from '../../../session/use-password-consent.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Facts } from '../../../ui/facts.tsx'
@@ -52,7 +54,8 @@ export function FundingFlow({
   const check = useAmountCheck(loan, choice)
   const [shownBefore] = useState(loan.outstandingFunding)
   const risk = useRiskConsent()
-  const { withConsent } = risk
+  const password = usePasswordConsent()
+  const withConsent = <T,>(call: () => Promise<T>) => risk.withConsent(() => password.withPassword(call))
   const calls = { onGiveUp: giveUp, onFunded, onFailed, onOffer, withConsent }
   const funding = useFunding({ loan, lenderUserId, ...calls })
   const { agreement, waiting, busy } = funding
@@ -133,7 +136,9 @@ export function FundingFlow({
       busy={busy}
       onBroken={() => giveUp(null)}
       onAgreed={() => void funding.fund(agreement)}
-    />
+    >
+      <PasswordCheckDialog {...password.dialog} action="Danai" rule={passwordLengthRule} />
+    </PreviewDialog>
   )
 }
 
@@ -144,10 +149,12 @@ type PreviewProps = Pick<ComponentProps<typeof Dialog>, 'open' | 'onOpenChange'>
   /** Called when a document could not be shown. */
   onBroken: () => void
   onAgreed: () => void
+  /** The dialog of the password, shown above this one where it is asked for. */
+  children: ReactNode
 }
 
 /** The dialog Preview Agreement: both documents, the consent, and the button Danai. */
-function PreviewDialog({ loan, agreement, busy, onBroken, onAgreed, ...dialog }: PreviewProps) {
+function PreviewDialog({ loan, agreement, busy, onBroken, onAgreed, children, ...dialog }: PreviewProps) {
   const [agreed, setAgreed] = useState(false)
   return (
     <Dialog
@@ -181,6 +188,7 @@ function PreviewDialog({ loan, agreement, busy, onBroken, onAgreed, ...dialog }:
       }
     >
       <AgreementTabs loanNumber={loan.loanNumber} agreement={agreement} onBroken={onBroken} />
+      {children}
     </Dialog>
   )
 }

@@ -5,6 +5,7 @@ import { type Agreement, prepareAgreement } from '../../../agreement/prepare-agr
 import { type Answer, api } from '../../../api/client.ts'
 import { ApiError, messageOf } from '../../../api/errors.ts'
 import { summaryKey } from '../../../lender/summary.ts'
+import { isPasswordMissing } from '../../../session/use-password-consent.ts'
 import { withLoader } from '../../../ui/loader-store.ts'
 import { UnknownOutcome } from '../../../api/idempotency/outcome.ts'
 import { beginFunding, type FundedLoan, fundLoan, type WaitingFunding, waitingFundings } from './fund-loan.ts'
@@ -20,7 +21,7 @@ type Options = {
   onFailed: (result: FundingResult) => void
   /** Called when the open amount differs from the one shown. */
   onOffer: (offer: FundingOffer) => void
-  /** Makes a call that needs the lender's acceptance of the risk warning. */
+  /** Makes a call that may need the lender's acceptance of the risk warning, or their password. */
   withConsent: <T>(call: () => Promise<T>) => Promise<T>
 }
 
@@ -116,7 +117,7 @@ export function useFunding(options: Options) {
     } catch (error) {
       if (error instanceof UnknownOutcome) onFailed({ ...result, outcome: 'unknown', key: error.key })
       else if (error instanceof ApiError && error.code === 'FUNDING_WAITS') await askAbout(amount)
-      else onFailed({ ...result, outcome: 'failed', reason: messageOf(error) })
+      else if (!isPasswordMissing(error)) onFailed({ ...result, outcome: 'failed', reason: messageOf(error) })
     } finally {
       setBusy(false)
       // Whatever the outcome, cached figures may be stale. The next screen fetches what it shows.

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../../testing/http.ts'
+import { messageScenario } from '../../../testing/messages.ts'
+import { many } from '../../platform/db/database.ts'
+import { perform } from '../../platform/commands/perform.ts'
+import { changeContact, closeLender, reactivateLender } from './index.ts'
+
+const { at, someone, work, texts, context, lenderId, phone, become } = messageScenario()
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ context: context() })
+})
+afterAll(() => app.close())
+
+const actor = { kind: 'operator', name: 'test' } as const
+/** A change of the phone; the link that came to the former number, as a path. */
+async function linkAfterChange(number: string): Promise<string> {
+  const former = phone()
+  await perform(context(), changeContact, {
+    actor,
+    input: { lenderId: lenderId(), phone: number, reason: 'asked' },
+  })
+  await work()
+  return linkIn(await texts(former))
+}
+const linkIn = (sent: string[]): string =>
+  `/${/https:\/\/pematang\.example(\/\S+)/.exec(sent.at(-1) ?? '')?.[1] ?? 'no link'}`
+const press = (path: string) =>
+  app.call('POST', path, '', { headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+const state = async () =>
+  (
+    await many<{ state: string }>(context().db, 'test.state', 'select state from lender where id = $1', [
+      lenderId(),
+    ])
+  )[0]?.state
+const stops = () =>
+  many<{ detail: Record<string, unknown>; actor: string }>(
+    context().db,
+    'test.stops',
+    `select actor, detail from audit_event where operation = 'stopAccount' and subject = $1 and outcome = 'done' order by at`,
+    [`lender:${lenderId()}`],
+  )
+
+test('SEC-07 opening the link from a former number shows a button and changes nothing; its button suspends the account', async () => {
+  become(await someone())
+  const path = await linkAfterChange('88812000001')
+  for (const method of ['GET', 'HEAD']) expect((await app.call(method, path)).status).toBe(200)
+  const page = await app.call('GET', path)
+  expect(page.bytes.toString()).toContain('<form method="post"')
+  expect(page.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'sha256-.{44}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+  )
+  expect([await state(), await stops()]).toEqual(['ACTIVE', []])
+  const pressed = await press(path)
+  expect([pressed.status, await state()]).toEqual([200, 'SUSPENDED'])
+  expect(await stops()).toMatchObject([
+    {
+      actor: 'system',
+      detail: { channel: 'SMS', topic: 'CONTACT_CHANGED', before: 'ACTIVE', source: '127.0.0.1' },
+    },
+  ])
+})
+
+test('SEC-07 the suspension lasts until an operator lifts it, and the same link does not suspend again', async () => {
+  become(await someone())
+  const path = await linkAfterChange('88812000002')
+  await press(path)
+  at('10:00', 7)
+  expect(await state()).toBe('SUSPENDED')
+  await perform(context(), reactivateLender, { actor, input: { lenderId: lenderId(), reason: 'checked' } })
+  const again = await press(path)
+  expect([again.status, await state()]).toEqual([200, 'ACTIVE'])
+  expect((await app.call('GET', path)).bytes.toString()).not.toContain('<form')
+})
+
+test('SEC-07 pressing many times at once suspends once', async () => {
+  become(await someone())
+  const path = await linkAfterChange('88812000003')
+  const pressed = await Promise.all(Array.from({ length: 8 }, () => press(path)))
+  expect(pressed.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
+  expect((await stops()).filter(({ detail }) => detail.before === 'ACTIVE')).toHaveLength(1)
+})
+
+test('SEC-07 a link of before is over after thirty days, and one of a closed account stops nothing', async () => {
+  become(await someone())
+  const path = await linkAfterChange('88812000004')
+  at('10:00', 31)
+  expect([(await app.call('GET', path)).status, (await press(path)).status]).toEqual([404, 404])
+  at('10:00')
+  await perform(context(), closeLender, { actor, input: { lenderId: lenderId(), reason: 'asked' } })
+  expect([(await press(path)).status, await state()]).toEqual([404, 'CLOSED'])
+})
+
+test.each(['', 'x', '0'.repeat(32), '"><script>alert(1)</script>'])(
+  'SEC-07 an unknown key (%j) stops nothing, and nothing of it is on the page',
+  async (key) => {
+    const path = `//api/v1/stop?key=${encodeURIComponent(key)}`
+    for (const answer of [await app.call('GET', path), await press(path)]) {
+      expect(answer.status).toBe(404)
+      expect(answer.bytes.toString()).not.toContain('script>')
+    }
+  },
+)

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { messageScenario } from '../../../testing/messages.ts'
+import { perform } from '../../platform/commands/perform.ts'
+import { many, one } from '../../platform/db/database.ts'
+import { changeContact, storeBankAccount } from './index.ts'
+
+const { at, someone, work, inbox, texts, context, lenderId, phone, become } = messageScenario()
+
+/** The shell of an operator, in which neither gateway is set. */
+const shell = () => ({
+  ...context(),
+  mail: null,
+  config: { ...context().config, SMS_URL: null, SMTP_URL: null },
+})
+const actor = { kind: 'operator', name: 'test' } as const
+const change = (contact: { phone?: string; email?: string }) =>
+  perform(shell(), changeContact, { actor, input: { lenderId: lenderId(), reason: 'asked', ...contact } })
+const register = (accountNumber: string) =>
+  perform(shell(), storeBankAccount, {
+    actor,
+    input: {
+      lenderId: lenderId(),
+      ...{ accountName: 'Sari Dewi', accountNumber, bankBranch: 'Jakarta', bankCode: '009' },
+      ...{ bankName: 'BNI', methodPayment: 1 },
+    },
+  })
+const subjects = async (address: string) => (await inbox(address)).map(({ subject }) => subject)
+const contactChanged = 'Data akun diubah - Pematang'
+const accountChanged = 'Rekening terdaftar diubah - Pematang'
+const stopLink = /https:\/\/pematang\.example\/api\/v1\/stop\?key=[0-9a-f]{32}(?![0-9a-f])/
+
+describe('messages about a change', () => {
+  test('SEC-07 a change typed in a shell without gateways is told to former and new phone and e-mail by the worker', async () => {
+    become(await someone('lama@example.com'))
+    const former = phone()
+    await change({ email: 'baru@example.com', phone: '88811000001' })
+    await work()
+    for (const address of ['lama@example.com', 'baru@example.com'])
+      expect(await subjects(address)).toEqual([contactChanged])
+    for (const number of [former, '88811000001']) expect(await texts(number)).toHaveLength(1)
+  })
+
+  test('SEC-07 a bank account that is changed after the contact is told to the phone and e-mail of before too', async () => {
+    become(await someone('dulu@example.com'))
+    const former = phone()
+    await register('0123456789')
+    await change({ email: 'penyerang@example.com', phone: '88811000002' })
+    await register('9876504321')
+    await work()
+    expect(await subjects('dulu@example.com')).toContain(accountChanged)
+    expect(await subjects('penyerang@example.com')).toContain(accountChanged)
+    for (const number of [former, '88811000002'])
+      expect((await texts(number)).join('\n')).toContain('Rekening Anda diubah: BNI berakhiran 4321')
+  })
+
+  test('SEC-07 a former address is told for thirty days, and then kept no longer', async () => {
+    become(await someone('kuno@example.com'))
+    await register('0123456789')
+    await change({ email: 'kini@example.com' })
+    await work()
+    at('10:00', 31)
+    await register('9876504321')
+    await work()
+    expect(await subjects('kuno@example.com')).toEqual([contactChanged])
+    expect(await subjects('kini@example.com')).toContain(accountChanged)
+  })
+
+  test('SEC-07 an address to which the lender returned is told once', async () => {
+    become(await someone('a7@example.com'))
+    await change({ email: 'b7@example.com' })
+    await work()
+    await change({ email: 'a7@example.com' })
+    await work()
+    expect(await subjects('a7@example.com')).toEqual([contactChanged, contactChanged])
+    expect(await subjects('b7@example.com')).toEqual([contactChanged])
+  })
+
+  test('SEC-07 the first bank account is told by e-mail and SMS as registered, and again neither when nothing changed', async () => {
+    become(await someone('pertama@example.com'))
+    await register('0123456789')
+    await register('0123456789')
+    await work()
+    expect(await subjects('pertama@example.com')).toEqual(['Rekening Anda terdaftar - Pematang'])
+    const sent = await texts()
+    expect(sent).toEqual([expect.stringContaining('Rekening Anda terdaftar: BNI berakhiran 6789')])
+  })
+
+  test('SEC-07 each message about a change has a link of its own that stops the account, and an SMS has it whole', async () => {
+    become(await someone('tautan@example.com'))
+    const former = phone()
+    await change({ phone: '88811000003' })
+    await work()
+    const [mail] = await inbox('tautan@example.com')
+    const links = [mail?.text, mail?.html, ...(await texts(former)), ...(await texts('88811000003'))].map(
+      (part) => stopLink.exec(part ?? '')?.[0],
+    )
+    expect(links).not.toContain(undefined)
+    expect(new Set(links).size).toBe(3)
+    for (const text of await texts(former)) expect(text.length).toBeLessThanOrEqual(200)
+  })
+
+  test('SEC-07 a message to a former address ends as skipped in a worker without that gateway', async () => {
+    become(await someone('tanpa@example.com'))
+    await change({ email: 'tanpa2@example.com' })
+    await work(shell())
+    const rows = await many<{ state: string; reason: string }>(
+      context().db,
+      'test.skipped',
+      'select state, reason from notification_message where lender_id = $1',
+      [lenderId()],
+    )
+    expect(rows).toEqual([{ state: 'SKIPPED', reason: 'NOT_SET_UP' }])
+    const { kept } = await one<{ kept: number }>(
+      context().db,
+      'test.kept',
+      'select count(*)::integer as kept from former_contact where lender_id = $1',
+      [lenderId()],
+    )
+    expect(kept).toBe(1)
+  })
+})

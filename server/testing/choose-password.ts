@@ -1,0 +1,15 @@
+import type { Context } from '../src/context.ts'
+import { run } from '../src/platform/db/database.ts'
+import { Lookup } from '../src/platform/keys/personal-data.ts'
+
+/** Sets the password of a lender whom an operator registered, as the lender does with a code by SMS. */
+export async function choosePassword(context: Context, phone: string, password: string): Promise<void> {
+  const hash = await context.passwords.hash(password)
+  const set = await run(
+    context.db,
+    'test.choose_password',
+    'update lender set password_hash = $2 where phone_search = any($1)',
+    [new Lookup(phone), hash],
+  )
+  if (set !== 1) throw new Error(`nobody is registered with ${phone}`)
+}
