@@ -62,8 +62,8 @@ const steps: Record<string, Step> = {
   lender_bank_account: encryptAccounts,
   lender_bank_account_version: encryptAccountVersions,
   lender_tax_number: encryptTaxNumbers,
-  notification_message: (tx, personal) => encryptAddresses(tx, personal, 'notification_message'),
-  former_contact: (tx, personal) => encryptAddresses(tx, personal, 'former_contact'),
+  notification_message: encryptMessages,
+  former_contact: encryptFormerContacts,
 }
 
 const lenderColumns = { id: 'bigint', phone: 'text', phoneSearch: 'text', email: 'text' } as const
@@ -193,31 +193,49 @@ async function encryptTaxNumbers(tx: Transaction, personal: PersonalData, after:
   return rows.map(({ lenderId, version }) => ({ lenderId, version }))
 }
 
-/**
- * Encrypts former addresses, and those to which a message must still be sent. An encrypted one is not selected again,
- * so no position is stored.
- */
-async function encryptAddresses(
-  tx: Transaction,
-  personal: PersonalData,
-  table: 'notification_message' | 'former_contact',
-): Promise<Place[]> {
-  const rows = await many<{ id: string; address: string }>(
+/** Encrypts former addresses. An encrypted one is not selected again, so no position is stored. */
+async function encryptFormerContacts(tx: Transaction, personal: PersonalData): Promise<Place[]> {
+  const rows = await many<Addressed>(
     tx,
-    `lenders.profile.${table}_to_encrypt`,
-    `select id, address from ${table}
+    'lenders.profile.former_contacts_to_encrypt',
+    'select id, address from former_contact where not starts_with(address, $1) order by id limit $2 for update',
+    [personal.current.sealed, batch],
+  )
+  await run(
+    tx,
+    'lenders.profile.encrypt_former_contacts',
+    `update former_contact c set address = n.address from unnest($1::uuid[], $2::text[]) as n (id, address)
+      where c.id = n.id`,
+    sealed(personal, rows),
+  )
+  return rows.map(() => ({ lenderId: 0, version: 0 }))
+}
+
+/** Encrypts the addresses to which a message must still be sent, likewise. */
+async function encryptMessages(tx: Transaction, personal: PersonalData): Promise<Place[]> {
+  const rows = await many<Addressed>(
+    tx,
+    'lenders.profile.messages_to_encrypt',
+    `select id, address from notification_message
       where address is not null and not starts_with(address, $1) order by id limit $2 for update`,
     [personal.current.sealed, batch],
   )
   await run(
     tx,
-    `lenders.profile.encrypt_${table}`,
-    `update ${table} m set address = n.address from unnest($1::uuid[], $2::text[]) as n (id, address)
+    'lenders.profile.encrypt_messages',
+    `update notification_message m set address = n.address from unnest($1::uuid[], $2::text[]) as n (id, address)
       where m.id = n.id`,
-    [rows.map(({ id }) => id), rows.map(({ address }) => personal.seal(address))],
+    sealed(personal, rows),
   )
   return rows.map(() => ({ lenderId: 0, version: 0 }))
 }
+
+type Addressed = { id: string; address: string }
+
+const sealed = (personal: PersonalData, rows: readonly Addressed[]): [ids: string[], addresses: string[]] => [
+  rows.map(({ id }) => id),
+  rows.map(({ address }) => personal.seal(address)),
+]
 
 /**
  * Deletes the records of keys that encrypt no values, except the current one.
