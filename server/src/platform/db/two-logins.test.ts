@@ -161,7 +161,8 @@ test('SEC-01 the app’s login replaces no envelope of a bank account or tax num
   ])
     await expect(db.query({ text }), text).rejects.toThrow('permission denied')
   await db.query({ text: `update lender_bank_account set account_number = '${sealed('b')}'` })
-  const versions = 'select version, account_number as number from lender_bank_account_version order by version'
+  const versions =
+    'select version, account_number as number from lender_bank_account_version order by version'
   expect((await db.query({ text: versions })).rows).toEqual([
     { version: 1, number: sealed('a') },
     { version: 2, number: sealed('b') },
