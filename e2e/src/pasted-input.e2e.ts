@@ -130,6 +130,7 @@ journey(
       phoneField(page),
       `\u202a+62 ${lender.phone.slice(0, 3)}-${lender.phone.slice(3, 7)} ${lender.phone.slice(7)}\u202c `,
     )
+    await passwordField(page).focus()
     await expect.poll(() => phoneField(page).inputValue()).toBe(lender.phone)
     await phoneField(page).fill(`+62 ${lender.phone.slice(0, 3)}-${lender.phone.slice(3)} `)
     await passwordField(page).focus()

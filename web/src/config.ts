@@ -1,4 +1,3 @@
-import { withoutEnd } from '@pematang/contract/format/without-end'
 import { useSyncExternalStore } from 'react'
 import { fetchWithin } from './api/time-limit.ts'
 
@@ -38,7 +37,7 @@ const neutral: RuntimeConfig = {
 
 /** Appends the path of the API to a bare origin or an empty text; a URL with a path is kept as it is. */
 function apiBaseOf(given: string): string {
-  const base = withoutEnd(given.trim(), '/')
+  const base = given.trim().replace(/\/$/, '')
   return /^(https?:\/\/[^/]+)?$/.test(base) ? base + neutral.apiBase : base
 }
 

@@ -1,4 +1,3 @@
-import { withoutEnd } from '@pematang/contract/format/without-end'
 import { paths } from './paths.ts'
 
 /** Screens that only show router state from another screen; a login never returns to them. */
@@ -21,7 +20,7 @@ export function returnTarget(state: unknown): string | null {
   if (typeof target !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(target)) return null
   const { origin, pathname } = new URL(target, 'https://lender.invalid')
   if (origin !== 'https://lender.invalid') return null
-  return [...brought, ...guests].includes(withoutEnd(pathname, '/')) ? null : target
+  return [...brought, ...guests].includes(pathname.replace(/\/$/, '')) ? null : target
 }
 
 /** The part of the router state that is passed on between the screens for guests. */

@@ -2,9 +2,7 @@ const reloadedFor = 'pematang.reloaded-for'
 
 /** The entry script of a page: named by its list of scripts, or linked where the page shows nothing before them. */
 const entryIn = (page: string): string | null =>
-  Array.from(page.matchAll(/<script\s[^<>]*>/g), ([tag]) => /\bsrc="([^"]*)"/.exec(tag)?.[1]).find((src) =>
-    src?.includes('/assets/'),
-  ) ?? null
+  /<script[^<>]*\bsrc="([^"<>]*\/assets\/[^"<>/]+)"/.exec(page)?.[1] ?? null
 
 /** The URL of the script that started this page. */
 const ownEntry = (): string | null =>

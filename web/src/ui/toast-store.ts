@@ -1,11 +1,5 @@
 export type ToastKind = 'success' | 'warning' | 'error' | 'info'
-export type ToastMessage = {
-  id: number
-  kind: ToastKind
-  text: string
-  about?: string | undefined
-  at: number
-}
+export type ToastMessage = { id: number; kind: ToastKind; text: string; about?: string | undefined }
 type Options = {
   /** The action that it is about: a newer toast of the same action replaces an older one. */
   about?: string
@@ -16,8 +10,6 @@ type Options = {
 /** A toast closes by itself after this many milliseconds (specification, section 9). */
 export const toastDuration = 6_000
 const longestQueue = 5
-/** A message that waited longer than this, in milliseconds, is no news any more and is not shown. */
-const longestWait = 10_000
 
 let queue: readonly ToastMessage[] = []
 let nextId = 1
@@ -28,34 +20,33 @@ function change(next: readonly ToastMessage[]) {
   for (const listener of listeners) listener()
 }
 
-function add(kind: ToastKind, text: string, { now = false, about }: Options = {}) {
-  const message = { id: nextId++, kind, text, about, at: Date.now() }
-  const isOlderOfAction = (one: ToastMessage) => about !== undefined && one.about === about
-  const [shown, ...waiting] = queue.filter((one, place) => place === 0 || !isOlderOfAction(one))
-  if (shown && isOlderOfAction(shown)) return change([message, ...waiting])
-  if (now || !shown) return change([message])
-  // A message that is already shown appears again, so that a second press has a visible effect.
-  if (shown.text === text) return change([message, ...waiting])
-  if (waiting.some((one) => one.text === text)) return
-  // An error is shown at once instead of waiting behind a success message.
-  if (kind === 'error' && shown.kind !== 'error' && shown.kind !== 'warning')
-    return change([message, ...waiting])
-  change([...queue, message].slice(0, longestQueue))
-}
+const adding =
+  (kind: ToastKind) =>
+  (text: string, { now, about }: Options = {}) => {
+    const message = { id: nextId++, kind, text, about }
+    const others = queue.filter((one) => one.text !== text && (!about || one.about !== about))
+    const [shown, ...waiting] = others
+    if (now || !shown) return change([message])
+    // A message that repeats another, or is newer of the same action, is shown at once in its place.
+    if (others.length < queue.length) return change([message, ...others])
+    // An error is shown at once instead of waiting behind a success message.
+    if (kind === 'error' && shown.kind !== 'error' && shown.kind !== 'warning')
+      return change([message, ...waiting])
+    change([...queue, message].slice(0, longestQueue))
+  }
 
 /** One message at the top of the screen; the others wait until it has closed. */
 export const toast = {
-  success: (text: string, options?: Options) => add('success', text, options),
-  warning: (text: string, options?: Options) => add('warning', text, options),
-  error: (text: string, options?: Options) => add('error', text, options),
-  info: (text: string, options?: Options) => add('info', text, options),
+  success: adding('success'),
+  warning: adding('warning'),
+  error: adding('error'),
+  info: adding('info'),
 }
 
 /** The toast on the screen, or null. */
 export const currentToast = (): ToastMessage | null => queue[0] ?? null
 
-export const closeToast = (id: number) =>
-  change(queue.filter((message) => message.id !== id && Date.now() - message.at <= longestWait))
+export const closeToast = (id: number) => change(queue.filter((message) => message.id !== id))
 
 export function onToastChange(listener: () => void): () => void {
   listeners.add(listener)

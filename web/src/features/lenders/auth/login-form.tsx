@@ -47,7 +47,7 @@ export function LoginForm({ onTakeOver }: Props) {
       return field instanceof HTMLInputElement ? field.value : ''
     }
     const resetPhone = takeNumber(sessionStorage)
-    setPhoneNumber((known) => nationalNumber(typed('phoneNumber')) || resetPhone || known)
+    setPhoneNumber((known) => typed('phoneNumber') || resetPhone || known)
     setPassword((known) => typed('password') || known)
     setEarly(onTakeOver())
     if (resetPhone) passwordInput.current?.focus()
@@ -67,7 +67,6 @@ export function LoginForm({ onTakeOver }: Props) {
       if (field instanceof HTMLElement) field.focus()
     }
     const number = nationalNumber(phoneNumber)
-    setPhoneNumber(number)
     const wrongPhone = phoneError(number)
     if (wrongPhone) return refuse({ phoneNumber: wrongPhone })
     if (!password) return refuse({ password: 'Kata sandi wajib diisi' })

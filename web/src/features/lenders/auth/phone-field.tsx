@@ -2,9 +2,6 @@ import { nationalNumber, phonePattern, phoneSentence } from '@pematang/contract/
 import type { ComponentProps } from 'react'
 import { TextField } from '../../../ui/text-field.tsx'
 
-/** Room for the longest number with country code and grouping characters; the rule of 8 to 20 digits decides later. */
-const longestPhone = 40
-
 /** Uses the rule of the contract, so that browser and server show the same sentence. */
 export const phoneError = (phoneNumber: string): string | null =>
   phonePattern.test(phoneNumber) ? null : phoneSentence
@@ -18,7 +15,7 @@ type Props = Omit<ComponentProps<typeof TextField>, 'label' | 'value' | 'onChang
  * A field for a phone number as the lender types, pastes or autofills it, read as the digits after +62 on leaving the
  * field; a form that is sent by Enter reads it by `nationalNumber`.
  */
-export function PhoneField({ value, onChange, ...field }: Props) {
+export function PhoneField({ onChange, ...field }: Props) {
   return (
     <TextField
       label="Nomor Handphone"
@@ -28,18 +25,9 @@ export function PhoneField({ value, onChange, ...field }: Props) {
       inputMode="numeric"
       autoComplete="tel-national"
       placeholder="8123456789"
-      maxLength={longestPhone}
       {...field}
-      value={value}
-      // The leading 0 of a national number is removed at once, everything else when the number is complete.
-      onChange={({ target }) =>
-        onChange(/^0\d*$/.test(target.value) ? nationalNumber(target.value) : target.value)
-      }
-      onBlur={() => onChange(nationalNumber(value))}
-      onPaste={(event) => {
-        event.preventDefault()
-        onChange(nationalNumber(event.clipboardData.getData('text')))
-      }}
+      onChange={({ target }) => onChange(target.value)}
+      onBlur={() => onChange(nationalNumber(field.value))}
     />
   )
 }
