@@ -83,6 +83,7 @@ test('FIX-18 `loans edit-draft` changes every column, and importing the correcte
       detail: {
         reason: 'typing error',
         changed: expect.arrayContaining([{ column: 'tenor', from: 36, to: 30 }]),
+        seat: expect.any(Object),
       },
     },
   ])
