@@ -93,8 +93,8 @@ async function measure(size: number): Promise<Step[]> {
   const offerable = new OfferableLoans()
   const works: Record<string, () => Promise<object>> = {
     'dry run': () => checkLoanFile(context, read()),
-    import: () => importLoanFile(context, read(), { operator: actor.name, offerable }),
-    'the same again': () => importLoanFile(context, read(), { operator: actor.name }),
+    import: () => importLoanFile(context, read(), { actor, offerable }),
+    'the same again': () => importLoanFile(context, read(), { actor }),
     publish: () =>
       publishLoanFile(offerable, (part) => perform(context, publishLoans, { actor, input: part })),
   }

@@ -170,7 +170,7 @@ journey(
       if (request.url().endsWith('/api/v1/auth/otp')) asked.push(request.url())
     })
     await page.goto('/lender/reset-password')
-    for (const wrong of ['', '1234567', '8123 456 789']) {
+    for (const wrong of ['', '1234567', '8123 abc 456']) {
       await phoneField(page).fill(wrong)
       await page.getByRole('button', { name: 'Selanjutnya' }).click()
       await expectSentenceUnder(phoneField(page), 'Format Nomor Handphone salah')

@@ -152,7 +152,7 @@ async function offerLoans(
 ): Promise<number> {
   const loanNumbers: string[] = []
   await importLoanFile(context, createReadStream(file), {
-    operator: actor.name,
+    actor,
     adapt: (loan) => {
       loanNumbers.push(loan.loanNumber)
       return adapt(loan)

@@ -16,7 +16,8 @@ import {
 import { confirm } from './confirm.ts'
 import type { Terminal } from './terminal.ts'
 
-export type FileOptions = { report?: string; allOrNothing?: boolean }
+/** `yes` answers the question of a command that asks, and has no effect on others. */
+export type FileOptions = { report?: string; allOrNothing?: boolean; yes?: boolean }
 
 /** A rejected line of a file, with the reason. */
 export type RefusedLine = { line: number; reason: string }
@@ -80,8 +81,12 @@ export class FileSource {
     ]
   }
 
-  async close(): Promise<void> {
+  endProgress(): void {
     this.#bar?.stop()
+  }
+
+  async close(): Promise<void> {
+    this.endProgress()
     if (!this.#report) return
     this.#report.end()
     await once(this.#report, 'close')
@@ -130,6 +135,8 @@ export type FileTask<Report> = {
   work: (input: Readable, reading: Reading) => Promise<Report>
   /** Formats what was done, or would be done in a dry run. */
   describe: (report: Report) => string
+  /** What to ask before, about what would be done; null if nothing is unusual. Neither `yes` nor a dry run asks. */
+  question?: ((foreseen: Report) => string | null) | undefined
 }
 
 /**
@@ -140,7 +147,7 @@ export function processFile<Report extends FileCounts>(
   tools: CommandTools,
   path: string,
   options: FileOptions,
-  { task, work, describe }: FileTask<Report>,
+  { task, work, describe, question }: FileTask<Report>,
 ): Promise<CommandResult> {
   const { dryRun } = tools
   return withFile(tools, path, options, async (source) => {
@@ -154,38 +161,23 @@ export function processFile<Report extends FileCounts>(
       ],
       data: { ...(nothing ? leftAlone(report) : report), refusals: source.refusals },
     })
-    const { onProgress, onRefused } = source
-    const read = (checksOnly: boolean) =>
+    const { onProgress } = source
+    const read = (checksOnly: boolean, onRefused = source.onRefused) =>
       work(source.open(checksOnly ? 'checking' : task), { onProgress, onRefused, dryRun: checksOnly })
+    let foreseen: Report | null = null
     if (dryRun || options.allOrNothing) {
-      const found = await read(true)
-      const stops = Boolean(options.allOrNothing) && found.refused > 0
-      if (stops || dryRun) return result(found, stops)
+      foreseen = await read(true)
+      const stops = Boolean(options.allOrNothing) && foreseen.refused > 0
+      if (stops || dryRun) return result(foreseen, stops)
+    }
+    if (question && !options.yes) {
+      // What is refused is told when the file is processed.
+      const asked = question(foreseen ?? (await read(true, () => {})))
+      source.endProgress()
+      if (asked !== null) await confirm(tools, asked)
     }
     return result(await read(false), false)
   })
-}
-
-/**
- * Processes a file as processFile does, and asks before: what it would do is found by a dry run. Neither `yes` nor a dry
- * run asks.
- * @param question what to ask about the report of the dry run; null if nothing is unusual
- */
-export async function processFileAfterAsking<Report extends FileCounts>(
-  tools: CommandTools,
-  path: string,
-  { yes = false, ...options }: FileOptions & { yes?: boolean | undefined },
-  { question, ...task }: FileTask<Report> & { question: (foreseen: Report) => string | null },
-): Promise<CommandResult> {
-  if (!yes && !tools.dryRun) {
-    const foreseen = await withFile(tools, path, {}, (source) => {
-      const { onProgress, onRefused } = source
-      return task.work(source.open('checking'), { onProgress, onRefused, dryRun: true })
-    })
-    const asked = question(foreseen)
-    if (asked !== null) await confirm(tools, asked)
-  }
-  return processFile(tools, path, options, task)
 }
 
 /**
@@ -201,26 +193,21 @@ export function addImport<Report extends FileCounts, Options extends FileOptions
     describe,
     question,
     ...spec
-  }: Omit<CommandSpec, 'writes'> & {
-    task: string
-    work: (tools: CommandTools, input: Readable, reading: Reading, options: Options) => Promise<Report>
-    describe: (report: Report) => string
-    /** What to ask before, about the report of a dry run; the caller adds --yes then. */
-    question?: (foreseen: Report) => string | null
-  },
+  }: Omit<CommandSpec, 'writes'> &
+    Omit<FileTask<Report>, 'work'> & {
+      work: (tools: CommandTools, input: Readable, reading: Reading, options: Options) => Promise<Report>
+    },
 ): Command {
   return addFileOptions(addCommand(parent, { ...spec, writes: true })).action(
-    (file: string, options: Options & { yes?: boolean }, command: Command) =>
-      runCommand(terminal, command, (tools) => {
-        const how: FileTask<Report> = {
+    (file: string, options: Options, command: Command) =>
+      runCommand(terminal, command, (tools) =>
+        processFile(tools, file, options, {
           task,
           work: (input, reading) => work(tools, input, reading, options),
           describe,
-        }
-        return question
-          ? processFileAfterAsking(tools, file, options, { ...how, question })
-          : processFile(tools, file, options, how)
-      }),
+          question,
+        }),
+      ),
   )
 }
 

@@ -2,12 +2,12 @@ import type { Command } from 'commander'
 import { lenderOf } from '../../lenders/operator/index.ts'
 import { sumInWords } from '../../operator/ask-first.ts'
 import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
-import { addFileOptions, type FileOptions, processFileAfterAsking } from '../../operator/file-source.ts'
+import { addFileOptions, type FileOptions, processFile } from '../../operator/file-source.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readPhone, readText } from '../../operator/values.ts'
 import { type CashReport, importCash, takeBackCash } from '../deposit/index.ts'
 
-type TakeOverOptions = FileOptions & { again?: boolean; yes?: boolean }
+type TakeOverOptions = FileOptions & { again?: boolean }
 type TakeBackOptions = { phone: string; bank: string; reason: string }
 
 /** `lenders cash`: the cash that lenders had at the former system. */
@@ -42,7 +42,7 @@ export function addCash(lenders: Command, terminal: Terminal): void {
 }
 
 const takeOver = (tools: CommandTools, file: string, { again, ...options }: TakeOverOptions) =>
-  processFileAfterAsking<CashReport>(tools, file, options, {
+  processFile<CashReport>(tools, file, options, {
     task: 'taking over',
     work: (input, reading) => importCash(tools.context, tools.actor, input, { ...reading, again }),
     describe: (report) => describe(report).join('\n'),

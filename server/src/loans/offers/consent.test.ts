@@ -30,7 +30,7 @@ async function load(file: string) {
     onRefused: ({ line, reason }) => reasons[0].push(`${line}: ${reason}`),
   })
   const done = await importLoanFile(fixture.context, bytes(file), {
-    operator: 'test',
+    actor: { kind: 'operator', name: 'test' },
     onRefused: ({ line, reason }) => reasons[1].push(`${line}: ${reason}`),
   })
   expect(told).toMatchObject(done)
@@ -95,7 +95,9 @@ test('FIX-06 two concurrent imports accept a borrower consent for one loan only'
     const file = (loanNumber: string) => bytes(fileWith({ ...consent, loanNumber }))
     const reports = await Promise.all(
       ['A', 'B', 'C'].map((name) =>
-        importLoanFile(fixture.context, file(`RACE-CONSENT-${name}-${round}`), { operator: 'test' }),
+        importLoanFile(fixture.context, file(`RACE-CONSENT-${name}-${round}`), {
+          actor: { kind: 'operator', name: 'test' },
+        }),
       ),
     )
     expect(reports.reduce((sum, { imported }) => sum + imported, 0)).toBe(1)

@@ -1,3 +1,4 @@
+import type { ActorOf } from '../../platform/audit/audit.ts'
 import type { Readable } from 'node:stream'
 import { needsConsent } from './needs-consent.ts'
 import type { Context } from '../../context.ts'
@@ -25,7 +26,7 @@ export type CheckOptions = {
 }
 
 export type ImportOptions = CheckOptions & {
-  operator: string
+  actor: ActorOf<'operator'>
   /** Changes a loan before it is imported, e.g. shifts its dates. */
   adapt?: (loan: LoanRow) => LoanRow
   /** The maximum number of lines in one transaction. */
@@ -63,7 +64,7 @@ export async function importLoanFile(
     const result = await perform(
       context,
       importBatch(() => (batch = memory.fork())),
-      { actor: { kind: 'operator', name: options.operator }, input: lines },
+      { actor: options.actor, input: lines },
     )
     memory.adopt(batch)
     options.offerable?.add(batch.offerable)

@@ -61,7 +61,7 @@ async function road(lines: readonly Line[], cut: number, word: string, mostLines
   for (const part of [lines.slice(0, cut), lines]) {
     const refused: { line: number; reason: string }[] = []
     const report = await importLoanFile(fixture.context, bytes(fileOf(part, word)), {
-      operator: 'test',
+      actor: { kind: 'operator', name: 'test' },
       mostLines,
       onRefused: (refusal) => refused.push(refusal),
     })
@@ -136,12 +136,12 @@ test('DOOR-14 importing loans in batches gives the same loans and rejections as 
 test('DOOR-14 a loan without consent is imported although an earlier line with its number was rejected for a used consent', async () => {
   const consent = { ...EXAMPLE_CONSENT, consentReference: 'TAKEN-1' }
   const first = { loanNumber: 'TAKEN-A', ...consent }
-  await importLoanFile(fixture.context, bytes(fileWith(first)), { operator: 'test' })
+  await importLoanFile(fixture.context, bytes(fileWith(first)), { actor: { kind: 'operator', name: 'test' } })
   const refused: number[] = []
   const report = await importLoanFile(
     fixture.context,
     bytes(fileWith(first, { loanNumber: 'TAKEN-B', ...consent }, { loanNumber: 'TAKEN-B' })),
-    { operator: 'test', onRefused: ({ line }) => refused.push(line) },
+    { actor: { kind: 'operator', name: 'test' }, onRefused: ({ line }) => refused.push(line) },
   )
   expect({ ...report, at: refused }).toEqual({ lines: 3, imported: 1, known: 1, refused: 1, at: [4] })
 })
@@ -160,7 +160,7 @@ test('DOOR-14 a long loan file is imported and published in few transactions, ea
   const offerable = new OfferableLoans()
   const take = () =>
     importLoanFile(fixture.context, Readable.from(generatedFile(lines)), {
-      operator: 'test',
+      actor: { kind: 'operator', name: 'test' },
       adapt: (loan) => ({ ...loan, ...today }),
       offerable,
     })
@@ -190,7 +190,7 @@ const openToday = () =>
 test('DOOR-14 publishing a loan file skips a draft that was edited since the import', async () => {
   const offerable = new OfferableLoans()
   const file = fileWith({ loanNumber: 'SINCE-1' }, { loanNumber: 'SINCE-2' })
-  await importLoanFile(fixture.context, bytes(file), { operator: 'test', offerable })
+  await importLoanFile(fixture.context, bytes(file), { actor: { kind: 'operator', name: 'test' }, offerable })
   await fixture.context.db.query({
     text: `update loan set source_hash = sha256('another') where loan_number = 'SINCE-1'`,
   })
@@ -200,7 +200,10 @@ test('DOOR-14 publishing a loan file skips a draft that was edited since the imp
     ),
   ).toEqual({ published: 1, withoutConsent: 0 })
   const again = new OfferableLoans()
-  await importLoanFile(fixture.context, bytes(file), { operator: 'test', offerable: again })
+  await importLoanFile(fixture.context, bytes(file), {
+    actor: { kind: 'operator', name: 'test' },
+    offerable: again,
+  })
   expect(again.count).toBe(0)
   expect(await checkLoanFile(fixture.context, bytes(file))).toMatchObject({ known: 1, refused: 1 })
 })
@@ -213,7 +216,7 @@ test('DOOR-14 publishing a loan file includes a draft whose edits were undone, b
     { loanNumber: 'BACK-2' },
     { loanNumber: 'BACK-3', ...consent, consentReference: 'BACK-3' },
   )
-  await importLoanFile(fixture.context, bytes(file), { operator: 'test', offerable })
+  await importLoanFile(fixture.context, bytes(file), { actor: { kind: 'operator', name: 'test' }, offerable })
   for (const tenor of ['tenor + 1', 'tenor - 1'])
     await fixture.context.db.query({ text: `update loan set tenor = ${tenor} where loan_number = 'BACK-3'` })
   const config = { ...fixture.context.config, BORROWER_CONSENT: 'required' as const }
@@ -242,7 +245,7 @@ test('DOOR-14 two concurrent imports of a long loan file import each loan once',
   const lines = 6_000
   const take = () =>
     importLoanFile(fixture.context, Readable.from(generatedFile(lines)), {
-      operator: 'test',
+      actor: { kind: 'operator', name: 'test' },
       adapt: (loan) => ({ ...loan, loanNumber: `ATONCE-${loan.loanNumber}` }),
     })
   const reports = await Promise.all([take(), take()])

@@ -29,7 +29,7 @@ const load = (
   refusals.length = 0
   const input = typeof file === 'string' ? Readable.from([Buffer.from(file)]) : Readable.from(file)
   return importLoanFile(fixture.context, input, {
-    operator: 'test',
+    actor: { kind: 'operator', name: 'test' },
     onRefused: (refusal) => refusals.push(refusal),
     ...more,
   })

@@ -2,11 +2,11 @@ import type { Command } from 'commander'
 import { type CancelReport, cancelLoan, cancelLoanFile, whyNotCancelled } from '../offers/index.ts'
 import { actAfterAsking, askOfLarge, yesForLarge } from '../../operator/ask-first.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
-import { addFileOptions, type FileOptions, processFileAfterAsking } from '../../operator/file-source.ts'
+import { addFileOptions, type FileOptions, processFile } from '../../operator/file-source.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readNumber } from '../../operator/values.ts'
 
-type CancelOptions = FileOptions & { file?: string; yes?: boolean }
+type CancelOptions = FileOptions & { file?: string }
 
 /** `loans cancel`: cancels one loan that was not paid out, or those of a file. */
 export function addCancel(loans: Command, terminal: Terminal): void {
@@ -46,7 +46,7 @@ async function cancelOne(tools: CommandTools, loanNumber: string, { yes }: Cance
 }
 
 const cancelFile = (tools: CommandTools, file: string, options: CancelOptions) =>
-  processFileAfterAsking<CancelReport>(tools, file, options, {
+  processFile<CancelReport>(tools, file, options, {
     task: 'cancelling',
     work: (input, reading) => cancelLoanFile(tools.context, tools.actor, input, reading),
     describe: ({ lines, cancelled, known, refused, ...back }) =>

@@ -39,7 +39,7 @@ export function addDisbursements(program: Command, terminal: Terminal): void {
     description: 'disburse the loans of a CSV file (docs/disbursement-file.md); repeating a file is safe',
     example: 'disbursements import paid-out.csv --dry-run',
     task: 'paying out',
-    work: ({ context, actor }, input, reading, { yes }: FileOptions & { yes?: boolean }) =>
+    work: ({ context, actor }, input, reading, { yes }: FileOptions) =>
       importDisbursements(context, actor, input, { ...reading, asks: !yes }),
     describe: ({ lines, taken, known, refused, amount }) =>
       `${lines} lines: ${taken} paid out, ${amount} rupiah, ${known} known, ${refused} refused`,

@@ -76,13 +76,14 @@ test('FIX-18 `loans edit-draft` changes every column, and importing the correcte
   const audited = await many<{ detail: unknown }>(
     fixture().context.db,
     'test.audited',
-    `select detail from audit_event where operation = 'editDraft' and subject = 'loan:EDIT-1' and detail is not null`,
+    `select detail from audit_event where operation = 'editDraft' and subject = 'loan:EDIT-1' and detail ? 'changed'`,
   )
   expect(audited).toEqual([
     {
       detail: {
         reason: 'typing error',
         changed: expect.arrayContaining([{ column: 'tenor', from: 36, to: 30 }]),
+        seat: expect.any(Object),
       },
     },
   ])

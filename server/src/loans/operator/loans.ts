@@ -83,7 +83,7 @@ function importLoans(tools: CommandTools, file: string, options: ImportOptions) 
         return { ...report, ...(options.publish ? { published: offerable, withoutConsent } : noneOffered) }
       }
       const offerable = new OfferableLoans()
-      const how = { operator: actor.name, ...reading, newTypeOf, offerable }
+      const how = { actor, ...reading, newTypeOf, offerable }
       const report = await importLoanFile(context, input, how)
       if (!options.publish) return { ...report, ...noneOffered }
       const offered = await publishLoanFile(offerable, (part) => act(publishLoans, part))

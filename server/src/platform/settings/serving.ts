@@ -1,3 +1,4 @@
+import { withoutEnd } from '@pematang/contract/format/without-end'
 import * as z from 'zod'
 import { optionalText, origin, port } from './fields.ts'
 
@@ -46,7 +47,10 @@ export const servingSettings = {
   /** Origin that the e-signature provider calls back; by default the app's own. */
   CALLBACK_ORIGIN: origin.optional(),
   /** Origin to which the web app sends API calls, if that is not the origin that serves its pages. */
-  API_BASE: z.string().default(''),
+  API_BASE: z
+    .string()
+    .default('')
+    .transform((text) => withoutEnd(text, '/')),
   /** Folder of the built web app; by default `web/dist`. */
   WEB_ROOT: z.string().optional(),
   /** Folder of the embedded database, secrets and logs. */
