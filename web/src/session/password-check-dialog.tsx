@@ -8,12 +8,6 @@ import { withLoader } from '../ui/loader-store.ts'
 import { toast } from '../ui/toast-store.ts'
 import { PasswordForm } from './password-form.tsx'
 
-/** The rule of actions of which the specification says nothing: anything that can be a password may be sent. */
-export const passwordLengthRule: Props['rule'] = (password) => ({
-  sentence: null,
-  canSend: password.length > 0,
-})
-
 type Props = {
   open: boolean
   onOpenChange: (open: boolean) => void

@@ -210,24 +210,26 @@ function decide(
     return new Refusal('LOAN_NUMBER_MISMATCH')
   const limited = limits.decide(agreement, amount, placed)
   if (limited instanceof Refusal) return limited
-  const isUnproved = grants !== undefined && agreement.signsByHash && !hasGrant(request, grants, accepted)
-  return isUnproved
-    ? new Refusal('PASSWORD_CHECK_REQUIRED')
-    : { request, account, agreement, limits: limited }
+  const decided = { request, account, agreement, limits: limited }
+  return isProved(decided, grants, accepted) ? decided : new Refusal('PASSWORD_CHECK_REQUIRED')
 }
 
 const grantOf = ({ request: { lenderId, session }, agreement }: Accepted): GrantSession[] =>
   agreement.signsByHash && session ? [{ lenderId, session }] : []
 
-/** Whether the password was given in this session, and no funding accepted before uses that. */
-const hasGrant = (
-  { session }: LenderRequest,
-  grants: ReadonlySet<string>,
+/** Whether the password, where it is needed, was given in this session and no funding accepted before uses that. */
+function isProved(
+  { request: { session }, agreement }: Accepted,
+  grants: ReadonlySet<string> | undefined,
   accepted: readonly Accepted[],
-): boolean =>
-  session !== undefined &&
-  grants.has(session.toString('hex')) &&
-  !accepted.some(({ request, agreement }) => agreement.signsByHash && request.session?.equals(session))
+): boolean {
+  if (grants === undefined || !agreement.signsByHash) return true
+  return (
+    session !== undefined &&
+    grants.has(session.toString('hex')) &&
+    !accepted.some((one) => one.agreement.signsByHash && one.request.session?.equals(session))
+  )
+}
 
 /** The refusal that applies to every funding of this lender now; null if there is none. */
 function lenderRefusal({ lenderState, hasAcceptedRisk }: UnusedAgreement): Refusal | null {

@@ -63,7 +63,7 @@ async function tellRegistered(context: Context, job: Job): Promise<undefined> {
   const { OPERATOR_NAME, APP_ORIGIN } = context.config
   await sendTo(context, lenderId, {
     operation: 'tellRegistered',
-    text: `Akun ${OPERATOR_NAME} Anda sudah dibuat. Buat kata sandi Anda dengan kode SMS: buka ${APP_ORIGIN.replace(/\/+$/, '')}/lender/login lalu pilih Lupa Kata Sandi.`,
+    text: `Akun ${OPERATOR_NAME} Anda sudah dibuat. Buat kata sandi Anda dengan kode SMS: buka ${APP_ORIGIN}/lender/login lalu pilih Lupa Kata Sandi.`,
     reference: job.id,
   })
 }

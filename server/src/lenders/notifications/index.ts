@@ -1,6 +1,6 @@
 export { deleteOldNotices } from './retention.ts'
 export { notifyLender, notifyLenders, shownAfterEnd } from './notifications.ts'
-export { addressOf, stopPath } from './messages/addresses.ts'
+export { stopPath } from './messages/addresses.ts'
 export { escapeHtml } from './messages/html.ts'
 export { deleteOldMessages } from './messages/retention.ts'
 export { keepFormer, tellFormer } from './messages/former-address.ts'

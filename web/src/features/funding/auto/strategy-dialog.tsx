@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import { messageOf } from '../../../api/errors.ts'
-import { PasswordCheckDialog, passwordLengthRule } from '../../../session/password-check-dialog.tsx'
-import { isPasswordMissing, usePasswordConsent } from '../../../session/use-password-consent.ts'
+import { isPasswordMissing, usePasswordConsent } from '../../../session/password-consent.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast-store.ts'
@@ -18,7 +17,7 @@ export function StrategyDialog({ strategy, onClosed }: { strategy: Strategy | nu
   const [draft, setDraft] = useState<Draft>(strategy ? draftOf(strategy) : emptyDraft)
   const [asked, setAsked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const password = usePasswordConsent()
+  const password = usePasswordConsent('Simpan strategi')
   const save = useSaveStrategy(password.withPassword)
   const problems = problemsOf(draft)
   const estimate = useDraftEstimate(draft)
@@ -85,7 +84,7 @@ export function StrategyDialog({ strategy, onClosed }: { strategy: Strategy | nu
         </div>
         <EstimatePanel {...estimate} />
       </form>
-      <PasswordCheckDialog {...password.dialog} action="Simpan strategi" rule={passwordLengthRule} />
+      {password.dialog}
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { StrategyTerms } from '@pematang/contract/funding/auto/strategy'
-import type { usePasswordConsent } from '../../../session/use-password-consent.ts'
+import type { WithPassword } from '../../../session/password-consent.tsx'
 import { type Answer, api } from '../../../api/client.ts'
 
 export type Strategies = Answer<'GET /auto-funding/strategies'>
@@ -27,8 +27,6 @@ function useChange<Input>(change: (input: Input) => Promise<unknown>) {
     onSettled: () => client.invalidateQueries({ queryKey: ['auto-funding'] }),
   })
 }
-
-type WithPassword = ReturnType<typeof usePasswordConsent>['withPassword']
 
 /** Creates a strategy, or changes the terms of the one with this id. */
 export const useSaveStrategy = (withPassword: WithPassword) =>

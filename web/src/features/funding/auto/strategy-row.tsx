@@ -8,8 +8,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { StatusLabel } from '../../../ui/status-label.tsx'
-import { PasswordCheckDialog, passwordLengthRule } from '../../../session/password-check-dialog.tsx'
-import { usePasswordConsent } from '../../../session/use-password-consent.ts'
+import { usePasswordConsent } from '../../../session/password-consent.tsx'
 import { type Strategy, useSetState } from './strategy-queries.ts'
 import { runWords } from './run-words.ts'
 import { amountFacts, filterFacts } from './strategy-words.ts'
@@ -89,7 +88,7 @@ export function StrategyRow({ strategy, place, onOpen, onUp, onDown }: Props) {
 }
 
 function StateButton({ strategy: { strategyId, state, name } }: { strategy: Strategy }) {
-  const password = usePasswordConsent()
+  const password = usePasswordConsent('Lanjutkan')
   const change = useSetState(password.withPassword)
   const next = state === 'ACTIVE' ? 'PAUSED' : 'ACTIVE'
   return (
@@ -103,7 +102,7 @@ function StateButton({ strategy: { strategyId, state, name } }: { strategy: Stra
         {state === 'ACTIVE' ? 'Jeda' : 'Lanjutkan'}
         <span className="sr-only"> {name}</span>
       </Button>
-      <PasswordCheckDialog {...password.dialog} action="Lanjutkan" rule={passwordLengthRule} />
+      {password.dialog}
     </>
   )
 }

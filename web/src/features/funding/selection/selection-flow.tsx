@@ -3,8 +3,7 @@ import { AgreementsDialog } from '../../../agreement/agreements-dialog.tsx'
 import { ApiError, reasonOf } from '../../../api/errors.ts'
 import { RiskDialog } from '../../../risk-warning/risk-dialog.tsx'
 import { useRiskConsent } from '../../../risk-warning/use-risk-consent.ts'
-import { PasswordCheckDialog, passwordLengthRule } from '../../../session/password-check-dialog.tsx'
-import { usePasswordConsent } from '../../../session/use-password-consent.ts'
+import { usePasswordConsent } from '../../../session/password-consent.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { AmountsDialog } from './amounts-dialog.tsx'
@@ -26,7 +25,7 @@ export function SelectionFlow({ lenderUserId, onClosed, onFunded, onDashboard }:
   const [open, setOpen] = useState(true)
   const { chosen, change } = useSelection(lenderUserId)
   const risk = useRiskConsent()
-  const password = usePasswordConsent()
+  const password = usePasswordConsent('Danai')
   const funding = useSelectionFunding({
     withConsent: (call) => risk.withConsent(() => password.withPassword(call)),
     chosen,
@@ -87,7 +86,7 @@ export function SelectionFlow({ lenderUserId, onClosed, onFunded, onDashboard }:
       onGiveUp={giveUp}
       onAgreed={() => void funding.fund(reading)}
     >
-      <PasswordCheckDialog {...password.dialog} action="Danai" rule={passwordLengthRule} />
+      {password.dialog}
     </AgreementsDialog>
   )
 }

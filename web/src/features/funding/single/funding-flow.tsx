@@ -7,8 +7,7 @@ import { TermsConsent } from '../../../agreement/terms-consent.tsx'
 import { ApiError, reasonOf } from '../../../api/errors.ts'
 import { RiskDialog } from '../../../risk-warning/risk-dialog.tsx'
 import { useRiskConsent } from '../../../risk-warning/use-risk-consent.ts'
-import { PasswordCheckDialog, passwordLengthRule } from '../../../session/password-check-dialog.tsx'
-import { usePasswordConsent } from '../../../session/use-password-consent.ts'
+import { usePasswordConsent } from '../../../session/password-consent.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Facts } from '../../../ui/facts.tsx'
@@ -54,7 +53,7 @@ export function FundingFlow({
   const check = useAmountCheck(loan, choice)
   const [shownBefore] = useState(loan.outstandingFunding)
   const risk = useRiskConsent()
-  const password = usePasswordConsent()
+  const password = usePasswordConsent('Danai')
   const withConsent = <T,>(call: () => Promise<T>) => risk.withConsent(() => password.withPassword(call))
   const calls = { onGiveUp: giveUp, onFunded, onFailed, onOffer, withConsent }
   const funding = useFunding({ loan, lenderUserId, ...calls })
@@ -137,7 +136,7 @@ export function FundingFlow({
       onBroken={() => giveUp(null)}
       onAgreed={() => void funding.fund(agreement)}
     >
-      <PasswordCheckDialog {...password.dialog} action="Danai" rule={passwordLengthRule} />
+      {password.dialog}
     </PreviewDialog>
   )
 }

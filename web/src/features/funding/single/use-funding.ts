@@ -5,7 +5,7 @@ import { type Agreement, prepareAgreement } from '../../../agreement/prepare-agr
 import { type Answer, api } from '../../../api/client.ts'
 import { ApiError, messageOf } from '../../../api/errors.ts'
 import { summaryKey } from '../../../lender/summary.ts'
-import { isPasswordMissing } from '../../../session/use-password-consent.ts'
+import { isPasswordMissing } from '../../../session/password-consent.tsx'
 import { withLoader } from '../../../ui/loader-store.ts'
 import { UnknownOutcome } from '../../../api/idempotency/outcome.ts'
 import { beginFunding, type FundedLoan, fundLoan, type WaitingFunding, waitingFundings } from './fund-loan.ts'
