@@ -6,7 +6,7 @@ type Message = { to: string; text: string; arrivedAt: string }
 /** A phone with this number: the messages that the gateway has delivered to it. */
 export class Handset {
   readonly #inbox: string
-  #read = 0
+  #codesRead = 0
 
   constructor({ sandboxOrigin }: ProductAddress, phone: string) {
     this.#inbox = `${sandboxOrigin}/sms/inbox.json?to=0${phone}`
@@ -20,16 +20,15 @@ export class Handset {
     return messages
   }
 
-  /** Waits for the next unread message, and returns its code. */
+  /** Waits for the next unread message with a code, and returns the code. */
   async nextCode(): Promise<string> {
-    const messages = await until('the next message arrives', async () => {
-      const all = await this.messages()
-      return all.length > this.#read ? all : null
+    const [newest = ''] = await until('the next code arrives', async () => {
+      const codes = (await this.messages()).flatMap(({ text }) => /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? [])
+      if (codes.length <= this.#codesRead) return null
+      this.#codesRead = codes.length
+      return codes
     })
-    this.#read = messages.length
-    const code = /(?<!\d)\d{6}(?!\d)/.exec(messages[0]?.text ?? '')?.[0]
-    if (code === undefined) throw new Error(`no code in "${messages[0]?.text}"`)
-    return code
+    return newest
   }
 }
 
