@@ -79,6 +79,7 @@ test('FIX-09 a withdrawal that the bank returned is credited to the lender once,
         title: 'Penarikan dana dikembalikan bank',
         message: expect.stringContaining('Rp100.000 sudah kembali ke cash balance Anda.'),
       },
+      { title: 'Rekening Anda terdaftar' },
     ],
   })
   expect(await scenario.compare(3)).toMatchObject({ found: [] })

@@ -69,9 +69,10 @@ describe('WDR-05 a withdrawal ends paid or returned exactly once when the bankâ€
       expect([await stateOf(id), orders(id), paid(id)]).toEqual([end, given, end === 'PAID'])
       expect(await lender.cash()).toBe(end === 'PAID' ? 797_500 : 1_000_000)
       const { list } = (await lender.get('/notices')).json
-      expect(list.map(({ title }: { title: string }) => title)).toEqual(
-        end === 'PAID' ? [] : ['Penarikan dana tidak berhasil'],
-      )
+      expect(list.map(({ title }: { title: string }) => title)).toEqual([
+        ...(end === 'PAID' ? [] : ['Penarikan dana tidak berhasil']),
+        'Rekening Anda terdaftar',
+      ])
       if (end !== 'PAID') expect(list[0].message).toContain('Rp202.500')
     },
   )
