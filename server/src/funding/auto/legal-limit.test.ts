@@ -8,6 +8,7 @@ import { prepareAgreements } from './prepare-agreements.ts'
 import { waitingDecisions } from './round-store.ts'
 import { runRound } from './run-round.ts'
 import { makeRoundFixture, type RoundFixture } from './testing/fixture.ts'
+import { provedSessions } from '../../../testing/proved-sessions.ts'
 import { aRound, drain, fundingsOf } from '../../../testing/auto-rounds.ts'
 
 const million = 1_000_000
@@ -40,6 +41,7 @@ test.each([
     const loan = await fixture.offer({ totalLoan: 100 * million, grade: 'Pilihan sendiri' })
     const hands = Array.from({ length: 60 }, () => ({ lenderId, ...loan, amount: byHand }))
     await theirAgreements(context, hands)
+    const sessions = await provedSessions(context, lenderId, hands.length)
     const { roundId } = await aRound(context)
     const decisions = await waitingDecisions(context.db, roundId, { without: [], limit: 100 })
     expect(decisions).toHaveLength(6)
@@ -49,15 +51,15 @@ test.each([
     const fundByHand = async () => {
       await context.clock.sleep(handsAfter)
       return Promise.all(
-        hands.map(({ loanId, amount }) =>
+        sessions.map((session) =>
           batcher
             .fund({
-              actor: { kind: 'lender', lenderId },
-              input: { loanId, amount },
+              actor: { kind: 'lender', lenderId, session },
+              input: { ...loan, amount: byHand },
               key: context.random.uuid(),
             })
             .then(
-              () => amount,
+              () => byHand,
               (error: unknown) => {
                 if (error instanceof Refusal && error.code === 'FUNDING_ABOVE_INCOME_LIMIT') return 0
                 throw error

@@ -85,6 +85,7 @@ export async function makeMandateFixture(): Promise<MandateFixture> {
     async waiting(lender, mandateId, amount = 500_000) {
       const loan = await aLoan(context)
       await readAgreements(lender, { ...loan, amount })
+      await lender.post('/auth/password/validate', { password: goodPassword })
       const funded = await lender.pay('/funding', { ...loan, amount })
       expect(funded.status, funded.bytes.toString()).toBe(200)
       const { docToken } = funded.json as { docToken: string }
