@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { insertGrant } from '../src/lenders/testing.ts'
+import { noteEntry } from './entries.ts'
 import { previewBulk, submitBulk } from '../src/funding/testing.ts'
 import type { Context } from '../src/context.ts'
 import { type LoanRow, publishProduct, uploadProduct } from '../src/loans/index.ts'
@@ -96,6 +97,7 @@ export async function submitProduct(
       [session, lenderId],
     )
     await insertGrant(tx, { lenderId, session })
+    await noteEntry(tx, 'validatePassword', lenderId)
   })
   const { bulkFundingNumber } = await perform(context, submitBulk, {
     actor: { kind: 'lender', lenderId, session },

@@ -1,3 +1,4 @@
+import { entriesFor } from './entries.ts'
 import type { Context } from '../src/context.ts'
 import { run } from '../src/platform/db/database.ts'
 import { Lookup } from '../src/platform/keys/personal-data.ts'
@@ -8,7 +9,8 @@ export async function choosePassword(context: Context, phone: string, password: 
   const set = await run(
     context.db,
     'test.choose_password',
-    'update lender set password_hash = $2 where phone_search = any($1)',
+    `with changed as (update lender set password_hash = $2 where phone_search = any($1) returning id as lender_id)
+     ${entriesFor('resetPassword', 'changed')}`,
     [new Lookup(phone), hash],
   )
   if (set !== 1) throw new Error(`nobody is registered with ${phone}`)

@@ -1,3 +1,4 @@
+import { entriesFor } from './entries.ts'
 import { businessDateOf, startOfDay } from '@pematang/contract/format/business-date'
 import { noticeCategories } from '@pematang/contract/lenders/notifications/kinds'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
@@ -58,11 +59,13 @@ export function messageScenario() {
   async function someone(local = `lender${(people += 1)}`, name = 'Sari Dewi') {
     const { lenderId, phone } = await aLender(fixture.context)
     const email = local.includes('@') || local === '' ? local : `${local}@example.com`
-    await run(fixture.context.db, 'test.mail', 'update lender set email = $2, name = $3 where id = $1', [
-      lenderId,
-      email,
-      name,
-    ])
+    await run(
+      fixture.context.db,
+      'test.mail',
+      `with changed as (update lender set email = $2, name = $3 where id = $1 returning id as lender_id)
+       ${entriesFor('changeContact', 'changed')}`,
+      [lenderId, email, name],
+    )
     return { lenderId, phone, email }
   }
   const notify = <K extends Kind>(kind: K, data: NoticeData[K], to = lender) =>

@@ -17,6 +17,7 @@ import { run } from '../src/platform/db/database.ts'
 import { inTransaction } from '../src/platform/db/transaction.ts'
 import { noPassword } from '../src/platform/password-hasher.ts'
 import { insertGrant } from '../src/lenders/testing.ts'
+import { noteEntry } from './entries.ts'
 import { acceptRiskWarning, createLender, readRiskWarning } from '../src/lenders/index.ts'
 import { aDraftLoan } from './loans.ts'
 
@@ -135,7 +136,10 @@ export async function passwordGiven(context: Context, lenderId: number): Promise
     [session, lenderId, context.random.uuid()],
   )
   if (opened === 0) return {}
-  await inTransaction(context.db, { repeatable: true }, (tx) => insertGrant(tx, { lenderId, session }))
+  await inTransaction(context.db, { repeatable: true }, async (tx) => {
+    await insertGrant(tx, { lenderId, session })
+    await noteEntry(tx, 'validatePassword', lenderId)
+  })
   return { session }
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { entriesFor } from './entries.ts'
 import type { Context } from '../src/context.ts'
 import { run } from '../src/platform/db/database.ts'
 
@@ -20,7 +21,7 @@ export async function provedSessions(
        insert into session (token_hash, lender_id, ends_at, id, device_hash, browser, system)
        select hash, $1, app_now() + interval '1 hour', id, null, null, null from unnest($2::bytea[], $3::uuid[]) as s (hash, id)
        returning token_hash
-     )
+     ), entry as (${entriesFor('validatePassword', '(select $1::bigint as lender_id) one')})
      insert into password_grant (lender_id, session_hash, expires_at)
      select $1, token_hash, app_now() + interval '1 hour' from made`,
     [lenderId, hashes, ids],

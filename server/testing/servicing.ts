@@ -1,3 +1,4 @@
+import { entriesFor } from './entries.ts'
 import type { Context } from '../src/context.ts'
 import type { LoanRow } from '../src/loans/index.ts'
 import { Database, many } from '../src/platform/db/database.ts'
@@ -65,10 +66,13 @@ export async function aFundedLoan(
 
 /** Sets the part per million that is withheld from a lender's interest. */
 export async function setTaxRate(context: Context, lenderId: number, ppm: number): Promise<void> {
-  await many(context.db, 'test.tax_rate', 'update lender set tax_rate_ppm = $2 where id = $1', [
-    lenderId,
-    ppm,
-  ])
+  await many(
+    context.db,
+    'test.tax_rate',
+    `with changed as (update lender set tax_rate_ppm = $2 where id = $1 returning id as lender_id)
+     ${entriesFor('storeTaxStatus', 'changed')}`,
+    [lenderId, ppm],
+  )
 }
 
 /** A funded loan that was disbursed on the given day. */

@@ -1,3 +1,4 @@
+import { entriesFor } from '../../../server/testing/entries.ts'
 import { writeFileSync } from 'node:fs'
 import type { Context } from '../../../server/src/context.ts'
 import { run } from '../../../server/src/platform/db/database.ts'
@@ -25,9 +26,11 @@ export async function seedNumbers(context: Context, lenders: readonly SeedLender
     run(
       tx,
       'bench.numbers',
-      `insert into lender_virtual_account (number, lender_id, method_payment, bank_code, bank_name, account_name)
-       select number, lender_id, 1, '009', 'BNI', 'Pemberi Dana'
-         from unnest($1::text[], $2::bigint[]) as row (number, lender_id)`,
+      `with made as (
+         insert into lender_virtual_account (number, lender_id, method_payment, bank_code, bank_name, account_name)
+         select number, lender_id, 1, '009', 'BNI', 'Pemberi Dana'
+           from unnest($1::text[], $2::bigint[]) as row (number, lender_id) returning lender_id
+       ) ${entriesFor('assignVirtualAccount', 'made')}`,
       [numbers, lenders.map(({ lenderId }) => lenderId)],
     ),
   )

@@ -1,3 +1,4 @@
+import { entriesFor } from '../../../../server/testing/entries.ts'
 import { cpSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { Database } from '../../../../server/src/platform/db/database.ts'
@@ -41,7 +42,8 @@ export class Template {
       }
       // A cheaper password hash: hashing is not tested here, and its real cost would dominate that of a withdrawal.
       await books.db.query({
-        text: 'update lender set password_hash = $1',
+        text: `with changed as (update lender set password_hash = $1 returning id as lender_id)
+               ${entriesFor('resetPassword', 'changed')}`,
         values: [await quickPasswords.hash(password)],
       })
       return new Template(stand, folder, lenders)

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { autoFundingInvariants } from './auto-funding-invariants.ts'
 import { bankInvariants } from './bank-invariants.ts'
 import { bulkInvariants } from './bulk-invariants.ts'
+import { changeInvariants } from './change-invariants.ts'
 import { clearingInvariants } from './clearing-invariants.ts'
 import { correctionInvariants } from './correction-invariants.ts'
 import { documentInvariants } from './document-invariants.ts'
@@ -56,6 +57,7 @@ export const invariants: readonly Invariant[] = [
   ...limitInvariants,
   ...statementInvariants,
   ...documentInvariants,
+  ...changeInvariants,
 ]
 
 /** The ids of all invariants over tables. */

@@ -29,6 +29,7 @@ const appendOnly = `
   ('bank_conflict_end'),
   ('borrower_rename'),
   ('lender_bank_account_version'),
+  ('lender_change'),
   ('agreement'),
   ('top_up'),
   ('top_up_without_line'),

@@ -6,6 +6,7 @@ import { one } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { openAdditionalCashAccount } from '../../lenders/testing.ts'
+import { entriesFor } from '../../../testing/entries.ts'
 import { logIn } from '../../../testing/http.ts'
 import { holdWithdrawal, type Withdraw } from './withdraw.ts'
 import {
@@ -233,7 +234,9 @@ describe('refusals of a withdrawal', () => {
     const changing = new Promise<void>((resolve) => (change = resolve))
     const changed = inTransaction(db, { repeatable: false }, async (tx) => {
       await tx.query({
-        text: `update lender_bank_account set account_number = '5551112223' where lender_id = $1`,
+        text: `with changed as (
+                 update lender_bank_account set account_number = '5551112223' where lender_id = $1 returning lender_id
+               ) ${entriesFor('storeBankAccount', 'changed')}`,
         values: [lender.lenderId],
       })
       await changing

@@ -37,7 +37,11 @@ export async function encryptPersonalData(
   for (const [table, step] of Object.entries(steps)) {
     rows[table] = 0
     for (let after: Place = { lenderId: 0, version: 0 }; ; ) {
-      const done = await inTransaction(db, { repeatable: true }, (tx) => step(tx, personal, after))
+      const done = await inTransaction(db, { repeatable: true }, async (tx) => {
+        // Tells the triggers that the values are unchanged: no version is stored and no change noted.
+        await many(tx, 'lenders.profile.reencrypting', `select set_config('app.reencrypting', 'on', true)`)
+        return step(tx, personal, after)
+      })
       rows[table] += done.length
       const last = done.at(-1)
       if (!last) break
@@ -125,9 +129,6 @@ async function encryptAccounts(tx: Transaction, personal: PersonalData, after: P
       where lender_id > $1 and not starts_with(account_number, $2) order by lender_id limit $3 for update`,
     [after.lenderId, personal.current.sealed, batch],
   )
-  // This setting tells the triggers that the number itself is unchanged, so that no new version of the account is
-  // stored.
-  await many(tx, 'lenders.profile.reencrypting', `select set_config('app.reencrypting', 'on', true)`)
   await run(
     tx,
     'lenders.profile.encrypt_accounts',

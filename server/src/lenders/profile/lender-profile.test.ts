@@ -17,7 +17,12 @@ afterAll(async () => {
   await fixture.close()
 })
 
-const noAccounts = { accountType: null, dataAccountBalance: null, dataAccountBalanceIM: null, withdrawalsFrom: null }
+const noAccounts = {
+  accountType: null,
+  dataAccountBalance: null,
+  dataAccountBalanceIM: null,
+  withdrawalsFrom: null,
+}
 
 test('DOOR-10 the lender profile equals the user in the response of the login without its token', async () => {
   for (const userTypeId of [1, 3] as const) {

@@ -9,6 +9,7 @@ import { appendKey } from '../../platform/keys/key-file.ts'
 import { PersonalData } from '../../platform/keys/personal-data.ts'
 import { checkDataKeys } from '../../platform/db/data-keys.ts'
 import { perform } from '../../platform/commands/perform.ts'
+import { entriesFor } from '../../../testing/entries.ts'
 import { openBrowser } from '../../../testing/account.ts'
 import { runAllJobs } from '../../../testing/drain.ts'
 import { startApp, type TestApp } from '../../../testing/http.ts'
@@ -273,8 +274,8 @@ describe('personal data with an encryption key', () => {
   })
 
   test('DOOR-10 an encrypted value that was modified in the database is rejected', async () => {
-    const change = `update lender set email = left(email, -4) || 'AAAA' where id = ${lenderId}`
-    await outside.query({ text: change })
+    const change = `update lender set email = left(email, -4) || 'AAAA' where id = ${lenderId} returning id as lender_id`
+    await outside.query({ text: `with changed as (${change}) ${entriesFor('changeContact', 'changed')}` })
     await expect(showLender(fixture.context.db, lenderId)).rejects.toThrow('was changed')
   })
 })

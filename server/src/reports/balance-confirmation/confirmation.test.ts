@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { entriesFor } from '../../../testing/entries.ts'
 import { addDays, businessDateOf, type BusinessDate } from '@pematang/contract/format/business-date'
 import { creditTopUp } from '../../cash/index.ts'
 import { readPdf, structureFaults } from '../../documents/testing.ts'
@@ -129,7 +130,10 @@ test('STM-05 a balance confirmation states cash plus unpaid principal, equal to 
   const phone = await many<{ phone: string; hash: string }>(
     fixture.context.db,
     'test.password',
-    `update lender set password_hash = $2 where id = $1 returning phone, password_hash as hash`,
+    `with changed as (
+       update lender set password_hash = $2 where id = $1 returning id as lender_id, phone, password_hash as hash
+     ), entry as (${entriesFor('resetPassword', 'changed')})
+     select phone, hash from changed`,
     [funding?.lenderId, await fixture.context.passwords.hash(goodPassword)],
   )
   const me = await later({ phone: phone[0]?.phone ?? '' })

@@ -12,6 +12,7 @@ import { termsCorruptions } from './terms-corruptions.ts'
 import { selectionCorruptions } from './selection-corruptions.ts'
 import { loanCorruptions } from './loan-corruptions.ts'
 import { offerCorruptions } from './offer-corruptions.ts'
+import { changeCorruptions } from './change-corruptions.ts'
 import { limitCorruptions } from './limit-corruptions.ts'
 import { readModelCorruptions } from './read-model-corruptions.ts'
 import { trailCorruptions } from './trail-corruptions.ts'
@@ -338,6 +339,7 @@ export const corruptions: [string, string, string][] = [
   ...trailCorruptions,
   ...bankCorruptions,
   ...waitingCorruptions,
+  ...changeCorruptions,
   ...limitCorruptions,
   ...documentCorruptions,
   ...bulkCorruptions,

@@ -1,0 +1,43 @@
+import type { Invariant } from './invariant.ts'
+
+/** The commands that may make each kind of change, as their entries of the audit trail name them. */
+const commands = {
+  BANK_ACCOUNT: ['storeBankAccount'],
+  CONTACT: ['changeContact', 'storeInstitution'],
+  PASSWORD: ['changePassword', 'resetPassword', 'renewPasswordHash'],
+  TAX_STATUS: ['storeTaxStatus', 'reverseTaxStatus', 'storeTaxNumber'],
+  VIRTUAL_ACCOUNT: ['assignVirtualAccount', 'endVirtualAccount', 'closeLender'],
+  PASSWORD_GRANT: ['validatePassword'],
+  RESET_GRANT: ['matchOtp'],
+}
+
+const allowed = Object.entries(commands).flatMap(([what, operations]) =>
+  operations.map((operation) => `('${what}', '${operation}')`),
+)
+
+/**
+ * Changes of what opens an account or says where its money goes, which the database notes whoever makes them
+ * (`lender_change`). A change and its entry have the time of their transaction; entries that were retired are not asked
+ * for.
+ */
+export const changeInvariants: readonly Invariant[] = [
+  {
+    id: 'I50',
+    holds:
+      'each version of a bank account, an address, a password, a tax status and a virtual account, and each grant, has its entry in the audit trail from the same transaction, by a command that may make it, unless the lender was created in it',
+    sql: `
+      select c.lender_id, c.what, c.at from lender_change c
+       where c.what <> 'CREATED'
+         and not exists (
+           select from lender_change made
+            where made.lender_id = c.lender_id and made.transaction = c.transaction and made.what = 'CREATED')
+         and c.at >= coalesce((select max(audit_time_of(end_id)) from audit_retirement), '-infinity')
+         and not exists (
+           select from audit_event e join (values ${allowed.join(', ')}) as may (what, operation) on may.operation = e.operation
+            where e.subject = 'lender:' || c.lender_id and e.subject like 'lender:%' and e.at = c.at and e.outcome = 'done'
+              and may.what = c.what)
+      union all
+      select lender_id, what, at from lender_change
+       group by lender_id, what, at having count(distinct transaction::text) > 1`,
+  },
+]
