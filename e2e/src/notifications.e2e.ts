@@ -81,9 +81,9 @@ journey(
 
     await page.getByRole('combobox', { name: 'Jenis notifikasi' }).click()
     await page.getByRole('option', { name: 'Keamanan akun' }).click()
-    await expectText(row(page, 'berakhiran'), 'Rekening terdaftar diubah')
-    await expect.poll(() => centre(page).getByRole('listitem').count()).toBe(2)
-    await row(page, 'berakhiran')
+    await expectText(row(page, 'Rekening terdaftar diubah'), 'berakhiran')
+    await expect.poll(() => centre(page).getByRole('listitem').count()).toBe(3)
+    await row(page, 'Rekening terdaftar diubah')
       .getByRole('button', { name: 'Rekening terdaftar diubah', exact: true })
       .press('Enter')
     await page.getByRole('dialog', { name: 'Profil' }).waitFor()
