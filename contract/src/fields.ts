@@ -15,6 +15,20 @@ export const rupiahQueryField = z.string().check(z.regex(/^[0-9]{1,15}$/, wholeR
 /** Whole rupiah above zero, for calls without a rule of their own. */
 export const amountField = rupiahField.check(z.gt(0, 'Jumlah harus lebih dari nol.'))
 
+/** Line ends, tabs and other control characters. */
+const controls = /[\p{Cc}\u2028\u2029]+/gu
+/** What only turns the direction of what follows, or has no width; a joiner within a word stays. */
+const marks = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+
+/** A name that a lender gives to something of theirs. What cannot be seen in it, as in pasted text, is left out. */
+export const ownName = (longest: number, sentence: string) =>
+  z.string(sentence).check(
+    z.overwrite((text) => text.replace(controls, ' ').replace(marks, '')),
+    z.trim(),
+    z.minLength(1, sentence),
+    z.maxLength(longest, sentence),
+  )
+
 export const phoneField = z.string(phoneSentence).check(z.regex(phonePattern, phoneSentence))
 
 /** A password as typed at login: any text, bounded so that hashing it stays cheap. */

@@ -148,6 +148,16 @@ describe('the security log', () => {
     expect(mine().at(-1)).toMatchObject({ detail: { requests: 30 } })
   })
 
+  test('SEC-11 a request in the name of another lender is a security event', async () => {
+    const stranger = aStranger()
+    const lender = await logIn(fixture, fixture.app)
+    const headers = { authorization: `Bearer ${lender.user.token}`, 'x-user-id': String(lender.lenderId + 1) }
+    expect((await fixture.app.get('/lender/summary', from(stranger, headers))).status).toBe(403)
+    expect(events().filter(({ source }) => source === stranger)).toMatchObject([
+      { event: 'foreignId', outcome: 'USER_ID_MISMATCH', actor: `lender:${lender.lenderId}` },
+    ])
+  })
+
   test('SEC-11 forged callbacks and bank calls and guessed keys of unsubscription leave a bounded number of log lines', async () => {
     const stranger = aStranger()
     for (const path of [

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { rupiahField } from '../../fields.ts'
+import { ownName, rupiahField } from '../../fields.ts'
 import { choiceFields, consistent, type MarketplaceFilters } from '../marketplace/choosing.ts'
 
 /** The maximum number of strategies of a lender, without ended ones. */
@@ -35,9 +35,7 @@ export const perLoan = z.discriminatedUnion('kind', [
 export type PerLoan = z.infer<typeof perLoan>
 
 const strategyFields = {
-  name: z
-    .string(nameSentence)
-    .check(z.trim(), z.minLength(1, nameSentence), z.maxLength(longestStrategyName, nameSentence)),
+  name: ownName(longestStrategyName, nameSentence),
   filters: strategyFilters,
   perLoan,
   /** The lender's maximum with one borrower in rupiah, counting all fundings; null for no limit. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { instant } from '../../fields.ts'
+import { instant, ownName } from '../../fields.ts'
 import { savedFilters } from '../marketplace/choosing.ts'
 
 /** The most searches that a lender can keep. */
@@ -17,9 +17,7 @@ export const savedSearch = z.object({
 export type SavedSearch = z.infer<typeof savedSearch>
 
 const nameSentence = `Nama pencarian harus terdiri dari 1 sampai ${longestSearchName} karakter.`
-const nameField = z
-  .string(nameSentence)
-  .check(z.trim(), z.minLength(1, nameSentence), z.maxLength(longestSearchName, nameSentence))
+const nameField = ownName(longestSearchName, nameSentence)
 const idText = z.string().check(z.maxLength(100))
 
 export const listSavedSearches = endpoint({

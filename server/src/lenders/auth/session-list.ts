@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { deleteKnownDevices } from './device.ts'
-import { endSessions } from './store.ts'
+import { endSessions, mostSessions } from './store.ts'
 import { type BrowserName, deviceName } from './user-agent.ts'
 
 /** A session that has not ended. */
@@ -23,7 +23,7 @@ export function liveSessions(
   db: Queryable,
   lenderId: number,
   idleSeconds: number,
-  limit = 50,
+  limit = mostSessions,
 ): Promise<SessionRow[]> {
   return many<SessionRow>(
     db,

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { one } from '../../platform/db/database.ts'
 import { type AccountFixture, makeAccountFixture, openBrowser } from '../../../testing/account.ts'
 import { goodPassword, logIn } from '../../../testing/http.ts'
+import { mostSessions } from './store.ts'
 import { aLender } from '../../../testing/people.ts'
 
 let fixture: AccountFixture
@@ -36,6 +37,19 @@ const sessionsOf = async (token: string): Promise<Shown[]> =>
   (await fixture.app.get('/auth/sessions', { token })).json.list
 
 describe('a session token', () => {
+  test('SEC-13 a lender has at most 50 sessions at once: the next login ends the one that was used longest ago', async () => {
+    const { phone } = await aLender(fixture.context, { password: goodPassword })
+    const tokens: string[] = []
+    for (let count = 0; count < mostSessions; count += 1) tokens.push(await logInWith(phone, safariOnIphone))
+    const [oldest = '', second = ''] = tokens
+    // The first session is used again later, so that the second is the one that was used longest ago.
+    fixture.travel('2 minutes')
+    expect(await statusOf(oldest)).toBe(200)
+    const newest = await logInWith(phone, chromeOnWindows)
+    expect([await statusOf(oldest), await statusOf(second), await statusOf(newest)]).toEqual([200, 401, 200])
+    expect(await sessionsOf(newest)).toHaveLength(mostSessions)
+  })
+
   test('DOOR-04 a password change replaces the session token, and the session continues with the new token only', async () => {
     const lender = await logIn(fixture, fixture.app)
     const before = (await sessionsOf(lender.user.token))[0]

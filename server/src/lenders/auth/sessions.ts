@@ -12,6 +12,7 @@ import { assertMayAct } from './access.ts'
 import { rememberDevice } from './device.ts'
 import {
   type ActingSession,
+  endOldestSessions,
   endSession,
   findActingSessions,
   findSessions,
@@ -138,6 +139,7 @@ export const openSession = mutation<Context, Login, void>({
     const { lenderId, id } = session
     assertMayAct(required(await lockPassword(tx, { lenderId, phone, passwordHash }), 'PASSWORD_WRONG').state)
     await insertSession(tx, session, context.config.SESSION_ABSOLUTE_SECONDS)
+    await endOldestSessions(tx, lenderId)
     const isNew = await rememberDevice(tx, lenderId, session.device)
     if (isNew && (await hasLoggedIn(tx, lenderId))) {
       await notifyBySms(tx, context, 'auth.notify_login', { lenderId, sessionId: id })

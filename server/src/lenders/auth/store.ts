@@ -68,6 +68,22 @@ export async function insertSession(
   )
 }
 
+/** Sessions that a lender may have at once; a list of theirs shows them all. */
+export const mostSessions = 50
+
+/** Ends the sessions of a lender that were used longest ago, until they have no more than `mostSessions`. */
+export function endOldestSessions(tx: Queryable, lenderId: number): Promise<number> {
+  return run(
+    tx,
+    'lenders.auth.end_oldest',
+    `update session set ended_at = app_now()
+      where token_hash in (
+        select token_hash from session where lender_id = $1 and ended_at is null and ends_at > app_now()
+         order by used_at desc, id desc offset $2)`,
+    [lenderId, mostSessions],
+  )
+}
+
 /** Replaces the token of a session; the old one becomes invalid. */
 export function replaceToken(tx: Queryable, before: Buffer, next: Buffer): Promise<number> {
   return run(

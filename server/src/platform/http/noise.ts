@@ -38,6 +38,8 @@ export type Noise = {
    * @throws Refusal TOO_MANY_REQUESTS
    */
   countGuest(request: FastifyRequest, operationId: string): void
+  /** Reports a request of this lender that names what is another lender's or does not exist. */
+  reportForeign(request: FastifyRequest, lenderId: number, outcome: 'NOT_FOUND' | 'USER_ID_MISMATCH'): void
 }
 
 /**
@@ -66,6 +68,14 @@ export function boundNoise(
   app.decorate('noise', {
     countNobody: (request) => spend(nobodies, networkOf(request.ip), noise),
     countGuest: (request, operationId) => spend(guests, `${operationId} ${networkOf(request.ip)}`, guest),
+    reportForeign(request, lenderId, outcome) {
+      const [actor, source, operation] = [`lender:${lenderId}`, request.ip, operationOf(request)]
+      if (foreign.admits(`${actor} ${networkOf(source)} ${operation} ${outcome}`))
+        security.write({
+          ...{ event: 'foreignId', outcome, actor, source, requestId: request.id },
+          detail: { operation },
+        })
+    },
   })
   const lines = createLogSums(logged, (key, requests) => {
     const [source, operation, status] = key.split(' ')
@@ -75,14 +85,8 @@ export function boundNoise(
     )
   })
   const foreign = createLogSums(refused, (key, requests) => {
-    const [actor, source, operation] = key.split(' ')
-    security.write({
-      event: 'foreignId',
-      outcome: 'NOT_FOUND',
-      actor: actor ?? '',
-      source,
-      detail: { operation, requests },
-    })
+    const [actor = '', source, operation, outcome = ''] = key.split(' ')
+    security.write({ event: 'foreignId', outcome, actor, source, detail: { operation, requests } })
   })
   const limits = createLogSums(reported, (key, requests) => {
     const [source, operation] = key.split(' ')
@@ -102,18 +106,8 @@ export function boundNoise(
       security.write({ event, outcome, actor, source: request.ip, requestId: request.id, detail })
     }
     // A call answers the same for what there is not and for what is another lender's.
-    if (reply.statusCode === 404 && !request.is404 && request.lenderId !== null) {
-      const [actor, source] = [`lender:${request.lenderId}`, request.ip]
-      if (foreign.admits(`${actor} ${networkOf(source)} ${operation}`))
-        security.write({
-          event: 'foreignId',
-          outcome: 'NOT_FOUND',
-          actor,
-          source,
-          requestId: request.id,
-          detail: { operation },
-        })
-    }
+    if (reply.statusCode === 404 && !request.is404 && request.lenderId !== null)
+      app.noise.reportForeign(request, request.lenderId, 'NOT_FOUND')
     done()
   })
   app.addHook('onClose', (_, done) => {

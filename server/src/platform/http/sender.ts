@@ -57,7 +57,10 @@ export async function authenticateSender(
     turnAway(request, options)
     throw new Refusal('SESSION_ENDED')
   }
-  if (contradicts(request, identity)) throw new Refusal('USER_ID_MISMATCH')
+  if (contradicts(request, identity)) {
+    options.noise.reportForeign(request, identity.lenderId, 'USER_ID_MISMATCH')
+    throw new Refusal('USER_ID_MISMATCH')
+  }
   return identity
 }
 
