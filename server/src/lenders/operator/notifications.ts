@@ -21,11 +21,12 @@ export function addNotifications(program: Command, terminal: Terminal): void {
     )
   addCommand(notifications, {
     use: 'send-again [ids...]',
-    description: 'send messages again: those named, or with --all all that were given up',
+    description:
+      'send messages again: those named, or with --all all that were given up or refused for a fault of our setting',
     example: 'notifications send-again --all',
     writes: true,
   })
-    .addOption(new Option('--all', 'all that were given up'))
+    .addOption(new Option('--all', 'all that were given up, or refused for a fault of our setting'))
     .action((ids: string[], { all = false }: { all?: boolean }, command: Command) =>
       runCommand(terminal, command, async ({ act, dryRun }) => {
         if (all === ids.length > 0)

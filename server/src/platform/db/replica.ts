@@ -92,6 +92,11 @@ export class Replica {
     return this.#away === null ? null : this.#marks.lagMs(this.#lastSeen) / 1000
   }
 
+  /** The address, as its setting has it. */
+  get url(): string {
+    return this.#database.options.url
+  }
+
   /** When the certificate of the replica ends; null without TLS. */
   get certificateEndsAt(): Date | null {
     return this.#database.certificateEndsAt

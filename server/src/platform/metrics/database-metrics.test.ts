@@ -75,3 +75,19 @@ test('the metrics report when the certificate ends that the database showed to t
   first.release(true)
   second.release(true)
 })
+
+test.each([
+  ['postgres://app@localhost/books', 0],
+  ['postgres://app@db.example/books?sslmode=require', 1],
+  ['postgres://app@db.example/books?sslmode=verify-full', 0],
+])(
+  'SEC-12 the metrics report whether the certificate of the database at %s is not checked: %d',
+  async (url, value) => {
+    const db = new Database({ url, size: 1 })
+    cleanUps.push(() => void db.close())
+    const metrics = new Metrics()
+    watch({ db, replica: null, metrics })
+    const shown = readExposition(await metrics.text()).get('pematang_database_unverified')?.samples
+    expect(shown).toEqual([{ name: 'pematang_database_unverified', labels: { database: 'primary' }, value }])
+  },
+)

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts'
 import type { Replica } from '../db/replica.ts'
+import { isUnverified } from '../settings/production.ts'
 import { counter, gauge, type Metrics } from './metrics.ts'
 
 const poolHeads = {
@@ -22,6 +23,12 @@ const certificateHeads = {
   ),
 }
 
+const verifiedHeads = {
+  pematang_database_unverified: gauge(
+    'Whether a database is on another host whose certificate is not checked: 1 if whoever is between can read and change all of it.',
+  ),
+}
+
 type Watched = { db: Database; replica: Replica | null; metrics: Metrics }
 
 /** The connections to the primary and, where a process has one, to the replica. */
@@ -36,6 +43,14 @@ export function watch({ db, replica, metrics }: Watched): void {
     pematang_pool_waiting: [{ value: pool.waitingCount }],
   }))
   metrics.set('database certificate', certificateHeads, () => certificateEnd('primary', db.certificateEndsAt))
+  metrics.set('database address', verifiedHeads, () => ({
+    pematang_database_unverified: [
+      { labels: { database: 'primary' }, value: Number(isUnverified(db.options.url)) },
+      ...(replica === null
+        ? []
+        : [{ labels: { database: 'replica' }, value: Number(isUnverified(replica.url)) }]),
+    ],
+  }))
   if (replica !== null) watchReplica(replica, metrics)
 }
 

@@ -187,8 +187,8 @@ export function productionWarnings(given: Environment): string[] {
   )
 }
 
-/** Whether a database is on another host and its certificate is not checked. */
-function isUnverified(url: string): boolean {
+/** Whether the address names another host whose certificate is not checked. */
+export function isUnverified(url: string): boolean {
   const [address = '', query = ''] = url.split('?')
   const parameters = new URLSearchParams(query)
   const authority = address.split('://')[1]?.split('/')[0] ?? ''

@@ -28,7 +28,13 @@ export const failedMessages = (
   )
 
 /**
- * Sends failed messages again: the named ones, or all that were abandoned.
+ * Refusals that say nothing about the address: the server wants TLS or a login first, the gateway does not know us.
+ * RFC 3207, section 4, and RFC 4954, section 6, for SMTP.
+ */
+const ownFaults = ['SMTP_530', 'SMTP_534', 'SMTP_535', 'SMTP_538', 'HTTP_401', 'HTTP_403', 'HTTP_404']
+
+/**
+ * Sends failed messages again: the named ones, or all that were abandoned or refused for a fault of our own setting.
  * @throws an error if a named one did not fail
  */
 export const sendAgain = mutation<Context, { ids: readonly string[] | null }, { messages: number }>({
@@ -40,10 +46,10 @@ export const sendAgain = mutation<Context, { ids: readonly string[] | null }, { 
       'lenders.notifications.send_again',
       `update notification_message set state = 'WAITING', closed_at = app_now(), ended_at = null, reason = null, tries = 0,
               uncertain = 0
-        where case when $1::uuid[] is null then state = 'GAVE_UP'
+        where case when $1::uuid[] is null then state = 'GAVE_UP' or (state = 'REFUSED' and reason = any($2))
                    else id = any($1) and state in ('REFUSED', 'UNKNOWN', 'GAVE_UP') end
       returning id`,
-      [ids],
+      [ids, ownFaults],
     )
     if (ids && again.length < ids.length)
       throw new Error(`Only ${again.length} of these ${ids.length} messages failed; nothing was done.`)

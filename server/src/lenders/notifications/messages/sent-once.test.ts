@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { many } from '../../../platform/db/database.ts'
+import { many, run } from '../../../platform/db/database.ts'
 import { MailUnavailable, MailUnknown } from '../../../outside/mail/port.ts'
 import { smtpMail } from '../../../outside/mail/smtp-adapter.ts'
 import { perform } from '../../../platform/commands/perform.ts'
@@ -190,6 +190,24 @@ describe('sending a message once', () => {
     expect([(await mails()).length, await states()]).toEqual([1, ['SENT']])
   })
 
+  test('SEC-12 messages that a server refused for want of TLS or a login are sent again with those that were given up', async () => {
+    await expired()
+    await due()
+    for (const reason of ['SMTP_530', 'SMTP_535', 'HTTP_401', 'HTTP_403']) {
+      await run(
+        context().db,
+        'test.refused',
+        `update notification_message set state = 'REFUSED', reason = $1, closed_at = app_now(), ended_at = app_now()
+          where lender_id = $2`,
+        [reason, lenderId()],
+      )
+      const all = { actor: { kind: 'operator', name: 'test' } as const, input: { ids: null } }
+      expect(await perform(context(), sendAgain, all), reason).toEqual({ messages: 1 })
+    }
+    await work()
+    expect(await states()).toEqual(['SENT'])
+  })
+
   test('NTF-05 a message to an address that was refused is not retried, and shown to the operator without the address', async () => {
     become(await someone('refused'))
     await expired()
@@ -198,6 +216,8 @@ describe('sending a message once', () => {
     expect(await states()).toEqual(['REFUSED'])
     expect(await failed()).toMatchObject({ reason: 'SMTP_550' })
     expect(JSON.stringify(await failed())).not.toContain('example.com')
+    const all = { actor: { kind: 'operator', name: 'test' } as const, input: { ids: null } }
+    expect(await perform(context(), sendAgain, all)).toEqual({ messages: 0 })
   })
 
   test('a message is deleted 90 days after it was sent or given up, and its notifications are kept', async () => {
