@@ -14,11 +14,13 @@ test.each([
   ['Ru\u0000mah', 'Ru mah'],
   ['Ma\u200dnis', 'Ma\u200dnis'],
   ['１２３', '１２３'],
+  ['\u00adRu\u2063mah\u{e0041}', 'Rumah'],
+  ['Rumah\u200d \u200cku', 'Rumah ku'],
 ])('SEC-13 a name that a lender gives is %j without what cannot be seen: %j', (typed, kept) => {
   expect(z.parse(name, typed)).toBe(kept)
 })
 
-test.each(['', ' ', '\u202e\u2066', '\u0000', 'x'.repeat(11)])(
+test.each(['', ' ', '\u202e\u2066', '\u0000', '\u200d', '\u3164 \u00ad', 'x'.repeat(11)])(
   'SEC-13 a name that a lender gives is refused with its sentence where nothing can be seen, or too much: %j',
   (typed) => {
     expect(z.safeParse(name, typed).error?.issues[0]?.message).toBe('Nama salah.')

@@ -16,14 +16,16 @@ export const rupiahQueryField = z.string().check(z.regex(/^[0-9]{1,15}$/, wholeR
 export const amountField = rupiahField.check(z.gt(0, 'Jumlah harus lebih dari nol.'))
 
 /** Line ends, tabs and other control characters. */
-const controls = /[\p{Cc}\u2028\u2029]+/gu
-/** What only turns the direction of what follows, or has no width; a joiner within a word stays. */
-const marks = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
+/** Format characters, which turn the direction or have no width, without the two joiners; and letters that are blank. */
+const marks = /(?![\u200c\u200d])\p{Cf}|[\u115f\u1160\u3164\uffa0]/gu
+/** Joiners that join nothing. */
+const looseJoiners = /(^|\s)[\u200c\u200d]+|[\u200c\u200d]+(?=\s|$)/gu
 
 /** A name that a lender gives to something of theirs. What cannot be seen in it, as in pasted text, is left out. */
 export const ownName = (longest: number, sentence: string) =>
   z.string(sentence).check(
-    z.overwrite((text) => text.replace(controls, ' ').replace(marks, '')),
+    z.overwrite((text) => text.replace(controls, ' ').replace(marks, '').replace(looseJoiners, '$1')),
     z.trim(),
     z.minLength(1, sentence),
     z.maxLength(longest, sentence),

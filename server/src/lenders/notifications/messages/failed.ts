@@ -31,7 +31,7 @@ export const failedMessages = (
  * Refusals that say nothing about the address: the server wants TLS or a login first, the gateway does not know us.
  * RFC 3207, section 4, and RFC 4954, section 6, for SMTP.
  */
-const ownFaults = ['SMTP_530', 'SMTP_534', 'SMTP_535', 'SMTP_538', 'HTTP_401', 'HTTP_403', 'HTTP_404']
+const ownFaults = ['SMTP_530', 'SMTP_534', 'SMTP_535', 'SMTP_538', 'HTTP_401', 'HTTP_403']
 
 /**
  * Sends failed messages again: the named ones, or all that were abandoned or refused for a fault of our own setting.

@@ -193,7 +193,7 @@ describe('sending a message once', () => {
   test('SEC-12 messages that a server refused for want of TLS or a login are sent again with those that were given up', async () => {
     await expired()
     await due()
-    for (const reason of ['SMTP_530', 'SMTP_535', 'HTTP_401', 'HTTP_403']) {
+    for (const reason of ['SMTP_530', 'SMTP_534', 'SMTP_535', 'SMTP_538', 'HTTP_401', 'HTTP_403']) {
       await run(
         context().db,
         'test.refused',

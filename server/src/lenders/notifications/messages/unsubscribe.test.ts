@@ -83,6 +83,9 @@ describe('unsubscribing from within a message', () => {
       200,
       expect.stringContaining('<form method="post"'),
     ])
+    const policy = answer.headers.get('content-security-policy')
+    for (const part of ["base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"])
+      expect(policy).toContain(part)
     expect(await kept()).toBeUndefined()
   })
 
