@@ -41,7 +41,9 @@ try {
 async function writeForOthers(): Promise<void> {
   const folder = context.config.PEMATANG_DATA
   if (!folder) return
-  await writeFile(join(folder, 'demo-bank-lines.json'), JSON.stringify(await bankLines(context)))
+  await writeFile(join(folder, 'demo-bank-lines.json'), JSON.stringify(await bankLines(context)), {
+    mode: 0o600,
+  })
   const phone = people[0]?.phone
-  await writeFile(join(folder, 'demo.json'), JSON.stringify({ phone, password }))
+  await writeFile(join(folder, 'demo.json'), JSON.stringify({ phone, password }), { mode: 0o600 })
 }

@@ -115,11 +115,16 @@ export async function withFile<T>(
 
 async function openReport(path: string | undefined): Promise<WriteStream | null> {
   if (path === undefined) return null
-  const report = createWriteStream(path)
-  await once(report, 'open').catch(() => {
-    throw new CommandError(`The report cannot be written to ${path}.`)
+  return openOwn(path)
+}
+
+/** Opens a new file that only its owner can read: reports and lists have personal data, and a shell's umask lets others in. */
+async function openOwn(path: string): Promise<WriteStream> {
+  const file = createWriteStream(path, { mode: 0o600 })
+  await once(file, 'open').catch(() => {
+    throw new CommandError(`${path} cannot be written.`)
   })
-  return report
+  return file
 }
 
 /** What a file reader gets: callbacks for progress and rejected lines, and whether this is a dry run. */
@@ -229,11 +234,7 @@ export async function writeLines(
   path: string | undefined,
   lines: AsyncIterable<string>,
 ): Promise<number> {
-  const file = path === undefined ? null : createWriteStream(path)
-  if (file)
-    await once(file, 'open').catch(() => {
-      throw new CommandError(`${path} cannot be written.`)
-    })
+  const file = path === undefined ? null : await openOwn(path)
   let count = 0
   for await (const line of lines) {
     await write(file ?? terminal.stdout, line)

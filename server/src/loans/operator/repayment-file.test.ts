@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { many } from '../../platform/db/database.ts'
 import { amounts, flat } from '../../../testing/loan-operations.ts'
@@ -102,6 +102,12 @@ describe('SRV-01 a repayment file', () => {
     for (const [place, [line, reason]] of bad.entries()) expect(refused[place]?.reason, line).toMatch(reason)
     expect(await paidOn(loanId)).toEqual([{ reference: 'GOOD', amount: 1_000 }])
     expect(result.json.refusals).toHaveLength(20)
+  })
+
+  test('SEC-13 only its owner can read a report', async () => {
+    const report = pathOf('private.jsonl')
+    await take(`${header}\nNOWHERE,2026-02-28,1000,X`, '--report', report)
+    expect(((await stat(report)).mode & 0o777).toString(8)).toBe('600')
   })
 
   test('a repayment file is refused when a reference was used earlier with other content', async () => {
