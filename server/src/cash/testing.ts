@@ -8,7 +8,9 @@ export {
   recordTopUp,
   returnSuspense,
   reverseTopUp,
+  takeBackBank,
   takeBackCash,
+  takeOverBank,
   takeOverCash,
 } from './deposit/index.ts'
 export { type StoredDifference, listDifferences } from './reconciliation/differences.ts'

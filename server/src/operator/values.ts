@@ -25,6 +25,8 @@ export function asOption<T>(read: ReadCell<T>): (value: string) => T {
 
 /** Parses whole rupiah above 0, up to the maximum in files. */
 export const readAmount = asOption(rupiah(maxPayment))
+/** Parses the balance of a bank account, whole rupiah above 0. */
+export const readBalance = asOption(rupiah(Number.MAX_SAFE_INTEGER))
 /** Parses a business date, YYYY-MM-DD. */
 export const readDate = asOption(businessDate)
 /** Parses a business date, or accepts `today`. */
@@ -82,6 +84,12 @@ export function readMethod(value: string): 1 | 2 {
   if (value === '1') return 1
   if (value === '2') return 2
   throw new InvalidArgumentError('The method is 1 (BNI) or 2 (the other bank).')
+}
+
+/** Parses the code of a bank. */
+export function readBank(value: string): 'BNI' | 'OTHER' {
+  if (value === 'BNI' || value === 'OTHER') return value
+  throw new InvalidArgumentError('The bank is BNI or OTHER.')
 }
 
 /** Parses a fraction from 0 to 1 into ppm. */

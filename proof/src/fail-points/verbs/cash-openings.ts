@@ -48,5 +48,62 @@ const takeBack: Verb = {
   },
 }
 
-/** Cash that lenders had at a former system. */
-export const cashOpeningVerbs: readonly Verb[] = [takeOver, takeBack]
+const bankOpenings = (context: Context) => (): Promise<unknown[]> =>
+  many(
+    context.db,
+    'bench.bank_openings',
+    `select o.method_payment, o.occurrence, r.id is not null as taken_back, count(t.id) as transfers from bank_opening o
+       left join reversal r on r.kind = 'BANK_OPENING' and r.of_id = o.id::text
+       left join transfer t on t.ref in (o.id::text, r.id::text) group by 1, 2, 3 order by 1, 2`,
+  )
+
+const takeBackBankArgs = ['ledger', 'take-back', '--bank', 'OTHER', ...reason]
+
+/** The trials share one bank, so what stood at it before is taken back first. */
+const takeOverBank: Verb = {
+  name: 'take-over of what was at a bank',
+  commands: ['takeOverBank'],
+  async prepare(stand) {
+    await stand.operator(takeBackBankArgs).catch(() => undefined)
+    const args = [
+      'ledger',
+      'take-over',
+      '--bank',
+      'OTHER',
+      '--balance',
+      '900000',
+      '--as-of',
+      daysAgo(1),
+      '--yes',
+    ]
+    return { ...commandOn(stand, { lenders: [], loans: [] }, args), facts: bankOpenings(stand.context) }
+  },
+}
+
+const takeBackBank: Verb = {
+  name: 'taking back of what was at a bank',
+  commands: ['takeBackBank'],
+  async prepare(stand) {
+    const balance = String(900_000 + nextNumber())
+    await stand
+      .operator([
+        'ledger',
+        'take-over',
+        '--bank',
+        'OTHER',
+        '--balance',
+        balance,
+        '--as-of',
+        daysAgo(1),
+        '--yes',
+      ])
+      .catch(() => undefined)
+    return {
+      ...commandOn(stand, { lenders: [], loans: [] }, takeBackBankArgs),
+      facts: bankOpenings(stand.context),
+    }
+  },
+}
+
+/** Cash that lenders and the platform had at a former system. */
+export const cashOpeningVerbs: readonly Verb[] = [takeOver, takeBack, takeOverBank, takeBackBank]

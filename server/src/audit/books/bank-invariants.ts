@@ -64,7 +64,7 @@ export const bankInvariants: readonly Invariant[] = [
   {
     id: 'I12e',
     holds:
-      'cash that was taken over moved once from its bank’s clearing account to its lender; one amount of a lender stands at a bank, and what was taken back has a later one at most',
+      'cash that was taken over moved once from its bank’s clearing account to its lender, and what was there beyond it to the platform’s cash at that bank; one amount of a lender, and one balance, stands at a bank, and what was taken back has a later one at most',
     sql: `
       select o.id, o.lender_id, o.method_payment, o.amount, count(t.id) as transfers from cash_opening o
         left join transfer t on t.kind = 'CASH_OPENING' and t.ref = o.id::text and t.amount = o.amount
@@ -81,6 +81,16 @@ export const bankInvariants: readonly Invariant[] = [
        where o.occurrence < (select max(n.occurrence) from cash_opening n
                               where n.lender_id = o.lender_id and n.method_payment = o.method_payment)
          and not exists (select from reversal r where r.kind = 'CASH_OPENING' and r.of_id = o.id::text)
+      union all
+      select o.id, null, o.method_payment, o.amount, count(t.id) from bank_opening o
+        left join transfer t on t.kind = 'BANK_OPENING' and t.ref = o.id::text and t.amount = o.amount
+          and t.debit_account in (select id from account where kind = 'BANK_CLEARING' and owner_id = o.method_payment)
+          and t.credit_account in (select id from account where kind = 'PLATFORM_CASH' and owner_id = o.method_payment)
+       group by o.id having count(t.id) <> 1
+      union all
+      select o.id, null, o.method_payment, o.amount, null from bank_opening o
+       where o.occurrence < (select max(n.occurrence) from bank_opening n where n.method_payment = o.method_payment)
+         and not exists (select from reversal r where r.kind = 'BANK_OPENING' and r.of_id = o.id::text)
       union all
       select null, null, null, null, null from reversal r where r.kind = 'CASH_OPENING'
          and not exists (select from cash_opening o join transfer t on t.kind = 'CASH_OPENING' and t.ref = o.id::text

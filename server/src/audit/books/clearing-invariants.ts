@@ -8,14 +8,15 @@ const waiting = `
   (values ('BORROWER_EXCESS', 'BORROWER_EXCESS', 60), ('TAX_PAYABLE', 'TAX_PAYABLE', 50), ('TAX_RECEIVABLE', 'TAX_PAYABLE', 50),
           ('PLATFORM_FEE', 'PLATFORM_FEE', 92), ('PLATFORM_FEE_RECEIVABLE', 'PLATFORM_FEE', 92),
           ('ROUNDING', 'PLATFORM_FEE', 92),
-          ('TRANSFER_FEE', 'TRANSFER_FEE', 92), ('TRANSFER_FEE_RECEIVABLE', 'TRANSFER_FEE', 92)) as rule (kind, name, days)`
+          ('TRANSFER_FEE', 'TRANSFER_FEE', 92), ('TRANSFER_FEE_RECEIVABLE', 'TRANSFER_FEE', 92),
+          ('PLATFORM_CASH', 'PLATFORM_CASH', 92)) as rule (kind, name, days)`
 
 /** Clearing accounts: incoming amounts compared with outgoing ones. */
 export const clearingInvariants: readonly Invariant[] = [
   {
     id: 'I33d',
     holds:
-      'what waits on the accounts of excess, tax and fees, less what their recipients owe back, is what payments and withdrawals brought less what the platform added to payments and what was paid out; and the clearing account of a borrower has what the loan was paid out less what came in',
+      'what waits on the accounts of excess, tax, fees and the platform’s cash, less what their recipients owe back, is what payments, withdrawals and opening balances of banks brought less what the platform added to payments and what was paid out; and the clearing account of a borrower has what the loan was paid out less what came in',
     sql: `
       with said as (
         select 'TAX_PAYABLE' as name, 0::bigint as owner, tax as amount from loan_payment
@@ -27,6 +28,8 @@ export const clearingInvariants: readonly Invariant[] = [
                    where state = 'PAID' or end_reason = 'GIVEN_BACK'
         union all select 'TRANSFER_FEE', w.method_payment, -r.fee from withdrawal_return r
                     join withdrawal w on w.id = r.withdrawal_id
+        union all select 'PLATFORM_CASH', method_payment, amount from bank_opening o
+                   where not exists (select from reversal r where r.kind = 'BANK_OPENING' and r.of_id = o.id::text)
         union all select name, owner, amount from (
           select account_kind as name, owner_id as owner, -amount as amount, id from payout
           union all select 'BORROWER_CLEARING', owner_id, amount, id from payout where account_kind = 'BORROWER_EXCESS'
@@ -46,7 +49,7 @@ export const clearingInvariants: readonly Invariant[] = [
   {
     id: 'I33e',
     holds:
-      'nothing waits on a clearing account longer than it may: 60 days in suspense and as an excess, 50 days as tax (which is due on the 15th of the next month), 92 days as fees',
+      'nothing waits on a clearing account longer than it may: 60 days in suspense and as an excess, 50 days as tax (which is due on the 15th of the next month), 92 days as fees and as the platform’s cash',
     // Outgoing money counts against the oldest amounts first, so what is left are the newest incoming amounts.
     sql: `
       with line as (

@@ -35,7 +35,7 @@ export const correctionInvariants: readonly Invariant[] = [
        where m.amount <> coalesce(rounded.amount, 0)
       union all
       select r.id::text, r.kind, null, null from reversal r
-       where (r.journal_id is not null) <> (r.kind in ('REPAYMENT', 'DISBURSEMENT', 'TOP_UP', 'CASH_OPENING', 'PAYOUT', 'SUSPENSE_RETURN',
+       where (r.journal_id is not null) <> (r.kind in ('REPAYMENT', 'DISBURSEMENT', 'TOP_UP', 'CASH_OPENING', 'BANK_OPENING', 'PAYOUT', 'SUSPENSE_RETURN',
                                                     'BORROWER_PAYMENT', 'BORROWER_ASSIGNMENT', 'BORROWER_RETURN',
                                                     'WITHDRAWAL_RETURN', 'WITHDRAWAL_CHARGE', 'WITHDRAWAL_SETTLEMENT'))
           or (r.journal_id is not null) <> exists (select from transfer t where t.ref = r.id::text and t.kind = 'REVERSAL')
@@ -117,7 +117,7 @@ export const correctionInvariants: readonly Invariant[] = [
       select null, a.kind, a.owner_id, sum(line.amount) from transfer t
        cross join lateral (values (t.debit_account, -t.amount), (t.credit_account, t.amount)) as line (account, amount)
         join account a on a.id = line.account
-         and a.kind in ('BORROWER_EXCESS', 'TRANSFER_FEE', 'SUSPENSE', 'TAX_PAYABLE', 'PLATFORM_FEE', 'TAX_RECEIVABLE',
+         and a.kind in ('BORROWER_EXCESS', 'TRANSFER_FEE', 'PLATFORM_CASH', 'SUSPENSE', 'TAX_PAYABLE', 'PLATFORM_FEE', 'TAX_RECEIVABLE',
                         'ROUNDING', 'PLATFORM_FEE_RECEIVABLE', 'TRANSFER_FEE_RECEIVABLE')
        group by a.kind, a.owner_id
       having case when a.kind like '%RECEIVABLE' or a.kind = 'ROUNDING' then sum(line.amount) > 0 else sum(line.amount) < 0 end

@@ -34,6 +34,7 @@ const appendOnly = `
   ('top_up'),
   ('top_up_without_line'),
   ('cash_opening'),
+  ('bank_opening'),
   ('loan_take_over'),
   ('archived_agreement'),
   ('offer_rule'),

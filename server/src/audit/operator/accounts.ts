@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { type AccountKind, kindPositions, kinds, openPositions, trialBalance } from '../../books/index.ts'
-import { addEscrow } from '../../cash/operator/index.ts'
+import { addBankOpening, addEscrow } from '../../cash/operator/index.ts'
 import { addGroup, addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
@@ -36,6 +36,7 @@ export function addLedger(program: Command, terminal: Terminal): void {
     }),
   )
   addEscrow(ledger, terminal)
+  addBankOpening(ledger, terminal)
   addPageOptions(
     addCommand(ledger, {
       use: 'accounts',

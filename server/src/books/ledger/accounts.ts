@@ -64,6 +64,11 @@ export const chart = {
     meaning:
       'Below zero by fees that a bank took and gave up later; set off against its next fees; the owner is the bank.',
   },
+  PLATFORM_CASH: {
+    authorising: false,
+    meaning:
+      'What was at a bank beyond the lenders’ cash when that was taken over, until it is paid out; the owner is the bank.',
+  },
   BANK_CLEARING: {
     authorising: false,
     meaning: 'The other side of what came in or went out through a bank.',

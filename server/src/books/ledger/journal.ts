@@ -1,6 +1,7 @@
 export type TransferKind =
   | 'TOP_UP'
   | 'CASH_OPENING'
+  | 'BANK_OPENING'
   | 'FUNDING'
   | 'OPENING'
   | 'DISBURSEMENT'

@@ -108,6 +108,7 @@ const clearingKinds: readonly AccountKind[] = [
   'ROUNDING',
   'TRANSFER_FEE',
   'TRANSFER_FEE_RECEIVABLE',
+  'PLATFORM_CASH',
   'LENDER_RECEIVABLE',
   'SUSPENSE',
   'BORROWER_SUSPENSE',

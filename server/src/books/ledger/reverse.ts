@@ -11,6 +11,7 @@ export type ReversalKind =
   | 'RESTRUCTURING'
   | 'TOP_UP'
   | 'CASH_OPENING'
+  | 'BANK_OPENING'
   | 'TAX_STATUS'
   | 'PAYOUT'
   | 'SUSPENSE_RETURN'

@@ -14,7 +14,7 @@ const ntpnPattern = /^[0-9A-Z]{16}$/
 /** The source of a payout: excess is returned to the borrower, the others leave through a bank (1 BNI, 2 the other). */
 export type PayoutFrom =
   | { kind: 'BORROWER_EXCESS'; loanNumber: string }
-  | { kind: 'PLATFORM_FEE' | 'TRANSFER_FEE'; methodPayment: 1 | 2 }
+  | { kind: 'PLATFORM_FEE' | 'TRANSFER_FEE' | 'PLATFORM_CASH'; methodPayment: 1 | 2 }
   /** `period` is the month in which the tax was withheld, YYYY-MM. */
   | { kind: 'TAX_PAYABLE'; methodPayment: 1 | 2; period: string }
 
@@ -122,6 +122,9 @@ async function availableFor(
   return { most: Math.max(0, Math.min(balance, payable)), taxCredit: credit }
 }
 
+/** The accounts that each bank has one of; of the others the platform has one. */
+const ofBank: ReadonlySet<PayoutFrom['kind']> = new Set(['TRANSFER_FEE', 'PLATFORM_CASH'])
+
 /** The owner of the paying account, and the account that is credited. */
 async function accountsOf(
   tx: Transaction,
@@ -133,5 +136,5 @@ async function accountsOf(
     return { ownerId: loan.id, to: required(loan.clearingAccount, 'LOAN_NOT_DISBURSED') }
   }
   const to = await openAccount(tx, random.id(), 'BANK_CLEARING', from.methodPayment)
-  return { ownerId: from.kind === 'TRANSFER_FEE' ? from.methodPayment : 0, to }
+  return { ownerId: ofBank.has(from.kind) ? from.methodPayment : 0, to }
 }

@@ -4,7 +4,12 @@ import { many, maybe, type Queryable, run } from '../../platform/db/database.ts'
 import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 
 /** Clearing accounts whose money is paid out to its recipients. */
-export type ClearingKind = 'BORROWER_EXCESS' | 'TAX_PAYABLE' | 'PLATFORM_FEE' | 'TRANSFER_FEE'
+export type ClearingKind =
+  | 'BORROWER_EXCESS'
+  | 'TAX_PAYABLE'
+  | 'PLATFORM_FEE'
+  | 'TRANSFER_FEE'
+  | 'PLATFORM_CASH'
 
 export type PayoutRow = {
   id: string

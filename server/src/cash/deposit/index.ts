@@ -1,5 +1,6 @@
 export { type BankCode, bankOf } from './banks.ts'
 export { type CashReport, importCash } from './cash-file.ts'
+export { takeBackBank, takeOverBank } from './open-bank.ts'
 export { takeBackCash } from './take-back-cash.ts'
 export { takeOverCash } from './take-over-cash.ts'
 export { listConflicts, type PaymentConflict, resolveConflict } from './conflicts.ts'

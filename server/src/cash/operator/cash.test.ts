@@ -168,6 +168,50 @@ test('VAL-05 cash that was taken over wrongly is taken back once, while the lend
   ).rejects.toMatchObject({ code: 'INPUT_INVALID' })
 })
 
+test('VAL-05 what a bank has beyond the lenders’ cash is taken over as the platform’s, paid out, and taken back while it is there', async () => {
+  const { context } = fixture()
+  const over = (balance: number, ...more: string[]) =>
+    operator([
+      ...['--json', 'ledger', 'take-over', '--bank', 'OTHER', '--balance', String(balance), '--as-of', asOf],
+      ...more,
+    ])
+  const takeBack = () => operator(['--json', 'ledger', 'take-back', '--bank', 'OTHER', '--reason', 'misread'])
+  const { phone } = await aLender(context)
+  await take(await cashFile(`${phone},OTHER,2000000,${asOf}`))
+  const lenders = await one<{ amount: number }>(
+    context.db,
+    'test.lenders_cash',
+    `select sum(amount)::bigint as amount from cash_opening where method_payment = 2`,
+  )
+  const [, before] = await atBank()
+  expect((await takeBack()).json.error).toContain('Nothing stands')
+  expect((await over(lenders.amount - 1, '--yes')).json.error).toContain('has 1 rupiah less than the')
+  expect((await over(lenders.amount, '--yes')).json.error).toContain('nothing beyond')
+  expect(await over(lenders.amount + 5_000_000)).toMatchObject({ exit: 2 })
+  expect((await atBank())[1]).toBe(before)
+  const runs = await Promise.all([1, 2, 3].map(() => over(lenders.amount + 5_000_000, '--yes')))
+  expect(runs.map(({ exit, json }) => [exit, json.amount])).toEqual([1, 2, 3].map(() => [0, 5_000_000]))
+  expect(runs.filter(({ json }) => json.known === false)).toHaveLength(1)
+  expect((await atBank())[1]).toBe((before ?? 0) + 5_000_000)
+  expect((await over(lenders.amount + 6_000_000, '--yes')).json.error).toContain('take them back first')
+
+  const paid = await operator([
+    ...['--json', 'payouts', 'platform-cash', '--amount', '1500000', '--paid-on', '2026-02-10'],
+    ...['--reference', 'X-1', '--method', '2', '--reason', 'tax of January'],
+  ])
+  expect(paid).toMatchObject({ exit: 0, json: { amount: 1_500_000, left: 3_500_000 } })
+  expect((await takeBack()).json.error).toContain('Only 3500000 of the 5000000')
+  expect(
+    (await operator(['payouts', 'reverse', String(paid.json.payoutId), '--reason', 'sent back'])).exit,
+  ).toBe(0)
+  expect((await takeBack()).exit).toBe(0)
+  expect((await atBank())[1]).toBe(before)
+  expect(await over(lenders.amount + 6_000_000, '--yes')).toMatchObject({
+    exit: 0,
+    json: { amount: 6_000_000 },
+  })
+})
+
 test('VAL-05 what a lender has lent already is not taken back', async () => {
   const { context } = fixture()
   const { phone, lenderId } = await aLender(context)

@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import { lenderOf } from '../../lenders/operator/index.ts'
 import { sumInWords } from '../../operator/ask-first.ts'
-import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, addGroup, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addFileOptions, type FileOptions, processFile } from '../../operator/file-source.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readPhone, readText } from '../../operator/values.ts'
-import { type CashReport, importCash, takeBackCash } from '../deposit/index.ts'
+import { readBank, readPhone, readText } from '../../operator/values.ts'
+import { type BankCode, type CashReport, importCash, takeBackCash } from '../deposit/index.ts'
 
 type TakeOverOptions = FileOptions & { again?: boolean }
-type TakeBackOptions = { phone: string; bank: string; reason: string }
+type TakeBackOptions = { phone: string; bank: BankCode; reason: string }
 
 /** `lenders cash`: the cash that lenders had at the former system. */
 export function addCash(lenders: Command, terminal: Terminal): void {
@@ -34,7 +34,7 @@ export function addCash(lenders: Command, terminal: Terminal): void {
     writes: true,
   })
     .requiredOption('--phone <digits>', 'the lender', readPhone)
-    .requiredOption('--bank <code>', 'BNI or OTHER')
+    .requiredOption('--bank <code>', 'BNI or OTHER', readBank)
     .requiredOption('--reason <text>', 'why, without personal data', readText(200))
     .action((options: TakeBackOptions, command: Command) =>
       runCommand(terminal, command, (tools) => takeBack(tools, options)),
@@ -62,7 +62,6 @@ const describeBank = ({ bank, lenders, amount }: CashReport['banks'][number]): s
   `${bank} ${lenders} lenders, ${sumInWords(amount)}`
 
 async function takeBack({ context, act }: CommandTools, { phone, bank, reason }: TakeBackOptions) {
-  if (bank !== 'BNI' && bank !== 'OTHER') throw new CommandError('The bank is BNI or OTHER.')
   const lenderId = await lenderOf(context, phone)
   const { amount } = await act(takeBackCash, { lenderId, bank, reason })
   const line = `${amount} rupiah at ${bank} taken back from lender ${lenderId}; they can be taken over anew`

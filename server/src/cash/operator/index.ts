@@ -1,1 +1,2 @@
+export { addBankOpening } from './bank-opening.ts'
 export { addEscrow } from './escrow.ts'

@@ -33,6 +33,13 @@ const viaBank = [
     example:
       'payouts transfer-fee --amount 75000 --paid-on 2026-12-01 --reference BNI-20261201-0004 --method 1 --reason "November 2026"',
   },
+  {
+    use: 'platform-cash',
+    kind: 'PLATFORM_CASH',
+    description: 'record the payout of money that was at a bank when it was taken over ("ledger take-over")',
+    example:
+      'payouts platform-cash --amount 47500000 --paid-on 2026-12-01 --reference BNI-20261201-0005 --method 1 --reason "tax of January"',
+  },
 ] as const
 
 /** `payouts`: tax, fees and overpayments that leave the platform's accounts. */

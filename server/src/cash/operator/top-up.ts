@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { lenderOf } from '../../lenders/operator/index.ts'
-import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readAmount, readPhone, readText } from '../../operator/values.ts'
-import { creditTopUp, recordTopUp } from '../deposit/index.ts'
+import { readAmount, readBank, readPhone, readText } from '../../operator/values.ts'
+import { type BankCode, creditTopUp, recordTopUp } from '../deposit/index.ts'
 
 /** `lenders top-up`: records a payment of a lender. */
 export function addTopUp(lenders: Command, terminal: Terminal): void {
@@ -22,7 +22,7 @@ export function addTopUp(lenders: Command, terminal: Terminal): void {
       readText(128),
     )
     .option('--reference <number>', "the bank's reference number, if known", readText(64))
-    .option('--bank <code>', 'BNI or OTHER', 'BNI')
+    .option('--bank <code>', 'BNI or OTHER', readBank, 'BNI')
     .option(
       '--without-line <reason>',
       'credit it before the bank has confirmed it, and why, without personal data; TOP_UP_WITHOUT_LINE_LIMIT a day',
@@ -39,14 +39,13 @@ type TopUpOptions = {
   amount: number
   payment: string
   reference?: string
-  bank: string
+  bank: BankCode
   withoutLine?: string
   yes?: boolean
 }
 
 async function topUp({ context, act }: CommandTools, options: TopUpOptions) {
   const { phone, amount, payment, reference, bank, withoutLine: reason } = options
-  if (bank !== 'BNI' && bank !== 'OTHER') throw new CommandError('The bank is BNI or OTHER.')
   const lenderId = await lenderOf(context, phone)
   const aboveCeiling = options.yes ?? false
   const input = {

@@ -70,6 +70,12 @@ export const bankCorruptions: [string, string, string][] = [
   ['I12e', 'cash taken over twice at a bank', `delete from reversal where kind = 'CASH_OPENING'`],
   [
     'I12e',
+    'the platform’s cash at another bank than the one that had it',
+    `update bank_opening set method_payment = 2`,
+  ],
+  ['I12e', 'two balances that stand at a bank', `delete from reversal where kind = 'BANK_OPENING'`],
+  [
+    'I12e',
     'a reversal of cash that was never taken over',
     `update reversal set of_id = gen_random_uuid()::text where kind = 'CASH_OPENING'`,
   ],

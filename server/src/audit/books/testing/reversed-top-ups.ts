@@ -5,7 +5,9 @@ import {
   recordTopUp,
   returnSuspense,
   reverseTopUp,
+  takeBackBank,
   takeBackCash,
+  takeOverBank,
   takeOverCash,
 } from '../../../cash/testing.ts'
 import { perform } from '../../../platform/commands/perform.ts'
@@ -42,7 +44,7 @@ export async function reversedTopUps(context: Context, lenderId: number, assigne
   })
 }
 
-/** Cash that was taken over, taken back and entered again. */
+/** Cash that was taken over, taken back and entered again; so is what its bank had beyond it. */
 export async function takenOverCash(context: Context, lenderId: number): Promise<void> {
   const actor = { kind: 'operator', name: 'test' } as const
   const takeOver = (amount: number) =>
@@ -50,4 +52,9 @@ export async function takenOverCash(context: Context, lenderId: number): Promise
   await takeOver(300_000)
   await perform(context, takeBackCash, { actor, input: { lenderId, bank: 'BNI', reason: 'misread' } })
   await takeOver(310_000)
+  const takeOverBankWith = (balance: number) =>
+    perform(context, takeOverBank, { actor, input: { bank: 'BNI', balance, asOf: '2026-01-31' } })
+  await takeOverBankWith(1_310_000)
+  await perform(context, takeBackBank, { actor, input: { bank: 'BNI', reason: 'misread' } })
+  await takeOverBankWith(1_320_000)
 }
