@@ -66,6 +66,9 @@ export function messageScenario() {
        ${entriesFor('changeContact', 'changed')}`,
       [lenderId, email, name],
     )
+    await run(fixture.context.db, 'test.no_former', 'delete from former_contact where lender_id = $1', [
+      lenderId,
+    ])
     return { lenderId, phone, email }
   }
   const notify = <K extends Kind>(kind: K, data: NoticeData[K], to = lender) =>

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Repeat } from '../platform/jobs/repeat.ts'
 import { deleteExpiredAuthData } from './auth/index.ts'
+import { tellChanges } from './profile/index.ts'
 import { deleteOldMessages, deleteOldNotices, prepareMessages } from './notifications/index.ts'
 
 export const repeats = (context: Context, signal: AbortSignal): readonly Repeat[] => [
@@ -15,5 +16,6 @@ export const repeats = (context: Context, signal: AbortSignal): readonly Repeat[
         deleteOldMessages(context.db),
       ]),
   },
+  { name: 'telling changes of accounts', everyMs: 10_000, run: () => tellChanges(context) },
   { name: 'preparing notifications', everyMs: 2_000, run: () => prepareMessages(context, signal) },
 ]

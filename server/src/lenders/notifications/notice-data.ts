@@ -40,7 +40,8 @@ export type NoticeData = {
   WITHDRAWAL_CHARGED: { amount: number; owed?: number }
   LENDER_SUSPENDED: object
   LENDER_REACTIVATED: object
-  CONTACT_CHANGED: { phone: boolean; email: boolean }
+  /** `company`: the address or phone of a company; absent in notices from before it was told. */
+  CONTACT_CHANGED: { phone: boolean; email: boolean; company?: boolean }
   /** `isFirst`: no account was registered before; absent in notices from before it was recorded. */
   BANK_ACCOUNT_CHANGED: { bankName: string; lastDigits: string; isFirst?: boolean }
   /** `gained` is what the correction brought; notices of before it was kept have none. */

@@ -189,8 +189,10 @@ function accountText(row: AccountRow): NoticeText {
   }
 }
 
-const contactsIn = ({ phone, email }: NoticeData['CONTACT_CHANGED']): string =>
-  [phone ? 'nomor handphone' : '', email ? 'alamat email' : ''].filter((one) => one !== '').join(' dan ')
+const contactsIn = ({ phone, email, company = false }: NoticeData['CONTACT_CHANGED']): string =>
+  [phone ? 'nomor handphone' : '', email ? 'alamat email' : '', company ? 'kontak perusahaan' : '']
+    .filter((one) => one !== '')
+    .join(' dan ')
 
 /** What changed, in few words for an SMS with a link; null for other kinds. */
 export function shortText(row: NoticeRow): string | null {

@@ -1,6 +1,6 @@
 import { revokeAccess, endSessionById } from '../auth/index.ts'
 import type { Context } from '../../context.ts'
-import { keepFormer, notifyLender, tellFormer } from '../notifications/index.ts'
+import { notifyLender, tellFormer } from '../notifications/index.ts'
 import { run } from '../../platform/db/database.ts'
 import { Sealed, SearchKey } from '../../platform/keys/personal-data.ts'
 import { mutation } from '../../platform/commands/command.ts'
@@ -47,10 +47,6 @@ export const changeContact = mutation<Context, ChangeContact, ContactChanged>({
     const sessionsEnded = await revokeAccess(tx, lenderId)
     const notice = { lenderId, id: context.random.uuid(), kind: 'CONTACT_CHANGED' } as const
     await notifyLender(tx, notice, notice.kind, changed)
-    await keepFormer(tx, context, lenderId, {
-      email: changed.email ? before.email : null,
-      phone: changed.phone ? before.phone : null,
-    })
     await tellFormer(tx, context, notice, { email: email ?? before.email, phone: phone ?? before.phone })
     return { answer: { ...changed, sessionsEnded }, subject, detail: { ...changed, reason, sessionsEnded } }
   },

@@ -30,6 +30,7 @@ export {
   type VirtualAccount,
   virtualAccountsOf,
 } from './virtual-accounts.ts'
+export { tellChanges } from './tell-changes.ts'
 export { withdrawalsFrom } from './withdrawals-from.ts'
 export { importLenderClasses } from './class-file.ts'
 export { type ClassVersion, classVersions, storeLenderClass } from './lender-class.ts'

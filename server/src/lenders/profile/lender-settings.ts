@@ -37,25 +37,44 @@ export type TaxStatus = keyof typeof taxRates | 'TREATY'
 export const taxStatuses: readonly TaxStatus[] = ['DOMESTIC', 'NO_TAX_NUMBER', 'FOREIGN', 'TREATY']
 
 /**
- * Stores the company of a corporate lender; future agreements name it and its person in charge.
+ * Stores the company of a corporate lender; future agreements name it and its person in charge. A changed address or
+ * phone is told.
  * @throws Error for an individual, a person in charge without a name of their own, or an unknown lender.
  */
 export const storeInstitution = mutation<Context, { lenderId: number } & Institution, { kept: true }>({
   operation: 'storeInstitution',
   permit: ['operator'],
-  async run(tx, { lenderId, companyName, companyEmail, picFullName, picPhone }) {
+  async run(tx, { lenderId, companyName, companyEmail, picFullName, picPhone }, { context }) {
     const lender = await lockLender(tx, lenderId)
     if (lender.userTypeId !== 3) throw new Error(`Lender ${lenderId} is an individual, not a company.`)
     if (!isPicOf(picFullName, companyName)) throw new Error(picMissing)
+    const before = await maybe<{ email: string; phone: string }>(
+      tx,
+      'lenders.profile.institution_before',
+      'select company_email as email, pic_phone as phone from lender_institution where lender_id = $1',
+      [lenderId],
+    )
+    // What is unchanged is not encrypted again, because the new ciphertext would count as another address.
+    const changed = { email: before?.email !== companyEmail, phone: before?.phone !== picPhone }
     await run(
       tx,
       'lenders.profile.store_institution',
       `insert into lender_institution (lender_id, company_name, company_email, pic_full_name, pic_phone)
        values ($1, $2, $3, $4, $5)
        on conflict (lender_id) do update set company_name = excluded.company_name,
-         company_email = excluded.company_email, pic_full_name = excluded.pic_full_name, pic_phone = excluded.pic_phone`,
-      [lenderId, companyName, new Sealed(companyEmail), picFullName, new Sealed(picPhone)],
+         company_email = case when $6 then excluded.company_email else lender_institution.company_email end,
+         pic_full_name = excluded.pic_full_name,
+         pic_phone = case when $7 then excluded.pic_phone else lender_institution.pic_phone end`,
+      [
+        ...[lenderId, companyName, new Sealed(companyEmail), picFullName, new Sealed(picPhone)],
+        ...[changed.email, changed.phone],
+      ],
     )
+    if (before && (changed.email || changed.phone)) {
+      const notice = { lenderId, id: context.random.uuid(), kind: 'CONTACT_CHANGED' } as const
+      await notifyLender(tx, notice, notice.kind, { phone: false, email: false, company: true })
+      await tellFormer(tx, context, notice, lender)
+    }
     return { answer: { kept: true }, subject: `lender:${lenderId}` }
   },
 })

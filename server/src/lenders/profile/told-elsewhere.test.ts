@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { messageScenario } from '../../../testing/messages.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { many, one } from '../../platform/db/database.ts'
-import { changeContact, storeBankAccount } from './index.ts'
+import { changeContact, storeBankAccount, storeInstitution, tellChanges, withdrawalsFrom } from './index.ts'
 
 const { at, someone, work, inbox, texts, context, lenderId, phone, become } = messageScenario()
 
@@ -117,5 +117,52 @@ describe('messages about a change', () => {
       [lenderId()],
     )
     expect(kept).toBe(1)
+  })
+
+  test('SEC-06 a bank account or contact that was changed by SQL is told once to present and former addresses, and withdrawals wait', async () => {
+    become(await someone('lewat@example.com'))
+    await register('0123456789')
+    await work()
+    const sql = (text: string, ...values: unknown[]) =>
+      context().db.query({ text, values: [lenderId(), ...values] })
+    await sql(`update lender set email = 'asing@example.com' where id = $1`)
+    await sql(`update lender_bank_account set account_number = '5550001111' where lender_id = $1`)
+    await Promise.all([tellChanges(context()), tellChanges(context())])
+    await tellChanges(context())
+    await work()
+    for (const address of ['lewat@example.com', 'asing@example.com'])
+      expect((await subjects(address)).filter((one) => !one.includes('terdaftar -')).toSorted()).toEqual([
+        contactChanged,
+        accountChanged,
+      ])
+    expect((await texts()).join('\n')).toContain('Rekening Anda diubah: BNI berakhiran 1111')
+    expect(await withdrawalsFrom(context(), context().db, lenderId())).not.toBeNull()
+  })
+
+  test('SEC-06 a changed contact of a company is told, also by SQL; its first registration and the same again are not', async () => {
+    become(await someone('pt@example.com'))
+    await context().db.query({
+      text: 'update lender set user_type_id = 3 where id = $1',
+      values: [lenderId()],
+    })
+    const company = { companyName: 'PT Maju', picFullName: 'Sari Dewi', picPhone: '88811000009' }
+    const store = (companyEmail: string) =>
+      perform(shell(), storeInstitution, { actor, input: { lenderId: lenderId(), ...company, companyEmail } })
+    const told = async () => {
+      await tellChanges(context())
+      await work()
+      return (await texts()).filter((text) => text.includes('kontak perusahaan')).length
+    }
+    const before = await told()
+    await store('info@pt.example')
+    await store('info@pt.example')
+    expect(await told()).toBe(before)
+    await store('lain@pt.example')
+    expect(await told()).toBe(before + 1)
+    await context().db.query({
+      text: `update lender_institution set company_email = 'x@pt.example' where lender_id = $1`,
+      values: [lenderId()],
+    })
+    expect(await told()).toBe(before + 2)
   })
 })

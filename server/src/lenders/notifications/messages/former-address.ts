@@ -12,28 +12,6 @@ type Random = Pick<MessageContext, 'random'>
 /** How long a former address is kept, encrypted, and told of changes. */
 const keptFor = '30 days'
 
-/** Keeps an address or number that was replaced; null if it has not changed. */
-export async function keepFormer(
-  tx: Transaction,
-  { random }: Random,
-  lenderId: number,
-  { email, phone }: { [K in keyof Contact]: Contact[K] | null },
-): Promise<void> {
-  const replaced: [Channel, string | null][] = [
-    ['EMAIL', email],
-    ['SMS', phone],
-  ]
-  for (const [channel, address] of replaced) {
-    if (address === null) continue
-    await run(
-      tx,
-      'lenders.notifications.keep_former',
-      'insert into former_contact (id, lender_id, channel, address) values ($1, $2, $3, $4)',
-      [random.uuid(), lenderId, channel, new Sealed(address)],
-    )
-  }
-}
-
 /**
  * Sends a notice also to the lender's former addresses, because an attacker may have changed them. Which gateways there
  * are is decided by the worker that sends, never by the shell of the operator who made the change.
