@@ -129,7 +129,7 @@ const csvLines = (text: string): string[][] =>
     .trim()
     .split(/\r?\n/)
     .map((line) =>
-      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+      [...line.matchAll(/(?:^|;)(?:"((?:[^"]|"")*)"|([^;]*))/g)].map(
         ([, quoted, plain]) => quoted ?? plain ?? '',
       ),
     )

@@ -1,3 +1,4 @@
+import { businessDateOf } from '@pematang/contract/format/business-date'
 import { parse } from 'csv-parse/sync'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { many } from '../../platform/db/database.ts'
@@ -21,7 +22,7 @@ const download = (who: LoggedIn, number: string) =>
 
 type Line = Record<string, string>
 const read = (bytes: Buffer): Line[] =>
-  parse(bytes, { bom: true, columns: true, record_delimiter: '\r\n', relax_column_count: false })
+  parse(bytes, { bom: true, columns: true, delimiter: ';', record_delimiter: '\r\n' })
 const sum = (lines: readonly Line[], column: string) =>
   lines.reduce((total, line) => total + Number(line[column]), 0)
 
@@ -46,8 +47,8 @@ test('TRX-02 the report of a bulk funding matches it to the rupiah, both while i
     loanNumber: null,
   })
   const running = read((await download(lender, number)).bytes)
-  expect(running.map((line) => [line.Jumlah, line.Didanai, line.Dikembalikan, line.Status])).toEqual(
-    totals.map((total) => [String(total), '0', '0', 'Diproses']),
+  expect(running.map((line) => [line.Diajukan, line.Didanai, line.Dikembalikan, line.Status])).toEqual(
+    totals.map((total) => [String(total), '', '', 'Diproses']),
   )
   const other = await logIn(fixture, fixture.app, { cash: 10_000_000 })
   await reserveFunding(fixture.context, { lenderId: other.lenderId, ...taken })
@@ -55,6 +56,7 @@ test('TRX-02 the report of a bulk funding matches it to the rupiah, both while i
 
   const answer = await download(lender, number)
   expect(answer.status).toBe(200)
+  expect(answer.bytes.toString()).toMatch(/^\uFEFFNomor Pendanaan;Nomor Pinjaman;/)
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(answer.headers.get('content-security-policy')).toBe("sandbox; frame-ancestors 'none'")
   expect(answer.headers.get('content-disposition')).toMatch(
@@ -64,7 +66,7 @@ test('TRX-02 the report of a bulk funding matches it to the rupiah, both while i
   const row = await rowOf(number)
   expect(row).toMatchObject({ status: 'Success', typeName: 'Funding', amount: -5_000_000 })
   const run = (await fixture.progressOf(lender)).runs.find((one) => one.bulkFundingNumber === number)
-  expect(sum(lines, 'Jumlah')).toBe(run?.totalAmount)
+  expect(sum(lines, 'Diajukan')).toBe(run?.totalAmount)
   expect(sum(lines, 'Didanai')).toBe(-row.amount)
   expect(sum(lines, 'Dikembalikan')).toBe(run?.returnedAmount)
   // Each line must match a transfer in the ledger, or a hold that was released.
@@ -81,6 +83,10 @@ test('TRX-02 the report of a bulk funding matches it to the rupiah, both while i
       .map((line) => ({ number: line['Nomor Pinjaman'], amount: Number(line.Didanai) })),
   ).toEqual(moved)
   expect(lines.map((line) => line.Keterangan !== '')).toEqual([true, false, false])
+  expect(lines.map((line) => line['Bunga per Tahun (%)'])).toEqual(['12', '12', '12'])
+  const today = businessDateOf(fixture.context.clock.now())
+  for (const line of lines)
+    expect(line['Waktu Selesai (WIB)']).toMatch(new RegExp(`^${today} \\d\\d(:\\d\\d){2}$`))
 })
 
 test('TRX-02 every cell of a bulk funding report of a thousand loans is correct, and names never become spreadsheet formulas', async () => {
@@ -110,7 +116,7 @@ test('TRX-02 every cell of a bulk funding report of a thousand loans is correct,
   expect(lines.map((line) => line['Nomor Pinjaman'])).toEqual(
     product.loans.map(({ loanNumber }) => loanNumber),
   )
-  expect(sum(lines, 'Jumlah')).toBe(totals.reduce((total, one) => total + one, 0))
+  expect(sum(lines, 'Diajukan')).toBe(totals.reduce((total, one) => total + one, 0))
   const names = lines.slice(0, evil.length).map((line) => line['Penerima Dana'] ?? '')
   expect(names.map((name) => name.replace(/^'/, ''))).toEqual(evil)
   for (const line of lines) for (const cell of Object.values(line)) expect(cell).not.toMatch(/^[=+\-@\t\r]/)

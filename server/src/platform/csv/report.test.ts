@@ -21,6 +21,7 @@ test('TRX-02 a CSV report parses back to the same values (RFC 4180), and formula
       fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 5 }),
       (rows) => {
         const read: string[][] = parse(rows.map((row) => reportLine(row)).join(''), {
+          delimiter: ';',
           record_delimiter: '\r\n',
         })
         const bare = (row: string[]) => row.map((one) => one.replaceAll("'", ''))
@@ -42,20 +43,15 @@ test('DOOR-11 a CSV text with a full-width formula sign gets an apostrophe', () 
 
 test('SEC-13 a CSV text begins no formula in a spreadsheet that separates cells by commas, semicolons or lines', () => {
   fc.assert(
-    fc.property(
-      fc.array(cell, { minLength: 3, maxLength: 3 }),
-      fc.constantFrom(',', ';'),
-      (row, separator) => {
-        const line = reportLine(row, { separator, decimal: ',' })
-        for (const piece of line.split(/[,;\t\r\n]/))
-          expect(piece.replace(/^[" ]+/, '')).not.toMatch(/^[=+\-@＝＋－＠]/)
-      },
-    ),
+    fc.property(fc.array(cell, { minLength: 3, maxLength: 3 }), (row) => {
+      for (const piece of reportLine(row).split(/[,;\t\r\n]/))
+        expect(piece.replace(/^[" ]+/, '')).not.toMatch(/^[=+\-@＝＋－＠]/)
+    }),
     { numRuns: 500 },
   )
-  expect(reportLine(['Toko; =1+1', 'a, b-c'])).toBe(`"Toko; '=1+1","a, b-c"\r\n`)
+  expect(reportLine(['Toko; =1+1', 'a, b-c'])).toBe(`"Toko; '=1+1";"a, b-c"\r\n`)
 })
 
 test('a CSV report has negative numbers as numbers and null as an empty cell', () => {
-  expect(reportLine([1_000_000, -2, 0.12, null, ''])).toBe('1000000,-2,0.12,,\r\n')
+  expect(reportLine([1_000_000, -2, 0.12, null, ''])).toBe('1000000;-2;0,12;;\r\n')
 })

@@ -1,10 +1,6 @@
-import { type ReportStyle, reportLine } from '../csv/report.ts'
+import { byteOrderMark, reportLine } from '../csv/report.ts'
 import { type Cell, type ColumnKind, secondInJakarta, type Sheet } from './sheet.ts'
 
-/** The format that spreadsheets with Indonesian settings split into columns and read as numbers. */
-const indonesian: ReportStyle = { separator: ';', decimal: ',' }
-/** The byte-order mark by which spreadsheets recognise UTF-8. */
-const byteOrderMark = '\uFEFF'
 /** Lines sent per chunk. */
 const batch = 200
 
@@ -13,18 +9,10 @@ const batch = 200
  * cells, a comma before decimals, and dates as YYYY-MM-DD, which every locale reads as dates.
  */
 export async function* csvOf({ columns, rows }: Sheet): AsyncGenerator<string> {
-  let lines =
-    byteOrderMark +
-    reportLine(
-      columns.map(({ title }) => title),
-      indonesian,
-    )
+  let lines = byteOrderMark + reportLine(columns.map(({ title }) => title))
   let held = 1
   for await (const row of rows) {
-    lines += reportLine(
-      columns.map(({ kind }, place) => toCsv(kind, row[place] ?? null)),
-      indonesian,
-    )
+    lines += reportLine(columns.map(({ kind }, place) => toCsv(kind, row[place] ?? null)))
     held += 1
     if (held < batch) continue
     yield lines

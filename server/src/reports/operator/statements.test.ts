@@ -13,9 +13,9 @@ describe('SRV-01 statements', () => {
   test('the operator prints a lender’s ledger with a running balance as CSV', async () => {
     const result = await operator(['statements', 'lender', '--phone', lender().phone])
     const [header, line, end, ...more] = result.out.split('\r\n')
-    expect(header).toBe('number,at,business_day,kind,reference,transfer,amount,balance')
+    expect(header).toBe('\uFEFFnumber;at;business_day;kind;reference;transfer;amount;balance')
     expect(line).toMatch(
-      /^1,\d{4}-\d\d-\d\dT[\d:.]+Z,\d{4}-\d\d-\d\d,TOP_UP,[\w-]+,[\w-]{36},1000000,1000000$/,
+      /^1;\d{4}-\d\d-\d\dT[\d:.]+Z;\d{4}-\d\d-\d\d;TOP_UP;[\w-]+;[\w-]{36};1000000;1000000$/,
     )
     expect([end, more]).toEqual(['', []])
 
@@ -54,7 +54,7 @@ describe('SRV-01 statements', () => {
       .slice(1)
     let balance = 0
     for (const [place, line] of lines.entries()) {
-      const cells = line.split(',')
+      const cells = line.split(';')
       balance += Number(cells[6])
       expect([Number(cells[0]), Number(cells[7])]).toEqual([place + 1, balance])
     }

@@ -1,7 +1,7 @@
 import { businessDateOf } from '@pematang/contract/format/business-date'
 import type { Command } from 'commander'
 import { accountOf, type PagedLine, statementPage } from '../../books/index.ts'
-import { reportLine } from '../../platform/csv/report.ts'
+import { byteOrderMark, reportLine } from '../../platform/csv/report.ts'
 import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { writeLines } from '../../operator/file-source.ts'
 import { addIssueStatements } from './issue-statements.ts'
@@ -41,7 +41,7 @@ async function statement(tools: CommandTools, { phone, from, until, out }: Optio
   const account = await accountOf(context.db, 'LENDER_CASH', lenderId)
   const sums = { opening: 0, credited: 0, debited: 0, closing: 0 }
   async function* lines(): AsyncGenerator<string> {
-    yield reportLine(header)
+    yield byteOrderMark + reportLine(header)
     for await (const line of everyLine(tools, account)) {
       const day = businessDateOf(line.at)
       if (from !== undefined && day < from) {

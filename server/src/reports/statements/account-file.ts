@@ -6,7 +6,7 @@ import type { Period } from './period.ts'
 import { lossesOf, portfolioAt } from './portfolio.ts'
 import { type Ending, type Result, Tally } from './tally.ts'
 import { withheldInFull } from './withheld.ts'
-import { accountNames, kindName, noteOf, summaryLines } from './words.ts'
+import { accountNames, kindName, noteOf, type SummaryLine, summaryLines } from './words.ts'
 
 /** The columns of the statement file; docs/statement-file.md explains them. */
 export const columns: readonly Column[] = [
@@ -24,13 +24,15 @@ export const columns: readonly Column[] = [
   { title: 'Pajak', kind: 'rupiah' },
   { title: 'Jumlah', kind: 'rupiah' },
   { title: 'Saldo', kind: 'rupiah' },
+  { title: 'Nilai Ringkasan', kind: 'rupiah' },
+  { title: 'Persen', kind: 'decimal' },
   { title: 'Keterangan', kind: 'text' },
   { title: 'Id Transfer', kind: 'text' },
 ]
 
 /**
  * The rows of a statement: for each cash account its opening balance, movements and closing balance, and finally the
- * sums. Movements are read while the file is sent.
+ * sums, which have a column of their own: a column of amounts adds up to what moved. Movements are read while the file is sent.
  */
 export async function* rowsOf(db: Queryable, period: Period, issued?: Ending): AsyncGenerator<Cell[]> {
   const tally = new Tally(period)
@@ -43,7 +45,7 @@ export async function* rowsOf(db: Queryable, period: Period, issued?: Ending): A
     yield balanceRow('Saldo akhir', span.kind, period.to, span.closing)
   }
   const ending = issued ?? (await endingOf(db, period, tally))
-  for (const { label, amount, note } of summaryLines(ending)) yield summaryRow(label, amount, note)
+  for (const line of summaryLines(ending)) yield summaryRow(line)
 }
 
 export async function endingOf(db: Queryable, period: Period, tally: Tally): Promise<Ending & Result> {
@@ -62,15 +64,24 @@ const balanceRow = (
   account: StatementMovement['account'],
   day: string,
   balance: number,
-): Cell[] => [name, accountNames[account], null, null, day, ...Array<null>(8).fill(null), balance, null, null]
+): Cell[] => [
+  name,
+  accountNames[account],
+  null,
+  null,
+  day,
+  ...Array<null>(8).fill(null),
+  balance,
+  ...Array<null>(4).fill(null),
+]
 
-const summaryRow = (label: string, amount: number | null, note: string | null): Cell[] => [
+const summaryRow = ({ label, amount, percent, note }: SummaryLine): Cell[] => [
   'Ringkasan',
   ...Array<null>(4).fill(null),
   label,
-  ...Array<null>(6).fill(null),
+  ...Array<null>(8).fill(null),
   amount,
-  null,
+  percent,
   note,
   null,
 ]
@@ -94,6 +105,8 @@ const movementRow = (movement: StatementMovement, { from }: Period): Cell[] => {
     part(sums.tax),
     movement.amount,
     movement.balanceAfter,
+    null,
+    null,
     noteOf(movement, from),
     movement.transferId,
   ]

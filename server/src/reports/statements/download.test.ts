@@ -9,10 +9,20 @@ import { structureFaults } from '../../documents/testing.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { withClient } from '../../../testing/global-setup.ts'
 import { type Answer, type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
+import { writeOffLoan } from '../../loans/index.ts'
+import { perform } from '../../platform/commands/perform.ts'
 import { many } from '../../platform/db/database.ts'
 import { poppler } from '../../../testing/poppler.ts'
 import { issueDueStatements } from './issue.ts'
-import { closeMonthsFrom, dayOf, lastDay, lendIn, onDay, pay } from '../../../testing/lent-months.ts'
+import {
+  closeMonthsFrom,
+  dayOf,
+  lastDay,
+  lendIn,
+  onDay,
+  operator,
+  pay,
+} from '../../../testing/lent-months.ts'
 
 let fixture: Fixture
 let app: TestApp
@@ -65,6 +75,28 @@ describe('STM-02 a statement for a chosen period', () => {
     })
     expect(closing).toMatchObject({ Baris: 'Saldo akhir', Saldo: '3910200', 'Tanggal Nilai': lastDay(1) })
     expect(new Set(summary.map(({ Baris }) => Baris))).toEqual(new Set(['Ringkasan']))
+    const sum = summary.find(({ Jenis }) => Jenis === 'Hasil bersih periode')
+    expect(sum).toMatchObject({ 'Nilai Ringkasan': '10200', Jumlah: '', Keterangan: '' })
+    expect(sum?.Persen).toMatch(/^0,\d{1,2}$/)
+  })
+
+  test('SCN-10 the columns of a statement as CSV add up to the change of the balance, and figures below zero are numbers', async () => {
+    const lost = await logIn({ context: onDay(fixture.context, dayOf(2, 4)) }, app, { cash: 1_200_000 })
+    const written = await lendIn(fixture.context, 2, { lenderId: lost.lenderId })
+    await perform(onDay(fixture.context, dayOf(1, 20)), writeOffLoan, {
+      actor: operator,
+      input: { loanNumber: written.loanNumber, writtenOffOn: dayOf(1, 20), reason: 'insolvent' },
+    })
+    const { bytes } = await account({ from: dayOf(2, 1), to: lastDay(1) }, lost)
+    const rows: Record<string, string>[] = parse(bytes, { bom: true, delimiter: ';', columns: true })
+    const of = (title: string, row: string) => Number(rows.find(({ Baris }) => Baris === row)?.[title])
+    const total = rows.reduce((sum, row) => sum + Number(row.Jumlah), 0)
+    expect(total).toBe(of('Saldo', 'Saldo akhir') - of('Saldo', 'Saldo awal'))
+    expect(rows.find(({ Jenis }) => Jenis === 'Hasil bersih periode')).toMatchObject({
+      'Nilai Ringkasan': '-1200000',
+      Persen: expect.stringMatching(/^-\d+(,\d+)?$/),
+    })
+    for (const row of rows) for (const cell of Object.values(row)) expect(cell).not.toMatch(/^'/)
   })
 
   test('STM-02 a statement as XLSX has amounts as numbers and days as dates', async () => {

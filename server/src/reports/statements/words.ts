@@ -47,11 +47,15 @@ export function noteOf(
   return notes.length > 0 ? notes.join('. ') : null
 }
 
-export type SummaryLine = { label: string; amount: number; note: string | null }
+/** A sum of a statement; `percent` is a share with two decimals. */
+export type SummaryLine = { label: string; amount: number; percent: number | null; note: string | null }
 
 /** The sums of a statement in the order in which they are listed. */
 export function summaryLines({ figures, portfolio, netReturn }: Ending): SummaryLine[] {
-  const line = (label: string, amount: number, note: string | null = null) => ({ label, amount, note })
+  const line = (label: string, amount: number, note: string | null = null) => ({
+    ...{ label, amount, note },
+    percent: null,
+  })
   return [
     ...cashLines({ figures }),
     ...portfolio.quality.map(({ name, outstanding }) =>
@@ -60,14 +64,17 @@ export function summaryLines({ figures, portfolio, netReturn }: Ending): Summary
     line('Sisa pokok: belum dicairkan', portfolio.notPaidOut),
     line('Dihapusbukukan, masih ditagih', portfolio.writtenOff),
     line('Hapus buku dalam periode', netReturn.lost, 'Dikurangi yang kembali dari hapus buku sebelumnya'),
-    line('Hasil bersih periode', netReturn.amount, netReturn.percent),
+    {
+      ...line('Hasil bersih periode', netReturn.amount),
+      percent: netReturn.percent === null ? null : Number.parseFloat(netReturn.percent.replace(',', '.')),
+    },
     line('Rata-rata pokok yang disalurkan', netReturn.average),
   ]
 }
 
 /** The lines from the opening to the closing balance: the lines between them add up to the difference. */
 export function cashLines({ figures }: Pick<Ending, 'figures'>): SummaryLine[] {
-  const line = (label: string, amount: number) => ({ label, amount, note: null })
+  const line = (label: string, amount: number) => ({ label, amount, percent: null, note: null })
   return [
     line('Saldo awal', figures.opening),
     line('Top up dan saldo dialihkan', figures.toppedUp),

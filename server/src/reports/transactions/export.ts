@@ -12,6 +12,8 @@ const columns: readonly Column[] = [
   { title: 'Jenis', kind: 'text' },
   { title: 'Nomor Pinjaman', kind: 'text' },
   { title: 'Jumlah', kind: 'rupiah' },
+  { title: 'Ditahan', kind: 'rupiah' },
+  { title: 'Gagal', kind: 'rupiah' },
   { title: 'Status', kind: 'text' },
   { title: 'Keterangan', kind: 'text' },
 ]
@@ -27,7 +29,10 @@ const statusWords = { Success: 'Berhasil', 'In Progress': 'Diproses', Failed: 'G
 /** The number of movements in memory at a time. */
 const defaultBatch = 500
 
-/** The filtered history as a spreadsheet file, the newest movement first, read in batches while it is sent. */
+/**
+ * The filtered history as a spreadsheet file, the newest movement first, read in batches while it is sent. An amount
+ * stands in one of three columns: only what moved adds up to the balance, and with what is held to the available cash.
+ */
 export async function exportTransactions(
   context: Context,
   lenderId: number,
@@ -82,7 +87,9 @@ const cellsOf = (item: TransactionItem): Cell[] => [
   item.createdDate,
   item.isOpening ? 'Saldo Dialihkan' : typeWords[item.typeName],
   item.loanNumber,
-  item.amount,
+  item.status === 'Success' ? item.amount : null,
+  item.status === 'In Progress' ? item.amount : null,
+  item.status === 'Failed' ? item.amount : null,
   statusWords[item.status],
   item.isCorrection
     ? 'Koreksi'

@@ -1,5 +1,7 @@
+import { parse } from 'csv-parse/sync'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { releaseFunding } from '../../funding/testing.ts'
+import { accountOf, statementPage } from '../../books/index.ts'
 import { one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
@@ -134,24 +136,29 @@ test('TRX-01 a transaction is found by any part of its own number or its loan’
   expect(page.json).toMatchObject({ pagination: { totalData: 3, totalPage: 2 }, list: [{ amount: settled }] })
 })
 
-test('TRX-01 the export of transactions has the filtered rows with signed amounts and the labels of the screen', async () => {
-  const answer = await lender.get('/transactions/export?type=2')
+test('TRX-01 SCN-10 the export of transactions has what moved, what is held and what failed in columns of their own, and their sums are the balances', async () => {
+  const answer = await lender.get('/transactions/export')
   expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="?Transaksi - \d{14}\.csv/)
-  const { json } = await lender.get('/transactions?type=2')
-  const [heads, ...rows] = answer.bytes.toString().trimEnd().split('\r\n')
-  expect(heads).toBe('\uFEFFNomor Transaksi;Waktu (WIB);Jenis;Nomor Pinjaman;Jumlah;Status;Keterangan')
-  expect(rows.map((row) => row.split(';').toSpliced(1, 1))).toEqual(
-    json.list.map(
-      (item: { transactionNumber: string; loanNumber: string; amount: number }, place: number) => [
-        item.transactionNumber,
-        'Pendanaan',
-        item.loanNumber,
-        String(item.amount),
-        ['Gagal', 'Diproses', 'Berhasil'][place],
-        '',
-      ],
-    ),
-  )
+  const rows: Record<string, string>[] = parse(answer.bytes, { bom: true, delimiter: ';', columns: true })
+  const { json } = await lender.get('/transactions')
+  const columns = ['Nomor Transaksi', 'Nomor Pinjaman', 'Jenis', 'Jumlah', 'Ditahan', 'Gagal', 'Status']
+  const numbers = json.list.map((item: { transactionNumber: string; loanNumber: string | null }) => [
+    item.transactionNumber,
+    item.loanNumber ?? '',
+  ])
+  expect(rows.map((row) => columns.map((title) => row[title]))).toEqual([
+    [...numbers[0], 'Pendanaan', '', '', '-3000000', 'Gagal'],
+    [...numbers[1], 'Pendanaan', '', '-2000000', '', 'Diproses'],
+    [...numbers[2], 'Pendanaan', '-1000000', '', '', 'Berhasil'],
+    [...numbers[3], 'Top Up', '10000000', '', '', 'Berhasil'],
+  ])
+  const sum = (title: string) => rows.reduce((total, row) => total + Number(row[title]), 0)
+  const account = await accountOf(fixture.context.db, 'LENDER_CASH', lender.lenderId)
+  const lines = await statementPage(fixture.context.db, account, 0, 10)
+  expect(sum('Jumlah')).toBe(lines.at(-1)?.balanceAfter)
+  const { cashBalance } = (await lender.get('/lender/summary')).json
+  expect(sum('Jumlah') + sum('Ditahan')).toBe(cashBalance)
+
   const found = await lender.get(`/transactions/export?reference=${json.list[1].transactionNumber}`)
   expect(found.bytes.toString().trimEnd().split('\r\n')).toHaveLength(2)
   const workbook = await lender.get('/transactions/export?format=xlsx')
