@@ -2,7 +2,5 @@ import path from 'node:path'
 
 /** The user that Debian's packages create for PostgreSQL; it runs Patroni, pgBackRest. */
 export const databaseUser = 'postgres'
-/** The program that starts Patroni; it says itself what it changes. */
-export const patroniLauncher = path.join(import.meta.dirname, 'steady-patroni.py')
 /** What a new primary runs; it says itself why. */
 export const archiveAgain = path.join(import.meta.dirname, 'archive-again.sh')

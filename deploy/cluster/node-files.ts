@@ -10,7 +10,7 @@ import {
   patroniFile,
   webRouterFile,
 } from './configuration.ts'
-import { archiveAgain, patroniLauncher } from './database-programs.ts'
+import { archiveAgain } from './database-programs.ts'
 import type { Layout, Node } from './layout.ts'
 import type { Secrets } from './secrets.ts'
 import { fillTemplate } from './template.ts'
@@ -72,7 +72,6 @@ function databaseFiles(layout: Layout, node: Node, secrets: Secrets): NodeFile[]
   return [
     { node, name: 'etcd.env', text: etcdFile(layout, node, secrets, debianFolders) },
     { node, name: 'patroni.yml', text: patroniFile(layout, node, secrets, debianFolders, options) },
-    { node, name: 'steady-patroni.py', text: readFileSync(patroniLauncher, 'utf8') },
     { node, name: 'archive-again.sh', text: readFileSync(archiveAgain, 'utf8') },
     { node, name: 'pgbackrest.conf', text: archivingFile(layout, node, backupFiles, repository) },
     { node, name: '60-pematang.conf', text: kernelFile() },

@@ -19,7 +19,6 @@ place() {
 
 place etcd.env root 600 /etc/default/etcd
 place patroni.yml postgres 600 /etc/patroni/config.yml
-place steady-patroni.py root 644 /usr/local/lib/pematang/steady-patroni.py
 place archive-again.sh root 755 /usr/local/lib/pematang/archive-again.sh
 place pgbackrest.conf postgres 600 /etc/pgbackrest/pgbackrest.conf
 place restore.conf postgres 600 /etc/pgbackrest/restore.conf

@@ -43,7 +43,6 @@ export async function watchDatabase(
     log: (line) => log.say(line),
     flags: endAfterCrash,
     ...(env.PG_BIN_DIR ? { binDir: env.PG_BIN_DIR } : {}),
-    ...(env.BACKUP_FOLDER ? { backupFolder: env.BACKUP_FOLDER } : {}),
   }
   let stopping = false
   let restarting: Promise<void> = Promise.resolve()

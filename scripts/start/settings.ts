@@ -25,13 +25,6 @@ export const START_SETTINGS: readonly StartSetting[] = [
     meaning: 'folder of another server’s programs for the embedded database',
   },
   {
-    setting: 'BACKUP_FOLDER',
-    fallback: 'none',
-    production: unused,
-    meaning:
-      'folder of [backups](backup.md) of the embedded database, on another disk: its write-ahead log is archived there, and `backup create` copies to it. Without it there is no archive. Give it to the operator’s commands too',
-  },
-  {
     setting: 'SANDBOX_PORT',
     fallback: '4010',
     production: 'the sandbox does not start',

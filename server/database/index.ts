@@ -1,16 +1,3 @@
-export { archiveOf, systemOf } from './backup/archive.ts'
-export { createBackup } from './backup/create.ts'
-export { listBackups, type Manifest } from './backup/manifest.ts'
-export { planPrune, pruneBackups } from './backup/prune.ts'
-export {
-  checkRestore,
-  chooseBackup,
-  putInPlace,
-  refuseRunning,
-  restoreBackup,
-  type RestorePoint,
-} from './backup/restore.ts'
-export { checkFiles, checkLog } from './backup/verify.ts'
 export { type DataDirChoice, dataFolderMode, defaultDataDir, makeFolder } from './data-folder.ts'
 export { errorCode, errorMessage, parseRecord } from './error-facts.ts'
 export { EmbeddedPostgresError } from './errors.ts'

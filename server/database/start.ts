@@ -3,7 +3,6 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { applicationRole } from '../src/platform/db/application-role.ts'
 import { writeAccess } from './access.ts'
-import { archiveFlags } from './backup/archive.ts'
 import { findBinaries } from './binaries.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { EmbeddedPostgresError } from './errors.ts'
@@ -29,8 +28,6 @@ export interface EmbeddedPostgresOptions {
   dataDir: string
   /** Flags for postgres after the default ones, e.g. ['-c', 'work_mem=64MB']; the last one wins. */
   flags?: readonly string[]
-  /** Folder of backups: the write-ahead log is archived there. Without it there is no archive. */
-  backupFolder?: string
   /** The database to connect to, created if missing. Default: postgres. */
   database?: string
   /** Folder of another server's programs (PG_BIN_DIR), instead of those that npm installed. */
@@ -94,10 +91,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     openTo(cluster, user)
     const folder = socketFolder(dataDir, user)
     clearStaleSocket(folder)
-    const archive = options.backupFolder
-      ? archiveFlags({ dataDir, cluster, backupFolder: options.backupFolder }, user)
-      : []
-    const flags = [...archive, ...(options.flags ?? [])]
+    const flags = options.flags ?? []
     const plan = { cluster, logFile, socketFolder: folder, binaries, user, flags, deadline }
     const child = await launch(plan).catch((error: unknown) => {
       removeIfEmpty(folder)

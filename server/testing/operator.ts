@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream'
-import { type Backups, openBackups, runOperator } from '../src/main/testing.ts'
+import { runOperator } from '../src/main/testing.ts'
 import type { Seat } from '../src/platform/audit/audit.ts'
 import type { CommandContext } from '../src/operator/terminal.ts'
 import type { Fixture } from './fixture.ts'
@@ -19,7 +19,6 @@ type AtTerminal = {
   canAnswer?: boolean
   seat?: Partial<Seat>
   beforeAnswer?: () => Promise<unknown>
-  openBackups?: () => Backups
 }
 
 async function* answers(input: string, { beforeAnswer }: AtTerminal) {
@@ -47,7 +46,6 @@ export function operatorIn(openContext: () => Promise<CommandContext>, who: AtTe
         seat: { user: 'tester', host: 'test-machine', terminal: 'pts/7', ...who.seat },
         user: 'test',
         openContext,
-        openBackups: who.openBackups ?? (() => openBackups({})),
         exit: (code) => (result.exit = code),
       },
       args,

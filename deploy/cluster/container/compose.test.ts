@@ -66,7 +66,7 @@ test('each service runs the image that the README builds, as a user that exists 
 const packages: Readonly<Record<string, string>> = {
   '/usr/bin/sleep': 'docker.io/library/debian:12-slim',
   '/usr/bin/etcd': 'etcd-server',
-  '/usr/bin/python3': 'patroni',
+  '/usr/bin/patroni': 'patroni',
   '/usr/bin/pgbackrest': 'pgbackrest',
   '/usr/sbin/haproxy': 'haproxy',
 }

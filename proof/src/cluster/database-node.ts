@@ -5,7 +5,7 @@ import { mountDisk } from '../machine-faults/disks.ts'
 import { archivingFile } from '../../../deploy/cluster/backup/configuration.ts'
 import { certificateFilesIn, issueCertificate } from '../../../deploy/cluster/certificates.ts'
 import { type DatabaseFolders, etcdFile, patroniFile } from '../../../deploy/cluster/configuration.ts'
-import { archiveAgain, databaseUser, patroniLauncher } from '../../../deploy/cluster/database-programs.ts'
+import { archiveAgain, databaseUser } from '../../../deploy/cluster/database-programs.ts'
 import { readEnvironment } from '../../../deploy/cluster/template.ts'
 import { startDaemon } from './daemons.ts'
 import { clockVariables, prepareClock } from './clock.ts'
@@ -80,8 +80,8 @@ export function startDatabaseNode(state: ClusterState, node: Node): void {
   const { patroni, backupConfig } = databaseFilesOf(state, node)
   startDaemon(state.folder, node, {
     name: 'patroni',
-    program: '/usr/bin/python3',
-    args: [patroniLauncher, patroni],
+    program: '/usr/bin/patroni',
+    args: [patroni],
     user: databaseUser,
     env: clockVariables(state, node),
   })

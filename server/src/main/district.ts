@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts'
 import type { District } from '../platform/registration.ts'
-import type { HostTerminal } from './operator/open-backups.ts'
+import type { Terminal } from '../operator/terminal.ts'
 
 /** What needs the whole server, or what is beside it: the demo, and commands for the installation itself. */
 export const main = {
   name: 'main',
   jobs: () => [import('../../demo/documents.ts')],
   commands: () => [import('./operator/commands.ts')],
-} satisfies District<Context, HostTerminal>
+} satisfies District<Context, Terminal>

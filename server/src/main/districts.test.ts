@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { type AnyDistrict, everyDistrict, jobQueues, sweptHourly } from './districts.ts'
-import type { HostTerminal } from './operator/open-backups.ts'
+import type { Terminal } from '../operator/terminal.ts'
 import { createProgram } from './operator/program.ts'
 import { handlersOf } from './routes.ts'
 import { jobsOf, repeatsOf } from './work.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 const { signal } = new AbortController()
-const terminal: HostTerminal = {
+const terminal: Terminal = {
   stdin: new PassThrough(),
   stdout: new PassThrough(),
   stderr: new PassThrough(),
@@ -23,9 +23,6 @@ const terminal: HostTerminal = {
   seat: { user: 'tester', host: 'test-machine', terminal: 'pts/7' },
   user: 'test',
   openContext: () => Promise.reject(new Error('no command was to be run')),
-  openBackups: () => {
-    throw new Error('no command was to be run')
-  },
   exit: () => {},
 }
 

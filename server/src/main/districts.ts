@@ -9,12 +9,12 @@ import { platform } from '../platform/district.ts'
 import type { District } from '../platform/registration.ts'
 import { reports } from '../reports/district.ts'
 import { main } from './district.ts'
-import type { HostTerminal } from './operator/open-backups.ts'
+import type { Terminal } from '../operator/terminal.ts'
 
 /** Every district that brings something to the processes, the lowest first. */
 export const districts = [platform, documents, lenders, loans, cash, funding, reports, audit, main] as const
 
-export type AnyDistrict = District<Context, HostTerminal>
+export type AnyDistrict = District<Context, Terminal>
 export const everyDistrict: readonly AnyDistrict[] = [...districts]
 
 export const jobQueues = everyDistrict.flatMap(({ queues = [] }) => queues)

@@ -1,5 +1,4 @@
 import { runOperator } from './operator/program.ts'
-import { openBackups } from './operator/open-backups.ts'
 import { openContext } from './operator/open-context.ts'
 import { operatorName } from '../platform/settings/config.ts'
 import { seatHere } from './operator/seat.ts'
@@ -15,7 +14,6 @@ await runOperator(
     seat: seatHere(),
     user: operatorName(process.env),
     openContext: () => openContext(process.env),
-    openBackups: () => openBackups(process.env),
     exit(code) {
       process.exitCode = code
     },

@@ -1,7 +1,6 @@
 // What only tests and tools need of this district. The product does not import it.
 
 export { createApp } from './app.ts'
-export { type Backups, openBackups } from './operator/open-backups.ts'
 export { openContext } from './operator/open-context.ts'
 export { runOperator } from './operator/program.ts'
 export { apiPrefix } from './routes.ts'

@@ -78,7 +78,7 @@ export async function runCommand(
 ): Promise<void> {
   const { json = false, dryRun = false, operator = terminal.user } = command.optsWithGlobals<Globals>()
   const actor = seatedOperator(terminal.seat, operator)
-  await runBare(terminal, command, async () => {
+  await printed(terminal, { json, dryRun }, async () => {
     const opened = await terminal.openContext()
     try {
       const { ownerUrl } = opened
@@ -124,13 +124,12 @@ function requireDryRun(command: Command): void {
 /** A dry run stores documents in rows that are rolled back, because a write to a store outside cannot be undone. */
 const withoutStore = (context: Context): Context => ({ ...context, contents: context.contents.inDatabase() })
 
-/** Runs a command without an application context, because it works on the files of a database that may be stopped. */
-export async function runBare(
+/** Prints what a command results in, or its error, and sets the exit code. */
+async function printed(
   terminal: Terminal,
-  command: Command,
+  { json, dryRun }: { json: boolean; dryRun: boolean },
   work: () => Promise<CommandResult>,
 ): Promise<void> {
-  const { json = false, dryRun = false } = command.optsWithGlobals<Globals>()
   try {
     const result = await work()
     const lines = dryRun ? [...result.lines, 'Dry run: nothing was written.'] : result.lines

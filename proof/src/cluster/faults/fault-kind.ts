@@ -18,13 +18,11 @@ export type FaultKind = {
   words: string
   /** Seconds for which the part stays broken. */
   lasts: number
-  /** Seconds for which the load goes on after the repair, where that is a fault itself. */
-  goesOn?: number
   /** The number of rounds that a full day has. */
   rounds: number
   /** The longest outage that is wanted, seconds; null where nothing was set. */
   aimSeconds: number | null
-  /** Seconds that the cause itself takes, where it is not a moment. */
+  /** Seconds that the cause or the repair takes, where it is not a moment. */
   takes?: number
   cause: Break
 }

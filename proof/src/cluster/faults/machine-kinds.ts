@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, rmdirSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Database } from '../../../../server/src/platform/db/database.ts'
 import { fill } from '../../machine-faults/disks.ts'
 import { setClock } from '../clock.ts'
@@ -7,6 +8,7 @@ import { diskOf } from '../database-node.ts'
 import { type Node, nodeNamed } from '../../../../deploy/cluster/layout.ts'
 import { namespaceOf, processesIn } from '../network.ts'
 import { leaderOf } from '../patroni.ts'
+import { killPrograms } from '../programs.ts'
 import { superuserUrl } from '../provision.ts'
 import { run } from '../../../../deploy/cluster/run.ts'
 import type { ClusterState } from '../state.ts'
@@ -55,10 +57,9 @@ export const machineKinds: readonly FaultKind[] = [
   {
     name: 'clock',
     words:
-      'the clock of the primary’s node or of an application node is 10 minutes ahead, and set back 15 s later',
+      'the clock of the primary’s node or of an application node is 10 minutes ahead, and set back 15 s later; after 12 s more Patroni of that node is restarted',
     lasts: 15,
-    // Longer than the lease: a Patroni that sleeps after its clock was set back loses it.
-    goesOn: 12,
+    takes: 12,
     rounds: 5,
     aimSeconds: null,
     async cause(situation) {
@@ -67,7 +68,12 @@ export const machineKinds: readonly FaultKind[] = [
       const application = applications[Math.floor(random() * applications.length)]
       const wrong = random() < 0.5 && application ? application : primary(situation)
       setClock(state, wrong, 600)
-      return async () => setClock(state, wrong, 0)
+      return async () => {
+        setClock(state, wrong, 0)
+        // Longer than the lease, which a Patroni loses that sleeps because its clock was set back.
+        await sleep(12_000)
+        await killPrograms(wrong, 'patroni')
+      }
     },
   },
   {

@@ -40,8 +40,7 @@ export type FaultOptions = {
 
 const shortKinds = ['switchover', 'kill', 'freeze']
 /** The number of requests that must be ready for a round, more than its load needs on an idle machine. */
-const requestsOfRound = (kind: FaultKind): number =>
-  450 * ((kind.takes ?? 0) + kind.lasts + (kind.goesOn ?? 0) + 14)
+const requestsOfRound = (kind: FaultKind): number => 450 * ((kind.takes ?? 0) + kind.lasts + 14)
 
 /**
  * Breaks one part after the other under load; each finished round is added to those of the day.

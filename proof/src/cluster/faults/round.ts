@@ -54,7 +54,6 @@ export async function runRound({
   await sleep(kind.lasts * 1000)
   await mend()
   const gone = performance.now()
-  await sleep((kind.goesOn ?? 0) * 1000)
   const back = await untilSuccess(load, gone)
   await sleep(afterMs)
   const until = performance.now()

@@ -1,5 +1,4 @@
-import { addBackup } from './backup.ts'
 import { addDocuments } from './documents.ts'
 import { addJobs } from './jobs.ts'
 
-export const commands = { documents: addDocuments, jobs: addJobs, backup: addBackup }
+export const commands = { documents: addDocuments, jobs: addJobs }

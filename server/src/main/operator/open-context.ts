@@ -60,7 +60,7 @@ export async function openContext(settings: Environment): Promise<CommandContext
   }
 }
 
-export const dataOf = (environment: Record<string, string | undefined>): string =>
+const dataOf = (environment: Record<string, string | undefined>): string =>
   environment.PEMATANG_DATA || defaultDataDir(repository).dataDir
 
 /** The sandbox banks that `npm start` created, unless BANKS_FILE is set. */
@@ -71,20 +71,17 @@ function sandboxBanks(environment: Record<string, string | undefined>): { BANKS_
 }
 
 /** The audit keys and anchors that `npm start` created, unless they are set. */
-export function auditFiles(environment: Record<string, string | undefined>): Record<string, string> {
+function auditFiles(environment: Record<string, string | undefined>): Record<string, string> {
   const keys = join(dataOf(environment), 'audit-keys')
   if (environment.AUDIT_KEY_FILE || isProduction(environment) || !existsSync(keys)) return {}
   return { AUDIT_KEY_FILE: keys, AUDIT_ANCHOR_FILE: join(dataOf(environment), 'audit-anchors.jsonl') }
 }
 
-/**
- * Joins the embedded database or starts it, always with log archiving: changes made without it could not be restored.
- */
-export function joinEmbedded(environment: Record<string, string | undefined>) {
+/** Joins the embedded database or starts it. */
+function joinEmbedded(environment: Record<string, string | undefined>) {
   return startEmbeddedPostgres({
     dataDir: join(dataOf(environment), 'postgres'),
     database: 'pematang',
     ...(environment.PG_BIN_DIR ? { binDir: environment.PG_BIN_DIR } : {}),
-    ...(environment.BACKUP_FOLDER ? { backupFolder: environment.BACKUP_FOLDER } : {}),
   })
 }

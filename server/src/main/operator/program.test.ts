@@ -3,9 +3,9 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { expect, test } from 'vitest'
 import { PassThrough } from 'node:stream'
 import { forEachCommand, createProgram, runOperator } from './program.ts'
-import type { HostTerminal } from './open-backups.ts'
+import type { Terminal } from '../../operator/terminal.ts'
 
-const terminal = (): HostTerminal & { exits: number[] } => {
+const terminal = (): Terminal & { exits: number[] } => {
   const exits: number[] = []
   return {
     stdin: new PassThrough(),
@@ -16,9 +16,6 @@ const terminal = (): HostTerminal & { exits: number[] } => {
     seat: { user: 'tester', host: 'test-machine', terminal: 'pts/7' },
     user: 'test',
     openContext: () => Promise.reject(new Error('no command was to be run')),
-    openBackups: () => {
-      throw new Error('no command was to be run')
-    },
     exit: (code) => exits.push(code),
     exits,
   }
@@ -53,9 +50,9 @@ const reads =
   /^(loan-types list|products list|lenders (list|show|class show|sessions|idle-cash)|limits show|withdrawals open|bank (differences|lines|suspense)|books waiting|jobs (list|dead|show)|fundings (waiting|show)|account events|days list|deposits (suspense|conflicts)|repayments settlement-price|statements lender|tkb .*)$/
 /** Commands that only read, although their last word does not say so. */
 const looks =
-  /^(loans (list|show|fundings|ageing)|mandates (list|show)|borrowers (list|show)|repayments (list|show)|bulk-fundings (list|show)|excess list|timestamps waiting|documents verify|auto-funding (rounds|show|replay)|notifications failed|payouts list|tax list|confirmations (show|list)|lenders tax-number show|ledger .*|audit (search|keys)|risk-warning (show|acceptances)|backup (list|verify))$/
+  /^(loans (list|show|fundings|ageing)|mandates (list|show)|borrowers (list|show)|repayments (list|show)|bulk-fundings (list|show)|excess list|timestamps waiting|documents verify|auto-funding (rounds|show|replay)|notifications failed|payouts list|tax list|confirmations (show|list)|lenders tax-number show|ledger .*|audit (search|keys)|risk-warning (show|acceptances))$/
 /** Commands that write and cannot be tried first. The help of each says why. */
-const withoutDryRun = ['backup create', 'books audit']
+const withoutDryRun = ['books audit']
 const all = leaves(await createProgram(terminal()))
 
 test.each(all)(

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { collect, load } from '../collect.ts'
 import { type AnyDistrict, everyDistrict } from '../districts.ts'
-import type { HostTerminal } from './open-backups.ts'
+import type { Terminal } from '../../operator/terminal.ts'
 
 /** The order of the groups in the help; a group that is not named here comes after these. */
 const order = [
@@ -9,12 +9,12 @@ const order = [
   ...['factsheets', 'fundings', 'timestamps', 'documents', 'disbursements', 'repayments', 'excess'],
   ...['payouts', 'tax', 'days', 'deposits', 'lenders', 'limits', 'account', 'confirmations'],
   ...['risk-warning', 'mandates', 'withdrawals', 'bank', 'statements', 'books', 'ledger', 'audit'],
-  ...['data-keys', 'notifications', 'jobs', 'backup'],
+  ...['data-keys', 'notifications', 'jobs'],
 ]
 
 /** The operator's command line on this terminal, with the commands of all districts. */
 export async function createProgram(
-  terminal: HostTerminal,
+  terminal: Terminal,
   districts: readonly AnyDistrict[] = everyDistrict,
 ): Promise<Command> {
   const program = new Command('operator')
@@ -50,7 +50,7 @@ const groupOf = (program: Command, words: readonly string[]): Command =>
   }, program)
 
 /** Runs one command line. Commander's own exits (help, usage errors) are mapped to the exit codes of this program. */
-export async function runOperator(terminal: HostTerminal, args: readonly string[]): Promise<void> {
+export async function runOperator(terminal: Terminal, args: readonly string[]): Promise<void> {
   const json = args.includes('--json')
   const program = await createProgram(terminal)
   forEachCommand(program, (command) =>
