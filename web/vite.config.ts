@@ -4,12 +4,13 @@ import { defineConfig } from 'vite'
 import { buildPrerender } from './scripts/build-prerender.ts'
 import { chunks } from './scripts/chunks.ts'
 import { keepFormer } from './scripts/keep-former.ts'
+import { leanRouter } from './scripts/lean-router.ts'
 import { minifyPublic } from './scripts/minify-public.ts'
 import { precompress } from './scripts/precompress.ts'
 
 export default defineConfig({
   base: '/lender/',
-  plugins: [react(), tailwind(), buildPrerender(), minifyPublic(), precompress(), keepFormer()],
+  plugins: [react(), tailwind(), leanRouter(), buildPrerender(), minifyPublic(), precompress(), keepFormer()],
   build: {
     outDir: 'dist',
     // The build does not empty its folder: files of earlier builds are removed after a week by keep-former.ts.

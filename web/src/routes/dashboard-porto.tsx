@@ -1,5 +1,4 @@
 import { ChartColumn } from 'lucide-react'
-import { Link } from 'react-router'
 import { Insight, Overview } from '../features/reports/insight/index.ts'
 import {
   exportPortfolio,
@@ -14,6 +13,7 @@ import { ExportMenu } from '../lists/export-menu.tsx'
 import { paths, withQuery } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Link } from '../ui/link.tsx'
 import { FilterPanel } from './dashboard/filter-panel.tsx'
 import { hasNothing } from './dashboard/has-nothing.ts'
 import { ListSection } from './dashboard/list-section.tsx'

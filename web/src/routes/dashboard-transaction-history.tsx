@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import {
   ExportActions,
   parseTransactionFilter,
@@ -11,6 +10,7 @@ import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { countText } from '../ui/count-text.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Link } from '../ui/link.tsx'
 import { FilterPanel } from './dashboard/filter-panel.tsx'
 import { hasNothing } from './dashboard/has-nothing.ts'
 import { ListSection } from './dashboard/list-section.tsx'

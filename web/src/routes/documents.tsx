@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import {
   ArchiveCard,
   Confirmations,
@@ -13,6 +13,7 @@ import {
   useFundingDocuments,
 } from '../features/reports/archive/index.ts'
 import { paths, withQuery } from '../paths.ts'
+import { Link } from '../ui/link.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Select } from '../ui/select.tsx'
 import { tabLook, tabStrip } from '../ui/tab-look.ts'

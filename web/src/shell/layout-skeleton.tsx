@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { paths } from '../paths.ts'
+import { Link } from '../ui/link.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Logo } from './logo.tsx'
 import { Sidebar } from './sidebar.tsx'

@@ -1,5 +1,6 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { cx } from '../ui/cx.ts'
+import { Link } from '../ui/link.tsx'
 import { navigation } from './navigation.ts'
 
 /** The navigation on a desktop. */

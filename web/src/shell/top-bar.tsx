@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { Bell } from '../features/lenders/notifications/bell.tsx'
 import { Tkb } from '../features/loans/credit-quality/tkb.tsx'
 import { paths } from '../paths.ts'
+import { Link } from '../ui/link.tsx'
 import { useAccountDialogs } from './account-dialogs.tsx'
 import { topBarClass } from './layout-skeleton.tsx'
 import { Logo } from './logo.tsx'

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from './link.tsx'
 
 /** The link above a screen's heading to the list that it belongs to; its words name that list. */
 export const BackLink = ({ to, children }: { to: string; children: string }) => (

@@ -43,6 +43,8 @@ export function Button({
 }: Props) {
   return (
     <button
+      // React would reuse the element for another step's button: the click that led there would submit its form.
+      key={rest.type}
       type="button"
       {...rest}
       disabled={rest.disabled || busy}

@@ -1,9 +1,10 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useEffect } from 'react'
 import { useBackCloses } from './back-closes.ts'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
+import { stopStraySecondPresses } from './second-presses.ts'
 
 type Props = {
   open: boolean
@@ -41,6 +42,7 @@ const widths = {
 export function Dialog(props: Props) {
   const { open, onOpenChange, title, description, footer, children, size = 'medium', locked } = props
   useBackCloses(open && !props.ownsEntry, locked ?? false, () => onOpenChange(false))
+  useEffect(() => stopStraySecondPresses(), [])
   return (
     <Base.Root
       open={open}

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { useFirstSteps } from '../../features/reports/summary/index.ts'
 import { paths, withQuery } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { lazyPart, Part } from '../../ui/lazy-part.tsx'
+import { Link } from '../../ui/link.tsx'
 import { toLoans } from './loans-place.tsx'
 
 const FirstSteps = lazyPart(() =>

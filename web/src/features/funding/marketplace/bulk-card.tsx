@@ -1,8 +1,8 @@
 import type { BulkProduct } from '@pematang/contract/funding/bulk/endpoints'
 import { ChevronRight } from 'lucide-react'
-import { Link } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { countText } from '../../../ui/count-text.ts'
+import { Link } from '../../../ui/link.tsx'
 import { StatusLabel } from '../../../ui/status-label.tsx'
 import { Fact, OfferCard } from './offer-card.tsx'
 

@@ -11,9 +11,9 @@ import {
   TriangleAlert,
   Wallet,
 } from 'lucide-react'
-import { Link } from 'react-router'
 import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { MessageText } from './message-text.tsx'
 import type { CentreNotice } from './queries.ts'
 
