@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readTarget } from '../../server/src/platform/db/connection-url.ts'
 import { certificateFilesIn } from './certificates.ts'
 import {
@@ -83,8 +83,65 @@ test('the HAProxy configuration lists every node, and checks databases through P
     expect(way.match(/^ +server db\d 10\.0\.0\.1\d:5432 check port 8008$/gm)).toHaveLength(3)
     expect(way).toContain(question)
   }
-  expect(webRouterFile(layout).match(/^ +server app\d 10\.0\.0\.2\d:3000 check$/gm)).toHaveLength(2)
-  expect(webRouterFile(layout).match(/hdr Retry-After 1/g)).toHaveLength(3)
+  for (const file of [webRouterFile(layout, null), webRouterFile(layout, '/c')]) {
+    expect(file.match(/^ +server app\d 10\.0\.0\.2\d:3000 check$/gm)).toHaveLength(2)
+    expect(file.match(/hdr Retry-After 1/g)).toHaveLength(3)
+    expect(file).not.toContain('{{')
+  }
+})
+
+/** The sections of a configuration of HAProxy, each as its lines. */
+const sectionsOf = (file: string): Map<string, string[]> =>
+  new Map(
+    file.split(/^(?=\w)/m).map((section) => {
+      const [name = '', ...lines] = section.split('\n').map((line) => line.trim())
+      return [name, lines]
+    }),
+  )
+
+describe('the load balancer of browsers', () => {
+  const sections = sectionsOf(webRouterFile(layout, '/c/web.pem'))
+
+  test('takes TLS 1.2 and 1.3 only, with named suites that have forward secrecy and are authenticated', () => {
+    const global = new Map(
+      (sections.get('global') ?? []).map((line) => [line.split(' ', 1)[0], line.split(' ').slice(1)]),
+    )
+    expect(global.get('ssl-default-bind-options')).toEqual(['ssl-min-ver', 'TLSv1.2', 'no-tls-tickets'])
+    for (const suite of global.get('ssl-default-bind-ciphers')?.join().split(':') ?? [''])
+      expect(suite).toMatch(/^ECDHE-(ECDSA|RSA)-(AES(128|256)-GCM-SHA(256|384)|CHACHA20-POLY1305)$/)
+    for (const suite of global.get('ssl-default-bind-ciphersuites')?.join().split(':') ?? [''])
+      expect(suite).toMatch(/^TLS_(AES_(128|256)_GCM|CHACHA20_POLY1305)_SHA(256|384)$/)
+  })
+
+  test('serves the application on port 443 with the certificate of the operator, and nowhere else', () => {
+    const serving = [...sections].filter(([, lines]) => lines.includes('default_backend application'))
+    expect(serving.map(([name]) => name)).toEqual(['frontend web'])
+    const binds = (serving[0]?.[1] ?? []).filter((line) => line.startsWith('bind '))
+    expect(binds).toEqual(['bind 10.0.0.10:443 ssl crt /c/web.pem alpn h2,http/1.1'])
+  })
+
+  test('redirects pages on port 80 and refuses calls there', () => {
+    const requests = sections.get('frontend redirect')?.filter((line) => /^(bind|http-request) /.test(line))
+    expect(requests).toEqual([
+      'bind 10.0.0.10:80',
+      'http-request deny deny_status 403 unless { path / } or { path -m beg /lender }',
+      'http-request redirect scheme https code 301',
+    ])
+  })
+
+  test('adds the security headers to what it answers itself', () => {
+    const encrypted = 'Strict-Transport-Security "max-age=31536000; includeSubDomains"'
+    const always = [
+      'X-Content-Type-Options nosniff',
+      `Content-Security-Policy "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"`,
+    ]
+    const expected = { redirect: always, web: [encrypted, ...always] }
+    for (const [name, headers] of Object.entries(expected))
+      for (const header of headers)
+        expect(sections.get(`frontend ${name}`)?.join('\n'), name).toContain(
+          `http-after-response set-header ${header}`,
+        )
+  })
 })
 
 test('the application accepts the DATABASE_URL of the cluster and connects only to a server that accepts writes', () => {

@@ -82,9 +82,13 @@ export const databaseRouterFile = ({ databases }: Layout) =>
 /** The response of a router without an application behind it, equal to that of a busy application. */
 const busyBody = `'{"code":"OVERLOADED","message":"Layanan sedang sibuk. Silakan coba beberapa saat lagi."}'`
 
-export const webRouterFile = ({ applications, router }: Layout) =>
+/** @param certificate the file of the certificate and key for browsers; null for a run on one machine without TLS */
+export const webRouterFile = ({ applications, router: { address } }: Layout, certificate: string | null) =>
   fillTemplate('haproxy-web.cfg', {
-    address: router.address,
+    frontends:
+      certificate === null
+        ? `frontend web\n  bind ${address}:80`
+        : fillTemplate('haproxy-web-tls.cfg', { address, certificate }).trimEnd(),
     busyBody,
     applicationServers: applications
       .map(({ name, address }) => `  server ${name} ${address}:3000 check`)

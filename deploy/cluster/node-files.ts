@@ -33,6 +33,9 @@ const backupFiles = {
   certificate: debianFolders.certificate,
 }
 
+/** The certificate for browsers with its chain and key, which the operator adds to the folder of the load balancer. */
+const webCertificate = '/etc/pematang/tls/web.pem'
+
 /**
  * What the operator fills in, and the files that they place on an application node. In production nothing starts while
  * a setting is empty.
@@ -57,7 +60,7 @@ export function nodeFiles(layout: Layout, secrets: Secrets): NodeFile[] {
     ...databases.flatMap((node) => databaseFiles(layout, node, secrets)),
     ...backupHostFiles(layout, secrets),
     ...applications.flatMap((node) => applicationFiles(layout, node, secrets)),
-    { node: router, name: 'haproxy.cfg', text: webRouterFile(layout) },
+    { node: router, name: 'haproxy.cfg', text: webRouterFile(layout, webCertificate) },
     { node: backup, name: '60-pematang.conf', text: kernelFile() },
     { node: router, name: '60-pematang.conf', text: kernelFile() },
     ...databases.slice(0, 1).map((node) => ({ node, name: 'logins.sql', text: loginsOf(secrets) })),

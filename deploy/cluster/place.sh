@@ -29,6 +29,8 @@ place haproxy.cfg root 644 /etc/haproxy/haproxy.cfg
 place app.env root 600 /etc/pematang/app.env
 place tls/authority.pem root 644 /etc/pematang/tls/authority.pem
 place tls/node.pem root 644 /etc/pematang/tls/node.pem
+# The operator's certificate for browsers, its chain and its key in one file; HAProxy reads it as root.
+place tls/web.pem root 600 /etc/pematang/tls/web.pem
 place tls/node.key postgres 600 /etc/pematang/tls/node.key
 # What no render makes: keys of the audit trail, certificate of the platform, banks, ...
 for file in "${keys:-/nowhere}"/*; do

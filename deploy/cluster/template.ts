@@ -8,6 +8,7 @@ export type TemplateName =
   | 'patroni.yml'
   | 'haproxy-database.cfg'
   | 'haproxy-web.cfg'
+  | 'haproxy-web-tls.cfg'
   | 'app.env'
   | 'providers.env'
   | 'sysctl.conf'

@@ -99,6 +99,6 @@ export function startWebRouter(state: ClusterState): void {
   const place = path.join(state.folder, router.name)
   mkdirSync(place, { recursive: true, mode: 0o755 })
   const config = path.join(place, 'haproxy.cfg')
-  writeFileSync(config, webRouterFile(state.layout))
+  writeFileSync(config, webRouterFile(state.layout, null))
   startDaemon(state.folder, router, { name: 'router', program: haproxy, args: ['-db', '-f', config] })
 }

@@ -17,7 +17,8 @@ beforeAll(async () => {
     overrides: { log },
     withoutFaults: 'what is logged is compared, and one statement fails',
   })
-  app = await startApp(fixture)
+  const config = { ...fixture.context.config, APP_ORIGIN: 'https://pendanaan.example' }
+  app = await startApp({ context: { ...fixture.context, config } })
   lender = await logIn(fixture, app)
 })
 beforeEach(() => void logged.splice(0))
@@ -85,6 +86,14 @@ test.each([
   },
 )
 
+const everyAnswerHas = [
+  'Strict-Transport-Security',
+  'Content-Security-Policy',
+  'X-Content-Type-Options',
+  'Referrer-Policy',
+  'Cache-Control',
+]
+
 test.each([
   ['headers above the limit', `GET /api/v1/tkb?a=${'a'.repeat(17_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
   ['a request line that is none', 'Halo\r\n\r\n', 400],
@@ -94,7 +103,7 @@ test.each([
     400,
   ],
 ])(
-  'DOOR-11 a request with %s is refused in the usual form, and its connection ends',
+  'DOOR-11 a request with %s is refused in the usual form with the headers of every answer, and its connection ends',
   async (_, request, status) => {
     const [head = '', body = ''] = (await speak(request)).split('\r\n\r\n')
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
@@ -102,6 +111,8 @@ test.each([
     const { code, requestId } = JSON.parse(body)
     expect(code).toBe('INPUT_INVALID')
     expect(head).toContain(`X-Request-Id: ${requestId}`)
+    const { headers } = await app.get('/tkb')
+    for (const name of everyAnswerHas) expect(head).toContain(`${name}: ${headers.get(name)}\r\n`)
     expect(errors()).toEqual([])
   },
 )

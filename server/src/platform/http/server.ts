@@ -39,6 +39,8 @@ export type ServerOptions = SecurityOptions &
 
 /** Creates an HTTP server with request ids, security headers, error translation and limits. */
 export function createHttpServer(options: ServerOptions): FastifyInstance {
+  const ofPages = securityHeaders(options)
+  const ofCalls = callHeaders(ofPages)
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -56,7 +58,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
     },
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
     rewriteUrl: ({ url = '/' }) => pathOf(url),
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: refuseUnreadable(ofCalls),
   })
   // API calls accept only JSON; without this a text body would be parsed and fail later with another error.
   app.removeContentTypeParser('text/plain')
@@ -66,8 +68,6 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
   logRequests(app, boundNoise(app, options))
   measureRequests(app, options.metrics)
   translateErrors(app)
-  const ofPages = securityHeaders(options)
-  const ofCalls = callHeaders(ofPages)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith('/api/') ? ofCalls : ofPages)
     done()

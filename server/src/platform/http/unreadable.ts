@@ -9,28 +9,31 @@ const statuses: Record<string, string> = {
 }
 
 /**
- * Answers a request that cannot be read, for which no route is known and no hook runs: the headers are too large, come
+ * Answers requests that cannot be read, for which no route is known and no hook runs: the headers are too large, come
  * too slowly or are no HTTP. The connection ends, because nothing says where a next request would begin.
+ * @param headers those of every answer to a call
  */
-export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
+export function refuseUnreadable(headers: Readonly<Record<string, string>>) {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const requestId = randomUUID()
+    const { message, code } = new Refusal('INPUT_INVALID')
+    const body = JSON.stringify({ message, code, requestId })
+    socket.end(
+      [
+        `HTTP/1.1 ${statuses[error.code ?? ''] ?? '400 Bad Request'}`,
+        'Content-Type: application/json; charset=utf-8',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        ...lines,
+        `X-Request-Id: ${requestId}`,
+        'Connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    )
   }
-  const requestId = randomUUID()
-  const { message, code } = new Refusal('INPUT_INVALID')
-  const body = JSON.stringify({ message, code, requestId })
-  socket.end(
-    [
-      `HTTP/1.1 ${statuses[error.code ?? ''] ?? '400 Bad Request'}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Cache-Control: no-store',
-      'X-Content-Type-Options: nosniff',
-      `X-Request-Id: ${requestId}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  )
 }
