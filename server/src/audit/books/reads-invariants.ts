@@ -59,7 +59,7 @@ export const readsInvariants: readonly Invariant[] = [
       union all
       select lender_id, borrower_id, concat_ws(' ', f.lent, f.shown, f.name), concat_ws(' ', b.lent, b.shown, b.name)
         from (
-          select lent.lender_id, lent.borrower_id, lower(who.name) as name, count(*) as shown,
+          select lent.lender_id, lent.borrower_id, search_form(who.name) as name, count(*) as shown,
                  count(*) filter (where lent.state = 'SETTLED') as lent
             from (${lent}) lent join borrower who on who.id = lent.borrower_id
            group by lent.lender_id, lent.borrower_id, who.name
@@ -139,7 +139,7 @@ export const readsInvariants: readonly Invariant[] = [
         select g.lender_id, g.first_id, count(*) as size, array_agg(f.id order by f.id desc) as ids,
                bool_and(f.id >= g.first_id and (g.next_id is null or f.id < g.next_id)) as inside,
                string_agg(rpad(lower(l.loan_number), length(g.numbers) / g.size, E'\\n'), '' order by one.place) as numbers,
-               string_agg(rpad(lower(b.name), length(g.names) / g.size, E'\\n'), '' order by one.place) as names,
+               string_agg(rpad(search_form(b.name), length(g.names) / g.size, E'\\n'), '' order by one.place) as names,
                string_agg(int8send(f.amount), ''::bytea order by one.place) as amounts,
                string_agg(float8send(l.interest::float8), ''::bytea order by one.place) as rates,
                string_agg(s.phase::text, '' order by one.place) as phases,

@@ -2,7 +2,6 @@ import type { FundingDocuments } from '@pematang/contract/reports/archive/endpoi
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { documentPath } from '../../documents/index.ts'
 import { many, one, type Queryable } from '../../platform/db/database.ts'
-import { containing } from '../../platform/pagination.ts'
 
 /** Rows per page. */
 const limit = 20
@@ -19,8 +18,9 @@ const page = `
                                   - interval '1 day') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
                and f.created_at >= make_timestamptz($2, 1, 1, 0, 0, 0, 'Asia/Jakarta')
                and f.created_at < make_timestamptz($2 + 1, 1, 1, 0, 0, 0, 'Asia/Jakarta'))
-       and ($3::text is null or r.loan_number like $3
-            or r.borrower_id in (select p.borrower_id from portfolio_borrower p where p.lender_id = $1 and p.name like $3))
+       and ($3::text is null or strpos(r.loan_number, (select search_form($3))) > 0
+            or r.borrower_id in (select p.borrower_id from portfolio_borrower p
+                                  where p.lender_id = $1 and strpos(p.name, (select search_form($3))) > 0))
      order by r.funding_id desc limit $5
   )
   select row.funding_id as "fundingId", l.loan_number as "loanNumber", b.name as "borrowerName", row.amount,
@@ -46,8 +46,7 @@ export async function listFundingDocuments(
     after,
   }: { year?: string | undefined; search?: string | undefined; after?: string | undefined },
 ): Promise<{ list: FundingDocuments[]; next: string | null; years: number[]; since: BusinessDate }> {
-  const text = containing(search)
-  const values = [lenderId, year ? Number(year) : null, text && text.toLowerCase(), after || null, limit + 1]
+  const values = [lenderId, year ? Number(year) : null, search || null, after || null, limit + 1]
   const [rows, days] = await Promise.all([
     many<Row>(db, 'reports.archive.funding_documents', page, values),
     daysOf(db, lenderId),

@@ -2,14 +2,15 @@ import type { Pagination } from '@pematang/contract/fields'
 import type { BorrowerItem, BorrowerLoanItem } from '@pematang/contract/reports/borrowers/endpoints'
 import { many, maybe, one, type Queryable } from '../../platform/db/database.ts'
 import { inOrder, nearerEnd } from '../../platform/nearer-end.ts'
-import { containing, paginate } from '../../platform/pagination.ts'
+import { paginate } from '../../platform/pagination.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { wanted } from './criteria.ts'
 import { statusIds, withStatus } from './loan-status.ts'
 
 /** How many borrowers are read first; if there are more, they are counted and read from the closer end of the list. */
 const few = 500
 const lentTo = `from portfolio_borrower
-  where lender_id = $1 and lent > 0 and ($2::text is null or name like (select lower($2::text)))`
+  where lender_id = $1 and lent > 0 and ($2::text is null or strpos(name, (select search_form($2))) > 0)`
 
 type Found = { total: number; ids: number[] }
 
@@ -18,7 +19,7 @@ async function findBorrowers(
   lenderId: number,
   query: { name?: string | undefined; page: number; limit: number },
 ): Promise<Found> {
-  const filter = [lenderId, containing(query.name)]
+  const filter = [lenderId, wanted(query.name)]
   const first = await many<{ id: number }>(
     db,
     'reports.portfolio.first_borrowers',

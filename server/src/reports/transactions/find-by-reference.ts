@@ -20,13 +20,14 @@ const shownNumber = `
                                1 + ((('x' || right(id.hex, 13))::bit(52)::bigint >> (5 * (9 - sign))) & 31)::int, 1), '' order by sign)
         from generate_series(0, 9) as sign))`
 
-/** SQL for the movements whose number or loan number contains the text; $6 is its pattern. */
+/** SQL for the movements whose number or loan number contains the text $6. */
 const found = `
-  with found as materialized (
+  with searched as materialized (select search_form($6) as text), found as materialized (
     select m.* from (${kept} union all ${fewMovements}) m
      cross join lateral (select replace(coalesce(m.given_back, m.id)::text, '-', '') as hex) id
       left join loan l on l.id = m.loan_id
-     where l.loan_number ilike $6 or ${shownNumber} ilike $6
+     cross join searched
+     where strpos(lower(l.loan_number), searched.text) > 0 or strpos(lower(${shownNumber}), searched.text) > 0
   )`
 const countFound = `${found} select count(*) as total from found`
 const pageFound = `${found} ${columns}
@@ -35,14 +36,13 @@ const pageFound = `${found} ${columns}
 /**
  * A page of the movements whose number or loan number contains a text, newest first. It checks each movement of the
  * lender under the filter, so a filter by type or time makes it faster.
- * @param pattern an ILIKE pattern
  */
 export async function findByReference(
   db: Queryable,
   { lenderId, type, status, since, until, page, limit }: MovementCriteria,
-  pattern: string,
+  text: string,
 ): Promise<{ total: number; rows: Movement[] }> {
-  const filter = [lenderId, type, status, since, until, pattern]
+  const filter = [lenderId, type, status, since, until, text]
   const { total } = await one<{ total: number }>(db, 'reports.transactions.count_found', countFound, filter)
   if (total <= (page - 1) * limit) return { total, rows: [] }
   const rows = await many<Movement>(db, 'reports.transactions.found', pageFound, [

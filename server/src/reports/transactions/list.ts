@@ -8,7 +8,7 @@ import {
   withdrawalNumber,
 } from '@pematang/contract/format/reference-number'
 import { many, type Queryable } from '../../platform/db/database.ts'
-import { containing, paginate } from '../../platform/pagination.ts'
+import { paginate } from '../../platform/pagination.ts'
 import { findByReference } from './find-by-reference.ts'
 import { findMovements, type Movement, type MovementCriteria } from './find-movements.ts'
 
@@ -56,8 +56,8 @@ export const criteriaOf = (lenderId: number, query: TransactionQuery): MovementC
 
 /** A page of the movements; if a reference is given, only those whose numbers contain it. */
 export function movementsOf(db: Queryable, criteria: MovementCriteria, reference: string | undefined) {
-  const pattern = containing(reference)
-  return pattern === null ? findMovements(db, criteria) : findByReference(db, criteria, pattern)
+  const text = reference?.trim()
+  return text ? findByReference(db, criteria, text) : findMovements(db, criteria)
 }
 
 /** Movements in the form of the API, with the numbers of their loans. */

@@ -1,7 +1,7 @@
 import type { PortfolioFilterStatus, PortfolioSort } from '@pematang/contract/reports/portfolio/endpoints'
 import { many, type Queryable } from '../../../platform/db/database.ts'
 
-/** The criteria of a search. A text is found anywhere in a name or number, as it stands, in upper or lower case. */
+/** The criteria of a search. A text is found anywhere in a name or number once both are folded (`search_form`). */
 export type SearchCriteria = {
   lenderId: number
   name: string | null
@@ -44,7 +44,7 @@ export type Segment = {
 export type Portfolio = {
   /** The business day as the code of a character, comparable with due dates. */
   today: number
-  /** The search texts, converted to lower case by the database. */
+  /** The search texts, folded by the database. */
   name: string | null
   number: string | null
   /** Fundings to be read unpacked, newest first. */
@@ -66,13 +66,13 @@ const unpackedSql = `
             e.principal_due as principal, e.amount, e.interest as rate
        from portfolio_entry e where e.lender_id = $1 and e.funding_id = touched.funding_id offset 0) entry
    union all
-  select f.id, lower(l.loan_number), lower(b.name), 0, ascii(due_character('infinity')), null, f.amount, l.interest
+  select f.id, lower(l.loan_number), search_form(b.name), 0, ascii(due_character('infinity')), null, f.amount, l.interest
     from funding f join loan l on l.id = f.loan_id join borrower b on b.id = l.borrower_id
    where f.lender_id = $1 and f.state = 'WAITING'`
 // One more row has everything that is not part of a segment: the day, the search texts and the unpacked fundings.
 const extraRow = `
   union all
-  select null, null, ascii(due_character(business_day(app_now()))), lower($2::text), lower($3::text), null,
+  select null, null, ascii(due_character(business_day(app_now()))), nullif(search_form($2), ''), nullif(search_form($3), ''), null,
          (select coalesce(json_agg(unpacked order by id desc), '[]') from (${unpackedSql}) unpacked)`
 const segmentsOnly = `
   select first_id as first, version, size, null as phases, null as dues, null::bytea as principals, null::json as unpacked
