@@ -91,11 +91,13 @@ export function winding(n: number): number {\n${branches}\n  return n\n}\n`,
     )
   })
 
-  test('`npm run docs` fails on a dead link, path, heading and npm script, and an unknown requirement', () => {
+  test('`npm run docs` fails on a dead link, path, heading and npm script, an unknown requirement, and an unlisted decision', () => {
     tree.write(
       'docs/planted.md',
       'See [this](nowhere.md), [that](errors.md#no-such-heading), `server/src/nowhere.ts`; run `npm run nothing`.\n',
     )
+    tree.write('docs/decisions/0002-planted.md', '# 0002 Planted\n')
+    tree.append('docs/decisions/README.md', '| [0002](0002-again.md) | Again | |\n')
     tree.append('docs/security/asvs.tsv', '99.1.1\t1\tNothing\topen\tMore\n')
     expectFailure(
       'docs',
@@ -106,6 +108,8 @@ export function winding(n: number): number {\n${branches}\n  return n\n}\n`,
         /docs\/errors\.md has no heading #no-such-heading/,
         /there is no server\/src\/nowhere\.ts/,
         /there is no npm script nothing/,
+        /0002-planted\.md is not in the index/,
+        /decision 0003 is missing or taken twice/,
       ],
     )
   })

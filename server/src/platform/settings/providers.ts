@@ -6,7 +6,7 @@ import { noProvider } from './production.ts'
 export const providerSettings = {
   /**
    * The API of the e-signature provider: `privy`, Privy's API for merchants, or `gateway`, the API of the sandbox, for
-   * a gateway of your own ([decision 0026](../decisions/0026-privy.md)).
+   * a gateway of your own ([decision 0007](../decisions/0007-what-a-signature-moves.md)).
    */
   ESIGN_PROVIDER: z.enum(['gateway', 'privy']).default('gateway'),
   /** URL of the e-signature provider; for Privy the origin of its API: `https://core.privy.id`. */
