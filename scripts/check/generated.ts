@@ -16,7 +16,7 @@ const made: Record<string, string> = {
   'docs/house.svg': housePicture(),
   'docs/ledger.md': ledgerPage(),
   'docs/openapi.json': openApiFile(),
-  'docs/runbook/settings.md': settingsPage(root),
+  'docs/operating/settings.md': settingsPage(root),
 }
 const isWriting = process.argv.includes('--write')
 const findings: Finding[] = []

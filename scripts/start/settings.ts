@@ -9,7 +9,7 @@ export interface StartSetting {
 const unused = 'not used'
 
 /**
- * All variables that only `npm start` or the sandbox reads; docs/runbook/settings.md lists them below those of the app.
+ * All variables that only `npm start` or the sandbox reads; docs/operating/settings.md lists them below those of the app.
  */
 export const START_SETTINGS: readonly StartSetting[] = [
   {
@@ -29,7 +29,7 @@ export const START_SETTINGS: readonly StartSetting[] = [
     fallback: 'none',
     production: unused,
     meaning:
-      'folder of [backups](backup.md) of the embedded database, on another disk: its write-ahead log is archived there, and `backup create` copies to it. Without it there is no archive. Give it to the operator’s commands too',
+      'folder of [backups](restore.md) of the embedded database, on another disk; the operator’s commands need it too',
   },
   {
     setting: 'SANDBOX_PORT',
@@ -47,8 +47,7 @@ export const START_SETTINGS: readonly StartSetting[] = [
     setting: 'SANDBOX_PUBLIC_URL',
     fallback: 'where it listens',
     production: unused,
-    meaning:
-      'the origin under which browsers reach the sandbox; it answers to this name, to those of Privy’s pages, to localhost and to addresses, and to no other (DNS rebinding)',
+    meaning: 'the origin under which browsers reach the sandbox; it answers to no other name',
   },
   {
     setting: 'SANDBOX_DATA',

@@ -14,16 +14,13 @@ export function ledgerPage(): string {
     .map(({ id, holds }) => `| ${id} | ${holds} |`)
   return `# The ledger
 
-This page is made from \`server/src/books/ledger/accounts.ts\` and \`server/src/audit/books/audit.ts\` by
-\`npm run generate\`; do not edit it.
+Made from \`server/src/books/ledger/accounts.ts\` and \`server/src/audit/books/audit.ts\` by \`npm run generate\`; do not edit it.
 
-Amounts are whole rupiah. Every transfer takes its amount from one account and gives it to another, so that all
-balances always add up to zero. No transfer is ever changed or removed; a mistake is corrected by another transfer.
+Amounts are whole rupiah. A transfer moves its amount from one account to another, so all balances add up to zero; it is never changed.
 
 ## Chart of accounts
 
-An authorising account carries a balance under a row lock, numbers its transfers without a gap, and never falls below
-what is held of it. A recording account is only summed, so that none of them becomes a hot row.
+An authorising account has a locked balance that never falls below its holds; a recording account is only summed.
 
 | Account | Kind | Meaning |
 |---|---|---|
@@ -31,8 +28,7 @@ ${accounts.join('\n')}
 
 ## What the audit of the books checks
 
-\`npm run operator -- books audit\` checks each of these over one snapshot of the database and names the rows that
-break one. Every test that moved money ends with the same audit.
+\`npm run operator -- books audit\` checks each over one snapshot and names the rows that break one.
 
 | Number | Rule |
 |---|---|

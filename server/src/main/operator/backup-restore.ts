@@ -76,7 +76,7 @@ async function restoreInPlace(places: Backups, options: Options): Promise<Comman
     const former = await putInPlace(draft, places.dataDir, stamp)
     const kept = former === null ? [] : [`The former database is kept in ${former}.`]
     const next =
-      'Start the app, make a backup at once, and see what the bank and the provider know beyond that moment (docs/runbook/backup.md).'
+      'Start the app, make a backup at once, and see what the bank and the provider know beyond that moment (docs/operating/restore.md).'
     return {
       exit: breaches > 0 ? 1 : 0,
       lines: [...lines, `It is in place after ${seconds} s.`, ...kept, next],

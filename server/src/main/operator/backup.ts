@@ -18,7 +18,7 @@ import { readCount } from '../../operator/values.ts'
 
 /** `backup`: copies of the embedded database, and the restore to a point in time. */
 export function addBackup(program: Command, terminal: HostTerminal): void {
-  const backup = addGroup(program, 'backup', 'backups of the embedded database (docs/runbook/backup.md)')
+  const backup = addGroup(program, 'backup', 'backups of the embedded database (docs/operating/restore.md)')
   addCommand(backup, {
     use: 'create',
     description: 'copy the running database to BACKUP_FOLDER, beside its traffic',

@@ -40,7 +40,7 @@ export type Backups = {
 export function openBackups(environment: Record<string, string | undefined>): Backups {
   if (environment.DATABASE_URL || isProduction(environment)) {
     throw new Error(
-      'DATABASE_URL names a server of your own, which is backed up with its own tools: see docs/runbook/backup.md.',
+      'DATABASE_URL names a server of your own, which is backed up with its own tools: see docs/operating/restore.md.',
     )
   }
   if (!environment.BACKUP_FOLDER)
