@@ -15,11 +15,7 @@ export function pageOf(records: readonly VerbRecord[], { verbs, times }: Wanted)
     `point, which were made again. ${(seconds / 60).toFixed(0)} minutes, Node ${process.version}, ${os.cpus().length} cores, commits ${[...new Set(records.flatMap(({ commits }) => commits))].join(', ')}.`,
     ...(missing.length === 0 ? [] : ['', `NOT TO ITS END: ${missing.join('; ')}.`]),
     '',
-    'How a trial goes: [docs/proof.md](../../docs/proof.md#fail-points). The points of each verb are in the JSON file beside this page.',
-    '',
-    line(['verb', 'points', 'kills', 'wrong']),
-    line(['---', '--:', '--:', '--:']),
-    ...records.map(rowOf),
+    'How a trial goes: [docs/proof.md](../../docs/proof.md#fail-points). Verbs, points and kills are in the JSON file beside this page.',
     '',
     '## What went wrong',
     '',
@@ -32,10 +28,3 @@ type Points = readonly VerbRecord['points'][string][]
 const sumOf = (points: Points, name: 'kills' | 'missed'): number =>
   points.reduce((sum, one) => sum + one[name], 0)
 const wrongOf = (points: Points): number => points.reduce((sum, { wrong }) => sum + wrong.length, 0)
-
-function rowOf({ verb, points }: VerbRecord): string {
-  const all = Object.values(points)
-  return line([verb, all.length, sumOf(all, 'kills'), wrongOf(all)])
-}
-
-const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`

@@ -54,7 +54,6 @@ export function pageOf(rounds: readonly RecordedRound[], earlier: readonly Recor
     '',
     ...(earlier.length === 0 ? [] : [`The table includes the rounds of ${daysOf(earlier)}.`, '']),
     ...summary([...earlier, ...rounds]),
-    ...rounds.flatMap(updateOf),
     ...rounds.flatMap(remarksOf),
   ].join('\n')
 }
@@ -90,18 +89,6 @@ function summaryOf(kind: FaultKind, rounds: readonly RecordedRound[]): string[] 
       sum(({ breaches }) => breaches.length),
       own.filter((one) => !isGood(one)).length,
     ]),
-  ]
-}
-
-/** What a rolling update was, as paragraphs. */
-const updateOf = ({ at, update }: RecordedRound): string[] => {
-  if (!update) return []
-  const { older, newer, migrations, migrationSeconds, served, reads } = update
-  const statuses = Object.entries(reads).map(([status, count]) => `${status}: ${count}`)
-  return [
-    `- ${at.slice(11, 19)} rolling-update from ${older} to ${newer}: ${migrations.join(', ') || 'no migration'} in ` +
-      `${migrationSeconds.toFixed(1)} s while the older version served. Side by side the older acknowledged ${served.older} fundings and ` +
-      `the newer ${served.newer}. Answers to four readers of all lists: ${statuses.join(', ')}.`,
   ]
 }
 
