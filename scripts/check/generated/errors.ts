@@ -6,9 +6,11 @@ const amount = 100_000
 /** Generates docs/errors.md: every refusal with its sentence. */
 export function errorsPage(): string {
   const codes = Object.keys(refusals) as RefusalCode[]
-  const rows = codes
-    .toSorted((a, b) => refusals[a].status - refusals[b].status)
-    .map((code) => `| ${code} | ${refusals[code].status} | ${sentence(code)} |`)
+  const statuses = [...new Set(codes.map((code) => refusals[code].status))].toSorted((a, b) => a - b)
+  const lists = statuses.map((status) => {
+    const own = codes.filter((code) => refusals[code].status === status)
+    return `## ${status}\n\n${own.map((code) => `- ${code}: ${sentence(code)}`).join('\n')}`
+  })
   return `# Refusals
 
 Made from \`contract/src/refusals.ts\` by \`npm run generate\`; do not edit it. The calls that give a refusal are in the API description.
@@ -16,9 +18,7 @@ Made from \`contract/src/refusals.ts\` by \`npm run generate\`; do not edit it. 
 A refusal is answered with its status and \`{"message", "code", "requestId"}\`: \`message\` is the Indonesian sentence
 for the screen, \`code\` does not change, \`requestId\` finds the request in the log.
 
-| Code | Status | Sentence |
-|---|---|---|
-${rows.join('\n')}
+${lists.join('\n\n')}
 `
 }
 
