@@ -84,5 +84,5 @@ function describe(out: string, step: AuthorityStep | null): string[] {
   }
   const then = { add: ', then --authority use', use: ', then --authority drop', drop: '', none: '' }
   const key = step ?? 'none'
-  return [done[key], `Now on every node: docs/runbook/cluster.md, "Certificates"${then[key]}.`]
+  return [done[key], `Now on every node: docs/operating/cluster.md, "Certificates"${then[key]}.`]
 }

@@ -1,12 +1,15 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { asvsFindings, asvsTable } from './asvs.ts'
+import { decisionFaults } from './docs/decisions.ts'
+import { lengthFault } from './docs/length.ts'
 import { anchorsOf, type Reference, readReferences } from './docs/references.ts'
 import { type Finding, report } from './findings.ts'
 import { isIgnored, listFiles, root } from './tree.ts'
 
 // `npm run docs`: checks that everything that the documents reference exists (linked pages and headings, paths, npm
-// scripts), that decisions are numbered without a gap, and that the table of the security standard is whole.
+// scripts), that the index of decisions is whole, that the pages are short enough together, and that the table of the
+// security standard is whole.
 
 const needed = ['LICENSE', 'README.md', 'CHANGELOG.md', asvsTable]
 const pages = listFiles(root, [
@@ -27,15 +30,12 @@ for (const file of pages) {
     if (message !== null) findings.push({ file, line: reference.line, message })
   }
 }
-const decisions = pages.flatMap((file) => /^docs\/decisions\/(\d{4})-/.exec(file)?.[1] ?? [])
-for (const [place, number] of decisions.toSorted().entries()) {
-  const expected = String(place + 1).padStart(4, '0')
-  if (number === expected) continue
-  findings.push({
-    file: 'docs/decisions',
-    message: `decision ${expected} is missing, or a number before it is taken twice`,
-  })
-  break
+const tooLong = lengthFault(new Map(pages.map((file) => [file, read(file)])))
+if (tooLong !== null) findings.push({ file: '*.md', message: tooLong })
+const decisions = 'docs/decisions/'
+const decisionPages = pages.flatMap((file) => new RegExp(`^${decisions}(\\d{4}-.*)`).exec(file)?.[1] ?? [])
+for (const message of decisionFaults(read(`${decisions}README.md`), decisionPages)) {
+  findings.push({ file: `${decisions}README.md`, message })
 }
 if (existsSync(path.join(root, asvsTable))) {
   const readIfThere = (file: string) =>

@@ -9,7 +9,7 @@ export interface StartSetting {
 const unused = 'not used'
 
 /**
- * All variables that only `npm start` or the sandbox reads; docs/runbook/settings.md lists them below those of the app.
+ * All variables that only `npm start` or the sandbox reads; docs/operating/settings.md lists them below those of the app.
  */
 export const START_SETTINGS: readonly StartSetting[] = [
   {

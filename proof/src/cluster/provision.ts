@@ -24,7 +24,7 @@ export const superuserUrl = (state: ClusterState): string =>
     authorityOf(state),
   )
 
-/** Creates the two logins, the role of the application and the database, as docs/runbook/operations.md describes. */
+/** Creates the two logins, the role of the application and the database, as docs/operating/install.md describes. */
 export async function makeDatabase(state: ClusterState): Promise<void> {
   const { secrets } = state
   await inDatabase(superuserUrl(state), async (db) => {

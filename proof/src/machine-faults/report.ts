@@ -1,7 +1,6 @@
 import { runAnyway } from '../../../deploy/cluster/run.ts'
 import { commitOf } from '../../../bench/src/stand/commit.ts'
 import { describeMachine } from '../../../bench/src/stand/machine.ts'
-import { faultKinds } from './kinds.ts'
 import type { Round } from './round.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -49,12 +48,6 @@ export async function report(
     '| fault | round | acknowledged | signed | lost | doubled | books | 503 | 5xx but 503 | outage s | back s | settled s | restarts |',
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rounds.map(rowOf),
-    '',
-    '| fault | what |',
-    '| --- | --- |',
-    ...faultKinds
-      .filter(({ name }) => rounds.some(({ kind }) => kind === name))
-      .map(({ name, words, lasts }) => `| ${name} | ${words}; ${lasts} s |`),
     '',
     ...rounds
       .filter(({ note }) => note !== '')

@@ -48,8 +48,8 @@ type Row = [name: string, line: string]
 const tableOf = (rows: readonly Row[]): string[] => [
   `${rows.filter(([, line]) => !line.includes('**not found**')).length} of ${rows.length} rules that were switched off were found.`,
   '',
-  '| sabotage | fault | found by | operations | s | seed | commit |',
-  '| --- | --- | --- | ---: | ---: | ---: | --- |',
+  '| sabotage | found by | operations | s |',
+  '| --- | --- | ---: | ---: |',
   ...rows.map(([, line]) => line),
 ]
 
@@ -57,13 +57,13 @@ export const writeProof = (result: ProofResult): string => writePage('prove', pr
 
 /** Adds the result of this sabotage to the table of the day, and keeps the results of the others. */
 export function writeSabotages(
-  { seed, commit, machine }: ProofResult,
-  { name: of, fault, found, operations, seconds }: SabotageResult,
+  { machine }: ProofResult,
+  { name: of, found, operations, seconds }: SabotageResult,
 ): void {
   const file = pageFile('prove-sabotages')
   const before = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
   const how = found ?? '**not found**'
-  const fresh = `| ${of} | ${fault} | ${how} | ${operations} | ${seconds.toFixed(0)} | ${seed} | ${commit} |`
+  const fresh = `| ${of} | ${how} | ${operations} | ${seconds.toFixed(0)} |`
   const rows = sabotages.flatMap(({ name }): Row[] => {
     const line = name === of ? fresh : before.find((one) => one.startsWith(`| ${name} |`))
     return line ? [[name, line]] : []
@@ -72,6 +72,7 @@ export function writeSabotages(
     `# Rules that were switched off, ${new Date().toISOString().slice(0, 10)}`,
     '',
     'Each was switched off while the product loaded it, and the run of [docs/proof.md](../../docs/proof.md) went on until it showed.',
+    'What each breaks: `npm run prove -w proof -- --sabotage list`.',
     '',
     `On ${machine.cpu}, ${machine.cores} cores shared with other work, Node ${machine.node}, ${machine.postgres}.`,
     '',

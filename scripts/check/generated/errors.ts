@@ -1,51 +1,25 @@
-import type { Endpoint } from '@pematang/contract/endpoint'
-import { endpoints } from '@pematang/contract/endpoints'
-import {
-  commonRefusals,
-  moneyRefusals,
-  type RefusalCode,
-  refusals,
-  sessionRefusals,
-} from '@pematang/contract/refusals'
+import { type RefusalCode, refusals } from '@pematang/contract/refusals'
 
 /** The example amount in the listed sentences, in rupiah. */
 const amount = 100_000
 
-/**
- * Generates docs/errors.md: every refusal with the calls that can give it; those without a call come from operator
- * commands.
- */
+/** Generates docs/errors.md: every refusal with its sentence. */
 export function errorsPage(): string {
   const codes = Object.keys(refusals) as RefusalCode[]
-  const rows = codes
-    .toSorted((a, b) => refusals[a].status - refusals[b].status)
-    .map((code) => `| ${code} | ${refusals[code].status} | ${sentence(code)} | ${givenBy(code)} |`)
+  const statuses = [...new Set(codes.map((code) => refusals[code].status))].toSorted((a, b) => a - b)
+  const lists = statuses.map((status) => {
+    const own = codes.filter((code) => refusals[code].status === status)
+    return `## ${status}\n\n${own.map((code) => `- ${code}: ${sentence(code)}`).join('\n')}`
+  })
   return `# Refusals
 
-This page is made from \`contract/src/refusals.ts\` and the calls of \`contract/src/endpoints.ts\` by
-\`npm run generate\`; do not edit it.
+Made from \`contract/src/refusals.ts\` by \`npm run generate\`; do not edit it. The calls that give a refusal are in the API description.
 
 A refusal is answered with its status and \`{"message", "code", "requestId"}\`: \`message\` is the Indonesian sentence
-that the screen shows, \`code\` is what a program looks at and does not change, \`requestId\` finds the request in the
-log. Amounts in the sentences below stand for any amount.
+for the screen, \`code\` does not change, \`requestId\` finds the request in the log.
 
-| Code | Status | Sentence | Given by |
-|---|---|---|---|
-${rows.join('\n')}
+${lists.join('\n\n')}
 `
 }
 
 const sentence = (code: RefusalCode): string => refusals[code].sentence({ amount, retryAfterSeconds: 1 })
-
-function givenBy(code: RefusalCode): string {
-  const isIn = (list: readonly RefusalCode[]) => list.includes(code)
-  if (isIn(commonRefusals)) return 'any call'
-  const every: Endpoint[] = Object.values(endpoints)
-  const calls = every.filter((call) => isIn(call.errors)).map((call) => `\`${call.operationId}\``)
-  if (isIn(sessionRefusals)) calls.unshift('any call with a token')
-  if (isIn(moneyRefusals)) calls.unshift('any call that moves money')
-  return (
-    calls.join(', ') ||
-    (code === 'CALLBACK_FORGED' ? 'the callbacks of providers' : 'commands of the operator')
-  )
-}

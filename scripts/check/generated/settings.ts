@@ -11,9 +11,9 @@ const end = '<!-- to here -->'
 /** Settings that share one comment. */
 type Row = { names: string[]; meaning: string }
 
-/** Generates docs/runbook/settings.md: the existing page with a new table between its markers. */
+/** Generates docs/operating/settings.md: the existing page with a new table between its markers. */
 export function settingsPage(root: string): string {
-  const page = readFileSync(path.join(root, 'docs/runbook/settings.md'), 'utf8')
+  const page = readFileSync(path.join(root, 'docs/operating/settings.md'), 'utf8')
   const [before, after] = [page.indexOf(begin), page.indexOf(end)]
   if (before < 0 || after < before) throw new Error(`settings.md has no ${begin} … ${end}`)
   return `${page.slice(0, before + begin.length)}\n\n${settingsTable(root)}\n\n${page.slice(after)}`
@@ -36,7 +36,7 @@ export function settingsTable(root: string): string {
     meaning,
   ])
   const head = [
-    ['variable', 'default', 'with `NODE_ENV=production`', 'meaning'],
+    ['variable', 'default', 'in production', 'meaning'],
     ['---', '---', '---', '---'],
   ]
   return [...head, ...rows, ...ofStart].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
@@ -114,18 +114,27 @@ const joined = (texts: string[]): string => (new Set(texts).size === 1 ? (texts[
 /** What production requires of these settings; equal rules are listed once. */
 function production(names: string[]): string {
   const rules = names.map((name) => productionRules.find(({ setting }) => setting === name))
-  const words = rules.map((rule) => (rule ? ruleInWords(rule) : 'the same'))
-  if (new Set(words).size === 1) return words[0] ?? ''
-  return names.map((name, place) => `\`${name}\`: ${words[place]}`).join('; ')
+  const words = rules.map((rule) => (rule ? ruleInWords(rule) : 'same'))
+  const distinct = [...new Set(words)]
+  if (distinct.length === 1) return words[0] ?? ''
+  const namesOf = (one: string) => names.filter((_, place) => words[place] === one)
+  return distinct
+    .map(
+      (one) =>
+        `${one}: ${namesOf(one)
+          .map((name) => `\`${name}\``)
+          .join(', ')}`,
+    )
+    .join('; ')
 }
 
 function ruleInWords({ required, https, least, advised, otherwise }: ProductionRule): string {
   const parts: string[] = []
-  if (required === true) parts.push('nothing starts without it')
-  else if (required) parts.push(`nothing starts without it, ${required.words}`)
+  if (required === true) parts.push('required')
+  else if (required) parts.push(`required ${required.words}`)
   if (https) parts.push('https only')
-  if (least !== undefined) parts.push(`${least} characters or more`)
+  if (least !== undefined) parts.push(`${least} characters`)
   if (otherwise !== undefined) parts.push(otherwise)
-  if (advised !== undefined) parts.push(`the start warns: ${advised}`)
+  if (advised !== undefined) parts.push('advised')
   return parts.join(', ')
 }

@@ -119,7 +119,7 @@ async function aJourney(): Promise<Record<string, string>> {
   }
 }
 
-/** Names are not encrypted (docs/decisions/0027-personal-data-at-rest.md); nothing else is where it can be read. */
+/** Names are not encrypted (docs/decisions/0022-evidence-outside-the-database.md); nothing else is where it can be read. */
 const inClear = [
   'account holder in lender.name',
   'account holder in lender_bank_account.account_name',

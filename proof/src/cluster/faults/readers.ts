@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The calls of a version that only read, answer with JSON and need no parameter. */
-export function readCallsOf(tree: string): string[] {
-  const { paths } = JSON.parse(readFileSync(path.join(tree, 'docs/openapi.json'), 'utf8')) as {
-    paths: Record<string, { get?: Operation }>
-  }
+/** The calls of the version that a host serves which only read, answer with JSON and need no parameter. */
+export async function readCallsOf(host: string): Promise<string[]> {
+  const answer = await fetch(`http://${host}/api/openapi.json`)
+  const { paths } = (await answer.json()) as { paths: Record<string, { get?: Operation }> }
   return Object.entries(paths).flatMap(([call, { get }]) => {
     const needs = get?.parameters?.some(({ required }) => required) ?? false
     const isJson = get?.responses?.['200']?.content?.['application/json'] !== undefined

@@ -65,7 +65,7 @@ test('the page of a day adds the rounds of earlier days to its totals', () => {
   expect(readEarlierDays(file).map(({ kind }) => kind)).toEqual(['kill', 'switchover'])
   const page = readFileSync(`${file}.md`, 'utf8')
   expect(page).toContain('1 rounds. Acknowledged: 500. Lost: 0.')
-  expect(page).toContain('With those of 2026-11-22, 2026-11-24:')
+  expect(page).toContain('The table includes the rounds of 2026-11-22, 2026-11-24.')
   expect(page).toContain('| 2 | 20 | 1.5 | 1.5 | 4 | 1500 | 1 |')
 })
 

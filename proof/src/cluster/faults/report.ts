@@ -50,17 +50,10 @@ export function pageOf(rounds: readonly RecordedRound[], earlier: readonly Recor
     '',
     '16 clients fund loans through the router; each repeats a request under its key until it is answered. Outage: the longest',
     'time in which no client had a success. Back: after the cause was gone. Lost and doubled: by comparison of all',
-    'acknowledgements since the cluster was brought up with a log outside the database.',
+    'acknowledgements since the cluster was brought up with a log outside the database. Each round is in the JSON file of its day.',
     '',
-    ...summary(rounds),
-    ...(earlier.length === 0
-      ? []
-      : [`With those of ${daysOf(earlier)}:`, '', ...summary([...earlier, ...rounds])]),
-    '| ended | fault | seed | acknowledged | lost | doubled | books | 5xx but 503 | outage s | back s | all nodes s | took s |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
-    ...rounds.map(rowOf),
-    '',
-    ...rounds.flatMap(updateOf),
+    ...(earlier.length === 0 ? [] : [`The table includes the rounds of ${daysOf(earlier)}.`, '']),
+    ...summary([...earlier, ...rounds]),
     ...rounds.flatMap(remarksOf),
   ].join('\n')
 }
@@ -96,38 +89,6 @@ function summaryOf(kind: FaultKind, rounds: readonly RecordedRound[]): string[] 
       sum(({ breaches }) => breaches.length),
       own.filter((one) => !isGood(one)).length,
     ]),
-  ]
-}
-
-function rowOf(round: RecordedRound): string {
-  const others = Object.entries(round.answers).filter(
-    ([status]) => status.startsWith('5') && status !== '503',
-  )
-  return row([
-    round.at.slice(11, 19),
-    round.kind,
-    round.seed,
-    round.acknowledged,
-    round.lost,
-    round.doubled,
-    round.breaches.length === 0 ? 'whole' : `${round.breaches.length} broken`,
-    others.map(([status, count]) => `${status}: ${count}`).join(', ') || 0,
-    seconds(round.outageMs),
-    round.backMs === null ? 'not within 60' : seconds(round.backMs),
-    round.wholeSeconds === null ? 'copied anew' : round.wholeSeconds.toFixed(0),
-    round.seconds.toFixed(0),
-  ])
-}
-
-/** What a rolling update was, as paragraphs. */
-const updateOf = ({ at, update }: RecordedRound): string[] => {
-  if (!update) return []
-  const { older, newer, migrations, migrationSeconds, served, reads } = update
-  const statuses = Object.entries(reads).map(([status, count]) => `${status}: ${count}`)
-  return [
-    `- ${at.slice(11, 19)} rolling-update from ${older} to ${newer}: ${migrations.join(', ') || 'no migration'} in ` +
-      `${migrationSeconds.toFixed(1)} s while the older version served. Side by side the older acknowledged ${served.older} fundings and ` +
-      `the newer ${served.newer}. Answers to four readers of all lists: ${statuses.join(', ')}.`,
   ]
 }
 

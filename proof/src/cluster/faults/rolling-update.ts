@@ -123,13 +123,14 @@ export class OlderVersion {
    * (one of its processes dies and starts again), both versions side by side, then the newer one alone.
    */
   async update(record: UpdateRecord): Promise<void> {
-    const { state, release } = this.#parts
+    const { state } = this.#parts
+    const host = state.layout.router.address
     const [first, second] = state.layout.applications
     if (!first || !second) throw new Error('A rolling update needs two application nodes.')
     const newer = await thisRelease()
     const reading = new Readers({
-      host: state.layout.router.address,
-      calls: readCallsOf(release.tree),
+      host,
+      calls: await readCallsOf(host),
       tokens: this.lenders.map(({ token }) => token),
       clients: readers,
     })

@@ -120,7 +120,7 @@ async function assertContinues(tx: Transaction, known: Link, last: Link): Promis
   if (found?.hash.equals(known.hash)) return
   const why = found ? `row ${known.seq} has another link` : `it ends at row ${last.seq}`
   throw new ChainCut(
-    `The audit trail is not the one that was sealed up to row ${known.seq}: ${why}. Nothing is sealed until that is explained (docs/runbook/operations.md, "A chain that was cut").`,
+    `The audit trail is not the one that was sealed up to row ${known.seq}: ${why}. Nothing is sealed until that is explained (docs/operating/alarms.md, "A chain that was cut").`,
   )
 }
 

@@ -63,7 +63,7 @@ export async function checkServer(
   else if (seen.read_only) broken.push('it only reads (default_transaction_read_only is on)')
   if (!/^(Etc\/)?(UTC|UCT|Zulu|Universal)$/.test(seen.zone) || seen.pooled) {
     broken.push(
-      'the session settings of the app do not arrive there (is there a pooler that drops them? Then set them at the login: docs/runbook/operations.md, "A pooler")',
+      'the session settings of the app do not arrive there (is there a pooler that drops them? Then set them at the login: docs/operating/install.md, "A pooler")',
     )
   }
   if ((await howReached(db)) === 'unsound') {
@@ -111,7 +111,7 @@ async function checkSchema(
   )
   if (number < schemaNumber)
     broken.push(`it has schema ${number} and the app needs ${schemaNumber}: ${called.migrate}`)
-  // Processes that were running before the migration go on (docs/runbook/cluster.md); none starts on what it does not know.
+  // Processes that were running before the migration go on (docs/operating/cluster.md); none starts on what it does not know.
   if (number > schemaNumber)
     broken.push(
       `it has schema ${number}, newer than ${schemaNumber}, the newest that this program knows: ${newer}`,

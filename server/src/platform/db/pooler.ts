@@ -69,5 +69,5 @@ async function keepsStatements({ options }: Database): Promise<boolean> {
  */
 export function poolerRefusal(error: unknown): string | null {
   if (!(error instanceof Error) || !/unsupported startup parameter/i.test(error.message)) return null
-  return 'it is reached through a pooler that refuses session options: let it ignore them (PgBouncer: ignore_startup_parameters = options) and set them at the login (docs/runbook/operations.md, "A pooler")'
+  return 'it is reached through a pooler that refuses session options: let it ignore them (PgBouncer: ignore_startup_parameters = options) and set them at the login (docs/operating/install.md, "A pooler")'
 }

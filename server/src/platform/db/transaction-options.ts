@@ -23,7 +23,7 @@ export type TransactionOptions = {
 
 /**
  * Releases the locks at COMMIT, before it is flushed to the disk (and a synchronous standby). The work still resolves
- * only after the flush: see `docs/decisions/0018-locks-before-the-flush.md`.
+ * only after the flush: see `docs/decisions/0009-fundings-in-sets.md`.
  */
 export type EarlyRelease = {
   /**

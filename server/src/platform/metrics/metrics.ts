@@ -28,7 +28,7 @@ const collectorLimitMs = 2_000
 
 /**
  * The metrics of a process: histograms and counters updated as events happen, and collectors, which run at each scrape
- * and may fail independently (docs/decisions/0013-metrics.md).
+ * and may fail independently.
  */
 export class Metrics {
   readonly #parts = new Map<string, Part>()

@@ -8,45 +8,36 @@ export const accessSettings = {
   SESSION_ABSOLUTE_SECONDS: seconds.default(12 * 3600),
 
   /**
-   * The memory that hashing a password takes (argon2id, two passes), in KiB; at least the default in production. Where it
-   * rises, each lender's hash is renewed when they log in.
+   * KiB of memory for hashing a password (argon2id); at least the default in production. Hashes are renewed at the
+   * login.
    */
   PASSWORD_MEMORY_KIB: z.coerce.number().int().min(8).max(1_048_576).default(19_456),
 
-  /**
-   * How many hours no withdrawal is possible after a lender's phone, e-mail or bank account was changed. The first
-   * bank account is no change. 0 turns the waiting time off.
-   */
+  /** Hours without withdrawals after a lender's phone, e-mail or bank account was changed; 0 for none. */
   WITHDRAWAL_WAIT_HOURS: z.coerce.number().int().min(0).max(720).default(24),
 
   /**
-   * Addresses or networks of the proxies in front of the app, separated by commas; only their X-Forwarded-For is
-   * trusted. Without it all clients behind a proxy share the rate limits of its address.
+   * Addresses or networks of the proxies in front, separated by commas, whose X-Forwarded-For is trusted; without it
+   * all clients behind one share its limits.
    */
   TRUSTED_PROXIES: z
     .string()
     .default('')
     .transform((text) => text.split(',').flatMap((one) => one.trim() || [])),
   /**
-   * Rate limits for wrong logins: of one number, of one number in a browser that has logged in with it, and from one
-   * address. `10/900` allows ten at once, and ten more spread over 900 seconds.
+   * Rate limits for wrong logins of a number, of a number in a known browser, and from an address. `10/900`: ten at
+   * once, ten more spread over 900 seconds.
    */
   LIMIT_LOGIN_ACCOUNT: limit('10/900'),
   LIMIT_LOGIN_DEVICE: limit('10/900'),
   LIMIT_LOGIN_ADDRESS: limit('100/600'),
-  /**
-   * Rate limit for failed logins from one address whose answer may reveal that a number is unregistered; above it an
-   * unknown number is answered like a wrong password.
-   */
+  /** Rate limit for answers that reveal that a number is unregistered. */
   LIMIT_REVEAL_ADDRESS: limit('20/3600'),
   /** Rate limits for codes sent by SMS. */
   LIMIT_CODE_ACCOUNT: limit('10/86400'),
   LIMIT_CODE_DEVICE: limit('10/86400'),
   LIMIT_CODE_ADDRESS: limit('30/3600'),
-  /**
-   * Rate limits from one address: code matches and password resets, and wrong verification codes of balance
-   * confirmations.
-   */
+  /** Rate limits from one address for code matches and resets, and for wrong codes of confirmations. */
   LIMIT_MATCH_ADDRESS: limit('100/600'),
   LIMIT_VERIFY_ADDRESS: limit('30/600'),
   /** Rate limits for wrong passwords within a session. */
@@ -66,16 +57,13 @@ export const accessSettings = {
   LIMIT_INSIGHT_DEVICE: limit('120/60'),
   LIMIT_INSIGHT_ADDRESS: limit('600/60'),
 
-  /**
-   * Rate limit from one address for requests to unknown paths or without a session, counted in each process; above it
-   * 429.
-   */
+  /** Rate limit from one address for unknown paths and requests without a session, in each process. */
   LIMIT_NOISE_ADDRESS: limit('600/60'),
-  /** Rate limit from one address for one public API call, such as the TKB figures, counted in each process. */
+  /** Rate limit from one address for each public call, in each process. */
   LIMIT_GUEST_ADDRESS: limit('6000/60'),
   /**
-   * Rate limit from one address for pages and their files, and as much again for health checks, counted in each
-   * process; above it 429. `TRUSTED_PROXIES` may check the health as often as they like.
+   * Rate limit from one address for pages and files, and again for health checks (not of `TRUSTED_PROXIES`), in each
+   * process.
    */
   LIMIT_PAGE_ADDRESS: limit('6000/60'),
 }

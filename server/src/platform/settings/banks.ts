@@ -15,9 +15,7 @@ export const bankSettings = {
     .default(''),
   SNAP_PORT: port.default(0),
   SNAP_HOST: z.string().default('127.0.0.1'),
-  /**
-   * How many seconds the time of a bank's call may differ from the database's time, and how long its token is valid.
-   */
+  /** Seconds by which the time of a bank's call may differ, and for which its token is valid. */
   SNAP_SKEW_SECONDS: seconds.default(300),
   SNAP_TOKEN_SECONDS: seconds.default(900),
   /** Rate limits from one address for calls of banks and for token requests, counted in each process. */
@@ -25,31 +23,23 @@ export const bankSettings = {
   LIMIT_SNAP_TOKEN: limit('600/60'),
   /** Longest wait for one answer of a bank, milliseconds; a withdrawal makes at most three such calls in a row. */
   BANK_TIMEOUT_MS: z.coerce.number().int().min(100).max(12_000).default(8_000),
-  /**
-   * How many seconds after its signed time (X-TIMESTAMP) a bank still accepts a call, according to the bank; with two
-   * banks, the longer time.
-   */
+  /** Seconds after its signed time in which a bank still accepts a call; of two banks the longer. */
   BANK_CALL_WINDOW_SECONDS: seconds.default(300),
   /**
-   * Seconds after which a transfer unknown to the bank is given up and its money returned. At least
-   * `BANK_CALL_WINDOW_SECONDS` plus 300, or the app does not start: by then the order can no longer be accepted.
+   * Seconds after which the money of a transfer unknown to the bank is returned; at least `BANK_CALL_WINDOW_SECONDS`
+   * plus 300.
    */
   WITHDRAWAL_LOST_SECONDS: seconds.default(900),
   /** Seconds after which a withdrawal that could not be sent to the bank is returned. */
   WITHDRAWAL_GIVE_UP_SECONDS: seconds.default(86_400),
-  /**
-   * Whole rupiah that operators may credit a day at a bank before the bank has confirmed them (`lenders top-up
-   * --without-line`).
-   */
+  /** Rupiah a day and bank that `lenders top-up --without-line` may credit. */
   TOP_UP_WITHOUT_LINE_LIMIT: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(100_000_000),
   /** The bank through which loans are paid out and repaid: 1 is BNI, 2 the other one. Its statement must list both. */
   LOANS_THROUGH: z.coerce
     .number()
     .pipe(z.union([z.literal(1), z.literal(2)]))
     .default(1),
-  /**
-   * Bank holidays that fall on Monday to Friday, such as `2026-12-25,2027-01-01`; they do not count as working days.
-   */
+  /** Bank holidays from Monday to Friday, such as `2026-12-25,2027-01-01`. */
   BANK_HOLIDAYS: z
     .string()
     .default('')

@@ -12,7 +12,7 @@ import { operatorSettings } from './platform-operator.ts'
 
 /**
  * Every setting, with its environment variable, unit and default. Only this module reads the environment. The comments
- * in `settings/` become the table of docs/runbook/settings.md (`npm run generate`), in this order; a setting without a
+ * in `settings/` become the table of docs/operating/settings.md (`npm run generate`), in this order; a setting without a
  * comment shares the row above it.
  */
 export const settings = z.object({

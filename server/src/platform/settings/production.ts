@@ -141,7 +141,7 @@ export const isProduction = ({ NODE_ENV }: { NODE_ENV?: string | undefined }): b
 export function productionProblem(given: Environment): string | null {
   const environment = givenSettings(given)
   if (!known.includes(environment.NODE_ENV ?? ''))
-    return `NODE_ENV is not known: it is production or development (or not set, which is the same); docs/runbook/settings.md tells of it.`
+    return `NODE_ENV is not known: it is production or development (or not set, which is the same); docs/operating/settings.md tells of it.`
   if (!isProduction(environment)) return null
   const valueOf = (setting: string) => environment[setting]?.trim() ?? ''
   const named = (isWrong: (rule: ProductionRule, value: string) => boolean, words = plainName) =>
@@ -166,7 +166,7 @@ export function productionProblem(given: Environment): string | null {
     ),
   )
   if (faults.length === 0) return null
-  return `In production (NODE_ENV=production) every provider is real or nothing starts: ${faults.join('; ')}; docs/runbook/settings.md tells of each.`
+  return `In production (NODE_ENV=production) every provider is real or nothing starts: ${faults.join('; ')}; docs/operating/settings.md tells of each.`
 }
 
 /** Warnings about settings that production should have but starts without; one sentence for each. */

@@ -5,16 +5,12 @@ import { noProvider } from './production.ts'
 /** Settings of the e-signature, SMS and e-mail providers. */
 export const providerSettings = {
   /**
-   * The API of the e-signature provider: `privy`, Privy's API for merchants, or `gateway`, the API of the sandbox, for
-   * a gateway of your own ([decision 0026](../decisions/0026-privy.md)).
+   * The API of the e-signature provider: `privy`, or `gateway`, the API of the sandbox, for a gateway of your own.
    */
   ESIGN_PROVIDER: z.enum(['gateway', 'privy']).default('gateway'),
   /** URL of the e-signature provider; for Privy the origin of its API: `https://core.privy.id`. */
   ESIGN_BASE_URL: z.url(),
-  /**
-   * URL of the provider as the browser sees it, if that is a different one; for Privy the origin of its signing page,
-   * which by default follows from the URL of its API. The app's pages embed only this origin.
-   */
+  /** URL of the provider as the browser sees it, if it differs; the app's pages embed only this origin. */
   ESIGN_PUBLIC_URL: z.url().optional(),
   /** With `ESIGN_PROVIDER=gateway`: the API key that the app sends to the provider. */
   ESIGN_API_KEY: z.string().default(''),
@@ -31,14 +27,10 @@ export const providerSettings = {
   /** Longest wait for one answer of Privy, milliseconds. */
   PRIVY_TIMEOUT_MS: z.coerce.number().int().min(100).max(15_000).default(8_000),
   /**
-   * PEM file of the trusted authorities for lenders' signatures, at either provider; read again for each signature, so
-   * a change needs no restart. Without it the certificates of any authority are accepted.
+   * PEM file of the trusted authorities for lenders' signatures, read for each signature; without it any is accepted.
    */
   ESIGN_TRUST_FILE: optionalText,
-  /**
-   * URL of the provider that signs by hash, for the lenders that `lenders signer` assigns to it. Without it, or with
-   * `none`, their fundings expire and the money is released.
-   */
+  /** URL of the provider that signs by hash (`lenders signer`). Without it, or with `none`, such fundings expire. */
   XIGNATURE_BASE_URL: optionalText
     .transform((text) => (text === noProvider ? null : text))
     .pipe(z.url().nullable()),
@@ -61,8 +53,8 @@ export const providerSettings = {
   SMS_TIMEOUT_MS: z.coerce.number().int().min(100).max(30_000).default(5_000),
   SMS_DEADLINE_MS: z.coerce.number().int().min(100).max(30_000).default(15_000),
   /**
-   * URL of the mail server for notifications, e.g. `smtps://user:password@smtp.example.com`, or `smtp://…`, which uses
-   * TLS if the server offers it; `none` if no e-mail is to be sent.
+   * URL of the mail server, e.g. `smtps://user:password@smtp.example.com`, or `smtp://…` with TLS if it is offered;
+   * `none` for no e-mail.
    */
   SMTP_URL: optionalText
     .transform((text) => (text === noProvider ? null : text))
@@ -71,16 +63,13 @@ export const providerSettings = {
   MAIL_FROM: z.email().default('no-reply@localhost.localdomain'),
   /** Longest wait for one answer of the mail server, milliseconds. */
   SMTP_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
-  /**
-   * The time of day, HH:MM in Jakarta, at which the daily e-mail and the notifications that collect events of a day are
-   * sent.
-   */
+  /** The time of day in Jakarta at which the events of a day are sent. */
   NOTIFICATION_TIME: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 18:00')
     .default('18:00'),
-  /** How many seconds to wait for further events of a kind before a notification about them is sent. */
+  /** Seconds in which further events of a kind join a notification. */
   NOTIFICATION_WAIT_SECONDS: seconds.default(60),
-  /** How many seconds a notification is retried while its gateway is unavailable. */
+  /** Seconds in which a notification is retried while its gateway is away. */
   NOTIFICATION_GIVE_UP_SECONDS: seconds.default(259_200),
 }

@@ -4,40 +4,30 @@ import { optionalText, origin, port } from './fields.ts'
 
 /** Settings of the app's addresses and its database. */
 export const servingSettings = {
-  /**
-   * With `production`, settings that a demo can do without are required: see the third column of
-   * docs/runbook/settings.md.
-   */
+  /** `production` requires what the third column says. */
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   /**
-   * URL of a PostgreSQL database, version 15 or newer, with a login that is `pematang_app` or only a member of it ([two
-   * logins](operations.md#two-logins-for-the-database)); in development it may be the owner of the tables.
+   * URL of a PostgreSQL database, version 15 or newer, with a login that is `pematang_app` or only a member of it
+   * ([two logins](install.md#two-logins-for-the-database)); in development it may be the owner of the tables.
    */
   DATABASE_URL: z.string().min(1, 'DATABASE_URL names the PostgreSQL to use; npm start sets it'),
   /**
-   * URL of the same database as the owner of its tables, used only by `npm run migrate`, which the start also runs; by
-   * default `DATABASE_URL`.
+   * URL of the same database as the owner of its tables, used only by `npm run migrate`, which the start also runs;
+   * by default `DATABASE_URL`.
    */
   DATABASE_OWNER_URL: optionalText,
   /** Maximum database connections of a process. */
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(16),
-  /**
-   * How many seconds a request waits for an answer of the database; then its connection is closed and the request is
-   * answered with 503. More than the 5 seconds that a statement may wait for a lock.
-   */
+  /** Seconds that a request waits for the database before it is answered with 503; more than the 5 of a lock. */
   DATABASE_ANSWER_SECONDS: z.coerce.number().min(6).max(300).default(10),
-  /** How many seconds a statement of the worker waits for an answer of the database. */
+  /** Seconds that a statement of the worker waits for the database. */
   DATABASE_WORK_SECONDS: z.coerce.number().min(60).max(86_400).default(900),
   /**
-   * URL of a replica of the database, or a list of servers of which the first replica is used. Marketplace, insight,
-   * portfolio, transactions and statements are read there, as its application login; by default at the primary
-   * ([decision 0043](../decisions/0043-reads-from-a-replica.md)). It has `DATABASE_POOL` connections of its own.
+   * URL of a replica, or a list of servers of which the first replica is used, for lists and figures
+   * ([how](../decisions/0043-reads-from-a-replica.md)). It has `DATABASE_POOL` connections of its own.
    */
   READ_DATABASE_URL: optionalText,
-  /**
-   * Maximum lag of the replica in seconds; a replica that lags more is not used. Lenders who have just changed data
-   * never see older data.
-   */
+  /** Maximum lag of the replica in seconds; one that lags more is not used. */
   READ_LAG_SECONDS: z.coerce.number().min(0.5).max(3600).default(5),
   /** Port and address on which the app listens. */
   PORT: port.default(3000),
@@ -46,7 +36,7 @@ export const servingSettings = {
   APP_ORIGIN: origin.default('http://localhost:3000'),
   /** Origin that the e-signature provider calls back; by default the app's own. */
   CALLBACK_ORIGIN: origin.optional(),
-  /** Origin to which the web app sends API calls, if that is not the origin that serves its pages. */
+  /** Origin of API calls, if it is not the origin of the pages. */
   API_BASE: z
     .string()
     .default('')

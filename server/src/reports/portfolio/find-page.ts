@@ -5,7 +5,7 @@ import { searchPage } from './searching/find.ts'
 
 /**
  * Finds a page of the portfolio without reading it row by row. The unfiltered list, and the list of a status that does
- * not depend on due dates, use stored totals and an index; every other list uses the packed columns (decision 0048).
+ * not depend on due dates, use stored totals and an index; every other list uses the packed columns (decision 0017).
  */
 export function findPage(db: Queryable, criteria: PortfolioCriteria): Promise<FoundPage> {
   const { name, loanNumber, status, sort } = criteria

@@ -40,7 +40,7 @@ export function allocate(input: RoundInput): Allocation {
 }
 
 /**
- * Allocates loans to lenders by their strategies (decision 0040): loan by loan in input order, each among the lenders
+ * Allocates loans to lenders by their strategies (docs/auto-funding.md): loan by loan in input order, each among the lenders
  * with demand and means, those served longest ago first. It depends only on its input, and yields after each loan so
  * that the process can do other work.
  */

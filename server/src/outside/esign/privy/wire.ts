@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { isStorable } from '../../../platform/text/storable-text.ts'
 
-// The format of Privy's merchant API. Its documentation is only partly public, so this was taken from public clients
-// (listed in docs/decisions/0026-privy.md). What none of them shows is marked as assumed.
+// The format of Privy's merchant API. Its documentation is only partly public, so this was taken from public clients:
+// privy-sdk on npm, landx-id/privy-python-sdk and subangkit/privyid on GitHub. What none of them shows is marked as
+// assumed.
 
 /** API paths. */
 export const paths = {
