@@ -90,7 +90,7 @@ async function untilSuccess({ successes }: Load, gone: number): Promise<number |
 
 /**
  * Waits until every node takes part again. One that does not recover by itself is copied from the primary, as the
- * runbook says.
+ * pages for operators say.
  */
 export async function untilAllTakePart(state: ClusterState): Promise<number | null> {
   const started = performance.now()

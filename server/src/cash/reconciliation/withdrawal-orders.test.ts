@@ -216,7 +216,7 @@ class Walk {
       [this.id],
     )
 
-  /** The bank says the truth, and the operator follows the runbook until nothing differs. */
+  /** The bank says the truth, and the operator follows docs/operating/day.md until nothing differs. */
   async finish(): Promise<void> {
     bank.statusMood = 'true'
     if (bank.orderMood === 'not taken') bank.orderMood = 'paid'

@@ -83,7 +83,7 @@ describe.skipIf(!hasPgbouncer)('behind PgBouncer', () => {
   })
 })
 
-/** Sets session settings on the login, because a pooler drops them, as the runbook describes. */
+/** Sets session settings on the login, because a pooler drops them, as docs/operating/install.md describes. */
 async function withSettings(work: () => Promise<void>): Promise<void> {
   const alter = (...statements: string[]) =>
     withClient(server.url, async (client) => {
