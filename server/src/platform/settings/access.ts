@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { limit, seconds } from './fields.ts'
+import { limit, seconds, textList } from './fields.ts'
 
 /** Settings of sessions and rate limits. */
 export const accessSettings = {
@@ -23,10 +23,7 @@ export const accessSettings = {
    * Addresses or networks of the proxies in front of the app, separated by commas; only their X-Forwarded-For is
    * trusted. Without it all clients behind a proxy share the rate limits of its address.
    */
-  TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform((text) => text.split(',').flatMap((one) => one.trim() || [])),
+  TRUSTED_PROXIES: textList,
   /**
    * Rate limits for wrong logins: of one number, of one number in a browser that has logged in with it, and from one
    * address. `10/900` allows ten at once, and ten more spread over 900 seconds.
