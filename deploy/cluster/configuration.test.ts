@@ -1,4 +1,8 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { createPersonalData } from '../../server/src/platform/db/data-keys.ts'
 import { readTarget } from '../../server/src/platform/db/connection-url.ts'
 import { certificateFilesIn } from './certificates.ts'
 import {
@@ -11,6 +15,7 @@ import {
 } from './configuration.ts'
 import { readEnvironment } from './template.ts'
 import { layoutIn } from './layout.ts'
+import { nodeFiles } from './node-files.ts'
 import { makeSecrets } from './secrets.ts'
 
 const layout = layoutIn('10.0.0')
@@ -148,6 +153,7 @@ test('the application accepts the DATABASE_URL of the cluster and connects only 
   const places = {
     origin: 'http://o',
     auditKeyFile: '/a',
+    dataKeyFile: '/d',
     certificateFile: '/c',
     keyFile: '/k',
     esignUrl: 'http://127.0.0.1:9',
@@ -163,4 +169,20 @@ test('the application accepts the DATABASE_URL of the cluster and connects only 
 
 test('the kernel settings of a node detect a lost TCP peer within seconds', () => {
   expect(kernelFile()).toMatch(/^net\.ipv4\.tcp_keepalive_time = 5$/m)
+})
+
+test('the application nodes of a cluster get one key of personal data, another one in each cluster', () => {
+  const keysOf = () =>
+    nodeFiles(layout, makeSecrets()).flatMap(({ node: { name }, name: file, text }) => {
+      if (file === 'app.env') expect(readEnvironment(text).DATA_KEY_FILE).toBe('/etc/pematang/data-keys')
+      return file === 'data-keys' ? { name, text } : []
+    })
+  const [first, second] = [keysOf(), keysOf()]
+  expect(first.map(({ name }) => name)).toEqual(['app1', 'app2'])
+  expect(first[0]?.text).toBe(first[1]?.text)
+  expect(first[0]?.text).not.toBe(second[0]?.text)
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'keys-')), 'data-keys')
+  writeFileSync(file, first[0]?.text ?? '', { mode: 0o600 })
+  const personal = createPersonalData(file)
+  expect(personal?.open(personal.seal('81234567890'))).toBe('81234567890')
 })

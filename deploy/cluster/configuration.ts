@@ -100,6 +100,7 @@ export type ApplicationPlaces = {
   /** Where browsers reach the app; the load balancer, or what ends TLS in front of it. */
   origin: string
   auditKeyFile: string
+  dataKeyFile: string
   certificateFile: string
   keyFile: string
   esignUrl: string

@@ -43,6 +43,7 @@ const webCertificate = '/etc/pematang/tls/web.pem'
 const places = {
   origin: '',
   auditKeyFile: '/etc/pematang/audit-keys',
+  dataKeyFile: '/etc/pematang/data-keys',
   certificateFile: '/etc/pematang/platform-certificate.pem',
   keyFile: '/etc/pematang/platform-key.pem',
   esignUrl: '',
@@ -100,6 +101,7 @@ function applicationFiles(layout: Layout, node: Node, secrets: Secrets): NodeFil
   return [
     { node, name: 'haproxy.cfg', text: databaseRouterFile(layout) },
     { node, name: 'app.env', text: settings + fillTemplate('providers.env', {}) },
+    { node, name: 'data-keys', text: `# Key of personal data first\nfirst ${secrets.dataKey}\n` },
     { node, name: 'owner.env', text: `# For the migration alone.\nDATABASE_OWNER_URL=${owner}\n` },
     { node, name: '60-pematang.conf', text: kernelFile() },
   ]

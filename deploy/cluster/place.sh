@@ -32,6 +32,8 @@ place tls/node.pem root 644 /etc/pematang/tls/node.pem
 # The operator's certificate for browsers, its chain and its key in one file; HAProxy reads it as root.
 place tls/web.pem root 600 /etc/pematang/tls/web.pem
 place tls/node.key postgres 600 /etc/pematang/tls/node.key
+# Only where there is none: keys may have been added to it since.
+[ -e /etc/pematang/data-keys ] || place data-keys pematang 600 /etc/pematang/data-keys
 # What no render makes: keys of the audit trail, certificate of the platform, banks, ...
 for file in "${keys:-/nowhere}"/*; do
   if [ -f "$file" ]; then install -D -o pematang -g pematang -m 600 "$file" "/etc/pematang/$(basename "$file")"; fi

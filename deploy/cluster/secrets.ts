@@ -11,6 +11,8 @@ export type Secrets = {
   webPassword: string
   /** Encrypts the backups. */
   backupPassphrase: string
+  /** Encrypts personal data in the database. */
+  dataKey: string
 }
 
 export function makeSecrets(): Secrets {
@@ -24,5 +26,6 @@ export function makeSecrets(): Secrets {
     ownerPassword: secret(),
     webPassword: secret(),
     backupPassphrase: secret(),
+    dataKey: randomBytes(32).toString('base64'),
   }
 }

@@ -53,7 +53,7 @@ journey(
     const { bytes } = await saved(page, row.getByRole('button', { name: /^Unduh PDF konfirmasi/ }))
     const judged = judgePdf(bytes)
     expect(judged.signatures).toContain('Signature is Valid')
-    const code = /(?:[0-9A-Z]{5}-){3}[0-9A-Z]{5}/.exec(judged.text)?.[0] ?? ''
+    const code = /(?:[0-9A-Z]{5}-){5}[0-9A-Z]{5}/.exec(judged.text)?.[0] ?? ''
     const number = /KNF-\d{6}-[0-9A-Z]{10}/.exec(judged.text)?.[0] ?? ''
 
     const { page: stranger, watch } = await fixture.openWindow()
@@ -65,7 +65,7 @@ journey(
     await expectText(result, 'R. W.')
     await checkAllScreens(stranger, 'verification')
     await expectFitsNarrow(stranger, 'verification')
-    await stranger.getByLabel('Kode verifikasi').fill('0'.repeat(20))
+    await stranger.getByLabel('Kode verifikasi').fill('0'.repeat(30))
     await stranger.getByRole('button', { name: 'Periksa' }).click()
     await expectSentenceUnder(stranger.getByLabel('Kode verifikasi'), 'Kode ini tidak dikenal')
 

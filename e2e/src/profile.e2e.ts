@@ -115,7 +115,13 @@ journey(
     await expectText(rows.first(), 'Chrome di Linux')
     await profileDialog(page).getByRole('heading', { name: 'Sesi Aktif' }).scrollIntoViewIfNeeded()
     await checkAllScreens(page, 'sessions')
+    const typePassword = async () => {
+      const check = page.getByRole('dialog', { name: 'Masukan Kata Sandi' })
+      await check.getByLabel('Kata Sandi', { exact: true }).fill(lender.password)
+      await page.keyboard.press('Enter')
+    }
     await profileDialog(page).getByRole('button', { name: 'Akhiri sesi Perangkat tidak dikenal' }).click()
+    await typePassword()
     await expectText(toast(page), 'Sesi telah diakhiri')
     await expect.poll(() => rows.count()).toBe(2)
     await expect(program.summary()).rejects.toThrow('401 SESSION_ENDED')
@@ -127,7 +133,7 @@ journey(
     // The other window asks for news every 20 s, and the message goes away with the reload that follows it.
     await Promise.all([
       expectText(elsewhere.locator('body'), 'Sesi anda telah berakhir'),
-      profileDialog(page).getByRole('button', { name: 'Akhiri semua sesi lain' }).click(),
+      profileDialog(page).getByRole('button', { name: 'Akhiri semua sesi lain' }).click().then(typePassword),
     ])
     await expect.poll(() => rows.count()).toBe(1)
     await expect(again.summary()).rejects.toThrow('401 SESSION_ENDED')

@@ -3,15 +3,17 @@ import path from 'node:path'
 import { asvsFindings, asvsTable } from './asvs.ts'
 import { decisionFaults } from './docs/decisions.ts'
 import { lengthFault } from './docs/length.ts'
+import { keysFindings, keysPage } from './keys.ts'
+import { settings } from '../../server/src/platform/settings/config.ts'
 import { anchorsOf, type Reference, readReferences } from './docs/references.ts'
 import { type Finding, report } from './findings.ts'
 import { isIgnored, listFiles, root } from './tree.ts'
 
 // `npm run docs`: checks that everything that the documents reference exists (linked pages and headings, paths, npm
 // scripts), that the index of decisions is whole, that the pages are short enough together, and that the table of the
-// security standard is whole.
+// security standard and the list of keys are whole.
 
-const needed = ['LICENSE', 'README.md', 'CHANGELOG.md', asvsTable]
+const needed = ['LICENSE', 'README.md', 'CHANGELOG.md', asvsTable, keysPage]
 const pages = listFiles(root, [
   '*.md',
   'docs/**/*.md',
@@ -42,6 +44,8 @@ if (existsSync(path.join(root, asvsTable))) {
     statSync(path.join(root, file), { throwIfNoEntry: false })?.isFile() ? read(file) : null
   findings.push(...asvsFindings(read(asvsTable), readIfThere))
 }
+if (existsSync(path.join(root, keysPage)))
+  findings.push(...keysFindings(read(keysPage), Object.keys(settings.shape)))
 report('docs', findings, `${pages.length} pages`)
 
 function fault(page: string, reference: Reference): string | null {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Entry } from './matrix-entry.ts'
 import type { Stage } from './matrix-stage.ts'
 
@@ -46,19 +46,8 @@ export const documentsMatrix: Record<Calls, (stage: Stage) => Entry> = {
     },
     plain: [],
   }),
-  // A ticket grants access to one archive, whoever has it: reports/archive/archive.test.ts.
-  downloadDocumentArchive: () => ({
-    ids: {
-      'query.ticket': {
-        input: (ticket) => ({ query: { ticket } }) as { query: Record<string, string> },
-        foreign: {
-          'one that never was': randomBytes(32).toString('base64url'),
-          'another that never was': randomBytes(32).toString('base64url'),
-        },
-      },
-    },
-    plain: [],
-  }),
+  // The ticket in its cookie grants access to one archive: reports/archive/archive.test.ts.
+  downloadDocumentArchive: () => ({ ids: {}, plain: [] }),
   // Anybody who has the code may verify it: reports/balance-confirmation/confirmation.test.ts.
   verifyBalanceConfirmation: () => ({ ids: {}, plain: ['body.code'] }),
 }

@@ -60,7 +60,8 @@ export function startApplication(state: ClusterState, node: Node, tree: string =
     esignSecret: 'cluster-has-no-provider',
   }
   const origin = `http://${state.layout.router.address}`
-  const places = { ...shared(state), ...provider, origin }
+  // The fixtures of a run are written without the application, so they and it go without a key of personal data.
+  const places = { ...shared(state), ...provider, origin, dataKeyFile: '' }
   const settings = applicationFile(state.layout, node, state.secrets, places, authorityOf(state))
   const env = {
     ...readEnvironment(readFileSync(writeFileOf(state, node, 'app.env', settings), 'utf8')),

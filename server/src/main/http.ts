@@ -3,6 +3,7 @@ import { serveMetrics } from '../platform/metrics/metrics-server.ts'
 import { openReplica } from './make-context.ts'
 import { createApp } from './app.ts'
 import { productionWarnings } from '../platform/settings/production.ts'
+import { openFileWarnings } from '../platform/settings/secret-files.ts'
 import { onShutdown, startService } from './process.ts'
 import { createSnapApp } from './snap.ts'
 
@@ -10,7 +11,8 @@ import { createSnapApp } from './snap.ts'
 const service = await startService({ answersCallers: true })
 const context = { ...service, replica: openReplica(service) }
 const { config, log } = context
-for (const sentence of productionWarnings(process.env)) log.warn(sentence)
+for (const sentence of [...productionWarnings(process.env), ...openFileWarnings(process.env)])
+  log.warn(sentence)
 const app = await createApp(context)
 const metrics = await serveMetrics({
   metrics: context.metrics,

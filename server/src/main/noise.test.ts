@@ -203,6 +203,7 @@ describe('the security log', () => {
     const fresh = 'Padi-Menguning-8'
     const next = { oldPassword: goodPassword, newPassword: fresh, confirmNewPassword: fresh }
     const changed = (await post('/auth/password', next, token)).json.token as string
+    await post('/auth/password/validate', { password: fresh }, changed)
     await post('/auth/sessions/end-others', undefined, changed)
     await post('/auth/logout', undefined, changed)
     const operator = operatorOn(fixture)
@@ -217,6 +218,7 @@ describe('the security log', () => {
       'generateOtp done',
       'matchOtp OTP_WRONG',
       'changePassword done',
+      'validatePassword done',
       'endOtherSessions done',
       'logout done',
       'suspendLender done',

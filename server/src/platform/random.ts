@@ -9,6 +9,8 @@ export type Random = {
   uuid: () => string
   /** 128 random bits as base64url: public ids in URLs. */
   secureId: () => string
+  /** 128 random bits in hexadecimal: keys of links, whose end a program may take for punctuation. */
+  linkKey: () => string
   /** 256 random bits as base64url: secret tokens. */
   token: () => string
   /** Decimal digits, at most 12: codes that a person types. */
@@ -19,6 +21,7 @@ export const systemRandom: Random = {
   id: () => Number(take(8).readBigUInt64BE() & 0x1f_ffff_ffff_ffffn) || 1,
   uuid: uuidsAt(Date.now),
   secureId: () => take(16).toString('base64url'),
+  linkKey: () => take(16).toString('hex'),
   token: () => take(32).toString('base64url'),
   digits: (count) => String(randomInt(10 ** count)).padStart(count, '0'),
 }

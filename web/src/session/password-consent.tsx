@@ -15,7 +15,7 @@ export const isPasswordMissing = (error: unknown): boolean =>
 export type WithPassword = <T>(call: () => Promise<T>) => Promise<T>
 
 /**
- * The password before an action that is signed by hash. The caller shows `dialog` above its own; where the server asks
+ * The password before an action that is signed by hash, or ends a session. The caller shows `dialog` above its own; where the server asks
  * for no password, the lender is not asked for it.
  * @param action the label of the dialog's button
  */

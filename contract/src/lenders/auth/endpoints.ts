@@ -185,10 +185,10 @@ export const endSession = endpoint({
   method: 'POST',
   path: '/auth/sessions/end',
   auth: 'lender',
-  summary: 'End one session of this lender; its token stops working at once.',
+  summary: 'End one session of this lender after a password check; its token stops working at once.',
   body: z.strictObject({ id: z.string().check(z.maxLength(100)) }),
   answer: done,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'PASSWORD_CHECK_REQUIRED'],
 })
 
 export const endOtherSessions = endpoint({
@@ -196,7 +196,7 @@ export const endOtherSessions = endpoint({
   method: 'POST',
   path: '/auth/sessions/end-others',
   auth: 'lender',
-  summary: 'End all sessions of this lender but this one.',
+  summary: 'End all sessions of this lender but this one, after a password check.',
   answer: z.extend(done, { ended: z.int() }),
-  errors: [],
+  errors: ['PASSWORD_CHECK_REQUIRED'],
 })

@@ -89,9 +89,9 @@ export const openDocumentArchive = endpoint({
   auth: 'lender',
   costs: 'DOWNLOAD',
   summary:
-    'A ticket with which the browser itself fetches a ready archive once, within two minutes and while this session lasts, so that gigabytes go to the disk and not through the page.',
+    'A ticket, in a cookie, with which the browser itself fetches a ready archive once, within two minutes and while this session lasts, so that gigabytes go to the disk and not through the page.',
   body: z.strictObject({ id: z.uuid() }),
-  answer: z.object({ ticket: z.string() }),
+  answer: z.object({ message: z.literal('success') }),
   errors: ['NOT_FOUND'],
 })
 
@@ -100,8 +100,7 @@ export const downloadDocumentArchive = endpoint({
   method: 'GET',
   path: '/documents/archives/file',
   auth: 'guest',
-  summary: 'The ZIP that a ticket stands for, streamed; the ticket is then used up.',
-  query: z.strictObject({ ticket: z.string().check(z.regex(/^[\w-]{43}$/)) }),
+  summary: 'The ZIP that the ticket in the cookie stands for, streamed; the ticket is then used up.',
   answer: { binary: ['application/zip'] },
   isLarge: true,
   errors: ['NOT_FOUND'],

@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/refusal.ts'
 /**
  * Actions that require a password check. The check does not name the action, so a grant is valid for any one of them.
  */
-export type GrantPurpose = 'WITHDRAWAL' | 'BULK_FUNDING' | 'FUNDING' | 'STRATEGY'
+export type GrantPurpose = 'WITHDRAWAL' | 'BULK_FUNDING' | 'FUNDING' | 'STRATEGY' | 'SESSIONS'
 
 const grantSeconds = 120
 

@@ -80,14 +80,14 @@ export const routes = (context: Context): Routes<Calls> => ({
   listSessions: ({ lender }) => listSessions(context, lender.lenderId, lender.tokenHash),
   endSession: ({ lender, body, requestId, source }) =>
     perform(context, endOneSession, {
-      actor: { kind: 'lender', lenderId: lender.lenderId },
+      actor: { kind: 'lender', lenderId: lender.lenderId, session: lender.tokenHash },
       input: { lenderId: lender.lenderId, id: body.id },
       requestId,
       source,
     }),
   endOtherSessions: ({ lender, requestId, source }) =>
     perform(context, endOtherSessions, {
-      actor: { kind: 'lender', lenderId: lender.lenderId },
+      actor: { kind: 'lender', lenderId: lender.lenderId, session: lender.tokenHash },
       input: { lenderId: lender.lenderId, current: lender.tokenHash },
       requestId,
       source,

@@ -5,6 +5,7 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { deleteKnownDevices } from './device.ts'
+import { consumeGrant } from './password-grant.ts'
 import { endSessions, mostSessions } from './store.ts'
 import { type BrowserName, deviceName } from './user-agent.ts'
 
@@ -73,20 +74,24 @@ export async function endSessionById(tx: Transaction, lenderId: number, id: stri
 }
 
 /**
- * Ends one session of a lender.
- * @throws Refusal NOT_FOUND if the session has ended or belongs to another lender.
+ * Ends one session of a lender, who gave the password before it in their own one.
+ * @throws Refusal PASSWORD_CHECK_REQUIRED, or NOT_FOUND if the session has ended or belongs to another lender.
  */
 export const endOneSession = mutation<Context, { lenderId: number; id: string }, { message: 'success' }>({
   operation: 'endSession',
   permit: ['lender'],
   security: true,
-  async run(tx, { lenderId, id }) {
+  async run(tx, { lenderId, id }, { actor }) {
+    await consumeGrant(tx, actor, 'SESSIONS')
     if (!(await endSessionById(tx, lenderId, id))) throw new Refusal('NOT_FOUND')
     return { answer: { message: 'success' }, subject: `lender:${lenderId}`, detail: { session: id } }
   },
 })
 
-/** Ends all sessions but the current one and deletes all known browsers but its own. */
+/**
+ * Ends all sessions but the current one and deletes all known browsers but its own.
+ * @throws Refusal PASSWORD_CHECK_REQUIRED
+ */
 export const endOtherSessions = mutation<
   Context,
   { lenderId: number; current: Buffer },
@@ -95,7 +100,8 @@ export const endOtherSessions = mutation<
   operation: 'endOtherSessions',
   permit: ['lender'],
   security: true,
-  async run(tx, { lenderId, current }) {
+  async run(tx, { lenderId, current }, { actor }) {
+    await consumeGrant(tx, actor, 'SESSIONS')
     const ended = await endSessions(tx, lenderId, current)
     const here = await maybe<{ device: Buffer | null }>(
       tx,

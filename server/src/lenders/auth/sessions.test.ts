@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { one } from '../../platform/db/database.ts'
 import { type AccountFixture, makeAccountFixture, openBrowser } from '../../../testing/account.ts'
-import { goodPassword, logIn } from '../../../testing/http.ts'
+import { givePassword, goodPassword, logIn } from '../../../testing/http.ts'
 import { mostSessions } from './store.ts'
 import { aLender } from '../../../testing/people.ts'
 
@@ -31,6 +31,9 @@ const logInWith = async (phone: string, userAgent: string, browser = openBrowser
   expect(status).toBe(200)
   return json.token as string
 }
+
+const giveIn = (token: string) =>
+  givePassword({ post: (path, body) => fixture.app.post(path, body, { token }) })
 
 type Shown = { id: string; device: string; lastUsed: string; createdDate: string; current: boolean }
 const sessionsOf = async (token: string): Promise<Shown[]> =>
@@ -157,8 +160,10 @@ describe('the sessions of a lender', () => {
     const token = await logInWith(phone, chromeOnWindows)
     const stranger = await logIn(fixture, fixture.app)
     const id = (await sessionsOf(token)).find(({ current }) => !current)?.id
-    const end = (by: string, sessionId: unknown) =>
-      fixture.app.post('/auth/sessions/end', { id: sessionId }, { token: by })
+    const end = async (by: string, sessionId: unknown) => {
+      await giveIn(by)
+      return fixture.app.post('/auth/sessions/end', { id: sessionId }, { token: by })
+    }
     expect((await end(stranger.user.token, id)).json.code).toBe('NOT_FOUND')
     expect(await statusOf(other)).toBe(200)
     expect((await end(token, 'nonsense')).json.code).toBe('NOT_FOUND')
@@ -167,12 +172,38 @@ describe('the sessions of a lender', () => {
     expect([await statusOf(other), await statusOf(token)]).toEqual([401, 200])
   })
 
+  test('DOOR-04 a session is ended only after the password was given in the session that asks, once for each call', async () => {
+    const { phone } = await aLender(fixture.context, { password: goodPassword })
+    const other = await logInWith(phone, safariOnIphone)
+    const token = await logInWith(phone, chromeOnWindows)
+    const id = (await sessionsOf(token)).find(({ current }) => !current)?.id
+    const calls: [string, object | undefined][] = [
+      ['/auth/sessions/end', { id }],
+      ['/auth/sessions/end-others', undefined],
+    ]
+    const refusals = async () => {
+      for (const [path, body] of calls) {
+        const { status, json } = await fixture.app.post(path, body, { token })
+        expect([path, status, json.code]).toEqual([path, 400, 'PASSWORD_CHECK_REQUIRED'])
+      }
+    }
+    await refusals()
+    await giveIn(other)
+    await refusals()
+    expect(await statusOf(other)).toBe(200)
+    await giveIn(token)
+    expect((await fixture.app.post('/auth/sessions/end', { id }, { token })).status).toBe(200)
+    await refusals()
+    expect(await statusOf(other)).toBe(401)
+  })
+
   test('DOOR-04 ending all other sessions keeps the current one, and makes the browsers of the ended ones unknown again', async () => {
     const { phone } = await aLender(fixture.context, { password: goodPassword })
     const elsewhere = openBrowser(fixture.app)
     const others = [await logInWith(phone, safariOnIphone, elsewhere), await logInWith(phone, safariOnIphone)]
     const here = openBrowser(fixture.app)
     const token = await logInWith(phone, chromeOnWindows, here)
+    await giveIn(token)
     const answer = await fixture.app.post('/auth/sessions/end-others', undefined, { token })
     expect(answer.json).toEqual({ message: 'success', ended: 2 })
     for (const one of others) expect(await statusOf(one)).toBe(401)

@@ -15,6 +15,7 @@ export function createEsignProvider(config: Config): EsignProvider {
     username: config.PRIVY_USERNAME,
     password: config.PRIVY_PASSWORD,
     owner: { privyId: config.PRIVY_OWNER_ID, enterpriseToken: config.PRIVY_ENTERPRISE_TOKEN },
+    fileHosts: config.PRIVY_FILE_HOSTS,
     timeoutMs: config.PRIVY_TIMEOUT_MS,
   })
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { limit, seconds } from './fields.ts'
+import { limit, seconds, textList } from './fields.ts'
 
 /** Settings of sessions and rate limits. */
 export const accessSettings = {
@@ -20,10 +20,7 @@ export const accessSettings = {
    * Addresses or networks of the proxies in front, separated by commas, whose X-Forwarded-For is trusted; without it
    * all clients behind one share its limits.
    */
-  TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform((text) => text.split(',').flatMap((one) => one.trim() || [])),
+  TRUSTED_PROXIES: textList,
   /**
    * Rate limits for wrong logins of a number, of a number in a known browser, and from an address. `10/900`: ten at
    * once, ten more spread over 900 seconds.

@@ -10,6 +10,12 @@ export const port = z.coerce.number().int().min(0).max(65_535)
 export const seconds = z.coerce.number().int().positive()
 export const optionalText = z.string().trim().nullable().default(null)
 
+/** Texts separated by commas. */
+export const textList = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((one) => one.trim() || []))
+
 /** Scheme and host of a URL; a slash at the end is removed, so that a path can follow. */
 export const origin = z.url().transform((text) => withoutEnd(text, '/'))
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { optionalText, seconds } from './fields.ts'
+import { optionalText, seconds, textList } from './fields.ts'
 import { noProvider } from './production.ts'
 
 /** Settings of the e-signature, SMS and e-mail providers. */
@@ -24,6 +24,11 @@ export const providerSettings = {
   PRIVY_PASSWORD: z.string().default(''),
   PRIVY_OWNER_ID: z.string().default(''),
   PRIVY_ENTERPRISE_TOKEN: z.string().default(''),
+  /**
+   * Hosts from which signed files of Privy are fetched, over TLS, beside that of its API, separated by commas; the log
+   * names one that is missing.
+   */
+  PRIVY_FILE_HOSTS: textList,
   /** Longest wait for one answer of Privy, milliseconds. */
   PRIVY_TIMEOUT_MS: z.coerce.number().int().min(100).max(15_000).default(8_000),
   /**

@@ -61,15 +61,26 @@ const make = async (lender: LoggedIn, attempts = 1, context = fixture.context) =
 
 async function fetched(lender: LoggedIn) {
   const [{ id }] = await listed(lender)
-  const { ticket } = (await lender.post('/documents/archives/ticket', { id })).json
-  return app.get(`/documents/archives/file?ticket=${ticket}`)
+  return download(await openedBy(lender, id))
 }
 
 async function aTicket(lender: LoggedIn): Promise<string> {
   const [{ id }] = await listed(lender)
-  return (await lender.post('/documents/archives/ticket', { id })).json.ticket
+  return openedBy(lender, id)
 }
-const download = (ticket: string) => app.get(`/documents/archives/file?ticket=${ticket}`)
+const download = (ticket: string) =>
+  app.get('/documents/archives/file', { headers: { cookie: `archive=${ticket}` } })
+
+/** The ticket of an archive, which only the cookie has. */
+async function openedBy(lender: LoggedIn, id: string): Promise<string> {
+  const answer = await lender.post('/documents/archives/ticket', { id })
+  expect(answer.json).toEqual({ message: 'success' })
+  const [cookie = ''] = answer.headers.getSetCookie()
+  const [, ticket = ''] =
+    /^archive=([\w-]{43}); Path=\/; Max-Age=120; HttpOnly; SameSite=Strict$/.exec(cookie) ?? []
+  expect(ticket, cookie).not.toBe('')
+  return ticket
+}
 
 /** The names in a ZIP, as listed by an independent program after verifying every checksum. */
 function namesIn(zip: Buffer): string[] {
@@ -202,12 +213,12 @@ test('STM-06 downloading a document archive with an expired, guessed or another 
   await make(mine)
   const [{ id }] = await listed(mine)
   expect((await theirs.post('/documents/archives/ticket', { id })).json.code).toBe('NOT_FOUND')
-  const open = async () => String((await mine.post('/documents/archives/ticket', { id })).json.ticket)
-  const get = (ticket: string) => app.get(`/documents/archives/file?ticket=${ticket}`)
-  const first = await open()
-  const second = await open()
-  expect([(await get(first)).status, (await get(second)).status]).toEqual([404, 200])
-  expect((await get('A'.repeat(43))).status).toBe(404)
+  const first = await openedBy(mine, id)
+  const second = await openedBy(mine, id)
+  expect([(await download(first)).status, (await download(second)).status]).toEqual([404, 200])
+  for (const guessed of ['A'.repeat(43), 'A', '']) expect((await download(guessed)).status).toBe(404)
+  const inQuery = await app.get(`/documents/archives/file?ticket=${await openedBy(mine, id)}`)
+  expect(inQuery.status).toBe(404)
 })
 
 test('SEC-05 a ticket of a document archive is good for one download within two minutes, also of several at once', async () => {
@@ -215,7 +226,11 @@ test('SEC-05 a ticket of a document archive is good for one download within two 
   await request(lender)
   await make(lender)
   const first = await aTicket(lender)
-  expect((await download(first)).status).toBe(200)
+  const answer = await download(first)
+  expect([answer.status, answer.headers.getSetCookie().join()]).toEqual([
+    200,
+    expect.stringMatching(/^archive=; Path=\/; Max-Age=0;/),
+  ])
   expect((await download(first)).status).toBe(404)
   const second = await aTicket(lender)
   const together = await Promise.all(Array.from({ length: 5 }, () => download(second)))

@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import type { Routes } from '../../platform/http/routes.ts'
+import { required } from '../../platform/refusal.ts'
 import { downloadArchive } from './download.ts'
 import { listFundingDocuments } from './funding-documents.ts'
 import { hashOfTicket, openArchive, requestArchive, toArchive } from './request.ts'
-import { archivesOf } from './store.ts'
+import { archivesOf, ticketCookie } from './store.ts'
 
 type Operations =
   | 'listFundingDocuments'
@@ -25,7 +26,7 @@ export const routes = (context: Context): Routes<Operations> => ({
   listDocumentArchives: async ({ lender }) => ({
     list: (await archivesOf(context.db, lender.lenderId)).map(toArchive),
   }),
-  openDocumentArchive: async ({ lender, body, requestId, source }) => {
+  openDocumentArchive: async ({ lender, body, requestId, source, cookies }) => {
     const ticket = context.random.token()
     await perform(context, openArchive, {
       actor: { kind: 'lender', lenderId: lender.lenderId },
@@ -33,8 +34,12 @@ export const routes = (context: Context): Routes<Operations> => ({
       requestId,
       source,
     })
-    return { ticket }
+    cookies.set(ticketCookie.name, ticket, ticketCookie.seconds)
+    return { message: 'success' }
   },
-  downloadDocumentArchive: ({ query, requestId, source }) =>
-    downloadArchive(context, query.ticket, { requestId, source }),
+  downloadDocumentArchive: async ({ cookies, requestId, source }) => {
+    const ticket = required(cookies.get(ticketCookie.name), 'NOT_FOUND')
+    cookies.clear(ticketCookie.name)
+    return downloadArchive(context, ticket, { requestId, source })
+  },
 })

@@ -121,6 +121,9 @@ export async function endArchive(
   return ended === 1
 }
 
+/** The cookie with the ticket of an archive: it is in no URL, and so in no log or history. */
+export const ticketCookie = { name: 'archive', seconds: 120 }
+
 /** Stores the hash of a download token (ticket) of a ready archive of this lender, for the session that asked for it. */
 export async function setTicket(
   tx: Queryable,
@@ -131,9 +134,9 @@ export async function setTicket(
     tx,
     'reports.archive.ticket',
     `update document_archive
-        set ticket_sha256 = $3, ticket_session = $4, ticket_until = app_now() + interval '2 minutes'
+        set ticket_sha256 = $3, ticket_session = $4, ticket_until = app_now() + $5 * interval '1 second'
       where id = $2 and lender_id = $1 and state = 'READY' and expires_at > app_now()`,
-    [lenderId, id, sha256, session],
+    [lenderId, id, sha256, session, ticketCookie.seconds],
   )
   return set === 1
 }

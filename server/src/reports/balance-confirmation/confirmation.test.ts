@@ -54,7 +54,7 @@ const issue = (who: Caller, on: string) => who.post('/statements/confirmations',
 const fileOf = (who: Caller, number: string) => who.get(`/statements/confirmations/file?number=${number}`)
 const verify = (code: string) => app.post('/confirmations/verification', { code })
 const textOf = async (bytes: Buffer) => (await readPdf(bytes)).map((page) => JSON.stringify(page)).join(' ')
-const codeIn = (text: string) => /(?:[0-9A-Z]{5}-){3}[0-9A-Z]{5}/.exec(text)?.[0] ?? ''
+const codeIn = (text: string) => /(?:[0-9A-Z]{5}-){5}[0-9A-Z]{5}/.exec(text)?.[0] ?? ''
 
 test('STM-05 anybody with the code of a balance confirmation sees its number, day, initials and sum, and nothing else', async () => {
   const lender = await aRichLender()

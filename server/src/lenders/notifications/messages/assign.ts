@@ -150,13 +150,12 @@ const messageReaders = (random: MessageContext['random']) => ({
   lenderId: ({ lenderId }: Wanted) => lenderId,
   channel: ({ channel }: Wanted) => channel,
   topic: ({ topic }: Wanted) => topic,
-  key: () => random.uuid(),
+  key: random.linkKey,
 })
 
 /** The secret of the link that stops the account, for a message about a change that an attacker may have made. */
 export const stopKeyFor = (topic: Topic, random: MessageContext['random']): string | null =>
-  // In hexadecimal, because programs that show an SMS leave a sign at the end out of its link.
-  isStoppable(topic) ? Buffer.from(random.secureId(), 'base64url').toString('hex') : null
+  isStoppable(topic) ? random.linkKey() : null
 
 async function link(tx: Transaction, all: readonly Wanted[]): Promise<void> {
   const pairs = all.flatMap(({ messageId, lenderId, noticeIds }) =>

@@ -44,7 +44,7 @@ export async function tellFormer(
        )
        insert into notification_message_notice (message_id, lender_id, notice_id) select id, lender_id, $7 from message`,
       [
-        ...[id, notice.lenderId, channel, notice.kind, random.uuid(), new Sealed(address), notice.id],
+        ...[id, notice.lenderId, channel, notice.kind, random.linkKey(), new Sealed(address), notice.id],
         stopKeyFor(notice.kind, random),
       ],
     )

@@ -118,7 +118,7 @@ describe('sending a message once', () => {
       actor: { kind: 'operator', name: 'test' } as const,
       input: { ids: [(await failed())?.id ?? ''] },
     }
-    expect(await perform(context(), sendAgain, again)).toEqual({ messages: 1 })
+    expect(await perform(context(), sendAgain, again)).toMatchObject({ messages: 1 })
     await work()
     expect(await states()).toEqual(['SENT'])
   })
@@ -183,9 +183,9 @@ describe('sending a message once', () => {
     expect(await mails()).toEqual([])
     const again = await perform(context(), sendAgain, {
       actor: { kind: 'operator', name: 'test' },
-      input: { ids: null },
+      input: { ids: null, since: null },
     })
-    expect(again).toEqual({ messages: 1 })
+    expect(again).toMatchObject({ messages: 1 })
     await work()
     expect([(await mails()).length, await states()]).toEqual([1, ['SENT']])
   })
@@ -201,8 +201,8 @@ describe('sending a message once', () => {
           where lender_id = $2`,
         [reason, lenderId()],
       )
-      const all = { actor: { kind: 'operator', name: 'test' } as const, input: { ids: null } }
-      expect(await perform(context(), sendAgain, all), reason).toEqual({ messages: 1 })
+      const all = { actor: { kind: 'operator', name: 'test' } as const, input: { ids: null, since: null } }
+      expect(await perform(context(), sendAgain, all), reason).toMatchObject({ messages: 1 })
     }
     await work()
     expect(await states()).toEqual(['SENT'])
@@ -216,8 +216,8 @@ describe('sending a message once', () => {
     expect(await states()).toEqual(['REFUSED'])
     expect(await failed()).toMatchObject({ reason: 'SMTP_550' })
     expect(JSON.stringify(await failed())).not.toContain('example.com')
-    const all = { actor: { kind: 'operator', name: 'test' } as const, input: { ids: null } }
-    expect(await perform(context(), sendAgain, all)).toEqual({ messages: 0 })
+    const all = { actor: { kind: 'operator', name: 'test' } as const, input: { ids: null, since: null } }
+    expect(await perform(context(), sendAgain, all)).toMatchObject({ messages: 0 })
   })
 
   test('a message is deleted 90 days after it was sent or given up, and its notifications are kept', async () => {

@@ -77,6 +77,18 @@ describe('unsubscribing from within a message', () => {
     },
   )
 
+  test('NTF-02 the key of an unsubscribe link is random in each of its 128 bits', async () => {
+    await choose({})
+    at('10:00')
+    await notify('OFFER_EXTENDED', { loanNumber: 'PJ-1', amount: 1, until: '2026-12-01' })
+    const random = { ...context().random, linkKey: () => 'f'.repeat(32) }
+    await prepareMessages({ ...context(), random })
+    at('10:02')
+    await work()
+    const link = (await mails()).at(-1)?.headers.find(({ name }) => name === 'List-Unsubscribe')?.value
+    expect(link).toContain('?key=ffffffff-ffff-ffff-ffff-ffffffffffff>')
+  })
+
   test('NTF-02 opening the unsubscribe link shows a button and changes nothing', async () => {
     const answer = await app.call('GET', `/${await linkOf()}`)
     expect([answer.status, answer.bytes.toString()]).toEqual([

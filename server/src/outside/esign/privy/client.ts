@@ -13,6 +13,8 @@ export type PrivyConfig = {
   password: string
   /** Owner of the documents: the merchant's PrivyID and its token. */
   owner: { privyId: string; enterpriseToken: string }
+  /** Further hosts from which signed files are fetched, over TLS; the API's own always is one. */
+  fileHosts: readonly string[]
   /** Time limit of one call, milliseconds. */
   timeoutMs?: number
 }
@@ -89,13 +91,20 @@ export function privyClient(config: PrivyConfig): PrivyClient {
     })
   }
 
-  /** Downloads a file from the URL in its status; the merchant's secrets are sent to the API only. */
+  /**
+   * Downloads a file from the URL in its status, if that is at the API or a host of the settings; the merchant's secrets
+   * are sent to the API only.
+   */
   async function download(address: string): Promise<Uint8Array> {
     const url = URL.parse(address)
     const origin = new URL(config.baseUrl).origin
-    const isSafe = url?.protocol === 'https:' || url?.origin === origin
-    if (!url || !isSafe) throw new EsignUnavailable('Privy: the signed file is not offered over TLS')
-    const init = { method: 'GET', ...(url.origin === origin && { headers: { ...headers, accept: '*/*' } }) }
+    const isOwn = url?.origin === origin
+    const isListed = url?.protocol === 'https:' && config.fileHosts.includes(url.host)
+    if (!url || !(isOwn || isListed))
+      throw new EsignUnavailable(
+        `Privy: the signed file is at ${url?.origin}, which PRIVY_FILE_HOSTS does not name or which has no TLS`,
+      )
+    const init = { method: 'GET', ...(isOwn && { headers: { ...headers, accept: '*/*' } }) }
     return call(url.href, init, (response) => readAtMost(response, largestFile, fileTooLong))
   }
 

@@ -46,6 +46,7 @@ afterEach(async () => {
 const configOf = (baseUrl: string, change: Partial<PrivyConfig> = {}): PrivyConfig => ({
   baseUrl,
   pageOrigin: baseUrl,
+  fileHosts: [],
   ...merchant,
   ...change,
 })
@@ -65,11 +66,15 @@ const open = (docToken: string, change: object = {}) =>
   provider.openSession({ docToken, signerId: 'SITI07', ...place, furtherPages: [1], ...change })
 
 /** A provider that gives the same response to every call. */
-async function answering(status: number, body: string): Promise<EsignProvider> {
+async function answering(
+  status: number,
+  body: string,
+  change: Partial<PrivyConfig> = {},
+): Promise<EsignProvider> {
   scripted = await startScripted((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(body)
   })
-  return privyEsign(configOf(scripted.baseUrl))
+  return privyEsign(configOf(scripted.baseUrl, change))
 }
 
 const statusAnswer = (change: object): string =>
@@ -217,15 +222,24 @@ describe('DOOR-12 invalid responses of Privy', () => {
     },
   )
 
-  test('DOOR-12 the Privy adapter does not fetch a signed file from another host without TLS', async () => {
-    const elsewhere = await startScripted((_request, response) => response.end('%PDF'))
-    const url = `${elsewhere.baseUrl}/file.pdf`
-    const signed = { documentStatus: 'Completed', recipients: [{ signedAt: '2026-11-22T07:00:00Z' }] }
-    const asked = await answering(200, statusAnswer({ ...signed, download: { url } }))
-    await expect(asked.fetchSigned(set, 'pp.pdf')).rejects.toThrow(/over TLS/)
-    expect(elsewhere.requests).toEqual([])
-    await elsewhere.close()
-  })
+  test.each([
+    ['http://localhost:1/file.pdf', /PRIVY_FILE_HOSTS/],
+    ['https://localhost:2/file.pdf', /PRIVY_FILE_HOSTS/],
+    ['https://files.localhost:1/file.pdf', /PRIVY_FILE_HOSTS/],
+    ['https://localhost:1@files.example/file.pdf', /PRIVY_FILE_HOSTS/],
+    ['file:///etc/passwd', /PRIVY_FILE_HOSTS/],
+    ['nonsense', /PRIVY_FILE_HOSTS/],
+    // Nobody listens there, so the message tells that it was asked.
+    ['https://localhost:1/file.pdf', /no answer/],
+  ])(
+    'DOOR-12 a signed file of Privy is fetched over TLS from a host of the settings only: %s',
+    async (url, message) => {
+      const signed = { documentStatus: 'Completed', recipients: [{ signedAt: '2026-11-22T07:00:00Z' }] }
+      const body = statusAnswer({ ...signed, download: { url } })
+      const asked = await answering(200, body, { fileHosts: ['localhost:1'] })
+      await expect(asked.fetchSigned(set, 'pp.pdf')).rejects.toThrow(message)
+    },
+  )
 })
 
 function pdfOf(pages: number): Promise<Buffer> {

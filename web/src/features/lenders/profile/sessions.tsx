@@ -4,6 +4,11 @@ import { Monitor, Smartphone } from 'lucide-react'
 import { type Answer, api } from '../../../api/client.ts'
 import { messageOf } from '../../../api/errors.ts'
 import { LoadFailure } from '../../../lists/load-failure.tsx'
+import {
+  isPasswordMissing,
+  type WithPassword,
+  usePasswordConsent,
+} from '../../../session/password-consent.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast-store.ts'
@@ -14,14 +19,20 @@ const key = ['sessions']
 const about = { about: 'sessions' }
 
 /** A mutation that ends one session, or all but this one; the list is refetched whatever the outcome. */
-function useEnd() {
+function useEnd(withPassword: WithPassword) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string | null) =>
-      id === null ? api('POST /auth/sessions/end-others') : api('POST /auth/sessions/end', { body: { id } }),
+      withPassword<unknown>(() =>
+        id === null
+          ? api('POST /auth/sessions/end-others')
+          : api('POST /auth/sessions/end', { body: { id } }),
+      ),
     onSuccess: (_answer, id) =>
       toast.success(id === null ? 'Semua sesi lain telah diakhiri' : 'Sesi telah diakhiri', about),
-    onError: (error) => toast.error(messageOf(error), about),
+    onError: (error) => {
+      if (!isPasswordMissing(error)) toast.error(messageOf(error), about)
+    },
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   })
 }
@@ -33,7 +44,8 @@ export function Sessions() {
     queryFn: ({ signal }) => api('GET /auth/sessions', { signal, quiet: true }),
     staleTime: 0,
   })
-  const end = useEnd()
+  const password = usePasswordConsent('Akhiri')
+  const end = useEnd(password.withPassword)
   const others = sessions.data?.list.filter(({ current }) => !current) ?? []
   return (
     <section aria-labelledby="sesi-aktif" className="mt-6 border-t border-line pt-5">
@@ -68,6 +80,7 @@ export function Sessions() {
           Akhiri semua sesi lain
         </Button>
       )}
+      {password.dialog}
     </section>
   )
 }
