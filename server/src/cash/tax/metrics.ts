@@ -11,6 +11,7 @@ const keptFor = 600_000
 const heads = {
   pematang_tax_payable_rupiah: gauge(
     'Withheld tax to be paid to the state: not due yet, or after its due date.',
+    'state',
   ),
   pematang_tax_overdue_periods: gauge('Months whose tax was not paid to the state by its due date.'),
 }
