@@ -40,7 +40,6 @@ export async function namespaces(): Promise<string[]> {
   })
 }
 
-/** The processes in a namespace. */
 export async function processesIn(namespace: string): Promise<number[]> {
   const lines = await runAnyway('ip', ['netns', 'pids', namespace])
   return lines.split('\n').filter(Boolean).map(Number)

@@ -2,7 +2,7 @@ import { runAnyway } from '../../../deploy/cluster/run.ts'
 import { commitOf } from '../../../bench/src/stand/commit.ts'
 import { describeMachine } from '../../../bench/src/stand/machine.ts'
 import type { Round } from './round.ts'
-import type { Verdict } from './verdict.ts'
+import type { Verdict } from '../cluster/faults/verdict.ts'
 
 export type JudgedRound = Round & { round: number; verdict: Verdict }
 

@@ -1,23 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { auditBooks } from '../../../server/src/audit/index.ts'
 import { type Database, many } from '../../../server/src/platform/db/database.ts'
-import { compare as compareFundings, type Funded } from '../cluster/faults/verdict.ts'
+import { compare as compareFundings, type Funded, fundedIn, type Verdict } from '../cluster/faults/verdict.ts'
 import type { Line } from './load.ts'
 
 /** A withdrawal as the database has it; `amount` is what the lender asked for. */
 export type Withdrawn = { id: string; lenderId: number; amount: number }
-
-export type Verdict = {
-  acknowledged: number
-  /** Number of fundings and withdrawals acknowledged to a client, but missing or different in the database. */
-  lost: number
-  /** Number of requests that had an effect twice. */
-  doubled: number
-  /** Number of fundings and withdrawals that were acknowledged to no client, although each request was repeated until it was answered. */
-  unknown: number
-  /** Violated invariants of the books, each with an example. */
-  breaches: string[]
-}
 
 type Stored = { fundings: readonly Funded[]; withdrawals: readonly Withdrawn[] }
 
@@ -71,11 +59,7 @@ export async function judge(db: Database, lines: readonly Line[]): Promise<Verdi
 }
 
 async function judgeAnswering(db: Database, lines: readonly Line[]): Promise<Verdict> {
-  const fundings = await many<Funded>(
-    db,
-    'faults.fundings',
-    `select id as "docToken", lender_id as "lenderId", loan_id as "loanId", amount from funding`,
-  )
+  const fundings = await fundedIn(db)
   const withdrawals = await many<Withdrawn>(
     db,
     'faults.withdrawals',

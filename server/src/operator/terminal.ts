@@ -2,7 +2,6 @@ import type { Readable, Writable } from 'node:stream'
 import type { Context } from '../context.ts'
 import type { Seat } from '../platform/audit/audit.ts'
 
-/** The context of one command. */
 export type CommandContext = {
   context: Context
   /** The database with the login that owns the tables, if this installation names it. */

@@ -8,11 +8,11 @@ export type Funded = { docToken: string; lenderId: number; loanId: number; amoun
 
 export type Verdict = {
   acknowledged: number
-  /** Number of fundings acknowledged to a client, but missing or different in the database. */
+  /** Number of fundings and withdrawals acknowledged to a client, but missing or different in the database. */
   lost: number
-  /** Number of requests with more than one funding. */
+  /** Number of requests that had an effect twice. */
   doubled: number
-  /** Number of fundings in the database that were acknowledged to no client. */
+  /** Number of fundings and withdrawals in the database that were acknowledged to no client. */
   unknown: number
   /** Violated invariants of the books, each with an example. */
   breaches: string[]

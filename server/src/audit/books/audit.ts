@@ -28,6 +28,7 @@ import { waitingInvariants } from './waiting-invariants.ts'
 import { withdrawalInvariants } from './withdrawal-invariants.ts'
 import { limitInvariants } from './limit-invariants.ts'
 import { statementInvariants } from './statement-invariants.ts'
+import { overOneSnapshot } from './snapshot.ts'
 
 /** A row that violates an invariant, with the id and the text of the invariant. */
 export type Breach = { invariant: string; holds: string; row: Record<string, unknown> }
@@ -93,12 +94,7 @@ export async function inspectBooks(
   db: Database,
   { keys = null, anchors: lines }: AuditEvidence = {},
 ): Promise<Inspection> {
-  const client = await db.pool.connect()
-  let failure: Error | undefined
-  // A connection that is killed between two queries emits its error here; the next query fails too.
-  client.on('error', ignore)
-  try {
-    await client.query('begin transaction isolation level repeatable read, read only')
+  return overOneSnapshot(db, async (client) => {
     const breaches: Breach[] = []
     for (const { id, holds, sql } of invariants) {
       // A named statement, so that a connection that audits again does not plan it again: planning takes most of a
@@ -113,15 +109,6 @@ export async function inspectBooks(
     const chain = await followChain(client, keys)
     const anchors = lines === undefined ? null : await compareAnchors(client, lines, keys)
     breaches.push(...chain.breaches, ...(anchors?.breaches ?? []))
-    await client.query('commit')
     return { breaches, chain, anchors }
-  } catch (error) {
-    failure = error as Error
-    throw error
-  } finally {
-    client.off('error', ignore)
-    client.release(failure)
-  }
+  })
 }
-
-function ignore(): void {}

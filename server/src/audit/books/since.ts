@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Database } from '../../platform/db/database.ts'
 import { type Breach, invariants } from './audit.ts'
+import { overOneSnapshot } from './snapshot.ts'
 import { compareRows, markHere, type Watermark, young } from './watermark.ts'
 
 export type { Watermark } from './watermark.ts'
@@ -101,25 +102,6 @@ export const auditSince = (
   since: Watermark,
 ): Promise<{ breaches: Breach[]; watermark: Watermark }> =>
   overOneSnapshot(db, (client) => checkSince(client, since))
-
-async function overOneSnapshot<T>(db: Database, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
-  const client = await db.pool.connect()
-  let failure: Error | undefined
-  const ignore = () => {}
-  client.on('error', ignore)
-  try {
-    await client.query('begin transaction isolation level repeatable read, read only')
-    const result = await work(client)
-    await client.query('commit')
-    return result
-  } catch (error) {
-    failure = error as Error
-    throw error
-  } finally {
-    client.off('error', ignore)
-    client.release(failure)
-  }
-}
 
 async function changedSince(client: pg.ClientBase, { transaction }: Watermark): Promise<Changed> {
   const { rows } = await client.query<Changed>(

@@ -24,21 +24,26 @@ const clearingEveryMs = 3_600_000
 const booksHeads = {
   pematang_books_breaches: gauge(
     'Rows that break an invariant of the books in the last check, at most 20 each.',
+    'invariant',
   ),
   pematang_books_check_age_seconds: gauge(
     'Time since the last check of the books ended: of the changes, and of the whole.',
+    'check',
   ),
-  pematang_books_check_seconds: gauge('How long the last check of the books took.'),
+  pematang_books_check_seconds: gauge('How long the last check of the books took.', 'check'),
 }
 
 const waitingHeads = {
-  pematang_waiting: gauge('What waits for a job or an operator, without documents.'),
-  pematang_waiting_oldest_seconds: gauge('Age of the oldest of what waits, by kind.'),
+  pematang_waiting: gauge('What waits for a job or an operator, without documents.', 'kind'),
+  pematang_waiting_oldest_seconds: gauge('Age of the oldest of what waits, by kind.', 'kind'),
 }
 
 const clearingHeads = {
-  pematang_clearing_rupiah: gauge('Balance of the accounts on which money only waits, at most an hour old.'),
-  pematang_clearing_oldest_seconds: gauge('Age of the oldest open item on those accounts.'),
+  pematang_clearing_rupiah: gauge(
+    'Balance of the accounts on which money only waits, at most an hour old.',
+    'account',
+  ),
+  pematang_clearing_oldest_seconds: gauge('Age of the oldest open item on those accounts.', 'account'),
 }
 
 /**

@@ -61,7 +61,6 @@ export function statementPage(
   )
 }
 
-/** A line with the id of its journal and the kind of the counterpart account. */
 export type SpanLine = PagedLine & { journalId: string; counterpart: AccountKind }
 
 /** Lines of an authorising account with numbers above `after` up to `last`, oldest first. */

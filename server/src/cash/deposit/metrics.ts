@@ -16,7 +16,7 @@ const reasons: readonly SuspenseReason[] = [
 ]
 
 const heads = {
-  pematang_suspense_payments: gauge('Payments in suspense by reason.'),
+  pematang_suspense_payments: gauge('Payments in suspense by reason.', 'reason'),
   pematang_payment_conflicts: gauge('Open conflicts: payment notices that contradict an earlier report.'),
 }
 

@@ -39,7 +39,6 @@ export const listDifferences = (
     [methodPayment, all, after ?? null, limit ?? null],
   )
 
-/** Number of all open differences. */
 export const countOpenDifferences = async (db: Queryable, methodPayment: 1 | 2 | null): Promise<number> =>
   (
     await one<{ open: number }>(

@@ -6,10 +6,11 @@ import { shortBanks } from './bank-balance.ts'
 type Figures = { held: number; sent: number; age: number; differences: number }
 
 const heads = {
-  pematang_withdrawals: gauge('Withdrawals under way by state: held, or sent to the bank.'),
+  pematang_withdrawals: gauge('Withdrawals under way by state: held, or sent to the bank.', 'state'),
   pematang_withdrawals_oldest_seconds: gauge('Age of the oldest withdrawal under way.'),
   pematang_bank_missing_rupiah: gauge(
     'What a bank has less than the books say; withdrawals through it wait while it is above 0.',
+    'method',
   ),
   pematang_bank_differences: gauge('Open differences between our books and the bank statements.'),
 }

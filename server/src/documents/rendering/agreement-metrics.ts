@@ -2,7 +2,7 @@ import { gauge, type Metrics } from '../../platform/metrics/metrics.ts'
 import type { AgreementRenderer } from './agreement-renderer.ts'
 
 const heads = {
-  pematang_agreements: gauge('Pairs of agreements being rendered, and queued for a thread.'),
+  pematang_agreements: gauge('Pairs of agreements being rendered, and queued for a thread.', 'state'),
 }
 
 /** Gauges of the render tasks that are running, and of the requests that wait for one. */

@@ -4,7 +4,7 @@ import { timestampReasons } from './store.ts'
 import { gauge } from '../../platform/metrics/metrics.ts'
 
 const heads = {
-  pematang_timestamps_waiting: gauge('Signed documents that wait for their time stamp, by reason.'),
+  pematang_timestamps_waiting: gauge('Signed documents that wait for their time stamp, by reason.', 'reason'),
   pematang_timestamps_oldest_seconds: gauge('Age of the oldest waiting document.'),
 }
 

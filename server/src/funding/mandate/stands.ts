@@ -6,7 +6,6 @@ import { isInForce } from './in-force.ts'
 export const mandateOfFunding = `(select u.mandate_id from mandate_funding u
     where u.lender_id = f.lender_id and u.funding_id = f.id) as "mandateId"`
 
-/** A funding with its mandate. */
 export type MandatedFunding = { lenderId: number; mandateId: string | null }
 
 /**

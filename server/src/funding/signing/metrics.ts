@@ -14,8 +14,12 @@ const reasons: readonly StallReason[] = [
 const heads = {
   pematang_fundings_waiting: gauge(
     'Reservations that wait for a signature, overdue ones, and ended ones whose documents the provider has not cancelled.',
+    'state',
   ),
-  pematang_signing_stalled: gauge('Fundings whose signature cannot be followed at the provider, by reason.'),
+  pematang_signing_stalled: gauge(
+    'Fundings whose signature cannot be followed at the provider, by reason.',
+    'reason',
+  ),
   pematang_signing_stalled_oldest_seconds: gauge('Age of the oldest stall by reason.'),
 }
 

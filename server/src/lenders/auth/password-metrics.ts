@@ -2,7 +2,7 @@ import { gauge, type Metrics } from '../../platform/metrics/metrics.ts'
 import type { PasswordHasher } from '../../platform/password-hasher.ts'
 
 const heads = {
-  pematang_password_hashing: gauge('Password checks, running and queued.'),
+  pematang_password_hashing: gauge('Password checks, running and queued.', 'state'),
 }
 
 export function watch({

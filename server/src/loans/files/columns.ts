@@ -1,7 +1,6 @@
 import type { Column } from '../../platform/csv/table.ts'
 import { reference, text } from '../../platform/csv/values.ts'
 
-/** The column with the number of a loan. */
 export const loanNumberColumn: Column<string> = {
   name: 'loan_number',
   type: 'reference',

@@ -42,7 +42,6 @@ export function rupiah(max: number): ReadCell<number> {
   }
 }
 
-/** A whole number from `min` to `max`. */
 export function wholeNumber(min: number, max: number): ReadCell<number> {
   return (cell) => {
     if (cell === '') return refuse('is empty')

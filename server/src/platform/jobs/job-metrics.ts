@@ -6,6 +6,7 @@ type JobCounts = { waiting: number; due: number; running: number; dead: number; 
 const heads = {
   pematang_jobs: gauge(
     'Jobs by state: waiting, those of them that are due, running, and dead after the last attempt.',
+    'state',
   ),
   pematang_jobs_oldest_due_seconds: gauge(
     'Seconds since the oldest job that no worker has claimed became due.',

@@ -69,6 +69,7 @@ const hourlyEvery = 60
 const heads = {
   pematang_jobs_swept_total: counter(
     'Awaited jobs that were dead or missing and were restored by the sweeper.',
+    'kind',
   ),
 }
 

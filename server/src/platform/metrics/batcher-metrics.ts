@@ -2,9 +2,11 @@ import type { Batcher } from '../batch/batcher.ts'
 import { counter, gauge, type Metrics } from './metrics.ts'
 
 const heads = {
-  pematang_batch_waiting: gauge('Requests that wait for a batch, by batcher.'),
+  pematang_batch_waiting: gauge('Requests that wait for a batch, by batcher.', 'batcher'),
   pematang_batch_requests_total: counter(
     'Requests by batcher and end: answered, or refused (failures included).',
+    'batcher',
+    'end',
   ),
 }
 

@@ -4,13 +4,14 @@ import { isUnverified } from '../settings/production.ts'
 import { counter, gauge, type Metrics } from './metrics.ts'
 
 const poolHeads = {
-  pematang_pool_connections: gauge('Connections to PostgreSQL: used, idle and the maximum.'),
+  pematang_pool_connections: gauge('Connections to PostgreSQL: used, idle and the maximum.', 'state'),
   pematang_pool_waiting: gauge('Statements that wait for a connection.'),
 }
 
 const replicaHeads = {
   pematang_replica_reads_total: counter(
     'Reads that may be late, by what answered: the replica, or the primary because the replica was away, behind, or failed.',
+    'answered',
   ),
   pematang_replica_lag_seconds: gauge(
     'For how long the replica has been behind the primary; missing while it is away.',
@@ -20,12 +21,14 @@ const replicaHeads = {
 const certificateHeads = {
   pematang_database_certificate_expires_seconds: gauge(
     'End of validity of the certificate that the database showed to the newest connection, as a Unix time; missing without TLS.',
+    'database',
   ),
 }
 
 const verifiedHeads = {
   pematang_database_unverified: gauge(
     'Whether a database is on another host whose certificate is not checked: 1 if whoever is between can read and change all of it.',
+    'database',
   ),
 }
 

@@ -35,7 +35,14 @@ export async function serveMetrics({
     const found = request.method === 'GET' ? request.url : undefined
     if (found === '/healthz') response.writeHead(200, plain).end('ok\n')
     else if (found !== '/metrics') response.writeHead(404, plain).end('not found\n')
-    else void metrics.text().then((text) => response.writeHead(200, exposition).end(text))
+    else
+      void metrics.text().then(
+        (text) => response.writeHead(200, exposition).end(text),
+        (error: unknown) => {
+          log.warn({ err: error }, 'the metrics cannot be written')
+          response.writeHead(500, plain).end('failed\n')
+        },
+      )
   })
   server.maxConnections = 16
   const problem = await new Promise<NodeJS.ErrnoException | null>((resolve) => {

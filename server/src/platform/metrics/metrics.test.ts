@@ -141,7 +141,7 @@ test('an unreachable database removes only its own metrics', async () => {
   const read = readExposition(await metrics.text())
   await db.close()
   expect(read.get('one')?.samples[0]?.value).toBe(1)
-  expect(read.has('pematang_jobs')).toBe(false)
+  expect(read.get('pematang_jobs')?.samples).toEqual([])
   expect(read.get('pematang_metrics_failed')?.samples).toContainEqual({
     name: 'pematang_metrics_failed',
     labels: { part: 'jobs' },
@@ -167,6 +167,16 @@ test('an occupied metrics port is logged and does not stop the process', async (
   expect(off.port).toBeNull()
 })
 
+test('a sample with a label that its metric does not declare answers 500, is logged and does not stop the process', async () => {
+  const metrics = new Metrics()
+  metrics.set('wrong', { any: gauge('Any.') }, () => ({ any: [{ labels: { unknown: '1' }, value: 1 }] }))
+  const third = await open(metrics, await freePort())
+  expect((await fetch(`http://127.0.0.1:${third.port}/metrics`)).status).toBe(500)
+  expect(warnings.at(-1)).toBe('the metrics cannot be written')
+  expect((await fetch(`http://127.0.0.1:${third.port}/healthz`)).status).toBe(200)
+  await third.close()
+})
+
 test('an idle connection to the metrics port does not delay the shutdown', async () => {
   const third = await open(new Metrics(), await freePort())
   const socket = connect(third.port ?? 0, '127.0.0.1')
@@ -186,7 +196,7 @@ test('metrics with arbitrary label texts and values survive writing and reading'
       async (pairs) => {
         const metrics = new Metrics()
         const samples = pairs.map(([text, value]) => ({ labels: { text }, value }))
-        metrics.set('any', { any: gauge('Any \\ thing\n.') }, () => ({ any: samples }))
+        metrics.set('any', { any: gauge('Any \\ thing\n.', 'text') }, () => ({ any: samples }))
         const read = readExposition(await metrics.text()).get('any')?.samples ?? []
         expect(read.map(({ labels, value }) => [labels['text'], value])).toEqual(
           pairs.map(([text, value]) => [text, value + 0]),
@@ -212,14 +222,14 @@ test('a histogram metric counts each value once in the smallest bucket that hold
   expect(samples.find(({ name }) => name === 'any_sum')?.value).toBe(16.5)
 })
 
-test('a metric without values is omitted, and each server of the process has its own metrics', async () => {
+test('a metric without values has no sample, and each server of the process has its own metrics', async () => {
   const metrics = new Metrics()
   metrics.set('none', { none: gauge('None.') }, () => ({ none: [] }))
   const calls = { name: 'calls_total', help: 'Calls.' }
   const counters = [metrics, metrics.part('snap')].map((one) => one.counter(calls))
   counters[1]?.()
   const read = readExposition(await metrics.text())
-  expect(read.has('none')).toBe(false)
+  expect(read.get('none')?.samples).toEqual([])
   expect(read.get('calls_total')).toEqual({
     type: 'counter',
     help: 'Calls.',

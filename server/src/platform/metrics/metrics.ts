@@ -1,27 +1,34 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Counter, Gauge, Histogram, type Metric, Registry } from 'prom-client'
 
 export type Labels = Readonly<Record<string, string>>
 
 /** One sample of a metric. */
 export type Sample = { labels?: Labels; value: number }
 
-/** What a metric means. Units as in Prometheus: seconds and bytes. */
-export type Head = { help: string; type: 'counter' | 'gauge' }
-export const gauge = (help: string): Head => ({ help, type: 'gauge' })
-export const counter = (help: string): Head => ({ help, type: 'counter' })
+/** What a metric means, and which labels its samples have. Units as in Prometheus: seconds and bytes. */
+export type Head = { help: string; type: 'counter' | 'gauge'; labels: readonly string[] }
+export const gauge = (help: string, ...labels: string[]): Head => ({ help, type: 'gauge', labels })
+export const counter = (help: string, ...labels: string[]): Head => ({ help, type: 'counter', labels })
 
 /** The metrics of a part by name. They are declared once, so that two declarations of a name are told apart. */
 export type Heads = Readonly<Record<string, Head>>
-type Samples<Name extends string> = Readonly<Record<Name, readonly Sample[]>>
+type Samples<Name extends string> = Readonly<Partial<Record<Name, readonly Sample[]>>>
 
 /** Reads the samples of declared metrics at a scrape. */
-type Collector<Name extends string> = () => Samples<Name> | Promise<Samples<Name>>
+type Collector<Name extends string> = () => Required<Samples<Name>> | Promise<Required<Samples<Name>>>
 
-/** One metric with its samples. */
-type Family = Head & { name: string; samples: readonly Sample[] }
-type Part = { heads: Heads; read: () => Promise<Family[]> }
+/** Metrics that are read together; null where that fails. */
+type Part = {
+  /** How `pematang_metrics_failed` calls it: that of the server, if it is another one. */
+  name: string
+  heads: Heads
+  labels: Labels
+  read: () => Promise<Samples<string> | null>
+}
 
-const failures = gauge('Whether the metrics of a part are missing from this scrape (1).')
+/** What the servers of a process have in common. */
+type Shared = { registry: Registry; parts: Map<string, Part>; declared: Map<string, { help: string }> }
 
 /** Time limit of a collector in milliseconds; it may query the database. */
 const collectorLimitMs = 2_000
@@ -31,19 +38,12 @@ const collectorLimitMs = 2_000
  * and may fail independently.
  */
 export class Metrics {
-  readonly #parts = new Map<string, Part>()
-  readonly #counted: Registry
+  readonly #shared: Shared
   readonly #labels: Labels
-  readonly #declared: Map<string, { help: string }>
 
-  constructor(
-    counted = new Registry(),
-    labels: Labels = {},
-    declared: Map<string, { help: string }> = new Map(),
-  ) {
-    this.#counted = counted
+  constructor(shared: Shared = emptyShared(), labels: Labels = {}) {
+    this.#shared = shared
     this.#labels = labels
-    this.#declared = declared
   }
 
   /**
@@ -51,39 +51,33 @@ export class Metrics {
    * @throws if another part has that name, or another metric one of these names
    */
   set<H extends Heads>(part: string, heads: H, collector: Collector<keyof H & string>): void {
-    const before = this.#parts.get(part)
+    const { parts } = this.#shared
+    const key = [...Object.values(this.#labels), part].join(' ')
+    const before = parts.get(key)
     if (before && before.heads !== heads) {
       const [these, those] = [before.heads, heads].map((some) => Object.keys(some).join(', '))
       throw new Error(`two parts of the metrics are called ${part}: that of ${these} and that of ${those}`)
     }
-    for (const [name, head] of Object.entries(heads)) this.#declare(name, head)
-    const read = async () => {
-      const samples: Samples<string> = await collector()
-      return Object.entries(heads).map(([name, head]) => ({ name, ...head, samples: samples[name] ?? [] }))
-    }
-    this.#parts.set(part, { heads, read })
+    for (const [name, head] of Object.entries(heads))
+      this.#metric(name, head, () => scrapedMetric(name, head, parts))
+    const labels = this.#labels
+    parts.set(key, { name: labels['server'] ?? part, heads, labels, read: onceAtATime(collector) })
   }
 
-  /** One metric may have samples of several collectors, if they share its declaration. */
-  #declare(name: string, head: { help: string }): void {
-    const before = this.#declared.get(name)
+  /** The metric of this name; several collectors and servers share one, if they share its declaration. */
+  #metric<M extends Metric>(name: string, head: { help: string }, make: () => M): M {
+    const { declared, registry } = this.#shared
+    const before = declared.get(name)
     if (before && before !== head)
       throw new Error(`two metrics are called ${name}: “${before.help}” and “${head.help}”`)
-    this.#declared.set(name, head)
+    declared.set(name, head)
+    if (!before) registry.registerMetric(make())
+    return registry.getSingleMetric(name) as M
   }
 
   /** Metrics of another server in this process: its samples have the label `server`. */
   part(server: string): Metrics {
-    const inner = new Metrics(this.#counted, { ...this.#labels, server }, this.#declared)
-    const read = async () => {
-      const families = await Promise.all([...inner.#parts.values()].map((part) => part.read()))
-      return families.flat().map((family) => ({
-        ...family,
-        samples: family.samples.map((sample) => ({ ...sample, labels: { server, ...sample.labels } })),
-      }))
-    }
-    this.#parts.set(server, { heads: {}, read })
-    return inner
+    return new Metrics(this.#shared, { server })
   }
 
   /**
@@ -96,66 +90,73 @@ export class Metrics {
     buckets: number[]
     labels: readonly string[]
   }): (labels: Labels, value: number) => void {
-    this.#declare(config.name, config)
     const { labels: names, ...rest } = config
-    const known = this.#counted.getSingleMetric(config.name) as Histogram | undefined
-    const histogram =
-      known ?? new Histogram({ ...rest, labelNames: ['server', ...names], registers: [this.#counted] })
+    const make = () => new Histogram({ ...rest, labelNames: ['server', ...names], registers: [] })
+    const histogram = this.#metric(config.name, config, make)
     return (labels, value) => histogram.observe({ ...this.#labels, ...labels }, value)
   }
 
   /** @returns a function that adds one to the counter. */
   counter(config: { name: string; help: string }): () => void {
-    this.#declare(config.name, config)
-    const known = this.#counted.getSingleMetric(config.name) as Counter | undefined
-    const counts = known ?? new Counter({ ...config, labelNames: ['server'], registers: [this.#counted] })
+    const make = () => new Counter({ ...config, labelNames: ['server'], registers: [] })
+    const counts = this.#metric(config.name, config, make)
     counts.inc({ ...this.#labels }, 0)
     return () => counts.inc({ ...this.#labels })
   }
 
-  /** All metrics in Prometheus' text format 0.0.4. A collector that fails is left out and reported in a metric. */
-  async text(): Promise<string> {
-    const failed: Sample[] = []
-    const answers = await Promise.all(
-      [...this.#parts].map(async ([part, { read }]) => {
-        const families = await withLimit(read)
-        failed.push({ labels: { part }, value: families ? 0 : 1 })
-        return families ?? []
-      }),
-    )
-    const scraped = new Registry()
-    const families = [...answers.flat(), { name: 'pematang_metrics_failed', ...failures, samples: failed }]
-    // Several collectors may have samples of one metric, so they are grouped.
-    for (const family of Map.groupBy(families, ({ name }) => name).values()) write(family, scraped)
-    return Registry.merge([this.#counted, scraped]).metrics()
+  /** All metrics in Prometheus' text format 0.0.4. A part that fails has no samples and is reported in a metric. */
+  text(): Promise<string> {
+    return this.#shared.registry.metrics()
   }
 }
 
-async function withLimit(read: Part['read']): Promise<Family[] | null> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), collectorLimitMs)
+/** A metric that has, after each scrape, the samples of all parts that declare it. */
+function scrapedMetric(name: string, head: Head, parts: ReadonlyMap<string, Part>): Counter | Gauge {
+  async function collect(this: Counter | Gauge): Promise<void> {
+    const read = await readAll([...parts.values()].filter(({ heads }) => name in heads))
+    this.reset()
+    for (const { labels: common, samples } of read)
+      for (const { labels, value } of samples?.[name] ?? []) this.inc({ ...common, ...labels }, value)
+  }
+  // A metric without any label would have a sample of 0 after its reset.
+  const config = { name, help: head.help, labelNames: ['server', ...head.labels], registers: [], collect }
+  return head.type === 'gauge' ? new Gauge(config) : new Counter(config)
+}
+
+const readAll = (parts: readonly Part[]) =>
+  Promise.all(parts.map(async (part) => ({ ...part, samples: await part.read() })))
+
+function emptyShared(): Shared {
+  const parts = new Map<string, Part>()
+  const registry = new Registry()
+  const failed = new Gauge({
+    name: 'pematang_metrics_failed',
+    help: 'Whether the metrics of a part are missing from this scrape (1).',
+    labelNames: ['part'],
+    registers: [],
+    async collect() {
+      const read = await readAll([...parts.values()])
+      this.reset()
+      for (const { name, samples } of read) this.inc({ part: name }, samples === null ? 1 : 0)
+    },
   })
+  registry.registerMetric(failed)
+  return { registry, parts, declared: new Map() }
+}
+
+/** Each metric of a part asks for its samples at a scrape; all of them get those of one reading. */
+function onceAtATime<S>(collector: () => S | Promise<S>): () => Promise<S | null> {
+  let reading: Promise<S | null> | null = null
+  return () =>
+    (reading ??= withLimit(collector).finally(() => {
+      reading = null
+    }))
+}
+
+async function withLimit<S>(read: () => S | Promise<S>): Promise<S | null> {
   try {
-    return await Promise.race([read(), limit])
+    return await Promise.race([read(), sleep(collectorLimitMs, null, { ref: false })])
   } catch {
     return null
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-function write(families: readonly Family[], registry: Registry): void {
-  const [{ name, help, type }] = families as [Family]
-  const samples = families.flatMap((family) => family.samples)
-  if (samples.length === 0) return
-  const labelNames = [...new Set(samples.flatMap(({ labels = {} }) => Object.keys(labels)))]
-  const config = { name, help, labelNames, registers: [registry] }
-  if (type === 'gauge') {
-    const values = new Gauge(config)
-    for (const { labels = {}, value } of samples) values.set(labels, value)
-  } else {
-    const sums = new Counter(config)
-    for (const { labels = {}, value } of samples) sums.inc(labels, value)
   }
 }

@@ -64,19 +64,7 @@ export async function suspend(
   const payment = await insertBorrowerPayment(tx, {
     ...{ id, lineId: line.id, methodPayment, amount, name, at, note },
   })
-  await post(tx, {
-    id: random.uuid(),
-    kind: 'SUSPENSE',
-    ref: id,
-    movements: [
-      {
-        debit: await openAccount(tx, random.id(), 'BANK_CLEARING', methodPayment),
-        credit: await openAccount(tx, random.id(), 'BORROWER_SUSPENSE', methodPayment),
-        amount,
-      },
-    ],
-    newId: random.uuid,
-  })
+  await move(tx, random, { ref: id, from: 'BANK_CLEARING', to: 'BORROWER_SUSPENSE', methodPayment, amount })
   return payment
 }
 
@@ -87,17 +75,22 @@ export async function release(
   { methodPayment, amount }: BorrowerPayment,
   endId: string,
 ): Promise<void> {
-  await post(tx, {
-    id: random.uuid(),
-    kind: 'SUSPENSE',
+  await move(tx, random, {
     ref: endId,
-    movements: [
-      {
-        debit: await openAccount(tx, random.id(), 'BORROWER_SUSPENSE', methodPayment),
-        credit: await openAccount(tx, random.id(), 'BANK_CLEARING', methodPayment),
-        amount,
-      },
-    ],
-    newId: random.uuid,
+    from: 'BORROWER_SUSPENSE',
+    to: 'BANK_CLEARING',
+    methodPayment,
+    amount,
   })
+}
+
+type Side = 'BANK_CLEARING' | 'BORROWER_SUSPENSE'
+type Moved = Pick<BorrowerPayment, 'methodPayment' | 'amount'> & { ref: string; from: Side; to: Side }
+
+async function move(tx: Transaction, random: Context['random'], moved: Moved): Promise<void> {
+  const { ref, from, to, methodPayment, amount } = moved
+  const debit = await openAccount(tx, random.id(), from, methodPayment)
+  const credit = await openAccount(tx, random.id(), to, methodPayment)
+  const movements = [{ debit, credit, amount }]
+  await post(tx, { id: random.uuid(), kind: 'SUSPENSE', ref, movements, newId: random.uuid })
 }

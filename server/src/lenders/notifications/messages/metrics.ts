@@ -7,6 +7,8 @@ type Count = { channel: string; state: string; messages: number }
 const heads = {
   pematang_notifications: gauge(
     'Messages to lenders by channel and state: waiting to be sent; of the last 7 days refused, given up, and those of which nobody knows whether they were sent.',
+    'channel',
+    'state',
   ),
 }
 
