@@ -22,7 +22,10 @@ export type TransactionStatusName = keyof typeof transactionStatuses
 export const transactionItem = z.object({
   id: z.string(),
   typeName: z.enum(['Top Up', 'Funding', 'Repayment', 'Withdraw']),
+  /** When the money moved, as in the statement; while it is reserved, when it was, and when it was released if it failed. */
   createdDate: instant,
+  /** When the money was reserved; null where it moved at once, or waits. */
+  reservedDate: z.nullable(instant),
   transactionNumber: z.string(),
   loanNumber: z.nullable(z.string()),
   amount: z.int(),

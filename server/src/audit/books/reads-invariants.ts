@@ -81,22 +81,23 @@ export const readsInvariants: readonly Invariant[] = [
   {
     id: 'I23e',
     holds:
-      'the history of a lender is what their cash account moved for loans and what failed, and its days add up',
+      'the history of a lender is what their cash account moved for loans and what failed, at its time, and its days add up',
     sql: `
       with told as (
         select lender_id, 2 as type, case when state in ('SETTLED', 'REFUNDED') then 1 else 3 end as status, id::text as ref,
-               -amount as amount
+               -amount as amount, case state when 'REFUNDED' then (
+                 select t.created_at from transfer t where t.ref = funding.id::text and t.kind = 'FUNDING') else ended_at end as at
           from funding where state <> 'WAITING' and bulk_id is null
            and not exists (select from archived_agreement g where g.funding_id = funding.id and g.principal_left is not null)
         union all
-        select a.owner_id, 5, 1, case t.kind when 'REPAYMENT' then t.ref else t.journal_id::text end, t.amount
+        select a.owner_id, 5, 1, case t.kind when 'REPAYMENT' then t.ref else t.journal_id::text end, t.amount, t.created_at
           from transfer t join account a on a.id = t.credit_account and a.kind = 'LENDER_CASH'
          where t.kind in ('REPAYMENT', 'REFUND')
       )
       select lender_id, type::int, status::int, ref, t.amount, h.amount as kept
-        from told t full join (select lender_id, type, status, id::text as ref, amount from history_row) h
+        from told t full join (select lender_id, type, status, id::text as ref, amount, at from history_row) h
              using (lender_id, type, status, ref)
-       where t.amount is distinct from h.amount
+       where (t.amount, t.at) is distinct from (h.amount, h.at)
       union all
       select lender_id, type, status, day::text, h.rows, d.rows
         from (select lender_id, type, status, business_day(at) as day, count(*) as rows from history_row group by 1, 2, 3, 4) h

@@ -15,6 +15,8 @@ export type Facts = {
   /** The bank's own time of a top-up, as reported. */
   transactedAt: string | null
   loanNumber: string | null
+  /** When the money of a funding or withdrawal was reserved; null for other events. */
+  reservedAt: Date | null
   /** The type of the reversed event; null unless the line is a reversal. */
   reversed: string | null
   correctionId: string | null

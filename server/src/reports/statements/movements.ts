@@ -13,6 +13,8 @@ export type StatementMovement = Pick<
   day: BusinessDate
   /** The value date, at most the day on which it was recorded. */
   valueDate: BusinessDate
+  /** The day on which its money was reserved, if that is an earlier one. */
+  reservedOn: BusinessDate | null
   /** The number under which the lender's history shows it. */
   number: string
   loanNumber: string | null
@@ -48,6 +50,7 @@ function movementOf(account: CashSpan['kind'], line: SpanLine, facts: Facts | un
   const { seq, at, kind, ref, transferId, amount, balanceAfter } = line
   const day = businessDateOf(at)
   const sums = sumsOf(line, facts)
+  const reservedOn = facts?.reservedAt && kind !== 'REFUND' ? businessDateOf(facts.reservedAt) : day
   return {
     account,
     seq,
@@ -59,6 +62,7 @@ function movementOf(account: CashSpan['kind'], line: SpanLine, facts: Facts | un
     balanceAfter,
     day,
     valueDate: valueDateOf(day, facts),
+    reservedOn: reservedOn < day ? reservedOn : null,
     number: numberOf(line, facts),
     loanNumber: facts?.loanNumber ?? null,
     isFee: line.counterpart.startsWith('TRANSFER_FEE'),
@@ -77,7 +81,7 @@ async function factsOf(
     db,
     'reports.statements.facts',
     `select line.id as "transferId", p.paid_on as "paidOn", b.transacted_at as "transactedAt", l.loan_number as "loanNumber",
-            v.kind as reversed, c.id as "correctionId", c.type as "correctionType", 
+            coalesce(bulk.created_at, f.created_at, paid.created_at) as "reservedAt", v.kind as reversed, c.id as "correctionId", c.type as "correctionType", 
             coalesce(w.withdrawal_id, wc.withdrawal_id, ws.withdrawal_id) as "withdrawalId",
             got.principal, got.interest, got.penalty, got.tax, t.amount as "topUp",
             coalesce(p.id is not null and exists (
@@ -86,6 +90,8 @@ async function factsOf(
                                     and r.created_at <= p.created_at)), false) as "afterWriteOff"
        from unnest($2::uuid[], $3::text[], $4::uuid[]) as line (id, kind, ref)
        left join funding f on line.kind in ('FUNDING', 'REFUND') and f.lender_id = $1 and f.id = line.ref
+       left join bulk_funding bulk on bulk.lender_id = f.lender_id and bulk.id = f.bulk_id
+       left join withdrawal paid on line.kind = 'WITHDRAWAL' and paid.lender_id = $1 and paid.id = line.ref
        left join reversal v on line.kind = 'REVERSAL' and v.id = line.ref
        left join loan_payment p on line.kind in ('REPAYMENT', 'REVERSAL') and p.id = line.ref
        left join lateral (

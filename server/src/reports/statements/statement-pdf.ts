@@ -169,8 +169,9 @@ function toldTable(
   }
 }
 
-/** A note with the value date of a movement that was recorded later. */
-const dateNote = ({ valueDate, day }: StatementMovement, from: BusinessDate): string | null => {
+/** A note with the value date of a movement that was recorded later, or the day on which its money was reserved. */
+const dateNote = ({ valueDate, day, reservedOn }: StatementMovement, from: BusinessDate): string | null => {
+  if (reservedOn) return `ditahan sejak ${dated(reservedOn)}`
   if (valueDate === day) return null
   return `nilai ${dated(valueDate)}${valueDate < from ? ', sebelum periode ini' : ''}`
 }

@@ -30,13 +30,14 @@ const kindNames: Partial<Record<TransferKind, string>> = {
 export const kindName = ({ kind, isFee }: Pick<StatementMovement, 'kind' | 'isFee'>): string =>
   isFee ? 'Biaya Transfer' : (kindNames[kind] ?? kind)
 
-/** The note on a movement whose value date is before the statement, or before the day of recording. */
+/** The note on a movement that was reserved before, or whose value date is before the statement or the day of recording. */
 export function noteOf(
-  { valueDate, day, kind }: Pick<StatementMovement, 'valueDate' | 'day' | 'kind'>,
+  { valueDate, day, kind, reservedOn }: Pick<StatementMovement, 'valueDate' | 'day' | 'kind' | 'reservedOn'>,
   from: BusinessDate,
 ): string | null {
   const notes = [
     kind === 'REVERSAL' ? 'Koreksi atas pencatatan sebelumnya' : null,
+    reservedOn && `Ditahan sejak ${formatDateLong(reservedOn)}`,
     kind === 'CASH_OPENING' ? 'Dari sistem sebelumnya' : null,
     valueDate < from
       ? `Tanggal nilai ${formatDateLong(valueDate)}, sebelum periode ini; dicatat ${formatDateLong(day)}`

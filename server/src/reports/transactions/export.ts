@@ -9,6 +9,7 @@ import { itemsOf, movementsOf, type TransactionQuery, criteriaOf } from './list.
 const columns: readonly Column[] = [
   { title: 'Nomor Transaksi', kind: 'text' },
   { title: 'Waktu (WIB)', kind: 'time' },
+  { title: 'Ditahan Sejak (WIB)', kind: 'time' },
   { title: 'Jenis', kind: 'text' },
   { title: 'Nomor Pinjaman', kind: 'text' },
   { title: 'Jumlah', kind: 'rupiah' },
@@ -80,11 +81,13 @@ async function* rowsOf(items: AsyncIterable<TransactionItem>): AsyncGenerator<Ce
   for await (const item of items) yield cellsOf(item)
 }
 
-const keyOf = ({ id, isCorrection }: Movement): string => `${id} ${isCorrection}`
+/** A bulk funding that ran past midnight has a movement for each day. */
+const keyOf = ({ id, at, isCorrection }: Movement): string => `${id} ${at.getTime()} ${isCorrection}`
 
 const cellsOf = (item: TransactionItem): Cell[] => [
   item.transactionNumber,
   item.createdDate,
+  item.reservedDate,
   item.isOpening ? 'Saldo Dialihkan' : typeWords[item.typeName],
   item.loanNumber,
   item.status === 'Success' ? item.amount : null,

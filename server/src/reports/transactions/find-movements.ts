@@ -17,7 +17,10 @@ export type Movement = {
   id: string
   type: 1 | 2 | 5 | 6
   status: 1 | 2 | 3
+  /** When it moved; when it was reserved while it is pending, and when it was released if it failed. */
   at: Date
+  /** When its money was reserved; null for a movement that needed no reservation. */
+  reservedAt: Date | null
   /** Whole rupiah; negative if it reduces the cash balance. */
   amount: number
   loanId: number | null
@@ -39,7 +42,7 @@ const streams = `(values (2::smallint, 1::smallint), (2::smallint, 3::smallint),
 /**
  * SQL for the movements of which there are few, read from their own tables: top-ups, cash taken over, corrections, withdrawals, fundings
  * that wait for a signature, and bulk fundings. The amount of a bulk funding is left out, because each has thousands of
- * loans.
+ * loans; only one that ran past midnight, which is one movement for each day, has its amounts.
  */
 export const fewMovements = `
   select * from (
@@ -55,8 +58,9 @@ export const fewMovements = `
       from lender_correction where lender_id = $1 and $2::int in (0, type) and created_at >= $4 and created_at < $5
     union all
     select id, 6, case when state = 'PAID' or end_reason = 'GIVEN_BACK' then 1 when state = 'RETURNED' then 3 else 2 end,
-           created_at, -(amount + fee), null, null, null, false, false
-      from withdrawal where lender_id = $1 and $2::int in (0, 6) and created_at >= $4 and created_at < $5
+           coalesce(ended_at, created_at), -(amount + fee), null, null, null, false, false
+      from withdrawal where lender_id = $1 and $2::int in (0, 6)
+       and coalesce(ended_at, created_at) >= $4 and coalesce(ended_at, created_at) < $5
     union all
     select id, 6, 1, created_at, amount + fee, null, null, withdrawal_id, false, false
       from withdrawal_return_record where lender_id = $1 and $2::int in (0, 6) and created_at >= $4 and created_at < $5
@@ -65,11 +69,22 @@ export const fewMovements = `
       from funding where lender_id = $1 and state = 'WAITING' and $2::int in (0, 2) and $3::int in (0, 2)
        and created_at >= $4 and created_at < $5
     union all
-    select b.id, 2, case when b.ended_at is null then 2 when exists (
-             select from bulk_funding_loan l where l.lender_id = b.lender_id and l.bulk_id = b.id and l.state = 'FUNDED'
-           ) then 1 else 3 end, b.created_at, null, null, b.number, null, false, false
+    select b.id, 2, part.status, part.at, part.amount, null, b.number, null, false, false
       from bulk_funding b
-     where b.lender_id = $1 and $2::int in (0, 2) and b.created_at >= $4 and b.created_at < $5
+     cross join lateral (
+       select business_day(b.created_at) < business_day(coalesce(b.ended_at, app_now())) as crossed, exists (
+                select from bulk_funding_loan l where l.lender_id = b.lender_id and l.bulk_id = b.id and l.state = 'FUNDED'
+              ) as funded) run
+     cross join lateral (
+       select case when b.ended_at is null then 2 when run.funded then 1 else 3 end as status,
+              coalesce(b.ended_at, b.created_at) as at, null::bigint as amount
+        where not run.crossed or (b.ended_at is not null and not run.funded)
+       union all
+       select case state when 'FUNDED' then 1 else 2 end, coalesce(max(ended_at), b.created_at), -sum(amount)::bigint
+         from bulk_funding_loan l
+        where run.crossed and l.lender_id = b.lender_id and l.bulk_id = b.id and l.state in ('FUNDED', 'WAITING')
+        group by state, business_day(ended_at)) part
+     where b.lender_id = $1 and $2::int in (0, 2) and part.at >= $4 and part.at < $5
   ) few where $3::int in (0, status)`
 
 /** SQL for one kind of movement, from the newest or the oldest row on; $6 is the limit. */
@@ -87,9 +102,12 @@ const oldest = 'order by at, id limit $6'
  */
 export const columns = `select id, type, status, at, loan_id as "loanId", number as "bulkNumber", given_back as "givenBack",
   correction as "isCorrection", opening as "isOpening",
-  case when number is null then amount else (
+  case when type = 2 and number is not null then (select b.created_at from bulk_funding b where b.lender_id = $1 and b.id = page.id)
+       when type = 2 then (select f.created_at from funding f where f.lender_id = $1 and f.id = page.id)
+       when type = 6 then (select w.created_at from withdrawal w where w.lender_id = $1 and w.id = page.id) end as "reservedAt",
+  coalesce(amount, (
     select -coalesce(sum(l.amount), 0)::bigint from bulk_funding_loan l where l.lender_id = $1 and l.bulk_id = page.id
-       and case page.status when 1 then l.state = 'FUNDED' when 2 then l.state <> 'REFUSED' else true end) end as amount`
+       and case page.status when 1 then l.state = 'FUNDED' when 2 then l.state <> 'REFUSED' else true end)) as amount`
 const newestPage = `${columns} from (select * from (
   (${fundedOnes} ${newest}) union all (${failedOnes} ${newest}) union all (${returns} ${newest})
   union all (${fewMovements} ${newest})) m order by at desc, id desc limit $7 offset $6::int - $7::int

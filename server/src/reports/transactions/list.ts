@@ -29,7 +29,8 @@ const numbers = { 1: topUpNumber, 2: fundingNumber, 5: repaymentNumber, 6: withd
 const statusNames = { 1: 'Success', 2: 'In Progress', 3: 'Failed' } as const
 
 /**
- * The movements on a lender's cash balance, including pending and failed ones, newest first. A bulk funding is one
+ * The movements on a lender's cash balance, including pending and failed ones, newest first, dated as their transfers in
+ * the ledger (decision 0049). A bulk funding is one
  * movement, with a report of its loans. Repayments and refunds of cancelled loans both have the type Repayment. A
  * withdrawal that the bank returned is a second movement with the number of the withdrawal. A correction has the type
  * of the movement that it corrects, with its own sign.
@@ -82,6 +83,7 @@ const toItem = (row: Movement, loanNumbers: ReadonlyMap<number, string>): Transa
   id: row.id,
   typeName: typeNames[row.type],
   createdDate: row.at.toISOString(),
+  reservedDate: row.reservedAt && row.reservedAt < row.at ? row.reservedAt.toISOString() : null,
   transactionNumber: row.bulkNumber ?? numbers[row.type](row.givenBack ?? row.id),
   loanNumber: row.loanId === null ? null : (loanNumbers.get(row.loanId) ?? null),
   amount: row.amount,

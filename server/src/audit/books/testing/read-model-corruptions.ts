@@ -45,6 +45,11 @@ export const readModelCorruptions: [string, string, string][] = [
     'update portfolio_borrower_due set principal_due = principal_due + 1',
   ],
   ['I23e', 'a history row with another amount', 'update history_row set amount = amount - 1 where type = 5'],
+  [
+    'I23e',
+    'a funding at another time in the history',
+    `update history_row set at = at - interval '1 ms' where type = 2`,
+  ],
   ['I23e', 'a funding without its history row', 'delete from history_row where type = 2'],
   ['I23e', 'a day of the history that counts too many rows', 'update history_day set rows = rows + 1'],
   [

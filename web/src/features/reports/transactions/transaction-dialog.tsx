@@ -13,7 +13,7 @@ import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusLabel } from '../../../ui/status-label.tsx'
 import { detailFacts } from './detail-facts.ts'
 import { signedRupiah } from './signed-rupiah.ts'
-import { labelOf, statusLook, typeValue } from './words.ts'
+import { heldSince, labelOf, statusLook, typeValue } from './words.ts'
 
 /** One transaction with its details: the payment, funding, repayment or withdrawal. */
 export function TransactionDialog({ row, onClosed }: { row: TransactionItem; onClosed: () => void }) {
@@ -43,6 +43,7 @@ export function TransactionDialog({ row, onClosed }: { row: TransactionItem; onC
           facts={{
             'Nomor transaksi': row.transactionNumber,
             ...(row.loanNumber !== null && { 'Nomor pinjaman': row.loanNumber }),
+            ...(row.reservedDate !== null && { [heldSince]: formatDateTimeLong(row.reservedDate) }),
             ...detailFacts(query.data),
           }}
         />

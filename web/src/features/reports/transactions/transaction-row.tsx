@@ -1,4 +1,4 @@
-import { formatDateTimeLong } from '@pematang/contract/format/date'
+import { formatDateLong, formatDateTimeLong } from '@pematang/contract/format/date'
 import type { TransactionItem } from '@pematang/contract/reports/transactions/endpoints'
 import { ArrowDownLeft, ArrowUpRight, Undo2 } from 'lucide-react'
 import { paths, withQuery } from '../../../paths.ts'
@@ -8,7 +8,7 @@ import { StatusLabel } from '../../../ui/status-label.tsx'
 import { hasDetails } from './detail-facts.ts'
 import { ReportButton } from './report-button.tsx'
 import { signedRupiah } from './signed-rupiah.ts'
-import { correctionNote, labelOf, statusLook } from './words.ts'
+import { correctionNote, heldSince, isReservedBefore, labelOf, statusLook } from './words.ts'
 
 const cell =
   'min-w-0 @min-[52rem]:table-cell @min-[52rem]:border-t @min-[52rem]:border-line @min-[52rem]:px-2 @min-[52rem]:py-2.5 @min-[52rem]:align-middle'
@@ -34,6 +34,9 @@ export function TransactionRow({ row, onDetails }: { row: TransactionItem; onDet
           <span className="min-w-0">
             <span className="block font-semibold">{labelOf(row)}</span>
             <span className="block text-meta text-mute">{formatDateTimeLong(row.createdDate)}</span>
+            {isReservedBefore(row) && (
+              <span className="block text-meta text-mute">{`${heldSince} ${formatDateLong(row.reservedDate)}`}</span>
+            )}
           </span>
         </div>
       </td>

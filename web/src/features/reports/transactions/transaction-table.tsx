@@ -67,7 +67,7 @@ export function TransactionTable({ rows, refreshing }: { rows: TransactionItem[]
     <div aria-busy={refreshing} className={cx('transition-opacity duration-150', refreshing && 'opacity-60')}>
       <Frame>
         {rows.map((row) => (
-          <TransactionRow key={row.id} row={row} onDetails={() => setShown(row)} />
+          <TransactionRow key={`${row.id} ${row.createdDate}`} row={row} onDetails={() => setShown(row)} />
         ))}
       </Frame>
       {shown && (

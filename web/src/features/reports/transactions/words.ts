@@ -1,3 +1,4 @@
+import { businessDateOf } from '@pematang/contract/format/business-date'
 import type {
   TransactionItem,
   TransactionStatusName,
@@ -46,6 +47,14 @@ export const correctionNote = (name: TransactionTypeName, amount: number): strin
 /** Label and colour of a status; an unknown status is neutral. */
 export const statusLook = (name: TransactionStatusName): { label: string; tone: Tone | 'idle' } =>
   statuses[name] ?? { label: name, tone: 'idle' }
+
+export const heldSince = 'Ditahan sejak'
+
+/** Whether the money was reserved on an earlier day, perhaps of another month, than that on which it moved. */
+export const isReservedBefore = (
+  row: Pick<TransactionItem, 'createdDate' | 'reservedDate'>,
+): row is { createdDate: string; reservedDate: string } =>
+  row.reservedDate !== null && businessDateOf(row.reservedDate) < businessDateOf(row.createdDate)
 
 export const typeOptions: { value: TransactionType; label: string }[] = [
   { value: '', label: 'Semua jenis' },

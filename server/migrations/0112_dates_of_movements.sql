@@ -1,0 +1,113 @@
+-- A movement has one date: that of its transfer, which the statement goes by. A funding stood in the history at the time of its
+-- reservation, so one that was signed in the next month was in two months (decision 0049).
+
+-- As before, at the time of the signature.
+create or replace function refresh_portfolio(of_lenders bigint[], of_fundings uuid[]) returns void language plpgsql as $$
+begin
+  with changed as materialized (
+    select f.lender_id, f.id as funding_id, f.loan_id, f.amount, f.ended_at, f.bulk_id, t.phase, t.oldest_due,
+           t.principal_due, t.interest_due,
+           s.phase as old_phase, s.principal_due as old_principal, s.interest_due as old_interest
+      from unnest(of_lenders, of_fundings) as asked (lender_id, funding_id)
+      join funding f on f.lender_id = asked.lender_id and f.id = asked.funding_id and f.state in ('SETTLED', 'REFUNDED')
+      left join repayment_record r on r.loan_id = f.loan_id
+      left join funding_balance b on b.lender_id = f.lender_id and b.funding_id = f.id
+      left join portfolio_standing s on s.lender_id = f.lender_id and s.funding_id = f.id
+     cross join lateral (
+       select (case when f.state = 'REFUNDED' then 6
+                    when r.loan_id is null then 1
+                    when r.standing = 'WRITTEN_OFF' then 5
+                    when r.standing = 'REPAID' then 4
+                    when r.restructured then 3
+                    else 2 end)::smallint as phase
+     ) p
+     cross join lateral (
+       select p.phase, case when p.phase in (2, 3) then r.oldest_due else 'infinity' end as oldest_due,
+              case when p.phase < 5 then coalesce(b.principal_due, f.amount) else 0 end as principal_due,
+              case when p.phase < 5 then coalesce(b.interest_due, f.expected_interest) else 0 end as interest_due
+     ) t
+     where (s.phase, s.oldest_due, s.principal_due, s.interest_due)
+             is distinct from (t.phase, t.oldest_due, t.principal_due, t.interest_due)
+  ), moved as (
+    update portfolio_standing s
+       set phase = c.phase, oldest_due = c.oldest_due, principal_due = c.principal_due, interest_due = c.interest_due
+      from changed c
+     where c.old_phase is not null and s.lender_id = c.lender_id and s.funding_id = c.funding_id
+  ), fresh as materialized (
+    select c.*, l.borrower_id, l.loan_number from changed c join loan l on l.id = c.loan_id
+     where c.old_phase is null or (c.phase = 6 and c.old_phase <> 6)
+  ), standings as (
+    insert into portfolio_standing (lender_id, funding_id, phase, oldest_due, principal_due, interest_due, borrower_id,
+                                    loan_number)
+    select lender_id, funding_id, phase, oldest_due, principal_due, interest_due, borrower_id, lower(loan_number)
+      from fresh where old_phase is null
+  ), rows as (
+    insert into portfolio_row (lender_id, funding_id, loan_id, borrower_id, loan_number)
+    select lender_id, funding_id, loan_id, borrower_id, lower(loan_number) from fresh where old_phase is null
+  ), borrowers as (
+    insert into portfolio_borrower (lender_id, borrower_id, name, lent, shown)
+    select f.lender_id, f.borrower_id, search_form(b.name),
+           count(*) filter (where f.phase < 6) - count(*) filter (where f.phase = 6 and f.old_phase is not null),
+           count(*) filter (where f.old_phase is null)
+      from fresh f join borrower b on b.id = f.borrower_id
+     group by f.lender_id, f.borrower_id, b.name order by f.lender_id, f.borrower_id
+        on conflict (lender_id, borrower_id) do update
+       set lent = portfolio_borrower.lent + excluded.lent, shown = portfolio_borrower.shown + excluded.shown
+  ), history as (
+    insert into history_row (lender_id, type, status, at, id, amount, loan_id)
+    select lender_id, 2, 1, ended_at, funding_id, -amount, loan_id from fresh
+     where old_phase is null and bulk_id is null
+       and not exists (select from archived_agreement g
+                        where g.funding_id = fresh.funding_id and g.principal_left is not null)
+     union all
+    select f.lender_id, 5, 1, t.created_at, t.journal_id, t.amount, f.loan_id
+      from fresh f join transfer t on t.ref = f.funding_id::text and t.kind = 'REFUND' where f.phase = 6
+    returning lender_id, type, status, at
+  ), days as (
+    insert into history_day (lender_id, day, type, status, rows)
+    select lender_id, business_day(at), type, status, count(*) from history group by 1, 2, 3, 4 order by 1, 2, 3, 4
+        on conflict (lender_id, day, type, status) do update set rows = history_day.rows + excluded.rows
+  )
+  insert into portfolio_total (lender_id, phases, principal_due, interest_due)
+  select lender_id,
+         array[count(*) filter (where phase = 1) - count(*) filter (where old_phase = 1),
+               count(*) filter (where phase = 2) - count(*) filter (where old_phase = 2),
+               count(*) filter (where phase = 3) - count(*) filter (where old_phase = 3),
+               count(*) filter (where phase = 4) - count(*) filter (where old_phase = 4),
+               count(*) filter (where phase = 5) - count(*) filter (where old_phase = 5),
+               count(*) filter (where phase = 6) - count(*) filter (where old_phase = 6)],
+         sum(principal_due - coalesce(old_principal, 0)), sum(interest_due - coalesce(old_interest, 0))
+    from changed group by lender_id order by lender_id
+      on conflict (lender_id) do update
+     set phases = array[portfolio_total.phases[1] + excluded.phases[1], portfolio_total.phases[2] + excluded.phases[2],
+                        portfolio_total.phases[3] + excluded.phases[3], portfolio_total.phases[4] + excluded.phases[4],
+                        portfolio_total.phases[5] + excluded.phases[5], portfolio_total.phases[6] + excluded.phases[6]],
+         principal_due = portfolio_total.principal_due + excluded.principal_due,
+         interest_due = portfolio_total.interest_due + excluded.interest_due;
+end $$;
+
+-- As before, at the time of the release.
+create or replace function funding_ended() returns trigger language plpgsql as $$
+begin
+  perform refresh_portfolio(array_agg(n.lender_id), array_agg(n.id))
+     from ended n join before b using (lender_id, id)
+    where n.state <> b.state and n.state in ('SETTLED', 'REFUNDED') having count(*) > 0;
+  perform refresh_history(2::smallint, 3::smallint, array_agg(n.lender_id), array_agg(n.ended_at), array_agg(n.id),
+                          array_agg(-n.amount), array_agg(n.loan_id))
+     from ended n join before b using (lender_id, id)
+    where n.state <> b.state and n.state in ('REJECTED', 'EXPIRED', 'CANCELLED') having count(*) > 0;
+  return null;
+end $$;
+
+-- The movements that there are. A funding that ends right now may have called the former functions.
+lock table history_row, history_day in share row exclusive mode;
+update history_row h set at = moved.at
+  from (
+    select f.lender_id, f.id, case f.state when 'REFUNDED' then t.created_at else f.ended_at end as at
+      from funding f left join transfer t on f.state = 'REFUNDED' and t.ref = f.id::text and t.kind = 'FUNDING'
+     where f.state <> 'WAITING' and f.bulk_id is null
+  ) moved
+ where h.type = 2 and h.lender_id = moved.lender_id and h.id = moved.id and h.at <> moved.at;
+delete from history_day where type = 2;
+insert into history_day (lender_id, day, type, status, rows)
+select lender_id, business_day(at), type, status, count(*) from history_row where type = 2 group by 1, 2, 3, 4;

@@ -1,0 +1,252 @@
+import { text } from 'node:stream/consumers'
+import { addDays, addMonths, startOfDay } from '@pematang/contract/format/business-date'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  aPayingBank,
+  claimTransfer,
+  holdWithdrawal,
+  returnWithdrawal,
+  settleWithdrawal,
+} from '../../cash/testing.ts'
+import type { Context } from '../../context.ts'
+import { releaseFunding, runBulk } from '../../funding/testing.ts'
+import { storeBankAccount } from '../../lenders/testing.ts'
+import { perform } from '../../platform/commands/perform.ts'
+import { many, one } from '../../platform/db/database.ts'
+import type { BinaryAnswer } from '../../platform/http/requests.ts'
+import { aProduct, offerBulk, submitProduct } from '../../../testing/bulk.ts'
+import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
+import { dayOf, operator } from '../../../testing/lent-months.ts'
+import { aLender, aLoan, reserveFunding, signFunding } from '../../../testing/people.ts'
+import { withMigrated } from '../../../testing/migrated.ts'
+import { longAgo } from '../../../testing/servicing.ts'
+import { exportAccount } from '../statements/export-account.ts'
+import { exportTransactions } from './export.ts'
+import { listTransactions } from './list.ts'
+
+// Money is reserved and moves around the midnight in Jakarta (17.00 UTC) between two months.
+
+const month = dayOf(1, 1)
+const hour = 3_600_000
+/** Hours from that midnight. */
+const hours = [-30, -5, -0.5, 0.5, 5, 30]
+/** The places of the times at which money was reserved and moved or was released. */
+const lives: [number, number][] = [
+  [0, 0],
+  [0, 2],
+  [0, 3],
+  [1, 5],
+  [2, 3],
+  [2, 5],
+  [3, 3],
+  [4, 5],
+]
+const outcomes = ['moved', 'released'] as const
+const account = { accountName: 'Pemberi Dana', accountNumber: '7712345678', bankCode: '014' }
+const terms = { offerFrom: '2020-01-01', offerUntil: '2100-01-01' }
+
+let fixture: Fixture
+let lenderId: number
+
+beforeAll(async () => {
+  fixture = await makeFixture({ overrides: { banks: [aPayingBank()] } })
+  const { context } = fixture
+  const at = (hoursAfter: number) =>
+    longAgo(context, (Date.now() - startOfDay(month).getTime() - hoursAfter * hour) / 86_400_000)
+  const times = hours.map(at)
+  const first = at(-48)
+  ;({ lenderId } = await aLender(first, { cash: 100_000_000, userTypeId: 3, password: 'Pematang2026' }))
+  await offerBulk(first, lenderId)
+  const bank = { bankBranch: 'Jakarta', bankName: 'Bank', methodPayment: 1 }
+  await perform(first, storeBankAccount, { actor: operator, input: { lenderId, ...account, ...bank } })
+  const products = [
+    await aProduct(context, [400_000, 400_000, 400_000], terms),
+    await aProduct(context, [700_000], terms),
+  ]
+  const waiting: { place: number; end: (then: Context) => Promise<unknown> }[] = []
+  for (const [place, then] of times.entries()) {
+    for (const [index, [reserved, ended]] of lives.entries()) {
+      if (reserved !== place) continue
+      for (const outcome of outcomes) {
+        const number = index * 2 + outcomes.indexOf(outcome)
+        const fundingId = await reserve(then, 100_000 + number)
+        waiting.push({ place: ended, end: (later) => endFunding(later, fundingId, outcome) })
+        const id = await hold(then, 200_000 + number)
+        waiting.push({ place: ended, end: (later) => endWithdrawal(later, id, outcome) })
+      }
+    }
+    for (const one of waiting) if (one.place === place) await one.end(then)
+    // One bulk funding runs past the midnight and funds a loan before it; another one waits until after it.
+    if (place === 1) for (const product of products) await submitProduct(then, lenderId, product)
+    if (place === 2) await runProduct({ ...then, clock: hurrying() }, products[0]?.number, 1)
+    if (place === 4) for (const { number } of products) await runProduct(then, number)
+  }
+})
+afterAll(async () => {
+  expect(await fixture.books()).toEqual([])
+  await fixture.close()
+})
+
+async function reserve(then: Context, amount: number): Promise<string> {
+  const loan = await aLoan(fixture.context, terms)
+  return (await reserveFunding(then, { lenderId, ...loan, amount })).fundingId
+}
+
+const endFunding = (then: Context, fundingId: string, outcome: (typeof outcomes)[number]) =>
+  outcome === 'moved'
+    ? signFunding(then, fundingId)
+    : perform(then, releaseFunding, { actor: { kind: 'system' }, input: { fundingId, state: 'REJECTED' } })
+
+async function hold(then: Context, amount: number): Promise<string> {
+  const { passwordHash } = await one<{ passwordHash: string }>(
+    then.db,
+    'test.password_hash',
+    'select password_hash as "passwordHash" from lender where id = $1',
+    [lenderId],
+  )
+  const checked = { ...then, checked: { lenderId, session: Buffer.alloc(32), passwordHash } }
+  const input = { ...account, amount, reason: 'Lain-lain', methodPayment: 1 }
+  return (await perform(checked, holdWithdrawal, { actor: { kind: 'lender', lenderId }, input })).id
+}
+
+async function endWithdrawal(then: Context, id: string, outcome: (typeof outcomes)[number]): Promise<void> {
+  const actor = { kind: 'system' } as const
+  if (outcome === 'released')
+    return void (await perform(then, returnWithdrawal, { actor, input: { id, reason: 'TEST' } }))
+  await perform(then, claimTransfer, { actor, input: { id } })
+  await perform(then, settleWithdrawal, { actor, input: { id, bankReference: null } })
+}
+
+async function runProduct(then: Context, number: string | undefined, batchSize?: number): Promise<void> {
+  const { bulkId } = await one<{ bulkId: string }>(
+    then.db,
+    'test.bulk',
+    'select b.id as "bulkId" from bulk_funding b join bulk_product p on p.id = b.product_id where p.number = $1',
+    [number],
+  )
+  await runBulk(then, { lenderId, bulkId }, batchSize === undefined ? {} : { batchSize })
+}
+
+/** A clock that ends a run after its first transaction. */
+function hurrying(): Context['clock'] {
+  let now = 0
+  return { ...fixture.context.clock, now: () => new Date((now += 10_000)) }
+}
+
+type Line = Record<string, string>
+const read = async ({ bytes }: BinaryAnswer): Promise<Line[]> =>
+  parse(Buffer.isBuffer(bytes) ? bytes.toString() : await text(bytes), {
+    bom: true,
+    columns: true,
+    delimiter: ';',
+  })
+const sum = (lines: readonly Line[], column: string) =>
+  lines.reduce((total, line) => total + Number(line[column]), 0)
+
+const span = (from: string, to: string) => ({
+  startDate: String(startOfDay(from).getTime() / 1_000),
+  endDate: String(startOfDay(addDays(to, 1)).getTime() / 1_000 - 1),
+})
+const historyOf = async (from: string, to: string) =>
+  read(await exportTransactions(fixture.context, lenderId, { ...span(from, to), format: 'csv' }))
+const statementOf = async (from: string, to: string) =>
+  read(await exportAccount(fixture.context, lenderId, { from, to, format: 'csv' }, {}))
+
+const months = [addMonths(month, -1), month].map((from) => [from, addDays(addMonths(from, 1), -1)] as const)
+const days = [-2, -1, 0, 1].map((more) => [addDays(month, more), addDays(month, more)] as const)
+
+describe.each([...months, ...days])('from %s to %s', (from, to) => {
+  test('SCN-11 the file of the history adds up to the statement', async () => {
+    const [history, statement] = [await historyOf(from, to), await statementOf(from, to)]
+    const balance = (row: string) => Number(statement.find(({ Baris }) => Baris === row)?.Saldo)
+    expect(sum(history, 'Jumlah')).toBe(balance('Saldo akhir') - balance('Saldo awal'))
+    expect(sum(history, 'Jumlah')).toBe(sum(statement, 'Jumlah'))
+    expect(sum(history, 'Jumlah')).not.toBe(0)
+  })
+
+  test('SCN-11 each funding and withdrawal is in the history under the time and amount of the statement, with its reservation', async () => {
+    const single = ({ 'Nomor Transaksi': number }: Line) => /^(FND|WDR)/.test(number ?? '')
+    const history = (await historyOf(from, to)).filter((line) => single(line) && line.Jumlah !== '')
+    const statement = (await statementOf(from, to)).filter(({ Baris }) => Baris === 'Mutasi')
+    expect(history.length).toBeGreaterThan(0)
+    for (const line of history) {
+      const of = statement.filter((other) => other['Nomor Transaksi'] === line['Nomor Transaksi'])
+      expect(new Set(of.map((other) => other['Waktu (WIB)']))).toEqual(new Set([line['Waktu (WIB)']]))
+      expect(sum(of, 'Jumlah')).toBe(Number(line.Jumlah))
+      const reservedOn = line['Ditahan Sejak (WIB)']?.slice(0, 10)
+      const movedOn = line['Waktu (WIB)']?.slice(0, 10)
+      for (const { Keterangan } of of)
+        expect(Keterangan?.startsWith('Ditahan sejak')).toBe(reservedOn !== movedOn)
+    }
+  })
+
+  test('SCN-11 the pages of the history have the movements of its file', async () => {
+    const { list, pagination } = await listTransactions(fixture.context, lenderId, {
+      ...span(from, to),
+      page: 1,
+      limit: 100,
+    })
+    const history = await historyOf(from, to)
+    expect(pagination.totalData).toBe(history.length)
+    expect(list.map(({ transactionNumber }) => transactionNumber)).toEqual(
+      history.map((line) => line['Nomor Transaksi']),
+    )
+  })
+})
+
+test('SCN-11 a bulk funding that runs past midnight is one movement for each day, and all of them are its amount', async () => {
+  const { list } = await listTransactions(fixture.context, lenderId, { type: '2', page: 1, limit: 100 })
+  const bulk = list.filter(({ isDownloadable }) => isDownloadable)
+  expect(bulk.map(({ amount, status }) => [amount, status])).toEqual(
+    expect.arrayContaining([
+      [-800_000, 'Success'],
+      [-700_000, 'Success'],
+      [-400_000, 'Success'],
+    ]),
+  )
+  expect(bulk).toHaveLength(3)
+})
+
+test('SCN-11 the migration dates the fundings of the history by the ledger, and counts their days anew', async () => {
+  const id = (place: number) => `'01900000-0000-7000-8000-00000000000${place}'`
+  const ends = [
+    ['SETTLED', 1],
+    ['REJECTED', 3],
+    ['REFUNDED', 1],
+  ] as const
+  const rows = `set session_replication_role = replica;
+    ${ends
+      .map(
+        ([state, status], place) => `
+    insert into funding (lender_id, id, loan_id, amount, state, expected_interest, sign_before, created_at, ended_at)
+    values (7, ${id(place)}, 1, 100000, '${state}', 1, now(), '2026-06-30T12:00:00Z', '2026-07-0${place + 1}T12:00:00Z');
+    insert into history_row (lender_id, type, status, at, id, amount, loan_id)
+    values (7, 2, ${status}, '2026-06-30T12:00:00Z', ${id(place)}, -100000, 1);`,
+      )
+      .join('')}
+    insert into history_day (lender_id, day, type, status, rows) values (7, '2026-06-30', 2, 1, 2), (7, '2026-06-30', 2, 3, 1),
+      (7, '2026-06-30', 5, 1, 9);
+    insert into transfer (id, journal_id, kind, ref, debit_account, credit_account, amount, created_at)
+    values (gen_random_uuid(), gen_random_uuid(), 'FUNDING', ${id(2)}, 1, 2, 100000, '2026-07-01T18:00:00Z');
+    set session_replication_role = origin`
+  const migrated = await withMigrated('dates_of_movements.sql', rows, async (db) => [
+    await many(db, 'test.at', 'select at from history_row order by id'),
+    await many(
+      db,
+      'test.days',
+      'select day, type::int, status::int, rows from history_day order by type, status, day',
+    ),
+  ])
+  expect(migrated).toEqual([
+    ['2026-07-01T12:00:00Z', '2026-07-02T12:00:00Z', '2026-07-01T18:00:00Z'].map((at) => ({
+      at: new Date(at),
+    })),
+    [
+      { day: '2026-07-01', type: 2, status: 1, rows: 1 },
+      { day: '2026-07-02', type: 2, status: 1, rows: 1 },
+      { day: '2026-07-02', type: 2, status: 3, rows: 1 },
+      { day: '2026-06-30', type: 5, status: 1, rows: 9 },
+    ],
+  ])
+})
