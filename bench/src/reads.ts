@@ -4,17 +4,12 @@ import { portfolioSorts } from '@pematang/contract/reports/portfolio/endpoints'
 import { readsInvariants } from '../../server/src/audit/testing.ts'
 import type { Context } from '../../server/src/context.ts'
 import { Database } from '../../server/src/platform/db/database.ts'
-import {
-  listBorrowers,
-  listPortfolio,
-  listTransactions,
-  packPortfolios,
-} from '../../server/src/reports/testing.ts'
+import { listBorrowers, listPortfolio, listTransactions } from '../../server/src/reports/testing.ts'
 import { getSummary } from '../../server/src/lenders/testing.ts'
 import { positive } from './options.ts'
 import { writePage } from './report/write.ts'
 import { seedLoansOfTwoYears, seedPortfolios } from './seed/portfolios.ts'
-import { type Cost, costOf, formatWithCaller } from './stand/cost.ts'
+import { type Cost, costOf, formatCost } from './stand/cost.ts'
 import { describeMachine } from './stand/machine.ts'
 import { makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
@@ -145,7 +140,6 @@ try {
     }))
     await seedPortfolios(context, [...first, ...others])
     seeded = begun + others.length * ordinary
-    await packPortfolios(context, 1)
     await settleDown(context)
     console.log(`${seeded} fundings after ${((performance.now() - started) / 1_000).toFixed(0)} s more`)
     for (const { lenderId, fundings } of [small, big]) {
@@ -154,7 +148,7 @@ try {
         const cost = await costOf(asking, repeat, () => question.ask(asking, lenderId, last))
         const row = table.get(`${question.what} ${fundings}`) ?? []
         table.set(`${question.what} ${fundings}`, [...row, cost])
-        console.log(`${size} ${fundings} ${question.what}: ${formatWithCaller(cost)}`)
+        console.log(`${size} ${fundings} ${question.what}: ${formatCost(cost)}`)
       }
     }
   }
@@ -193,7 +187,7 @@ function page(machine: ReturnType<typeof describeMachine>, table: ReadonlyMap<st
     `| --- | ${head.map(() => '---:').join(' | ')} |`,
     ...questions.map(({ what }) => {
       const costs = table.get(`${what} ${fundings}`) ?? []
-      return `| ${what} | ${costs.map(formatWithCaller).join(' | ')} |`
+      return `| ${what} | ${costs.map(formatCost).join(' | ')} |`
     }),
     '',
   ]
@@ -202,8 +196,7 @@ function page(machine: ReturnType<typeof describeMachine>, table: ReadonlyMap<st
     '',
     'Milliseconds of database time of one call by its verb, all its statements together, warm: time of the server process on',
     'the processor (Linux schedstat, with parsing and sending), and in brackets the best by the clock of each statement',
-    `(pg_stat_statements), of ${repeat} calls; after the plus the processor time of the calling process, which searches in what`,
-    'it reads. Columns are fundings in all.',
+    `(pg_stat_statements), of ${repeat} calls. Columns are fundings in all.`,
     '',
     `Machine: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB; ${machine.fileSystem}; Node ${machine.node},`,
     `${machine.postgres}, default settings. Load average before: ${machine.loadBefore}. ${loans.toLocaleString('en-US')} loans.`,

@@ -3,10 +3,9 @@ import type { Context } from '../../../server/src/context.ts'
 
 /**
  * Milliseconds of one call in the server: the mean CPU time of all calls, which other load hardly affects (null where
- * the kernel does not report it), and the sum of the best wall times of its statements; and the mean CPU time of the calling
- * process, with all of its threads.
+ * the kernel does not report it), and the sum of the best wall times of its statements.
  */
-export type Cost = { cpu: number | null; clock: number; caller: number }
+export type Cost = { cpu: number | null; clock: number }
 
 /**
  * Runs the query until its plans are stable and its pages are cached, and then often enough that the best time is its
@@ -18,11 +17,9 @@ export async function costOf({ db }: Context, repeat: number, ask: () => Promise
   const nanoseconds = () => (existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[0]) : null)
   for (let round = 0; round < 8; round += 1) await ask()
   await db.query({ text: 'select pg_stat_statements_reset()' })
-  const usage = process.cpuUsage()
   const before = nanoseconds()
   for (let round = 0; round < repeat; round += 1) await ask()
   const after = nanoseconds()
-  const used = process.cpuUsage(usage)
   const { rows } = await db.query<{ best: number }>({
     text: `select coalesce(sum(calls / $1::float8 * min_exec_time), 0) as best
              from pg_stat_statements where query not like '%pg_stat_statements%' and dbid = (
@@ -30,12 +27,9 @@ export async function costOf({ db }: Context, repeat: number, ask: () => Promise
     values: [repeat],
   })
   const cpu = before === null || after === null ? null : (after - before) / repeat / 1e6
-  return { cpu, clock: rows[0]?.best ?? 0, caller: (used.user + used.system) / repeat / 1_000 }
+  return { cpu, clock: rows[0]?.best ?? 0 }
 }
 
 export function formatCost({ cpu, clock }: Cost): string {
   return `${cpu === null ? '-' : cpu.toFixed(2)} (${clock.toFixed(2)})`
 }
-
-/** The same with the CPU time of the caller, which searches in what it reads. */
-export const formatWithCaller = (cost: Cost): string => `${formatCost(cost)} + ${cost.caller.toFixed(2)}`

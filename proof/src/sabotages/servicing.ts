@@ -108,9 +108,9 @@ export const servicingSabotages: readonly Sabotage[] = [
   {
     name: 'late-shown-as-active',
     fault: 'the portfolio counts late fundings among the active ones',
-    file: 'server/src/reports/portfolio/searching/match.ts',
-    find: 'hasPhase[phase] === true && due >= today',
-    replace: 'hasPhase[phase] === true',
+    file: 'server/src/reports/portfolio/search.ts',
+    find: 'or s.oldest_due >= (select business_day(app_now()))',
+    replace: 'or true',
     needsJump: true,
   },
   {

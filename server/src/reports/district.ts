@@ -19,8 +19,7 @@ export const reports = {
   jobs: () => [import('./archive/jobs.ts')],
   repeats: () => [import('./repeats.ts')],
   metrics: {
-    http: () => [import('./portfolio/searching/metrics.ts')],
-    worker: () => [import('./statements/metrics.ts'), import('./portfolio/searching/metrics.ts')],
+    worker: () => [import('./statements/metrics.ts')],
   },
   commands: () => [import('./operator/commands.ts')],
 } satisfies District<Context, Terminal>

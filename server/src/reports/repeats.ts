@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Repeat } from '../platform/jobs/repeat.ts'
 import { cleanArchives } from './archive/retention.ts'
-import { makePortfolioPacker } from './portfolio/index.ts'
 import { issueDueStatements } from './statements/index.ts'
 
 export const repeats = (context: Context, signal: AbortSignal): readonly Repeat[] => [
@@ -15,5 +14,4 @@ export const repeats = (context: Context, signal: AbortSignal): readonly Repeat[
       if (failed > 0) throw new Error(`${failed} statements of account were not issued`)
     },
   },
-  { name: 'packing portfolios', everyMs: 2_000, run: makePortfolioPacker(context, signal) },
 ]

@@ -131,44 +131,6 @@ export const readsInvariants: readonly Invariant[] = [
        where coalesce(l.loans, 0) <> coalesce(k.loans, 0)`,
   },
   {
-    id: 'I23i',
-    holds: 'a packed portfolio has each funding once and as it stands, but for those that are touched',
-    sql: `
-      with segment as (
-        select *, lead(first_id) over (partition by lender_id order by first_id) as next_id from portfolio_segment
-      ), truth as (
-        select g.lender_id, g.first_id, count(*) as size, array_agg(f.id order by f.id desc) as ids,
-               bool_and(f.id >= g.first_id and (g.next_id is null or f.id < g.next_id)) as inside,
-               string_agg(rpad(lower(l.loan_number), length(g.numbers) / g.size, E'\\n'), '' order by one.place) as numbers,
-               string_agg(rpad(search_form(b.name), length(g.names) / g.size, E'\\n'), '' order by one.place) as names,
-               string_agg(int8send(f.amount), ''::bytea order by one.place) as amounts,
-               string_agg(float8send(l.interest::float8), ''::bytea order by one.place) as rates,
-               string_agg(s.phase::text, '' order by one.place) as phases,
-               string_agg(chr(case when s.oldest_due = 'infinity' then 55295 else s.oldest_due - date '1990-01-01' end), ''
-                          order by one.place) as dues,
-               string_agg(int8send(s.principal_due), ''::bytea order by one.place) as principals
-          from segment g cross join unnest(g.ids) with ordinality as one (id, place)
-          join portfolio_standing s on s.lender_id = g.lender_id and s.funding_id = one.id
-          join funding f on f.lender_id = g.lender_id and f.id = one.id
-          join loan l on l.id = f.loan_id join borrower b on b.id = l.borrower_id
-         group by g.lender_id, g.first_id
-      )
-      select g.lender_id, g.first_id::text as segment, g.size as kept, t.size as "is"
-        from segment g left join portfolio_segment_standing p using (lender_id, first_id)
-        left join truth t using (lender_id, first_id)
-       where (g.size, g.ids, g.numbers, g.names, g.amounts, g.rates, p.phases, p.dues, p.principals, true)
-               is distinct from (t.size, t.ids, t.numbers, t.names, t.amounts, t.rates, t.phases, t.dues, t.principals, t.inside)
-         and not exists (select from portfolio_touch one
-                          where one.lender_id = g.lender_id and one.funding_id >= g.first_id
-                            and (g.next_id is null or one.funding_id < g.next_id))
-      union all
-      select lender_id, null, g.size, s.size
-        from (select lender_id, sum(size) as size from portfolio_segment group by lender_id) g
-        join (select lender_id, count(*) as size from portfolio_standing group by lender_id) s using (lender_id)
-       where g.size <> s.size
-         and not exists (select from portfolio_touch one where one.lender_id = g.lender_id and one.whole)`,
-  },
-  {
     id: 'I23g',
     holds: 'the record of each loan that was paid out says how it stands and whether it was paid on time',
     sql: `

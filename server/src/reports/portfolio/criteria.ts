@@ -1,4 +1,14 @@
-import type { SearchCriteria } from './searching/read.ts'
+import type { PortfolioFilterStatus, PortfolioSort } from '@pematang/contract/reports/portfolio/endpoints'
+
+/** The criteria of a search. A text is found anywhere in a name or number, as it stands, in upper or lower case. */
+export type SearchCriteria = {
+  lenderId: number
+  name: string | null
+  loanNumber: string | null
+  status: PortfolioFilterStatus | null
+  /** The sort order; null for newest first. */
+  sort: PortfolioSort | null
+}
 
 export type PortfolioCriteria = SearchCriteria & { page: number; limit: number }
 

@@ -8,7 +8,7 @@ import { unpacked } from '../../platform/db/packed-ids.ts'
 import { type Cell, type Column, type ExportFormat, exportAnswer } from '../../platform/export/index.ts'
 import type { BinaryAnswer } from '../../platform/http/requests.ts'
 import { wanted } from './criteria.ts'
-import { searchAll } from './searching/find.ts'
+import { searchAll } from './search.ts'
 import { findItems, type ItemRow, nextDueAmount } from './items.ts'
 import type { PortfolioQuery } from './list.ts'
 

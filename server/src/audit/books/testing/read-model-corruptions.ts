@@ -1,8 +1,3 @@
-/** Packs all portfolios, also small ones, in segments of one funding. */
-const packedAll = `
-  create or replace function portfolio_segment_size() returns numeric language sql immutable as 'select 1.0';
-  select pack_portfolio(lender_id) from portfolio_total`
-
 /** Corruptions of the read models of the dashboard, each with the invariant that must detect it. */
 export const readModelCorruptions: [string, string, string][] = [
   ['I23c', 'a portfolio row with the wrong phase', 'update portfolio_standing set phase = 4 where phase = 2'],
@@ -52,50 +47,6 @@ export const readModelCorruptions: [string, string, string][] = [
   ],
   ['I23e', 'a funding without its history row', 'delete from history_row where type = 2'],
   ['I23e', 'a day of the history that counts too many rows', 'update history_day set rows = rows + 1'],
-  [
-    'I23i',
-    'a packed loan number that is another one',
-    `${packedAll}; update portfolio_segment set numbers = translate(numbers, 'p', 'q')`,
-  ],
-  [
-    'I23i',
-    'a packed name that is another one',
-    `${packedAll}; update portfolio_segment set names = overlay(names placing 'zz' from 1)`,
-  ],
-  [
-    'I23i',
-    'a packed amount that is another one',
-    `${packedAll}; update portfolio_segment set amounts = set_byte(amounts, 6, 99)`,
-  ],
-  [
-    'I23i',
-    'a packed phase that is another one',
-    `${packedAll}; update portfolio_segment_standing set phases = repeat('6', length(phases))`,
-  ],
-  [
-    'I23i',
-    'a packed due date that is another one',
-    `${packedAll}; update portfolio_segment_standing set dues = repeat(chr(300), length(dues))`,
-  ],
-  [
-    'I23i',
-    'a packed principal that is another one',
-    `${packedAll}; update portfolio_segment_standing set principals = set_byte(principals, 1, 1)`,
-  ],
-  ['I23i', 'a packed segment without its standings', `${packedAll}; delete from portfolio_segment_standing`],
-  [
-    'I23i',
-    'a funding that is missing in its packed segment',
-    `${packedAll}; update portfolio_segment set ids = ids[2:]`,
-  ],
-  [
-    'I23i',
-    'a packed portfolio without its newest segment',
-    `${packedAll}; delete from portfolio_segment g
-      where first_id = (select max(first_id::text)::uuid from portfolio_segment one where one.lender_id = g.lender_id);
-     delete from portfolio_segment_standing p where not exists (select from portfolio_segment g
-      where g.lender_id = p.lender_id and g.first_id = p.first_id)`,
-  ],
   ['I23g', 'a repayment record with a wrong delay', 'update repayment_record set paid_late = not paid_late'],
   [
     'I23g',

@@ -1,1 +1,0 @@
-export { makePortfolioPacker, packPortfolios } from './searching/pack.ts'
