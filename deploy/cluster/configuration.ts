@@ -83,12 +83,12 @@ export const databaseRouterFile = ({ databases }: Layout) =>
 const busyBody = `'{"code":"OVERLOADED","message":"Layanan sedang sibuk. Silakan coba beberapa saat lagi."}'`
 
 /** @param certificate the file of the certificate and key for browsers; null for a run on one machine without TLS */
-export const webRouterFile = ({ applications, router: { address } }: Layout, certificate: string | null) =>
+export const webRouterFile = ({ applications, router }: Layout, certificate: string | null) =>
   fillTemplate('haproxy-web.cfg', {
     frontends:
       certificate === null
-        ? `frontend web\n  bind ${address}:80`
-        : fillTemplate('haproxy-web-tls.cfg', { address, certificate }).trimEnd(),
+        ? `frontend web\n  bind ${router.address}:80`
+        : fillTemplate('haproxy-web-tls.cfg', { address: router.address, certificate }).trimEnd(),
     busyBody,
     applicationServers: applications
       .map(({ name, address }) => `  server ${name} ${address}:3000 check`)

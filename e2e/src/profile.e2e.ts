@@ -106,7 +106,9 @@ journey(
     watch.expect(/^answer 401: /)
     await logIn(elsewhere, lender)
     const program = await fixture.apiOf(lender)
-    const { page } = await fixture.openWindow()
+    const { page, watch: here } = await fixture.openWindow()
+    // The refusal that asks for the password.
+    here.expect(/^answer 400: POST .*\/auth\/sessions\/end(-others)?$/)
     await logIn(page, lender)
     await chooseMenu(page, 'Profil')
     const rows = profileDialog(page).getByRole('listitem')
