@@ -14,7 +14,7 @@ const folded = (text: string | null): string =>
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036F]/g, '')
     .toLowerCase()
-    .trim()
+    .replaceAll(/^ +| +$/g, '')
 
 // The rows are written by SQL, so that names, numbers and standings can have any value. The books of this fixture are
 // not audited.
