@@ -1,1 +1,2 @@
+export { fundedAt } from './funded-at.ts'
 export { makePortfolioPacker, packPortfolios } from './searching/pack.ts'
