@@ -3,6 +3,7 @@ import { type Quality, qualityOf } from '../../loans/index.ts'
 import { one, type Queryable } from '../../platform/db/database.ts'
 import { unpacked } from '../../platform/db/packed-ids.ts'
 import { taxOn, type TenorPeriod } from '../../books/index.ts'
+import { fundedAt } from '../portfolio/index.ts'
 import { groupedQuality } from './grouped-quality.ts'
 import { readAhead } from './read-ahead.ts'
 import { recordedDaysLate, recordedLoans } from './recorded-loans.ts'
@@ -70,11 +71,11 @@ const held = `
 // $1 the instant, $2 the day, $3 the lender, $4 the fundings.
 const rows = `
   with batch as materialized (
-    select f.id, f.lender_id, f.loan_id, f.amount, f.created_at, a.place
+    select f.id, f.lender_id, f.loan_id, f.amount, ${fundedAt} as funded_at, a.place
       from unnest($4::uuid[]) with ordinality as a (id, place) join funding f on f.lender_id = $3 and f.id = a.id
   ), asked as (select distinct loan_id from batch), ${recordedLoans}
   select f.id as "fundingId", f.loan_id as "loanId", l.loan_number as "loanNumber", t.name as "loanType",
-         b.id as "borrowerId", b.name as "borrowerName", f.amount, f.created_at as "fundedAt",
+         b.id as "borrowerId", b.name as "borrowerName", f.amount, f.funded_at as "fundedAt",
          l.interest::float8 as interest, l.tenor, l.tenor_period as "tenorPeriod",
          (coalesce((select g.principal_left from archived_agreement g where g.funding_id = f.id), f.amount)
            - got.principal)::bigint as "principalLeft",

@@ -68,7 +68,7 @@ const cellsOf = (row: ItemRow): Cell[] => [
   row.principalLeft,
   // The rate in percent, rounded to remove errors of binary fractions.
   Number((row.interest * 100).toFixed(4)),
-  row.createdAt.toISOString(),
+  row.fundedAt.toISOString(),
   row.disbursedOn,
   row.dueDate,
   formatTenor(row.tenor, tenorPeriodNames[row.tenorPeriod]),

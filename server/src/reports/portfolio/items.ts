@@ -3,6 +3,7 @@ import { documentPath } from '../../documents/index.ts'
 import { fundingNumber } from '@pematang/contract/format/reference-number'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import { taxOn, tenorPeriodNames, type TenorPeriod } from '../../books/index.ts'
+import { fundedAt } from './funded-at.ts'
 import { statusIds, withStatus } from './loan-status.ts'
 
 export type ItemRow = {
@@ -13,7 +14,8 @@ export type ItemRow = {
   loanType: string
   borrowerName: string
   amount: number
-  createdAt: Date
+  /** When it was funded; when it was reserved while it waits for a signature. */
+  fundedAt: Date
   signBefore: Date
   state: 'WAITING' | 'SETTLED' | 'REFUNDED'
   /** Whether its loan was cancelled; a funding that still waits is being cancelled at the provider. */
@@ -81,7 +83,7 @@ export function findItems(db: Queryable, lenderId: number, ids: readonly string[
     `select f.id as "fundingId", l.id as "loanId", l.secure_id as "loanSecureId", l.loan_number as "loanNumber",
             (select name from loan_type t where t.id = l.loan_type_id) as "loanType", b.name as "borrowerName",
             (select p.status = 'CANCELLED' from loan_position p where p.loan_id = l.id) as cancelled,
-            f.amount, f.created_at as "createdAt", f.sign_before as "signBefore", f.state, f.id as "docToken",
+            f.amount, ${fundedAt} as "fundedAt", f.sign_before as "signBefore", f.state, f.id as "docToken",
             (select a.signature_page from agreement a where a.id = f.id) as "signaturePage",
             -- Fundings in bulk have no signing page either: their two files can be opened directly.
             case when f.bulk_id is not null then 'XIGNATURE'
@@ -142,7 +144,7 @@ export function toItem(row: ItemRow, lastPage: boolean): PortfolioItem {
     transactionNumber: fundingNumber(row.fundingId),
     loanNumber: row.loanNumber,
     totalLoan: row.amount,
-    fundingDate: row.createdAt.toISOString(),
+    fundingDate: row.fundedAt.toISOString(),
     disbursementDate: row.disbursedOn,
     dueDate: row.dueDate,
     paidOffOn: row.status === 'REPAID' ? row.paidOffOn : null,

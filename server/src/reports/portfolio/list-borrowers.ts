@@ -5,6 +5,7 @@ import { inOrder, nearerEnd } from '../../platform/nearer-end.ts'
 import { paginate } from '../../platform/pagination.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { wanted } from './criteria.ts'
+import { fundedAt } from './funded-at.ts'
 import { statusIds, withStatus } from './loan-status.ts'
 
 /** How many borrowers are read first; if there are more, they are counted and read from the closer end of the list. */
@@ -110,18 +111,18 @@ export async function listBorrowerLoans(
     [lenderId, id],
   )
   if (!kept) throw new Refusal('NOT_FOUND')
-  type Row = Omit<BorrowerLoanItem, 'fundingDate' | 'loanStatus'> & { createdAt: Date }
+  type Row = Omit<BorrowerLoanItem, 'fundingDate' | 'loanStatus'> & { fundedAt: Date }
   const rows = await many<Row>(
     db,
     'reports.portfolio.borrower_loans_page',
-    `select f.id as "propertyLenderId", l.loan_number as "loanNumber", l.id as "loanId", f.created_at as "createdAt",
+    `select f.id as "propertyLenderId", l.loan_number as "loanNumber", l.id as "loanId", ${fundedAt} as "fundedAt",
             f.amount as "loanAmount", s.status as "loanStatusName"
        ${lentToOne} order by r.funding_id desc limit $3 offset $4`,
     [lenderId, id, query.limit, (query.page - 1) * query.limit],
   )
-  const detailList = rows.map(({ createdAt, ...row }) => ({
+  const detailList = rows.map(({ fundedAt: at, ...row }) => ({
     ...row,
-    fundingDate: createdAt.toISOString(),
+    fundingDate: at.toISOString(),
     loanStatus: statusIds[row.loanStatusName],
   }))
   return { detailList, pagination: paginate(kept.total, query) }

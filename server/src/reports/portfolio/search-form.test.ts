@@ -37,7 +37,7 @@ const find = async (path: string, query: Record<string, string>) => {
   return json.list as Record<string, string>[]
 }
 const namesIn = async (path: string, query: Record<string, string>) =>
-  [...new Set((await find(path, query)).map(({ borrowerName }) => borrowerName))].sort()
+  [...new Set((await find(path, query)).map(({ borrowerName = '' }) => borrowerName))].sort()
 
 const searches: [string, string[]][] = [
   ["Ma'ruf", ['Ma’ruf Amin']],

@@ -22,6 +22,7 @@ import { aLender, aLoan, reserveFunding, signFunding } from '../../../testing/pe
 import { withMigrated } from '../../../testing/migrated.ts'
 import { longAgo } from '../../../testing/servicing.ts'
 import { exportAccount } from '../statements/export-account.ts'
+import { listPortfolio } from '../portfolio/list.ts'
 import { exportTransactions } from './export.ts'
 import { listTransactions } from './list.ts'
 
@@ -193,6 +194,19 @@ describe.each([...months, ...days])('from %s to %s', (from, to) => {
       history.map((line) => line['Nomor Transaksi']),
     )
   })
+})
+
+test('SCN-11 the portfolio dates each funding as the history, and one that waits by its reservation', async () => {
+  const fundingId = await reserve(fixture.context, 150_000)
+  const history = await listTransactions(fixture.context, lenderId, { type: '2', page: 1, limit: 100 })
+  const query = { name: '', loanNumber: '', loanStatus: '', sort: '' } as const
+  const { list } = await listPortfolio(fixture.context, lenderId, { ...query, page: 1, limit: 100 })
+  const dates = new Map(list.map(({ transactionNumber, fundingDate }) => [transactionNumber, fundingDate]))
+  const single = history.list.filter((row) => !row.isDownloadable && row.status !== 'Failed')
+  expect(single.length).toBe(lives.length + 1)
+  for (const { transactionNumber, createdDate } of single)
+    expect(dates.get(transactionNumber)).toBe(createdDate)
+  await endFunding(fixture.context, fundingId, 'released')
 })
 
 test('SCN-11 a bulk funding that runs past midnight is one movement for each day, and all of them are its amount', async () => {

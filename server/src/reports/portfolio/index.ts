@@ -1,0 +1,1 @@
+export { fundedAt } from './funded-at.ts'
