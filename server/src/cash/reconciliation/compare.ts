@@ -1,4 +1,5 @@
 import type { WithdrawalState } from '../withdrawal/index.ts'
+import { sum } from '../../platform/sum.ts'
 
 /** A withdrawal by our books; whole rupiah. */
 export type OurWithdrawal = {
@@ -68,13 +69,13 @@ export type TransferTotals = { sent: number; back: number; net: number; expected
  * that transfer; only what is returned beyond it belongs to the lender.
  */
 export function transferTotalsOf(ours: OurWithdrawal, lines: readonly TheirLine[]): TransferTotals {
-  const sum = (type: TheirLine['type']) =>
-    lines.filter((line) => line.type === type).reduce((total, { amount }) => total + amount, 0)
-  const back = sum('CREDIT')
+  const total = (type: TheirLine['type']) =>
+    sum(lines.filter((line) => line.type === type).map(({ amount }) => amount))
+  const back = total('CREDIT')
   const wasPaid = ours.state === 'PAID' || ours.returned > 0
   // A credit implies a transfer, even if that was listed before statement lines were stored.
   const isBefore = wasPaid && back > 0 && !lines.some(({ type }) => type === 'DEBIT')
-  const sent = isBefore ? ours.amount : sum('DEBIT')
+  const sent = isBefore ? ours.amount : total('DEBIT')
   return { sent, back, net: sent - back, expected: wasPaid ? ours.amount - ours.returned : 0 }
 }
 
@@ -112,7 +113,7 @@ export function comparePayment(
   { amount, sentBack, due, sentBackDue }: OurPayment,
   lines: readonly TheirLine[],
 ): Difference | null {
-  const theirs = lines.reduce((sum, line) => sum + (line.type === 'CREDIT' ? line.amount : -line.amount), 0)
+  const theirs = sum(lines.map((line) => (line.type === 'CREDIT' ? line.amount : -line.amount)))
   if (amount === null) return theirs > 0 ? { kind: 'NO_NOTICE', ours: null, theirs } : null
   if (lines.length === 0) return due && amount > 0 ? { kind: 'NO_LINE', ours: amount, theirs: null } : null
   if (sentBack > 0 && sentBackDue && theirs === amount)

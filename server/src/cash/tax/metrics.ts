@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { type TaxPeriod, taxPeriods } from './payable.ts'
 import { gauge } from '../../platform/metrics/metrics.ts'
+import { sum } from '../../platform/sum.ts'
 
 /**
  * The cache time in milliseconds. Summing the months of all lenders takes seconds on a large platform, and they change
@@ -29,12 +30,12 @@ export function watch({
     if (!known || now - known.at >= keptFor)
       known = { at: now, periods: await taxPeriods(db, config.BANK_HOLIDAYS) }
     const { periods } = known
-    const sum = (of: readonly TaxPeriod[]) => of.reduce((before, { payable }) => before + payable, 0)
+    const payable = (of: readonly TaxPeriod[]) => sum(of.map((period) => period.payable))
     const overdue = periods.filter(({ isOverdue }) => isOverdue)
     return {
       pematang_tax_payable_rupiah: [
-        { labels: { state: 'open' }, value: sum(periods.filter(({ isOverdue }) => !isOverdue)) },
-        { labels: { state: 'overdue' }, value: sum(overdue) },
+        { labels: { state: 'open' }, value: payable(periods.filter(({ isOverdue }) => !isOverdue)) },
+        { labels: { state: 'overdue' }, value: payable(overdue) },
       ],
       pematang_tax_overdue_periods: [{ value: overdue.length }],
     }

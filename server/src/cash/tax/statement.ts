@@ -5,6 +5,7 @@ import type { TaxedInstallment, TaxKind } from '@pematang/contract/cash/tax/endp
 import type { ReportContent, ReportTable } from '../../documents/index.ts'
 import { sumsOf } from './lender-year.ts'
 import { kindOf, type Withheld } from './withheld.ts'
+import { sum } from '../../platform/sum.ts'
 
 /** The parties in a statement: the lender whose tax it shows, and the operator that withheld it. */
 export type Parties = {
@@ -158,7 +159,6 @@ function slipWords({ period, slipNumber, slipIssuedOn, interest }: Withheld, thi
 }
 
 function installmentsTable(list: readonly TaxedInstallment[]): ReportTable {
-  const sum = (of: 'interest' | 'tax') => list.reduce((before, item) => before + item[of], 0)
   return {
     columns: [
       { title: 'Pinjaman', width: 112 },
@@ -176,7 +176,14 @@ function installmentsTable(list: readonly TaxedInstallment[]): ReportTable {
       amount(item.interest),
       amount(item.tax),
     ]),
-    total: ['Jumlah', '', '', '', amount(sum('interest')), amount(sum('tax'))],
+    total: [
+      'Jumlah',
+      '',
+      '',
+      '',
+      amount(sum(list.map(({ interest }) => interest))),
+      amount(sum(list.map(({ tax }) => tax))),
+    ],
   }
 }
 

@@ -4,7 +4,6 @@ import {
   collectReceivables,
   insertReversal,
   lockClearing,
-  type Reversed,
   reverseJournal,
   setOff,
 } from '../../books/index.ts'
@@ -12,6 +11,7 @@ import { notifyLender } from '../../lenders/index.ts'
 import { maybe, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { listedNet, type LockedWithdrawal } from './store.ts'
+import { sum } from '../../platform/sum.ts'
 
 /** What an operator said of a line of a withdrawal, as its own row has it. */
 type SaidOfLine = { what: keyof typeof reversalOf; id: string; withdrawalId: string }
@@ -106,7 +106,7 @@ async function takeReturnBack(
     await lockClearing(tx, 'TRANSFER_FEE', methodPayment)
     await setOff(tx, random, { kind: 'TRANSFER_FEE', ownerId: methodPayment })
   }
-  const owed = sum(reversed, (one) => one.owed)
+  const owed = sum(reversed.map((one) => one.owed))
   await collectReceivables(tx, random, [lenderId])
   await notifyLender(tx, { lenderId, id: random.uuid() }, 'WITHDRAWAL_CHARGED', {
     amount: amount + fee,
@@ -161,6 +161,3 @@ const returnOf = async (tx: Queryable, id: string): Promise<{ amount: number; fe
   if (!found) throw new Error(`give-back ${id} is gone`)
   return found
 }
-
-const sum = (all: readonly Reversed[], of: (one: Reversed) => number): number =>
-  all.reduce((total, one) => total + of(one), 0)

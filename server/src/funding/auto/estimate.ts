@@ -6,6 +6,7 @@ import { parametersOf, readChoice } from '../marketplace/index.ts'
 import { many, one } from '../../platform/db/database.ts'
 import { estimateStatement, mostLooked } from './estimate-statement.ts'
 import { amountPerLoan } from './amounts.ts'
+import { sum } from '../../platform/sum.ts'
 
 /** The bit of each condition that a loan can fail to meet. */
 const filterBits = {
@@ -105,7 +106,7 @@ function daysSince(now: Date, rows: readonly Row[]): number {
 const sumOf = (
   rows: readonly Row[],
   field: 'loans' | 'total' | 'wantedOfTotal' | 'remaining' | 'wantedOfRemaining' | 'automatic',
-): number => rows.reduce((sum, row) => sum + row[field], 0)
+): number => sum(rows.map((row) => row[field]))
 
 type FilterCondition = keyof typeof filterBits
 

@@ -5,6 +5,7 @@ import { offeredByNumber } from '../single/index.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { portfolioOf } from './portfolio-parts.ts'
+import { sum } from '../../platform/sum.ts'
 
 type Part = Concentration['parts'][number]
 
@@ -64,7 +65,7 @@ export async function concentrationOf(
     loanTypes: planned.map(({ loanTypeId }) => loanTypeId),
     grades: planned.map(({ grade }) => grade),
   })
-  const afterwards = before.all + sum(planned)
+  const afterwards = before.all + sum(planned.map(({ amount }) => amount))
   // The first funding is always 100% of the portfolio, so its concentration says nothing.
   const isFirst = before.all === 0 && planned.length === 1
   const partsOf = (
@@ -75,7 +76,7 @@ export async function concentrationOf(
     [...Map.groupBy(planned, (loan) => of(loan).key)]
       .map(([key, group]) => ({
         name: group[0] ? of(group[0]).name : null,
-        amount: sum(group) + (before[kind].get(key) ?? 0),
+        amount: sum(group.map(({ amount }) => amount)) + (before[kind].get(key) ?? 0),
       }))
       .toSorted((a, b) => b.amount - a.amount)
       .slice(0, mostParts)
@@ -106,8 +107,6 @@ export async function concentrationOf(
     ],
   }
 }
-
-const sum = (rows: readonly { amount: number }[]): number => rows.reduce((all, { amount }) => all + amount, 0)
 
 /** The loans with these numbers that were offered individually. */
 async function askedLoans(db: Queryable, loanNumbers: readonly string[]): Promise<Map<string, MixOfLoan>> {

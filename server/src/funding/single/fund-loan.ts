@@ -30,6 +30,7 @@ import {
   requestKey,
 } from './batch-store.ts'
 import { findWaiting } from './waiting.ts'
+import { sum } from '../../platform/sum.ts'
 
 export type FundLoan = {
   loanId: number
@@ -239,7 +240,7 @@ function lenderRefusal({ lenderState, hasAcceptedRisk }: UnusedAgreement): Refus
 }
 
 const sumOf = (accepted: readonly Accepted[], which: (request: LenderRequest) => boolean): number =>
-  accepted.reduce((sum, { request }) => (which(request) ? sum + request.amount : sum), 0)
+  sum(accepted.map(({ request }) => (which(request) ? request.amount : 0)))
 
 /**
  * Chooses the newest agreement that the lender has read, or that of the mandate, if its terms are still those of the

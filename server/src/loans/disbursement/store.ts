@@ -3,6 +3,7 @@ import { many, one, type Queryable, run } from '../../platform/db/database.ts'
 import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { Installment, InterestType, Share } from '../../books/index.ts'
+import { sum } from '../../platform/sum.ts'
 
 export type FundedLoan = {
   loanId: number
@@ -108,8 +109,6 @@ export type Disbursement = {
   installments: readonly Installment[]
   fundings: readonly (Omit<SettledFunding, 'fundedOn'> & { share: Share })[]
 }
-
-const sum = (parts: readonly number[]): number => parts.reduce((before, part) => before + part, 0)
 
 const servicingColumns = {
   loanId: 'bigint',

@@ -7,6 +7,7 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import type { CancelReason } from './decide-offer.ts'
+import { sum } from '../../platform/sum.ts'
 
 export type CancelledLoan = {
   /** False if there is no such loan, or it was already cancelled or paid out. */
@@ -62,9 +63,9 @@ export const cancelLoan = mutation<
     const ended = [...settled, ...waiting]
     await endFundings(tx, ended)
     await closePosition(tx, loan.loanId, {
-      settled: sum(settled),
-      waiting: sum(waiting),
-      cancelling: sum(cancelling),
+      settled: amountOf(settled),
+      waiting: amountOf(waiting),
+      cancelling: amountOf(cancelling),
     })
     if (because) await noteReason(tx, cancelling, because)
     await enqueue(
@@ -89,9 +90,13 @@ export const cancelLoan = mutation<
       refunded: settled.length,
       released: waiting.length,
       cancelling: cancelling.length,
-      amount: sum(fundings),
+      amount: amountOf(fundings),
     }
-    return { answer, subject, detail: { ...answer, settled: sum(settled), ...(reason ? { reason } : {}) } }
+    return {
+      answer,
+      subject,
+      detail: { ...answer, settled: amountOf(settled), ...(reason ? { reason } : {}) },
+    }
   },
 })
 
@@ -106,8 +111,7 @@ type Funding = {
   atProvider: boolean
 }
 
-const sum = (fundings: readonly Funding[]): number =>
-  fundings.reduce((total, { amount }) => total + amount, 0)
+const amountOf = (fundings: readonly Funding[]): number => sum(fundings.map(({ amount }) => amount))
 
 /**
  * Locks the pending and settled fundings, and then the cash of their lenders. The documents at the provider are read by

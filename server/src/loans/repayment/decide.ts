@@ -7,6 +7,7 @@ import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { InstallmentPart } from './split-payment.ts'
 import { closeResidue } from './rounding.ts'
 import { applyWaterfall } from './waterfall.ts'
+import { sum } from '../../platform/sum.ts'
 
 /** A borrower's payment; amounts in whole rupiah. */
 export type Repayment = {
@@ -109,7 +110,6 @@ export function penaltiesOn(
   return owedPenalties(late, history, paid - onThese, on, terms)
 }
 
-const sum = (parts: readonly number[]): number => parts.reduce((before, part) => before + part, 0)
 const isOpen = (one: OwingInstallment): boolean => principalLeft(one) + interestLeft(one) > 0
 
 /**

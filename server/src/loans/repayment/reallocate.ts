@@ -11,6 +11,7 @@ import { type Before, byValueDate, comesBefore, type Replayed, replay, withParts
 import { allInstallments, isExcessPaidOut, type StandingPayment, standingFrom } from './standing.ts'
 import { type PaymentRow, paymentHistory } from './store.ts'
 import { writePayments } from './write.ts'
+import { sum } from '../../platform/sum.ts'
 
 /** What allocating the payments of a loan anew has changed. */
 export type Reallocated = {
@@ -164,5 +165,3 @@ const nameOf = ({ parts, excess }: Pick<Replayed['allocation'], 'parts' | 'exces
     excess,
     parts.map(({ no, principal, interest, penalty }) => [no, principal, interest, penalty]),
   ])
-
-const sum = (parts: readonly number[]): number => parts.reduce((total, part) => total + part, 0)

@@ -13,6 +13,7 @@ import {
 import { leftOn, type OwingInstallment } from './installments.ts'
 import type { DatedPayment } from './penalty.ts'
 import type { InstallmentPart } from './split-payment.ts'
+import { sum } from '../../platform/sum.ts'
 
 /** A loan before some payments; amounts in whole rupiah. */
 export type Before = {
@@ -58,9 +59,9 @@ export function replay(before: Before, payments: readonly Placed[]): Replayed[] 
     const allocation = allocatePayment(chargeable(payment, balance), balance)
     replayed.push({ payment, balance, allocation })
     installments = withParts(installments, allocation.parts)
-    const paid = allocation.parts.reduce((sum, { principal, interest }) => sum + principal + interest, 0)
+    const paid = sum(allocation.parts.map(({ principal, interest }) => principal + interest))
     history.push({ paidOn: payment.paidOn, amount: paid })
-    const penalty = allocation.parts.reduce((sum, part) => sum + part.penalty, 0)
+    const penalty = sum(allocation.parts.map((part) => part.penalty))
     loan = {
       ...loan,
       penaltyRoom: loan.penaltyRoom - penalty,
@@ -96,15 +97,14 @@ export function withParts(
   const byNo = Map.groupBy(parts, ({ no }) => no)
   return installments.map((one) => {
     const own = byNo.get(one.no) ?? []
-    const sum = (kind: 'principal' | 'interest' | 'penalty') =>
-      own.reduce((total, part) => total + part[kind], 0)
+    const paid = (kind: 'principal' | 'interest' | 'penalty') => sum(own.map((part) => part[kind]))
     return own.length === 0
       ? one
       : {
           ...one,
-          principalPaid: one.principalPaid + sum('principal'),
-          interestPaid: one.interestPaid + sum('interest'),
-          penaltyPaid: one.penaltyPaid + sum('penalty'),
+          principalPaid: one.principalPaid + paid('principal'),
+          interestPaid: one.interestPaid + paid('interest'),
+          penaltyPaid: one.penaltyPaid + paid('penalty'),
         }
   })
 }

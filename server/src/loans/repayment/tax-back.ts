@@ -2,6 +2,7 @@ import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import type { TaxArticle } from './split-payment.ts'
 import { taxMonthsOf } from './tax-months.ts'
+import { sum } from '../../platform/sum.ts'
 
 /** What a lender received of one installment by a payment that is taken back. */
 type TaxedShare = {
@@ -76,5 +77,3 @@ function spread(shares: readonly TaxedShare[], amount: number): TaxedShare[] {
     return { ...share, tax }
   })
 }
-
-const sum = (parts: readonly number[]): number => parts.reduce((before, part) => before + part, 0)

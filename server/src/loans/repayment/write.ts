@@ -16,6 +16,7 @@ import {
 } from './store.ts'
 import { type Claim, type Received, splitPart } from './split-payment.ts'
 import { type TaxMonths, taxMonthsOf } from './tax-months.ts'
+import { sum } from '../../platform/sum.ts'
 
 /** An accepted payment with its allocation. */
 export type Decided = {
@@ -86,7 +87,7 @@ async function shareAll(tx: Transaction, { random }: Context, all: readonly Deci
     const { payment, balance, allocation, settles, occurrence } = decided
     const { loanId } = balance.loan
     const received = taxed[place] ?? []
-    const sum = (of: (one: Received) => number) => received.reduce((total, one) => total + of(one), 0)
+    const total = (of: (one: Received) => number) => sum(received.map(of))
     const row: PaymentRow = {
       id: random.uuid(),
       loanId,
@@ -94,13 +95,13 @@ async function shareAll(tx: Transaction, { random }: Context, all: readonly Deci
       paidOn: payment.paidOn,
       settles,
       amount: payment.amount,
-      principal: sum((one) => one.principal),
-      interest: sum((one) => one.interest),
-      penalty: sum((one) => one.penalty),
+      principal: total((one) => one.principal),
+      interest: total((one) => one.interest),
+      penalty: total((one) => one.penalty),
       fee: payment.fee ?? 0,
       excess: allocation.excess,
       rounding: allocation.rounding,
-      tax: sum((one) => one.tax),
+      tax: total((one) => one.tax),
       askedPenalty: payment.penalty ?? null,
       completes: allocation.completes,
       allocation: balance.loan.allocation,
@@ -181,9 +182,9 @@ function sumsOf(parts: readonly PaidPart[]): PaidPart[] {
   const sums = new Map<string, PaidPart>()
   for (const part of parts) {
     const name = touchedName(part)
-    const sum = sums.get(name)
-    if (!sum) sums.set(name, { ...part })
-    else for (const kind of ['principal', 'interest', 'penalty'] as const) sum[kind] += part[kind]
+    const before = sums.get(name)
+    if (!before) sums.set(name, { ...part })
+    else for (const kind of ['principal', 'interest', 'penalty'] as const) before[kind] += part[kind]
   }
   return [...sums.values()]
 }

@@ -10,6 +10,7 @@ import {
 import { type SharedSchedule, withoutInterestAhead } from './paid-ahead.ts'
 import { dueBy, shareOpening } from './split-schedule.ts'
 import type { DraftLoan, TakenPart } from './store.ts'
+import { sum } from '../../platform/sum.ts'
 
 /** What the books say of a loan that is taken over with an opening balance; amounts in whole rupiah. */
 export type OpenedBalance = {
@@ -38,14 +39,14 @@ export function openBalance(
   parts: readonly TakenPart[],
   tolerance: number,
 ): OpenedLoan | Refusal {
-  const sum = (of: (part: NonNullable<TakenPart['opening']>) => number | undefined) =>
-    parts.reduce((total, { opening: part }) => total + ((part && of(part)) ?? 0), 0)
+  const total = (of: (part: NonNullable<TakenPart['opening']>) => number | undefined) =>
+    sum(parts.map(({ opening: part }) => (part && of(part)) ?? 0))
   const isAheadStated = parts.some((part) => part.opening?.principalAhead !== undefined)
   const whole = {
     ...opening,
-    principalLeft: sum((part) => part.principalLeft),
-    interestDue: sum((part) => part.interestDue),
-    principalAhead: isAheadStated ? sum((part) => part.principalAhead) : undefined,
+    principalLeft: total((part) => part.principalLeft),
+    interestDue: total((part) => part.interestDue),
+    principalAhead: isAheadStated ? total((part) => part.principalAhead) : undefined,
   }
   const terms = scheduleFrom(loan, opening.disbursedOn)
   const asked = openingSchedule(terms, whole, tolerance)
@@ -61,16 +62,14 @@ export function openBalance(
     roundingOf(terms, tolerance),
   )
   if ('fault' in rest) return new Refusal('OPENING_INTEREST_AHEAD', { amount: rest.amount, part: rest.part })
-  const interestAhead = sum((part) => part.interestAhead)
+  const interestAhead = total((part) => part.interestAhead)
   return {
     opening: { ...whole, interestDue: asked.interestDue },
     ...rest,
     parts: taken,
     balance: {
       outstanding: whole.principalLeft,
-      arrears: rest.installments
-        .slice(0, due)
-        .reduce((total, one) => total + one.principal + one.interest, 0),
+      arrears: sum(rest.installments.slice(0, due).map((one) => one.principal + one.interest)),
       daysLate: opening.daysLate,
       principalAhead: Math.max(0, comingPrincipal(terms, opening.asOf) - whole.principalLeft),
       interestAhead,
@@ -87,7 +86,7 @@ const withDue = (part: TakenPart, isDue: boolean): TakenPart =>
   part.opening && !isDue ? { ...part, opening: { ...part.opening, interestDue: 0 } } : part
 
 const comingPrincipal = (terms: ReturnType<typeof scheduleFrom>, asOf: string): number =>
-  terms.reduce((sum, { dueDate, principal }) => (dueDate > asOf ? sum + principal : sum), 0)
+  sum(terms.map(({ dueDate, principal }) => (dueDate > asOf ? principal : 0)))
 
 const codes = {
   INTEREST_ABOVE_TERMS: 'OPENING_INTEREST_ABOVE',

@@ -1,5 +1,6 @@
 import { addDays, type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
 import type { Installment } from '../../books/index.ts'
+import { sum } from '../../platform/sum.ts'
 
 /** The balance of a taken-over loan at the end of the day `asOf`; amounts in whole rupiah. */
 export type Opening = {
@@ -116,8 +117,6 @@ export const roundingOf = (terms: readonly Installment[], tolerance: number): nu
     tolerance,
     Math.floor(Math.min(...terms.map(({ principal, interest }) => principal + interest)) / 100),
   )
-
-const sum = (parts: readonly number[]): number => parts.reduce((before, part) => before + part, 0)
 
 const rounded = (principal: number, interest: number): Difference[] =>
   [

@@ -20,6 +20,7 @@ import {
   type RestructureLoan,
   supersede,
 } from './restructure-store.ts'
+import { sum } from '../../platform/sum.ts'
 
 /**
  * Restructures a loan: the rest of each funding's principal gets a new schedule, and the new installments are the sums
@@ -152,5 +153,3 @@ function orInvalid<T>(work: () => T): T {
     throw error
   }
 }
-
-const sum = (parts: readonly number[]): number => parts.reduce((before, part) => before + part, 0)

@@ -2,6 +2,7 @@ import type { OwnReturn } from '@pematang/contract/reports/insight/endpoints'
 import { many, one, type Queryable } from '../../platform/db/database.ts'
 import { qualities } from '../../loans/index.ts'
 import { xirr } from './xirr.ts'
+import { sum } from '../../platform/sum.ts'
 
 /**
  * Outstanding principal counts in the return up to this number of days late: the last quality class before MACET (SEOJK
@@ -27,10 +28,9 @@ export async function getReturn(db: Queryable, lenderId: number): Promise<OwnRet
     ),
   ])
   const { asOf, remaining, doubtful, writtenOff } = left
-  const sum = (of: (flow: (typeof flows)[number]) => number) =>
-    flows.reduce((before, flow) => before + of(flow), 0)
+  const total = (of: (flow: (typeof flows)[number]) => number) => sum(flows.map(of))
   // No money came back and no outstanding principal counts, so everything is lost; no discount rate expresses that.
-  const isLost = doubtful + writtenOff > 0 && remaining === 0 && sum(({ received }) => received) === 0
+  const isLost = doubtful + writtenOff > 0 && remaining === 0 && total(({ received }) => received) === 0
   const rate = isLost
     ? -1
     : xirr([
@@ -40,8 +40,8 @@ export async function getReturn(db: Queryable, lenderId: number): Promise<OwnRet
   return {
     asOf,
     rate,
-    paidOut: sum(({ paidOut }) => paidOut),
-    received: sum(({ received }) => received),
+    paidOut: total(({ paidOut }) => paidOut),
+    received: total(({ received }) => received),
     taxWithheld,
     remaining,
     doubtful,

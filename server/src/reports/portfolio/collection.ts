@@ -2,6 +2,7 @@ import type { CollectionEvent, Collection } from '@pematang/contract/reports/por
 import { many, maybe, type Queryable } from '../../platform/db/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { shareOut } from '../../books/index.ts'
+import { sum } from '../../platform/sum.ts'
 
 // In all these statements $1 is the lender and $2 the funding.
 
@@ -124,14 +125,14 @@ export async function showCollection(
   const events = [...missedOnes, ...lateOnes, ...writeOffs, ...newTerms].toSorted(
     (a, b) => b.on.localeCompare(a.on) || order[b.kind] - order[a.kind] || (b.no ?? 0) - (a.no ?? 0),
   )
-  const sum = (kind: CollectionEvent['kind']) =>
-    events.reduce((total, event) => total + (event.kind === kind ? event.amount : 0), 0)
+  const total = (kind: CollectionEvent['kind']) =>
+    sum(events.map((event) => (event.kind === kind ? event.amount : 0)))
   return {
     propertyLenderId: fundingId,
     events,
-    receivedLate: sum('RECEIVED'),
-    writtenOff: sum('WRITTEN_OFF'),
-    recovered: sum('RECOVERED'),
-    waived: sum('RESTRUCTURED'),
+    receivedLate: total('RECEIVED'),
+    writtenOff: total('WRITTEN_OFF'),
+    recovered: total('RECOVERED'),
+    waived: total('RESTRUCTURED'),
   }
 }

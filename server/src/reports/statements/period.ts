@@ -1,6 +1,7 @@
 import { addDays, type BusinessDate, startOfDay } from '@pematang/contract/format/business-date'
 import { type CashSpan, cashSpansOf } from '../../books/index.ts'
 import { one, type Queryable } from '../../platform/db/database.ts'
+import { sum } from '../../platform/sum.ts'
 
 /** The days of a statement, both included, and the ledger lines of the cash accounts in them. */
 export type Period = {
@@ -25,10 +26,10 @@ export async function periodOf(
 
 /** The number of movements of a period. */
 export const sizeOf = ({ spans }: Pick<Period, 'spans'>): number =>
-  spans.reduce((sum, { after, last }) => sum + last - after, 0)
+  sum(spans.map(({ after, last }) => last - after))
 
 export const sumOf = (spans: readonly CashSpan[], of: 'opening' | 'closing'): number =>
-  spans.reduce((sum, span) => sum + span[of], 0)
+  sum(spans.map((span) => span[of]))
 
 /** Today in Jakarta by the database's time. */
 export const todayOf = async (db: Queryable): Promise<BusinessDate> =>

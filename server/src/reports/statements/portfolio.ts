@@ -2,6 +2,7 @@ import type { StatementPortfolio } from '@pematang/contract/reports/statements/e
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { lateLoansOn, qualities, qualityOf } from '../../loans/index.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
+import { sum } from '../../platform/sum.ts'
 
 type Row = { state: 'NOT_PAID_OUT' | 'RUNNING' | 'WRITTEN_OFF'; days: number; left: number }
 
@@ -45,21 +46,20 @@ export async function portfolioAt(
        from standing where standing.left <> 0 group by 1, 2`,
     [lenderId, until, late.loanIds, late.days],
   )
-  const sum = (of: (row: Row) => boolean) =>
-    rows.reduce((before, row) => (of(row) ? before + row.left : before), 0)
+  const left = (of: (row: Row) => boolean) => sum(rows.filter(of).map((row) => row.left))
   return {
     quality: qualities.map(({ name }) => ({
       name,
-      outstanding: sum(({ state, days }) => state === 'RUNNING' && qualityOf(days) === name),
+      outstanding: left(({ state, days }) => state === 'RUNNING' && qualityOf(days) === name),
     })),
-    notPaidOut: sum(({ state }) => state === 'NOT_PAID_OUT'),
-    writtenOff: sum(({ state }) => state === 'WRITTEN_OFF'),
+    notPaidOut: left(({ state }) => state === 'NOT_PAID_OUT'),
+    writtenOff: left(({ state }) => state === 'WRITTEN_OFF'),
   }
 }
 
 /** The total lent principal. */
 export const lentOf = ({ quality, notPaidOut }: StatementPortfolio): number =>
-  quality.reduce((sum, { outstanding }) => sum + outstanding, notPaidOut)
+  notPaidOut + sum(quality.map(({ outstanding }) => outstanding))
 
 /** A recorded write-off or its reversal: the unpaid principal of the lender at that time, negative for a reversal. */
 export type Loss = { at: Date; amount: number }

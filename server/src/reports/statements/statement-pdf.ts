@@ -5,6 +5,7 @@ import type { StatementMovement } from './movements.ts'
 import type { Period } from './period.ts'
 import type { DaySums, Ending, Result } from './tally.ts'
 import { accountNames, cashLines, kindName, qualityNames } from './words.ts'
+import { sum } from '../../platform/sum.ts'
 
 /** The maximum number of movements that a PDF lists one by one; with more it lists the sums of each day. */
 export const mostTold = 2_000
@@ -77,7 +78,7 @@ function portfolioSection({ portfolio }: Ending, to: BusinessDate): ReportSectio
     ...quality.map(({ name, outstanding }) => ({ label: qualityNames[name], amount: outstanding })),
     { label: 'Belum dicairkan kepada Penerima Dana', amount: notPaidOut },
   ]
-  const total = { label: 'Jumlah', amount: rows.reduce((sum, { amount }) => sum + amount, 0) }
+  const total = { label: 'Jumlah', amount: sum(rows.map(({ amount }) => amount)) }
   const apart = { label: 'Di luar jumlah: dihapusbukukan, masih ditagih', amount: writtenOff }
   return {
     heading: `Sisa pokok pada ${formatDateLong(to)} menurut kualitas`,
@@ -219,13 +220,13 @@ export const byMonth = (days: readonly DaySums[]): DaySums[] =>
   [...Map.groupBy(days, ({ day }) => day.slice(0, 7)).values()].flatMap((month) => {
     const last = month.at(-1)
     if (!last) return []
-    const sum = (of: (day: DaySums) => number) => month.reduce((total, day) => total + of(day), 0)
+    const total = (of: (day: DaySums) => number) => sum(month.map(of))
     return [
       {
         ...last,
-        movements: sum(({ movements }) => movements),
-        credited: sum(({ credited }) => credited),
-        debited: sum(({ debited }) => debited),
+        movements: total(({ movements }) => movements),
+        credited: total(({ credited }) => credited),
+        debited: total(({ debited }) => debited),
       },
     ]
   })

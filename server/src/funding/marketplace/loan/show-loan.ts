@@ -7,6 +7,7 @@ import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { joinLoan, loanColumns, type LoanCard, toMarketplaceLoan } from '../loan-card.ts'
 import { recordOf } from './borrower-record.ts'
 import { type FundedDay, fillingOf } from './filling.ts'
+import { sum } from '../../../platform/sum.ts'
 
 type Row = LoanCard & {
   borrowerId: number
@@ -39,7 +40,10 @@ export async function showLoan(
   const state = stateOf(card)
   const isOffered = state === 'OPEN' || state === 'FULL'
   const days = await fundedDays(db, card.loanId, lenderId)
-  const own = { settled: sumOf(days, 'ownSettled'), waiting: sumOf(days, 'ownWaiting') }
+  const own = {
+    settled: sum(days.map(({ ownSettled }) => ownSettled)),
+    waiting: sum(days.map(({ ownWaiting }) => ownWaiting)),
+  }
   if (!days.some(({ isOwn }) => isOwn)) {
     if (card.isAhead) throw new Refusal('LOAN_NOT_FOUND')
     if (!isOffered) throw new Refusal(state === 'CANCELLED' ? 'LOAN_CANCELLED' : 'LOAN_CLOSED')
@@ -109,6 +113,3 @@ const fundedDays = (db: Queryable, loanId: number, lenderId: number): Promise<Fu
       group by 1 order by 1`,
     [loanId, lenderId],
   )
-
-const sumOf = (days: readonly FundingDay[], of: 'ownSettled' | 'ownWaiting'): number =>
-  days.reduce((sum, day) => sum + day[of], 0)
