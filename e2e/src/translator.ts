@@ -8,6 +8,7 @@ import { expect } from 'vitest'
 export async function translatePage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const untranslated = 'font, script, style, option, textarea, svg'
+    const makeFont = () => document.createElementNS('http://www.w3.org/1999/xhtml', 'font')
     const translate = () => {
       if (!document.body || document.documentElement.dataset.first !== undefined) return
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -15,10 +16,10 @@ export async function translatePage(page: Page): Promise<void> {
       while (walker.nextNode()) texts.push(walker.currentNode as Text)
       for (const text of texts) {
         if (text.data.trim() === '' || text.parentElement?.closest(untranslated)) continue
-        const font = document.createElement('font')
-        font.append(document.createElement('font'))
-        font.firstElementChild?.append(text.data)
-        text.replaceWith(font)
+        const [outer, inner] = [makeFont(), makeFont()]
+        inner.append(text.data)
+        outer.append(inner)
+        text.replaceWith(outer)
       }
     }
     new MutationObserver(translate).observe(document, {
