@@ -25,6 +25,7 @@ import {
   transactionRow,
   tryLogIn,
 } from './screens.ts'
+import { expectLoneTexts } from './translator.ts'
 import { expectIndonesian } from './wording.ts'
 
 useBrowser()
@@ -41,7 +42,7 @@ async function expectTableFits(page: Page, { width: before = 0, height = 0 }: Sc
 
 for (const { variant, screen } of corners) {
   journey(
-    `FMT-01 SCR-04 every screen is in Indonesian, fits 320 px and passes the axe accessibility check: ${variant}`,
+    `FMT-01 SCR-04 SCN-01 every screen is in Indonesian, fits 320 px and passes the axe accessibility check: ${variant}`,
     async (fixture) => {
       const lender = await fixture.makeLender({ cash: 20_000_000 })
       const loan = await fixture.makeLoan({
@@ -57,6 +58,7 @@ for (const { variant, screen } of corners) {
         await takePicture(at, name)
         await expectIndonesian(at, `${what}, ${variant}`)
         await expectNoSidewaysScroll(at, `${what}, ${variant}`)
+        await expectLoneTexts(at, `${what}, ${variant}`)
         await expectAccessible(at, `${what}, ${variant}`)
         if (screen.width === phone.width) await expectFitsNarrow(at, what)
       }

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { expectAccessible, expectLargeTargets } from './accessibility.ts'
 import { desktop, phone } from './browser.ts'
 import { takePicture } from './picture.ts'
+import { expectLoneTexts } from './translator.ts'
 import { expectIndonesian } from './wording.ts'
 
 /**
@@ -24,6 +25,7 @@ export async function checkAllScreens(page: Page, what: string): Promise<void> {
     }
     await expectNoSidewaysScroll(page, `${what}, ${width}`)
     await expectIndonesian(page, `${what}, ${width}`)
+    await expectLoneTexts(page, `${what}, ${width}`)
   }
 }
 

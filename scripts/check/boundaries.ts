@@ -1,14 +1,15 @@
 import { checkCircles } from './boundaries/circles.ts'
 import { checkEnvironment } from './boundaries/environment.ts'
 import { breach } from './boundaries/layers.ts'
+import { checkLoneTexts } from './boundaries/lone-texts.ts'
 import { checkRooms } from './boundaries/rooms.ts'
 import { readRepository } from './boundaries/source.ts'
 import { checkSql, checkStatementNames } from './boundaries/sql.ts'
 import { type Finding, report } from './findings.ts'
 
 // `npm run boundaries`: checks that imports point one way, SQL contains no values, statements are named after their room, only
-// the ledger writes the tables of money, only config.ts reads the environment, folders import downwards, and files import in
-// no cycle.
+// the ledger writes the tables of money, only config.ts reads the environment, texts of screens stand alone, folders import
+// downwards, and files import in no cycle.
 
 const sources = readRepository()
 const findings: Finding[] = [...sources.values()].flatMap((source) => {
@@ -22,6 +23,7 @@ const findings: Finding[] = [...sources.values()].flatMap((source) => {
     ...checkSql(source, sources),
     ...checkStatementNames(source),
     ...checkEnvironment(source),
+    ...checkLoneTexts(source),
   ]
 })
 const rooms = checkRooms(sources)

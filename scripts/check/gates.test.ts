@@ -185,6 +185,12 @@ describe('boundaries fails on forbidden imports, SQL and settings', () => {
   const planted: [file: string, text: string, words: RegExp][] = [
     ['contract/src/planted-node.ts', "import 'node:fs'", /contract\/ imports zod and nothing else/],
     [
+      'web/src/ui/planted-text.tsx',
+      "export function Planted({ on }: { on: boolean }) {\n  return on ? 'text' : null\n}",
+      /this component is only a text/,
+    ],
+    ['web/src/ui/planted-element.ts', "import { createElement } from 'react'", /write elements as JSX/],
+    [
       'server/src/funding/single/planted-web.ts',
       "import '@pematang/web/main'",
       /server\/ may not import web\//,

@@ -11,6 +11,7 @@ import { readSession, type Session } from '../session/store.ts'
 import { renewedSession } from '../session/token-change.ts'
 import { ApiError, errorOfAnswer, networkError } from './errors.ts'
 import { takeFirstAnswer } from './first-calls.ts'
+import { learnServerTime } from './server-time.ts'
 import { fetchWithin } from './time-limit.ts'
 
 export type Route = keyof EndpointsByRoute
@@ -90,6 +91,7 @@ function searchOf(query: Loose['query']): string {
 
 /** @param comes called once it is certain that the answer comes, however long it is */
 async function readAnswer(response: Response, comes?: () => void): Promise<unknown> {
+  learnServerTime(response.headers)
   const type = response.headers.get('content-type') ?? ''
   const isJson = /^application\/(.+\+)?json\b/.test(type)
   if (!response.ok)

@@ -26,8 +26,8 @@ export function FundingDialog({ loan, ...flow }: Props) {
       }}
     >
       <FundingFlow
-        {...flow}
         key={loan.loanId}
+        {...flow}
         loan={loan}
         lenderUserId={userId}
         onFunded={(signing) => navigate(paths.signing, { state: signing })}

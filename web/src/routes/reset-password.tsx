@@ -11,6 +11,7 @@ import {
 import { storeNumber } from '../features/lenders/auth/reset-number.ts'
 import { paths } from '../paths.ts'
 import { carriedState } from '../return-target.ts'
+import { tabStore } from '../session/storage.ts'
 import { GuestLayout } from './guest/guest-layout.tsx'
 
 /**
@@ -21,10 +22,10 @@ import { GuestLayout } from './guest/guest-layout.tsx'
 export default function ResetPasswordScreen() {
   const navigate = useNavigate()
   const state: unknown = useLocation().state
-  const step = readResetStep(state, readNumber(sessionStorage))
+  const step = readResetStep(state, readNumber(tabStore()))
   const carried = carriedState(state)
   function show(next: ResetStep, replace = true) {
-    storeNumber(sessionStorage, numberOf(next))
+    storeNumber(tabStore(), numberOf(next))
     void navigate(paths.resetPassword, { replace, state: { ...stateOf(next), ...carried } })
   }
   function goTo(next: ResetStep) {

@@ -4,6 +4,7 @@ import { paths } from '../paths.ts'
 import { toast } from '../ui/toast-store.ts'
 import { countServerFailure, showOutage } from './outage.ts'
 import { endSession } from './pending-logout.ts'
+import { localStore, tabStore } from './storage.ts'
 import { clearLocalData, readSession, themeKey } from './store.ts'
 
 const reloadAfterSessionEnd = 6_500
@@ -17,13 +18,13 @@ export const toLogin = () => location.replace(`${import.meta.env.BASE_URL.replac
  * reached, the page is not reloaded: a screen explains that and waits for the server.
  */
 export async function logOut(leave = toLogin): Promise<void> {
-  const theme = localStorage.getItem(themeKey)
+  const theme = localStore().getItem(themeKey)
   const token = readSession()?.token
   // Removes the keys before the server's answer clears the storage: other tabs get events for keys removed by a script,
   // but not for a cleared storage.
   clearLocalData()
   const ended = token === undefined || (await endSession(token))
-  if (theme !== null) localStorage.setItem(themeKey, theme)
+  if (theme !== null) localStore().setItem(themeKey, theme)
   if (ended) leave()
 }
 
@@ -44,7 +45,7 @@ export function followFailures(reload = () => location.reload()): () => void {
       setTimeout(reload, reloadAfterSessionEnd)
       return
     }
-    const waitSeconds = countServerFailure(sessionStorage, Date.now())
+    const waitSeconds = countServerFailure(tabStore(), Date.now())
     if (waitSeconds !== null) return showOutage(waitSeconds)
     toast.error(sentences.server, { now: true })
     setTimeout(reload, reloadAfterServerError)

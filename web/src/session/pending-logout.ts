@@ -1,4 +1,5 @@
 import { loadConfig } from '../config.ts'
+import { localStore } from './storage.ts'
 import { pendingLogoutKey } from './store.ts'
 
 /** The timeout of a logout request; milliseconds. */
@@ -22,7 +23,7 @@ function setWaits(next: boolean) {
 
 function pendingTokens(): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(pendingLogoutKey) ?? '[]')
+    const kept: unknown = JSON.parse(localStore().getItem(pendingLogoutKey) ?? '[]')
     return Array.isArray(kept) ? kept.filter((token) => typeof token === 'string') : []
   } catch {
     return []
@@ -30,8 +31,8 @@ function pendingTokens(): string[] {
 }
 
 function keepPending(tokens: readonly string[]) {
-  if (tokens.length > 0) localStorage.setItem(pendingLogoutKey, JSON.stringify(tokens))
-  else localStorage.removeItem(pendingLogoutKey)
+  if (tokens.length > 0) localStore().setItem(pendingLogoutKey, JSON.stringify(tokens))
+  else localStore().removeItem(pendingLogoutKey)
 }
 
 /** Whether the session of this token has ended on the server: the logout succeeded, or the session is unknown. */

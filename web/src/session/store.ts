@@ -1,5 +1,6 @@
 import type { SessionUser } from '@pematang/contract/lenders/auth/endpoints'
 import { maskUser } from './mask.ts'
+import { localStore, tabStore } from './storage.ts'
 
 /**
  * The logged-in lender. Other personal data than the name is masked in the browser's storage, and therefore not part of
@@ -39,7 +40,7 @@ export function parseSession(stored: string | null): SessionUser | null {
 /** The logged-in user of this browser, or null. Read from storage once, then cached. */
 export function readSession(): Session | null {
   if (current === undefined) {
-    const stored = localStorage.getItem(sessionKey)
+    const stored = localStore().getItem(sessionKey)
     current = parseSession(stored)
     // Earlier releases stored phone, e-mail and account number unmasked, so the stored text is replaced.
     if (current && JSON.stringify(current) !== stored) keep(current)
@@ -48,7 +49,7 @@ export function readSession(): Session | null {
 }
 
 function keep(masked: SessionUser): SessionUser {
-  localStorage.setItem(sessionKey, JSON.stringify(masked))
+  localStore().setItem(sessionKey, JSON.stringify(masked))
   return masked
 }
 
@@ -73,8 +74,10 @@ export function saveToken(token: string): void {
  */
 export function clearLocalData(): void {
   leaving = true
-  for (const key of Object.keys(localStorage)) if (!staying.includes(key)) localStorage.removeItem(key)
-  sessionStorage.clear()
+  const store = localStore()
+  const names = Array.from({ length: store.length }, (_, at) => store.key(at) ?? '')
+  for (const name of names) if (!staying.includes(name)) store.removeItem(name)
+  tabStore().clear()
 }
 
 /** Calls the listener when the session starts, ends or changes, here or in another tab. */

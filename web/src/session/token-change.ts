@@ -1,3 +1,4 @@
+import { localStore } from './storage.ts'
 import { parseSession, type Session, saveToken, sessionKey } from './store.ts'
 
 /** While this key is in the storage, a tab of this browser waits for the new token of the session. */
@@ -12,16 +13,16 @@ const pause = 100
  * old token is refused meanwhile wait for it (`renewedSession`).
  */
 export async function changeToken(call: () => Promise<{ token: string }>): Promise<void> {
-  localStorage.setItem(changingKey, String(Date.now()))
+  localStore().setItem(changingKey, String(Date.now()))
   try {
     const { token } = await call()
     saveToken(token)
   } finally {
-    localStorage.removeItem(changingKey)
+    localStore().removeItem(changingKey)
   }
 }
 
-const isChanging = (): boolean => Date.now() - Number(localStorage.getItem(changingKey) ?? 0) < longest
+const isChanging = (): boolean => Date.now() - Number(localStore().getItem(changingKey) ?? 0) < longest
 
 /**
  * The session with its new token, if the refused token was replaced, here or in another tab; null otherwise, which
@@ -29,6 +30,6 @@ const isChanging = (): boolean => Date.now() - Number(localStorage.getItem(chang
  */
 export async function renewedSession(refused: Session): Promise<Session | null> {
   while (isChanging()) await new Promise((resolve) => setTimeout(resolve, pause))
-  const stored = parseSession(localStorage.getItem(sessionKey))
+  const stored = parseSession(localStore().getItem(sessionKey))
   return stored && stored.userId === refused.userId && stored.token !== refused.token ? stored : null
 }

@@ -8,6 +8,7 @@ import { columnsClass, mainClass } from './layout-skeleton.tsx'
 import { Footer } from './footer.tsx'
 import { ignoreLinksToHere } from './links-to-here.ts'
 import { prefetchWhenIdle } from './prefetch.ts'
+import { OfflineBar } from './offline-bar.tsx'
 import { createQueryClient } from './query-client.ts'
 import { ScreenPart } from './screen-part.tsx'
 import { ScreenSkeleton } from './screen-skeleton.tsx'
@@ -34,6 +35,7 @@ function Frame() {
         Langsung ke isi
       </a>
       {!hidden && <TopBar />}
+      <OfflineBar />
       <div className={columnsClass}>
         <Sidebar />
         <main id="isi" tabIndex={-1} className={mainClass}>

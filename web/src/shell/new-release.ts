@@ -1,3 +1,5 @@
+import { tabStore } from '../session/storage.ts'
+
 const reloadedFor = 'pematang.reloaded-for'
 
 /** The entry script of a page: named by its list of scripts, or linked where the page shows nothing before them. */
@@ -24,8 +26,8 @@ export async function reloadForNewRelease(reload = () => location.reload()): Pro
       signal: AbortSignal.timeout(5_000),
     })
     const entry = answer.ok ? entryIn(await answer.text()) : null
-    if (entry === null || entry === ownEntry() || sessionStorage.getItem(reloadedFor) === entry) return false
-    sessionStorage.setItem(reloadedFor, entry)
+    if (entry === null || entry === ownEntry() || tabStore().getItem(reloadedFor) === entry) return false
+    tabStore().setItem(reloadedFor, entry)
     reload()
     return true
   } catch {

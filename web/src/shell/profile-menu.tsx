@@ -45,7 +45,7 @@ export function ProfileMenu() {
         trigger={<Who name={lender.userName} />}
         header={
           <>
-            <p className="truncate font-semibold">{lender.userName}</p>
+            <p className="font-semibold break-words">{lender.userName}</p>
             <Email />
           </>
         }

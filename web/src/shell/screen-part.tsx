@@ -34,6 +34,10 @@ function ScreenMissing({ onRetry }: { onRetry: () => void }) {
       left = true
     }
   }, [])
+  useEffect(() => {
+    addEventListener('online', onRetry)
+    return () => removeEventListener('online', onRetry)
+  }, [onRetry])
   return known ? (
     <Card>
       <PartMissing onRetry={onRetry} />

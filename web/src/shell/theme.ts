@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { localStore } from '../session/storage.ts'
 import { themeKey } from '../session/store.ts'
 
 export type Theme = 'light' | 'dark'
@@ -17,7 +18,7 @@ export const currentTheme = (): Theme => chosen() ?? (dark.matches ? 'dark' : 'l
 /** Stores the choice beyond the end of the session; public/first-paint.js reads it before the first paint. */
 export function chooseTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
-  localStorage.setItem(themeKey, theme)
+  localStore().setItem(themeKey, theme)
   for (const listener of listeners) listener()
 }
 

@@ -39,11 +39,12 @@ const classNames = {
   dropdown: choice,
   // Hidden, because the select already shows the month.
   caption_label: 'hidden',
-  month_grid: 'mt-1 border-collapse',
+  // The days share the width that a scrollbar leaves them.
+  month_grid: 'mt-1 w-full table-fixed border-collapse',
   weekday: 'h-9 text-meta font-medium text-mute',
   day: 'p-0 text-center',
   day_button:
-    'figures relative size-11 sm:size-10 rounded-control text-table hover:enabled:bg-idle-tint disabled:text-mute disabled:opacity-50 ' +
+    'figures relative h-11 w-full sm:h-10 rounded-control text-table hover:enabled:bg-idle-tint disabled:text-mute disabled:opacity-50 ' +
     'in-data-today:font-semibold in-data-today:text-brand in-data-outside:text-mute ' +
     'in-data-selected:bg-brand! in-data-selected:font-semibold in-data-selected:text-on-brand!',
 }
@@ -61,7 +62,7 @@ export function OpenedDayCalendar({ trigger, triggerClassName, onPick, ...days }
             ref={popup}
             aria-label={`Kalender: ${days.label}`}
             initialFocus={() => popup.current?.querySelector<HTMLElement>('td button[tabindex="0"]') ?? true}
-            className="pop max-h-(--available-height) overflow-y-auto rounded-popup border border-line bg-surface p-3 shadow-pop outline-none"
+            className="pop max-h-(--available-height) w-84 max-w-(--available-width) overflow-y-auto rounded-popup border border-line bg-surface p-3 shadow-pop outline-none sm:w-80"
           >
             <Calendar
               {...days}

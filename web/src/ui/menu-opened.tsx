@@ -34,8 +34,8 @@ export function OpenedMenu({ label, trigger, triggerClassName, header, items }: 
       </Base.Trigger>
       <div ref={setPlace} className="contents" />
       <Base.Portal container={place}>
-        <Base.Positioner sideOffset={8} align="end" className="z-30 outline-none">
-          <Base.Popup className="pop min-w-60 rounded-popup border border-line bg-surface p-1 shadow-pop outline-none">
+        <Base.Positioner sideOffset={8} align="end" collisionPadding={16} className="z-30 outline-none">
+          <Base.Popup className="pop max-w-[min(22.5rem,calc(100vw-2rem))] min-w-60 rounded-popup border border-line bg-surface p-1 shadow-pop outline-none">
             {header && <div className="mb-1 border-b border-line px-3 py-3">{header}</div>}
             {items.map((item) => (
               <Base.Item

@@ -1,10 +1,11 @@
+import { localStore } from '../../session/storage.ts'
 import { ApiError } from '../errors.ts'
 import { isDecided, isOutcomeKnown, IdempotencyKeys } from './keys.ts'
 import { findOutcome, type LookUp, UnknownOutcome } from './outcome.ts'
 
 // The keys are shared by all tabs: the same request in another tab has the same key.
 const keys = () =>
-  new IdempotencyKeys(localStorage, () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, Date.now)
+  new IdempotencyKeys(localStore(), () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, Date.now)
 
 /**
  * Creates the key of a request when its dialog opens. An older key with unknown outcome is discarded, so call this only

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { accumulate } from '../../../lists/accumulate.ts'
+import { wholePage } from '../../../lists/whole-page.ts'
 
 /** Cards in a page (specification, section 9). */
 const pageSize = 10
@@ -15,11 +16,13 @@ export const bulkLoansKey = (uploadId: string) => ['bulk-loans', uploadId] as co
 export function useBulkLoans(uploadId: string) {
   return useInfiniteQuery({
     queryKey: bulkLoansKey(uploadId),
-    queryFn: ({ pageParam, signal }) =>
-      api('GET /marketplace/bulk/loans', {
-        query: { limit: pageSize, page: pageParam, flag: 'web', bulk_secure_id: uploadId },
-        signal,
-      }),
+    queryFn: async ({ pageParam, signal }) =>
+      wholePage(
+        await api('GET /marketplace/bulk/loans', {
+          query: { limit: pageSize, page: pageParam, flag: 'web', bulk_secure_id: uploadId },
+          signal,
+        }),
+      ),
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { page, totalPage } }) => (page < totalPage ? page + 1 : null),
     select: ({ pages }) => ({

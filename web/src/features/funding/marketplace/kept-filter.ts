@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router'
 import { withQuery } from '../../../paths.ts'
+import { tabStore } from '../../../session/storage.ts'
 import { filterQuery, isSearch, type MarketplaceFilter, readFilter } from './filter.ts'
 
 const keyOf = (userId: number) => `marketplace-filter-${userId}`
@@ -18,7 +19,7 @@ export function useKeptFilter(userId: number): MarketplaceFilter {
   const shown = readFilter(search)
   const [arrival] = useState({
     key,
-    kept: arrivedBy === 'POP' || isSearch(shown) ? null : sessionStorage.getItem(keyOf(userId)),
+    kept: arrivedBy === 'POP' || isSearch(shown) ? null : tabStore().getItem(keyOf(userId)),
   })
   // Used until the URL is updated, so that the unfiltered list is not loaded first.
   const restored = arrival.key === key ? arrival.kept : null
@@ -32,8 +33,8 @@ export function useKeptFilter(userId: number): MarketplaceFilter {
     void navigate({ search: whole.toString() }, { replace: true })
   }, [restored, search, navigate])
   useEffect(() => {
-    if (text === '') sessionStorage.removeItem(keyOf(userId))
-    else sessionStorage.setItem(keyOf(userId), text)
+    if (text === '') tabStore().removeItem(keyOf(userId))
+    else tabStore().setItem(keyOf(userId), text)
   }, [userId, text])
   return filter
 }

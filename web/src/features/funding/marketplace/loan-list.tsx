@@ -1,5 +1,6 @@
 import type { MarketplaceLoan } from '@pematang/contract/funding/marketplace/endpoints'
 import { type ReactNode, useDeferredValue } from 'react'
+import { serverTimeAt } from '../../../api/server-time.ts'
 import { CardList, CardsLoading } from '../../../lists/card-list.tsx'
 import { NotLoaded } from '../../../lists/not-loaded.tsx'
 import { NothingFound } from '../../../lists/nothing-found.tsx'
@@ -48,7 +49,7 @@ export function LoanList({ query, filter, onResetFilter, onFund, renderChoice }:
   }
   if (data.loans.length === 0) return <NoLoans filter={filter} onResetFilter={onResetFilter} />
 
-  const now = new Date(dataUpdatedAt)
+  const now = new Date(serverTimeAt(dataUpdatedAt))
   return (
     <CardList
       query={query}

@@ -8,6 +8,7 @@ import {
 import { type Answer, api } from '../../../api/client.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { accumulate } from '../../../lists/accumulate.ts'
+import { wholePage } from '../../../lists/whole-page.ts'
 import { isContradicting } from './contradictions.ts'
 import { filterQuery, type MarketplaceFilter, noFilter } from './filter.ts'
 
@@ -33,8 +34,13 @@ export function useMarketplaceLoans(filter: MarketplaceFilter) {
   const query = filterQuery(filter)
   const loans = useInfiniteQuery({
     queryKey: [...marketplaceKey, query],
-    queryFn: ({ pageParam, signal }) =>
-      api('GET /marketplace', { query: { limit: pageSize, flag: 'web', ...query, ...pageParam }, signal }),
+    queryFn: async ({ pageParam, signal }) =>
+      wholePage(
+        await api('GET /marketplace', {
+          query: { limit: pageSize, flag: 'web', ...query, ...pageParam },
+          signal,
+        }),
+      ),
     initialPageParam: firstPage,
     getNextPageParam: (last, pages): PageStart | null => {
       const { nextCursor, pagination } = last

@@ -24,7 +24,7 @@ export function AmountRow({ chosen, readOnly, isGone, sentence, onAmount, onRemo
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-1 py-3 sm:grid-cols-[minmax(0,1fr)_15rem_auto] sm:gap-x-4">
       <div className="min-w-0">
-        <p className="truncate font-semibold">{borrowerName}</p>
+        <p className="font-semibold break-words">{borrowerName}</p>
         <Facts
           className="text-table text-mute"
           facts={{ loanNumber, interest: `${formatInterest(interestPercentage)} per tahun` }}

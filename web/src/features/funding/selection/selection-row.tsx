@@ -19,7 +19,7 @@ export function SelectionRow({
       className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 py-3.5"
     >
       <div className="min-w-0">
-        <p className="truncate font-semibold">{borrowerName}</p>
+        <p className="font-semibold break-words">{borrowerName}</p>
         <p className="figures truncate text-table text-mute">{loanNumber}</p>
       </div>
       <Money amount={amount} className="font-semibold" />

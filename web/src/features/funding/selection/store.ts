@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { tabStore } from '../../../session/storage.ts'
 import { type Chosen, parseChosen } from './chosen.ts'
 
 /** The storage lasts as long as the tab and is cleared at logout. */
@@ -13,15 +14,15 @@ const subscribe = (listener: () => void) => {
 
 /** Cached, so that the stored text is parsed once for all cards of a list. */
 function read(lenderId: number): readonly Chosen[] {
-  const text = sessionStorage.getItem(storageName)
+  const text = tabStore().getItem(storageName)
   if (latest?.text !== text || latest.lenderId !== lenderId)
     latest = { text, lenderId, chosen: parseChosen(text, lenderId) }
   return latest.chosen
 }
 
 function store(lenderId: number, chosen: readonly Chosen[]): void {
-  if (chosen.length === 0) sessionStorage.removeItem(storageName)
-  else sessionStorage.setItem(storageName, JSON.stringify({ lender: lenderId, chosen }))
+  if (chosen.length === 0) tabStore().removeItem(storageName)
+  else tabStore().setItem(storageName, JSON.stringify({ lender: lenderId, chosen }))
   for (const listener of listeners) listener()
 }
 

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { api } from '../../../api/client.ts'
 import { paths } from '../../../paths.ts'
 import { carriedState } from '../../../return-target.ts'
+import { tabStore } from '../../../session/storage.ts'
 import { saveSession } from '../../../session/store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
@@ -47,7 +48,7 @@ export function LoginForm({ onTakeOver }: Props) {
       const field = whole.current?.elements.namedItem(name)
       return field instanceof HTMLInputElement ? field.value : ''
     }
-    const resetPhone = takeNumber(sessionStorage)
+    const resetPhone = takeNumber(tabStore())
     setPhoneNumber((known) => typed('phoneNumber') || resetPhone || known)
     setPassword((known) => typed('password') || known)
     setEarly(onTakeOver())
@@ -98,7 +99,7 @@ export function LoginForm({ onTakeOver }: Props) {
         ref={forgot}
         to={paths.resetPassword}
         state={carriedState(state)}
-        onClick={() => storeNumber(sessionStorage, { phoneNumber, sent: null })}
+        onClick={() => storeNumber(tabStore(), { phoneNumber, sent: null })}
         className="-mt-3 inline-flex min-h-11 items-center justify-self-end rounded-control font-medium text-brand hover:text-brand-strong"
       >
         Lupa Kata Sandi?

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
+import { localStore } from '../../../session/storage.ts'
 import { sessionKey } from '../../../session/store.ts'
 import { followNotices } from './live.ts'
 import { bannersKey, centreKey, type Heard, heard, onNoticesChanged, stateKey } from './state.ts'
@@ -19,7 +20,7 @@ export function watchNotices(client: QueryClient, userId: number): () => void {
       for (const queryKey of [bannersKey, centreKey]) void client.invalidateQueries({ queryKey })
     },
     // Checks the storage, because a logout removes the session there first, and only then calls the server.
-    isLoggedIn: () => localStorage.getItem(sessionKey) !== null,
+    isLoggedIn: () => localStore().getItem(sessionKey) !== null,
     page: document,
     network: window,
     locks: navigator.locks,

@@ -3,6 +3,7 @@ import { formatDateLong } from '@pematang/contract/format/date'
 import { Download, FileArchive } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../../api/errors.ts'
+import { serverNow } from '../../../api/server-time.ts'
 import { RowAction } from '../../../lists/row-action.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -19,7 +20,7 @@ import { type Archive, isUnderWay, useArchives, useRequestArchive } from './quer
  * screen.
  */
 export function ArchiveCard({ years }: { years: readonly number[] }) {
-  const [year, setYear] = useState(() => businessDateOf(Date.now()).slice(0, 4))
+  const [year, setYear] = useState(() => businessDateOf(serverNow()).slice(0, 4))
   const { data: archives = [] } = useArchives()
   const request = useRequestArchive()
   const options = (years.length > 0 ? years.map(String) : [year]).map((value) => ({ value, label: value }))

@@ -5,6 +5,7 @@ import { Download } from 'lucide-react'
 import type { SubmitEvent } from 'react'
 import { api } from '../../../api/client.ts'
 import { messageOf } from '../../../api/errors.ts'
+import { serverNow } from '../../../api/server-time.ts'
 import { RowAction } from '../../../lists/row-action.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -19,7 +20,7 @@ import { type Confirmation, useConfirmations, useIssueConfirmation } from './que
 /** Each message of this action replaces the one before. */
 const about = { about: 'balance-confirmation' }
 
-const yesterday = () => addDays(businessDateOf(Date.now()), -1)
+const yesterday = () => addDays(businessDateOf(serverNow()), -1)
 
 /** Confirmations of balances for auditors: issues one for a day, and lists those of a year. */
 export function Confirmations({ year, since }: { year: string; since: string }) {

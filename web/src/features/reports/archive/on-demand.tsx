@@ -1,13 +1,14 @@
 import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
 import { Download } from 'lucide-react'
 import { api } from '../../../api/client.ts'
+import { serverNow } from '../../../api/server-time.ts'
 import { RowAction } from '../../../lists/row-action.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DayField } from '../../../ui/day-field.tsx'
 import { addressOf, saveFile } from '../../../ui/save-file.ts'
 import { useTypedDay } from '../../../ui/use-typed-day.ts'
 
-const today = () => businessDateOf(Date.now())
+const today = () => businessDateOf(serverNow())
 const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
 const yesterday = () => addDays(today(), -1)
 

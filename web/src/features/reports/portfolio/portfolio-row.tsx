@@ -97,7 +97,7 @@ export function PortfolioRow({ row }: { row: PortfolioItem }) {
             'order-1 col-span-7 @min-[60rem]:w-[14%] @min-[70rem]:w-[16%] @min-[60rem]:max-w-0 @min-[60rem]:pl-5',
           )}
         >
-          <span className="block truncate font-semibold">{row.borrowerName}</span>
+          <span className="block font-semibold break-words">{row.borrowerName}</span>
           <span className={cx(second, 'truncate')}>{row.loanType}</span>
         </td>
         <td role="cell" className={cx(cell, half, 'order-4')}>

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
+import { wholePage } from '../../../lists/whole-page.ts'
 import { isPrepared } from './documents.ts'
 import type { PortfolioFilter } from './filter.ts'
 
@@ -10,7 +11,8 @@ const refreshWhileWaiting = 5_000
 export const usePortfolio = (filter: PortfolioFilter) =>
   useQuery({
     queryKey: ['portfolio', filter],
-    queryFn: ({ signal }) => api('GET /portfolio', { query: { ...filter, limit: rowsPerPage }, signal }),
+    queryFn: async ({ signal }) =>
+      wholePage(await api('GET /portfolio', { query: { ...filter, limit: rowsPerPage }, signal })),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.list.some((row) => !row.isSigned || isPrepared(row)) ? refreshWhileWaiting : false,

@@ -1,4 +1,5 @@
 import { businessDateOf } from '@pematang/contract/format/business-date'
+import { serverNow } from '../../../api/server-time.ts'
 import { DayField as Field } from '../../../ui/day-field.tsx'
 
 type Props = {
@@ -9,7 +10,7 @@ type Props = {
   onDay: (day: string) => void
 }
 
-const todayInJakarta = () => businessDateOf(Date.now())
+const todayInJakarta = () => businessDateOf(serverNow())
 
 /** One end of the range: from the year 2000 until today in Jakarta, since no transaction is outside of that. */
 export function DayField({ label, value, onDay }: Props) {

@@ -1,5 +1,6 @@
 import { businessDateOf } from '@pematang/contract/format/business-date'
 import { useState } from 'react'
+import { serverNow } from '../../../api/server-time.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast-store.ts'
@@ -15,7 +16,7 @@ type Props = {
 
 /** Filters by number, type, status and days. A selection applies at once, a typed text after a pause. */
 export function TransactionFilterFields({ filter, onFilter }: Props) {
-  const [today] = useState(() => businessDateOf(Date.now()))
+  const [today] = useState(() => businessDateOf(serverNow()))
   function setDay(change: { startDate: string } | { endDate: string }) {
     const moved = movedSentence(filter, change)
     if (moved) toast.warning(moved)

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Answer, api } from '../../../api/client.ts'
 import { summaryKey, summaryQuery, waitingAmount } from '../../../lender/summary.ts'
+import { wholePage } from '../../../lists/whole-page.ts'
 import { unixRange } from './days.ts'
 import type { TransactionFilter } from './filter.ts'
 
@@ -22,7 +23,7 @@ export const useTransactions = (filter: TransactionFilter) =>
     queryKey: ['transactions', filter],
     queryFn: async ({ client, signal }) => {
       const query = { ...filter, ...unixRange(filter), limit: rowsPerPage }
-      const page = await api('GET /transactions', { query, signal, quiet: true })
+      const page = wholePage(await api('GET /transactions', { query, signal, quiet: true }))
       const summary = client.getQueryData(summaryQuery().queryKey)
       if (summary && waitingAmount(summary) > 0 && !isMoving(page)) {
         void client.invalidateQueries({ queryKey: summaryKey })

@@ -32,7 +32,7 @@ export function BorrowerRow({ row }: { row: BorrowerItem }) {
         className="grid gap-2 p-4 pb-1 @min-[60rem]:table-row @min-[60rem]:h-[65px] @min-[60rem]:p-0"
       >
         <td role="cell" className={cx(cell, '@max-[60rem]:pb-1 @min-[60rem]:pl-5')}>
-          <span className="block truncate font-semibold @min-[60rem]:max-w-80">{row.borrowerName}</span>
+          <span className="block font-semibold break-words @min-[60rem]:max-w-80">{row.borrowerName}</span>
         </td>
         <td role="cell" className={cx(cell, amount)}>
           <Label>Pinjaman aktif</Label>
