@@ -1,6 +1,5 @@
 import type { Installment } from './schedule.ts'
 import { withholdTax } from './tax.ts'
-import { sum } from '../../platform/sum.ts'
 
 /** An installment with the tax withheld from its interest, and the net amount for the lender; whole rupiah. */
 export type NetInstallment = Installment & { tax: number; net: number }
@@ -25,11 +24,12 @@ export function netSchedule(schedule: readonly Installment[], rate: number | str
     const tax = withholdTax(installment.interest, rate)
     return { ...installment, tax, net: installment.principal + installment.interest - tax }
   })
+  const sum = (of: (one: NetInstallment) => number) => installments.reduce((total, one) => total + of(one), 0)
   return {
     installments,
-    principal: sum(installments.map(({ principal }) => principal)),
-    interest: sum(installments.map(({ interest }) => interest)),
-    tax: sum(installments.map(({ tax }) => tax)),
-    net: sum(installments.map(({ net }) => net)),
+    principal: sum(({ principal }) => principal),
+    interest: sum(({ interest }) => interest),
+    tax: sum(({ tax }) => tax),
+    net: sum(({ net }) => net),
   }
 }
