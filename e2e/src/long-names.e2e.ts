@@ -67,6 +67,7 @@ for (const [width, screen] of [
       await name.waitFor()
       for (const colorScheme of ['dark', 'light'] as const) {
         await page.emulateMedia({ colorScheme })
+        await name.scrollIntoViewIfNeeded()
         await takePicture(page, `look-long-name-portfolio-${width}-${colorScheme}`)
       }
       await expectWhole(page, name, `portfolio, ${width}`)

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { phone } from './browser.ts'
 import { journey, useBrowser } from './journey.ts'
+import { takePicture } from './picture.ts'
 import {
   dashboardShown,
   expectText,
@@ -41,8 +42,8 @@ for (const hours of [30, -30]) {
       const { page } = await fixture.openWindow()
       const off = hours * 3_600_000
       await page.addInitScript((by) => {
-        const told = Date.now.bind(Date)
-        Date.now = () => told() + by
+        const device = Date.now.bind(Date)
+        Date.now = () => device() + by
       }, off)
       await logIn(page, await fixture.makeLender({ cash: 20_000_000 }))
       await openMarketplace(page)
@@ -76,15 +77,22 @@ journey('TRX-03 SCN-06 a list whose answer is malformed is empty, and the screen
   await page.getByText('Sisa Pendanaan').first().waitFor()
 })
 
-journey('SCN-06 a bar says that the browser is offline, on a phone too', async (fixture) => {
-  const { context, page, watch } = await fixture.openWindow(phone)
-  watch.expect(/^request failed: GET .*net::ERR_INTERNET_DISCONNECTED$/)
-  await logIn(page, await fixture.makeLender({ cash: 0 }))
-  await dashboardShown(page)
-  await context.setOffline(true)
-  const bar = page.getByText('Anda sedang offline')
-  await bar.waitFor()
-  expect((await bar.boundingBox())?.height).toBeLessThan(40)
-  await context.setOffline(false)
-  await bar.waitFor({ state: 'detached' })
-})
+journey(
+  'SCN-06 a bar on a phone says that the browser is offline, and what failed comes when the network is back',
+  async (fixture) => {
+    const { context, page, watch } = await fixture.openWindow(phone)
+    watch.expect(/^request failed: GET .*net::ERR_INTERNET_DISCONNECTED$/)
+    await logIn(page, await fixture.makeLender({ cash: 0 }))
+    await dashboardShown(page)
+    await context.setOffline(true)
+    const bar = page.getByText('Anda sedang offline')
+    await bar.waitFor()
+    expect((await bar.boundingBox())?.height).toBeLessThan(40)
+    await takePicture(page, 'look-offline-bar')
+    await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()
+    await expectText(page.getByRole('main'), 'Tidak ada koneksi internet')
+    await context.setOffline(false)
+    await bar.waitFor({ state: 'detached' })
+    await page.getByText('Sisa Pendanaan').first().waitFor()
+  },
+)

@@ -80,7 +80,7 @@ describe('a row of the notification centre', () => {
 
   test('NTF-01 the loan number in a notification does not break at its hyphens', () => {
     expect(draw({ message: 'Pinjaman PMT-2026-000123, dibatalkan.' })).toContain(
-      'Pinjaman <span class="inline-block">PMT-2026-000123,</span> dibatalkan.',
+      '<span>Pinjaman </span><span class="inline-block">PMT-2026-000123,</span><span> dibatalkan.</span>',
     )
   })
 
