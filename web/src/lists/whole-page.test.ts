@@ -12,6 +12,7 @@ test('TRX-03 a page of a list is handed on, and an answer that is none is an err
     { list: null, pagination: {} },
     { list: [null], pagination: {} },
     { list: [] },
+    { list: [], pagination: null },
   ])
     expect(() => wholePage(answer as never)).toThrow('Mohon maaf')
 })

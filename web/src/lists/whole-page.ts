@@ -9,6 +9,7 @@ type Page = { list: unknown[]; pagination: object }
 export function wholePage<P extends Page>(answer: P): P {
   const { list, pagination } = (answer ?? {}) as Partial<Page>
   const isRow = (row: unknown) => typeof row === 'object' && row !== null
-  if (Array.isArray(list) && list.every(isRow) && typeof pagination === 'object') return answer
+  if (Array.isArray(list) && list.every(isRow) && typeof pagination === 'object' && pagination !== null)
+    return answer
   throw errorOfAnswer(502, null)
 }
