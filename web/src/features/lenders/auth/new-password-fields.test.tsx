@@ -16,7 +16,9 @@ test.each([
   ['a'.repeat(100), ['Huruf kecil']],
 ])('PWD-01 for the password %j the form ticks off the rules %j', (password, met) => {
   const html = draw(password)
-  const ticked = [...html.matchAll(/text-ok">.*?<\/svg><\/span>(?:<span>)?([^<]+)/g)].map(([, words]) => words)
+  const ticked = [...html.matchAll(/text-ok">.*?<\/svg><\/span>(?:<span>)?([^<]+)/g)].map(
+    ([, words]) => words,
+  )
   expect(ticked).toEqual(met)
 })
 
