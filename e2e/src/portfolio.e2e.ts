@@ -94,7 +94,7 @@ journey(
     const [wanted] = active.slice(3)
     if (!wanted) throw new Error('the demo has too few loans that run')
     await page
-      .getByRole('textbox', { name: 'Nama peminjam' })
+      .getByRole('textbox', { name: 'Nama penerima dana' })
       .fill(wanted.borrowerName.slice(0, 6).toUpperCase())
     await page.getByRole('textbox', { name: 'Nomor pinjaman' }).fill(wanted.loanNumber.slice(-5))
     const fitting = active.filter(
@@ -317,7 +317,7 @@ journey(
     await expectEmptyList(page, 'Belum ada pinjaman yang Anda danai')
     expect(await page.getByRole('region', { name: 'Kinerja portofolio' }).count()).toBe(0)
     await openTab(page, 'User Portofolio')
-    await expectEmptyList(page, 'Belum ada peminjam yang Anda danai')
+    await expectEmptyList(page, 'Belum ada penerima dana yang Anda danai')
     await openTab(page, 'Transaction History')
     await expectEmptyList(page, 'Belum ada transaksi')
 

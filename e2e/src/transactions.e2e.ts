@@ -88,7 +88,7 @@ journey(
     for (const [label, typeName, value] of [
       ['Top Up', 'Top Up', '1'],
       ['Pendanaan', 'Funding', '2'],
-      ['Pengembalian', 'Repayment', '5'],
+      ['Angsuran', 'Repayment', '5'],
     ] as const) {
       await choose(page, 'Jenis transaksi', label)
       const fitting = all.filter((row) => row.typeName === typeName)
@@ -230,7 +230,7 @@ journey(
     const { page } = await fixture.openWindow()
     await logIn(page, lender)
     await openTab(page, 'Transaction History')
-    await choose(page, 'Jenis transaksi', 'Pengembalian')
+    await choose(page, 'Jenis transaksi', 'Angsuran')
     const repayments = all.filter(({ typeName }) => typeName === 'Repayment')
     const wanted = repayments[3]
     if (!wanted) throw new Error('the demo has too few repayments')
@@ -241,8 +241,8 @@ journey(
     const opener = page.getByRole('button', { name: `Rincian ${wanted.transactionNumber}` }).first()
     await opener.focus()
     await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Pengembalian' })
-    for (const part of ['Nomor pinjaman', 'Dibayar peminjam pada', 'Bunga', 'Pajak dipotong'])
+    const dialog = page.getByRole('dialog', { name: 'Angsuran' })
+    for (const part of ['Nomor pinjaman', 'Dibayar penerima dana pada', 'Bunga', 'Pajak dipotong'])
       await dialog.getByText(part, { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })

@@ -11,10 +11,10 @@ const statusWords = {
   ACTIVE: 'Active',
   FUNDED: 'Funded',
   LATE: 'Late',
-  RESTRUCTURE: 'Restructured',
-  REPAID: 'Paid',
-  WRITTEN_OFF: 'Written Off',
-  REFUNDED: 'Refunded',
+  RESTRUCTURE: 'Direstrukturisasi',
+  REPAID: 'Lunas',
+  WRITTEN_OFF: 'Dihapusbukukan',
+  REFUNDED: 'Dikembalikan',
 }
 
 journey(
@@ -60,7 +60,7 @@ journey(
     await entryOf(page, eleventh).first().waitFor()
 
     const wanted = list[4]?.borrowerName ?? ''
-    await page.getByRole('textbox', { name: 'Nama peminjam' }).fill(wanted.toLowerCase())
+    await page.getByRole('textbox', { name: 'Nama penerima dana' }).fill(wanted.toLowerCase())
     const fitting = list.filter(({ borrowerName }) =>
       borrowerName.toLowerCase().includes(wanted.toLowerCase()),
     )

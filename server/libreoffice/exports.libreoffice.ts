@@ -33,7 +33,7 @@ type Name = keyof typeof downloads
 const withCsv = ['statement of account', 'portfolio report', 'portfolio', 'history'] as const
 const dates = /^(?:Per Tanggal|Tanggal|Jatuh Tempo|Angsuran Berikutnya)/
 const texts =
-  /^(?:Baris|Rekening|Jenis|Nomor (?!Urut)|Peminjam|Status|Tenor|Kualitas|Keterangan|Id |Masa|Bukti)/
+  /^(?:Baris|Rekening|Jenis|Nomor (?!Urut)|Penerima Dana|Status|Tenor|Kualitas|Keterangan|Id |Masa|Bukti)/
 
 let fixture: Fixture
 let app: TestApp
@@ -169,7 +169,7 @@ test.each(['portfolio report', 'portfolio'] as const)(
   (name) => {
     const namesIn = (format: 'csv' | 'xlsx') => {
       const rows = sheetOf(name, format)
-      const column = titlesOf(rows).indexOf('Peminjam')
+      const column = titlesOf(rows).indexOf('Penerima Dana')
       return rows.slice(1).map((cells) => cells[column])
     }
     const asTexts = (values: string[]) => values.map((value) => ({ type: 'text', value }))

@@ -21,6 +21,9 @@ export function formatDateLong(when: string | Date): string {
   return `${day.getUTCDate()} ${months[day.getUTCMonth()]} ${day.getUTCFullYear()}`
 }
 
+/** The last moment before an end that is not part of a period, such as that of a mandate. */
+export const lastMomentBefore = (end: string | Date): Date => new Date(new Date(end).getTime() - 1)
+
 /** Formats the time in Jakarta to the minute, such as '14.05 WIB'. Takes an ISO 8601 text or a Date. */
 export function formatTime(when: string | Date): string {
   const time = inJakarta(when)

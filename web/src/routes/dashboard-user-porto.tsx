@@ -17,14 +17,14 @@ import { useUrlFilter } from './dashboard/url-filter.ts'
 const nobodyFunded = (
   <EmptyState
     picture="list"
-    title="Belum ada peminjam yang Anda danai"
+    title="Belum ada penerima dana yang Anda danai"
     action={
       <Link to={paths.marketplace} className={buttonClass('primary')}>
         Lihat Marketplace
       </Link>
     }
   >
-    Setelah perjanjian pendanaan Anda ditandatangani, peminjamnya akan tampil di sini.
+    Setelah perjanjian pendanaan Anda ditandatangani, penerima dananya akan tampil di sini.
   </EmptyState>
 )
 
@@ -40,7 +40,7 @@ export default function UserPortfolio() {
         </FilterPanel>
       )}
       <ListSection
-        what="peminjam"
+        what="penerima dana"
         query={query}
         page={filter.page}
         toPage={toPage}

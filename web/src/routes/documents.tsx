@@ -56,7 +56,7 @@ export default function Documents() {
             {isSearched(kind) && (
               <SearchField
                 label="Cari"
-                placeholder="Nomor pinjaman atau peminjam"
+                placeholder="Nomor pinjaman atau penerima dana"
                 maxLength={longestSearch}
                 value={view.search}
                 onSearch={(text) => void show({ search: text })}

@@ -1,12 +1,12 @@
 import type { LoanStatusName } from './endpoints.ts'
 
-/** The status names of the specification, as exported files show them. */
+/** The names of the states, as screens and exported files show them: the specification's, the others in Indonesian. */
 export const loanStatusLabels: Readonly<Record<LoanStatusName, string>> = {
   FUNDED: 'Funded',
   ACTIVE: 'Active',
   LATE: 'Late',
-  RESTRUCTURE: 'Restructured',
-  REPAID: 'Paid',
-  WRITTEN_OFF: 'Written Off',
-  REFUNDED: 'Refunded',
+  RESTRUCTURE: 'Direstrukturisasi',
+  REPAID: 'Lunas',
+  WRITTEN_OFF: 'Dihapusbukukan',
+  REFUNDED: 'Dikembalikan',
 }

@@ -1,4 +1,4 @@
-import { formatDateLong } from '@pematang/contract/format/index'
+import { formatDateLong, lastMomentBefore } from '@pematang/contract/format/date'
 import type { OpenCertificate } from '../signature/certificate.ts'
 import type { Article, ContractText, Fact } from './content.ts'
 import { cleanAll } from './clean-text.ts'
@@ -25,7 +25,7 @@ export type MandateSnapshot = Pick<
 const ceilings = ({ largestPerLoan, totalBudget, validUntil }: MandateSnapshot): Fact[] => [
   { label: 'Paling banyak per pinjaman', value: inFiguresAndWords(largestPerLoan) },
   { label: 'Paling banyak seluruhnya', value: inFiguresAndWords(totalBudget) },
-  { label: 'Berlaku sebelum', value: formatDateLong(validUntil) },
+  { label: 'Berlaku sampai dengan', value: formatDateLong(lastMomentBefore(validUntil)) },
 ]
 
 /** The scope and ceilings of the mandate. Each clause is a rule that the server checks. */

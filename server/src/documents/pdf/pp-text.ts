@@ -163,10 +163,10 @@ function duties(snapshot: AgreementSnapshot): Article[] {
       ],
     },
     {
-      heading: 'Cidera janji dan penagihan',
+      heading: 'Cedera janji dan penagihan',
       clauses: [
         {
-          text: 'Penerima Dana cidera janji apabila:',
+          text: 'Penerima Dana cedera janji apabila:',
           points: [
             'tidak membayar angsuran yang jatuh tempo setelah diberi peringatan tertulis;',
             'memberikan keterangan yang tidak benar untuk memperoleh Pendanaan;',
@@ -175,7 +175,7 @@ function duties(snapshot: AgreementSnapshot): Article[] {
         },
         {
           text:
-            'Dalam hal cidera janji, seluruh sisa kewajiban dapat ditagih seketika. Pemberi Dana memberi kuasa kepada ' +
+            'Dalam hal cedera janji, seluruh sisa kewajiban dapat ditagih seketika. Pemberi Dana memberi kuasa kepada ' +
             'Penyelenggara untuk menagih, menyepakati restrukturisasi, dan menempuh upaya hukum atas nama Pemberi ' +
             'Dana, dengan cara yang patut dan menurut peraturan Otoritas Jasa Keuangan.',
         },

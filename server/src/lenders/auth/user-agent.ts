@@ -1,3 +1,5 @@
+import { unknownDevice } from '../notifications/index.ts'
+
 export type BrowserName = { browser: string | null; system: string | null }
 
 /**
@@ -37,7 +39,7 @@ export function browserOf(userAgent: string | undefined): BrowserName {
 
 /** The Indonesian name for lenders: `Chrome di Windows`. */
 export function deviceName({ browser, system }: BrowserName): string {
-  if (browser === null && system === null) return 'Perangkat tidak dikenal'
+  if (browser === null && system === null) return unknownDevice
   if (system === null) return browser ?? ''
   return `${browser ?? 'Browser lain'} di ${system}`
 }

@@ -22,6 +22,7 @@ export function gatheredText(row: GatheredRow): NoticeText {
   const { count, amount, loans } = row.data
   const [sum, only] = [formatRupiah(amount), count === 1 ? loans[0]?.loanNumber : undefined]
   const which = only === undefined ? `${grouped(count)} pinjaman` : `Pinjaman ${only}`
+  const inText = only === undefined ? which : `pinjaman ${only}`
   switch (row.kind) {
     case 'INSTALLMENT_RECEIVED': {
       const from = only === undefined ? `${grouped(count)} pembayaran angsuran` : `Angsuran pinjaman ${only}`
@@ -41,37 +42,37 @@ export function gatheredText(row: GatheredRow): NoticeText {
       return {
         tone: 'warning',
         title: 'Pembayaran terlambat',
-        message: `${which} terlambat membayar angsuran. Sisa pokok pendanaan Anda di sana ${sum}.`,
+        message: `Angsuran ${inText} terlambat dibayar. Sisa pokok pendanaan Anda pada pinjaman itu ${sum}.`,
       }
     case 'LOAN_BACK_ON_SCHEDULE':
       return {
         tone: 'info',
         title: 'Pembayaran kembali lancar',
-        message: `${which} tidak lagi terlambat. Sisa pokok pendanaan Anda di sana ${sum}.`,
+        message: `${which} tidak lagi terlambat. Sisa pokok pendanaan Anda pada pinjaman itu ${sum}.`,
       }
     case 'LOAN_RESTRUCTURED':
       return {
         tone: 'warning',
         title: 'Pinjaman direstrukturisasi',
-        message: `${which} mendapat jadwal angsuran baru. Sisa pokok pendanaan Anda di sana ${sum}.`,
+        message: `${which} mendapat jadwal angsuran baru. Sisa pokok pendanaan Anda pada pinjaman itu ${sum}.`,
       }
     case 'LOAN_WRITTEN_OFF':
       return {
         tone: 'warning',
-        title: 'Pinjaman dihapus buku',
-        message: `${which} dihapus buku. Pokok pendanaan Anda yang belum dibayar ${sum}; yang tertagih kemudian tetap menjadi hak Anda.`,
+        title: 'Pinjaman dihapusbukukan',
+        message: `${which} dihapusbukukan. Pokok pendanaan Anda yang belum dibayar ${sum}; bila tertagih kemudian, tetap menjadi hak Anda.`,
       }
     case 'LOAN_RESTRUCTURING_REVERSED':
       return {
         tone: 'warning',
         title: 'Koreksi restrukturisasi',
-        message: `${which} kembali ke jadwal angsuran sebelumnya karena restrukturisasinya tercatat keliru. Sisa pokok pendanaan Anda di sana ${sum}.`,
+        message: `${which} kembali ke jadwal angsuran sebelumnya karena restrukturisasinya tercatat keliru. Sisa pokok pendanaan Anda pada pinjaman itu ${sum}.`,
       }
     case 'LOAN_WRITE_OFF_REVERSED':
       return {
         tone: 'info',
         title: 'Koreksi hapus buku',
-        message: `${which} tidak lagi dihapus buku karena pencatatannya keliru. Sisa pokok pendanaan Anda di sana ${sum}.`,
+        message: `${which} tidak lagi dihapusbukukan karena pencatatannya keliru. Sisa pokok pendanaan Anda pada pinjaman itu ${sum}.`,
       }
   }
 }

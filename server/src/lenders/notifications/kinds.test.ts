@@ -26,7 +26,7 @@ test.each(kinds)('NTF-03 a notification of the kind %s has a text and links to a
 })
 
 test.each([
-  ['one loan', loans, { type: 'LOAN', id: 'PJ-1' }, 'Pinjaman PJ-1 terlambat'],
+  ['one loan', loans, { type: 'LOAN', id: 'PJ-1' }, 'Angsuran pinjaman PJ-1 terlambat dibayar'],
   [
     'several loans',
     [...loans, { loanNumber: 'PJ-2', amount: 1 }],

@@ -63,6 +63,7 @@ export type NoticeData = {
   /** `month` is YYYY-MM. */
   STATEMENT_READY: { month: string }
   /** The browser and system, e.g. "Chrome di Android". */
+  /** `device`: such as `Chrome di Windows`, or `unknownDevice`. */
   NEW_DEVICE: { device: string }
   BULK_FUNDING_ENDED: {
     number: string
@@ -89,3 +90,6 @@ export type GatheredKind =
   | 'OFFER_IN_SAVED_SEARCH'
 
 export type NoticeText = Pick<Notice, 'tone' | 'title' | 'message'>
+
+/** The name of a device whose browser and system are unknown. */
+export const unknownDevice = 'Perangkat tidak dikenal'

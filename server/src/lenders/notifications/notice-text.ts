@@ -1,9 +1,9 @@
-import { formatDateLong } from '@pematang/contract/format/date'
+import { formatDateLong, formatDateTimeLong } from '@pematang/contract/format/date'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { gatheredText, isGathered } from './gathered-text.ts'
 import { noticeKinds } from './kinds.ts'
 import { isMandateRow, mandateText } from './mandate-notice.ts'
-import type { NoticeData, NoticeRow, NoticeText } from './notice-data.ts'
+import { type NoticeData, type NoticeRow, type NoticeText, unknownDevice } from './notice-data.ts'
 
 export function noticeText(row: NoticeRow): NoticeText {
   if (isGathered(row)) return gatheredText(row)
@@ -151,13 +151,16 @@ type AccountRow = Extract<
 
 const isOfAccount = (row: NoticeRow): row is AccountRow => noticeKinds[row.kind].category === 'SECURITY'
 
+const whereOf = (device: string): string =>
+  device === unknownDevice ? 'dari perangkat yang tidak dikenal' : `di ${device}`
+
 /** The text about changes of an account, and logins to it. */
 function accountText(row: AccountRow): NoticeText {
   if (row.kind === 'NEW_DEVICE') {
     return {
       tone: 'warning',
       title: 'Login dari perangkat baru',
-      message: `Akun Anda dibuka di ${row.data.device}. Jika bukan Anda, segera ubah kata sandi dan akhiri sesi itu.`,
+      message: `Akun Anda dibuka ${whereOf(row.data.device)}, ${formatDateTimeLong(row.createdAt)}. Jika bukan Anda, segera ubah kata sandi dan akhiri sesi itu.`,
     }
   }
   if (row.kind === 'LENDER_SUSPENDED') {

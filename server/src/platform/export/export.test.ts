@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { type Cell, type Column, exportAnswer } from './index.ts'
 
 const columns: readonly Column[] = [
-  { title: 'Peminjam', kind: 'text' },
+  { title: 'Penerima Dana', kind: 'text' },
   { title: 'Jatuh Tempo', kind: 'date' },
   { title: 'Waktu (WIB)', kind: 'time' },
   { title: 'Jumlah', kind: 'rupiah' },
@@ -42,9 +42,9 @@ test('a CSV export has a byte-order mark, semicolons, decimal commas and no form
     'Portofolio - 20261123000001.csv',
   ])
   const text = (await bytesOf(answer)).toString()
-  expect(text.startsWith('\uFEFFPeminjam;Jatuh Tempo;Waktu (WIB);Jumlah;Bunga (%);Hari Terlambat\r\n')).toBe(
-    true,
-  )
+  expect(
+    text.startsWith('\uFEFFPenerima Dana;Jatuh Tempo;Waktu (WIB);Jumlah;Bunga (%);Hari Terlambat\r\n'),
+  ).toBe(true)
   expect(parse(text, { bom: true, delimiter: ';', record_delimiter: '\r\n' }).slice(1)).toEqual([
     [
       `'=HYPERLINK("https://a.example";"x")`,
@@ -83,7 +83,7 @@ test('an XLSX export has typed numbers and dates, and no formulas', async () => 
 test.each(['csv', 'xlsx'] as const)('a %s export without rows has its headings', async (format) => {
   const none = async function* (): AsyncGenerator<Cell[]> {}
   const bytes = await bytesOf(exported(format, none()))
-  if (format === 'csv') expect(bytes.toString()).toMatch(/^\uFEFFPeminjam;.*Terlambat\r\n$/)
+  if (format === 'csv') expect(bytes.toString()).toMatch(/^\uFEFFPenerima Dana;.*Terlambat\r\n$/)
   else expect((await readXlsx(new Uint8Array(bytes))).sheets[0]?.rows).toHaveLength(1)
 })
 

@@ -22,7 +22,7 @@ const columns: readonly Column[] = [
   { title: 'Per Tanggal', kind: 'date' },
   { title: 'Nomor Pinjaman', kind: 'text' },
   { title: 'Nomor Transaksi', kind: 'text' },
-  { title: 'Peminjam', kind: 'text' },
+  { title: 'Penerima Dana', kind: 'text' },
   { title: 'Jenis Pinjaman', kind: 'text' },
   { title: 'Status', kind: 'text' },
   { title: 'Jumlah Pendanaan', kind: 'rupiah' },

@@ -15,7 +15,7 @@ import type { PortfolioQuery } from './list.ts'
 const columns: readonly Column[] = [
   { title: 'Nomor Pinjaman', kind: 'text' },
   { title: 'Nomor Transaksi', kind: 'text' },
-  { title: 'Peminjam', kind: 'text' },
+  { title: 'Penerima Dana', kind: 'text' },
   { title: 'Jenis Pinjaman', kind: 'text' },
   { title: 'Status', kind: 'text' },
   { title: 'Jumlah Pendanaan', kind: 'rupiah' },

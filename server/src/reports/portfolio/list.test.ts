@@ -117,7 +117,7 @@ describe('export of the filtered list', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="Portofolio - [0-9]{14}\.csv"$/)
     const lines = read(bytes)
-    expect(lines.map((line) => line.Peminjam)).toEqual([...borrowers].reverse())
+    expect(lines.map((line) => line['Penerima Dana'])).toEqual([...borrowers].reverse())
     expect(lines.map((line) => [line['Jumlah Pendanaan'], line.Status])).toEqual([
       ...[600_000, 500_000, 400_000, 300_000, 200_000].map((amount) => [String(amount), 'Funded']),
       ['100000', 'Menunggu tanda tangan'],
@@ -126,9 +126,9 @@ describe('export of the filtered list', () => {
       2,
     )
     expect(read((await download({ format: 'csv', loanStatus: 'LATE' })).bytes)).toEqual([])
-    expect(read((await download({ format: 'csv' }, stranger)).bytes).map((line) => line.Peminjam)).toEqual([
-      'Rahasia Orang Lain',
-    ])
+    expect(
+      read((await download({ format: 'csv' }, stranger)).bytes).map((line) => line['Penerima Dana']),
+    ).toEqual(['Rahasia Orang Lain'])
   })
 
   test('the portfolio export is a workbook on request, and any format other than CSV and XLSX is rejected', async () => {

@@ -19,7 +19,7 @@ const kindNames: Partial<Record<TransferKind, string>> = {
   CASH_OPENING: 'Saldo Dialihkan',
   FUNDING: 'Pendanaan',
   REFUND: 'Pendanaan Dikembalikan',
-  REPAYMENT: 'Pembayaran Pinjaman',
+  REPAYMENT: 'Angsuran',
   WITHDRAWAL: 'Tarik Dana',
   WITHDRAWAL_RETURN: 'Tarik Dana Dikembalikan Bank',
   REVERSAL: 'Koreksi',
@@ -64,7 +64,11 @@ export function summaryLines({ figures, portfolio, netReturn }: Ending): Summary
     ),
     line('Sisa pokok: belum dicairkan', portfolio.notPaidOut),
     line('Dihapusbukukan, masih ditagih', portfolio.writtenOff),
-    line('Hapus buku dalam periode', netReturn.lost, 'Dikurangi yang kembali dari hapus buku sebelumnya'),
+    line(
+      'Hapus buku dalam periode',
+      netReturn.lost,
+      'Setelah dikurangi penerimaan dari pinjaman yang sudah dihapusbukukan',
+    ),
     {
       ...line('Hasil bersih periode', netReturn.amount),
       percent: netReturn.percent === null ? null : Number.parseFloat(netReturn.percent.replace(',', '.')),
@@ -87,7 +91,7 @@ export function cashLines({ figures }: Pick<Ending, 'figures'>): SummaryLine[] {
     line('Pajak dipotong', -figures.tax),
     line('Tarik dana', -figures.withdrawn),
     line('Biaya transfer', -figures.fees),
-    line('Koreksi yang belum atau sudah tertagih', figures.adjusted),
+    line('Koreksi (terutang atau sudah ditagih)', figures.adjusted),
     line('Saldo akhir', figures.closing),
   ]
 }

@@ -22,7 +22,7 @@ const columns: readonly Column[] = [
 const typeWords = {
   'Top Up': 'Top Up',
   Funding: 'Pendanaan',
-  Repayment: 'Pengembalian',
+  Repayment: 'Angsuran',
   Withdraw: 'Tarik Dana',
 } as const
 const statusWords = { Success: 'Berhasil', 'In Progress': 'Diproses', Failed: 'Gagal' } as const

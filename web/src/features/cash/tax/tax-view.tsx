@@ -114,7 +114,7 @@ const Summary = ({ tax }: { tax: TaxYear }) => (
       <p className="text-meta text-mute">
         NPWP/NIK terdiri dari 16 digit: NIK untuk perorangan, NPWP 16 digit untuk badan usaha. NPWP lama 15
         digit ditulis dengan angka 0 di depannya. Tarif pajak berubah setelah status pajak Anda diperbarui,
-        tidak langsung saat nomornya terdaftar.
+        bukan langsung saat nomornya terdaftar.
       </p>
     )}
     <p className="text-meta text-mute">

@@ -1,4 +1,4 @@
-import { formatDateLong } from '@pematang/contract/format/date'
+import { formatDateLong, lastMomentBefore } from '@pematang/contract/format/date'
 import { FileText, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { openDocument } from '../../../agreement/open-document.ts'
@@ -159,8 +159,8 @@ function Terms({ mandate, isSigned }: { mandate: Mandate; isSigned: boolean }) {
           </dd>
         </div>
         <div>
-          <dt className="text-table text-mute">Berlaku sebelum</dt>
-          <dd className="font-semibold">{formatDateLong(validUntil)}</dd>
+          <dt className="text-table text-mute">Berlaku sampai dengan</dt>
+          <dd className="font-semibold">{formatDateLong(lastMomentBefore(validUntil))}</dd>
         </div>
       </dl>
       {isSigned && (

@@ -15,7 +15,7 @@ export function PortfolioFilterFields({ filter, onFilter }: Props) {
   return (
     <>
       <SearchField
-        label="Nama peminjam"
+        label="Nama penerima dana"
         placeholder="Cari nama"
         maxLength={longestFilterText}
         value={filter.name}

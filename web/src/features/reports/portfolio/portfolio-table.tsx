@@ -5,7 +5,7 @@ import { type ListHeading, ListTable } from './list-table.tsx'
 import { PortfolioRow } from './portfolio-row.tsx'
 
 const headings: ListHeading[] = [
-  { label: 'Peminjam', className: 'pl-5' },
+  { label: 'Penerima Dana', className: 'pl-5' },
   { label: 'Nomor Pinjaman' },
   { label: 'Jumlah Pendanaan', className: 'text-right' },
   { label: 'Tanggal Pendanaan', className: 'pl-6 @min-[70rem]:pl-4' },

@@ -28,7 +28,7 @@ test('POR-02 every portfolio row except a FUNDED one can be opened', () => {
 test('POR-02 every portfolio status has an Indonesian label and a one-sentence explanation', () => {
   expect(
     ['RESTRUCTURE', 'REPAID', 'WRITTEN_OFF', 'REFUNDED'].map((status) => statusLook(status).label),
-  ).toEqual(['Restructured', 'Paid', 'Written Off', 'Refunded'])
+  ).toEqual(['Direstrukturisasi', 'Lunas', 'Dihapusbukukan', 'Dikembalikan'])
   const meanings = loanStatusName.options.map((status) => statusLook(status).meaning)
   for (const meaning of meanings) expect(meaning).toMatch(/^[A-Z][^.]+\.$/)
   expect(new Set(meanings).size).toBe(meanings.length)

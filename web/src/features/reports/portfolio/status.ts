@@ -21,7 +21,7 @@ const looks: Record<LoanStatusName, Look> = {
   FUNDED: {
     tone: 'warn',
     label: 'Funded',
-    meaning: 'Pendanaan Anda tercatat, dan pinjaman belum dicairkan kepada peminjam.',
+    meaning: 'Pendanaan Anda tercatat, dan pinjaman belum dicairkan kepada penerima dana.',
   },
   LATE: {
     tone: 'bad',
@@ -30,18 +30,18 @@ const looks: Record<LoanStatusName, Look> = {
   },
   RESTRUCTURE: {
     tone: 'idle',
-    label: 'Restructured',
+    label: 'Direstrukturisasi',
     meaning: 'Syarat pinjaman diubah atas persetujuan, dan angsuran mengikuti jadwal yang baru.',
   },
-  REPAID: { tone: 'idle', label: 'Paid', meaning: 'Pokok dan bunga pinjaman sudah dibayar lunas.' },
+  REPAID: { tone: 'idle', label: 'Lunas', meaning: 'Pokok dan bunga pinjaman sudah dibayar lunas.' },
   WRITTEN_OFF: {
     tone: 'idle',
-    label: 'Written Off',
+    label: 'Dihapusbukukan',
     meaning: 'Sisa pinjaman dianggap tidak kembali; yang masih tertagih tetap diteruskan kepada Anda.',
   },
   REFUNDED: {
     tone: 'idle',
-    label: 'Refunded',
+    label: 'Dikembalikan',
     meaning: 'Pinjaman batal dicairkan, dan dana Anda sudah kembali ke Cash Balance.',
   },
 }
@@ -74,7 +74,7 @@ const sortLabels: Record<PortfolioSort, string> = {
   PRINCIPAL: 'Sisa pokok terbesar',
   AMOUNT: 'Pendanaan terbesar',
   RATE: 'Bunga tertinggi',
-  NAME: 'Nama peminjam',
+  NAME: 'Nama penerima dana',
 }
 
 export const sortOptions: { value: PortfolioSort | ''; label: string }[] = [

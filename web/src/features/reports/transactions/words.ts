@@ -11,7 +11,7 @@ type Tone = 'ok' | 'warn' | 'bad'
 const types: Record<TransactionTypeName, { value: TransactionType; label: string }> = {
   'Top Up': { value: '1', label: 'Top Up' },
   Funding: { value: '2', label: 'Pendanaan' },
-  Repayment: { value: '5', label: 'Pengembalian' },
+  Repayment: { value: '5', label: 'Angsuran' },
   Withdraw: { value: '6', label: 'Tarik Dana' },
 }
 

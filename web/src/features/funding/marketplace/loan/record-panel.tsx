@@ -8,7 +8,7 @@ const groups = [
   { key: 'paidLate', name: 'Pernah terlambat, sudah dibayar', mark: 'bg-warn-mark' },
   { key: 'lateNow', name: 'Terlambat saat ini', mark: 'hatch border border-bad' },
   { key: 'restructured', name: 'Direstrukturisasi', mark: 'bg-field-line' },
-  { key: 'writtenOff', name: 'Dihapus buku', mark: 'bg-bad' },
+  { key: 'writtenOff', name: 'Dihapusbukukan', mark: 'bg-bad' },
 ] as const
 
 const count = (loans: number) => groupThousands(String(loans))

@@ -11,7 +11,7 @@ type Props = {
 export function BorrowerFilterFields({ filter, onFilter }: Props) {
   return (
     <SearchField
-      label="Nama peminjam"
+      label="Nama penerima dana"
       placeholder="Cari nama"
       maxLength={longestFilterText}
       value={filter.name}

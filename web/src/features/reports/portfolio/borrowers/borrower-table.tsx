@@ -5,7 +5,7 @@ import { ListTable } from '../list-table.tsx'
 import { BorrowerRow } from './borrower-row.tsx'
 
 const headings = [
-  { label: 'Peminjam', className: 'pl-5' },
+  { label: 'Penerima Dana', className: 'pl-5' },
   { label: 'Pinjaman Aktif', className: 'w-1/5 text-right' },
   { label: 'Sudah Dibayar', className: 'w-1/4 text-right' },
   { label: 'Total Pinjaman', className: 'w-1/5 text-right' },
@@ -15,7 +15,7 @@ const headings = [
 /** The borrowers of one page. `refreshing` dims rows that are about to be replaced by another page or filter. */
 export function BorrowerTable({ rows, refreshing }: { rows: BorrowerItem[]; refreshing: boolean }) {
   return (
-    <ListTable caption="Peminjam yang Anda danai" headings={headings} refreshing={refreshing}>
+    <ListTable caption="Penerima dana yang Anda danai" headings={headings} refreshing={refreshing}>
       {rows.map((row) => (
         <BorrowerRow key={row.borrowerId} row={row} />
       ))}

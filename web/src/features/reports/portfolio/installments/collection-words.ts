@@ -12,7 +12,7 @@ const texts: Record<Exclude<CollectionEvent['kind'], 'MISSED'>, string> = {
   RECEIVED: 'Pembayaran terlambat diterima, setelah pajak',
   RESTRUCTURED: 'Syarat baru disepakati; bunga dan denda yang dihapus',
   WRITTEN_OFF: 'Sisa pokok dianggap tidak kembali',
-  RECOVERED: 'Tertagih setelah dihapus buku, setelah pajak',
+  RECOVERED: 'Tertagih setelah dihapusbukukan, setelah pajak',
 }
 
 /** The description of an event, shown before its amount; a restructuring that waived nothing has its own sentence. */
