@@ -34,7 +34,7 @@ const exceptions: readonly (readonly [place: string, ...words: string[]])[] = [
   ['server/', 'told', 'somebody', 'whoever', 'pocket'],
   // A word that people choose as a password.
   ['server/src/lenders/auth/weak-password.ts', 'peminjam'],
-  // A purpose of a loan as borrowers wrote it.
+  // The text of the sample loans.
   ['scripts/make-sample/convert.ts', 'peminjam'],
   // The name of a column in the database.
   ['bench/src/seed/', 'told'],
