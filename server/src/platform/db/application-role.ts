@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { isUndefined } from './failures.ts'
 import type { Database } from './database.ts'
 
 /** The database role of the application. It owns nothing, and cannot change append-only tables. */
@@ -65,7 +66,8 @@ export async function repairRights(
   await client.query('begin')
   try {
     await client.query(rightsOfAll)
-    for (const statement of migrations.flatMap(({ sql }) => rightsIn(sql))) await client.query(statement)
+    for (const statement of migrations.flatMap(({ sql }) => rightsIn(sql)))
+      await runIfThere(client, statement)
     await makeAuditPartitions(client)
     await client.query('commit')
     return true
@@ -84,6 +86,17 @@ export async function makeAuditPartitions(client: Pick<pg.ClientBase, 'query'>):
     `select where to_regprocedure('make_audit_partitions()') is not null`,
   )
   if (rowCount === 1) await client.query('select make_audit_partitions()')
+}
+
+/** Runs a grant or revocation, unless what it names was dropped by a later migration. */
+async function runIfThere(client: pg.ClientBase, statement: string): Promise<void> {
+  await client.query('savepoint rights')
+  try {
+    await client.query(statement)
+  } catch (error) {
+    if (!isUndefined(error)) throw error
+    await client.query('rollback to savepoint rights')
+  }
 }
 
 /** The grants and revocations of a migration that concern the role. */

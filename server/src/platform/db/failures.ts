@@ -71,6 +71,9 @@ export const isForbidden = (error: unknown): boolean => codeOf(error) === '42501
  */
 export const isAlreadyThere = (error: unknown): boolean => ['23505', '42710', '42P07'].includes(codeOf(error))
 
+/** Whether a statement names a table or function that does not exist. */
+export const isUndefined = (error: unknown): boolean => ['42P01', '42883'].includes(codeOf(error))
+
 /**
  * The error after the last attempt. The client may retry with the same key, so the answer is "busy" and never a 500.
  * @param cause the failure of the database, for the log
