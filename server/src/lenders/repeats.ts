@@ -16,6 +16,6 @@ export const repeats = (context: Context, signal: AbortSignal): readonly Repeat[
         deleteOldMessages(context.db),
       ]),
   },
-  { name: 'telling changes of accounts', everyMs: 10_000, run: () => tellChanges(context) },
+  { name: 'telling changes of accounts', everyMs: 60_000, run: () => tellChanges(context) },
   { name: 'preparing notifications', everyMs: 2_000, run: () => prepareMessages(context, signal) },
 ]

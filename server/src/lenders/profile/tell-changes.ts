@@ -6,10 +6,10 @@ import { lockLender } from './lender-settings.ts'
 
 type Untold = { lenderId: number; what: 'BANK_ACCOUNT' | 'CONTACT'; at: Date }
 
-/** Changes of the last week that no notice tells; what is made with the lender is no change. */
+/** Changes of the last two days that no notice tells; what is made with the lender is no change. */
 const untold = `
   select c.lender_id as "lenderId", c.what, max(c.at) as at from lender_change c
-   where c.what in ('BANK_ACCOUNT', 'CONTACT') and c.at > app_now() - interval '7 days'
+   where c.what in ('BANK_ACCOUNT', 'CONTACT') and c.at > app_now() - interval '2 days'
      and not exists (select from lender_change made where made.lender_id = c.lender_id
                         and made.transaction = c.transaction and made.what = 'CREATED')
      and not exists (select from notice n where n.lender_id = c.lender_id and n.kind = c.what || '_CHANGED'
