@@ -28,8 +28,13 @@ export async function tellChanges(context: Context): Promise<void> {
     'lenders.profile.untold_changes',
     `${untold} group by 1, 2 order by 3 limit 1000`,
   )
+  // What cannot be read of one lender must not keep the others from being told.
+  const failures: unknown[] = []
   for (const change of changes)
-    await inTransaction(context.db, { repeatable: true }, (tx) => tell(tx, context, change))
+    await inTransaction(context.db, { repeatable: true }, (tx) => tell(tx, context, change)).catch(
+      (error: unknown) => failures.push(error),
+    )
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} changes could not be told`)
 }
 
 async function tell(tx: Transaction, context: Context, { lenderId, what }: Untold): Promise<void> {

@@ -165,4 +165,18 @@ describe('messages about a change', () => {
     })
     expect(await told()).toBe(before + 2)
   })
+
+  test('SEC-06 a lender whose bank account is gone does not keep the next one from being told', async () => {
+    become(await someone('rusak@example.com'))
+    await register('0123456789')
+    const change = (text: string) => context().db.query({ text, values: [lenderId()] })
+    await change(`update lender_bank_account set account_number = '5550002222' where lender_id = $1`)
+    await change('delete from lender_bank_account where lender_id = $1')
+    become(await someone('berikut@example.com'))
+    await register('0123456789')
+    await change(`update lender_bank_account set account_number = '5550003333' where lender_id = $1`)
+    await expect(tellChanges(context())).rejects.toThrow('1 changes could not be told')
+    await work()
+    expect((await texts()).join('\n')).toContain('berakhiran 3333')
+  })
 })
