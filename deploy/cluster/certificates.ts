@@ -5,8 +5,8 @@ import { authorityFilesIn, trustOf } from './authority.ts'
 import type { Node } from './layout.ts'
 import { run } from './run.ts'
 
-// The certificates of the nodes, of an authority made for one cluster: PostgreSQL and pgBackRest's server show them, and
-// pgBackRest's server takes only clients that have one.
+// The certificates of the nodes, of an authority made for one cluster: all that listens shows them, and etcd, pgBackRest's
+// server and the applications take only clients that have one.
 
 /** Days of a node's certificate. */
 const certificateDays = 1825

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { createPersonalData } from '../../server/src/platform/db/data-keys.ts'
 import { readTarget } from '../../server/src/platform/db/connection-url.ts'
 import { certificateFilesIn } from './certificates.ts'
@@ -29,13 +30,13 @@ const folders = {
   backupConfig: '/b',
   archiveAgain: '/a',
   certificate: certificateFilesIn('/t'),
+  etcdKey: '/t/etcd.key',
 }
 
 test('the configuration of Patroni uses synchronous replication and the etcd v2 API', () => {
   const safety = { dcs: 'etcd', synchronous: true } as const
   const text = patroniFile(layout, node, secrets, folders, {
     safety,
-    tls: false,
     sharedBuffers: '128MB',
     walKeepSize: '1GB',
   })
@@ -51,7 +52,6 @@ test('log for a standby that is away is kept by size, so that it cannot fill the
   const safety = { dcs: 'etcd', synchronous: true } as const
   const text = patroniFile(layout, node, secrets, folders, {
     safety,
-    tls: false,
     sharedBuffers: '128MB',
     walKeepSize: '2GB',
   })
@@ -65,7 +65,6 @@ test('Patroni asks the etcd of its own node first, because the others may be on 
   const [, second = node] = layout.databases
   const text = patroniFile(layout, second, secrets, folders, {
     safety,
-    tls: false,
     sharedBuffers: '1GB',
     walKeepSize: '1GB',
   })
@@ -79,17 +78,51 @@ test('the etcd configuration enables the v2 API and pre-vote elections, and list
   expect(settings.ETCD_INITIAL_CLUSTER?.split(',')).toHaveLength(3)
 })
 
+test('SEC-12 etcd and Patroni take TLS only, and etcd and the databases only what shows a certificate or uses TLS', () => {
+  const etcd = etcdFile(layout, node, secrets, folders)
+  expect(etcd).not.toContain('http://')
+  expect(readEnvironment(etcd)).toMatchObject({
+    ETCD_CLIENT_CERT_AUTH: 'true',
+    ETCD_PEER_CLIENT_CERT_AUTH: 'true',
+    ETCD_KEY_FILE: '/t/etcd.key',
+    ETCD_TRUSTED_CA_FILE: '/t/authority.pem',
+  })
+  const safety = { dcs: 'etcd', synchronous: true } as const
+  const patroni = parse(
+    patroniFile(layout, node, secrets, folders, { safety, sharedBuffers: '1GB', walKeepSize: '1GB' }),
+  )
+  const own = { certfile: '/t/node.pem', keyfile: '/t/node.key' }
+  expect(patroni).toMatchObject({
+    restapi: own,
+    ctl: { ...own, cacert: '/t/authority.pem' },
+    etcd: { protocol: 'https', cacert: '/t/authority.pem', cert: '/t/node.pem', key: '/t/node.key' },
+    postgresql: { parameters: { ssl: 'on' } },
+  })
+  const remote = (patroni.postgresql.pg_hba as string[]).filter((line) => !line.startsWith('local '))
+  for (const line of remote) expect(line).toMatch(/^hostssl /)
+})
+
 test('the HAProxy configuration lists every node, and checks databases through Patroni and applications by readiness', () => {
-  const [, primary = '', replica = ''] = databaseRouterFile(layout).split('\nlisten ')
+  const [, primary = '', replica = ''] = databaseRouterFile(layout, '/t/authority.pem').split('\nlisten ')
   for (const [way, question] of [
     [primary, 'option httpchk OPTIONS /primary'],
     [replica, 'option httpchk OPTIONS /replica'],
   ] as const) {
-    expect(way.match(/^ +server db\d 10\.0\.0\.1\d:5432 check port 8008$/gm)).toHaveLength(3)
+    expect(
+      way.match(
+        /^ +server db\d 10\.0\.0\.1\d:5432 check port 8008 check-ssl verify required verifyhost db\d ca-file \/t\/authority\.pem$/gm,
+      ),
+    ).toHaveLength(3)
     expect(way).toContain(question)
   }
-  for (const file of [webRouterFile(layout, null), webRouterFile(layout, '/c')]) {
-    expect(file.match(/^ +server app\d 10\.0\.0\.2\d:3000 check$/gm)).toHaveLength(2)
+  for (const file of [
+    webRouterFile(layout, null, folders.certificate),
+    webRouterFile(layout, '/c', folders.certificate),
+  ]) {
+    expect(file.match(/^ +server app\d 10\.0\.0\.2\d:3000 check verifyhost app\d$/gm)).toHaveLength(2)
+    expect(file).toMatch(
+      /^ +default-server ssl verify required ca-file \/t\/authority\.pem crt \/t\/node\.pem /m,
+    )
     expect(file.match(/hdr Retry-After 1/g)).toHaveLength(3)
     expect(file).not.toContain('{{')
   }
@@ -105,7 +138,7 @@ const sectionsOf = (file: string): Map<string, string[]> =>
   )
 
 describe('the load balancer of browsers', () => {
-  const sections = sectionsOf(webRouterFile(layout, '/c/web.pem'))
+  const sections = sectionsOf(webRouterFile(layout, '/c/web.pem', folders.certificate))
 
   test('takes TLS 1.2 and 1.3 only, with named suites that have forward secrecy and are authenticated', () => {
     const global = new Map(
@@ -156,12 +189,13 @@ test('the application accepts the DATABASE_URL of the cluster and connects only 
     dataKeyFile: '/d',
     certificateFile: '/c',
     keyFile: '/k',
+    tlsFolder: '/t',
     esignUrl: 'http://127.0.0.1:9',
     esignKey: 'k',
     esignSecret: 's',
   }
   const { DATABASE_URL = '', READ_DATABASE_URL = '' } = readEnvironment(
-    applicationFile(layout, layout.router, secrets, places, null),
+    applicationFile(layout, layout.router, secrets, places, '/t/authority.pem'),
   )
   expect(readTarget(DATABASE_URL).mustWrite).toBe(true)
   expect(readTarget(READ_DATABASE_URL)).toMatchObject({ mustWrite: false })

@@ -21,9 +21,11 @@ export type DatabaseFolders = {
   /** The script that hands over what a former primary did not archive. */
   archiveAgain: string
   certificate: CertificateFiles
+  /** The key of the node's certificate for etcd, which runs as a user of its own. */
+  etcdKey: string
 }
 
-export type PatroniOptions = { safety: Safety; tls: boolean; sharedBuffers: string; walKeepSize: string }
+export type PatroniOptions = { safety: Safety; sharedBuffers: string; walKeepSize: string }
 
 export const etcdFile = (
   { databases }: Layout,
@@ -35,8 +37,11 @@ export const etcdFile = (
     node: node.name,
     address: node.address,
     data: folders.etcd,
-    members: databases.map(({ name, address }) => `${name}=http://${address}:2380`).join(','),
+    members: databases.map(({ name, address }) => `${name}=https://${address}:2380`).join(','),
     token: etcdToken,
+    certificate: folders.certificate.certificate,
+    authority: folders.certificate.authority,
+    etcdKey: folders.etcdKey,
   })
 
 export const patroniFile = (
@@ -44,7 +49,7 @@ export const patroniFile = (
   node: Node,
   secrets: Secrets,
   folders: DatabaseFolders,
-  { safety, tls, sharedBuffers, walKeepSize }: PatroniOptions,
+  { safety, sharedBuffers, walKeepSize }: PatroniOptions,
 ) =>
   fillTemplate('patroni.yml', {
     node: node.name,
@@ -61,9 +66,6 @@ export const patroniFile = (
     backupConfig: folders.backupConfig,
     archiveAgain: folders.archiveAgain,
     ...folders.certificate,
-    tls: tls ? 'on' : 'off',
-    clientTls: tls ? 'verify-full' : 'prefer',
-    host: tls ? 'hostssl' : 'host',
     sharedBuffers,
     walKeepSize,
     apiPassword: secrets.apiPassword,
@@ -72,18 +74,29 @@ export const patroniFile = (
     rewindPassword: secrets.rewindPassword,
   })
 
-export const databaseRouterFile = ({ databases }: Layout) =>
+/** @param authority the file of the authority of the nodes' certificates */
+export const databaseRouterFile = ({ databases }: Layout, authority: string) =>
   fillTemplate('haproxy-database.cfg', {
     databaseServers: databases
-      .map(({ name, address }) => `  server ${name} ${address}:5432 check port 8008`)
+      .map(
+        ({ name, address }) =>
+          `  server ${name} ${address}:5432 check port 8008 check-ssl verify required verifyhost ${name} ca-file ${authority}`,
+      )
       .join('\n'),
   })
 
 /** The response of a router without an application behind it, equal to that of a busy application. */
 const busyBody = `'{"code":"OVERLOADED","message":"Layanan sedang sibuk. Silakan coba beberapa saat lagi."}'`
 
-/** @param certificate the file of the certificate and key for browsers; null for a run on one machine without TLS */
-export const webRouterFile = ({ applications, router }: Layout, certificate: string | null) =>
+/**
+ * @param certificate the file of the certificate and key for browsers; null for a run on one machine without TLS to them
+ * @param own what the load balancer shows the applications, and by what it checks theirs
+ */
+export const webRouterFile = (
+  { applications, router }: Layout,
+  certificate: string | null,
+  own: CertificateFiles,
+) =>
   fillTemplate('haproxy-web.cfg', {
     frontends:
       certificate === null
@@ -91,8 +104,10 @@ export const webRouterFile = ({ applications, router }: Layout, certificate: str
         : fillTemplate('haproxy-web-tls.cfg', { address: router.address, certificate }).trimEnd(),
     busyBody,
     applicationServers: applications
-      .map(({ name, address }) => `  server ${name} ${address}:3000 check`)
+      .map(({ name, address }) => `  server ${name} ${address}:3000 check verifyhost ${name}`)
       .join('\n'),
+    certificate: own.certificate,
+    authority: own.authority,
   })
 
 /** The settings of the application that are files on its node, or addresses of other nodes. */
@@ -103,39 +118,28 @@ export type ApplicationPlaces = {
   dataKeyFile: string
   certificateFile: string
   keyFile: string
+  /** The folder of the node's certificate, which the load balancer checks. */
+  tlsFolder: string
   esignUrl: string
   esignKey: string
   esignSecret: string
 }
 
-/**
- * The parameters with which a client of the database checks its certificate.
- * @param authority the file of its authority; null for connections without TLS
- */
-const tlsParameters = (authority: string | null): string[] =>
-  authority === null ? [] : ['sslmode=verify-full', `sslrootcert=${authority}`]
-
-const withParameters = (url: string, parameters: readonly string[]): string =>
-  parameters.length === 0 ? url : `${url}?${parameters.join('&')}`
+/** The parameters with which a client of the database checks its certificate. */
+const tlsParameters = (authority: string): string => `sslmode=verify-full&sslrootcert=${authority}`
 
 export const applicationFile = (
   { router }: Layout,
   node: Node,
   secrets: Secrets,
   places: ApplicationPlaces,
-  authority: string | null,
+  authority: string,
 ) =>
   fillTemplate('app.env', {
     node: node.name,
     address: node.address,
-    databaseUrl: withParameters(`postgres://pematang_web:${secrets.webPassword}@127.0.0.1:5000/pematang`, [
-      'target_session_attrs=read-write',
-      ...tlsParameters(authority),
-    ]),
-    readDatabaseUrl: withParameters(
-      `postgres://pematang_web:${secrets.webPassword}@127.0.0.1:5001/pematang`,
-      tlsParameters(authority),
-    ),
+    databaseUrl: `postgres://pematang_web:${secrets.webPassword}@127.0.0.1:5000/pematang?target_session_attrs=read-write&${tlsParameters(authority)}`,
+    readDatabaseUrl: `postgres://pematang_web:${secrets.webPassword}@127.0.0.1:5001/pematang?${tlsParameters(authority)}`,
     proxies: router.address,
     ...places,
   })
@@ -144,14 +148,11 @@ export const kernelFile = () => fillTemplate('sysctl.conf', {})
 
 /**
  * The URL with which the driver itself finds the database that accepts writes, without a router.
- * @param authority the file of the authority of its certificate; null for connections without TLS
+ * @param authority the file of the authority of its certificate
  */
 export const databaseUrl = (
   { databases }: Layout,
   { login, password, database }: { login: string; password: string; database: string },
-  authority: string | null,
+  authority: string,
 ): string =>
-  withParameters(
-    `postgres://${login}:${password}@${databases.map(({ address }) => `${address}:5432`).join(',')}/${database}`,
-    tlsParameters(authority),
-  )
+  `postgres://${login}:${password}@${databases.map(({ address }) => `${address}:5432`).join(',')}/${database}?${tlsParameters(authority)}`

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { authorityFilesIn, lastStepOf } from './authority.ts'
 import { certificateFilesIn, daysLeft, readCertificate } from './certificates.ts'
-import { certifiedNames } from './layout.ts'
+import { nodeNames } from './layout.ts'
 import { authorityFolder, certificateFolderOf, requireRendered } from './rendered.ts'
 import { isReplacementOpen } from './replace-folders.ts'
 
@@ -25,7 +25,7 @@ export function listCertificates(out: string, now: Date): Expiry {
   requireRendered(out)
   const { current, next, former } = authorityFilesIn(path.join(out, authorityFolder))
   const authorities = [current.certificate, next.certificate, former].filter((file) => existsSync(file))
-  const nodes = certifiedNames.map((name) => certificateFilesIn(path.join(out, certificateFolderOf(name))))
+  const nodes = nodeNames.map((name) => certificateFilesIn(path.join(out, certificateFolderOf(name))))
   const files = [...authorities, ...nodes.map(({ certificate }) => certificate)]
   const certificates = files.map((file) => ({ name: path.relative(out, file), read: readCertificate(file) }))
   const step = lastStepOf(path.join(out, authorityFolder))

@@ -15,11 +15,11 @@ export type Layout = {
 }
 
 const databaseNames = ['db1', 'db2', 'db3']
-/** The application nodes, which check certificates and have none of their own. */
-export const applicationNames: readonly string[] = ['app1', 'app2']
+const applicationNames = ['app1', 'app2']
+const routerName = 'router'
 const backupName = 'backup'
-/** The nodes that have a certificate: PostgreSQL's servers and the backup host. */
-export const certifiedNames: readonly string[] = [...databaseNames, backupName]
+/** The names of all nodes, in the order of their addresses; each has a certificate. */
+export const nodeNames: readonly string[] = [...databaseNames, ...applicationNames, routerName, backupName]
 
 /** @param prefix the first three parts of an IPv4 network of 256 addresses that this machine does not use */
 export function layoutIn(prefix: string): Layout {
@@ -30,7 +30,7 @@ export function layoutIn(prefix: string): Layout {
   return {
     databases: databaseNames.map(at(11)),
     applications: applicationNames.map(at(21)),
-    router: { name: 'router', address: `${prefix}.10` },
+    router: { name: routerName, address: `${prefix}.10` },
     backup: { name: backupName, address: `${prefix}.31` },
     host: `${prefix}.1`,
     network: `${prefix}.0/24`,
@@ -42,9 +42,8 @@ export function layoutIn(prefix: string): Layout {
  * @throws where there are not seven of them
  */
 export function layoutOf(addresses: readonly string[]): Layout {
-  const names = [...databaseNames, ...applicationNames, 'router', backupName]
-  if (addresses.length !== names.length) throw new Error(`--hosts takes ${names.length} addresses`)
-  const nodes = names.map((name, place) => ({ name, address: addresses[place] ?? '' }))
+  if (addresses.length !== nodeNames.length) throw new Error(`--hosts takes ${nodeNames.length} addresses`)
+  const nodes = nodeNames.map((name, place) => ({ name, address: addresses[place] ?? '' }))
   const nowhere = { name: '', address: '' }
   const [router = nowhere, backup = nowhere] = nodes.slice(5)
   return {

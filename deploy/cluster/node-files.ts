@@ -24,6 +24,7 @@ const debianFolders = {
   backupConfig: '/etc/pgbackrest/pgbackrest.conf',
   archiveAgain: '/usr/local/lib/pematang/archive-again.sh',
   certificate: certificateFilesIn('/etc/pematang/tls'),
+  etcdKey: '/etc/pematang/tls/etcd.key',
 }
 
 const backupFiles = {
@@ -46,6 +47,7 @@ const places = {
   dataKeyFile: '/etc/pematang/data-keys',
   certificateFile: '/etc/pematang/platform-certificate.pem',
   keyFile: '/etc/pematang/platform-key.pem',
+  tlsFolder: '/etc/pematang/tls',
   esignUrl: '',
   esignKey: '',
   esignSecret: '',
@@ -61,7 +63,11 @@ export function nodeFiles(layout: Layout, secrets: Secrets): NodeFile[] {
     ...databases.flatMap((node) => databaseFiles(layout, node, secrets)),
     ...backupHostFiles(layout, secrets),
     ...applications.flatMap((node) => applicationFiles(layout, node, secrets)),
-    { node: router, name: 'haproxy.cfg', text: webRouterFile(layout, webCertificate) },
+    {
+      node: router,
+      name: 'haproxy.cfg',
+      text: webRouterFile(layout, webCertificate, debianFolders.certificate),
+    },
     { node: backup, name: '60-pematang.conf', text: kernelFile() },
     { node: router, name: '60-pematang.conf', text: kernelFile() },
     ...databases.slice(0, 1).map((node) => ({ node, name: 'logins.sql', text: loginsOf(secrets) })),
@@ -71,7 +77,7 @@ export function nodeFiles(layout: Layout, secrets: Secrets): NodeFile[] {
 function databaseFiles(layout: Layout, node: Node, secrets: Secrets): NodeFile[] {
   const { postgres: data, sockets } = debianFolders
   const safety = { dcs: 'etcd', synchronous: true } as const
-  const options = { safety, tls: true, sharedBuffers: '1GB', walKeepSize: '8GB' }
+  const options = { safety, sharedBuffers: '1GB', walKeepSize: '8GB' }
   const repository = { data, sockets, repositoryConfig: backupFiles.config }
   return [
     { node, name: 'etcd.env', text: etcdFile(layout, node, secrets, debianFolders) },
@@ -99,7 +105,7 @@ function applicationFiles(layout: Layout, node: Node, secrets: Secrets): NodeFil
   const owner = databaseUrl(layout, login, authority)
   const settings = applicationFile(layout, node, secrets, places, authority)
   return [
-    { node, name: 'haproxy.cfg', text: databaseRouterFile(layout) },
+    { node, name: 'haproxy.cfg', text: databaseRouterFile(layout, authority) },
     { node, name: 'app.env', text: settings + fillTemplate('providers.env', {}) },
     { node, name: 'data-keys', text: `# Key of personal data first\nfirst ${secrets.dataKey}\n` },
     { node, name: 'owner.env', text: `# For the migration alone.\nDATABASE_OWNER_URL=${owner}\n` },

@@ -3,7 +3,7 @@
 # them, each readable by the user that needs it:
 #   place.sh FOLDER [KEYS]     as root, on the node or at the start of its container
 # KEYS is a folder of the operator's files for an application node, which app.env names below /etc/pematang.
-# Files that the node does not have are left out, so that it is one command for all nodes. A second run places changed ones.
+# Files and users that the node does not have are left out, so that it is one command for all nodes. A second run places changed ones.
 set -eu
 from=${1:?the folder of the node}
 keys=${2:-}
@@ -11,7 +11,7 @@ keys=${2:-}
 # FILE OWNER MODE TARGET
 # By a rename, so that a service that reads the file meanwhile gets the former one or the new one, whole.
 place() {
-  if [ -e "$from/$1" ]; then
+  if [ -e "$from/$1" ] && getent passwd "$2" >/dev/null; then
     install -D -o "$2" -g "$2" -m "$3" "$from/$1" "$4.new"
     mv -f "$4.new" "$4"
   fi
@@ -31,7 +31,12 @@ place tls/authority.pem root 644 /etc/pematang/tls/authority.pem
 place tls/node.pem root 644 /etc/pematang/tls/node.pem
 # The operator's certificate for browsers, its chain and its key in one file; HAProxy reads it as root.
 place tls/web.pem root 600 /etc/pematang/tls/web.pem
-place tls/node.key postgres 600 /etc/pematang/tls/node.key
+# Each reader of the key is a user of its own.
+if [ -e "$from/app.env" ]; then reader=pematang; else reader=postgres; fi
+place tls/node.key "$reader" 600 /etc/pematang/tls/node.key
+place tls/node.key etcd 600 /etc/pematang/tls/etcd.key
+# Where HAProxy looks for the key of node.pem.
+place tls/node.key root 600 /etc/pematang/tls/node.pem.key
 # Only where there is none: keys may have been added to it since.
 [ -e /etc/pematang/data-keys ] || place data-keys pematang 600 /etc/pematang/data-keys
 # What no render makes: keys of the audit trail, certificate of the platform, banks, ...

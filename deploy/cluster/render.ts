@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { issueCertificate, makeAuthority } from './certificates.ts'
-import { trustOf } from './authority.ts'
-import type { Layout } from './layout.ts'
+import { type Layout, nodesOf } from './layout.ts'
 import { nodeFiles } from './node-files.ts'
 import { makeSecrets } from './secrets.ts'
 
@@ -19,10 +18,6 @@ export async function render(layout: Layout, out: string): Promise<void> {
   }
   const authority = path.join(out, 'authority')
   await makeAuthority(authority)
-  for (const node of [...layout.databases, layout.backup])
+  for (const node of nodesOf(layout))
     await issueCertificate(authority, node, path.join(out, node.name, 'tls'))
-  for (const { name } of layout.applications) {
-    mkdirSync(path.join(out, name, 'tls'), { mode: 0o700 })
-    writeFileSync(path.join(out, name, 'tls/authority.pem'), trustOf(authority), { mode: 0o600 })
-  }
 }

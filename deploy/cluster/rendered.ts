@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { authorityFilesIn } from './authority.ts'
 import { certificateFilesIn, readCertificate } from './certificates.ts'
-import { applicationNames, certifiedNames } from './layout.ts'
+import { nodeNames } from './layout.ts'
 
 // A folder that `render` wrote: one folder for each node, and that of the authority.
 
@@ -16,10 +16,7 @@ export const isClusterFolder = (folder: string): boolean => existsSync(stateFile
 
 export const authorityFolder = 'authority'
 /** The folders with all that belongs to certificates. */
-export const certificateFolders: readonly string[] = [
-  ...[...certifiedNames, ...applicationNames].map(certificateFolderOf),
-  authorityFolder,
-]
+export const certificateFolders: readonly string[] = [...nodeNames.map(certificateFolderOf), authorityFolder]
 
 /** @throws a sentence where a folder was not written by `render`, or is incomplete */
 export function requireRendered(out: string): void {
@@ -28,11 +25,8 @@ export function requireRendered(out: string): void {
       `${out} is of a cluster that "up" started on this machine. Its certificates are made with it.`,
     )
   const needed = [
-    ...certifiedNames.flatMap((name) =>
+    ...nodeNames.flatMap((name) =>
       Object.values(certificateFilesIn(path.join(out, certificateFolderOf(name)))),
-    ),
-    ...applicationNames.map(
-      (name) => certificateFilesIn(path.join(out, certificateFolderOf(name))).authority,
     ),
     authorityFilesIn(path.join(out, authorityFolder)).current.certificate,
   ]

@@ -24,8 +24,7 @@ import { finishReplacement } from './replace-folders.ts'
 import { run } from './run.ts'
 
 const hosts = ['192.0.2.1', 'db2.example', '2001:db8::3', '192.0.2.4', '192.0.2.5', '192.0.2.6', '192.0.2.7']
-const holders = ['db1', 'db2', 'db3', 'backup']
-const checkers = [...holders, 'app1', 'app2']
+const holders = ['db1', 'db2', 'db3', 'app1', 'app2', 'router', 'backup']
 let folder = ''
 
 beforeAll(async () => {
@@ -65,7 +64,7 @@ const contents = (out: string): Map<string, string> =>
 function verifyAll(shown: string, checking: string): boolean[] {
   const certificates = holders.map((name) => path.join(shown, name, 'tls/node.pem'))
   const trusted = new Map(
-    checkers.map((name) => path.join(checking, name, 'tls/authority.pem')).map((file) => [text(file), file]),
+    holders.map((name) => path.join(checking, name, 'tls/authority.pem')).map((file) => [text(file), file]),
   )
   const verified = [...trusted.values()].flatMap((file) => {
     const { stdout } = spawnSync('openssl', ['verify', '-CAfile', file, ...certificates], {
@@ -152,7 +151,7 @@ test('a renewal refuses a folder that is not rendered, and one without the key o
   rmSync(path.join(away, 'authority/authority.key'))
   await expect(renew(away, null)).rejects.toThrow('authority.key is missing')
   // Its last days are listed without the key.
-  expect(listCertificates(away, new Date()).lines).toHaveLength(5)
+  expect(listCertificates(away, new Date()).lines).toHaveLength(8)
   const foreign = rendered()
   cpSync(path.join(foreign, 'db1/tls/node.key'), path.join(foreign, 'authority/authority.key'))
   await expect(renew(foreign, null)).rejects.toThrow('is not the key of')
@@ -201,7 +200,7 @@ test('a renewal that is killed while it puts certificates in place never mixes t
   await renew(source, null)
   const renewed = contents(source)
   const old = contents(path.join(folder, 'rendered'))
-  for (let calls = 0; calls < 8; calls += 1) {
+  for (let calls = 0; calls < 14; calls += 1) {
     const out = rendered()
     for (const name of holders)
       cpSync(path.join(source, name, 'tls'), path.join(out, 'renewal', name, 'tls'), { recursive: true })

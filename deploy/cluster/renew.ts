@@ -3,7 +3,7 @@ import path from 'node:path'
 import { authorityFilesIn, type AuthorityStep, lastStepOf, trustOf, whyNot } from './authority.ts'
 import { certificateFilesIn, daysLeft, issueFor, makeRoot, readCertificate } from './certificates.ts'
 import { lastDay, warningDays } from './expiry.ts'
-import { applicationNames, certifiedNames } from './layout.ts'
+import { nodeNames } from './layout.ts'
 import {
   authorityFolder,
   certificateFolderOf,
@@ -31,12 +31,11 @@ export async function renew(out: string, step: AuthorityStep | null): Promise<st
   if (step !== 'drop') requireAuthorityKey(out)
   if (step === null) requireLasting(authority)
   const isIssuing = step === null || step === 'use'
-  const names = isIssuing ? certifiedNames : [...certifiedNames, ...applicationNames]
-  const folders = [...names.map(certificateFolderOf), ...(step === null ? [] : [authorityFolder])]
+  const folders = [...nodeNames.map(certificateFolderOf), ...(step === null ? [] : [authorityFolder])]
   await replaceFolders(out, folders, async (copies) => {
     const issuer = step === null ? authority : path.join(copies, authorityFolder)
     if (step !== null) await makeStep(issuer, step)
-    for (const name of names) {
+    for (const name of nodeNames) {
       const into = path.join(copies, certificateFolderOf(name))
       if (isIssuing) await issueFor(issuer, { name, names: namesIn(into) }, into)
       else writeFileSync(certificateFilesIn(into).authority, trustOf(issuer))
@@ -78,9 +77,9 @@ function describe(out: string, step: AuthorityStep | null): string[] {
   const ends = lastDay(readCertificate(path.join(out, certificateFolderOf('db1'), 'node.pem')))
   const done = {
     add: 'All nodes trust a next authority beside the present one. No certificate of a node is new.',
-    use: `The next authority issued the certificates of ${certifiedNames.join(', ')}, which end on ${ends}. The former one is still trusted.`,
+    use: `The next authority issued the certificates of ${nodeNames.join(', ')}, which end on ${ends}. The former one is still trusted.`,
     drop: 'The nodes trust the new authority alone.',
-    none: `New certificates of ${certifiedNames.join(', ')}, which end on ${ends}.`,
+    none: `New certificates of ${nodeNames.join(', ')}, which end on ${ends}.`,
   }
   const then = { add: ', then --authority use', use: ', then --authority drop', drop: '', none: '' }
   const key = step ?? 'none'

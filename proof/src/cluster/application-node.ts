@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { issueTestCertificate } from '../../../server/src/documents/testing.ts'
 import { clockVariables, prepareClock } from './clock.ts'
+import { issueCertificate } from '../../../deploy/cluster/certificates.ts'
 import { applicationFile, databaseRouterFile, webRouterFile } from '../../../deploy/cluster/configuration.ts'
 import { readEnvironment } from '../../../deploy/cluster/template.ts'
 import { startDaemon } from './daemons.ts'
@@ -21,9 +22,9 @@ const shared = ({ folder }: ClusterState) => ({
   keyFile: path.join(folder, 'shared', 'platform-key.pem'),
 })
 
-/** The file with which clients check the certificates of the databases; null where there is no TLS. */
-export const authorityOf = (state: Pick<ClusterState, 'folder' | 'tls'>): string | null =>
-  state.tls ? path.join(authorityFolder(state), 'authority.pem') : null
+/** The file with which clients check the certificates of the nodes. */
+export const authorityOf = (state: Pick<ClusterState, 'folder'>): string =>
+  path.join(authorityFolder(state), 'authority.pem')
 
 /** The file in which the migration creates the first audit key. */
 export const auditKeyFile = (state: ClusterState): string => shared(state).auditKeyFile
@@ -41,10 +42,13 @@ export function prepareApplications(state: ClusterState): void {
 /** Starts the router to the database, the HTTP process and the worker of a node. */
 export async function startApplicationNode(state: ClusterState, node: Node): Promise<void> {
   await prepareClock(state, node)
-  const router = writeFileOf(state, node, 'haproxy.cfg', databaseRouterFile(state.layout))
+  await issueCertificate(authorityFolder(state), node, tlsFolder(state, node))
+  const router = writeFileOf(state, node, 'haproxy.cfg', databaseRouterFile(state.layout, authorityOf(state)))
   startDaemon(state.folder, node, { name: 'router', program: haproxy, args: ['-db', '-f', router] })
   startApplication(state, node)
 }
+
+const tlsFolder = ({ folder }: ClusterState, { name }: Node): string => path.join(folder, name, 'tls')
 
 const parts = ['http', 'worker'] as const
 
@@ -61,7 +65,13 @@ export function startApplication(state: ClusterState, node: Node, tree: string =
   }
   const origin = `http://${state.layout.router.address}`
   // The fixtures of a run are written without the application, so they and it go without a key of personal data.
-  const places = { ...shared(state), ...provider, origin, dataKeyFile: '' }
+  const places = {
+    ...shared(state),
+    ...provider,
+    origin,
+    dataKeyFile: '',
+    tlsFolder: tlsFolder(state, node),
+  }
   const settings = applicationFile(state.layout, node, state.secrets, places, authorityOf(state))
   const env = {
     ...readEnvironment(readFileSync(writeFileOf(state, node, 'app.env', settings), 'utf8')),
@@ -95,11 +105,14 @@ function writeFileOf({ folder }: ClusterState, node: Node, name: string, text: s
 }
 
 /** Starts the load balancer, which forwards requests to the applications. */
-export function startWebRouter(state: ClusterState): void {
+export async function startWebRouter(state: ClusterState): Promise<void> {
   const { router } = state.layout
   const place = path.join(state.folder, router.name)
   mkdirSync(place, { recursive: true, mode: 0o755 })
   const config = path.join(place, 'haproxy.cfg')
-  writeFileSync(config, webRouterFile(state.layout, null))
+  const own = await issueCertificate(authorityFolder(state), router, tlsFolder(state, router))
+  // Where HAProxy looks for the key of a certificate.
+  copyFileSync(own.key, `${own.certificate}.key`)
+  writeFileSync(config, webRouterFile(state.layout, null, own))
   startDaemon(state.folder, router, { name: 'router', program: haproxy, args: ['-db', '-f', config] })
 }

@@ -39,6 +39,7 @@ export function databaseFilesOf({ folder }: Pick<ClusterState, 'folder'>, { name
     // The user postgres need not reach the checkout.
     archiveAgain: at('archive-again.sh'),
     certificate: certificateFilesIn(at('tls')),
+    etcdKey: at('tls/node.key'),
     logs: at('log'),
     locks: at('locks'),
   }
@@ -47,12 +48,12 @@ export function databaseFilesOf({ folder }: Pick<ClusterState, 'folder'>, { name
 /** Mounts the disk of a database node and writes its configuration, readable only by the user that runs it. */
 export async function prepareDatabaseNode(state: ClusterState, node: Node): Promise<void> {
   const files = databaseFilesOf(state, node)
-  const { layout, secrets, safety, tls } = state
+  const { layout, secrets, safety } = state
   for (const folder of [files.etcd, files.sockets, files.logs, files.locks])
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   const write = (file: string, text: string, mode = 0o600) => writeFileSync(file, text, { mode })
   write(files.etcdEnvironment, etcdFile(layout, node, secrets, files))
-  const options = { safety, tls, sharedBuffers: '128MB', walKeepSize: '512MB' }
+  const options = { safety, sharedBuffers: '128MB', walKeepSize: '512MB' }
   write(files.patroni, patroniFile(layout, node, secrets, files, options))
   write(
     files.backupConfig,

@@ -38,8 +38,6 @@ render only:
   --out FOLDER   where the files are written
 renew only:
   --authority STEP  replaces the authority in three steps: add, use and drop. All nodes get the files of one before the next
-up only:
-  --tls          the databases take connections with TLS only, and all clients check their certificates
 up only, to show that the checks notice:
   --without-sync commits do not wait for a standby
   --etcd3        Patroni talks to etcd over the v3 API
@@ -73,7 +71,6 @@ const { positionals, values } = parseArgs({
     config: { type: 'string' },
     'audit-keys': { type: 'string' },
     etcd3: { type: 'boolean', default: false },
-    tls: { type: 'boolean', default: false },
     short: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
     minutes: { type: 'string' },
@@ -151,7 +148,7 @@ const asRoot: Readonly<Record<string, (folder: string) => Promise<number | undef
 
 async function start(folder: string): Promise<number> {
   const safety = { dcs: values.etcd3 ? 'etcd3' : 'etcd', synchronous: !values['without-sync'] } as const
-  const { layout } = await up({ folder, prefix: values.net, safety, tls: values.tls })
+  const { layout } = await up({ folder, prefix: values.net, safety })
   await printStatus(folder)
   console.log(`\n  Open     http://${layout.router.address}/lender\n  Remove   npm run cluster -- down`)
   return 0
@@ -200,10 +197,7 @@ async function printStatus(folder: string): Promise<boolean> {
       `  ${name.padEnd(7)} ${address.padEnd(15)} ${member ? `${member.role}, ${member.state}` : 'away'}`,
     )
   }
-  const ready = await Promise.all([
-    ...applications.map(({ address }) => isReady(address, 3000)),
-    isReady(router.address, 80),
-  ])
+  const ready = await Promise.all([...applications.map((one) => isReady(state, one)), isReady(state, router)])
   for (const [place, { name, address }] of [...applications, router].entries())
     console.log(`  ${name.padEnd(7)} ${address.padEnd(15)} ${ready[place] ? 'ready' : 'not ready'}`)
   return ready.every(Boolean) && (await untilWhole(state, 1)) !== null

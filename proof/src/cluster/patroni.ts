@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { askNode } from './ask-node.ts'
 import type { ClusterState } from './state.ts'
 
 /** A member of the cluster as Patroni reports it. */
 export type Member = { name: string; role: string; state: string; timeline?: number; lag?: number | string }
 
 /** All members as reported by the first database node that answers; empty if none does. */
-export async function membersOf({ layout }: ClusterState): Promise<Member[]> {
-  for (const { address } of layout.databases) {
-    const answer = await fetch(`http://${address}:8008/cluster`, {
-      signal: AbortSignal.timeout(1_500),
-    }).catch(() => null)
-    if (answer?.ok) return ((await answer.json()) as { members: Member[] }).members
+export async function membersOf(state: ClusterState): Promise<Member[]> {
+  for (const { address } of state.layout.databases) {
+    const url = `https://${address}:8008/cluster`
+    const answer = await askNode(state, url, { timeoutMs: 1_500 }).catch(() => null)
+    if (answer?.status === 200) return (JSON.parse(answer.text) as { members: Member[] }).members
   }
   return []
 }
@@ -49,13 +49,13 @@ export async function untilWhole(state: ClusterState, seconds: number): Promise<
 /** Sends a changing request to the API of Patroni on the node with this name. */
 async function ask(state: ClusterState, name: string, call: string, body: object): Promise<void> {
   const address = state.layout.databases.find((node) => node.name === name)?.address
-  const answer = await fetch(`http://${address}:8008/${call}`, {
+  const answer = await askNode(state, `https://${address}:8008/${call}`, {
     method: 'POST',
     body: JSON.stringify(body),
     headers: { Authorization: `Basic ${btoa(`patroni:${state.secrets.apiPassword}`)}` },
-    signal: AbortSignal.timeout(30_000),
+    timeoutMs: 30_000,
   })
-  if (!answer.ok) throw new Error(`${call} was answered ${answer.status}: ${await answer.text()}`)
+  if (answer.status >= 300) throw new Error(`${call} was answered ${answer.status}: ${answer.text}`)
 }
 
 /**

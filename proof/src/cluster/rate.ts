@@ -38,7 +38,7 @@ export async function measureRates(state: ClusterState, seconds: number): Promis
     } finally {
       for (const pid of frozen) signalProcess(pid, 'SIGCONT')
     }
-    while (!(await isReady(second.address, 3000))) await sleep(200)
+    while (!(await isReady(state, second))) await sleep(200)
   } finally {
     await fixture.close()
   }

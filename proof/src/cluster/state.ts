@@ -11,19 +11,17 @@ export type ClusterState = {
   layout: Layout
   secrets: Secrets
   safety: Safety
-  /** Whether the databases take connections with TLS only. */
-  tls: boolean
 }
 
 /**
  * Creates the folder of a new cluster. Others may pass through it; its secret files are readable by their user only.
  */
-export function makeState(folder: string, prefix: string, safety: Safety, tls: boolean): ClusterState {
+export function makeState(folder: string, prefix: string, safety: Safety): ClusterState {
   const secrets = makeSecrets()
   mkdirSync(folder, { recursive: true, mode: 0o755 })
   chmodSync(folder, 0o755)
-  writeFileSync(stateFileIn(folder), JSON.stringify({ prefix, secrets, safety, tls }), { mode: 0o600 })
-  return { folder, prefix, layout: layoutIn(prefix), secrets, safety, tls }
+  writeFileSync(stateFileIn(folder), JSON.stringify({ prefix, secrets, safety }), { mode: 0o600 })
+  return { folder, prefix, layout: layoutIn(prefix), secrets, safety }
 }
 
 /** @throws with a sentence if no cluster was set up in this folder */
@@ -31,7 +29,7 @@ export function readState(folder: string): ClusterState {
   if (!isClusterFolder(folder)) throw new Error(`There is no cluster in ${folder}: start one with "up".`)
   const kept = JSON.parse(readFileSync(stateFileIn(folder), 'utf8')) as Pick<
     ClusterState,
-    'prefix' | 'secrets' | 'safety' | 'tls'
+    'prefix' | 'secrets' | 'safety'
   >
   return { folder, ...kept, layout: layoutIn(kept.prefix) }
 }

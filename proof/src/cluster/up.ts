@@ -4,10 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareApplications, startApplicationNode, startWebRouter } from './application-node.ts'
 import { onBackupNode, startBackupNode } from './backup/node.ts'
 import { makeAuthority } from '../../../deploy/cluster/certificates.ts'
+import type { Node } from '../../../deploy/cluster/layout.ts'
 import { kernelFile, type Safety } from '../../../deploy/cluster/configuration.ts'
 import { authorityFolder, prepareDatabaseNode, startDatabaseNode } from './database-node.ts'
 import { makeNetwork, namespaces, removeNetwork } from './network.ts'
 import { installPackages } from './packages.ts'
+import { askNode } from './ask-node.ts'
 import { untilWhole } from './patroni.ts'
 import { makeDatabase, migrateDatabase } from './provision.ts'
 import { thisRelease } from './release.ts'
@@ -15,19 +17,19 @@ import { runAnyway } from '../../../deploy/cluster/run.ts'
 import { isClusterFolder } from '../../../deploy/cluster/rendered.ts'
 import { type ClusterState, makeState } from './state.ts'
 
-export type UpOptions = { folder: string; prefix: string; safety: Safety; tls: boolean }
+export type UpOptions = { folder: string; prefix: string; safety: Safety }
 
 /**
  * Starts the cluster on this machine, each node in its own network namespace.
  * @throws with a sentence; the parts started so far remain for their logs, and `down` removes them
  */
-export async function up({ folder, prefix, safety, tls }: UpOptions): Promise<ClusterState> {
+export async function up({ folder, prefix, safety }: UpOptions): Promise<ClusterState> {
   if ((await namespaces().catch(() => [])).length > 0 || isClusterFolder(folder))
     throw new Error('There is a cluster on this machine, or the rest of one: remove it with "down" first.')
   if (existsSync(folder))
     throw new Error(`${folder} is there and is not a cluster's: name another with --dir.`)
   await installPackages()
-  const state = makeState(folder, prefix, safety, tls)
+  const state = makeState(folder, prefix, safety)
   const { layout } = state
   say('network')
   await makeNetwork(layout, sysctls())
@@ -52,19 +54,19 @@ export async function up({ folder, prefix, safety, tls }: UpOptions): Promise<Cl
     `application and routers on ${[...layout.applications, layout.router].map(({ name }) => name).join(', ')}`,
   )
   for (const node of layout.applications) await startApplicationNode(state, node)
-  startWebRouter(state)
+  await startWebRouter(state)
   await untilServing(state, 60)
   return state
 }
 
 /** Waits until the application answers through its router. */
-export async function untilServing({ layout, folder }: ClusterState, seconds: number): Promise<void> {
+export async function untilServing(state: ClusterState, seconds: number): Promise<void> {
+  const { layout, folder } = state
   const end = performance.now() + seconds * 1000
   while (performance.now() < end) {
-    const ready = await Promise.all([
-      ...layout.applications.map(({ address }) => isReady(address, 3000)),
-      isReady(layout.router.address, 80),
-    ])
+    const ready = await Promise.all(
+      [...layout.applications, layout.router].map((node) => isReady(state, node)),
+    )
     if (ready.every(Boolean)) return
     await sleep(200)
   }
@@ -72,11 +74,10 @@ export async function untilServing({ layout, folder }: ClusterState, seconds: nu
 }
 
 /** Whether an application, or the router in front of it, answers /readyz with 200. */
-export async function isReady(address: string, port: number): Promise<boolean> {
-  const answer = await fetch(`http://${address}:${port}/readyz`, {
-    signal: AbortSignal.timeout(3_000),
-  }).catch(() => null)
-  await answer?.body?.cancel()
+export async function isReady(state: ClusterState, { name, address }: Node): Promise<boolean> {
+  const url =
+    name === state.layout.router.name ? `http://${address}/readyz` : `https://${address}:3000/readyz`
+  const answer = await askNode(state, url, { timeoutMs: 3_000 }).catch(() => null)
   return answer?.status === 200
 }
 

@@ -1,6 +1,5 @@
 import { endpoints } from '@pematang/contract/endpoints'
 import type { FastifyInstance } from 'fastify'
-import { isSecure } from '../platform/settings/config.ts'
 import type { Context } from '../context.ts'
 import { isDraining } from '../platform/http/drain.ts'
 import { esignPageOrigin } from '../outside/esign/esign-provider.ts'
@@ -11,6 +10,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { load } from './collect.ts'
 import { everyDistrict } from './districts.ts'
 import { apiPrefix, bindRoutes } from './routes.ts'
+import { serverOptions } from './server-options.ts'
 import { bindBankCalls } from './snap.ts'
 import { serveWeb } from './web.ts'
 
@@ -18,21 +18,10 @@ import { serveWeb } from './web.ts'
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const { config } = context
   const app = createHttpServer({
-    log: context.log,
-    metrics: context.metrics,
-    maxInFlight: config.HTTP_MAX_IN_FLIGHT,
-    connectionsPerAddress: config.HTTP_CONNECTIONS_PER_ADDRESS,
-    readLimitMs: config.HTTP_READ_LIMIT_SECONDS * 1000,
-    noise: config.LIMIT_NOISE_ADDRESS,
-    guest: config.LIMIT_GUEST_ADDRESS,
-    page: config.LIMIT_PAGE_ADDRESS,
-    security: context.security,
+    ...serverOptions(context),
     frameOrigins: [esignPageOrigin(config)],
     // The web app fetches a URL of the provider to see whether its page is reachable, which an iframe does not report.
     connectOrigins: [...(config.API_BASE ? [new URL(config.API_BASE).origin] : []), esignPageOrigin(config)],
-    secure: isSecure(config),
-    trustedProxies: config.TRUSTED_PROXIES,
-    failPoints: context.db.options.failPoints,
   })
   for (const { part } of await load(everyDistrict, ({ metrics }) => metrics?.http)) part.watch(context)
   await bindRoutes(app, context)

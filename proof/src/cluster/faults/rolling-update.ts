@@ -140,7 +140,7 @@ export class OlderVersion {
       record.migrationSeconds = (performance.now() - begun) / 1000
       await sleep((sideBySideSeconds / 2) * 1000)
       await killPrograms(second, 'http.ts')
-      await untilReady(second, 'The older version does not start on the newer schema.')
+      await untilReady(state, second, 'The older version does not start on the newer schema.')
       await replace(state, first, newer, record)
       const before = await Promise.all([first, second].map(answered))
       await sleep(sideBySideSeconds * 1000)
@@ -167,14 +167,14 @@ async function replace(
 ): Promise<void> {
   if (!(await stopApplication(node))) record.killed += 1
   startApplication(state, node, tree)
-  await untilReady(node, `The newer version does not start on ${node.name}.`)
+  await untilReady(state, node, `The newer version does not start on ${node.name}.`)
 }
 
-async function untilReady({ address }: Node, otherwise: string): Promise<void> {
+async function untilReady(state: ClusterState, node: Node, otherwise: string): Promise<void> {
   const end = performance.now() + readyWithinSeconds * 1000
   // A process that was killed this moment is not taken for the one that follows it.
   await sleep(1_500)
-  while (!(await isReady(address, 3000))) {
+  while (!(await isReady(state, node))) {
     if (performance.now() > end) throw new Error(otherwise)
     await sleep(200)
   }

@@ -26,6 +26,7 @@ beforeAll(async () => {
     guest: { count: 100_000, seconds: 60 },
     page: { count: 100_000, seconds: 60 },
     trustedProxies: [],
+    tls: null,
     frameOrigins: [],
     connectOrigins: [],
     secure: false,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -21,6 +22,7 @@ import { boundNoise, type NoiseOptions } from './noise.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { boundPages } from './page-rate.ts'
 import { callHeaders, type SecurityOptions, securityHeaders } from './security-headers.ts'
+import type { NodeCertificate } from './tls.ts'
 import { refuseUnreadable } from './unreadable.ts'
 
 export type ServerOptions = SecurityOptions &
@@ -34,6 +36,8 @@ export type ServerOptions = SecurityOptions &
     readLimitMs: number
     /** Proxies whose X-Forwarded-For is trusted. */
     trustedProxies: readonly string[]
+    /** Certificate, key and authority of connections over TLS (`readTls`); null for connections without. */
+    tls: NodeCertificate | null
     failPoints?: FailPoints | undefined
   }
 
@@ -48,7 +52,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
     // Uses one logger for all requests, because a child logger per request costs more than its log line.
     childLoggerFactory: (logger) => logger,
     bodyLimit: 64 * 1024,
-    serverFactory: (handle) => makeServer(oneAtATime(handle, options.metrics.counter(cuts))),
+    serverFactory: (handle) => makeServer(oneAtATime(handle, options.metrics.counter(cuts)), options.tls),
     // During a shutdown, requests on open connections are still answered.
     return503OnClosing: false,
     // The client's request id; a malformed one is replaced, so that log lines stay intact.
@@ -94,10 +98,12 @@ const cuts = {
   help: 'Connections closed because they sent many requests without waiting for an answer.',
 }
 
-function makeServer(handle: RequestListener): Server {
+function makeServer(handle: RequestListener, tls: NodeCertificate | null): Server {
   const { connectionTimeout, ...timeouts } = serverTimeouts
   // With the request line; half of Node's limit is more than browsers, proxies and providers send.
-  return createServer({ maxHeaderSize: 8 * 1024, ...timeouts }, handle).setTimeout(connectionTimeout)
+  const options = { maxHeaderSize: 8 * 1024, ...timeouts }
+  const server = tls ? createTlsServer({ ...options, ...tls }, handle) : createServer(options, handle)
+  return server.setTimeout(connectionTimeout)
 }
 
 /** Adds fail points to each request, named after its operation; the last one is before the answer. */

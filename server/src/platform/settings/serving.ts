@@ -32,6 +32,11 @@ export const servingSettings = {
   /** Port and address on which the app listens. */
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
+  /**
+   * Folder of `node.pem`, `node.key` and `authority.pem`: both ports of the app take TLS only, from clients with a
+   * certificate of that authority, such as the load balancer of a [cluster](cluster.md). By default they take HTTP.
+   */
+  HTTP_TLS_FOLDER: optionalText,
   /** Origin (scheme and host) at which browsers reach the app; with https the app sends HSTS. */
   APP_ORIGIN: origin.default('http://localhost:3000'),
   /** Origin that the e-signature provider calls back; by default the app's own. */
