@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import path from 'node:path'
 import { issueTestCertificate } from '../../../server/src/documents/testing.ts'
 import { clockVariables, prepareClock } from './clock.ts'
-import { issueCertificate } from '../../../deploy/cluster/certificates.ts'
+import { certificateFilesIn, issueCertificate } from '../../../deploy/cluster/certificates.ts'
 import { applicationFile, databaseRouterFile, webRouterFile } from '../../../deploy/cluster/configuration.ts'
 import { readEnvironment } from '../../../deploy/cluster/template.ts'
 import { startDaemon } from './daemons.ts'
@@ -48,7 +48,7 @@ export async function startApplicationNode(state: ClusterState, node: Node): Pro
   startApplication(state, node)
 }
 
-const tlsFolder = ({ folder }: ClusterState, { name }: Node): string => path.join(folder, name, 'tls')
+export const tlsFolder = ({ folder }: ClusterState, { name }: Node): string => path.join(folder, name, 'tls')
 
 const parts = ['http', 'worker'] as const
 
@@ -105,12 +105,12 @@ function writeFileOf({ folder }: ClusterState, node: Node, name: string, text: s
 }
 
 /** Starts the load balancer, which forwards requests to the applications. */
-export async function startWebRouter(state: ClusterState): Promise<void> {
+export function startWebRouter(state: ClusterState): void {
   const { router } = state.layout
   const place = path.join(state.folder, router.name)
   mkdirSync(place, { recursive: true, mode: 0o755 })
   const config = path.join(place, 'haproxy.cfg')
-  const own = await issueCertificate(authorityFolder(state), router, tlsFolder(state, router))
+  const own = certificateFilesIn(tlsFolder(state, router))
   // Where HAProxy looks for the key of a certificate.
   copyFileSync(own.key, `${own.certificate}.key`)
   writeFileSync(config, webRouterFile(state.layout, null, own))

@@ -10,6 +10,8 @@ import { runAnyway } from '../../../deploy/cluster/run.ts'
  */
 const programs: Readonly<Record<string, string>> = {
   '/usr/bin/patroni': 'patroni',
+  // Patroni needs it for TLS to etcd, and Debian's package does not ask for it.
+  '/usr/lib/python3/dist-packages/idna/core.py': 'python3-idna',
   '/usr/bin/etcd': 'etcd-server',
   '/usr/sbin/haproxy': 'haproxy',
   '/usr/bin/pgbackrest': 'pgbackrest',

@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { prepareApplications, startApplicationNode, startWebRouter } from './application-node.ts'
+import { prepareApplications, startApplicationNode, startWebRouter, tlsFolder } from './application-node.ts'
 import { onBackupNode, startBackupNode } from './backup/node.ts'
-import { makeAuthority } from '../../../deploy/cluster/certificates.ts'
+import { issueCertificate, makeAuthority } from '../../../deploy/cluster/certificates.ts'
 import type { Node } from '../../../deploy/cluster/layout.ts'
 import { kernelFile, type Safety } from '../../../deploy/cluster/configuration.ts'
 import { authorityFolder, prepareDatabaseNode, startDatabaseNode } from './database-node.ts'
@@ -36,6 +36,8 @@ export async function up({ folder, prefix, safety }: UpOptions): Promise<Cluster
   await makeAuthority(authorityFolder(state))
   // Clients of all users check certificates with it.
   chmodSync(authorityFolder(state), 0o711)
+  // What follows asks the nodes with it.
+  await issueCertificate(authorityFolder(state), layout.router, tlsFolder(state, layout.router))
   say(`etcd, Patroni and PostgreSQL on ${layout.databases.map(({ name }) => name).join(', ')}`)
   for (const node of layout.databases) {
     await prepareDatabaseNode(state, node)
@@ -54,7 +56,7 @@ export async function up({ folder, prefix, safety }: UpOptions): Promise<Cluster
     `application and routers on ${[...layout.applications, layout.router].map(({ name }) => name).join(', ')}`,
   )
   for (const node of layout.applications) await startApplicationNode(state, node)
-  await startWebRouter(state)
+  startWebRouter(state)
   await untilServing(state, 60)
   return state
 }

@@ -33,8 +33,8 @@ export const servingSettings = {
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   /**
-   * Folder of `node.pem`, `node.key` and `authority.pem`: both ports of the app take TLS only, from clients with a
-   * certificate of that authority, such as the load balancer of a [cluster](cluster.md). By default they take HTTP.
+   * Folder of `node.pem`, `node.key` and `authority.pem`: the app takes TLS only, from clients that this authority
+   * certified, such as the load balancer of a [cluster](cluster.md); by default HTTP.
    */
   HTTP_TLS_FOLDER: optionalText,
   /** Origin (scheme and host) at which browsers reach the app; with https the app sends HSTS. */
