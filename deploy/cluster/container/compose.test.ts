@@ -76,7 +76,8 @@ test.each(services)('the image has the program that %s runs and the files of its
   if (program.startsWith('/')) expect(image.split(/[\s\\]+/)).toContain(packages[program])
   else {
     expect(program).toBe('node_modules/.bin/node')
-    expect(image).toContain('COPY --from=product /opt/pematang .')
+    const [folder = ''] = args[0]?.split('/') ?? []
+    expect(image).toContain(`COPY --from=product /opt/pematang/${folder} ${folder}`)
     expect(existsSync(path.join(root, args[0] ?? ''))).toBe(true)
   }
   for (const file of args.filter((word) => word.startsWith('/'))) {
