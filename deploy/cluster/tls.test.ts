@@ -6,11 +6,21 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import pino from 'pino'
-import { createHttpServer } from '../../server/src/platform/http/server.ts'
+import { createHttpServer, type ServerOptions } from '../../server/src/platform/http/server.ts'
 import { readTls } from '../../server/src/platform/http/tls.ts'
 import { Metrics } from '../../server/src/platform/metrics/metrics.ts'
 import { issueCertificate, makeAuthority } from './certificates.ts'
+
+const nothing = () => {}
+const levels = {
+  fatal: nothing,
+  error: nothing,
+  warn: nothing,
+  info: nothing,
+  debug: nothing,
+  trace: nothing,
+}
+const log: ServerOptions['log'] = { ...levels, level: 'silent', silent: nothing, child: () => log }
 
 let folder: string
 let app: ReturnType<typeof createHttpServer>
@@ -25,7 +35,7 @@ beforeAll(async () => {
   await certified('ours', 'app1')
   const limit = { count: 1_000, seconds: 60 }
   app = createHttpServer({
-    log: pino({ level: 'silent' }),
+    log,
     metrics: new Metrics(),
     security: { write: () => {} },
     maxInFlight: 10,
