@@ -165,6 +165,11 @@ describe('DOOR-09 rejected CMS signatures', () => {
       'the version of its signer is wrong',
     ],
     [
+      'no certificates',
+      () => signed({ certificates: [] }),
+      'it comes without the certificate of its signer',
+    ],
+    [
       'only certificates of others',
       () => signed({ certificates: [ofEc] }),
       'it comes without the certificate of its signer',
@@ -260,11 +265,6 @@ describe('DOOR-09 rejected CMS signatures', () => {
       () => signed({ certificate: certificateOf({ name: 'Siti', pair: short }), key: short.privateKey }),
       'the key of its signer is too short',
     ],
-    [
-      'a certificate that cannot be read',
-      () => signed({ certificates: [der(0x30, nothing), own] }),
-      'a certificate in it cannot be read',
-    ],
   ]
   test.each(cases)('a CMS message with %s is rejected', (_, cms, why) => {
     expect(() => verify(cms())).toThrow(new SignatureFault(why))
@@ -278,6 +278,7 @@ describe('DOOR-09 rejected CMS signatures', () => {
   test.each([
     ['nothing', () => Buffer.alloc(0)],
     ['a text', () => Buffer.from('a forged signature')],
+    ['a certificate without content', () => signed({ certificates: [der(0x30, nothing), own] })],
     ['no message', () => signed({ messages: 0 })],
     ['a cut off message', () => signed().subarray(0, 100)],
     ['a message with a byte behind it', () => Buffer.concat([signed(), Buffer.from([0])])],

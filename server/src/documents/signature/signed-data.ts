@@ -86,8 +86,6 @@ function readMessage(cms: Buffer): Message {
   require(message.contentType === ContentInfo.SIGNED_DATA, 'it is no SignedData')
   const schema = message.content as BaseBlock
   const parts = partsOf(schema)
-  const written = parts.find(({ idBlock }) => idBlock.tagClass === 3 && idBlock.tagNumber === 0)
-  const certificates = written ? partsOf(written).flatMap(readCertificate) : []
   const data = attempt(() => new SignedData({ schema }))
   // The library passes over values that it does not expect, so what it has read is written again and compared.
   const { version } = data
@@ -96,18 +94,11 @@ function readMessage(cms: Buffer): Message {
   message.content = again
   require(Buffer.from(message.toSchema().toBER()).equals(cms), 'it holds what does not belong into it')
   data.version = version
+  // Other kinds of certificates than those of X.509 are passed over.
+  const certificates = (data.certificates ?? [])
+    .filter((one) => one instanceof Certificate)
+    .map((parsed) => ({ x509: new X509Certificate(Buffer.from(parsed.toSchema().toBER())), parsed }))
   return { data, certificates }
-}
-
-/** A certificate as it was written; other kinds than those of X.509 are passed over. */
-function readCertificate(value: BaseBlock): MessageCertificate[] {
-  if (!(value instanceof Sequence)) return []
-  try {
-    const raw = rawOf(value)
-    return [{ x509: new X509Certificate(raw), parsed: Certificate.fromBER(raw) }]
-  } catch (error) {
-    throw new SignatureFault('a certificate in it cannot be read', { cause: error })
-  }
 }
 
 function verifyMessage(
