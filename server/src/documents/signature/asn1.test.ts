@@ -25,13 +25,20 @@ test('a value nested a thousand times is rejected without a fault of the process
   expect(() => readFirst(nested)).toThrow(AsnFault)
 })
 
-test('a structure is rejected that is another than asked for, or is followed by bytes', () => {
+test('a structure is rejected that is another than asked for', () => {
   const message = der(0x30, oid('1.2.3'), der(0xa0, integer(1)))
   expect(readAs(message, ContentInfo).structure.contentType).toBe('1.2.3')
   expect(() => readAs(der(0x30, integer(1)), ContentInfo)).toThrow(AsnFault)
-  expect(() => readAs(Buffer.concat([message, hex('00')]), ContentInfo)).toThrow(
-    new AsnFault('bytes behind the value'),
-  )
+})
+
+test('a structure is rejected whose parts end before or behind it', () => {
+  const message = der(0x30, oid('1.2.3'), der(0xa0, integer(1)))
+  const [shorter, longer] = [Buffer.from(message), Buffer.from(message)]
+  shorter.writeUInt8(message.length - 3, 1)
+  longer.writeUInt8(message.length - 4, 5 + 1)
+  for (const wrong of [Buffer.concat([message, hex('00')]), shorter, longer])
+    expect(() => readAs(wrong, ContentInfo)).toThrow(AsnFault)
+  expect(() => readAs(shorter, ContentInfo)).toThrow(new AsnFault('its lengths do not agree'))
 })
 
 test('a primitive value has no parts', () => {

@@ -22,8 +22,9 @@ export function readAs<Structure>(
   bytes: Uint8Array,
   Type: new (parameters: { schema: BaseBlock }) => Structure,
 ): { value: BaseBlock; structure: Structure } {
-  const { value, length } = readFirst(bytes)
-  if (length < bytes.length) throw new AsnFault('bytes behind the value')
+  const { value } = readFirst(bytes)
+  // The library also reads values that reach beyond the value around them.
+  if (!Buffer.from(value.toBER()).equals(bytes)) throw new AsnFault('its lengths do not agree')
   return { value, structure: attempt(() => new Type({ schema: value })) }
 }
 
