@@ -10,7 +10,7 @@ export class AsnFault extends Error {}
  */
 export function readFirst(bytes: Uint8Array): { value: BaseBlock; length: number } {
   const { result, offset } = attempt(() => fromBER(bytes))
-  if (offset < 0) throw new AsnFault(result.error || 'a value is cut off')
+  if (offset < 0) throw new AsnFault(result.error)
   return { value: result, length: offset }
 }
 
@@ -33,7 +33,7 @@ export function attempt<Value>(read: () => Value): Value {
   try {
     return read()
   } catch (error) {
-    throw new AsnFault(error instanceof Error ? error.message : String(error), { cause: error })
+    throw new AsnFault((error as Error).message, { cause: error })
   }
 }
 

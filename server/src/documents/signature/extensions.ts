@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto'
 import { BitString } from 'asn1js'
 import { Certificate, type Extension, ExtKeyUsage } from 'pkijs'
 
@@ -15,7 +16,7 @@ export function maySign(certificate: Certificate): boolean {
 }
 
 /** The purposes of the key (RFC 5280, 4.2.1.12); undefined if the certificate does not restrict them. */
-export function purposesOf(raw: Uint8Array): { critical: boolean; purposes: string[] } | undefined {
+export function purposesOf({ raw }: X509Certificate): { critical: boolean; purposes: string[] } | undefined {
   const usage = extensionOf(Certificate.fromBER(raw), '2.5.29.37')
   if (!usage) return undefined
   const named: unknown = usage.parsedValue

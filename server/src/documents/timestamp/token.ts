@@ -114,8 +114,8 @@ const contentOf = ({ valueBlock }: Integer): Buffer => Buffer.from(valueBlock.va
  * Checks the certificate of an authority by RFC 3161, 2.3: its key must be restricted to time stamps, by a critical
  * extension.
  */
-function checkPurpose({ raw }: X509Certificate): void {
-  const usage = purposesOf(raw)
+function checkPurpose(certificate: X509Certificate): void {
+  const usage = purposesOf(certificate)
   if (!usage?.critical || usage.purposes.length !== 1 || usage.purposes[0] !== timeStamping)
     throw new SignatureFault('the certificate of the time stamp is not one for time stamps alone')
 }
