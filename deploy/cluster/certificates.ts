@@ -8,7 +8,6 @@ import { run } from './run.ts'
 // The certificates of the nodes, of an authority made for one cluster: all that listens shows them, and etcd, pgBackRest's
 // server and the applications take only clients that have one.
 
-/** Days of a node's certificate. */
 const certificateDays = 1825
 /** Longer, so that the nodes' certificates can be renewed several times without another authority. */
 const authorityDays = 5475
@@ -18,7 +17,6 @@ const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
 /** A certificate and its key, as files. */
 export type Pair = { certificate: string; key: string }
 
-/** The files of a node's certificate. */
 export type CertificateFiles = Pair & { authority: string }
 
 export const certificateFilesIn = (folder: string): CertificateFiles => ({

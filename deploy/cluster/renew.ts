@@ -53,7 +53,6 @@ function requireLasting(authority: string): void {
     )
 }
 
-/** Makes a step of the replacement in the folder of an authority. */
 async function makeStep(folder: string, step: AuthorityStep): Promise<void> {
   const { current, next, former } = authorityFilesIn(folder)
   if (step === 'add') await makeRoot(next)

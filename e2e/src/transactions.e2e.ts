@@ -25,7 +25,6 @@ async function expectRows(page: Page, wanted: readonly TransactionRow[]): Promis
     .toBe(true)
 }
 
-/** The first second of a day in Jakarta. */
 const firstSecond = (day: string): number => Date.parse(`${day}T00:00:00+07:00`) / 1000
 
 /** Types an invalid date first, and then the day as digits. */

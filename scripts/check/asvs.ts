@@ -2,7 +2,6 @@ import { requirements } from './asvs/requirements.ts'
 import { isRunTest, titlesOf } from './asvs/titles.ts'
 import type { Finding } from './findings.ts'
 
-/** The table of the security standard. */
 export const asvsTable = 'docs/security/asvs.tsv'
 
 const heading = 'id\tlevel\twhat\tstate\tevidence'

@@ -124,10 +124,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   'signed-data': {
     files: [
       'server/src/documents/signature/signed-data.ts',
+      'server/src/documents/signature/asn1.ts',
       'server/src/documents/signature/trust.ts',
-      'server/src/documents/signature/extensions.ts#certificateParts,extensionOf,maySign',
+      'server/src/documents/signature/extensions.ts#extensionOf,maySign',
     ],
-    tests: ['server/src/documents/signature/{signed-data,trust,extensions}.test.ts'],
+    tests: ['server/src/documents/signature/{asn1,signed-data,trust,extensions}.test.ts'],
   },
   'signed-pdf': {
     files: ['verify-signed', 'update'].map((name) => `server/src/documents/returned/${name}.ts`),
@@ -136,9 +137,5 @@ export const rooms: Readonly<Record<string, Room>> = {
   'signed-pdf-changes': {
     files: ['server/src/documents/returned/changes.ts'],
     tests: ['server/src/documents/returned/{changes,signed-field}.test.ts'],
-  },
-  'signature-encoding': {
-    files: ['server/src/documents/signature/der.ts'],
-    tests: ['server/src/documents/signature/der.test.ts'],
   },
 }

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** The user that the server runs as. */
 export interface ServerUser {
   uid: number
   gid: number

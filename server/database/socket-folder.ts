@@ -35,7 +35,6 @@ export function socketFolder(dataDir: string, user: ServerUser): string {
   )
 }
 
-/** Path of the socket inside its folder. */
 export function socketPath(folder: string, port: number): string {
   return path.join(folder, `.s.PGSQL.${port}`)
 }

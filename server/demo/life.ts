@@ -13,11 +13,9 @@ export type Step =
 /** Days after the first unpaid installment until the loan is written off, or restructured. */
 const daysToWriteOff = 150
 const daysToNewTerms = 70
-/** Days late from which a late fee is due. */
 const daysToLateFee = 16
 /** Days from a write-off to its recovery. */
 const daysToRecovery = 60
-/** The new terms: 18 months at 6% a year. */
 const newTerms = { interest: '0.06', interestType: 'ANNUITY', tenor: 18, tenorPeriod: 'MONTH' } as const
 
 /**

@@ -8,7 +8,6 @@ const lender = (...screens: string[]) => [
   'src/shell/app-layout.tsx',
   ...screens.map((screen) => `src/routes/${screen}.tsx`),
 ]
-/** Screens of routes/more-screens.tsx. */
 const more = (screen: string) => lender('more-screens', screen)
 const dashboard = (tab: string) => lender('dashboard', tab)
 

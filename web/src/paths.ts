@@ -10,7 +10,6 @@ export const paths = {
   marketplace: '/marketplace/list',
   /** The list of bulk products, as a tab of the marketplace. */
   marketplaceProducts: '/marketplace/list?tab=product',
-  /** The page of one loan of the marketplace. */
   marketplaceLoan: (loanNumber: string) => `/marketplace/loan/${encodeURIComponent(loanNumber)}`,
   /** A bulk product's loans. The two numbers are only shown until the server has answered. */
   bulkList: (product: BulkAddress) => {

@@ -7,7 +7,6 @@ import type { SeedLoan } from './loans.ts'
 
 const batch = 5_000
 
-/** One funding of the seed: lender, loan and amount in whole rupiah. */
 export type SeedFunding = { lender: SeedLender; loan: SeedLoan; amount: number }
 
 type Row = SeedFunding & { id: string; documents: [string, string] }

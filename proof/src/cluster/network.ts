@@ -5,7 +5,6 @@ import { run, runAnyway } from '../../../deploy/cluster/run.ts'
 const bridge = 'pmt-bridge'
 const namespacePrefix = 'pmt-'
 
-/** The network namespace of a node. */
 export const namespaceOf = ({ name }: Pick<Node, 'name'>): string => namespacePrefix + name
 const linkOf = ({ name }: Pick<Node, 'name'>): string => `pmt-v-${name}`
 

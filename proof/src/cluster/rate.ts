@@ -64,7 +64,6 @@ async function measure(
 
 const rateOf = ({ statuses, seconds }: LoadResult): number => (statuses['200'] ?? 0) / seconds
 
-/** The page of the rates, as Markdown. */
 export const ratePage = (lines: readonly RateLine[], stand: string, now: Date): string =>
   [
     `# Rate of the cluster, ${now.toISOString().slice(0, 10)}`,

@@ -11,7 +11,6 @@ export type Played = {
   flushMs?: number
   /** The files of PostgreSQL whose reads, writes and flushes fail with EIO. */
   broken?: 'log' | 'tables'
-  /** Seconds by which the clock is ahead. */
   aheadSeconds?: number
 }
 

@@ -6,7 +6,6 @@ import type {
 /** The number of rows by name; a name that is missing has none. */
 export type Counts = Record<string, number>
 
-/** The kinds of notices that are compared. */
 export const noticeKinds = [
   'FUNDING_EXPIRED',
   'FUNDING_REJECTED',

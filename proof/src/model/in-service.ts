@@ -102,7 +102,6 @@ export type RestructuringEnd = {
 
 export type Restructuring = NewTerms & {
   end: RestructuringEnd
-  /** The number of payments on the loan before it. */
   paymentsBefore: number
   /** The state of the loan before it, for reversing it. */
   before: Pick<Servicing, 'shares' | 'installments' | 'penaltyLimit' | 'penaltyFrom' | 'window'>

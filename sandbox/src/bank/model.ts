@@ -78,7 +78,6 @@ export type StatementLine = {
   detailInfo: { partnerReferenceNo?: string; paymentRequestId?: string; virtualAccountNo?: string }
 }
 
-/** The status of a transfer at a time. */
 export const statusAt = ({ course }: Transfer, at: number): Status =>
   course.findLast((turn) => turn.at <= at)?.status ?? '07'
 

@@ -86,7 +86,6 @@ export class Store {
     return true
   }
 
-  /** The app's account at a bank. */
   account(bank: Method): Account {
     const known = this.#accounts.get(bank) ?? new Account()
     this.#accounts.set(bank, known)

@@ -57,12 +57,8 @@ export async function addTimestamps(app: FastifyInstance, { dataFolder, now }: T
     const question = Buffer.isBuffer(body) ? readQuestion(body) : null
     if (!question) return refuse('The question cannot be read')
     if (fault === 'refuses') return refuse('The quota of this month is used up')
-    const { nonce, imprint } = question
-    if (fault === 'other-nonce' && nonce) nonce.value = anotherNonce(nonce.value as string)
-    if (fault === 'other-hash') {
-      const hash = (imprint.value as { value: string }[])[1]
-      if (hash) hash.value = hash.value.split('').reverse().join('')
-    }
+    if (fault === 'other-nonce' && question.nonce) flipLastBit(question.nonce.valueBlock.valueHexView)
+    if (fault === 'other-hash') flipLastBit(question.messageImprint.hashedMessage.valueBlock.valueHexView)
     const at = new Date(now().getTime() - (fault === 'late' ? 3_600_000 : 0))
     const from = fault === 'other-authority' ? other : pki
     const signer =
@@ -74,8 +70,8 @@ export async function addTimestamps(app: FastifyInstance, { dataFolder, now }: T
 const send = (reply: { type(name: string): { send(body: Buffer): unknown } }, body: Buffer): unknown =>
   reply.type('application/timestamp-reply').send(body)
 
-/** Differs in a bit, for a fixed byte in place of a random one is now and then the same. */
-function anotherNonce(nonce: string): string {
-  const end = nonce.length - 1
-  return nonce.slice(0, end) + String.fromCharCode(nonce.charCodeAt(end) ^ 1)
+/** A fixed byte in place of a random one would now and then be the same. */
+function flipLastBit(bytes: Uint8Array): void {
+  const end = bytes.length - 1
+  bytes[end] = (bytes[end] ?? 0) ^ 1
 }

@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import forge from 'node-forge'
+import { Integer, Utf8String } from 'asn1js'
+import { ContentInfo, PKIStatusInfo, TimeStampReq, TimeStampResp, TSTInfo } from 'pkijs'
 import { signContent } from '../esign/pdf/cms.ts'
 import type { SignerIdentity } from '../esign/pki.ts'
-
-const { asn1 } = forge
-const { Class, Type } = asn1
-type Node = forge.asn1.Asn1
 
 const TOKEN_INFO = '1.2.840.113549.1.9.16.1.4'
 /** A policy for tests from the OID arc of examples, because RFC 3161 requires a policy. */
@@ -16,47 +13,41 @@ const LENGTHS: Record<string, number> = {
   '2.16.840.1.101.3.4.2.3': 64,
 }
 
-/** The fields of a request (RFC 3161, 2.4.1), still DER encoded. */
-export type TimestampQuestion = { imprint: Node; nonce: Node | null }
-
-/** @returns null for an invalid request, or a hash other than SHA-2 */
-export function readQuestion(bytes: Buffer): TimestampQuestion | null {
+/** The request (RFC 3161, 2.4.1). @returns null for an invalid one, or a hash other than SHA-2 */
+export function readQuestion(bytes: Buffer): TimeStampReq | null {
   try {
-    const [version, imprint, ...options] = asn1.fromDer(bytes.toString('latin1')).value as Node[]
-    const [algorithm, hash] = (imprint?.value ?? []) as Node[]
-    const [name] = (algorithm?.value ?? []) as Node[]
-    if (!imprint || !hash || !name || version?.value !== '\x01') return null
-    if (LENGTHS[asn1.derToOid(name.value as string)] !== (hash.value as string).length) return null
-    return { imprint, nonce: options.find(({ type }) => type === Type.INTEGER) ?? null }
+    const question = TimeStampReq.fromBER(new Uint8Array(bytes))
+    const { hashAlgorithm, hashedMessage } = question.messageImprint
+    const length = hashedMessage.getValue().byteLength
+    return question.version === 1 && LENGTHS[hashAlgorithm.algorithmId] === length ? question : null
   } catch {
     return null
   }
 }
 
 /** An answer with a token (RFC 3161, 2.4.2). */
-export function grant({ imprint, nonce }: TimestampQuestion, signer: SignerIdentity, at: Date): Buffer {
+export function grant({ messageImprint, nonce }: TimeStampReq, signer: SignerIdentity, at: Date): Buffer {
   const serial = randomBytes(8)
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40
-  const info = sequence(
-    integer('\x01'),
-    asn1.create(Class.UNIVERSAL, Type.OID, false, asn1.oidToDer(POLICY).getBytes()),
-    imprint,
-    integer(serial.toString('latin1')),
-    asn1.create(Class.UNIVERSAL, Type.GENERALIZEDTIME, false, generalized(at)),
-    ...(nonce ? [nonce] : []),
-  )
-  const token = signContent(TOKEN_INFO, Buffer.from(asn1.toDer(info).getBytes(), 'latin1'), signer)
-  return encode(sequence(sequence(integer('\x00')), asn1.fromDer(token.toString('latin1'))))
+  const info = new TSTInfo({
+    version: 1,
+    policy: POLICY,
+    messageImprint,
+    serialNumber: new Integer({ valueHex: serial }),
+    genTime: new Date(Math.floor(at.getTime() / 1_000) * 1_000),
+    ...(nonce ? { nonce } : {}),
+  })
+  const token = signContent(TOKEN_INFO, Buffer.from(info.toSchema().toBER()), signer)
+  return encode({
+    status: new PKIStatusInfo({ status: 0 }),
+    timeStampToken: ContentInfo.fromBER(new Uint8Array(token)),
+  })
 }
 
 export function refuse(reason: string): Buffer {
-  const text = asn1.create(Class.UNIVERSAL, Type.UTF8, false, forge.util.encodeUtf8(reason))
-  return encode(sequence(sequence(integer('\x02'), sequence(text))))
+  const statusStrings = [new Utf8String({ value: reason })]
+  return encode({ status: new PKIStatusInfo({ status: 2, statusStrings }) })
 }
 
-const sequence = (...children: Node[]): Node => asn1.create(Class.UNIVERSAL, Type.SEQUENCE, true, children)
-const integer = (bytes: string): Node => asn1.create(Class.UNIVERSAL, Type.INTEGER, false, bytes)
-const encode = (node: Node): Buffer => Buffer.from(asn1.toDer(node).getBytes(), 'latin1')
-
-/** A time in ASN.1 format, e.g. "20261121103256Z". */
-const generalized = (at: Date): string => `${at.toISOString().replace(/\D/g, '').slice(0, 14)}Z`
+const encode = (answer: { status: PKIStatusInfo; timeStampToken?: ContentInfo }): Buffer =>
+  Buffer.from(new TimeStampResp(answer).toSchema().toBER())

@@ -64,7 +64,6 @@ export const readSources = (patterns: string[]): ReadonlyMap<string, Source> =>
     ]),
   )
 
-/** The sources of the whole repository. */
 export const readRepository = (): ReadonlyMap<string, Source> =>
   readSources([
     '{contract,server,sandbox,web,e2e,proof,bench,scripts,deploy}/**/*.{ts,tsx}',

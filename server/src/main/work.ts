@@ -4,7 +4,6 @@ import type { JobHandlers } from '../platform/jobs/worker.ts'
 import { collect, load } from './collect.ts'
 import type { AnyDistrict } from './districts.ts'
 
-/** The handlers of jobs of all districts, by kind. */
 export async function jobsOf(districts: readonly AnyDistrict[], context: Context): Promise<JobHandlers> {
   const modules = await load(districts, ({ jobs }) => jobs)
   const brought = modules.map(({ district, part }) => ({ district, part: part.jobs(context) }))

@@ -25,7 +25,6 @@ export type RefusedLine = { line: number; reason: string }
 /** How many rejected lines are printed; the file of --report has all of them. */
 const shownRefusals = 20
 
-/** The options of every command that reads a file. */
 export const addFileOptions = (command: Command): Command =>
   command
     .option('--all-or-nothing', 'check every line first and apply nothing if one is invalid')

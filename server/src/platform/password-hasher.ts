@@ -30,7 +30,6 @@ export const noPassword =
  */
 const normal = (password: string): string => password.normalize('NFKC')
 
-/** The hash and verify functions of the argon2 library. */
 type Argon2 = { hash: typeof hash; verify: typeof verify }
 
 /**

@@ -7,7 +7,6 @@ import { FundingDialog } from './funding-dialog.tsx'
 
 type Chosen = { loan: MarketplaceLoan } & Pick<ComponentProps<typeof FundingDialog>, 'initialAmount'>
 
-/** One loan of the marketplace, by the number in the URL. */
 export default function MarketplaceLoanPage() {
   const { loanNumber = '' } = useParams()
   return <OneLoan key={loanNumber} loanNumber={loanNumber} />

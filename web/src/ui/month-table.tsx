@@ -15,7 +15,6 @@ type Props = {
   className?: string
 }
 
-/** A table of amounts by month, with their sum. */
 export const MonthTable = ({ label, caption, columns, rows, sum, visible, className }: Props) => (
   <section
     aria-label={label}

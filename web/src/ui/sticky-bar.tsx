@@ -30,7 +30,6 @@ type SumProps = {
   busy?: boolean
 }
 
-/** The number of loans and their sum. */
 export const LoanSum = ({ count, total, busy }: SumProps) => (
   <dl aria-busy={busy} className="flex min-w-0 gap-6 sm:gap-10">
     <div>

@@ -1,7 +1,6 @@
 import { addMonths, type BusinessDate } from '../../format/business-date.ts'
 import type { RefusalCode } from '../../refusals.ts'
 
-/** The longest range of one statement, in years. */
 export const longestStatementYears = 10
 
 /** The reason why a statement over these days, both included, is refused; null if it is allowed. */

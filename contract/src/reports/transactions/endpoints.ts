@@ -68,7 +68,6 @@ const topUpFacts = z.object({
   kind: z.literal('TOP_UP'),
   bankName: z.nullable(z.string()),
   virtualAccount: z.nullable(z.string()),
-  /** The bank's reference of the payment. */
   bankReference: z.nullable(z.string()),
 })
 /** Cash that was taken over from a former system, as it was there at the end of a day. */

@@ -108,7 +108,6 @@ async function restoreNow(state: ClusterState, to: Date | null): Promise<Restore
   return restored
 }
 
-/** The page of the drill, as Markdown. */
 export const recoveryPage = (drill: Drill, stand: string, now: Date): string =>
   [
     `# Restore of the cluster, ${now.toISOString().slice(0, 10)}`,

@@ -1,32 +1,32 @@
 import { createHash, sign } from 'node:crypto'
-import forge from 'node-forge'
+import { type BaseBlock, Null, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
+import {
+  AlgorithmIdentifier,
+  Attribute,
+  Certificate,
+  ContentInfo,
+  EncapsulatedContentInfo,
+  IssuerAndSerialNumber,
+  SignedAndUnsignedAttributes,
+  SignedData,
+  SignerInfo,
+} from 'pkijs'
 import type { SignerIdentity } from '../pki.ts'
 
-const { asn1 } = forge
-const { Class, Type } = asn1
-type Node = forge.asn1.Asn1
-
 const OID = {
-  data: '1.2.840.113549.1.7.1',
-  signedData: '1.2.840.113549.1.7.2',
   contentType: '1.2.840.113549.1.9.3',
   messageDigest: '1.2.840.113549.1.9.4',
   signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
-  sha256: '2.16.840.1.101.3.4.2.1',
-  rsaEncryption: '1.2.840.113549.1.1.1',
 } as const
 
-const sequence = (...children: Node[]) => asn1.create(Class.UNIVERSAL, Type.SEQUENCE, true, children)
-const set = (children: Node[]) => asn1.create(Class.UNIVERSAL, Type.SET, true, children)
-const oid = (value: string) => asn1.create(Class.UNIVERSAL, Type.OID, false, asn1.oidToDer(value).getBytes())
-const octets = (value: Buffer) =>
-  asn1.create(Class.UNIVERSAL, Type.OCTETSTRING, false, value.toString('latin1'))
-const integer = (value: number) =>
-  asn1.create(Class.UNIVERSAL, Type.INTEGER, false, asn1.integerToDer(value).getBytes())
-const nothing = () => asn1.create(Class.UNIVERSAL, Type.NULL, false, '')
-const tagged = (tag: number, children: Node[]) => asn1.create(Class.CONTEXT_SPECIFIC, tag, true, children)
-const toDer = (node: Node) => Buffer.from(asn1.toDer(node).getBytes(), 'latin1')
-const fromDer = (der: Buffer) => asn1.fromDer(der.toString('latin1'))
+const sha256 = new AlgorithmIdentifier({
+  algorithmId: '2.16.840.1.101.3.4.2.1',
+  algorithmParams: new Null(),
+})
+const rsaEncryption = new AlgorithmIdentifier({
+  algorithmId: '1.2.840.113549.1.1.1',
+  algorithmParams: new Null(),
+})
 
 /**
  * A detached CAdES signature (RFC 5652 SignedData with the signing-certificate-v2 attribute of RFC 5035) over the given
@@ -40,65 +40,67 @@ export function signDetached(pieces: readonly Uint8Array[], signer: SignerIdenti
 
 /** A detached CAdES signature over content of which only the SHA-256 is known, DER encoded. */
 export function signDigest(digest: Buffer, signer: SignerIdentity): Buffer {
-  return signedMessage({ type: OID.data, digest, version: 1 }, signer)
+  return signedMessage({ type: ContentInfo.DATA, digest }, signer)
 }
 
 /** A signature over content that is embedded in the message and has a content type other than data. */
 export function signContent(type: string, content: Buffer, signer: SignerIdentity): Buffer {
   const digest = createHash('sha256').update(content).digest()
-  return signedMessage({ type, digest, content, version: 3 }, signer)
+  return signedMessage({ type, digest, content }, signer)
 }
 
-type Message = { type: string; digest: Buffer; content?: Buffer; version: number }
+type Message = { type: string; digest: Buffer; content?: Buffer }
 
-function signedMessage({ type, digest, content, version }: Message, signer: SignerIdentity): Buffer {
-  const attributes = sortedForDer([
-    attribute(OID.contentType, oid(type)),
-    attribute(OID.messageDigest, octets(digest)),
-    attribute(OID.signingCertificateV2, signingCertificate(signer.certificateDer)),
-  ])
+function signedMessage({ type, digest, content }: Message, signer: SignerIdentity): Buffer {
+  const certificate = Certificate.fromBER(new Uint8Array(signer.certificateDer))
+  const { issuer, serialNumber } = certificate
+  const fingerprint = createHash('sha256').update(signer.certificateDer).digest()
+  const signedAttrs = new SignedAndUnsignedAttributes({
+    type: 0,
+    attributes: sortedForDer([
+      attribute(OID.contentType, new ObjectIdentifier({ value: type })),
+      attribute(OID.messageDigest, new OctetString({ valueHex: digest })),
+      // SigningCertificateV2 with one ESSCertIDv2; its hash algorithm is the default, SHA-256, so it is left out.
+      attribute(
+        OID.signingCertificateV2,
+        sequence(sequence(sequence(new OctetString({ valueHex: fingerprint })))),
+      ),
+    ]),
+  })
   // RFC 5652, 5.4: the signature covers the SET OF encoding, though the message carries it as [0] IMPLICIT.
-  const signature = sign('sha256', toDer(set(attributes)), signer.key)
-  const certificate = fromDer(signer.certificateDer)
-  const signerInfo = sequence(
-    integer(1),
-    issuerAndSerial(certificate),
-    sequence(oid(OID.sha256), nothing()),
-    tagged(0, attributes),
-    sequence(oid(OID.rsaEncryption), nothing()),
-    octets(signature),
-  )
-  const signedData = sequence(
-    integer(version),
-    set([sequence(oid(OID.sha256), nothing())]),
-    sequence(oid(type), ...(content ? [tagged(0, [octets(content)])] : [])),
-    tagged(0, [certificate, fromDer(signer.issuerDer)]),
-    set([signerInfo]),
-  )
-  return toDer(sequence(oid(OID.signedData), tagged(0, [signedData])))
+  const covered = Buffer.from(signedAttrs.toSchema().toBER())
+  covered[0] = 0x31
+  const signedData = new SignedData({
+    digestAlgorithms: [sha256],
+    encapContentInfo: encapsulated(type, content),
+    certificates: [certificate, Certificate.fromBER(new Uint8Array(signer.issuerDer))],
+    signerInfos: [
+      new SignerInfo({
+        version: 1,
+        sid: new IssuerAndSerialNumber({ issuer, serialNumber }),
+        digestAlgorithm: sha256,
+        signedAttrs,
+        signatureAlgorithm: rsaEncryption,
+        signature: new OctetString({ valueHex: sign('sha256', covered, signer.key) }),
+      }),
+    ],
+  })
+  const message = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content: signedData.toSchema() })
+  return Buffer.from(message.toSchema().toBER())
 }
 
-function attribute(type: string, value: Node): Node {
-  return sequence(oid(type), set([value]))
-}
+const sequence = (value: BaseBlock): Sequence => new Sequence({ value: [value] })
+const attribute = (type: string, value: BaseBlock): Attribute => new Attribute({ type, values: [value] })
 
-/** SigningCertificateV2 with one ESSCertIDv2; its hash algorithm is the default, SHA-256, so it is left out. */
-function signingCertificate(certificateDer: Buffer): Node {
-  return sequence(sequence(sequence(octets(createHash('sha256').update(certificateDer).digest()))))
-}
-
-/** Issuer and serial copied as encoded, so that they match the certificate byte for byte. */
-function issuerAndSerial(certificate: Node): Node {
-  const [tbs] = certificate.value as Node[]
-  const [, serial, , issuer] = (tbs?.value ?? []) as Node[]
-  if (serial === undefined || issuer === undefined) throw new Error('the certificate cannot be read')
-  return sequence(issuer, serial)
+/** The content is set afterwards, because the constructor would cut it into pieces, which DER does not allow. */
+function encapsulated(type: string, content: Buffer | undefined): EncapsulatedContentInfo {
+  const info = new EncapsulatedContentInfo({ eContentType: type })
+  if (content) info.eContent = new OctetString({ valueHex: content })
+  return info
 }
 
 /** DER requires the members of a SET OF in the order of their encodings (X.690, 11.6). */
-function sortedForDer(nodes: Node[]): Node[] {
-  return nodes
-    .map((node) => ({ node, der: toDer(node) }))
-    .sort((a, b) => Buffer.compare(a.der, b.der))
-    .map(({ node }) => node)
+function sortedForDer(attributes: Attribute[]): Attribute[] {
+  const encoded = (one: Attribute): Buffer => Buffer.from(one.toSchema().toBER())
+  return attributes.toSorted((a, b) => Buffer.compare(encoded(a), encoded(b)))
 }

@@ -122,7 +122,6 @@ const lineIdCell: ReadCell<string> = (cell) =>
     ? { ok: true, value: cell.toLowerCase() }
     : { ok: false, reason: 'is not an id' }
 
-/** A line of a match file. */
 type MatchRow = { lineId: string; to: string; note: string; phone: string | null; payment: string | null }
 
 /** The format of the match file (docs/bank-match-file.md). */

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sum } from '../../platform/sum.ts'
 import { describe, expect, test } from 'vitest'
 import {
   comparePayment,
@@ -149,7 +150,6 @@ describe('I9 compares a withdrawal with the bank’s statement lines:', () => {
       fc.property(amounts, amounts, fc.integer({ min: 0, max: 100_000 }), (debits, credits, returned) => {
         fc.pre(debits.length > 0)
         const lines = [...debits.map(debit), ...credits.map(credit)]
-        const sum = (all: number[]) => all.reduce((total, one) => total + one, 0)
         const books = returned > 0 ? givenBack(returned) : ours('PAID')
         const agrees = sum(debits) - sum(credits) === 100_000 - returned
         expect(compareWithdrawal(books, lines) === null).toBe(agrees)

@@ -17,7 +17,6 @@ export const subjectOf = {
   line: (id: string) => `line:${id}`,
 }
 
-/** Parses subjects by kind. */
 export function parseSubjects(texts: readonly string[]): Subjects {
   const after = (kind: string) =>
     texts.filter((text) => text.startsWith(`${kind}:`)).map((text) => text.slice(kind.length + 1))

@@ -103,7 +103,6 @@ export interface AgreementSnapshot {
   allocation?: AllocationOrder
 }
 
-/** The document number of one of the two agreements. */
 export function documentNumber(kind: AgreementKind, agreementNumber: string): string {
   return `${kind.toUpperCase()}/${agreementNumber}`
 }

@@ -10,7 +10,7 @@ import { issueTestCertificate } from '../signature/issue-certificate.ts'
 import { SignatureFault } from '../signature/signed-data.ts'
 import { certificateOf, rsaPair } from '../signature/testing/certificates.ts'
 import { attribute, hash, messageOf, oids } from '../signature/testing/message.ts'
-import { der, oid } from '../signature/der.ts'
+import { der, oid } from '../signature/testing/der.ts'
 import { verifySigned } from './verify-signed.ts'
 
 const at = new Date()

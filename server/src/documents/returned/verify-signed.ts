@@ -1,5 +1,5 @@
 import { PDFArray, PDFDocument, PDFHexString, PDFName, PDFNumber, type PDFObject } from '@cantoo/pdf-lib'
-import { DerFault, readFirst } from '../signature/der.ts'
+import { AsnFault, readFirst } from '../signature/asn1.ts'
 import { SignatureFault, type VerifiedSignature, verifySignedData } from '../signature/signed-data.ts'
 import { type Anchors, checkChain } from '../signature/trust.ts'
 import { type AddedSignature, checkChanges, type SignaturePlace } from './changes.ts'
@@ -63,10 +63,10 @@ const numbersOf = (range: PDFObject | undefined): number[] =>
 /** The CMS message at the start of the reserved bytes; the rest of them must be zeros. */
 function messageIn(place: Buffer): Buffer {
   try {
-    const { value, rest } = readFirst(place)
-    if (rest.every((byte) => byte === 0)) return value.raw
+    const { length } = readFirst(place)
+    if (place.subarray(length).every((byte) => byte === 0)) return place.subarray(0, length)
   } catch (error) {
-    if (!(error instanceof DerFault)) throw error
+    if (!(error instanceof AsnFault)) throw error
   }
   throw new SignatureFault('there is no signature in its place')
 }

@@ -1,7 +1,5 @@
 import { createPrivateKey, createHash, type KeyObject, X509Certificate } from 'node:crypto'
-import { IssuerAndSerialNumber } from '@peculiar/asn1-cms'
-import { AsnConvert } from '@peculiar/asn1-schema'
-import { Certificate } from '@peculiar/asn1-x509'
+import { Certificate, IssuerAndSerialNumber } from 'pkijs'
 
 /**
  * A key and its certificates as PEM: the signing certificate first, then its issuers. As plain text it can be sent to a
@@ -14,8 +12,10 @@ export type OpenCertificate = {
   key: KeyObject
   /** The certificates in DER, the signing certificate first. */
   chain: Buffer[]
-  /** Identifies the signing certificate in a signature (RFC 5652, 10.2.4), DER encoded. */
-  issuerAndSerial: Buffer
+  /** The same, as they are put into a signature. */
+  certificates: Certificate[]
+  /** Identifies the signing certificate in a signature (RFC 5652, 10.2.4). */
+  issuerAndSerial: IssuerAndSerialNumber
   /** SHA-256 of the signing certificate. */
   fingerprint: Buffer
   /** The common name of the certificate's subject. */
@@ -62,10 +62,12 @@ function open(keyPem: string, chainPem: string): OpenCertificate {
     if (!below.checkIssued(each)) throw new CertificateFault('each certificate must follow the one it signs')
     return each
   }, own)
+  const { issuer, serialNumber } = Certificate.fromBER(own.raw)
   return {
     key,
     chain: all.map(({ raw }) => raw),
-    issuerAndSerial: issuerAndSerialOf(own.raw),
+    certificates: all.map(({ raw }) => Certificate.fromBER(raw)),
+    issuerAndSerial: new IssuerAndSerialNumber({ issuer, serialNumber }),
     fingerprint: createHash('sha256').update(own.raw).digest(),
     name: commonName(own),
     serial: own.serialNumber,
@@ -78,11 +80,6 @@ function open(keyPem: string, chainPem: string): OpenCertificate {
 export function checkValidity({ validFrom, validTo }: OpenCertificate, at: Date): void {
   if (at < validFrom) throw new CertificateFault(`it is not valid before ${validFrom.toISOString()}`)
   if (at > validTo) throw new CertificateFault(`it was valid until ${validTo.toISOString()}`)
-}
-
-function issuerAndSerialOf(raw: Buffer): Buffer {
-  const { issuer, serialNumber } = AsnConvert.parse(raw, Certificate).tbsCertificate
-  return Buffer.from(AsnConvert.serialize(new IssuerAndSerialNumber({ issuer, serialNumber })))
 }
 
 function commonName(certificate: X509Certificate): string {

@@ -1,13 +1,23 @@
 import { createHash, sign } from 'node:crypto'
+import { type BaseBlock, Null, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
+import {
+  AlgorithmIdentifier,
+  Attribute,
+  ContentInfo,
+  EncapsulatedContentInfo,
+  SignedAndUnsignedAttributes,
+  SignedData,
+  SignerInfo,
+} from 'pkijs'
 import type { OpenCertificate } from './certificate.ts'
-import { der, integer, oid } from './der.ts'
 
-const nothing = der(0x05)
-const data = oid('1.2.840.113549.1.7.1')
-const sha256Algorithm = der(0x30, oid('2.16.840.1.101.3.4.2.1'), nothing)
+const sha256Algorithm = new AlgorithmIdentifier({
+  algorithmId: '2.16.840.1.101.3.4.2.1',
+  algorithmParams: new Null(),
+})
 const signatureAlgorithms = {
-  rsa: der(0x30, oid('1.2.840.113549.1.1.1'), nothing),
-  ec: der(0x30, oid('1.2.840.10045.4.3.2')),
+  rsa: new AlgorithmIdentifier({ algorithmId: '1.2.840.113549.1.1.1', algorithmParams: new Null() }),
+  ec: new AlgorithmIdentifier({ algorithmId: '1.2.840.10045.4.3.2' }),
 } as const
 
 /** Bytes to reserve for a signature without its certificates: RSA 4096 needs some 900. */
@@ -19,42 +29,46 @@ export const roomFor = ({ chain }: OpenCertificate): number =>
 
 /**
  * A detached CAdES signature (RFC 5652 with the signing-certificate-v2 attribute of RFC 5035) over content with the
- * given SHA-256, DER encoded. There is no signing-time attribute: a PDF has the time in /M (EN 319 142-1, 6.3). It is
- * assembled from parts that are already encoded, because encoding the certificates each time takes longer than signing.
+ * given SHA-256, DER encoded. There is no signing-time attribute: a PDF has the time in /M (EN 319 142-1, 6.3).
  */
 export function signDigest(digest: Buffer, certificate: OpenCertificate): Buffer {
-  const { key, chain, fingerprint, issuerAndSerial } = certificate
-  const attributes = Buffer.concat(
-    [
-      attribute('1.2.840.113549.1.9.3', data),
-      attribute('1.2.840.113549.1.9.4', der(0x04, digest)),
+  const { key, certificates, fingerprint, issuerAndSerial } = certificate
+  const signedAttrs = new SignedAndUnsignedAttributes({
+    type: 0,
+    // They are in the order of DER already: they differ first in their lengths, which increase.
+    attributes: [
+      attribute('1.2.840.113549.1.9.3', new ObjectIdentifier({ value: ContentInfo.DATA })),
+      attribute('1.2.840.113549.1.9.4', new OctetString({ valueHex: digest })),
       // SigningCertificateV2 with one ESSCertIDv2; its hash algorithm is the default, SHA-256, so it is left out.
-      attribute('1.2.840.113549.1.9.16.2.47', der(0x30, der(0x30, der(0x30, der(0x04, fingerprint))))),
-    ].toSorted((a, b) => Buffer.compare(a, b)),
-  )
+      attribute(
+        '1.2.840.113549.1.9.16.2.47',
+        sequence(sequence(sequence(new OctetString({ valueHex: fingerprint })))),
+      ),
+    ],
+  })
   // RFC 5652, 5.4: the signature covers the SET OF encoding, although the message contains it as [0] IMPLICIT.
-  const signature = sign('sha256', der(0x31, attributes), key)
-  const signerInfo = der(
-    0x30,
-    integer(1),
-    issuerAndSerial,
-    sha256Algorithm,
-    der(0xa0, attributes),
-    signatureAlgorithms[key.asymmetricKeyType === 'ec' ? 'ec' : 'rsa'],
-    der(0x04, signature),
-  )
-  const signedData = der(
-    0x30,
-    integer(1),
-    der(0x31, sha256Algorithm),
-    der(0x30, data),
-    der(0xa0, ...chain),
-    der(0x31, signerInfo),
-  )
-  return der(0x30, oid('1.2.840.113549.1.7.2'), der(0xa0, signedData))
+  const covered = Buffer.from(signedAttrs.toSchema().toBER())
+  covered[0] = 0x31
+  const signer = new SignerInfo({
+    version: 1,
+    sid: issuerAndSerial,
+    digestAlgorithm: sha256Algorithm,
+    signedAttrs,
+    signatureAlgorithm: signatureAlgorithms[key.asymmetricKeyType === 'ec' ? 'ec' : 'rsa'],
+    signature: new OctetString({ valueHex: sign('sha256', covered, key) }),
+  })
+  const message = new SignedData({
+    digestAlgorithms: [sha256Algorithm],
+    encapContentInfo: new EncapsulatedContentInfo({ eContentType: ContentInfo.DATA }),
+    certificates,
+    signerInfos: [signer],
+  })
+  const whole = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content: message.toSchema() })
+  return Buffer.from(whole.toSchema().toBER())
 }
 
-const attribute = (type: string, value: Buffer): Buffer => der(0x30, oid(type), der(0x31, value))
+const sequence = (value: BaseBlock): Sequence => new Sequence({ value: [value] })
+const attribute = (type: string, value: BaseBlock): Attribute => new Attribute({ type, values: [value] })
 
 export function sha256(pieces: readonly Uint8Array[]): Buffer {
   const hash = createHash('sha256')

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { der, integer, oid } from './der.ts'
+import { der, integer, oid } from './testing/der.ts'
 import { SignatureFault, verifySignedData } from './signed-data.ts'
 import { certificateOf, ecPair, nameOf, nothing, type Pair, rsaPair, usage } from './testing/certificates.ts'
 import {
@@ -30,6 +30,9 @@ const signedByEc = (choices: Partial<MessageChoices> = {}): Buffer =>
   messageOf({ certificate: ofEc, issuer: 'Budi', key: ec.privateKey, ...choices })
 const verify = (cms: Buffer, detached: readonly Uint8Array[] | undefined = [content]) =>
   verifySignedData(cms, { contentType: oids.data, ...(detached ? { detached } : {}) })
+/** The same message, whose length is written with one byte more. */
+const longer = (message: Buffer): Buffer =>
+  Buffer.concat([Buffer.from([0x30, 0x83, 0x00]), message.subarray(2)])
 const byKeyIdentifier = { identifier: der(0x80, keyIdentifier), signerVersion: 3 }
 
 describe('DOOR-09 accepted CMS signatures', () => {
@@ -47,9 +50,11 @@ describe('DOOR-09 accepted CMS signatures', () => {
   })
 
   test('other values between the certificates and the signers, and other kinds of certificates, are passed over', () => {
-    const attributeCertificate = der(0xa1, integer(1))
-    expect(verify(signed({ certificates: [attributeCertificate, own] })).certificates).toHaveLength(1)
-    const revocationLists = der(0xa1, der(0x30, integer(1)))
+    const otherCertificate = der(0xa3, oid('1.2.3'), integer(1))
+    expect(verify(signed({ certificates: [otherCertificate, own] })).certificates).toHaveLength(1)
+    const made = algorithm(oids.rsaSha256, nothing)
+    const list = der(0x30, made, nameOf('Budi'), der(0x17, Buffer.from('261129000000Z')))
+    const revocationLists = der(0xa1, der(0x30, list, made, der(0x03, Buffer.alloc(9))))
     expect(verify(signed({ others: [revocationLists] })).signer.raw).toEqual(own)
   })
 
@@ -128,11 +133,11 @@ describe('DOOR-09 rejected CMS signatures', () => {
   const attributes = attributesOf('sha256', own)
   const [type, digest, name] = attributes as [Buffer, Buffer, Buffer]
   const other = rsaPair()
+  const strange = 'it holds what does not belong into it'
   const cases: [string, () => Buffer, string][] = [
     ['a message of another kind', () => signed({ type: oids.data }), 'it is no SignedData'],
-    ['a value behind the message', () => signed({ behind: [nothing] }), 'it is no SignedData'],
-    ['two messages', () => signed({ messages: 2 }), 'it holds more than one message'],
-    ['no message', () => signed({ messages: 0 }), 'it holds more than one message'],
+    ['a value behind the message', () => signed({ behind: [nothing] }), strange],
+    ['two messages', () => signed({ messages: 2 }), strange],
     ['version 0', () => signed({ version: 0 }), 'its version is not known'],
     ['version 2', () => signed({ version: 2 }), 'its version is not known'],
     ['version 6', () => signed({ version: 6 }), 'its version is not known'],
@@ -158,6 +163,7 @@ describe('DOOR-09 rejected CMS signatures', () => {
       () => signed({ ...byKeyIdentifier, signerVersion: 1 }),
       'the version of its signer is wrong',
     ],
+    ['no certificates', () => signed({ certificates: [] }), 'it comes without the certificate of its signer'],
     [
       'only certificates of others',
       () => signed({ certificates: [ofEc] }),
@@ -229,7 +235,7 @@ describe('DOOR-09 rejected CMS signatures', () => {
     [
       'an algorithm with two parameters',
       () => signed({ signature: algorithm(oids.rsaPss, nothing, nothing), isPss: true }),
-      `algorithm ${oids.rsaPss} has unexpected parameters`,
+      strange,
     ],
     [
       'an unknown algorithm',
@@ -254,11 +260,6 @@ describe('DOOR-09 rejected CMS signatures', () => {
       () => signed({ certificate: certificateOf({ name: 'Siti', pair: short }), key: short.privateKey }),
       'the key of its signer is too short',
     ],
-    [
-      'a certificate that cannot be read',
-      () => signed({ certificates: [der(0x30, nothing), own] }),
-      'a certificate in it cannot be read',
-    ],
   ]
   test.each(cases)('a CMS message with %s is rejected', (_, cms, why) => {
     expect(() => verify(cms())).toThrow(new SignatureFault(why))
@@ -272,6 +273,9 @@ describe('DOOR-09 rejected CMS signatures', () => {
   test.each([
     ['nothing', () => Buffer.alloc(0)],
     ['a text', () => Buffer.from('a forged signature')],
+    ['a certificate without content', () => signed({ certificates: [der(0x30, nothing), own] })],
+    ['a length longer than it must be', () => longer(signed())],
+    ['no message', () => signed({ messages: 0 })],
     ['a cut off message', () => signed().subarray(0, 100)],
     ['a message with a byte behind it', () => Buffer.concat([signed(), Buffer.from([0])])],
     ['no attribute for the content’s type', () => signed({ attributes: [digest] })],

@@ -1,6 +1,16 @@
 import { constants, createHash, type KeyObject, verify, X509Certificate } from 'node:crypto'
-import { DerFault, type DerValue, integer, partsOf, readDer, readOid, withTag, within } from './der.ts'
-import { certificateParts, extensionOf, maySign } from './extensions.ts'
+import { type BaseBlock, Null, ObjectIdentifier, OctetString, Primitive, Sequence } from 'asn1js'
+import {
+  type AlgorithmIdentifier,
+  type Attribute,
+  Certificate,
+  ContentInfo,
+  IssuerAndSerialNumber,
+  SignedData,
+  type SignerInfo,
+} from 'pkijs'
+import { AsnFault, attempt, partsOf, rawOf, readAs } from './asn1.ts'
+import { extensionOf, maySign } from './extensions.ts'
 
 /** An invalid signature; the message gives the reason in English. */
 export class SignatureFault extends Error {}
@@ -19,7 +29,6 @@ export type VerifiedSignature = {
 }
 
 const oids = {
-  signedData: '1.2.840.113549.1.7.2',
   contentType: '1.2.840.113549.1.9.3',
   messageDigest: '1.2.840.113549.1.9.4',
   signingCertificate: '1.2.840.113549.1.9.16.2.12',
@@ -48,7 +57,8 @@ const algorithms: Record<string, { type: 'rsa' | 'ec'; digest?: Digest; pss?: bo
 }
 
 /**
- * Verifies a CMS signature over its content: one signer, signed attributes, a SHA-2 digest.
+ * Verifies a CMS signature over its content: one signer, signed attributes, a SHA-2 digest. PKI.js reads the message;
+ * its own verification accepts more than this, such as SHA-1, attributes that stand there twice and any key.
  * @param detached the signed content, if the message does not contain it
  * @throws SignatureFault
  */
@@ -57,9 +67,9 @@ export function verifySignedData(
   { contentType, detached }: { contentType: string; detached?: readonly Uint8Array[] },
 ): VerifiedSignature {
   try {
-    return verifyMessage(cms, contentType, detached)
+    return verifyMessage(readMessage(cms), contentType, detached)
   } catch (error) {
-    if (!(error instanceof DerFault) && !isUnreadable(error)) throw error
+    if (!(error instanceof AsnFault) && !isUnreadable(error)) throw error
     throw new SignatureFault(`the signature cannot be read: ${error.message}`, { cause: error })
   }
 }
@@ -68,131 +78,130 @@ export function verifySignedData(
 const isUnreadable = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_OSSL')
 
+type MessageCertificate = { x509: X509Certificate; parsed: Certificate }
+type Message = { data: SignedData; certificates: MessageCertificate[] }
+
+function readMessage(cms: Buffer): Message {
+  const message = readAs(cms, ContentInfo).structure
+  require(message.contentType === ContentInfo.SIGNED_DATA, 'it is no SignedData')
+  const schema = message.content as BaseBlock
+  const parts = partsOf(schema)
+  const data = attempt(() => new SignedData({ schema }))
+  // The library passes over values that it does not expect, so what it has read is written again and compared.
+  const { version } = data
+  const again = data.toSchema() as Sequence
+  again.valueBlock.value[0] = parts[0] ?? new Null()
+  message.content = again
+  require(Buffer.from(message.toSchema().toBER()).equals(cms), 'it holds what does not belong into it')
+  data.version = version
+  // Other kinds of certificates than those of X.509 are passed over.
+  const certificates = (data.certificates ?? [])
+    .filter((one) => one instanceof Certificate)
+    .map((parsed) => ({ x509: new X509Certificate(Buffer.from(parsed.toSchema().toBER())), parsed }))
+  return { data, certificates }
+}
+
 function verifyMessage(
-  cms: Buffer,
+  { data, certificates }: Message,
   contentType: string,
   detached: readonly Uint8Array[] | undefined,
 ): VerifiedSignature {
-  const [type, wrapped, ...behind] = within(readDer(cms), 0x30)
-  require(readOid(type) === oids.signedData && behind.length === 0, 'it is no SignedData')
-  const [version, digestAlgorithms, encapsulated, ...others] = within(single(within(wrapped, 0xa0)), 0x30)
-  require(isVersion(version, [1, 3, 4, 5]), 'its version is not known')
-  const [innerType, inner] = within(encapsulated, 0x30)
-  require(readOid(innerType) === contentType, 'it is over something of another type')
-  const content = inner ? withTag(within(inner, 0xa0)[0], 0x04).content : null
+  require([1, 3, 4, 5].includes(data.version), 'its version is not known')
+  const { eContentType, eContent } = data.encapContentInfo
+  require(eContentType === contentType, 'it is over something of another type')
+  const content = eContent ? bytesOf(eContent) : null
   require((content === null) === (detached !== undefined), 'its content is not where it has to be')
-  const certificates = others.filter(({ tag }) => tag === 0xa0).flatMap(readCertificates)
-  const signers = within(others.at(-1), 0x31)
-  require(signers.length === 1, `it has ${signers.length} signers`)
-  const [signerVersion, identifier, digestAlgorithm, signed, algorithm, signature] = within(signers[0], 0x30)
+  const [info, ...others] = data.signerInfos
+  if (!info || others.length > 0) throw new SignatureFault(`it has ${data.signerInfos.length} signers`)
   // RFC 5652, 5.3: version 1 identifies the signer by issuer and serial number, version 3 by key identifier.
-  require(isVersion(
-    signerVersion,
-    identifier?.tag === 0x30 ? [1] : [3],
-  ), 'the version of its signer is wrong')
-  const signer = certificates.find((one) => isNamed(one, identifier))
+  require(info.version ===
+    (info.sid instanceof IssuerAndSerialNumber ? 1 : 3), 'the version of its signer is wrong')
+  const signer = certificates.find(({ parsed }) => isNamed(parsed, info.sid))
   if (!signer) throw new SignatureFault('it comes without the certificate of its signer')
-  const digestName = readAlgorithm(digestAlgorithm)
+  const digestName = plain(info.digestAlgorithm)
   const digest = digests[digestName]
   // RFC 5652, 5.1 and 5.3: the message header repeats the digest algorithm of its one signer.
-  const heads = within(digestAlgorithms, 0x31)
-  require(heads.length === 1 &&
-    heads.every(
-      (head) => readAlgorithm(head) === digestName,
-    ), 'its head names another digest than its signer')
+  const heads = data.digestAlgorithms.map(plain)
+  require(heads.length === 1 && heads[0] === digestName, 'its head names another digest than its signer')
   if (!digest) throw new SignatureFault('its digest is none of SHA-256, SHA-384 and SHA-512')
-  const attributes = readAttributes(withTag(signed, 0xa0))
-  require(readOid(attributes.get(oids.contentType)) === contentType, 'its attribute names another type')
+  const attributes = readAttributes(info.signedAttrs?.attributes ?? [])
+  require(typeOf(attributes.get(oids.contentType)) === contentType, 'its attribute names another type')
   const hash = createHash(digest)
   for (const piece of detached ?? [content ?? Buffer.alloc(0)]) hash.update(piece)
-  const named = withTag(attributes.get(oids.messageDigest), 0x04).content
-  require(hash.digest().equals(named), 'it was made over other bytes')
-  // RFC 5652, 5.4: the signature covers the SET OF encoding, although the message contains it as [0] IMPLICIT.
-  const covered = Buffer.concat([Buffer.from([0x31]), withTag(signed, 0xa0).raw.subarray(1)])
-  require(isSigned(covered, {
-    digest,
-    algorithm,
-    signer,
-    signature,
-  }), 'it was not made with the key of its signer')
-  return { signer, certificates, content, namesCertificate: namesSigner(attributes, signer) }
+  require(hash.digest().equals(bytesOf(attributes.get(oids.messageDigest))), 'it was made over other bytes')
+  require(isSigned(info, digest, signer), 'it was not made with the key of its signer')
+  return {
+    signer: signer.x509,
+    certificates: certificates.map(({ x509 }) => x509),
+    content,
+    namesCertificate: namesSigner(attributes, signer.x509),
+  }
 }
 
-/** Reads the identifier of an algorithm. Only PSS may have parameters other than NULL (RFC 5754). */
-function readAlgorithm(value: DerValue | undefined): string {
-  const [name, parameters, ...more] = within(value, 0x30)
-  const algorithm = readOid(name)
-  const isPlain = parameters === undefined || parameters.raw.equals(noParameters)
-  require(more.length === 0 &&
-    (isPlain || algorithm === pss), `algorithm ${algorithm} has unexpected parameters`)
-  return algorithm
-}
-const noParameters = Buffer.from([0x05, 0x00])
-
-const isVersion = (value: DerValue | undefined, known: readonly number[]): boolean =>
-  known.some((version) => value?.raw.equals(integer(version)))
-
-function single(values: readonly DerValue[]): DerValue | undefined {
-  require(values.length === 1, 'it holds more than one message')
-  return values[0]
+/** The name of an algorithm. Only PSS may have parameters other than NULL (RFC 5754). */
+function plain({ algorithmId, algorithmParams }: AlgorithmIdentifier): string {
+  require(algorithmParams === undefined ||
+    algorithmParams instanceof Null ||
+    algorithmId === pss, `algorithm ${algorithmId} has unexpected parameters`)
+  return algorithmId
 }
 
-function readCertificates(set: DerValue): X509Certificate[] {
-  return partsOf(set)
-    .filter(({ tag }) => tag === 0x30)
-    .map(({ raw }) => {
-      try {
-        return new X509Certificate(raw)
-      } catch (error) {
-        throw new SignatureFault('a certificate in it cannot be read', { cause: error })
-      }
-    })
+function bytesOf(value: BaseBlock | undefined): Buffer {
+  if (!(value instanceof OctetString)) throw new AsnFault('a value that is no octets')
+  return Buffer.from(value.getValue())
+}
+
+function typeOf(value: BaseBlock | undefined): string {
+  if (!(value instanceof ObjectIdentifier)) throw new AsnFault('a value that is no object identifier')
+  return value.getValue()
 }
 
 /** Whether a signer identifier refers to this certificate, by issuer and serial number or by key identifier. */
-function isNamed({ raw }: X509Certificate, identifier: DerValue | undefined): boolean {
-  if (identifier?.tag === 0x30) {
-    const [issuer, serial] = partsOf(identifier)
-    const { issuer: ownIssuer, serial: ownSerial } = certificateParts(raw)
-    return !!issuer?.raw.equals(ownIssuer.raw) && !!serial?.raw.equals(ownSerial.raw)
+function isNamed(certificate: Certificate, identifier: unknown): boolean {
+  if (identifier instanceof IssuerAndSerialNumber) {
+    const { issuer, serialNumber } = identifier
+    return (
+      Buffer.from(issuer.valueBeforeDecode).equals(Buffer.from(certificate.issuer.valueBeforeDecode)) &&
+      rawOf(serialNumber).equals(rawOf(certificate.serialNumber))
+    )
   }
-  const key = extensionOf(raw, '2.5.29.14')
-  return key !== undefined && readDer(key.value).content.equals(withTag(identifier, 0x80).content)
+  const key: unknown = extensionOf(certificate, '2.5.29.14')?.parsedValue
+  return (
+    key instanceof OctetString &&
+    identifier instanceof Primitive &&
+    bytesOf(key).equals(Buffer.from(identifier.valueBlock.valueHexView))
+  )
 }
 
 /** Reads the signed attributes. Each must occur once, with one value. */
-function readAttributes(set: DerValue): Map<string, DerValue> {
-  const attributes = new Map<string, DerValue>()
-  for (const attribute of partsOf(set)) {
-    const [type, values] = within(attribute, 0x30)
-    const [value, ...more] = within(values, 0x31)
-    const name = readOid(type)
-    require(value !== undefined &&
-      more.length === 0 &&
-      !attributes.has(name), 'an attribute stands there twice')
-    if (value) attributes.set(name, value)
+function readAttributes(written: readonly Attribute[]): Map<string, BaseBlock> {
+  const attributes = new Map<string, BaseBlock>()
+  for (const { type, values } of written) {
+    const [value, ...more] = (values as BaseBlock[] | undefined) ?? []
+    if (!value || more.length > 0 || attributes.has(type))
+      throw new SignatureFault('an attribute stands there twice')
+    attributes.set(type, value)
   }
   return attributes
 }
 
-type Claim = {
-  digest: Digest
-  algorithm: DerValue | undefined
-  signer: X509Certificate
-  signature: DerValue | undefined
-}
-
-function isSigned(covered: Buffer, { digest, algorithm, signer, signature }: Claim): boolean {
-  const known = algorithms[readAlgorithm(algorithm)]
-  const key = signer.publicKey
+function isSigned(
+  { signatureAlgorithm, signature, signedAttrs }: SignerInfo,
+  digest: Digest,
+  { x509, parsed }: MessageCertificate,
+): boolean {
+  const known = algorithms[plain(signatureAlgorithm)]
+  const key = x509.publicKey
   if (!known || key.asymmetricKeyType !== known.type)
     throw new SignatureFault('its algorithm is not known here')
-  require(maySign(signer.raw), 'the certificate of its signer is not one to sign with')
+  require(maySign(parsed), 'the certificate of its signer is not one to sign with')
   require(!isWeak(key), 'the key of its signer is too short')
   const padding = known.pss
     ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_AUTO }
     : {}
-  return verify(known.digest ?? digest, covered, { key, ...padding }, withTag(signature, 0x04).content)
+  // The signature covers the attributes as a SET OF (RFC 5652, 5.4), which the library has put in front of them.
+  const covered = Buffer.from(signedAttrs?.encodedValue ?? new ArrayBuffer())
+  return verify(known.digest ?? digest, covered, { key, ...padding }, bytesOf(signature))
 }
 
 const isWeak = ({ asymmetricKeyDetails }: KeyObject): boolean =>
@@ -203,14 +212,15 @@ const isWeak = ({ asymmetricKeyDetails }: KeyObject): boolean =>
  * replace it.
  * @throws SignatureFault if it names another certificate
  */
-function namesSigner(attributes: Map<string, DerValue>, { raw }: X509Certificate): boolean {
-  const second = attributes.get(oids.signingCertificateV2)
-  const named = second ?? attributes.get(oids.signingCertificate)
+function namesSigner(attributes: Map<string, BaseBlock>, { raw }: X509Certificate): boolean {
+  const newer = attributes.get(oids.signingCertificateV2)
+  const named = newer ?? attributes.get(oids.signingCertificate)
   if (!named) return false
-  const parts = within(within(within(named, 0x30)[0], 0x30)[0], 0x30)
-  const algorithm = parts[0]?.tag === 0x30 ? digests[readOid(partsOf(parts[0])[0])] : 'sha256'
-  const hash = withTag(parts[0]?.tag === 0x30 ? parts[1] : parts[0], 0x04).content
-  const own = createHash(second ? (algorithm ?? 'sha256') : 'sha1')
+  // The first ESSCertID is that of the signer: perhaps an algorithm, and the hash.
+  const [first, second] = partsOf(partsOf(partsOf(named)[0])[0])
+  const algorithm = first instanceof Sequence ? digests[typeOf(partsOf(first)[0])] : 'sha256'
+  const hash = bytesOf(first instanceof Sequence ? second : first)
+  const own = createHash(newer ? (algorithm ?? 'sha256') : 'sha1')
     .update(raw)
     .digest()
   require(own.equals(hash), 'it names another certificate than that of its signer')

@@ -55,7 +55,6 @@ export const setAsidePrefix = 'set-aside/'
 /** The stored bytes are missing, or their hash or length is not that of the document. */
 export class WrongBytes extends Error {}
 
-/** The configured stores, by place. */
 export type Stores = ReadonlyMap<Place, ObjectStore>
 
 /**

@@ -1,16 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
-import {
-  der,
-  DerFault,
-  type DerValue,
-  integer,
-  oid,
-  partsOf,
-  readDer,
-  readOid,
-  withTag,
-  within,
-} from '../signature/der.ts'
+import { Integer, Null, OctetString } from 'asn1js'
+import { AlgorithmIdentifier, MessageImprint, TimeStampReq, TimeStampResp, TSTInfo } from 'pkijs'
+import { AsnFault, partsOf, rawOf, readAs } from '../signature/asn1.ts'
 import { purposesOf } from '../signature/extensions.ts'
 import { SignatureFault, verifySignedData } from '../signature/signed-data.ts'
 import { type Anchors, checkChain } from '../signature/trust.ts'
@@ -40,20 +31,24 @@ const skewMs = 300_000
 export type Question = { digest: Buffer; nonce: Buffer }
 
 /** The request to an authority (RFC 3161, 2.4.1); it asks for the certificate as well. */
-export const timestampRequest = ({ digest, nonce }: Question): Buffer =>
-  der(
-    0x30,
-    integer(1),
-    der(0x30, der(0x30, oid(sha256), der(0x05)), der(0x04, digest)),
-    positive(nonce),
-    der(0x01, Buffer.from([0xff])),
-  )
+export function timestampRequest({ digest, nonce }: Question): Buffer {
+  const request = new TimeStampReq({
+    version: 1,
+    messageImprint: new MessageImprint({
+      hashAlgorithm: new AlgorithmIdentifier({ algorithmId: sha256, algorithmParams: new Null() }),
+      hashedMessage: new OctetString({ valueHex: digest }),
+    }),
+    nonce: new Integer({ valueHex: positive(nonce) }),
+    certReq: true,
+  })
+  return Buffer.from(request.toSchema().toBER())
+}
 
-/** Encodes a nonce as a positive integer whose first byte is not zero. */
+/** A nonce as the content of a positive integer whose first byte is not zero. */
 function positive(nonce: Buffer): Buffer {
   const bytes = Buffer.from(nonce)
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
-  return der(0x02, bytes)
+  return bytes
 }
 
 /**
@@ -69,23 +64,20 @@ export function readTimestamp(
   { now, anchors }: { now: Date; anchors: Anchors | null },
 ): Timestamp {
   try {
-    const [status, token] = within(readDer(answer), 0x30)
-    const [code, ...reasons] = within(status, 0x30)
-    const granted = withTag(code, 0x02).content.toString('hex')
+    const { value, structure } = readAs(answer, TimeStampResp)
+    const { status, statusStrings } = structure.status
     // The status codes granted and grantedWithMods.
-    if (granted !== '00' && granted !== '01') throw new TimestampRefused(refusalOf(granted, reasons))
-    return readToken(withTag(token, 0x30).raw, question, { now, anchors })
+    if (status > 1)
+      throw new TimestampRefused(
+        `the time-stamping authority refuses with status ${status}: ${statusStrings?.map((text) => text.getValue()).join(' ') || 'no reason'}`,
+      )
+    const [, token] = partsOf(value)
+    if (!token) throw new AsnFault('it grants a time stamp and has none')
+    return readToken(rawOf(token), question, { now, anchors })
   } catch (error) {
-    if (!(error instanceof DerFault)) throw error
+    if (!(error instanceof AsnFault)) throw error
     throw new SignatureFault(`the answer cannot be read: ${error.message}`, { cause: error })
   }
-}
-
-function refusalOf(code: string, reasons: readonly DerValue[]): string {
-  const texts = reasons.flatMap((one) =>
-    one.tag === 0x30 ? partsOf(one).map(({ content }) => content.toString('utf8')) : [],
-  )
-  return `the time-stamping authority refuses with status ${Number.parseInt(code, 16)}: ${texts.join(' ') || 'no reason'}`
 }
 
 function readToken(
@@ -96,46 +88,34 @@ function readToken(
   const signature = verifySignedData(token, { contentType: tokenInfo })
   if (!signature.namesCertificate) throw new SignatureFault('the time stamp does not name its certificate')
   checkPurpose(signature.signer)
-  const [version, , imprint, serial, time, ...optional] = within(
-    readDer(signature.content ?? Buffer.alloc(0)),
-    0x30,
-  )
-  if (withTag(version, 0x02).content.toString('hex') !== '01')
-    throw new SignatureFault('a time stamp of another version')
-  const [algorithm, hash] = within(imprint, 0x30)
-  if (readOid(within(algorithm, 0x30)[0]) !== sha256 || !withTag(hash, 0x04).content.equals(digest))
+  const info = readAs(signature.content ?? Buffer.alloc(0), TSTInfo).structure
+  if (info.version !== 1) throw new SignatureFault('a time stamp of another version')
+  const { hashAlgorithm, hashedMessage } = info.messageImprint
+  if (hashAlgorithm.algorithmId !== sha256 || !Buffer.from(hashedMessage.getValue()).equals(digest))
     throw new SignatureFault('the time stamp is of something else')
-  if (!optional.find(({ tag }) => tag === 0x02)?.raw.equals(positive(nonce)))
+  if (!info.nonce || !contentOf(info.nonce).equals(positive(nonce)))
     throw new SignatureFault('the time stamp answers another question: its nonce is not ours')
-  const at = readTime(withTag(time, 0x18).content.toString('latin1'))
+  const at = info.genTime
+  if (Number.isNaN(at.getTime())) throw new SignatureFault('the time stamp has no time')
   if (Math.abs(at.getTime() - now.getTime()) > skewMs)
     throw new SignatureFault(`the time stamp says ${at.toISOString()}, and our clock ${now.toISOString()}`)
   if (anchors) checkChain(signature, anchors, at)
   return {
     token,
     at,
-    serial: withTag(serial, 0x02).content.toString('hex'),
+    serial: contentOf(info.serialNumber).toString('hex'),
     authority: signature.signer.subject.replaceAll('\n', ', '),
   }
 }
+
+const contentOf = ({ valueBlock }: Integer): Buffer => Buffer.from(valueBlock.valueHexView)
 
 /**
  * Checks the certificate of an authority by RFC 3161, 2.3: its key must be restricted to time stamps, by a critical
  * extension.
  */
-function checkPurpose({ raw }: X509Certificate): void {
-  const usage = purposesOf(raw)
+function checkPurpose(certificate: X509Certificate): void {
+  const usage = purposesOf(certificate)
   if (!usage?.critical || usage.purposes.length !== 1 || usage.purposes[0] !== timeStamping)
     throw new SignatureFault('the certificate of the time stamp is not one for time stamps alone')
-}
-
-const generalized = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.(\d{1,9}))?Z$/
-
-function readTime(text: string): Date {
-  const [, year, month, day, hour, minute, second, fraction = '0'] = generalized.exec(text) ?? []
-  const at = new Date(
-    `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}Z`,
-  )
-  if (Number.isNaN(at.getTime())) throw new SignatureFault(`the time stamp has no time: ${text}`)
-  return at
 }

@@ -9,7 +9,6 @@ type Row = { id: string; name: string; filters: MarketplaceFilters; createdAt: D
 
 const columns = 'id, name, filters, created_at as "createdAt"'
 
-/** The searches of one lender, by name. */
 export async function listSavedSearches({ db }: Context, lenderId: number): Promise<{ list: SavedSearch[] }> {
   const rows = await many<Row>(
     db,

@@ -19,7 +19,6 @@ export const fileNames = {
   PPFP: 'Perjanjian Pemberian Fasilitas Pendanaan.pdf',
 } as const
 
-/** The path of the provider's callbacks. */
 export const esignCallbackPath = '/api/v1/callbacks/esign'
 
 /** The provider refuses these documents or their signer, and has certainly stored none of them. */

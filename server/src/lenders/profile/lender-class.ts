@@ -112,7 +112,6 @@ async function insertClass(tx: Transaction, lenderId: number, version: number, k
   ])
 }
 
-/** One stored version of the class of a lender. */
 export type ClassVersion = LenderClassInput & {
   since: string
   version: number

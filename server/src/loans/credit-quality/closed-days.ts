@@ -24,7 +24,6 @@ const columns = `
          kurang_lancar as "KURANG_LANCAR", diragukan as "DIRAGUKAN", macet as "MACET",
          encode(hash, 'hex') as hash, created_at as "closedAt" from day_close`
 
-/** A closed day, or undefined while it is open. */
 export async function findClosedDay(db: Queryable, date: BusinessDate): Promise<ClosedDay | undefined> {
   const row = await maybe<Row>(db, 'loans.credit-quality.find_closed_day', `${columns} where date = $1`, [
     date,

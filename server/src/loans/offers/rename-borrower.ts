@@ -2,7 +2,6 @@ import type { Context } from '../../context.ts'
 import { many, maybe, type Queryable, run } from '../../platform/db/database.ts'
 import { mutation } from '../../platform/commands/command.ts'
 
-/** A change of a borrower's name. */
 export type BorrowerRename = { oldName: string; newName: string; reason: string; by: string; at: Date }
 
 /** The changes of a borrower's name, the newest first. */

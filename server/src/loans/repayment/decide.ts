@@ -168,7 +168,6 @@ function nameParts(
   return merge(parts, [{ no: oldest, principal: 0, interest: 0, penalty: left }])
 }
 
-/** Merges parts of the same installment into one. */
 function merge(parts: readonly InstallmentPart[], more: readonly InstallmentPart[]): InstallmentPart[] {
   const byNo = new Map<number, InstallmentPart>()
   for (const part of [...parts, ...more]) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sum } from '../../platform/sum.ts'
 import { type DatedPayment, owedPenalties } from './penalty.ts'
 import { addDays, type BusinessDate } from '@pematang/contract/format/business-date'
 
@@ -92,7 +93,6 @@ describe('SRV-01 penalties calculated by hand', () => {
 const day = fc.integer({ min: 0, max: 160 }).map((days) => addDays(start, days))
 const payment = fc.record({ paidOn: day, amount: fc.nat(1_100_000) })
 const payments = fc.array(payment, { maxLength: 6 })
-const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
 describe('SRV-01 penalties of random payments', () => {
   test('penalties of random payments equal those of a day-by-day calculation', () => {
@@ -116,10 +116,10 @@ describe('SRV-01 penalties of random payments', () => {
   test('penalties never exceed the limit, never decrease over time and never increase by a payment', () => {
     fc.assert(
       fc.property(payments, payment, day, fc.nat(100_000), (paid, more, asOf, room) => {
-        expect(total(owed(paid, asOf, { room }))).toBeLessThanOrEqual(room)
-        const now = total(owed(paid, asOf))
-        expect(total(owed(paid, addDays(asOf, 1)))).toBeGreaterThanOrEqual(now)
-        expect(total(owed([...paid, more], asOf))).toBeLessThanOrEqual(now)
+        expect(sum(owed(paid, asOf, { room }))).toBeLessThanOrEqual(room)
+        const now = sum(owed(paid, asOf))
+        expect(sum(owed(paid, addDays(asOf, 1)))).toBeGreaterThanOrEqual(now)
+        expect(sum(owed([...paid, more], asOf))).toBeLessThanOrEqual(now)
       }),
     )
   })

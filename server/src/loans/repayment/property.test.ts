@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { many } from '../../platform/db/database.ts'
+import { sum } from '../../platform/sum.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { aDisbursedLoan, type LentLoan } from '../../../testing/servicing.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
@@ -12,7 +13,6 @@ import { type Claim, splitPart } from './split-payment.ts'
 import { TaxMonths } from './tax-months.ts'
 import { applyWaterfall } from './waterfall.ts'
 
-const sum = (parts: readonly number[]) => parts.reduce((before, part) => before + part, 0)
 const anyAmounts = fc.array(fc.integer({ min: 1, max: 3_000_000 }), { minLength: 1, maxLength: 12 })
 const anyTerms = fc.record({
   annualRate: fc.integer({ min: 0, max: 1_000 }).map((rate) => rate / 1_000),

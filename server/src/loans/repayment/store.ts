@@ -254,7 +254,6 @@ export async function markRepaid(tx: Queryable, loanIds: readonly number[]): Pro
   )
 }
 
-/** All lenders of these loans. */
 export async function lendersOf(tx: Queryable, loanIds: readonly number[]): Promise<number[]> {
   const rows = await many<{ lenderId: number }>(
     tx,

@@ -68,7 +68,6 @@ export async function findDraftLoans(
   )
 }
 
-/** The ids of lenders by phone number. */
 export async function lendersByPhone(tx: Queryable, phones: readonly string[]): Promise<Map<string, number>> {
   const rows = await many<{ phone: string; id: number }>(
     tx,

@@ -17,7 +17,6 @@ import {
 } from '../../operator/files/index.ts'
 import { loanNumberColumn } from '../files/index.ts'
 
-/** A line of a write-off file: a loan to be written off. */
 export type WriteOffRow = { loanNumber: string; writtenOffOn: string; reason: string }
 
 /** The format of the write-off file (docs/write-off-file.md). */

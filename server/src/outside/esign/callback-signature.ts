@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export type CallbackProof = {
-  /** The raw request body. */
   rawBody: string | Uint8Array
   /** Header X-Timestamp, ISO 8601 in UTC. */
   timestamp: string | undefined

@@ -4,7 +4,6 @@ import type { EsignProvider } from './port.ts'
 import { privyEsign } from './privy/http-adapter.ts'
 import { pageOriginOf } from './privy/wire.ts'
 
-/** The provider that ESIGN_PROVIDER names. */
 export function createEsignProvider(config: Config): EsignProvider {
   const { ESIGN_BASE_URL: baseUrl } = config
   if (config.ESIGN_PROVIDER === 'gateway') return httpEsign({ baseUrl, apiKey: config.ESIGN_API_KEY })

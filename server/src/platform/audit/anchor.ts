@@ -14,7 +14,6 @@ const anchorSchema = z.strictObject({
   /** The id of the key with which the row was sealed, and the public key that verifies the signature. */
   key: z.string(),
   publicKey: z.string(),
-  /** The Ed25519 signature. */
   signature: z.string(),
 })
 

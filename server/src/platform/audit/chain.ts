@@ -43,7 +43,6 @@ export type ChainBreach = { invariant: string; holds: string; row: Record<string
 
 export type ChainReport = {
   breaches: ChainBreach[]
-  /** The number of links, and the last link. */
   links: number
   head: Link
   /** Numbers of links: sealed with a key, and unchecked because no key was given. */

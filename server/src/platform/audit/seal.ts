@@ -43,7 +43,6 @@ const batch = 1000
 export const lockSealing = (tx: Transaction): Promise<unknown> =>
   many(tx, 'platform.audit.lock_sealing', `select pg_advisory_xact_lock(hashtext('audit.seal'))`)
 
-/** The last link of the chain and the id of its key. */
 export async function lastLink(tx: Transaction): Promise<Link & { keyId: string | null }> {
   const last = await many<Link & { keyId: string | null }>(
     tx,

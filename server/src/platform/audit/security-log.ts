@@ -21,7 +21,6 @@ export type SecurityEvent = {
 /** The log of security events, separate from the process log and with its own retention. */
 export type SecurityLog = { write(event: SecurityEvent): void }
 
-/** Converts an audit entry into a security event. */
 export const eventOf = (entry: AuditEntry): SecurityEvent => ({
   event: entry.operation,
   outcome: entry.outcome,

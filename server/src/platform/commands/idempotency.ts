@@ -51,7 +51,6 @@ export type Answers = {
   release(tx: Transaction): Promise<void>
 }
 
-/** The answer under a client's idempotency key. */
 export const answerUnderKey = (claim: Claim): Answers => ({
   hash: claim.hash,
   claimOrReplay: (tx) => claimOrReplay(tx, claim),

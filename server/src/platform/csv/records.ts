@@ -1,6 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { type Line, readLines } from './lines.ts'
-import { splitRecord } from './split.ts'
 
 /** Maximum bytes of one record. The largest loan that the column limits allow needs less than half of it. */
 export const MAX_RECORD_BYTES = 32_768
@@ -135,12 +134,21 @@ function isOdd(line: Line): boolean {
   return odd
 }
 
-const cellsOf = (batch: readonly Framed[], delimiter: Delimiter): CsvRecord[] =>
-  batch.map((framed) => ('text' in framed ? cellsOfOne(framed.line, framed.text, delimiter) : framed))
+/** The cells of a batch: parsed at once, which takes a third of the time, or one by one where a record is faulty. */
+function cellsOf(batch: readonly Framed[], delimiter: Delimiter): CsvRecord[] {
+  const texts = batch.flatMap((framed) => ('text' in framed ? [framed.text] : []))
+  const parsed = parseStrictly(texts.join('\n'), delimiter)
+  if (!Array.isArray(parsed) || parsed.length !== texts.length)
+    return batch.map((framed) =>
+      'text' in framed ? cellsOfOne(framed.line, framed.text, delimiter) : framed,
+    )
+  const records = parsed.values()
+  return batch.map((framed) =>
+    'text' in framed ? { line: framed.line, cells: records.next().value ?? [] } : framed,
+  )
+}
 
 function cellsOfOne(line: number, text: string, delimiter: Delimiter): CsvRecord {
-  const split = splitRecord(text, delimiter)
-  if (split) return { line, cells: split }
   const parsed = parseStrictly(text, delimiter)
   if (!Array.isArray(parsed)) return { line, fault: parsed }
   const [cells, ...others] = parsed

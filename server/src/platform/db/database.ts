@@ -211,7 +211,6 @@ function certificateEndOf(client: pg.ClientBase): Date | null {
 const isQuestion = ({ text }: Statement): boolean =>
   /^\s*(select|with)\b/i.test(text) && !/\b(insert|update|delete|merge|call)\b/i.test(text)
 
-/** All rows of a query. */
 export async function many<Row extends pg.QueryResultRow>(
   db: Queryable,
   name: string,

@@ -2,7 +2,6 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { type Environment, givenSettings, isProduction } from './production.ts'
 
-/** Settings that name a file with a secret. */
 export const secretFileSettings = [
   'AUDIT_KEY_FILE',
   'DATA_KEY_FILE',

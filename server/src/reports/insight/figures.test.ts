@@ -13,6 +13,7 @@ import independent from 'xirr'
 import { fillDemo } from '../../../demo/fill.ts'
 import { password, people } from '../../../demo/people.ts'
 import { many } from '../../platform/db/database.ts'
+import { sum } from '../../platform/sum.ts'
 import { wanted } from '../portfolio/criteria.ts'
 import { findPage } from '../portfolio/find-page.ts'
 import { formatShare, tkbOf } from '../../loans/index.ts'
@@ -70,8 +71,6 @@ afterAll(async () => {
   await app.close()
   await fixture.close()
 })
-
-const sum = (parts: readonly number[]): number => parts.reduce((before, part) => before + part, 0)
 
 /** Reads all pages of a list. */
 async function all<T>(who: Who, path: string, key = 'list'): Promise<T[]> {

@@ -1,6 +1,5 @@
 import type { LoanStatusName } from '@pematang/contract/reports/portfolio/endpoints'
 
-/** The status numbers of loans in the API. */
 export const statusIds: Record<LoanStatusName, number> = {
   FUNDED: 1,
   ACTIVE: 2,

@@ -176,7 +176,6 @@ const dateNote = ({ valueDate, day, reservedOn }: StatementMovement, from: Busin
   return `nilai ${dated(valueDate)}${valueDate < from ? ', sebelum periode ini' : ''}`
 }
 
-/** A note with the parts of a payment. */
 function partsNote({ sums: { principal, interest, penalty, tax } }: StatementMovement): string | null {
   const parts = [
     ['pokok', principal],

@@ -26,7 +26,6 @@ export type IssuedStatement = {
   netReturn: StatementReturn
   backdated: number
   linesSha256: Buffer
-  /** The sums of each day with movements. */
   days: DaySums[]
 }
 

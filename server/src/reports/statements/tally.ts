@@ -30,7 +30,6 @@ export type Result = {
   sha256: Buffer
 }
 
-/** The closing figures of a statement. */
 export type Ending = Pick<Result, 'figures' | 'netReturn'> & { portfolio: StatementPortfolio }
 
 /** Adds up the movements of a period while they are read; only one entry per day is kept in memory. */

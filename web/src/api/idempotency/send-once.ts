@@ -23,7 +23,6 @@ export const discardKey = (key: string): void => keys().discardKey(key)
 const timeoutMs = 30_000
 
 export type Calls<T> = {
-  /** Sends the request with this idempotency key. */
   send: (idempotencyKey: string, signal: AbortSignal) => Promise<T>
   /** Asks the server for the outcome of the request with this key. */
   lookUp: LookUp<T>

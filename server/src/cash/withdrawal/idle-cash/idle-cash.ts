@@ -16,7 +16,6 @@ export async function idleCashOf(context: Context, lenderId: number): Promise<Id
   return summarize(await idleAccountsOf(context.db, lenderId), context.config.BANK_HOLIDAYS)
 }
 
-/** Idle cash of one cash account. */
 export type IdleLender = IdleCash & { lenderId: number; phone: string; name: string; account: number }
 
 /** Accounts read per page. */

@@ -40,7 +40,6 @@ const walked = `
 
 const isIdle = `kind in ('LENDER_CASH', 'LENDER_CASH_ADDITIONAL') and balance > held`
 
-/** The idle cash accounts of one lender. */
 export async function idleAccountsOf(db: Queryable, lenderId: number): Promise<IdleAccount[]> {
   const rows = await many<Row>(
     db,

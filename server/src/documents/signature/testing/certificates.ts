@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { der, integer, oid } from '../der.ts'
+import { der, integer, oid } from './der.ts'
 
 export type Pair = { privateKey: KeyObject; publicKey: KeyObject }
 

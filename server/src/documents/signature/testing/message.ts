@@ -1,5 +1,5 @@
 import { constants, createHash, type KeyObject, sign } from 'node:crypto'
-import { der, integer, oid } from '../der.ts'
+import { der, integer, oid } from './der.ts'
 import { nameOf, nothing } from './certificates.ts'
 
 export const oids = {

@@ -180,7 +180,6 @@ export const LOAN_COLUMNS: Columns<LoanRow> = {
   },
 }
 
-/** The fields of a loan in column order. */
 export const LOAN_FIELDS = Object.keys(LOAN_COLUMNS) as (keyof LoanRow)[]
 
 /** Why a loan cannot have this tenor, or null. */

@@ -1,4 +1,5 @@
 import { many, one, type Queryable } from '../../../platform/db/database.ts'
+import { sum } from '../../../platform/sum.ts'
 import { type LoanOnDay, daysLate, figuresOf } from '../../../loans/testing.ts'
 import type { QualityFigures } from '../../../loans/index.ts'
 
@@ -41,8 +42,6 @@ export type OwnBooks = {
   held: number
   fundings: OwnFunding[]
 }
-
-const sum = (parts: readonly number[]): number => parts.reduce((before, part) => before + part, 0)
 
 /** Reads the rows of a lender's books and combines them, without the sums that the product stores. */
 export async function ownBooks(db: Queryable, lenderId: number): Promise<OwnBooks> {

@@ -11,7 +11,6 @@ export const savedForm = (filter: MarketplaceFilter): MarketplaceFilters | null 
     ? Object.fromEntries(new URLSearchParams(withQuery('', filterQuery(filter))))
     : null
 
-/** The filter of a saved search. */
 export const readSaved = (filters: MarketplaceFilters): MarketplaceFilter =>
   readFilter(new URLSearchParams(withQuery('', filters)))
 

@@ -12,7 +12,6 @@ const rowOf = (name: string, { expected, received, late, penalty, tax }: Sums) =
 
 type Props = { data: RepaymentMonths; visible: boolean }
 
-/** A table of the months, with sums for the months before and after them. */
 export function MonthsTable({ data: { before, months, after }, visible }: Props) {
   const first = months[0]?.month
   const last = months.at(-1)?.month

@@ -42,7 +42,6 @@ export const noPortfolioFilter: PortfolioFilter = {
   page: 1,
 }
 
-/** The longest filter text that the API accepts. */
 export const longestFilterText = 100
 
 const oneOf = <Word extends string>(words: readonly Word[], text: string): Word | '' =>

@@ -4,7 +4,6 @@ import { RowAction } from '../../../lists/row-action.tsx'
 import { addressOf, saveFile } from '../../../ui/save-file.ts'
 import { reportName } from './report-name.ts'
 
-/** Saves the CSV report of a bulk funding. */
 export const ReportButton = ({ bulkFundingNumber }: { bulkFundingNumber: string }) => (
   <RowAction
     name={`Unduh laporan CSV ${bulkFundingNumber}`}
