@@ -9,7 +9,8 @@ import { dayOf } from '../../model/days.ts'
 import { isOutstanding } from './draw.ts'
 import type { Island } from './island.ts'
 import { Breach, type Of } from './operation.ts'
-import { argumentsOf, operate } from './servicing.ts'
+import { operate } from './operate.ts'
+import { argumentsOf } from './payments.ts'
 
 /** Settles a loan early. With a negative `extra` the amount is too low and must be refused. */
 export async function settle(island: Island, operation: Of<'settle-early'>): Promise<void> {

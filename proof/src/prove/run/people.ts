@@ -1,6 +1,6 @@
 import type { LenderFacts } from '../doors/lender.ts'
 import type { OperatorDoor } from '../doors/operator.ts'
-import { loanType } from './servicing.ts'
+import { loanType } from './offers.ts'
 
 export const password = 'Sawah-Terasering-7'
 const taxes = [

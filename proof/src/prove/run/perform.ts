@@ -7,7 +7,9 @@ import { Breach, type Of, type Operation } from './operation.ts'
 import { race } from './race.ts'
 import { setNewTerms, takeBackTerms } from './restructuring.ts'
 import { select } from './select.ts'
-import { performServicing } from './servicing.ts'
+import { cancel, disburse, offer } from './offers.ts'
+import { recordFile } from './payment-file.ts'
+import { record, recordAgain, reverse } from './payments.ts'
 import { callBackEarly, sign } from './sign.ts'
 import { endStray } from './suspense.ts'
 import { takeCashBack, takeOverCash, takeOverLoan } from './take-over.ts'
@@ -32,13 +34,13 @@ const performers: Performers = {
   'take-over': takeOverLoan,
   'take-over-cash': takeOverCash,
   'take-cash-back': takeCashBack,
-  offer: performServicing,
-  cancel: performServicing,
-  'pay-out': performServicing,
-  repay: performServicing,
-  'repay-file': performServicing,
-  'repay-again': performServicing,
-  reverse: performServicing,
+  offer,
+  cancel,
+  'pay-out': disburse,
+  repay: record,
+  'repay-file': recordFile,
+  'repay-again': recordAgain,
+  reverse,
   'settle-early': settle,
   change,
   restructure: setNewTerms,

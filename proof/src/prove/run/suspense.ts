@@ -2,7 +2,7 @@ import { untilUp } from '../doors/insist.ts'
 import { assignStray, sendStrayBack } from '../../model/suspense.ts'
 import type { Island } from './island.ts'
 import { Breach, type Of } from './operation.ts'
-import { operate } from './servicing.ts'
+import { operate } from './operate.ts'
 
 /** Assigns a payment that belongs to no lender, or records that it was sent back at the bank. */
 export async function endStray(island: Island, operation: Of<'assign' | 'send-back'>): Promise<void> {
