@@ -36,6 +36,7 @@ const weights: readonly (readonly [number, Draw])[] = [
   [2, terms.change],
   [2, terms.restructure],
   [1, terms.reverseRestructuring],
+  [1, terms.goOnWithLate],
   [2, operator.endStray],
   [1, operator.reversePayIn],
 ]
@@ -67,6 +68,7 @@ const dense: readonly (readonly [number, Draw])[] = [
   [6, terms.change],
   [10, terms.restructure],
   [4, terms.reverseRestructuring],
+  [8, terms.goOnWithLate],
   [6, operator.endStray],
   [2, operator.reversePayIn],
 ]
