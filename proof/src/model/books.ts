@@ -5,6 +5,7 @@ import { count, type HistoryEntry, type noticeKinds } from './counts.ts'
 import { brokenFundingRules, type Verdict, verdictOf } from './rules.ts'
 import type { Terms } from './schedule.ts'
 import type { Servicing } from './in-service.ts'
+import type { NewPayment } from './value-dates.ts'
 
 export type LoanState =
   | 'OFFERED'
@@ -37,6 +38,8 @@ export type Withdrawal = {
   fee: Rupiah
   /** LOST: the bank never received the order, so the money is returned once the order has expired (invariant I9). */
   state: 'UNDER_WAY' | 'LOST' | 'PAID' | 'RETURNED'
+  /** What the bank gave back after it had paid it, as an operator recorded it. */
+  back: { amount: Rupiah; fee: Rupiah } | null
 }
 
 export type FundingRequest = { lender: string; loan: string; amount: Rupiah }
@@ -54,6 +57,8 @@ export class Books {
   readonly agreements = new Agreements()
   /** Payments by the bank's id: the virtual account number and the amount. */
   readonly payments = new Map<string, { number: string; amount: Rupiah }>()
+  /** Payments of borrowers that were reversed, by loan: none is taken again as it was. */
+  readonly reversed = new Map<string, NewPayment[]>()
   /** Payments that belong to no lender, or did, by the bank's id. */
   readonly strays = new Map<string, Stray>()
   /** The sum of all payments that belong to no lender now. */

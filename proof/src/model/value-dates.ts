@@ -22,6 +22,7 @@ export type Corrected = {
 /** By value date, then by reference: the order in which payments of a loan count. */
 export const inOrder = (one: Dated, other: Dated): number => {
   if (one.paidOn !== other.paidOn) return one.paidOn < other.paidOn ? -1 : 1
+  if (one.reference === other.reference) return 0
   return one.reference < other.reference ? -1 : 1
 }
 

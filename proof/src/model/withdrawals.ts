@@ -1,5 +1,5 @@
 import type { Rupiah } from './arithmetic.ts'
-import type { Books } from './books.ts'
+import type { Books, Withdrawal } from './books.ts'
 import { move } from './cash.ts'
 import { brokenWithdrawalRules, endOfTransfer, sentOf, type Verdict, verdictOf } from './rules.ts'
 
@@ -26,7 +26,7 @@ export function recordWithdrawal(books: Books, id: string, request: WithdrawalRe
   const sent = sentBy(books, request)
   books.lender(request.lender).held += sent + request.fee
   const state = endOfTransfer(sent) === 'LOST' ? 'LOST' : 'UNDER_WAY'
-  books.withdrawals.set(id, { lender: request.lender, sent, fee: request.fee, state })
+  books.withdrawals.set(id, { lender: request.lender, sent, fee: request.fee, state, back: null })
 }
 
 /** Removes a withdrawal that was recorded only as a trial. */
@@ -36,13 +36,15 @@ export function forgetWithdrawal(books: Books, id: string): void {
   books.withdrawals.delete(id)
 }
 
-/** How a withdrawal must end. */
-export function endOfWithdrawal(books: Books, id: string): 'PAID' | 'RETURNED' | null {
+/** How a withdrawal may end. One that the bank gives back is returned if the product learns of that first. */
+export function endsOfWithdrawal(books: Books, id: string): ('PAID' | 'RETURNED')[] {
   const withdrawal = books.withdrawals.get(id)
-  if (!withdrawal) return null
+  if (!withdrawal) return []
   const { state, sent } = withdrawal
-  if (state === 'PAID' || state === 'RETURNED') return state
-  return state !== 'LOST' && endOfTransfer(sent) === 'PAID' ? 'PAID' : 'RETURNED'
+  if (state === 'PAID' || state === 'RETURNED') return [state]
+  const end = endOfTransfer(sent)
+  if (end === 'GIVEN_BACK') return state === 'LOST' ? ['RETURNED'] : ['PAID', 'RETURNED']
+  return [state !== 'LOST' && end === 'PAID' ? 'PAID' : 'RETURNED']
 }
 
 /** Records that the bank never received the order of a withdrawal. */
@@ -52,18 +54,57 @@ export function loseWithdrawal(books: Books, id: string): void {
 }
 
 /** Ends a withdrawal once: either paid with its fee, or returned in full (invariant I9). */
-export function endWithdrawal(books: Books, id: string): void {
+export function endWithdrawal(books: Books, id: string, end: 'PAID' | 'RETURNED'): void {
   const withdrawal = books.withdrawals.get(id)
   if (!withdrawal || withdrawal.state === 'PAID' || withdrawal.state === 'RETURNED') return
   const lender = books.lender(withdrawal.lender)
   const { sent, fee } = withdrawal
   lender.held -= sent + fee
-  withdrawal.state = endOfWithdrawal(books, id) ?? 'RETURNED'
-  if (withdrawal.state === 'PAID') {
+  withdrawal.state = end
+  if (end === 'PAID') {
     move(lender, { withdrawn: sent, fees: fee })
     books.enter(withdrawal.lender, 'Withdraw Success')
   } else {
     books.enter(withdrawal.lender, 'Withdraw Failed')
     books.notify(withdrawal.lender, 'WITHDRAWAL_RETURNED')
   }
+}
+
+/**
+ * Records that the bank gave a paid withdrawal back: the amount is the lender's again, and the fee if the bank waives it.
+ * @returns what the lender has of it, now or from before; null for a withdrawal that never left
+ */
+export function giveBack(books: Books, id: string, withFee: boolean): Withdrawal['back'] {
+  const withdrawal = books.withdrawals.get(id)
+  if (!withdrawal || withdrawal.back) return withdrawal?.back ?? null
+  if (withdrawal.state !== 'PAID') return null
+  withdrawal.back = { amount: withdrawal.sent, fee: withFee ? withdrawal.fee : 0 }
+  withdrawal.state = 'RETURNED'
+  moveBack(books, withdrawal.lender, withdrawal.back, -1)
+  books.notify(withdrawal.lender, 'WITHDRAWAL_GIVEN_BACK')
+  return withdrawal.back
+}
+
+/**
+ * Takes the record of a give-back back: the withdrawal counts as paid again.
+ * @returns whether there was one
+ */
+export function undoGiveBack(books: Books, id: string): boolean {
+  const withdrawal = books.withdrawals.get(id)
+  if (!withdrawal?.back) return false
+  moveBack(books, withdrawal.lender, withdrawal.back, 1)
+  books.notify(withdrawal.lender, 'WITHDRAWAL_CHARGED')
+  withdrawal.back = null
+  withdrawal.state = 'PAID'
+  return true
+}
+
+function moveBack(
+  books: Books,
+  lender: string,
+  { amount, fee }: { amount: Rupiah; fee: Rupiah },
+  times: 1 | -1,
+): void {
+  move(books.lender(lender), { withdrawn: amount, fees: fee }, times)
+  books.enter(lender, 'Withdraw Success')
 }

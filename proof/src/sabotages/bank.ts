@@ -116,6 +116,22 @@ export const bankSabotages: readonly Sabotage[] = [
     replace: 'sentAge > -1)',
   },
   {
+    name: 'give-back-not-known',
+    fault: 'a give-back that is recorded again is not answered as known',
+    file: 'server/src/cash/reconciliation/return-by-bank.ts',
+    find: '    if (known) {',
+    replace: '    if (known && known.amount < 0) {',
+    needsJump: true,
+  },
+  {
+    name: 'give-back-without-fee',
+    fault: 'the fee that a bank waives with a give-back stays away',
+    file: 'server/src/cash/reconciliation/return-by-bank.ts',
+    find: 'const fee = withFee ? withdrawal.fee - withdrawal.feeReturned : 0',
+    replace: 'const fee = withFee ? withdrawal.feeReturned : 0',
+    needsJump: true,
+  },
+  {
     name: 'suspense-short-of-rupiah',
     fault: 'a payment assigned from suspense reaches its lender less one rupiah',
     file: 'server/src/cash/deposit/suspense.ts',

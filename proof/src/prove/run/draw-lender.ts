@@ -171,14 +171,14 @@ export const callBack: Draw = (island, choices) => {
   return key === undefined ? null : { verb: 'call-back', key, event, forged: choices.inHundred(70) }
 }
 
-/** Endings of amounts that the sandbox's bank refuses, at once or later: few others return money. */
-const refusedEndings = [901, 907]
+/** Endings of amounts that the sandbox's bank refuses, at once or later, or gives back: few others return money. */
+const returnedEndings = [901, 907, 909, 909]
 
 export const withdraw: Draw = (island, choices, name) => {
   const lender = lenderOf(island, choices)
   const cash = island.books.available(lender)
   const fee = feeOf(island.door(lender))
-  const fault = choices.inHundred(40) ? (choices.one(refusedEndings) ?? 901) : 901 + choices.below(14)
+  const fault = choices.inHundred(60) ? (choices.one(returnedEndings) ?? 901) : 901 + choices.below(14)
   const ending = choices.inHundred(30) ? fault : choices.below(900)
   const border = choices.one([100_000, 99_999, cash, cash - fee, cash + 1, cash - fee + 1]) ?? 100_000
   const amount = choices.inHundred(60) ? 100_000 + ending : Math.max(1, border)

@@ -38,6 +38,7 @@ const weights: readonly (readonly [number, Draw])[] = [
   [1, terms.reverseRestructuring],
   [1, terms.goOnWithLate],
   [2, operator.endStray],
+  [4, operator.endGiveBack],
   [1, operator.reversePayIn],
 ]
 
@@ -70,6 +71,7 @@ const dense: readonly (readonly [number, Draw])[] = [
   [4, terms.reverseRestructuring],
   [8, terms.goOnWithLate],
   [6, operator.endStray],
+  [12, operator.endGiveBack],
   [2, operator.reversePayIn],
 ]
 

@@ -16,7 +16,10 @@ export type Pin = keyof typeof pins
 /** One of several concurrent requests. Two with the same key are one request that is sent twice. */
 export type RaceRequest = { kind: 'fund' | 'withdraw'; lender: string; amount: number; key: string }
 
-/** A payment of a borrower; without a value date it is of the day of the operation. */
+/**
+ * A payment of a borrower, perhaps one that was recorded or reversed before; without a value date it is of the day of the
+ * operation.
+ */
 export type PaymentLine = {
   loan: string
   reference: string
@@ -77,13 +80,15 @@ export type Operation =
       ownAccount: boolean
       cutAfterMs?: number | undefined
     }
+  /** The bank's give-back of a paid withdrawal is recorded, or that is taken back. */
+  | { verb: 'give-back'; key: string; withFee: boolean }
+  | { verb: 'undo-give-back'; key: string }
   /** `reader` reads an agreement before the loan is cancelled, and asks for the funding afterwards. */
   | { verb: 'cancel'; loan: string; reader?: { lender: string; amount: number; key: string } | undefined }
   | { verb: 'pay-out'; loan: string }
   | ({ verb: 'repay' } & PaymentLine)
   | { verb: 'repay-file'; lines: PaymentLine[] }
-  | { verb: 'repay-again'; reference: string; change: number }
-  | { verb: 'reverse'; reference: string }
+  | { verb: 'reverse'; loan: string; reference: string; isNamed: boolean }
   /** An early settlement with `extra` rupiah more than its price. */
   | { verb: 'settle-early'; loan: string; reference: string; extra: number }
   | { verb: 'change'; loan: string; change: 'write-off' | 'reverse-write-off' | 'reverse-disbursement' }

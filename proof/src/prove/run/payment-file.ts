@@ -1,28 +1,27 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { dayOf } from '../../model/days.ts'
-import { changesBy, isCovered, isLatest, refusalOfDate, repay } from '../../model/servicing.ts'
+import { changesBy, isCovered, isLatest, judgePayment, repay } from '../../model/servicing.ts'
 import { inOrder } from '../../model/value-dates.ts'
 import type { Island } from './island.ts'
 import { operate } from './operate.ts'
 import { Breach, type Of } from './operation.ts'
-import { find, untilLendersFree } from './payments.ts'
+import { untilLendersFree } from './payments.ts'
 
 type Line = Of<'repay-file'>['lines'][number] & { paidOn: string }
 
 /**
  * Records a file of payments, by value date and reference whatever the order of its lines. Each line is recorded once,
- * recognised as a repetition, or refused because its reference belongs to another payment or its date is none.
+ * recognised as a repetition, or refused because of its reference or its date. One reference may pay several loans.
  */
 export async function recordFile(island: Island, operation: Of<'repay-file'>): Promise<void> {
   const { system } = island.scenario
   const today = dayOf(system.now())
   const lines: Line[] = []
   for (const line of operation.lines) {
-    const known = find(island, line.reference)
-    if (!known && !island.books.loans.get(line.loan)?.servicing) continue
+    if (!island.books.loans.get(line.loan)?.servicing) continue
     await untilLendersFree(island, line.loan)
-    lines.push({ ...line, paidOn: known?.payment.paidOn ?? line.paidOn ?? today })
+    lines.push({ ...line, paidOn: line.paidOn ?? today })
   }
   const { kept, ...model } = enterLines(island, lines, today)
   if (kept.length === 0) return
@@ -76,12 +75,9 @@ function enterLines(island: Island, lines: readonly Line[], today: string) {
   const enter = (line: Line): void => {
     const { loan, reference, amount, fee, paidOn } = line
     const payment = { reference, paidOn, amount, fee }
-    const known = find(island, reference)?.payment
-    const servicing = island.books.loans.get(loan)?.servicing
-    if (known) {
-      const isSame = known.amount === amount && known.fee === fee && !known.isSettlement
-      counts[isSame ? 'known' : 'refused'] += 1
-    } else if (servicing && refusalOfDate(servicing, paidOn, today) !== null) counts.refused += 1
+    const verdict = judgePayment(island.books, loan, payment, today)
+    if (verdict === 'KNOWN') counts.known += 1
+    else if (verdict !== 'RECORDED') counts.refused += 1
     else if (!isCovered(island.books, changesBy(island.books, loan, payment))) left.add(line)
     else {
       const { parts } = repay(island.books, loan, payment).payment

@@ -1,10 +1,11 @@
 import type { Reply } from '../doors/operator.ts'
 import { dayOf } from '../../model/days.ts'
+import type { Payment } from '../../model/in-service.ts'
 import {
   canReverse,
   changesBy,
   isCovered,
-  refusalOfDate,
+  judgePayment,
   repay,
   reverse as reverseIn,
 } from '../../model/servicing.ts'
@@ -24,23 +25,23 @@ export const argumentsOf = (
   ...['--reference', reference, '--yes', ...(fee > 0 ? ['--fee', String(fee)] : [])],
 ]
 
+/** Records a payment of a borrower, which may be known, or refused for its reference or its date. */
 export async function record(island: Island, operation: Of<'repay'>): Promise<void> {
   const { loan, reference, amount, fee } = operation
-  const servicing = island.books.loans.get(loan)?.servicing
-  if (!servicing) return
+  if (!island.books.loans.get(loan)?.servicing) return
   const today = dayOf(island.scenario.system.now())
   const paidOn = operation.paidOn ?? today
-  const refusal = refusalOfDate(servicing, paidOn, today)
   const payment = { reference, paidOn, amount, fee }
   await untilLendersFree(island, loan)
-  if (refusal === null && !isCovered(island.books, changesBy(island.books, loan, payment))) return
+  const verdict = judgePayment(island.books, loan, payment, today)
+  if (verdict === 'RECORDED' && !isCovered(island.books, changesBy(island.books, loan, payment))) return
   const { reply, code, attempts } = await operate(island, argumentsOf(loan, paidOn, amount, reference, fee))
   island.scenario.acknowledge({ operation, paidOn, reply: reply.said })
-  if (refusal !== null) {
-    if (code !== refusal) throw new Breach(`a payment should be refused: ${refusal}`, reply.said, operation)
-    return
-  }
-  if (reply.code !== 0) throw new Breach('a payment was refused', reply.said, operation)
+  const isTaken = verdict === 'RECORDED' || verdict === 'KNOWN'
+  const isRepeated = attempts === 1 && reply.data['repeated'] !== (verdict === 'KNOWN')
+  if (isTaken ? reply.code !== 0 || isRepeated : code !== verdict)
+    throw new Breach(`a payment should be ${verdict}`, reply.said, operation)
+  if (verdict !== 'RECORDED') return
   const { payment: made, moved } = repay(island.books, loan, payment)
   island.scenario.bankLines.moved(reference, amount)
   const differs = Object.entries(made.parts).filter(([name, value]) => reply.data[name] !== value)
@@ -65,41 +66,32 @@ export async function untilLendersFree(island: Island, loan: string): Promise<vo
     await island.untilFree(lender)
 }
 
-/** Finds the loan and the payment with a reference, unless the payment was reversed. */
-export function find(island: Island, reference: string) {
-  for (const [loan, { servicing }] of island.books.loans) {
-    const payment = servicing?.payments.find((one) => one.reference === reference)
-    if (payment) return { loan, payment }
-  }
-  return null
-}
+/** The payments that were not reversed, with their loans. */
+export const standing = (island: Island): { loan: string; payment: Payment }[] =>
+  [...island.books.loans].flatMap(([loan, { servicing }]) =>
+    (servicing?.payments ?? []).map((payment) => ({ loan, payment })),
+  )
 
-/**
- * Records a payment again: the same payment is recognised as a repetition, another one with its reference is refused.
- */
-export async function recordAgain(island: Island, operation: Of<'repay-again'>): Promise<void> {
-  const found = find(island, operation.reference)
-  if (!found) return
-  const { paidOn, amount, fee, isSettlement } = found.payment
-  const asked = argumentsOf(found.loan, paidOn, amount + operation.change, operation.reference, fee)
-  const { reply, code } = await operate(island, asked)
-  island.scenario.acknowledge({ operation, reply: reply.said })
-  const allowed = operation.change === 0 && !isSettlement ? reply.code === 0 : code === 'REFERENCE_REUSED'
-  if (!allowed) throw new Breach('a reference was taken twice', reply.said, operation)
-}
-
+/** Reverses a payment of a loan, which must be named if the transfer paid several. */
 export async function reverse(island: Island, operation: Of<'reverse'>): Promise<void> {
-  const { reference } = operation
-  const found = find(island, reference)
+  const { loan, reference, isNamed } = operation
+  const paid = standing(island).filter(({ payment }) => payment.reference === reference)
+  const found = paid.find((one) => one.loan === loan)
   if (!found) return
-  await untilLendersFree(island, found.loan)
-  if (!canReverse(island.books, found.loan, reference)) return
-  const asked = ['repayments', 'reverse', reference, '--reason', 'recorded in error']
+  await untilLendersFree(island, loan)
+  if (!canReverse(island.books, loan, reference)) return
+  const which = isNamed ? ['--loan', loan] : []
+  const asked = ['repayments', 'reverse', reference, ...which, '--reason', 'recorded in error']
   const { reply, code, attempts } = await operate(island, asked)
   island.scenario.acknowledge({ operation, reply: reply.said })
+  if (!isNamed && paid.length > 1) {
+    if (!reply.said.includes('paid several loans'))
+      throw new Breach('a payment of several loans was reversed without its loan', reply.said, operation)
+    return
+  }
   const isDone = reply.code === 0 || (attempts > 1 && code === 'REVERSED_BEFORE')
   if (!isDone) throw new Breach('a payment could not be reversed', reply.said, operation)
-  const moved = reverseIn(island.books, found.loan, reference)
+  const moved = reverseIn(island.books, loan, reference)
   checkMoved(operation, { moved, reply, attempts })
   island.scenario.bankLines.moved(reference, -found.payment.amount)
 }

@@ -2,6 +2,7 @@ import { summaryOf } from '../../model/dashboard.ts'
 import { requestAgain } from './again.ts'
 import { change, reversePayIn, settle } from './changes.ts'
 import { ask, fund } from './fund.ts'
+import { recordGiveBack, takeGiveBackBack } from './give-back.ts'
 import type { Island } from './island.ts'
 import { Breach, type Of, type Operation } from './operation.ts'
 import { race } from './race.ts'
@@ -9,7 +10,7 @@ import { setNewTerms, takeBackTerms } from './restructuring.ts'
 import { select } from './select.ts'
 import { cancel, disburse, offer } from './offers.ts'
 import { recordFile } from './payment-file.ts'
-import { record, recordAgain, reverse } from './payments.ts'
+import { record, reverse } from './payments.ts'
 import { callBackEarly, sign } from './sign.ts'
 import { endStray } from './suspense.ts'
 import { takeCashBack, takeOverCash, takeOverLoan } from './take-over.ts'
@@ -31,6 +32,8 @@ const performers: Performers = {
   decline: sign,
   'call-back': callBackEarly,
   withdraw,
+  'give-back': recordGiveBack,
+  'undo-give-back': takeGiveBackBack,
   'take-over': takeOverLoan,
   'take-over-cash': takeOverCash,
   'take-cash-back': takeCashBack,
@@ -39,7 +42,6 @@ const performers: Performers = {
   'pay-out': disburse,
   repay: record,
   'repay-file': recordFile,
-  'repay-again': recordAgain,
   reverse,
   'settle-early': settle,
   change,

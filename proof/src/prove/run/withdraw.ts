@@ -2,6 +2,7 @@ import type { Answer } from '../doors/insist.ts'
 import type { LenderDoor } from '../doors/lender.ts'
 import type { Island } from './island.ts'
 import { Breach, type Of, type Operation } from './operation.ts'
+import { endOfTransfer } from '../../model/rules.ts'
 import { judgeWithdrawal, recordWithdrawal, sentBy } from '../../model/withdrawals.ts'
 
 /** The bank's fee in rupiah: none within the paying bank (009), otherwise the fee in the bank's settings. */
@@ -45,5 +46,6 @@ export function enterWithdrawal(
   if (sent !== sentBy(books, request) || fee !== request.fee)
     throw new Breach('a withdrawal sends another amount or fee', { answer, request }, operation)
   recordWithdrawal(books, made, request)
+  if (endOfTransfer(sentBy(books, request)) === 'GIVEN_BACK') island.returnable.set(key, made)
   island.followWithdrawal(made, asked.lender)
 }
