@@ -1,7 +1,9 @@
 import { Agreements } from './agreements.ts'
 import type { Rupiah } from './arithmetic.ts'
-import { type Lender, move } from './cash.ts'
+import { accountOf, type Lender, type Method, methodOf, move } from './cash.ts'
 import { count, type HistoryEntry, type noticeKinds } from './counts.ts'
+import type { Product } from './bulk.ts'
+import { aboveLimit } from './limits.ts'
 import { brokenFundingRules, type Verdict, verdictOf } from './rules.ts'
 import type { Terms } from './schedule.ts'
 import type { Servicing } from './in-service.ts'
@@ -34,6 +36,7 @@ export type Stray = { number: string; amount: Rupiah; end: { lender: string } | 
 
 export type Withdrawal = {
   lender: string
+  method: Method
   sent: Rupiah
   fee: Rupiah
   /** LOST: the bank never received the order, so the money is returned once the order has expired (invariant I9). */
@@ -54,6 +57,7 @@ export class Books {
   readonly loans = new Map<string, Loan>()
   readonly fundings = new Map<string, Funding>()
   readonly withdrawals = new Map<string, Withdrawal>()
+  readonly products = new Map<string, Product>()
   readonly agreements = new Agreements()
   /** Payments by the bank's id: the virtual account number and the amount. */
   readonly payments = new Map<string, { number: string; amount: Rupiah }>()
@@ -76,8 +80,8 @@ export class Books {
     return loan
   }
 
-  available(name: string): Rupiah {
-    const { balance, held } = this.lender(name)
+  available(name: string, method: Method = 1): Rupiah {
+    const { balance, held } = accountOf(this.lender(name), method)
     return balance - held
   }
 
@@ -95,13 +99,13 @@ export class Books {
     if (before) return before.amount === amount && before.number === number ? 'REPEATED' : 'CONFLICT'
     this.payments.set(id, { number, amount })
     if (owner === null) this.#stray(id, { number, amount })
-    else this.credit(owner, amount)
+    else this.credit(owner, amount, methodOf(number))
     return 'CREDITED'
   }
 
   /** Credits a payment in to a lender. */
-  credit(owner: string, amount: Rupiah): void {
-    move(this.lender(owner), { toppedUp: amount })
+  credit(owner: string, amount: Rupiah, method: Method): void {
+    move(this.lender(owner), { toppedUp: amount }, 1, method)
     this.enter(owner, 'Top Up Success')
   }
 
@@ -119,7 +123,7 @@ export class Books {
   reversePayIn(id: string, owner: string): void {
     const { number, amount } = this.payments.get(id) ?? { number: '', amount: 0 }
     this.payments.delete(id)
-    move(this.lender(owner), { toppedUp: amount }, -1)
+    move(this.lender(owner), { toppedUp: amount }, -1, methodOf(number))
     this.enter(owner, 'Top Up Success')
     this.notify(owner, 'TOP_UP_CORRECTED')
     this.#stray(id, { number, amount })
@@ -140,6 +144,7 @@ export class Books {
     return verdictOf([
       isClosed && 'LOAN_CLOSED',
       ...brokenFundingRules(question),
+      aboveLimit(this, lender, amount),
       ...this.agreements.missing(request),
     ])
   }

@@ -37,6 +37,8 @@ export function takeEnded(books: Books): Pick<Books, 'loans' | 'fundings' | 'wit
     books.reversed.delete(number)
   }
   for (const id of fundings.keys()) books.fundings.delete(id)
+  for (const [number, { loans: all }] of books.products)
+    if (!all.some((loan) => books.loans.has(loan))) books.products.delete(number)
   for (const id of withdrawals.keys()) books.withdrawals.delete(id)
   for (const id of [...books.payments.keys()].slice(0, -keptPayments)) books.payments.delete(id)
   for (const id of [...books.strays.keys()].slice(0, -keptPayments)) books.strays.delete(id)

@@ -116,6 +116,13 @@ export const bankSabotages: readonly Sabotage[] = [
     replace: 'sentAge > -1)',
   },
   {
+    name: 'one-cash-account',
+    fault: 'what moves through the second bank is kept on the main cash account too',
+    file: 'server/src/books/ledger/cash-accounts.ts',
+    find: 'additional on asked.method = 2 and',
+    replace: 'additional on asked.method = 3 and',
+  },
+  {
     name: 'give-back-not-known',
     fault: 'a give-back that is recorded again is not answered as known',
     file: 'server/src/cash/reconciliation/return-by-bank.ts',

@@ -18,6 +18,16 @@ export const offer: Draw = (island, choices, name) => {
   return { verb: 'offer', loan: name, total, minimum, terms: drawTerms(choices) }
 }
 
+/** Two or three loans as one product. */
+export const offerBulk: Draw = (island, choices, name) => {
+  if (openLoans(island).length >= 4) return null
+  const loans = Array.from({ length: 2 + choices.below(2) }, (_, place) => ({
+    loan: `${name}-${place}`,
+    total: 100_000 + choices.below(100_000),
+  }))
+  return { verb: 'offer-bulk', product: name, loans, minimum: 100_000, terms: drawTerms(choices) }
+}
+
 /** A loan of a former system: running, with some installments paid, late or ahead, or still to be paid out. */
 export const takeOver: Draw = (island, choices, name) => {
   const terms = drawTerms(choices)

@@ -1,4 +1,4 @@
-import { giveBack, undoGiveBack } from '../../model/withdrawals.ts'
+import { returnByBank, undoReturnByBank } from '../../model/withdrawals.ts'
 import type { Island } from './island.ts'
 import { operate } from './operate.ts'
 import { Breach, type Of } from './operation.ts'
@@ -26,7 +26,7 @@ export async function recordGiveBack(island: Island, operation: Of<'give-back'>)
   const { reply, attempts } = await operate(island, operation.withFee ? [...asked, '--with-fee'] : asked)
   island.scenario.acknowledge({ operation, reply: reply.said })
   const isKnown = island.books.withdrawals.get(id)?.back !== null
-  const back = giveBack(island.books, id, operation.withFee)
+  const back = returnByBank(island.books, id, operation.withFee)
   const model = { ...back, ...(attempts === 1 && { returned: !isKnown }) }
   const differs = Object.entries(model).some(([name, value]) => reply.data[name] !== value)
   if (back === null ? reply.code === 0 : reply.code !== 0 || differs)
@@ -38,12 +38,12 @@ export async function takeGiveBackBack(island: Island, operation: Of<'undo-give-
   const found = await find(island, operation.key)
   const withdrawal = found && island.books.withdrawals.get(found.id)
   if (!found || !withdrawal) return
-  const { lender, back } = withdrawal
-  if (back && island.books.available(lender) < back.amount + back.fee) return
+  const { lender, method, back } = withdrawal
+  if (back && island.books.available(lender, method) < back.amount + back.fee) return
   const asked = ['bank', 'take-back', found.line, '--reason', 'a line of another withdrawal']
   const { reply, attempts } = await operate(island, asked)
   island.scenario.acknowledge({ operation, reply: reply.said })
-  const isDone = undoGiveBack(island.books, found.id)
+  const isDone = undoReturnByBank(island.books, found.id)
   if (reply.code === 0 ? !isDone : isDone && attempts === 1)
     throw new Breach('a give-back was taken back or not against the rules', reply.said, operation)
 }

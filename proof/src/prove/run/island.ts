@@ -26,16 +26,19 @@ export type Scenario = {
 /** A request that moved money or was refused, with its first answer. */
 export type Asked = {
   /** One loan of a selection is a `part`; it has no request of its own. */
-  kind: 'fund' | 'withdraw' | 'select' | 'part'
+  kind: 'fund' | 'withdraw' | 'select' | 'bulk' | 'part'
   lender: string
   loan: string
   amount: number
+  /** The bank of a withdrawal. */
+  method?: 1 | 2
   ownAccount: boolean
   answer: Answer
   /** The id of the funding or withdrawal that the request created; null if it was refused. */
   made: string | null
   /** The loans of a selection. */
   loans?: readonly { loan: string; amount: number }[]
+  product?: string
 }
 
 /** Background work to wait for. `frees` means that it returns money to a lender, which changes what is allowed next. */
@@ -63,6 +66,10 @@ export class Island {
   /** The ids of the loans in the database, by loan number. */
   readonly loanIds = new Map<string, number>()
   readonly asked = new Map<string, Asked>()
+  /** How the API names the products. */
+  readonly products = new Map<string, { uploadId: string; loanTypeId: string }>()
+  /** Lenders whose password was checked in their session, for a bulk funding that they may still ask for. */
+  readonly checked = new Set<string>()
   /** The ids of withdrawals that their bank gives back, by the keys of their requests. */
   readonly returnable = new Map<string, string>()
   #tails: Tail[] = []
@@ -131,6 +138,7 @@ export class Island {
     this.books.agreements.outdate()
     // Only requests since the last jump are repeated, so that the list stays short.
     this.asked.clear()
+    this.checked.clear()
     for (const [key, id] of this.returnable) if (!this.books.withdrawals.has(id)) this.returnable.delete(key)
   }
 

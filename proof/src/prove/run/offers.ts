@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { untilUp } from '../doors/insist.ts'
 import { dayOf, laterBy } from '../../model/days.ts'
+import type { Loan } from '../../model/books.ts'
 import { payOut } from '../../model/servicing.ts'
 import { ask, readAgreement } from './fund.ts'
 import type { Island } from './island.ts'
@@ -17,34 +18,61 @@ export const loanType = 'Modal Usaha'
 export async function offer(island: Island, operation: Of<'offer'>): Promise<void> {
   const { loan, total, minimum, terms } = operation
   await importLoan(island, operation, ['--publish'])
-  const position = { state: 'OFFERED' as const, reserved: 0, funded: 0, servicing: null }
-  island.books.loans.set(loan, { ...position, total, minimum, terms })
+  enterOffer(island, loan, { total, minimum, terms })
   island.scenario.acknowledge({ operation })
+}
+
+type NewLoan = Pick<Of<'offer'>, 'loan' | 'total' | 'minimum' | 'terms'> & {
+  borrower?: string
+  grade?: string
+}
+
+/** Writes a file of new loans. */
+export function writeLoans({ scenario }: Island, name: string, loans: readonly NewLoan[]): string {
+  const { system } = scenario
+  const today = dayOf(system.now())
+  const lines = loans.map(({ loan, total, minimum, terms, borrower = loan, grade = '' }) => {
+    const rate = (terms.ratePpm / 1_000_000).toFixed(6)
+    const numbers = `${total},${minimum},${rate},${terms.interestType},${terms.tenor},${terms.period}`
+    return `${loan},B-${borrower},Toko ${borrower},${loanType},${numbers},${grade},${grade && 'Uji'},,Uji,,${laterBy(today, -1)},${laterBy(today, 700)}`
+  })
+  const file = path.join(system.place.folder, `${name}.csv`)
+  writeFileSync(file, `${[header, ...lines].join('\n')}\n`)
+  return file
+}
+
+/** Records an offered loan. */
+export function enterOffer(
+  { books }: Island,
+  loan: string,
+  of: Pick<Loan, 'total' | 'minimum' | 'terms'>,
+): void {
+  books.loans.set(loan, { ...of, state: 'OFFERED', reserved: 0, funded: 0, servicing: null })
 }
 
 /** Imports a loan with a file of its own, as a draft unless the options say otherwise. */
 export async function importLoan(
   island: Island,
-  operation: Of<'offer' | 'take-over'>,
+  operation: Of<'offer' | 'take-over' | 'auto-round'>,
   options: readonly string[] = [],
+  loanOf: Pick<NewLoan, 'borrower' | 'grade'> = {},
 ): Promise<void> {
-  const { loan, total, minimum, terms } = operation
-  const { system } = island.scenario
-  const today = dayOf(system.now())
-  const rate = (terms.ratePpm / 1_000_000).toFixed(6)
-  const numbers = `${total},${minimum},${rate},${terms.interestType},${terms.tenor},${terms.period}`
-  const line = `${loan},B-${loan},Toko ${loan},${loanType},${numbers},,,,Uji,,${laterBy(today, -1)},${laterBy(today, 700)}`
-  const file = path.join(system.place.folder, `${loan}.csv`)
-  writeFileSync(file, `${header}\n${line}\n`)
+  const { loan } = operation
+  const file = writeLoans(island, loan, [{ ...operation, ...loanOf }])
   const { reply } = await operate(island, ['loans', 'import', file, ...options])
   if (reply.code !== 0) throw new Breach('a loan could not be imported', reply.said, operation)
-  const { rows } = await untilUp(system, () =>
-    island.scenario.db().query<{ id: string }>({
+  await knowLoan(island, loan)
+}
+
+/** Keeps the id of a new loan. */
+export async function knowLoan({ scenario, loanIds }: Island, loan: string): Promise<void> {
+  const { rows } = await untilUp(scenario.system, () =>
+    scenario.db().query<{ id: string }>({
       text: 'select id from loan where loan_number = $1',
       values: [loan],
     }),
   )
-  island.loanIds.set(loan, Number(rows[0]?.id))
+  loanIds.set(loan, Number(rows[0]?.id))
 }
 
 export async function cancel(island: Island, operation: Of<'cancel'>): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Strategy } from '../../model/automatic.ts'
 import type { Terms } from '../../model/schedule.ts'
 import type { TakenOver } from '../../model/take-over.ts'
 
@@ -35,6 +36,42 @@ export type PaymentLine = {
 export type Operation =
   | { verb: 'pay-in'; lender: string | null; method: 1 | 2; id: string; amount: number; forged: boolean }
   | { verb: 'offer'; loan: string; total: number; minimum: number; terms: Terms }
+  | {
+      verb: 'offer-bulk'
+      product: string
+      loans: { loan: string; total: number }[]
+      minimum: number
+      terms: Terms
+    }
+  /**
+   * All that is open of a product with one request, with `extra` rupiah more than its sum. A loan may be cancelled while
+   * the fundings are under way.
+   */
+  | {
+      verb: 'fund-bulk'
+      lender: string
+      product: string
+      key: string
+      extra: number
+      isChecked: boolean
+      cancelled?: string | undefined
+    }
+  /**
+   * A round of automatic funding for a new strategy and a new loan; `bulk` is a bulk funding of its lender with the same
+   * borrower that waits meanwhile.
+   */
+  | {
+      verb: 'auto-round'
+      lender: string
+      loan: string
+      /** By which the strategy finds the loan and no other of the run. */
+      grade: string
+      total: number
+      minimum: number
+      terms: Terms
+      strategy: Strategy
+      bulk: number | null
+    }
   /** A loan of a former system, with its opening balance or to be paid out here. */
   | ({ verb: 'take-over' } & TakenOver)
   /** Cash that a lender had at a former system, also again with other cash, or what takes it back. */
@@ -75,6 +112,7 @@ export type Operation =
   | {
       verb: 'withdraw'
       lender: string
+      method: 1 | 2
       amount: number
       key: string
       ownAccount: boolean

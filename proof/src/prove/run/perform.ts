@@ -1,5 +1,7 @@
 import { summaryOf } from '../../model/dashboard.ts'
 import { requestAgain } from './again.ts'
+import { holdRound } from './automatic.ts'
+import { fundBulk, offerBulk } from './bulk.ts'
 import { change, reversePayIn, settle } from './changes.ts'
 import { ask, fund } from './fund.ts'
 import { recordGiveBack, takeGiveBackBack } from './give-back.ts'
@@ -26,6 +28,9 @@ const performers: Performers = {
   ask,
   fund,
   select,
+  'offer-bulk': (island, operation) => offerBulk(island, operation),
+  'fund-bulk': (island, operation) => fundBulk(island, operation),
+  'auto-round': holdRound,
   again: requestAgain,
   race,
   sign,

@@ -45,7 +45,7 @@ export async function race(island: Island, operation: Of<'race'>): Promise<void>
   if (order === null) throw new Breach('no order of the requests explains the answers', answers, operation)
   for (const { kind, lender, amount, key, answer } of order) {
     if (kind === 'fund') enterFunding(island, operation, { request: { lender, loan, amount }, key, answer })
-    else enterWithdrawal(island, operation, { lender, amount, key, ownAccount: true, answer })
+    else enterWithdrawal(island, operation, { lender, method: 1, amount, key, ownAccount: true, answer })
   }
 }
 
@@ -83,7 +83,7 @@ function tryOne({ books, door }: Island, loan: string, one: Raced): (() => void)
     books.reserve(tried, request)
     return () => books.forget(tried)
   }
-  const request = { lender, amount, fee: feeOf(door(lender)), ownAccount: true }
+  const request = { lender, method: 1 as const, amount, fee: feeOf(door(lender), 1), ownAccount: true }
   const verdict = judgeWithdrawal(books, request)
   if (verdict.accepts ? !accepted : accepted || !verdict.because.includes(String(answer.body['code'])))
     return null

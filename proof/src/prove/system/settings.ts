@@ -71,6 +71,7 @@ export function environmentOf(place: Place): Record<string, string> {
     ...keepCertificate(folder, {}),
     ...audit,
     ESIGN_BASE_URL: sandbox,
+    XIGNATURE_BASE_URL: sandbox,
     ESIGN_LATE_MS: '1500',
     ESIGN_RETRY_MS: '200',
     SMS_URL: `${sandbox}/sms/v1/messages`,
