@@ -2,12 +2,8 @@ import { Agreements } from './agreements.ts'
 import type { Rupiah } from './arithmetic.ts'
 import { accountOf, type Lender, type Method, methodOf, move } from './cash.ts'
 import { count, type HistoryEntry, type noticeKinds } from './counts.ts'
-import type { Product } from './bulk.ts'
-import { aboveLimit } from './limits.ts'
-import { brokenFundingRules, type Verdict, verdictOf } from './rules.ts'
 import type { Terms } from './schedule.ts'
-import type { Servicing } from './in-service.ts'
-import type { NewPayment } from './value-dates.ts'
+import type { NewPayment, Servicing } from './in-service.ts'
 
 export type LoanState =
   | 'OFFERED'
@@ -44,6 +40,9 @@ export type Withdrawal = {
   /** What the bank gave back after it had paid it, as an operator recorded it. */
   back: { amount: Rupiah; fee: Rupiah } | null
 }
+
+/** Loans that are offered together, and the numbers of the bulk fundings of it by lender: each funds it once. */
+export type Product = { loans: readonly string[]; fundings: Map<string, string> }
 
 export type FundingRequest = { lender: string; loan: string; amount: Rupiah }
 export type NoticeEnd = 'CREDITED' | 'REPEATED' | 'CONFLICT'
@@ -132,27 +131,6 @@ export class Books {
   #stray(id: string, payment: Pick<Stray, 'number' | 'amount'>): void {
     this.suspense += payment.amount
     this.strays.set(id, { ...payment, end: null })
-  }
-
-  judgeFunding(request: FundingRequest): Verdict {
-    const { lender, loan, amount } = request
-    const known = this.loans.get(loan)
-    if (!known) return verdictOf(['LOAN_NOT_FOUND'])
-    const outstanding = this.outstanding(loan)
-    const isClosed = known.state !== 'OFFERED' || outstanding === 0
-    const question = { amount, cash: this.available(lender), minimum: known.minimum, outstanding }
-    return verdictOf([
-      isClosed && 'LOAN_CLOSED',
-      ...brokenFundingRules(question),
-      aboveLimit(this, lender, amount),
-      ...this.agreements.missing(request),
-    ])
-  }
-
-  /** Whether the rules would allow a request if its agreement had been read. */
-  wouldAccept(request: FundingRequest): boolean {
-    const verdict = this.judgeFunding(request)
-    return verdict.accepts || verdict.because.every((code) => code.startsWith('AGREEMENT'))
   }
 
   /** Records an accepted funding: the money is held and the loan reserved until the signature. */

@@ -1,11 +1,8 @@
 import { sumOf } from './arithmetic.ts'
-import type { Books, FundingRequest } from './books.ts'
+import type { Books, FundingRequest, Product } from './books.ts'
 import { move } from './cash.ts'
 import { aboveLimit } from './limits.ts'
 import { type Verdict, verdictOf } from './rules.ts'
-
-/** Loans that are offered together, and the numbers of the bulk fundings of it by lender: each funds it once. */
-export type Product = { loans: readonly string[]; fundings: Map<string, string> }
 
 /** What a bulk funding of a product takes: all that is open of each loan, by its number. */
 export const openOf = (books: Books, { loans }: Product): { loan: string; amount: number }[] =>

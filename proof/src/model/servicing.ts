@@ -1,16 +1,8 @@
 import { type Rupiah, sumOf } from './arithmetic.ts'
 import type { Books, Loan } from './books.ts'
 import type { Day } from './days.ts'
-import type { Installment, Payment, Servicing, Share, Window } from './in-service.ts'
-import {
-  book,
-  changesOf,
-  copyOf,
-  type Corrected,
-  type Dated,
-  inOrder,
-  type NewPayment,
-} from './value-dates.ts'
+import type { Dated, Installment, NewPayment, Payment, Servicing, Share, Window } from './in-service.ts'
+import { book, changesOf, copyOf, type Corrected, inOrder } from './value-dates.ts'
 import { scheduleOf } from './schedule.ts'
 
 /** Disburses a fully funded loan: each funding gets its own schedule, and the loan's schedule is their sum. */

@@ -2,11 +2,8 @@ import { allocate, type Gross } from './allocation.ts'
 import { type Rupiah, sumOf } from './arithmetic.ts'
 import type { Books } from './books.ts'
 import { changeOf, move } from './cash.ts'
-import type { Laid, Payment, Servicing } from './in-service.ts'
+import type { Dated, Laid, NewPayment, Payment, Servicing } from './in-service.ts'
 import { givenBack, withholdTax } from './tax.ts'
-
-export type Dated = Pick<Payment, 'reference' | 'paidOn'>
-export type NewPayment = Dated & Pick<Payment, 'amount' | 'fee'>
 
 /** What a payment that is added or taken back makes of those with later value dates. */
 export type Corrected = {

@@ -89,16 +89,16 @@ type Row = { id: string; amount: number; state: string }
 
 /** The fundings of a loan by a lender, once none waits for its signature. */
 async function fundingsOf(island: Island, operation: Operation): Promise<Row[]> {
-  const { system, db } = island.scenario
+  const { scenario } = island
   const read = () =>
-    db().query<Row>({
+    scenario.db().query<Row>({
       text: `select f.id::text, f.amount, f.state from funding f join loan l on l.id = f.loan_id
                join lender o on o.id = f.lender_id where l.loan_number = $1 and o.phone = $2`,
       values: [operation.loan, operation.lender],
     })
   let rows: Row[] = []
   await until(island, operation, 'the signature of an automatic funding', async () => {
-    rows = (await untilUp(system, read)).rows
+    rows = (await untilUp(scenario.system, read)).rows
     return rows.every(({ state }) => state !== 'WAITING')
   })
   return rows

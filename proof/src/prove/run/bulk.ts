@@ -128,10 +128,10 @@ async function followBulk(
 }
 
 async function endsOf(island: Island, operation: Of<'fund-bulk'>, number: string): Promise<Row[]> {
-  const { system, db } = island.scenario
+  const { scenario } = island
   for (const until = Date.now() + patience.backgroundMs; ; ) {
-    const { rows } = await untilUp(system, () =>
-      db().query<Row & { hasEnded: boolean }>({
+    const { rows } = await untilUp(scenario.system, () =>
+      scenario.db().query<Row & { hasEnded: boolean }>({
         text: `select o.funding_id::text as id, l.loan_number as loan, o.state, o.reason, b.ended_at is not null as "hasEnded"
                  from bulk_funding b join bulk_funding_loan o on o.lender_id = b.lender_id and o.bulk_id = b.id
                  join loan l on l.id = o.loan_id where b.number = $1`,
@@ -139,7 +139,7 @@ async function endsOf(island: Island, operation: Of<'fund-bulk'>, number: string
       }),
     )
     if (rows[0]?.hasEnded) return rows
-    if (Date.now() > until || system.isClosed)
+    if (Date.now() > until || scenario.system.isClosed)
       throw new Breach('a bulk funding did not end in time', rows, operation)
     await sleep(50)
   }

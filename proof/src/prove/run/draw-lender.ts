@@ -1,3 +1,4 @@
+import { wouldAccept } from '../../model/funding.ts'
 import { methodOf } from '../../model/cash.ts'
 import { roomOf } from '../../model/limits.ts'
 import { endOfTransfer } from '../../model/rules.ts'
@@ -43,7 +44,7 @@ export function allowedAmount(island: Island, choices: Choices, lender: string, 
   const outstanding = island.books.outstanding(loan)
   const room = roomOf(island.books, lender)
   const some = [minimum, outstanding, minimum + choices.below(minimum), outstanding - minimum, room]
-  return choices.one(some.filter((amount) => island.books.wouldAccept({ lender, loan, amount }))) ?? null
+  return choices.one(some.filter((amount) => wouldAccept(island.books, { lender, loan, amount }))) ?? null
 }
 
 export const payIn: Draw = (island, choices, name) => {
@@ -67,7 +68,7 @@ export const payInAgain: Draw = (island, choices) => {
 
 export const ask: Draw = (island, choices, name) => {
   const { agreements } = island.books
-  const outdated = agreements.outdated.filter((request) => island.books.wouldAccept(request))
+  const outdated = agreements.outdated.filter((request) => wouldAccept(island.books, request))
   const unused = choices.inHundred(50) && outdated.length > 0 ? outdated : agreements.readAndUnused()
   const read = choices.inHundred(10) ? choices.one(unused.slice(-20)) : undefined
   if (read) return { verb: 'ask', ...read, key: name }
