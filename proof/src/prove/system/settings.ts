@@ -82,6 +82,8 @@ export function environmentOf(place: Place): Record<string, string> {
     BANK_TIMEOUT_MS: '1500',
     BANK_CALL_WINDOW_SECONDS: '300',
     DAY_CLOSE_AFTER_HOURS: '0',
+    // A loan that is published while a round is open waits for the next one.
+    AUTO_FUNDING_ROUND_SECONDS: '5',
     WITHDRAWAL_LOST_SECONDS: String(withdrawalLostSeconds),
     PAYMENT_MULTIPLE: '1000000',
     SESSION_IDLE_SECONDS: '86400',
