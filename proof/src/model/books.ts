@@ -1,10 +1,9 @@
 import { Agreements } from './agreements.ts'
 import type { Rupiah } from './arithmetic.ts'
-import { type Lender, move } from './cash.ts'
+import { accountOf, type Lender, type Method, methodOf, move } from './cash.ts'
 import { count, type HistoryEntry, type noticeKinds } from './counts.ts'
-import { brokenFundingRules, type Verdict, verdictOf } from './rules.ts'
 import type { Terms } from './schedule.ts'
-import type { Servicing } from './in-service.ts'
+import type { NewPayment, Servicing } from './in-service.ts'
 
 export type LoanState =
   | 'OFFERED'
@@ -33,11 +32,17 @@ export type Stray = { number: string; amount: Rupiah; end: { lender: string } | 
 
 export type Withdrawal = {
   lender: string
+  method: Method
   sent: Rupiah
   fee: Rupiah
   /** LOST: the bank never received the order, so the money is returned once the order has expired (invariant I9). */
   state: 'UNDER_WAY' | 'LOST' | 'PAID' | 'RETURNED'
+  /** What the bank gave back after it had paid it, as an operator recorded it. */
+  back: { amount: Rupiah; fee: Rupiah } | null
 }
+
+/** Loans that are offered together, and the numbers of the bulk fundings of it by lender: each funds it once. */
+export type Product = { loans: readonly string[]; fundings: Map<string, string> }
 
 export type FundingRequest = { lender: string; loan: string; amount: Rupiah }
 export type NoticeEnd = 'CREDITED' | 'REPEATED' | 'CONFLICT'
@@ -51,9 +56,12 @@ export class Books {
   readonly loans = new Map<string, Loan>()
   readonly fundings = new Map<string, Funding>()
   readonly withdrawals = new Map<string, Withdrawal>()
+  readonly products = new Map<string, Product>()
   readonly agreements = new Agreements()
   /** Payments by the bank's id: the virtual account number and the amount. */
   readonly payments = new Map<string, { number: string; amount: Rupiah }>()
+  /** Payments of borrowers that were reversed, by loan: none is taken again as it was. */
+  readonly reversed = new Map<string, NewPayment[]>()
   /** Payments that belong to no lender, or did, by the bank's id. */
   readonly strays = new Map<string, Stray>()
   /** The sum of all payments that belong to no lender now. */
@@ -71,8 +79,8 @@ export class Books {
     return loan
   }
 
-  available(name: string): Rupiah {
-    const { balance, held } = this.lender(name)
+  available(name: string, method: Method = 1): Rupiah {
+    const { balance, held } = accountOf(this.lender(name), method)
     return balance - held
   }
 
@@ -90,13 +98,13 @@ export class Books {
     if (before) return before.amount === amount && before.number === number ? 'REPEATED' : 'CONFLICT'
     this.payments.set(id, { number, amount })
     if (owner === null) this.#stray(id, { number, amount })
-    else this.credit(owner, amount)
+    else this.credit(owner, amount, methodOf(number))
     return 'CREDITED'
   }
 
   /** Credits a payment in to a lender. */
-  credit(owner: string, amount: Rupiah): void {
-    move(this.lender(owner), { toppedUp: amount })
+  credit(owner: string, amount: Rupiah, method: Method): void {
+    move(this.lender(owner), { toppedUp: amount }, 1, method)
     this.enter(owner, 'Top Up Success')
   }
 
@@ -114,7 +122,7 @@ export class Books {
   reversePayIn(id: string, owner: string): void {
     const { number, amount } = this.payments.get(id) ?? { number: '', amount: 0 }
     this.payments.delete(id)
-    move(this.lender(owner), { toppedUp: amount }, -1)
+    move(this.lender(owner), { toppedUp: amount }, -1, methodOf(number))
     this.enter(owner, 'Top Up Success')
     this.notify(owner, 'TOP_UP_CORRECTED')
     this.#stray(id, { number, amount })
@@ -123,26 +131,6 @@ export class Books {
   #stray(id: string, payment: Pick<Stray, 'number' | 'amount'>): void {
     this.suspense += payment.amount
     this.strays.set(id, { ...payment, end: null })
-  }
-
-  judgeFunding(request: FundingRequest): Verdict {
-    const { lender, loan, amount } = request
-    const known = this.loans.get(loan)
-    if (!known) return verdictOf(['LOAN_NOT_FOUND'])
-    const outstanding = this.outstanding(loan)
-    const isClosed = known.state !== 'OFFERED' || outstanding === 0
-    const question = { amount, cash: this.available(lender), minimum: known.minimum, outstanding }
-    return verdictOf([
-      isClosed && 'LOAN_CLOSED',
-      ...brokenFundingRules(question),
-      ...this.agreements.missing(request),
-    ])
-  }
-
-  /** Whether the rules would allow a request if its agreement had been read. */
-  wouldAccept(request: FundingRequest): boolean {
-    const verdict = this.judgeFunding(request)
-    return verdict.accepts || verdict.because.every((code) => code.startsWith('AGREEMENT'))
   }
 
   /** Records an accepted funding: the money is held and the loan reserved until the signature. */

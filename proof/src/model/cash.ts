@@ -12,13 +12,20 @@ export type Moved = Record<(typeof kinds)[number], Rupiah>
 /** Cash that was taken over as of a day. */
 export type CashOpening = { amount: Rupiah; asOf: Day; isTakenBack: boolean }
 
-/** Cash of a lender: the balance, and the part of it that is held for a signature or a bank. */
-export type Lender = {
-  balance: Rupiah
-  held: Rupiah
+/** A cash account: the balance, and the part of it that is held for a signature or a bank. */
+type CashAccount = { balance: Rupiah; held: Rupiah }
+
+export type Method = 1 | 2
+
+/** A lender with their main cash account. */
+export type Lender = CashAccount & {
+  /** For what comes and goes through the second bank, where it was opened. */
+  additional: CashAccount | null
   taxPpm: number
+  /** The most that they may have lent, by their income. */
+  limit: Rupiah
   /** What was taken over of it from a former system, by the bank where it is. */
-  openings: Partial<Record<1 | 2, CashOpening>>
+  openings: Partial<Record<Method, CashOpening>>
   /** What has moved since the end of the last month. */
   moved: Moved
   /** Entries of the history that have ended, by type and status. */
@@ -29,11 +36,23 @@ export type Lender = {
   notices: Counts
 }
 
+/** The cash account of a lender for what moves through a bank. */
+export const accountOf = (lender: Lender, method: Method): CashAccount =>
+  method === 2 ? (lender.additional ?? lender) : lender
+
+/** The bank of a virtual account number. */
+export const methodOf = (number: string): Method => (number.startsWith('98800') ? 1 : 2)
+
 export const nothingMoved = (): Moved =>
   Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<(typeof kinds)[number], Rupiah>
 
-export const newLender = (taxPpm: number): Lender => ({
-  ...{ balance: 0, held: 0, taxPpm },
+export const newLender = ({
+  taxPpm,
+  limit,
+  hasAdditional,
+}: Pick<Lender, 'taxPpm' | 'limit'> & { hasAdditional: boolean }): Lender => ({
+  ...{ balance: 0, held: 0, taxPpm, limit },
+  additional: hasAdditional ? { balance: 0, held: 0 } : null,
   ...{ moved: nothingMoved(), openings: {} },
   ...{ history: {}, ended: {}, notices: {} },
 })
@@ -45,10 +64,11 @@ export const changeOf = (moved: Moved): Rupiah =>
 /**
  * Moves cash of a lender.
  * @param times -1 takes the movements back
+ * @param method the bank through which it moves
  */
-export function move(lender: Lender, amounts: Partial<Moved>, times: 1 | -1 = 1): void {
+export function move(lender: Lender, amounts: Partial<Moved>, times: 1 | -1 = 1, method: Method = 1): void {
   const moved = { ...nothingMoved(), ...amounts }
-  lender.balance += times * changeOf(moved)
+  accountOf(lender, method).balance += times * changeOf(moved)
   for (const kind of kinds) lender.moved[kind] += times * moved[kind]
 }
 

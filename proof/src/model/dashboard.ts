@@ -1,34 +1,33 @@
 import { type Rupiah, sumOf } from './arithmetic.ts'
 import type { Books } from './books.ts'
+import { lentBy, reservedBy, roomOf } from './limits.ts'
 import { scheduleOf } from './schedule.ts'
 import { expected } from './servicing.ts'
 
 /** The figures at the head of a lender's dashboard, with the names of the API. */
-export function summaryOf(books: Books, name: string): Record<string, Rupiah> {
-  const of = [...books.fundings.values()].filter(({ lender }) => lender === name)
-  const reservedBalance = sumOf(of.map(({ state, amount }) => (state === 'WAITING' ? amount : 0)))
-  let [outStandingBalance, estInterestGet] = [0, 0]
-  for (const { state, loan, amount } of of) {
+export function summaryOf(books: Books, name: string): Record<string, Rupiah | null> {
+  const [reservedBalance, outStandingBalance] = [reservedBy(books, name), lentBy(books, name)]
+  let estInterestGet = 0
+  for (const { lender, state, loan, amount } of books.fundings.values()) {
     const { servicing, terms } = books.loan(loan)
-    if (state !== 'SETTLED' || servicing) continue
-    outStandingBalance += amount
+    if (lender !== name || state !== 'SETTLED' || servicing) continue
     // The interest of a schedule does not depend on its first day.
     estInterestGet += sumOf(scheduleOf(amount, terms, '2026-01-01').map(({ interest }) => interest))
   }
   for (const { state, servicing } of books.loans.values()) {
     if (state !== 'ACTIVE' && state !== 'RESTRUCTURED') continue
-    for (const share of servicing?.shares.filter(({ lender }) => lender === name) ?? []) {
-      outStandingBalance += expected(share, 'principal')
+    for (const share of servicing?.shares.filter(({ lender }) => lender === name) ?? [])
       estInterestGet += expected(share, 'interest')
-    }
   }
-  const { held } = books.lender(name)
+  const { held, additional } = books.lender(name)
   return {
     cashBalance: books.available(name),
     reservedBalance,
-    withdrawingBalance: held - reservedBalance,
+    withdrawingBalance: held - reservedBalance + (additional?.held ?? 0),
+    additionalCashBalance: additional && books.available(name, 2),
     outStandingBalance,
     estTotalGet: outStandingBalance + estInterestGet,
     estInterestGet,
+    fundingRoom: roomOf(books, name),
   }
 }

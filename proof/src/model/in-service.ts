@@ -50,6 +50,9 @@ export type Payment = {
   isSettlement: boolean
 }
 
+export type Dated = Pick<Payment, 'reference' | 'paidOn'>
+export type NewPayment = Dated & Pick<Payment, 'amount' | 'fee'>
+
 /** What a payment pays of one installment. */
 export type Laid = { principal: Rupiah; interest: Rupiah; penalty: Rupiah }
 

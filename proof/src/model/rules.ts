@@ -48,11 +48,11 @@ export const sentOf = (amount: Rupiah, cash: Rupiah, fee: Rupiah): Rupiah =>
   amount === cash ? amount - fee : amount
 
 /** How the sandbox's bank ends a transfer, by the last three digits of its amount (sandbox/src/bank/README.md). */
-export function endOfTransfer(sent: Rupiah): 'PAID' | 'RETURNED' | 'LOST' | 'EXCLUDED' {
+export function endOfTransfer(sent: Rupiah): 'PAID' | 'RETURNED' | 'LOST' | 'GIVEN_BACK' | 'EXCLUDED' {
   const ending = sent % 1000
   if (ending === 901 || ending === 907) return 'RETURNED'
   if (ending === 902 || ending === 905) return 'LOST'
-  // For these amounts the bank's statement shows a return, a second payment or a wrong amount. The model does not read
-  // the statement and excludes them.
-  return [909, 912, 913, 915].includes(ending) ? 'EXCLUDED' : 'PAID'
+  if (ending === 909) return 'GIVEN_BACK'
+  // For these amounts the bank's statement shows a second payment or a wrong amount. The model excludes them.
+  return [912, 913, 915].includes(ending) ? 'EXCLUDED' : 'PAID'
 }

@@ -1,5 +1,6 @@
 import type { Rupiah } from './arithmetic.ts'
 import type { Books } from './books.ts'
+import { aboveLimit } from './limits.ts'
 import { brokenFundingRules, type Verdict, verdictOf } from './rules.ts'
 
 export type Chosen = { loan: string; amount: Rupiah }
@@ -33,6 +34,7 @@ export function judgeSelection(books: Books, lender: string, chosen: readonly Ch
       // What waits for a signature is not reserved a second time.
       isWaiting && 'FUNDING_WAITS',
       ...brokenFundingRules({ amount, cash: amount, minimum, outstanding }),
+      aboveLimit(books, lender, amount + books.available(lender) - cash),
       ...books.agreements.missing(request),
     ])
     if (amount > cash) {

@@ -1,16 +1,8 @@
 import { type Rupiah, sumOf } from './arithmetic.ts'
 import type { Books, Loan } from './books.ts'
 import type { Day } from './days.ts'
-import type { Installment, Payment, Servicing, Share, Window } from './in-service.ts'
-import {
-  book,
-  changesOf,
-  copyOf,
-  type Corrected,
-  type Dated,
-  inOrder,
-  type NewPayment,
-} from './value-dates.ts'
+import type { Dated, Installment, NewPayment, Payment, Servicing, Share, Window } from './in-service.ts'
+import { book, changesOf, copyOf, type Corrected, inOrder } from './value-dates.ts'
 import { scheduleOf } from './schedule.ts'
 
 /** Disburses a fully funded loan: each funding gets its own schedule, and the loan's schedule is their sum. */
@@ -90,8 +82,22 @@ function correct(books: Books, loan: Loan, corrected: Corrected): string[] {
   return corrected.negated.map(({ reference }) => reference)
 }
 
-/** The code with which a payment of this value date is refused, or null. */
-export function refusalOfDate({ paidOutOn, window }: Servicing, paidOn: Day, today: Day): string | null {
+/**
+ * What becomes of a payment: it is recorded, known or refused with a code. Each reference is taken once for a loan, and
+ * what was reversed is not taken again as it was.
+ */
+export function judgePayment(books: Books, number: string, payment: NewPayment, today: Day): string {
+  const { servicing } = inService(books, number)
+  const known = servicing.payments.find(({ reference }) => reference === payment.reference)
+  if (known) return isSame(known, payment) && !known.isSettlement ? 'KNOWN' : 'REFERENCE_REUSED'
+  if (books.reversed.get(number)?.some((one) => isSame(one, payment))) return 'PAYMENT_REVERSED'
+  return refusalOfDate(servicing, payment.paidOn, today) ?? 'RECORDED'
+}
+
+const isSame = (one: NewPayment, other: NewPayment): boolean =>
+  (['reference', 'paidOn', 'amount', 'fee'] as const).every((name) => one[name] === other[name])
+
+function refusalOfDate({ paidOutOn, window }: Servicing, paidOn: Day, today: Day): string | null {
   if (paidOn > today) return 'DATE_IN_FUTURE'
   if (paidOn < paidOutOn) return 'DATE_BEFORE_DISBURSEMENT'
   return window.changedOn !== null && paidOn < window.changedOn ? 'DATE_BEFORE_CHANGE' : null
@@ -132,7 +138,9 @@ export function canReverse(books: Books, number: string, reference: string): boo
 export function reverse(books: Books, number: string, reference: string): string[] {
   const { loan, servicing } = inService(books, number)
   const taken = servicing.payments.find((payment) => payment.reference === reference)
-  return taken ? correct(books, loan, changesOf(servicing, { taken })) : []
+  if (!taken) return []
+  books.reversed.set(number, [...(books.reversed.get(number) ?? []), taken])
+  return correct(books, loan, changesOf(servicing, { taken }))
 }
 
 /** The principal or interest that a share is still owed. */

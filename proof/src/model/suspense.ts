@@ -1,4 +1,5 @@
 import type { Books } from './books.ts'
+import { methodOf } from './cash.ts'
 
 /** How an operator's command must end. */
 export type StrayEnd = 'DONE' | 'REPEATED' | 'REFUSED'
@@ -10,7 +11,7 @@ export function assignStray(books: Books, id: string, lender: string): StrayEnd 
   if (stray.end !== null) return 'lender' in stray.end && stray.end.lender === lender ? 'REPEATED' : 'REFUSED'
   stray.end = { lender }
   books.suspense -= stray.amount
-  books.credit(lender, stray.amount)
+  books.credit(lender, stray.amount, methodOf(stray.number))
   return 'DONE'
 }
 

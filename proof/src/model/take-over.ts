@@ -1,6 +1,6 @@
 import { divide, type Rupiah, sumOf } from './arithmetic.ts'
 import type { Books } from './books.ts'
-import { move } from './cash.ts'
+import { type Method, move } from './cash.ts'
 import { type Day, daysFrom, laterBy } from './days.ts'
 import type { Installment, Share } from './in-service.ts'
 import { type Part, scheduleOf, type Terms } from './schedule.ts'
@@ -197,7 +197,7 @@ function open(books: Books, loan: TakenOver, opening: Opening, fundings: readonl
  */
 export function takeOverCash(
   books: Books,
-  { lender, method, amount, asOf }: { lender: string; method: 1 | 2; amount: Rupiah; asOf: Day },
+  { lender, method, amount, asOf }: { lender: string; method: Method; amount: Rupiah; asOf: Day },
 ): 'taken' | 'known' | 'refused' {
   const { openings } = books.lender(lender)
   const known = openings[method]
@@ -205,16 +205,16 @@ export function takeOverCash(
   if (known && !known.isTakenBack) return isSame ? 'known' : 'refused'
   if (isSame) return 'refused'
   openings[method] = { amount, asOf, isTakenBack: false }
-  books.credit(lender, amount)
+  books.credit(lender, amount, method)
   return 'taken'
 }
 
 /** @returns whether it was taken back: once, and only while all of it is free */
-export function takeCashBack(books: Books, { lender, method }: { lender: string; method: 1 | 2 }): boolean {
+export function takeCashBack(books: Books, { lender, method }: { lender: string; method: Method }): boolean {
   const known = books.lender(lender).openings[method]
-  if (!known || known.isTakenBack || books.available(lender) < known.amount) return false
+  if (!known || known.isTakenBack || books.available(lender, method) < known.amount) return false
   known.isTakenBack = true
-  move(books.lender(lender), { toppedUp: known.amount }, -1)
+  move(books.lender(lender), { toppedUp: known.amount }, -1, method)
   books.enter(lender, 'Top Up Success')
   return true
 }

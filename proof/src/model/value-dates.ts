@@ -2,11 +2,8 @@ import { allocate, type Gross } from './allocation.ts'
 import { type Rupiah, sumOf } from './arithmetic.ts'
 import type { Books } from './books.ts'
 import { changeOf, move } from './cash.ts'
-import type { Laid, Payment, Servicing } from './in-service.ts'
+import type { Dated, Laid, NewPayment, Payment, Servicing } from './in-service.ts'
 import { givenBack, withholdTax } from './tax.ts'
-
-export type Dated = Pick<Payment, 'reference' | 'paidOn'>
-export type NewPayment = Dated & Pick<Payment, 'amount' | 'fee'>
 
 /** What a payment that is added or taken back makes of those with later value dates. */
 export type Corrected = {
@@ -22,6 +19,7 @@ export type Corrected = {
 /** By value date, then by reference: the order in which payments of a loan count. */
 export const inOrder = (one: Dated, other: Dated): number => {
   if (one.paidOn !== other.paidOn) return one.paidOn < other.paidOn ? -1 : 1
+  if (one.reference === other.reference) return 0
   return one.reference < other.reference ? -1 : 1
 }
 

@@ -52,6 +52,27 @@ export const servicingSabotages: readonly Sabotage[] = [
     replace: 'if (existing) return existing',
   },
   {
+    name: 'one-loan-for-a-reference',
+    fault: 'a transfer that pays a second loan is refused under its reference',
+    file: 'server/src/loans/repayment/decide.ts',
+    find: 'underReference.filter((one) => one.loanNumber === loanNumber)',
+    replace: 'underReference.filter((one) => one.loanNumber.length === loanNumber.length)',
+  },
+  {
+    name: 'reverses-some-loan',
+    fault: 'a transfer that paid several loans is reversed on one of them that nobody named',
+    file: 'server/src/loans/reversals/reverse-repayment.ts',
+    find: 'if (standing.length > 1)',
+    replace: 'if (standing.length > 1_000)',
+  },
+  {
+    name: 'reversed-payment-taken-again',
+    fault: 'a payment that was reversed is recorded again with its file',
+    file: 'server/src/loans/repayment/decide.ts',
+    find: 'return wasReversed && !payment.again ?',
+    replace: 'return wasReversed && payment.again ?',
+  },
+  {
     name: 'order-of-recording-counts',
     fault: 'a payment with an earlier value date is allocated after those that are recorded',
     file: 'server/src/loans/repayment/repay.ts',

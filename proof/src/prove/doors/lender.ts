@@ -10,6 +10,11 @@ export type LenderFacts = {
   numbers: Record<1 | 2, string>
   account: Account
   taxPpm: number
+  limit: number
+  /** Whether they fund by strategies, so that they sign by hash and fund nothing by hand but products. */
+  isAutomatic: boolean
+  /** Whether they have a second cash account. */
+  hasAdditional: boolean
 }
 
 type Options = {
@@ -86,6 +91,50 @@ export class LenderDoor {
   fundSelection(loans: readonly { loan: string; amount: number }[], options: Options): Promise<Answer> {
     const chosen = loans.map(({ loan, amount }) => ({ loanNumber: loan, amount }))
     return this.#send('POST', '/funding/selection', { loans: chosen }, options)
+  }
+
+  /** What a bulk funding of a product would fund now. */
+  previewBulk(uploadId: string): Promise<Answer> {
+    return this.#send('GET', `/marketplace/bulk/loan-numbers?bulk_secure_id=${uploadId}`)
+  }
+
+  /** Allows this session one action that needs the password. */
+  checkPassword(): Promise<Answer> {
+    return this.#send('POST', '/auth/password/validate', { password: this.facts.password })
+  }
+
+  mandate(): Promise<Answer> {
+    return this.#send('GET', '/mandate')
+  }
+
+  /** Reads the text of a mandate with these ceilings, and grants it. */
+  async grantMandate(largestPerLoan: number, totalBudget: number): Promise<Answer> {
+    const made = await this.#send('POST', '/mandate/text', { largestPerLoan, totalBudget })
+    await this.#send('POST', '/documents/download', { document_url: made.body['filepath'] })
+    const { version } = made.body
+    return this.#send('POST', '/mandate/grant', { version, password: this.facts.password })
+  }
+
+  strategies(): Promise<Answer> {
+    return this.#send('GET', '/auto-funding/strategies')
+  }
+
+  /** Makes a strategy for the loans of a grade. */
+  createStrategy(grade: string, terms: object): Promise<Answer> {
+    const all = { name: grade, filters: { grade }, reinvest: true, ...terms }
+    return this.#send('POST', '/auto-funding/strategies', all)
+  }
+
+  endStrategy(strategyId: unknown): Promise<Answer> {
+    return this.#send('PUT', '/auto-funding/strategies/state', { strategyId, state: 'ENDED' })
+  }
+
+  fundBulk(
+    { uploadId, loanTypeId, total }: { uploadId: string; loanTypeId: string; total: number },
+    options: Options,
+  ): Promise<Answer> {
+    const asked = { loan_type_secure_id: loanTypeId, loan_bulk_upload_group_id: uploadId }
+    return this.#send('POST', '/funding/bulk', { ...asked, total_loan_amount: total }, options)
   }
 
   withdraw(amount: number, account: Account, options: Options): Promise<Answer> {

@@ -24,7 +24,9 @@ export async function requestAgain(island: Island, operation: Of<'again'>): Prom
 /** Whether two answers have the same status and content. */
 export const isSame = (one: Answer, other: Answer): boolean =>
   one.status === other.status &&
-  ['code', 'docToken', 'id', 'amount', 'selectionId'].every((name) => one.body[name] === other.body[name]) &&
+  ['code', 'docToken', 'id', 'amount', 'selectionId', 'bulkFundingNumber'].every(
+    (name) => one.body[name] === other.body[name],
+  ) &&
   JSON.stringify(one.body['list']) === JSON.stringify(other.body['list'])
 
 /** @param change rupiah that the repeated request asks for in addition */
@@ -33,6 +35,10 @@ function repeat(island: Island, key: string, before: Asked, change: number): Pro
   const amount = before.amount + change
   if (before.kind === 'withdraw') return door.withdraw(amount, accountOf(island, before), { key })
   if (before.kind === 'fund') return door.fund(loanOf(island, before.loan), amount, { key })
+  if (before.kind === 'bulk') {
+    const product = island.products.get(before.product ?? '')
+    if (product) return door.fundBulk({ ...product, total: amount }, { key })
+  }
   const loans = (before.loans ?? []).map((one) => ({ ...one, amount: one.amount + change }))
   return door.fundSelection(loans, { key })
 }

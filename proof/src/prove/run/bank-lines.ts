@@ -24,10 +24,16 @@ export class BankLines {
   }
 
   /**
-   * Another transfer; what was recorded in error is listed and cancelled under the same reference.
+   * Another transfer, or a further part of it; what was recorded in error is listed and cancelled under the same
+   * reference.
    * @param amount whole rupiah, below zero where it went out
    */
   moved(reference: string, amount: number, bank: 1 | 2 = 1): void {
+    const part = this.#lines.find((line) => 'reference' in line && line.reference === reference)
+    if (part && part.bank === bank && part.amount > 0 && amount > 0) {
+      part.amount += amount
+      return
+    }
     this.#count += 1
     this.#lines.push({ id: `${reference} ${this.#count}`, bank, reference, amount, at: this.#at() })
   }

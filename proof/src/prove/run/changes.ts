@@ -5,11 +5,13 @@ import {
   settlementPrice,
   writeOff,
 } from '../../model/changes.ts'
+import { methodOf } from '../../model/cash.ts'
 import { dayOf } from '../../model/days.ts'
 import { isOutstanding } from './draw.ts'
 import type { Island } from './island.ts'
 import { Breach, type Of } from './operation.ts'
-import { argumentsOf, operate } from './servicing.ts'
+import { operate } from './operate.ts'
+import { argumentsOf } from './payments.ts'
 
 /** Settles a loan early. With a negative `extra` the amount is too low and must be refused. */
 export async function settle(island: Island, operation: Of<'settle-early'>): Promise<void> {
@@ -66,8 +68,8 @@ export async function change(island: Island, operation: Of<'change'>): Promise<v
 export async function reversePayIn(island: Island, operation: Of<'reverse-pay-in'>): Promise<void> {
   const { lender, id } = operation
   await island.untilFree(lender)
-  const amount = island.books.payments.get(id)?.amount
-  if (amount === undefined || island.books.available(lender) < amount) return
+  const paid = island.books.payments.get(id)
+  if (!paid || island.books.available(lender, methodOf(paid.number)) < paid.amount) return
   const { reply, attempts } = await operate(island, [
     'deposits',
     'reverse',

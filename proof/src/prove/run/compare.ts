@@ -98,13 +98,17 @@ async function digestAt(scenario: Scenario, kind: Kind): Promise<Digest> {
 
 async function compareCash(scenario: Scenario, islands: readonly Island[]): Promise<Difference[]> {
   const model = islands.flatMap(({ books }) =>
-    [...books.lenders].map(([name, { balance, held }]): Row => [name, `${balance} ${held}`]),
+    [...books.lenders].flatMap(([name, { balance, held, additional }]): Row[] => [
+      [name, `${balance} ${held}`],
+      ...(additional ? [[`${name} additional`, `${additional.balance} ${additional.held}`] as const] : []),
+    ]),
   )
-  const phones = model.map(([name]) => name)
+  const phones = islands.flatMap(({ books }) => [...books.lenders.keys()])
   const system = await rows(
     scenario,
-    `select l.phone as name, a.balance || ' ' || a.held as value
-       from account a join lender l on l.id = a.owner_id where a.kind = 'LENDER_CASH' and l.phone = any($1)`,
+    `select l.phone || case a.kind when 'LENDER_CASH' then '' else ' additional' end as name, a.balance || ' ' || a.held as value
+       from account a join lender l on l.id = a.owner_id
+      where a.kind in ('LENDER_CASH', 'LENDER_CASH_ADDITIONAL') and l.phone = any($1)`,
     [phones],
   )
   return differ('cash and holds of', model, system)

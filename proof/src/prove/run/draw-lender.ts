@@ -1,5 +1,8 @@
+import { wouldAccept } from '../../model/funding.ts'
+import { methodOf } from '../../model/cash.ts'
+import { roomOf } from '../../model/limits.ts'
 import { endOfTransfer } from '../../model/rules.ts'
-import { type Draw, isPoor, lenderOf, loansOf, openLoans } from './draw.ts'
+import { anyLenderOf, byHand, type Draw, drawTerms, isPoor, lenderOf, loansOf, openLoans } from './draw.ts'
 import type { Island } from './island.ts'
 import { type Pin, pins, type RaceRequest } from './operation.ts'
 import type { Choices } from '../../../../bench/src/seed/random.ts'
@@ -20,8 +23,10 @@ function fundingAmount(island: Island, choices: Choices, lender: string, loan: s
   const { minimum } = island.books.loan(loan)
   const outstanding = island.books.outstanding(loan)
   const cash = island.books.available(lender)
+  const room = roomOf(island.books, lender)
   const border =
     choices.one([
+      ...(room < cash ? [room, room] : []),
       minimum,
       minimum,
       outstanding,
@@ -37,12 +42,13 @@ function fundingAmount(island: Island, choices: Choices, lender: string, loan: s
 export function allowedAmount(island: Island, choices: Choices, lender: string, loan: string): number | null {
   const { minimum } = island.books.loan(loan)
   const outstanding = island.books.outstanding(loan)
-  const some = [minimum, outstanding, minimum + choices.below(minimum), outstanding - minimum]
-  return choices.one(some.filter((amount) => island.books.wouldAccept({ lender, loan, amount }))) ?? null
+  const room = roomOf(island.books, lender)
+  const some = [minimum, outstanding, minimum + choices.below(minimum), outstanding - minimum, room]
+  return choices.one(some.filter((amount) => wouldAccept(island.books, { lender, loan, amount }))) ?? null
 }
 
 export const payIn: Draw = (island, choices, name) => {
-  const lender = choices.inHundred(6) ? null : lenderOf(island, choices)
+  const lender = choices.inHundred(6) ? null : anyLenderOf(island, choices)
   const sums = [10_000, 50_000, 100_000, ...(isPoor(island, lender) ? [] : [500_000, 3_000_000])]
   const amount = choices.one(sums) ?? 10_000
   const method = choices.inHundred(50) ? 1 : 2
@@ -54,7 +60,7 @@ export const payInAgain: Draw = (island, choices) => {
   const id = choices.one([...island.books.payments.keys()].slice(-40))
   const known = id === undefined ? undefined : island.books.payments.get(id)
   if (id === undefined || !known) return null
-  const method = known.number.startsWith('98800') ? 1 : 2
+  const method = methodOf(known.number)
   const owner = [...island.lenders].find(([, { facts }]) => facts.numbers[method] === known.number)
   const amount = known.amount + (choices.inHundred(30) ? 1 : 0)
   return { verb: 'pay-in', lender: owner?.[0] ?? null, method, id, amount, forged: false }
@@ -62,7 +68,7 @@ export const payInAgain: Draw = (island, choices) => {
 
 export const ask: Draw = (island, choices, name) => {
   const { agreements } = island.books
-  const outdated = agreements.outdated.filter((request) => island.books.wouldAccept(request))
+  const outdated = agreements.outdated.filter((request) => wouldAccept(island.books, request))
   const unused = choices.inHundred(50) && outdated.length > 0 ? outdated : agreements.readAndUnused()
   const read = choices.inHundred(10) ? choices.one(unused.slice(-20)) : undefined
   if (read) return { verb: 'ask', ...read, key: name }
@@ -72,7 +78,7 @@ export const ask: Draw = (island, choices, name) => {
   return { verb: 'ask', lender, loan, amount: fundingAmount(island, choices, lender, loan), key: name }
 }
 
-export const look: Draw = (island, choices) => ({ verb: 'look', lender: lenderOf(island, choices) })
+export const look: Draw = (island, choices) => ({ verb: 'look', lender: anyLenderOf(island, choices) })
 
 const cut = (choices: Choices): { cutAfterMs?: number } =>
   choices.inHundred(15) ? { cutAfterMs: 1 + choices.below(40) } : {}
@@ -105,8 +111,7 @@ export const fund: Draw = (island, choices, name) => {
 export const race: Draw = (island, choices, name) => {
   const loan = choices.one(openLoans(island))
   if (loan === undefined) return null
-  const all = [...island.lenders.keys()]
-  const lenders = choices.inHundred(25) ? all : [lenderOf(island, choices)]
+  const lenders = choices.inHundred(25) ? byHand(island) : [lenderOf(island, choices)]
   const requests = lenders.flatMap((lender, place): RaceRequest[] => {
     const amount = allowedAmount(island, choices, lender, loan)
     return amount === null ? [] : [{ kind: 'fund', lender, amount, key: `${name}-${place}` }]
@@ -123,7 +128,9 @@ export const race: Draw = (island, choices, name) => {
   })
   if (
     endOfTransfer(
-      sentBy(island.books, { lender, amount: cash, fee: feeOf(island.door(lender)), ownAccount: true }),
+      sentBy(island.books, {
+        ...{ lender, method: 1, amount: cash, fee: feeOf(island.door(lender), 1), ownAccount: true },
+      }),
     ) !== 'PAID'
   )
     return null
@@ -144,6 +151,45 @@ export const select: Draw = (island, choices, name) => {
     return { loan, amount, isRead: choices.inHundred(85) }
   })
   return loans.length < 2 ? null : { verb: 'select', lender, loans, key: name, ...cut(choices) }
+}
+
+/** A bulk funding, sometimes of a product that the lender has funded, with another sum, or without the password. */
+export const fundBulk: Draw = (island, choices, name) => {
+  const [product, { loans } = { loans: [] }] = choices.one([...island.books.products].slice(-4)) ?? []
+  if (product === undefined) return null
+  const idle = loans.filter(
+    (loan) => openLoans(island).includes(loan) && island.books.fundingsOf(loan, 'WAITING').length === 0,
+  )
+  const cancelled = choices.inHundred(20) ? choices.one(idle) : undefined
+  return {
+    ...{ verb: 'fund-bulk', lender: anyLenderOf(island, choices), product, key: name },
+    ...{ extra: choices.inHundred(10) ? 1 : 0, isChecked: choices.inHundred(90), cancelled },
+  }
+}
+
+/** A grade has at most four characters. */
+const gradeOf = ({ index, done }: Island): string =>
+  `${index.toString(36)}${(done % 36 ** 3).toString(36)}`.toUpperCase()
+
+/** A strategy with limits that bind now and then, where a bulk funding with the same borrower may wait. */
+export const autoRound: Draw = (island, choices, name) => {
+  const [lender] = [...island.lenders].find(([, { facts }]) => facts.isAutomatic) ?? []
+  if (lender === undefined || openLoans(island).length >= 4) return null
+  const minimum = 100_000
+  const cash = island.books.available(lender)
+  const perLoan = minimum + choices.below(5) * 50_000
+  const mostPerBorrower = perLoan + (choices.one([0, 0, 50_000, 200_000]) ?? 0)
+  const bulk = minimum + choices.below(50_000)
+  return {
+    ...{ verb: 'auto-round', lender, loan: name, grade: gradeOf(island) },
+    ...{ total: minimum * (3 + choices.below(6)), minimum },
+    terms: drawTerms(choices),
+    strategy: {
+      ...{ perLoan, mostPerBorrower, budget: perLoan + choices.below(2) * 100_000 },
+      cashToKeep: choices.inHundred(20) ? Math.max(0, cash - 150_000) : 0,
+    },
+    bulk: choices.inHundred(50) && bulk <= cash ? bulk : null,
+  }
 }
 
 export const again: Draw = (island, choices) => {
@@ -171,19 +217,21 @@ export const callBack: Draw = (island, choices) => {
   return key === undefined ? null : { verb: 'call-back', key, event, forged: choices.inHundred(70) }
 }
 
-/** Endings of amounts that the sandbox's bank refuses, at once or later: few others return money. */
-const refusedEndings = [901, 907]
+/** Endings of amounts that the sandbox's bank refuses, loses or gives back: few others return money. */
+const returnedEndings = [901, 907, 902, 909, 909]
 
 export const withdraw: Draw = (island, choices, name) => {
-  const lender = lenderOf(island, choices)
-  const cash = island.books.available(lender)
-  const fee = feeOf(island.door(lender))
-  const fault = choices.inHundred(40) ? (choices.one(refusedEndings) ?? 901) : 901 + choices.below(14)
+  const lender = anyLenderOf(island, choices)
+  const { hasAdditional } = island.door(lender).facts
+  const method = choices.inHundred(hasAdditional ? 50 : 15) ? 2 : 1
+  const cash = island.books.available(lender, method)
+  const fee = feeOf(island.door(lender), method)
+  const fault = choices.inHundred(60) ? (choices.one(returnedEndings) ?? 901) : 901 + choices.below(14)
   const ending = choices.inHundred(30) ? fault : choices.below(900)
   const border = choices.one([100_000, 99_999, cash, cash - fee, cash + 1, cash - fee + 1]) ?? 100_000
   const amount = choices.inHundred(60) ? 100_000 + ending : Math.max(1, border)
-  const sent = sentBy(island.books, { lender, amount, fee, ownAccount: true })
+  const sent = sentBy(island.books, { lender, method, amount, fee, ownAccount: true })
   if (endOfTransfer(sent) === 'EXCLUDED') return null
   const ownAccount = !choices.inHundred(6)
-  return { verb: 'withdraw', lender, amount, key: name, ownAccount, ...cut(choices) }
+  return { verb: 'withdraw', lender, method, amount, key: name, ownAccount, ...cut(choices) }
 }

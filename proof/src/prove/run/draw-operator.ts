@@ -2,10 +2,13 @@ import { dayOf, daysFrom, laterBy } from '../../model/days.ts'
 import { owedOn } from '../../model/penalties.ts'
 import { canReverse } from '../../model/servicing.ts'
 import { scheduleOf } from '../../model/schedule.ts'
+import type { NewPayment } from '../../model/in-service.ts'
 import { openingOf } from '../../model/take-over.ts'
 import { type Draw, drawTerms, isPoor, lenderOf, loansOf, openLoans, outstandingLoans } from './draw.ts'
 import { allowedAmount } from './draw-lender.ts'
 import type { Island } from './island.ts'
+import type { PaymentLine } from './operation.ts'
+import { standing } from './payments.ts'
 import type { Choices } from '../../../../bench/src/seed/random.ts'
 
 export const offer: Draw = (island, choices, name) => {
@@ -13,6 +16,16 @@ export const offer: Draw = (island, choices, name) => {
   const minimum = 100_000
   const total = minimum * (2 + choices.below(4)) + (choices.one([0, 0, 1, 33_333]) ?? 0)
   return { verb: 'offer', loan: name, total, minimum, terms: drawTerms(choices) }
+}
+
+/** Two or three loans as one product. */
+export const offerBulk: Draw = (island, choices, name) => {
+  if (openLoans(island).length >= 4) return null
+  const loans = Array.from({ length: 2 + choices.below(2) }, (_, place) => ({
+    loan: `${name}-${place}`,
+    total: 100_000 + choices.below(100_000),
+  }))
+  return { verb: 'offer-bulk', product: name, loans, minimum: 100_000, terms: drawTerms(choices) }
 }
 
 /** A loan of a former system: running, with some installments paid, late or ahead, or still to be paid out. */
@@ -108,35 +121,47 @@ function valueDate(island: Island, choices: Choices, loan: string): string | und
   ])
 }
 
+/** A payment, sometimes with the transfer of a payment of another loan. */
 export const repay: Draw = (island, choices, name) => {
   const loan = choices.one([
     ...outstandingLoans(island),
     ...loansOf(island, 'ACTIVE', 'RESTRUCTURED', 'REPAID', 'WRITTEN_OFF'),
   ])
   const paid = loan === undefined ? null : draftPayment(island, choices, loan)
-  return loan === undefined || !paid
-    ? null
-    : { verb: 'repay', loan, reference: name, ...paid, paidOn: valueDate(island, choices, loan) }
+  if (loan === undefined || !paid) return null
+  const other = choices.inHundred(15)
+    ? choices.one(
+        standing(island)
+          .filter((one) => one.loan !== loan)
+          .slice(-20),
+      )
+    : undefined
+  const { reference, paidOn } = other?.payment ?? {
+    reference: name,
+    paidOn: valueDate(island, choices, loan),
+  }
+  return { verb: 'repay', loan, reference, ...paid, paidOn }
 }
 
-/** Payments on several loans in one file. Some are already recorded, or use the reference of another payment. */
+/**
+ * Payments on several loans in one file, sometimes of one transfer. Some are already recorded, or use the reference of
+ * another payment.
+ */
 export const repayFile: Draw = (island, choices, name) => {
+  const isOneTransfer = choices.inHundred(25)
   const fresh = outstandingLoans(island)
     .slice(-6)
     .flatMap((loan) =>
       [1, 2].flatMap((part) => {
         const paid = choices.inHundred(part === 1 ? 70 : 25) ? draftPayment(island, choices, loan) : null
-        const paidOn = valueDate(island, choices, loan)
-        return paid ? [{ loan, reference: `${name}-${loan}-${part}`, ...paid, paidOn }] : []
+        const paidOn = isOneTransfer ? undefined : valueDate(island, choices, loan)
+        const reference = isOneTransfer ? `${name}-${part}` : `${name}-${loan}-${part}`
+        return paid ? [{ loan, reference, ...paid, paidOn }] : []
       }),
     )
-  const known = referencesOf(island)
+  const known = knownLines(island)
     .slice(-4)
-    .flatMap(({ loan, reference, amount, fee }) =>
-      choices.inHundred(30)
-        ? [{ loan, reference, amount: amount + (choices.inHundred(30) ? 1 : 0), fee }]
-        : [],
-    )
+    .flatMap((line) => (choices.inHundred(30) ? [changed(choices, line)] : []))
   const lines = [...known, ...fresh]
   // Banks export the newest first, and others in no order.
   return fresh.length === 0
@@ -144,29 +169,49 @@ export const repayFile: Draw = (island, choices, name) => {
     : { verb: 'repay-file', lines: choices.inHundred(50) ? lines.toReversed() : lines }
 }
 
-type Known = { loan: string; reference: string; amount: number; fee: number }
-const referencesOf = (island: Island): Known[] =>
-  [...island.books.loans].flatMap(([loan, { servicing }]) =>
-    (servicing?.payments ?? []).map((payment) => ({
-      loan,
-      reference: payment.reference,
-      amount: payment.amount,
-      fee: payment.fee,
-    })),
-  )
+const lineOf = (loan: string, { reference, amount, fee, paidOn }: NewPayment): PaymentLine => ({
+  ...{ loan, reference, amount, fee, paidOn },
+})
 
+const knownLines = (island: Island): PaymentLine[] =>
+  standing(island).map(({ loan, payment }) => lineOf(loan, payment))
+
+/** Often as it is, otherwise with another amount. */
+const changed = (choices: Choices, line: PaymentLine): PaymentLine => ({
+  ...line,
+  amount: line.amount + (choices.inHundred(35) ? 1 : 0),
+})
+
+/** A payment that is recorded, or was reversed. */
 export const repayAgain: Draw = (island, choices) => {
-  const known = choices.one(referencesOf(island).slice(-20))
-  return known
-    ? { verb: 'repay-again', reference: known.reference, change: choices.inHundred(40) ? 1 : 0 }
-    : null
+  const reversed = [...island.books.reversed].flatMap(([loan, payments]) =>
+    island.books.loans.get(loan)?.servicing ? payments.map((payment) => lineOf(loan, payment)) : [],
+  )
+  const some = reversed.length > 0 && choices.inHundred(25) ? reversed : knownLines(island)
+  const line = choices.one(some.slice(-20))
+  return line ? { verb: 'repay', ...changed(choices, line) } : null
 }
 
 export const reverse: Draw = (island, choices) => {
-  const one = choices.one(
-    referencesOf(island).filter(({ loan, reference }) => canReverse(island.books, loan, reference)),
-  )
-  return one ? { verb: 'reverse', reference: one.reference } : null
+  const found = standing(island)
+  const isShared = (reference: string) =>
+    found.filter(({ payment }) => payment.reference === reference).length > 1
+  const all = found.filter(({ loan, payment }) => canReverse(island.books, loan, payment.reference))
+  const shared = all.filter(({ payment }) => isShared(payment.reference))
+  const one = choices.one(shared.length > 0 && choices.inHundred(50) ? shared : all)
+  return one
+    ? { verb: 'reverse', loan: one.loan, reference: one.payment.reference, isNamed: choices.inHundred(50) }
+    : null
+}
+
+/** The give-back of a withdrawal, also of one that has it already or never left its bank, or what takes it back. */
+export const endGiveBack: Draw = (island, choices) => {
+  const key = choices.one([...island.returnable.keys()])
+  if (key === undefined) return null
+  const back = island.books.withdrawals.get(island.returnable.get(key) ?? '')?.back
+  return choices.inHundred(back ? 50 : 10)
+    ? { verb: 'undo-give-back', key }
+    : { verb: 'give-back', key, withFee: choices.inHundred(50) }
 }
 
 export const settleEarly: Draw = (island, choices, name) => {

@@ -1,5 +1,5 @@
 import { dayOf } from '../../model/days.ts'
-import { penaltiesOn } from '../../model/penalties.ts'
+import { owedOn, penaltiesOn } from '../../model/penalties.ts'
 import { type Draw, drawTerms, loansOf, outstandingLoans } from './draw.ts'
 import type { Island } from './island.ts'
 import type { Choices } from '../../../../bench/src/seed/random.ts'
@@ -54,6 +54,12 @@ function owingForPaid(island: Island): string[] {
   })
 }
 
+/** Whether something was paid on a loan since its newest terms. */
+const isPaidSince = (island: Island, loan: string): boolean => {
+  const { servicing } = island.books.loan(loan)
+  return (servicing?.payments.length ?? 0) > (servicing?.restructurings.at(-1)?.paymentsBefore ?? 0)
+}
+
 /** Restructured loans of which a penalty was waived. */
 const waived = (island: Island): string[] =>
   loansOf(island, 'RESTRUCTURED').filter(
@@ -62,11 +68,7 @@ const waived = (island: Island): string[] =>
 
 /** Restructured loans on which something was paid since. */
 const paidSince = (island: Island): string[] =>
-  loansOf(island, 'RESTRUCTURED').filter((loan) => {
-    const { servicing } = island.books.loan(loan)
-    const last = servicing?.restructurings.at(-1)
-    return servicing && last && servicing.payments.length > last.paymentsBefore
-  })
+  loansOf(island, 'RESTRUCTURED').filter((loan) => isPaidSince(island, loan))
 
 /** New terms for an outstanding loan, or an agreement that was recorded before, with the same or other terms. */
 export const restructure: Draw = (island, choices, name) => {
@@ -97,4 +99,46 @@ export const reverseRestructuring: Draw = (island, choices) => {
     [1, outstandingLoans(island)],
   ])
   return loan === undefined ? null : { verb: 'reverse-restructuring', loan }
+}
+
+/** What completes the oldest late installment of a loan that has later ones, in rupiah, or null. */
+function duePart(island: Island, loan: string): number | null {
+  const open = island.books
+    .loan(loan)
+    .servicing?.installments.filter(
+      (one) => !one.isReplaced && one.principal + one.interest > one.principalPaid + one.interestPaid,
+    )
+  const [oldest, next] = open?.toSorted((one, other) => (one.dueDate < other.dueDate ? -1 : 1)) ?? []
+  if (!oldest || !next || oldest.dueDate >= dayOf(island.scenario.system.now())) return null
+  return oldest.principal + oldest.interest - oldest.principalPaid - oldest.interestPaid
+}
+
+/**
+ * The next step in the life of a late loan: an installment is paid without its penalty, new terms waive that, they are
+ * taken back, and all that is then owed is paid. The loan that has come furthest goes on.
+ */
+export const goOnWithLate: Draw = (island, choices, name) => {
+  const pay = (loan: string, amount: number) =>
+    ({ verb: 'repay', loan, reference: name, amount, fee: 0 }) as const
+  const underNewTerms = choices.one(waived(island).filter((loan) => !isPaidSince(island, loan)))
+  if (underNewTerms !== undefined) return { verb: 'reverse-restructuring', loan: underNewTerms }
+  const owing = choices.one(owingForPaid(island))
+  const { servicing } = owing === undefined ? {} : island.books.loan(owing)
+  if (owing !== undefined && servicing && choices.inHundred(30))
+    return pay(owing, owedOn(servicing, dayOf(island.scenario.system.now())))
+  if (owing !== undefined)
+    return {
+      verb: 'restructure',
+      loan: owing,
+      agreement: name,
+      keepInterest: true,
+      terms: drawTerms(choices),
+    }
+  const late = choices.one(
+    outstandingLoans(island).flatMap((loan) => {
+      const amount = duePart(island, loan)
+      return amount === null ? [] : [{ loan, amount }]
+    }),
+  )
+  return late ? pay(late.loan, late.amount) : null
 }

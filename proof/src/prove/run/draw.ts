@@ -15,12 +15,17 @@ export const isOutstanding = ({ state }: Loan): boolean => state === 'ACTIVE' ||
 /** Loans that were paid out and are neither repaid nor written off. */
 export const outstandingLoans = (island: Island): string[] => loansOf(island, 'ACTIVE', 'RESTRUCTURED')
 
-export const lenderOf = (island: Island, choices: Choices): string =>
+/** The lenders who fund by hand. */
+export const byHand = (island: Island): string[] =>
+  [...island.lenders].filter(([, { facts }]) => !facts.isAutomatic).map(([name]) => name)
+
+export const lenderOf = (island: Island, choices: Choices): string => choices.one(byHand(island)) ?? ''
+
+export const anyLenderOf = (island: Island, choices: Choices): string =>
   choices.one([...island.lenders.keys()]) ?? ''
 
-/** The last lender of an island gets little cash, so that what is held for a signature is missing for the next funding. */
-export const isPoor = (island: Island, lender: string | null): boolean =>
-  lender === [...island.lenders.keys()].at(-1)
+/** The last of them gets little cash, so that what is held for a signature is missing for the next funding. */
+export const isPoor = (island: Island, lender: string | null): boolean => lender === byHand(island).at(-1)
 
 export const openLoans = (island: Island): string[] =>
   loansOf(island, 'OFFERED').filter((loan) => island.books.outstanding(loan) > 0)

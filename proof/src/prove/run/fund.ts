@@ -1,3 +1,4 @@
+import { judgeFunding, wouldAccept } from '../../model/funding.ts'
 import type { Answer } from '../doors/insist.ts'
 import type { FundingRequest } from '../../model/books.ts'
 import type { Island } from './island.ts'
@@ -13,7 +14,7 @@ export function enterFunding(
   operation: Operation,
   { request, key, answer }: { request: FundingRequest; key: string; answer: Answer },
 ): void {
-  const accepted = island.check(operation, island.books.judgeFunding(request), answer)
+  const accepted = island.check(operation, judgeFunding(island.books, request), answer)
   const made = accepted ? String(answer.body['docToken']) : null
   if (made !== null && island.books.fundings.has(made))
     throw new Breach('two requests were answered with one funding', answer, operation)
@@ -48,14 +49,14 @@ export async function readAgreement(
   const door = island.door(lender)
   const made = await door.prepareAgreement(loan, amount)
   if (made.status !== 200) {
-    if (books.wouldAccept(request)) throw new Breach('no agreement was made', { request, made }, operation)
-    island.check(operation, books.judgeFunding(request), made)
+    if (wouldAccept(books, request)) throw new Breach('no agreement was made', { request, made }, operation)
+    island.check(operation, judgeFunding(books, request), made)
     return false
   }
-  if (!books.wouldAccept(request))
+  if (!wouldAccept(books, request))
     throw new Breach(
       'an agreement was made against the rules',
-      { request, made, verdict: books.judgeFunding(request) },
+      { request, made, verdict: judgeFunding(books, request) },
       operation,
     )
   // An attempt whose answer was lost may have generated another agreement, which is never read.

@@ -20,10 +20,13 @@ const weights: readonly (readonly [number, Draw])[] = [
   [50, lender.callBack],
   [4, lender.fund],
   [1, lender.select],
+  [1, lender.fundBulk],
+  [1, lender.autoRound],
   [5, lender.sign],
   [1, lender.decline],
   [2, lender.race],
   [1, operator.offer],
+  [1, operator.offerBulk],
   [1, operator.takeOver],
   [1, operator.takeOverCash],
   [1, operator.cancel],
@@ -36,7 +39,9 @@ const weights: readonly (readonly [number, Draw])[] = [
   [2, terms.change],
   [2, terms.restructure],
   [1, terms.reverseRestructuring],
+  [1, terms.goOnWithLate],
   [2, operator.endStray],
+  [4, operator.endGiveBack],
   [1, operator.reversePayIn],
 ]
 
@@ -51,10 +56,13 @@ const dense: readonly (readonly [number, Draw])[] = [
   [9, lender.callBack],
   [20, lender.fund],
   [6, lender.select],
+  [6, lender.fundBulk],
+  [3, lender.autoRound],
   [24, lender.sign],
   [2, lender.decline],
   [8, lender.race],
-  [6, operator.offer],
+  [5, operator.offer],
+  [3, operator.offerBulk],
   [3, operator.takeOver],
   [3, operator.takeOverCash],
   [2, operator.cancel],
@@ -67,7 +75,9 @@ const dense: readonly (readonly [number, Draw])[] = [
   [6, terms.change],
   [10, terms.restructure],
   [4, terms.reverseRestructuring],
+  [8, terms.goOnWithLate],
   [6, operator.endStray],
+  [12, operator.endGiveBack],
   [2, operator.reversePayIn],
 ]
 
@@ -95,7 +105,8 @@ export function nextOperation(island: Island, choices: Choices, isDense: boolean
   }
 }
 
-const isNewLoan = (draw: Draw): boolean => draw === operator.offer || draw === operator.takeOver
+const isNewLoan = (draw: Draw): boolean =>
+  [operator.offer, operator.offerBulk, operator.takeOver, lender.autoRound].includes(draw)
 
 const filled = (number: number, digits: number): string => String(number).padStart(digits, '0')
 

@@ -9,7 +9,7 @@ import { endOfTransfer, type Verdict } from '../../model/rules.ts'
 import type { System } from '../system/system.ts'
 import { Breach, type Operation } from './operation.ts'
 import type { BankLines } from './bank-lines.ts'
-import { endOfWithdrawal, endWithdrawal, loseWithdrawal } from '../../model/withdrawals.ts'
+import { endsOfWithdrawal, endWithdrawal, loseWithdrawal } from '../../model/withdrawals.ts'
 
 /** What all islands share. */
 export type Scenario = {
@@ -26,16 +26,19 @@ export type Scenario = {
 /** A request that moved money or was refused, with its first answer. */
 export type Asked = {
   /** One loan of a selection is a `part`; it has no request of its own. */
-  kind: 'fund' | 'withdraw' | 'select' | 'part'
+  kind: 'fund' | 'withdraw' | 'select' | 'bulk' | 'part'
   lender: string
   loan: string
   amount: number
+  /** The bank of a withdrawal. */
+  method?: 1 | 2
   ownAccount: boolean
   answer: Answer
   /** The id of the funding or withdrawal that the request created; null if it was refused. */
   made: string | null
   /** The loans of a selection. */
   loans?: readonly { loan: string; amount: number }[]
+  product?: string
 }
 
 /** Background work to wait for. `frees` means that it returns money to a lender, which changes what is allowed next. */
@@ -63,6 +66,12 @@ export class Island {
   /** The ids of the loans in the database, by loan number. */
   readonly loanIds = new Map<string, number>()
   readonly asked = new Map<string, Asked>()
+  /** How the API names the products. */
+  readonly products = new Map<string, { uploadId: string; loanTypeId: string }>()
+  /** Lenders whose password was checked in their session, for a bulk funding that they may still ask for. */
+  readonly checked = new Set<string>()
+  /** The ids of withdrawals that their bank gives back, by the keys of their requests. */
+  readonly returnable = new Map<string, string>()
   #tails: Tail[] = []
   done = 0
 
@@ -129,6 +138,8 @@ export class Island {
     this.books.agreements.outdate()
     // Only requests since the last jump are repeated, so that the list stays short.
     this.asked.clear()
+    this.checked.clear()
+    for (const [key, id] of this.returnable) if (!this.books.withdrawals.has(id)) this.returnable.delete(key)
   }
 
   /** Waits for the end of background work; all of it is read at once. */
@@ -144,7 +155,7 @@ export class Island {
       const [late] = left
       if (!late) break
       if (Date.now() > until || this.scenario.system.isClosed)
-        throw new Breach(`a ${late.kind} did not become ${this.#expected(late)} in time`, {
+        throw new Breach(`a ${late.kind} did not become ${this.#expected(late).join(' or ')} in time`, {
           ...late,
           state: states?.get(late.id),
         })
@@ -154,9 +165,9 @@ export class Island {
     this.#tails = this.#tails.filter((one) => !ended.has(one))
   }
 
-  #expected({ kind, id }: Tail): string {
-    const end = kind === 'funding' ? this.books.fundings.get(id)?.state : endOfWithdrawal(this.books, id)
-    return end ?? 'nothing'
+  #expected({ kind, id }: Tail): string[] {
+    if (kind === 'withdrawal') return endsOfWithdrawal(this.books, id)
+    return [this.books.fundings.get(id)?.state ?? 'nothing']
   }
 
   /**
@@ -177,12 +188,12 @@ export class Island {
   /** @throws Breach where it ended otherwise than the model says */
   #hasEnded(tail: Tail, state: string): boolean {
     const expected = this.#expected(tail)
-    if (state === expected) {
-      if (tail.kind === 'withdrawal') endWithdrawal(this.books, tail.id)
+    if (expected.includes(state)) {
+      if (tail.kind === 'withdrawal') endWithdrawal(this.books, tail.id, state as 'PAID' | 'RETURNED')
       return true
     }
     if (['WAITING', 'HELD', 'SENT'].includes(state)) return false
-    throw new Breach(`a ${tail.kind} ended as ${state}, not as ${expected}`, tail)
+    throw new Breach(`a ${tail.kind} ended as ${state}, not as ${expected.join(' or ')}`, tail)
   }
 
   async #statesOf(tails: readonly Tail[]): Promise<Map<string, string>> {
@@ -199,7 +210,7 @@ export class Island {
   followWithdrawal(id: string, lender: string): void {
     const withdrawal = this.books.withdrawals.get(id)
     if (!withdrawal || withdrawal.state === 'LOST') return
-    const frees = endOfTransfer(withdrawal.sent) === 'RETURNED'
+    const frees = endOfTransfer(withdrawal.sent) !== 'PAID'
     this.follow({ kind: 'withdrawal', id, lender, loan: '', frees })
   }
 }

@@ -1,3 +1,4 @@
+import type { Strategy } from '../../model/automatic.ts'
 import type { Terms } from '../../model/schedule.ts'
 import type { TakenOver } from '../../model/take-over.ts'
 
@@ -16,7 +17,10 @@ export type Pin = keyof typeof pins
 /** One of several concurrent requests. Two with the same key are one request that is sent twice. */
 export type RaceRequest = { kind: 'fund' | 'withdraw'; lender: string; amount: number; key: string }
 
-/** A payment of a borrower; without a value date it is of the day of the operation. */
+/**
+ * A payment of a borrower, perhaps one that was recorded or reversed before; without a value date it is of the day of the
+ * operation.
+ */
 export type PaymentLine = {
   loan: string
   reference: string
@@ -32,6 +36,42 @@ export type PaymentLine = {
 export type Operation =
   | { verb: 'pay-in'; lender: string | null; method: 1 | 2; id: string; amount: number; forged: boolean }
   | { verb: 'offer'; loan: string; total: number; minimum: number; terms: Terms }
+  | {
+      verb: 'offer-bulk'
+      product: string
+      loans: { loan: string; total: number }[]
+      minimum: number
+      terms: Terms
+    }
+  /**
+   * All that is open of a product with one request, with `extra` rupiah more than its sum. A loan may be cancelled while
+   * the fundings are under way.
+   */
+  | {
+      verb: 'fund-bulk'
+      lender: string
+      product: string
+      key: string
+      extra: number
+      isChecked: boolean
+      cancelled?: string | undefined
+    }
+  /**
+   * A round of automatic funding for a new strategy and a new loan; `bulk` is a bulk funding of its lender with the same
+   * borrower that waits meanwhile.
+   */
+  | {
+      verb: 'auto-round'
+      lender: string
+      loan: string
+      /** By which the strategy finds the loan and no other of the run. */
+      grade: string
+      total: number
+      minimum: number
+      terms: Terms
+      strategy: Strategy
+      bulk: number | null
+    }
   /** A loan of a former system, with its opening balance or to be paid out here. */
   | ({ verb: 'take-over' } & TakenOver)
   /** Cash that a lender had at a former system, also again with other cash, or what takes it back. */
@@ -72,18 +112,21 @@ export type Operation =
   | {
       verb: 'withdraw'
       lender: string
+      method: 1 | 2
       amount: number
       key: string
       ownAccount: boolean
       cutAfterMs?: number | undefined
     }
+  /** The bank's give-back of a paid withdrawal is recorded, or that is taken back. */
+  | { verb: 'give-back'; key: string; withFee: boolean }
+  | { verb: 'undo-give-back'; key: string }
   /** `reader` reads an agreement before the loan is cancelled, and asks for the funding afterwards. */
   | { verb: 'cancel'; loan: string; reader?: { lender: string; amount: number; key: string } | undefined }
   | { verb: 'pay-out'; loan: string }
   | ({ verb: 'repay' } & PaymentLine)
   | { verb: 'repay-file'; lines: PaymentLine[] }
-  | { verb: 'repay-again'; reference: string; change: number }
-  | { verb: 'reverse'; reference: string }
+  | { verb: 'reverse'; loan: string; reference: string; isNamed: boolean }
   /** An early settlement with `extra` rupiah more than its price. */
   | { verb: 'settle-early'; loan: string; reference: string; extra: number }
   | { verb: 'change'; loan: string; change: 'write-off' | 'reverse-write-off' | 'reverse-disbursement' }

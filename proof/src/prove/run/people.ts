@@ -1,6 +1,6 @@
 import type { LenderFacts } from '../doors/lender.ts'
 import type { OperatorDoor } from '../doors/operator.ts'
-import { loanType } from './servicing.ts'
+import { loanType } from './offers.ts'
 
 export const password = 'Sawah-Terasering-7'
 const taxes = [
@@ -9,8 +9,21 @@ const taxes = [
   { status: 'FOREIGN', ppm: 200_000 },
 ] as const
 
-export const prepareTypes = (operator: OperatorDoor): Promise<unknown> =>
-  operator.must(['loan-types', 'add', loanType])
+/** The part of their yearly income that lenders may have lent: a little for the second of each island. */
+const incomeShare = 0.2
+const limitOf = (place: number) => (place % 100 === 1 ? 800_000 : 100_000_000_000)
+
+export async function prepareRules(operator: OperatorDoor): Promise<void> {
+  await operator.must(['loan-types', 'add', loanType])
+  const shares = ['--lender-share', '--supervised-share', '--non-professional-share'].flatMap((one) => [
+    one,
+    'off',
+  ])
+  await operator.must([
+    ...['limits', 'set', '--from', 'today', '--professional-income', String(incomeShare), ...shares],
+    ...['--reason', 'for the proof', '--yes'],
+  ])
+}
 
 /** Registers a lender as an operator does: numbers at both banks, an account for withdrawals, a tax status. */
 export async function register(operator: OperatorDoor, place: number): Promise<LenderFacts> {
@@ -26,11 +39,23 @@ export async function register(operator: OperatorDoor, place: number): Promise<L
     code: place % 2 === 0 ? '009' : '014',
     method: 1 as const,
   }
+  const limit = limitOf(place)
   const { status, ppm } = taxes[place % taxes.length] ?? taxes[0]
   await operator.must([
     ...['lenders', 'create', ...lender, '--name', holder, '--email', `l${phone}@contoh.example`],
   ])
+  // The last lender of each island signs by hash, as a mandate needs it.
+  const isAutomatic = place % 100 === 3
+  if (isAutomatic) await operator.must(['lenders', 'signer', ...lender, '--provider', 'XIGNATURE'])
+  // The first lender of each island.
+  const hasAdditional = place % 100 === 0
+  if (hasAdditional) await operator.must(['lenders', 'additional-cash-account', ...lender])
+  await operator.must(['lenders', 'bulk-funding', 'on', ...lender])
   await operator.must(['risk-warning', 'record', ...lender, '--evidence', 'contract'])
+  await operator.must([
+    ...['lenders', 'class', 'set', ...lender, '--evidence', 'archive', '--valid-until', '2099-12-31'],
+    ...['--kind', 'NON_RESIDENT', '--income', String(limit / incomeShare)],
+  ])
   await operator.must(['lenders', 'tax-status', ...lender, '--status', status])
   await operator.must([
     ...['lenders', 'bank-account', ...lender, '--number', account.number, '--holder', holder],
@@ -45,5 +70,5 @@ export async function register(operator: OperatorDoor, place: number): Promise<L
       ...['--code', code, '--bank', 'Bank', '--holder', holder],
     ])
   }
-  return { name: phone, phone, password, numbers, account, taxPpm: ppm }
+  return { name: phone, phone, password, numbers, account, taxPpm: ppm, limit, hasAdditional, isAutomatic }
 }

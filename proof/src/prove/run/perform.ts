@@ -1,13 +1,18 @@
 import { summaryOf } from '../../model/dashboard.ts'
 import { requestAgain } from './again.ts'
+import { holdRound } from './automatic.ts'
+import { fundBulk, offerBulk } from './bulk.ts'
 import { change, reversePayIn, settle } from './changes.ts'
 import { ask, fund } from './fund.ts'
+import { recordGiveBack, takeGiveBackBack } from './give-back.ts'
 import type { Island } from './island.ts'
 import { Breach, type Of, type Operation } from './operation.ts'
 import { race } from './race.ts'
 import { setNewTerms, takeBackTerms } from './restructuring.ts'
 import { select } from './select.ts'
-import { performServicing } from './servicing.ts'
+import { cancel, disburse, offer } from './offers.ts'
+import { recordFile } from './payment-file.ts'
+import { record, reverse } from './payments.ts'
 import { callBackEarly, sign } from './sign.ts'
 import { endStray } from './suspense.ts'
 import { takeCashBack, takeOverCash, takeOverLoan } from './take-over.ts'
@@ -23,22 +28,26 @@ const performers: Performers = {
   ask,
   fund,
   select,
+  'offer-bulk': (island, operation) => offerBulk(island, operation),
+  'fund-bulk': (island, operation) => fundBulk(island, operation),
+  'auto-round': holdRound,
   again: requestAgain,
   race,
   sign,
   decline: sign,
   'call-back': callBackEarly,
   withdraw,
+  'give-back': recordGiveBack,
+  'undo-give-back': takeGiveBackBack,
   'take-over': takeOverLoan,
   'take-over-cash': takeOverCash,
   'take-cash-back': takeCashBack,
-  offer: performServicing,
-  cancel: performServicing,
-  'pay-out': performServicing,
-  repay: performServicing,
-  'repay-file': performServicing,
-  'repay-again': performServicing,
-  reverse: performServicing,
+  offer,
+  cancel,
+  'pay-out': disburse,
+  repay: record,
+  'repay-file': recordFile,
+  reverse,
   'settle-early': settle,
   change,
   restructure: setNewTerms,

@@ -3,7 +3,7 @@ import { settlementPrice } from '../../model/changes.ts'
 import type { Difference } from './difference.ts'
 import { isOutstanding } from './draw.ts'
 import type { Island } from './island.ts'
-import { operate } from './servicing.ts'
+import { operate } from './operate.ts'
 
 /**
  * Compares what each outstanding loan would cost to settle today. The price has all that is owed in it, with penalties,

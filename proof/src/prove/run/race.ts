@@ -1,3 +1,4 @@
+import { judgeFunding, wouldAccept } from '../../model/funding.ts'
 import type { Answer } from '../doors/insist.ts'
 import { isSame } from './again.ts'
 import { enterFunding, isKnown, loanOf, readAgreement } from './fund.ts'
@@ -19,7 +20,7 @@ export async function race(island: Island, operation: Of<'race'>): Promise<void>
   for (const { lender } of requests) await island.untilFree(lender, loan)
   for (const { kind, lender, amount } of requests) {
     const request = { lender, loan, amount }
-    if (kind === 'fund' && books.agreements.of(request).read === 0 && books.wouldAccept(request))
+    if (kind === 'fund' && books.agreements.of(request).read === 0 && wouldAccept(books, request))
       await readAgreement(island, operation, { request })
   }
   const answers = await Promise.all(
@@ -45,7 +46,7 @@ export async function race(island: Island, operation: Of<'race'>): Promise<void>
   if (order === null) throw new Breach('no order of the requests explains the answers', answers, operation)
   for (const { kind, lender, amount, key, answer } of order) {
     if (kind === 'fund') enterFunding(island, operation, { request: { lender, loan, amount }, key, answer })
-    else enterWithdrawal(island, operation, { lender, amount, key, ownAccount: true, answer })
+    else enterWithdrawal(island, operation, { lender, method: 1, amount, key, ownAccount: true, answer })
   }
 }
 
@@ -76,14 +77,14 @@ function tryOne({ books, door }: Island, loan: string, one: Raced): (() => void)
   const accepted = answer.status === 200
   if (kind === 'fund') {
     const request = { lender, loan, amount }
-    const verdict = books.judgeFunding(request)
+    const verdict = judgeFunding(books, request)
     if (verdict.accepts ? !accepted : accepted || !verdict.because.includes(String(answer.body['code'])))
       return null
     if (!accepted) return () => {}
     books.reserve(tried, request)
     return () => books.forget(tried)
   }
-  const request = { lender, amount, fee: feeOf(door(lender)), ownAccount: true }
+  const request = { lender, method: 1 as const, amount, fee: feeOf(door(lender), 1), ownAccount: true }
   const verdict = judgeWithdrawal(books, request)
   if (verdict.accepts ? !accepted : accepted || !verdict.because.includes(String(answer.body['code'])))
     return null

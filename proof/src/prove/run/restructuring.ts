@@ -5,7 +5,7 @@ import { restructure, restructuringBy, reverseRestructuring } from '../../model/
 import type { NewTerms } from '../../model/in-service.ts'
 import type { Island } from './island.ts'
 import { Breach, type Of } from './operation.ts'
-import { operate } from './servicing.ts'
+import { operate } from './operate.ts'
 
 /**
  * Records new terms of a loan. An agreement that was recorded before is answered again with the same terms, and refused

@@ -48,7 +48,7 @@ export class Run {
       const island = new Island(index, this.scenario)
       for (const facts of lenders) {
         island.lenders.set(facts.name, new LenderDoor(system, facts))
-        island.books.lenders.set(facts.name, newLender(facts.taxPpm))
+        island.books.lenders.set(facts.name, newLender(facts))
       }
       return island
     })

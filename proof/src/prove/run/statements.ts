@@ -30,7 +30,8 @@ export class Closings {
         for (const [name, lender] of books.lenders) {
           const months = this.#months.get(name) ?? new Map<Day, Expected>()
           const opening = [...months.values()].at(-1)?.closing ?? 0
-          this.#months.set(name, months.set(end, { opening, closing: lender.balance, moved: lender.moved }))
+          const closing = lender.balance + (lender.additional?.balance ?? 0)
+          this.#months.set(name, months.set(end, { opening, closing, moved: lender.moved }))
           lender.moved = nothingMoved()
         }
   }

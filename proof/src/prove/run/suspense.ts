@@ -1,8 +1,9 @@
+import { methodOf } from '../../model/cash.ts'
 import { untilUp } from '../doors/insist.ts'
 import { assignStray, sendStrayBack } from '../../model/suspense.ts'
 import type { Island } from './island.ts'
 import { Breach, type Of } from './operation.ts'
-import { operate } from './servicing.ts'
+import { operate } from './operate.ts'
 
 /** Assigns a payment that belongs to no lender, or records that it was sent back at the bank. */
 export async function endStray(island: Island, operation: Of<'assign' | 'send-back'>): Promise<void> {
@@ -22,11 +23,7 @@ export async function endStray(island: Island, operation: Of<'assign' | 'send-ba
     ? assignStray(island.books, operation.id, operation.lender)
     : sendStrayBack(island.books, operation.id, operation.reference)
   if (!isAssigned && end === 'DONE')
-    island.scenario.bankLines.moved(
-      operation.reference,
-      -stray.amount,
-      stray.number.startsWith('98800') ? 1 : 2,
-    )
+    island.scenario.bankLines.moved(operation.reference, -stray.amount, methodOf(stray.number))
   const done = reply.data[isAssigned ? 'assigned' : 'returned']
   const isRight =
     end === 'REFUSED'

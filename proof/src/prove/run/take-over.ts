@@ -6,7 +6,8 @@ import { dayOf, laterBy } from '../../model/days.ts'
 import { takeCashBack as takeBackIn, takeOver, takeOverCash as takeIn } from '../../model/take-over.ts'
 import type { Island } from './island.ts'
 import { Breach, type Of } from './operation.ts'
-import { importLoan, operate } from './servicing.ts'
+import { importLoan } from './offers.ts'
+import { operate } from './operate.ts'
 
 const header =
   'loan_number,lender_phone,amount,signed_on,agreement_reference,agreement_sha256,as_of,disbursed_on,days_late,' +

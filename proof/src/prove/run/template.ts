@@ -9,7 +9,7 @@ import { OperatorDoor } from '../doors/operator.ts'
 import { dayOf, laterBy } from '../../model/days.ts'
 import type { Place } from '../system/settings.ts'
 import { System } from '../system/system.ts'
-import { password, prepareTypes, register } from './people.ts'
+import { password, prepareRules, register } from './people.ts'
 
 const database = 'prove_template'
 
@@ -26,13 +26,13 @@ export class Template {
     this.lenders = lenders
   }
 
-  static async make(stand: Stand, islands: number, lendersOfIsland = 3): Promise<Template> {
+  static async make(stand: Stand, islands: number, lendersOfIsland = 4): Promise<Template> {
     const books = await makeBooks(stand, database)
     const folder = path.join(stand.folder, database)
     const ports = { port: 1, sandboxPort: 1, smtpPort: 1, workerMetricsPort: 1, second: null }
     const operator = new OperatorDoor(new System({ folder, databaseUrl: stand.url(database), ...ports }))
     try {
-      await prepareTypes(operator)
+      await prepareRules(operator)
       // The first closed day is the operator's choice; the worker closes those that follow.
       await operator.must(['days', 'close', laterBy(dayOf(Date.now()), -1)])
       const lenders: LenderFacts[][] = []

@@ -71,6 +71,7 @@ export function environmentOf(place: Place): Record<string, string> {
     ...keepCertificate(folder, {}),
     ...audit,
     ESIGN_BASE_URL: sandbox,
+    XIGNATURE_BASE_URL: sandbox,
     ESIGN_LATE_MS: '1500',
     ESIGN_RETRY_MS: '200',
     SMS_URL: `${sandbox}/sms/v1/messages`,
@@ -81,6 +82,8 @@ export function environmentOf(place: Place): Record<string, string> {
     BANK_TIMEOUT_MS: '1500',
     BANK_CALL_WINDOW_SECONDS: '300',
     DAY_CLOSE_AFTER_HOURS: '0',
+    // A loan that is published while a round is open waits for the next one.
+    AUTO_FUNDING_ROUND_SECONDS: '5',
     WITHDRAWAL_LOST_SECONDS: String(withdrawalLostSeconds),
     PAYMENT_MULTIPLE: '1000000',
     SESSION_IDLE_SECONDS: '86400',
