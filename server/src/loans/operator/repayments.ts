@@ -1,3 +1,4 @@
+import { type ActorOf, auditAlone } from '../../platform/audit/audit.ts'
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -6,6 +7,7 @@ import {
   type RecordedRepayment,
   recordRepayment,
   type Repayment,
+  type RepaymentReport,
   importRepayments,
 } from '../repayment/index.ts'
 import { settleEarly, settlementPrice } from '../terms/index.ts'
@@ -39,8 +41,12 @@ export function addRepayments(program: Command, terminal: Terminal): void {
     description: 'record repayments from a CSV file (docs/repayment-file.md); repeating a file is safe',
     example: 'repayments import payments.csv --all-or-nothing --report refused.jsonl',
     task: 'recording',
-    work: ({ context, actor }, input, reading, { yes }: FileOptions & { yes?: boolean }) =>
-      importRepayments(context, actor, input, { ...reading, asks: !yes }),
+    work: async ({ context, actor }, input, reading, { yes }: FileOptions & { yes?: boolean }) => {
+      const { name, ...options } = reading
+      const report = await importRepayments(context, actor, input, { ...options, asks: !yes })
+      if (!options.dryRun) await noteFile(context, actor, name, report)
+      return report
+    },
     describe: (report) =>
       `${report.lines} lines: ${report.taken} recorded, ${report.known} known, ${report.refused} refused; ` +
       `${report.amount} rupiah: ${partsInWords(report)}; ${report.repaid} loans repaid`,
@@ -92,6 +98,22 @@ export function addRepayments(program: Command, terminal: Terminal): void {
       }),
     )
 }
+
+/** Keeps in the audit trail what became of a file, for the morning list of the next day. */
+const noteFile = (
+  { db, random }: Context,
+  actor: ActorOf<'operator'>,
+  name: string,
+  { lines, taken, known, refused, amount }: RepaymentReport,
+) =>
+  auditAlone(db, {
+    id: random.uuid(),
+    actor,
+    operation: 'importRepayments',
+    subject: `file:${name.slice(0, 100)}`,
+    outcome: 'done',
+    detail: { lines, taken, known, refused, amount },
+  })
 
 const asPayment = (
   loanNumber: string,
