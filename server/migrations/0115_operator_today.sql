@@ -17,7 +17,7 @@ create index job_dead on job (dead_at) where dead_at is not null;
 create index lender_class_ending on lender_class (valid_until) where valid_until is not null;
 create index mandate_ending on mandate (valid_until);
 create index bulk_funding_under_way on bulk_funding (created_at) where ended_at is null;
-create index audit_event_of_operators on audit_event (at) where actor like 'operator:%';
+create index audit_event_of_operators on audit_event (at, operation) where actor like 'operator:%';
 
 -- The days whose morning list was given to the jobs that send it.
 create table morning_mail (

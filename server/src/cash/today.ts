@@ -21,10 +21,12 @@ export const today = {
       const rows = await many<Omit<WaitingOf, 'count'>>(
         db,
         'cash.bank_balances_today',
-        `select distinct on (method_payment) case method_payment when 1 then 'BNI' else 'OTHER' end as of,
-                amount - expected as amount, checked_at as since,
+        `select case method when 1 then 'BNI' else 'OTHER' end as of, amount - expected as amount, checked_at as since,
                 amount < expected or checked_at < app_now() - interval '1 day' as late
-           from bank_balance_check order by method_payment, checked_at desc`,
+           from unnest(array[1, 2]) as bank (method)
+          cross join lateral (select * from bank_balance_check where method_payment = method
+                               order by checked_at desc limit 1) newest
+          order by method`,
       )
       return rows.map(asFigure)
     },

@@ -57,6 +57,7 @@ export const today = {
     en: 'installments due today and not paid',
     id: 'Angsuran yang jatuh tempo hari ini dan belum dibayar',
     see: 'loans list --due-on today',
+    hourly: true,
     read: async (db) => {
       const due = await one<{ count: number; amount: number }>(
         db,
@@ -83,8 +84,9 @@ export const today = {
                   where superseded_on is null and principal_paid + interest_paid < principal + interest
                     and due_date = any(array[business_day(app_now()) - 1, business_day(app_now()) - 31,
                                              business_day(app_now()) - 61, business_day(app_now()) - 91])) i
-           join repayment_record r on r.loan_id = i.loan_id and r.oldest_due = i.due_date and r.standing <> 'WRITTEN_OFF'
-           join loan_servicing s on s.loan_id = i.loan_id
+          cross join lateral (
+            select s.principal_due from repayment_record r join loan_servicing s on s.loan_id = r.loan_id
+             where r.loan_id = i.loan_id and r.oldest_due = i.due_date and r.standing <> 'WRITTEN_OFF' offset 0) s
           group by due_date order by due_date desc`,
       )
       return rows.map((row) => ({ ...row, red: row.of === '91' }))

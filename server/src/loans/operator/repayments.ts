@@ -1,7 +1,6 @@
 import { type ActorOf, auditAlone } from '../../platform/audit/audit.ts'
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Mutation } from '../../platform/commands/command.ts'
 import {
   type RecordedRepayment,
@@ -10,7 +9,7 @@ import {
   type RepaymentReport,
   importRepayments,
 } from '../repayment/index.ts'
-import { settleEarly, settlementPrice } from '../terms/index.ts'
+import { settleEarly } from '../terms/index.ts'
 import { unusualReasons } from '../files/index.ts'
 import { addGroup, addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { confirm } from '../../operator/confirm.ts'
@@ -82,21 +81,6 @@ export function addRepayments(program: Command, terminal: Terminal): void {
       )
   }
   addRepaymentReversals(repayments, terminal)
-  addCommand(repayments, {
-    use: 'settlement-price <loan>',
-    description: 'quote the early settlement of a loan on a day, in whole rupiah',
-    example: 'repayments settlement-price PMT-2026-000123 --on 2026-11-20',
-    writes: false,
-  })
-    .requiredOption('--on <date>', 'the day, YYYY-MM-DD, not after today', readDate)
-    .action((loan: string, { on }: { on: string }, command: Command) =>
-      runCommand(terminal, command, async ({ context }) => {
-        const price = await inTransaction(context.db, { repeatable: true }, (tx) =>
-          settlementPrice(tx, readNumber(loan), on),
-        )
-        return { exit: 0, lines: [`${price}`], data: { loanNumber: loan, on, price } }
-      }),
-    )
 }
 
 /** Keeps in the audit trail what became of a file, for the morning list of the next day. */

@@ -3,7 +3,7 @@ import { many, type Queryable, run } from '../../platform/db/database.ts'
 import type { TodayFigure } from '../../platform/today-line.ts'
 import type { TodayLines } from './load-lines.ts'
 
-/** Figures as the worker counted them last. */
+/** Figures as the worker counted them last, on this business day. */
 export type HourlyFigures = { figures: TodayFigure[]; countedAt: Date }
 
 type Row = { name: string; figures: (TodayFigure & { since?: string })[]; countedAt: Date }
@@ -12,7 +12,8 @@ export async function hourlyFigures(db: Queryable): Promise<Map<string, HourlyFi
   const rows = await many<Row>(
     db,
     'main.today.hourly_figures',
-    'select name, figures, counted_at as "countedAt" from hourly_figure',
+    `select name, figures, counted_at as "countedAt" from hourly_figure
+      where business_day(counted_at) = business_day(app_now())`,
   )
   return new Map(
     rows.map(({ name, countedAt, figures }) => [
@@ -25,13 +26,14 @@ export async function hourlyFigures(db: Queryable): Promise<Map<string, HourlyFi
   )
 }
 
-/** Counts the figures that take long; those that another worker counted in this hour are left out. */
+/** Counts the figures that take long, unless they were counted in this hour of this business day. */
 export async function countHourlyFigures(context: Context, lines: TodayLines): Promise<void> {
   const { db } = context
   const fresh = await many<{ name: string }>(
     db,
     'main.today.fresh_figures',
-    `select name from hourly_figure where counted_at > app_now() - interval '50 minutes'`,
+    `select name from hourly_figure
+      where counted_at > app_now() - interval '50 minutes' and business_day(counted_at) = business_day(app_now())`,
   )
   for (const [name, line] of lines) {
     if (!line.hourly || fresh.some((one) => one.name === name)) continue

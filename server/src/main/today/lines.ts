@@ -14,6 +14,7 @@ export const today = {
     en: 'what operators did yesterday that moves money',
     id: 'Tindakan petugas kemarin yang memindahkan dana',
     see: 'audit search --actor operator:*',
+    hourly: true,
     read: async (db) =>
       (await operatorEntriesOfYesterday(db, moneyOperations)).map(({ operation, count, amount }) => ({
         of: operation,

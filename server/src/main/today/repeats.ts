@@ -8,7 +8,7 @@ import { askForMorningMail } from './mail.ts'
 export const todayRepeats = (context: Context, lines: TodayLines): readonly Repeat[] => [
   {
     name: 'counting for the morning list',
-    everyMs: 3_600_000,
+    everyMs: 600_000,
     inTurn: true,
     run: () => countHourlyFigures(context, lines),
   },

@@ -47,6 +47,8 @@ test('OPS-01 the exit code is 1 with a red line, which names a dead job and a ch
   const first = await operator(['today'])
   expect(first.exit).toBe(1)
   expect(first.out).toContain('! last whole check of the books')
+  expect(first.out).toContain('! installments due today and not paid: not counted yet')
+  await countHourlyFigures(fixture().context, lines)
   await run(db, 'test.checked', `update books_check set ended_at = app_now(), seconds = 1`)
   expect(await operator(['--json', 'today'])).toMatchObject({ exit: 0, json: { red: 0, day } })
   await run(
@@ -67,6 +69,8 @@ test('OPS-01 what is due and newly late, loans to pay out and withdrawals agree 
     await aDisbursedLoan(context, [2_000_000], { ...weekly, disbursedOn: addDays(day, -ago) })
   await aFundedLoan(context, [700_000, 300_000], flat)
   await heldWithdrawals(context, [200_000, 300_000])
+  await run(context.db, 'test.not_counted', 'delete from hourly_figure')
+  await countHourlyFigures(context, lines)
   const today = await figures()
 
   const { json: due } = await operator(['--json', 'loans', 'list', '--due-on', 'today'])
@@ -91,8 +95,7 @@ test('OPS-01 what is due and newly late, loans to pay out and withdrawals agree 
 
 test('OPS-01 figures that take long are counted by the worker once an hour, and agree with their commands', async () => {
   const { context } = fixture()
-  expect((await figures())['idleCash']).toEqual([])
-  expect((await operator(['today'])).out).toContain('idle cash beyond two working days: not counted yet')
+  await run(context.db, 'test.not_counted', 'delete from hourly_figure')
   fixture().travel('-20 days')
   await aLender(context, { cash: 150_000 })
   fixture().travel(undefined)
@@ -109,12 +112,8 @@ test('OPS-01 figures that take long are counted by the worker once an hour, and 
   fixture().travel('55 minutes')
   await countHourlyFigures(context, lines)
   expect((await figures())['idleCash']?.[0]?.amount).toBeGreaterThan(idle.late)
-  fixture().travel('25 hours')
-  const { lines: stale } = await readToday(
-    { ...context, clock: { ...context.clock, now: () => new Date(Date.now() + 25 * 3_600_000) } },
-    lines,
-  )
-  expect(stale.find(({ name }) => name === 'clearing')).toMatchObject({ red: true })
+  fixture().travel('1 day')
+  expect((await operator(['today'])).out).toContain('! idle cash beyond two working days: not counted yet')
   fixture().travel(undefined)
 })
 
@@ -166,12 +165,17 @@ test('OPS-01 a file of repayments stands in the list with what was taken and ref
 })
 
 test('OPS-01 what operators did that moves money stands in the list of the next day', async () => {
-  const before = await figures()
-  expect(before['movedByOperators']?.find(({ of }) => of === 'recordRepayment')).toBeUndefined()
+  const { context } = fixture()
+  const moved = async () => {
+    await run(context.db, 'test.not_counted', 'delete from hourly_figure')
+    await countHourlyFigures(context, lines)
+    return (await figures())['movedByOperators'] ?? []
+  }
+  expect((await moved()).find(({ of }) => of === 'recordRepayment')).toBeUndefined()
   fixture().travel('1 day')
-  const after = await figures()
+  const after = await moved()
   fixture().travel(undefined)
-  expect(after['movedByOperators']).toContainEqual({
+  expect(after).toContainEqual({
     ...{ of: 'recordRepayment', count: 1, amount: 1000 },
     red: false,
   })
@@ -210,13 +214,13 @@ test('OPS-01 all lines are of one moment, whatever is written while they are rea
 test('OPS-01 each line names a command that exists', async () => {
   const names: string[] = []
   const visit = (command: Command, above: string) => {
-    names.push(above)
+    if (command.commands.length === 0) names.push(above)
     for (const child of command.commands) visit(child, `${above} ${child.name()}`.trim())
   }
   visit(await createProgram({} as Terminal), '')
   const named = [...lines.values()].flatMap(({ see }) => see ?? [])
   expect(named.length).toBeGreaterThan(20)
   expect(
-    named.filter((see) => !names.some((name) => name !== '' && `${see} `.startsWith(`${name} `))),
+    named.filter((see) => !names.some((name) => `${see} `.startsWith(`${name} `))),
   ).toEqual([])
 })
