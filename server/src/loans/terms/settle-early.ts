@@ -2,7 +2,6 @@ import type { Context } from '../../context.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { type Effect, mutation } from '../../platform/commands/command.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { sum } from '../../platform/sum.ts'
 import { insertInstallments, notServiced } from '../disbursement/index.ts'
 import {
   type LockedLoans,
@@ -124,7 +123,8 @@ function priceOf({ balance, later }: Plan, { penalty, fee = 0 }: Pick<Repayment,
   return principal + interestLeft(balance.installments) + (penalty ?? penaltyOf(balance)) + fee
 }
 
-const penaltyOf = ({ penalties }: LoanBalance): number => sum([...penalties.values()])
+const penaltyOf = ({ penalties }: LoanBalance): number =>
+  [...penalties.values()].reduce((total, part) => total + part, 0)
 
 /**
  * Replaces all installments after the current period with one of principal. Each funding's share in it is its unpaid

@@ -1,4 +1,4 @@
-import { addDays } from '@pematang/contract/format/business-date'
+import { addDays, startOfDay } from '@pematang/contract/format/business-date'
 import type { Command } from 'commander'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { heldWithdrawals } from '../../../testing/held-withdrawal.ts'
@@ -38,6 +38,10 @@ async function figures(): Promise<Record<string, TodayFigure[]>> {
     json.lines.map((line: { name: string; figures: TodayFigure[] }) => [line.name, line.figures]),
   )
 }
+
+/** Sets the database's clock to a time of this day in Jakarta. */
+const at = (hour: number, minute: number) =>
+  fixture().travel(`${startOfDay(day).getTime() + (hour * 60 + minute) * 60_000 - Date.now()} milliseconds`)
 
 const sum = (rows: readonly Record<string, number>[], field: string) =>
   rows.reduce((before, row) => before + (row[field] ?? 0), 0)
@@ -98,7 +102,7 @@ test('OPS-01 figures that take long are counted by the worker once an hour, and 
   await run(context.db, 'test.not_counted', 'delete from hourly_figure')
   fixture().travel('-20 days')
   await aLender(context, { cash: 150_000 })
-  fixture().travel(undefined)
+  at(10, 0)
   await countHourlyFigures(context, lines)
   const { json: idle } = await operator(['--json', 'lenders', 'idle-cash', '--late'])
   expect(idle.late).toBeGreaterThan(0)
@@ -106,10 +110,10 @@ test('OPS-01 figures that take long are counted by the worker once an hour, and 
   expect(counted).toEqual([{ count: idle.accounts.length, amount: idle.late, red: true }])
   fixture().travel('-20 days')
   await aLender(context, { cash: 150_000 })
-  fixture().travel('40 minutes')
+  at(10, 40)
   await countHourlyFigures(context, lines)
   expect((await figures())['idleCash']).toEqual(counted)
-  fixture().travel('55 minutes')
+  at(10, 55)
   await countHourlyFigures(context, lines)
   expect((await figures())['idleCash']?.[0]?.amount).toBeGreaterThan(idle.late)
   fixture().travel('1 day')
@@ -220,7 +224,5 @@ test('OPS-01 each line names a command that exists', async () => {
   visit(await createProgram({} as Terminal), '')
   const named = [...lines.values()].flatMap(({ see }) => see ?? [])
   expect(named.length).toBeGreaterThan(20)
-  expect(
-    named.filter((see) => !names.some((name) => `${see} `.startsWith(`${name} `))),
-  ).toEqual([])
+  expect(named.filter((see) => !names.some((name) => `${see} `.startsWith(`${name} `)))).toEqual([])
 })

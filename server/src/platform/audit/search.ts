@@ -70,14 +70,17 @@ export async function searchAudit(
       limit + 1,
       filter.source ?? null,
       filter.reason?.text ?? null,
-      filter.touching?.subjects ?? null,
-      filter.touching?.actor ?? null,
-      filter.touching?.details.map((fields) => JSON.stringify(fields)) ?? null,
+      ...touchingValues(filter.touching),
       filter.reason?.reversals ?? [],
     ],
   )
   return cutPage(rows, limit, ({ id }) => id)
 }
+
+const touchingValues = (touching: Touching | undefined): unknown[] =>
+  touching
+    ? [touching.subjects, touching.actor ?? null, touching.details.map((fields) => JSON.stringify(fields))]
+    : [null, null, null]
 
 /** A LIKE pattern that matches the text literally, except for a star at its end. */
 function pattern(text: string | undefined): string | null {
