@@ -2,7 +2,7 @@ import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { repaymentNumber, topUpNumber, withdrawalNumber } from '@pematang/contract/format/reference-number'
 import { cashSpansOf } from '../../books/index.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
-import { movementsOf, type StatementMovement } from '../statements/movements.ts'
+import { movementsOf, type StatementMovement } from '../statements/index.ts'
 
 /** A movement of a lender's cash with who recorded it and why. */
 export type HistoryMovement = Pick<
