@@ -76,6 +76,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
     'statements',
     'balance-confirmation',
     'archive',
+    'history',
     'operator',
   ],
   audit: ['books', 'check', 'operator'],

@@ -8,4 +8,5 @@ export const audit = {
   repeats: () => [import('./repeats.ts')],
   metrics: { worker: () => [import('./check/metrics.ts')] },
   commands: () => [import('./operator/commands.ts')],
+  today: () => [import('./today.ts')],
 } satisfies District<Context, Terminal>

@@ -19,4 +19,5 @@ export const cash = {
     ],
   },
   commands: () => [import('./operator/commands.ts')],
+  today: () => [import('./today.ts')],
 } satisfies District<Context, Terminal>

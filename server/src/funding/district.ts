@@ -27,4 +27,5 @@ export const funding = {
   repeats: () => [import('./repeats.ts')],
   metrics: { worker: () => [import('./signing/metrics.ts')] },
   commands: () => [import('./operator/commands.ts')],
+  today: () => [import('./today.ts')],
 } satisfies District<Context, Terminal>

@@ -26,4 +26,5 @@ export const lenders = {
     worker: () => [import('./notifications/messages/metrics.ts')],
   },
   commands: () => [import('./operator/commands.ts')],
+  today: () => [import('./today.ts')],
 } satisfies District<Context, Terminal>

@@ -8,4 +8,5 @@ export const loans = {
   routes: () => [import('./credit-quality/routes.ts')],
   repeats: () => [import('./repeats.ts')],
   commands: () => [import('./operator/commands.ts')],
+  today: () => [import('./today.ts')],
 } satisfies District<Context, Terminal>

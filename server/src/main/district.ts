@@ -7,4 +7,5 @@ export const main = {
   name: 'main',
   jobs: () => [import('../../demo/documents.ts')],
   commands: () => [import('./operator/commands.ts')],
+  today: () => [import('./today/lines.ts')],
 } satisfies District<Context, Terminal>

@@ -1,1 +1,2 @@
 export { startProcess } from './process.ts'
+export { moneyOperations } from './today/money-operations.ts'

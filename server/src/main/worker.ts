@@ -6,21 +6,25 @@ import { load } from './collect.ts'
 import { everyDistrict, jobQueues, sweptHourly } from './districts.ts'
 import { onShutdown, startService } from './process.ts'
 import { startSealer } from './sealer.ts'
+import { loadTodayLines } from './today/load-lines.ts'
+import { morningMailJobs } from './today/mail.ts'
+import { todayRepeats } from './today/repeats.ts'
 import { jobsOf, repeatsOf } from './work.ts'
 
 /** The process for background work: queued jobs and recurring tasks. Several of them may run concurrently. */
 const context = await startService({ alsoNeeds: ({ auditKeys }) => auditKeys() })
 const { log } = context
 const stopping = new AbortController()
-const [jobs, repeats, metricsOf] = await Promise.all([
+const [lines, jobs, repeats, metricsOf] = await Promise.all([
+  loadTodayLines(),
   jobsOf(everyDistrict, context),
   repeatsOf(everyDistrict, context, stopping.signal),
   load(everyDistrict, ({ metrics }) => metrics?.worker),
 ])
-const worker = startWorker(context.db, jobQueues, jobs, log)
+const worker = startWorker(context.db, jobQueues, { ...jobs, ...morningMailJobs(context, lines) }, log)
 const sweeper = startSweeper(context, sweptHourly)
 const sealer = startSealer(context)
-const stopRepeats = startRepeats(context, repeats)
+const stopRepeats = startRepeats(context, [...repeats, ...todayRepeats(context, lines)])
 
 for (const { part } of metricsOf) part.watch(context)
 const metrics = await serveMetrics({

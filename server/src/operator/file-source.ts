@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import cliProgress from 'cli-progress'
 import { type Command, Option } from 'commander'
@@ -34,6 +35,8 @@ export const addFileOptions = (command: Command): Command =>
 export class FileSource {
   readonly refusals: RefusedLine[] = []
   refused = 0
+  /** The file's name without its folder. */
+  readonly name: string
   readonly #tools: CommandTools
   readonly #path: string
   readonly #size: number
@@ -41,6 +44,7 @@ export class FileSource {
   #bar: cliProgress.SingleBar | null = null
 
   constructor(tools: CommandTools, path: string, size: number, report: WriteStream | null) {
+    this.name = basename(path)
     this.#tools = tools
     this.#path = path
     this.#size = size
@@ -126,8 +130,8 @@ async function openOwn(path: string): Promise<WriteStream> {
   return file
 }
 
-/** What a file reader gets: callbacks for progress and rejected lines, and whether this is a dry run. */
-export type Reading = Pick<FileSource, 'onProgress' | 'onRefused'> & { dryRun: boolean }
+/** What a file reader gets: the name, callbacks for progress and rejected lines, and whether this is a dry run. */
+export type Reading = Pick<FileSource, 'name' | 'onProgress' | 'onRefused'> & { dryRun: boolean }
 
 /** Counts that every file command reports. */
 export type FileCounts = { lines: number; refused: number }
@@ -165,9 +169,9 @@ export function processFile<Report extends FileCounts>(
       ],
       data: { ...(nothing ? leftAlone(report) : report), refusals: source.refusals },
     })
-    const { onProgress } = source
+    const { name, onProgress } = source
     const read = (checksOnly: boolean, onRefused = source.onRefused) =>
-      work(source.open(checksOnly ? 'checking' : task), { onProgress, onRefused, dryRun: checksOnly })
+      work(source.open(checksOnly ? 'checking' : task), { name, onProgress, onRefused, dryRun: checksOnly })
     let foreseen: Report | null = null
     if (dryRun || options.allOrNothing) {
       foreseen = await read(true)

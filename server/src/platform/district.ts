@@ -14,4 +14,5 @@ export const platform = {
       import('./audit/partitions.ts'),
     ],
   },
+  today: () => [import('./today.ts')],
 }

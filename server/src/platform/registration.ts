@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { JobQueue } from './jobs/queue.ts'
 import type { Repeat } from './jobs/repeat.ts'
 import type { JobHandlers } from './jobs/worker.ts'
+import type { TodayLine } from './today-line.ts'
 
 /** Modules that each bring a part. They are loaded only by the process that needs them. */
 type Parts<Part> = () => readonly Promise<Part>[]
@@ -30,6 +31,8 @@ export type District<Context, Terminal = never> = {
   repeats?: Parts<{ repeats: (context: Context, signal: AbortSignal) => readonly Repeat[] }>
   /** The metrics of the HTTP process, and those of the worker. */
   metrics?: Readonly<Partial<Record<'http' | 'worker', Parts<{ watch: (context: Context) => void }>>>>
+  /** The lines of the operator's morning list, by their names in JSON. */
+  today?: Parts<{ today: Readonly<Record<string, TodayLine<Context>>> }>
   /** The operator's commands. */
   commands?: Parts<{ commands: Commands<Terminal> }>
 }

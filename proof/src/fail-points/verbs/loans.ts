@@ -112,9 +112,9 @@ const corrected = onLoan('repayment recorded again with its right day', 'reverse
 const settlement = onLoan('early settlement', 'settleEarly', async (stand) => {
   const loan = await lent(stand)
   const today = daysAgo(0)
-  const { price } = JSON.parse(
-    await stand.operator(['repayments', 'settlement-price', loan.loanNumber, '--on', today]),
-  ) as { price: number }
+  const { price } = JSON.parse(await stand.operator(['loans', 'quote', loan.loanNumber, '--on', today])) as {
+    price: number
+  }
   const payment = ['--amount', String(price), '--paid-on', today, '--reference', `FP-SETTLED-${nextNumber()}`]
   return { loan, args: ['repayments', 'settle-early', loan.loanNumber, ...payment] }
 })

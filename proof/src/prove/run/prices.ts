@@ -14,7 +14,7 @@ export async function comparePrices(island: Island): Promise<Difference[]> {
   const found: Difference[] = []
   for (const [number, loan] of island.books.loans) {
     if (!loan.servicing || !isOutstanding(loan)) continue
-    const { reply } = await operate(island, ['repayments', 'settlement-price', number, '--on', on])
+    const { reply } = await operate(island, ['loans', 'quote', number, '--on', on])
     const [model, system] = [settlementPrice(loan.servicing, on), reply.data['price']]
     if (model !== system) found.push({ of: `price of settling ${number} on ${on}`, model, system })
   }

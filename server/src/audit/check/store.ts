@@ -11,7 +11,8 @@ export type LastCheck = {
   breaches: Breaches
   /** Duration of the check; null if none has ended yet. */
   seconds: number | null
-  /** Seconds since the last check ended. */
+  /** When the last check ended, and how many seconds ago. */
+  endedAt: Date | null
   age: number | null
 }
 
@@ -76,6 +77,6 @@ export const lastChecks = (db: Queryable): Promise<LastCheck[]> =>
   many<LastCheck>(
     db,
     'audit.check.last_check',
-    `select kind, breaches, seconds, extract(epoch from app_now() - ended_at)::float8 as age from books_check`,
+    `select kind, breaches, seconds, ended_at as "endedAt", extract(epoch from app_now() - ended_at)::float8 as age from books_check`,
     [],
   )

@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { type AuditRow, searchAudit } from '../../platform/audit/search.ts'
-import { addGroup, addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addAuditKeys } from './audit-keys.ts'
+import { reversalsBecause, touchingLender, touchingLoan } from './touching.ts'
 import { addAuditRetire } from './audit-retire.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { readId, readMoment, readPhone, readText } from '../../operator/values.ts'
+import { readId, readMoment, readNumber, readPhone, readText } from '../../operator/values.ts'
 import { lenderOf } from '../../lenders/operator/index.ts'
 
 type SearchOptions = PageOptions & {
@@ -16,6 +17,8 @@ type SearchOptions = PageOptions & {
   request?: string
   source?: string
   phone?: string
+  loan?: string
+  reason?: string
   from?: Date
   until?: Date
 }
@@ -36,7 +39,9 @@ export function addAuditTrail(program: Command, terminal: Terminal): void {
     .option('--actor <name>', 'actor: lender:ID, operator:NAME or system', readText(200))
     .option('--operation <name>', 'operation, e.g. fundLoan', readText(200))
     .option('--subject <name>', 'subject, e.g. loan:123', readText(200))
-    .option('--phone <digits>', 'entries about this lender', readPhone)
+    .option('--phone <digits>', 'everything that touched this lender, also by their loans', readPhone)
+    .option('--loan <number>', 'everything that touched this loan', readNumber)
+    .option('--reason <text>', 'a part of the reason or note', readText(200))
     .option('--outcome <word>', 'done, refused, or the code of a refusal', readText(100))
     .option('--request <id>', "the request's id", readText(200))
     .option('--source <address>', 'the address that the request came from', readText(64))
@@ -49,9 +54,23 @@ export function addAuditTrail(program: Command, terminal: Terminal): void {
   addAuditRetire(audit, terminal)
 }
 
-async function search({ context }: CommandTools, { phone, request, ...options }: SearchOptions) {
-  const subject = phone === undefined ? options.subject : `lender:${await lenderOf(context, phone)}`
-  const found = await searchAudit(context.db, { ...options, subject, requestId: request }, options)
+async function search(
+  { context }: CommandTools,
+  { phone, loan, reason, request, ...options }: SearchOptions,
+) {
+  if (phone !== undefined && loan !== undefined) throw new CommandError('Name a lender or a loan, not both.')
+  const touching =
+    phone !== undefined
+      ? await touchingLender(context.db, await lenderOf(context, phone))
+      : loan !== undefined
+        ? await touchingLoan(context.db, loan)
+        : undefined
+  const reversals = reason === undefined ? [] : await reversalsBecause(context.db, reason)
+  const filter = {
+    ...{ ...options, touching, requestId: request },
+    reason: reason === undefined ? undefined : { text: reason, reversals },
+  }
+  const found = await searchAudit(context.db, filter, options)
   return pageResult('events', found, tellEvent)
 }
 

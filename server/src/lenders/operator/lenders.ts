@@ -14,6 +14,7 @@ import { addLenderFacts } from './lender-facts.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount, readDigits, readEmail, readName, readPhone } from '../../operator/values.ts'
 import { lenderOf } from './lender-of.ts'
+import { addSearch } from './search.ts'
 import { addVirtualAccounts } from './virtual-accounts.ts'
 import { addLenderClass } from './lender-class.ts'
 import { addTaxNumber } from './tax-number.ts'
@@ -58,6 +59,7 @@ export function addLenders(program: Command, terminal: Terminal): void {
     .action(({ phone }: { phone: string }, command: Command) =>
       runCommand(terminal, command, (tools) => show(tools, phone)),
     )
+  addSearch(lenders, terminal)
   addLenderAccess(lenders, terminal)
   addLenderFacts(lenders, terminal)
   addLenderClass(lenders, terminal)

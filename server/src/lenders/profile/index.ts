@@ -22,6 +22,7 @@ export {
   taxStatuses,
 } from './lender-settings.ts'
 export { closeLender, reactivateLender, type StateChanged, suspendLender } from './lender-state.ts'
+export { searchLenders } from './search-lenders.ts'
 export { reverseTaxStatus } from './reverse-tax-status.ts'
 export { type DgsignType, isPicOf, signerOf } from './signer.ts'
 export {

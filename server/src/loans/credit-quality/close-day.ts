@@ -45,12 +45,16 @@ async function close(tx: Transaction, date: BusinessDate): Promise<ClosedDay> {
      figures as (${sumsOfClassified}),
      behind as (select * from classified where quality_days > 0),
      closed as (
-       insert into day_close (date, loans, total, lancar, dalam_perhatian_khusus, kurang_lancar, diragukan, macet, hash)
+       insert into day_close (date, loans, total, lancar, dalam_perhatian_khusus, kurang_lancar, diragukan, macet, hash,
+                              lenders, borrowers)
        select $1, loans, total, "LANCAR", "DALAM_PERHATIAN_KHUSUS", "KURANG_LANCAR", "DIRAGUKAN", "MACET",
               day_close_hash((select hash from day_close where date = $1 - 1), $1,
                 array[loans, total, "LANCAR", "DALAM_PERHATIAN_KHUSUS", "KURANG_LANCAR", "DIRAGUKAN", "MACET"],
                 (select string_agg(concat_ws(':', loan_id, days_late, quality_days, outstanding), ',' order by loan_id)
-                   from behind))
+                   from behind)),
+              (select count(*) from lender, (select ($1 + 1)::timestamp at time zone 'Asia/Jakarta' as at) midnight
+                where created_at < midnight.at and not (state = 'CLOSED' and state_since < midnight.at)),
+              (select count(distinct borrower_id) from loans)
          from figures returning hash
      ),
      late_loans as (

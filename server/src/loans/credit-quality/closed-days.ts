@@ -46,6 +46,19 @@ export async function listClosedDays(
   return cutPage(rows.map(toClosedDay), limit, ({ date }) => date)
 }
 
+/** The newest closed days, two at most, newest first, with the lenders and borrowers counted when they were closed. */
+export const newestClosedDays = async (
+  db: Queryable,
+): Promise<(ClosedDay & { lenders: number | null; borrowers: number | null })[]> => {
+  const rows = await many<Row & { lenders: number | null; borrowers: number | null }>(
+    db,
+    'loans.credit-quality.newest_closed_days',
+    `select q.*, d.lenders, d.borrowers from (${columns} order by date desc limit 2) q join day_close d using (date)
+      order by date desc`,
+  )
+  return rows.map(({ lenders, borrowers, ...row }) => ({ ...toClosedDay(row), lenders, borrowers }))
+}
+
 /**
  * A late loan of a closed day. `qualityDays` are the days late that decide its quality: those of the borrower's worst
  * loan when all loans of the borrower share one quality.

@@ -23,15 +23,8 @@ const statusOf = async ({ loanId }: LentLoan) =>
 
 test('SRV-01 `loans settle-early` accepts exactly the quoted price and refuses one rupiah less', async () => {
   const loan = await lent()
-  const priced = await operator([
-    '--json',
-    'repayments',
-    'settlement-price',
-    loan.loanNumber,
-    '--on',
-    '2026-02-10',
-  ])
-  expect(priced).toMatchObject({ exit: 0, json: { price: 1_212_000 } })
+  const priced = await operator(['--json', 'loans', 'quote', loan.loanNumber, '--on', '2026-02-10'])
+  expect(priced).toMatchObject({ exit: 0, json: { owed: 0, price: 1_212_000 } })
   const settle = (amount: number, ...more: string[]) =>
     operator([
       ...['--json', 'repayments', 'settle-early', loan.loanNumber, '--paid-on', '2026-02-10'],
@@ -46,9 +39,7 @@ test('SRV-01 `loans settle-early` accepts exactly the quoted price and refuses o
   })
   expect(await statusOf(loan)).toBe('REPAID')
   expect((await settle(1_212_000)).exit).toBe(0)
-  expect(
-    (await operator(['repayments', 'settlement-price', loan.loanNumber, '--on', '2026-02-11'])).exit,
-  ).toBe(2)
+  expect((await operator(['loans', 'quote', loan.loanNumber, '--on', '2026-02-11'])).exit).toBe(2)
 })
 
 test('SRV-01 `loans restructure` schedules the outstanding balance under the signed terms', async () => {

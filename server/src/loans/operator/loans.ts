@@ -20,6 +20,7 @@ import { addLoanLists } from './loan-lists.ts'
 import { addTermReversals } from './loan-reversals.ts'
 import { addLoanTerms } from './loan-terms.ts'
 import { addEndOffers } from './offers.ts'
+import { addQuote } from './quote.ts'
 import { addTakeOver } from './take-over.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { newLoanType } from '../../operator/values.ts'
@@ -30,6 +31,7 @@ type ImportOptions = FileOptions & { publish?: boolean; newLoanType?: string[] }
 export function addLoans(program: Command, terminal: Terminal): void {
   const loans = addGroup(program, 'loans', 'what is lent')
   addLoanLists(loans, terminal)
+  addQuote(loans, terminal)
   addFileOptions(
     addCommand(loans, {
       use: 'import <file>',

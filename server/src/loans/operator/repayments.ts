@@ -1,14 +1,15 @@
+import { type ActorOf, auditAlone } from '../../platform/audit/audit.ts'
 import type { Command } from 'commander'
 import type { Context } from '../../context.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Mutation } from '../../platform/commands/command.ts'
 import {
   type RecordedRepayment,
   recordRepayment,
   type Repayment,
+  type RepaymentReport,
   importRepayments,
 } from '../repayment/index.ts'
-import { settleEarly, settlementPrice } from '../terms/index.ts'
+import { settleEarly } from '../terms/index.ts'
 import { unusualReasons } from '../files/index.ts'
 import { addGroup, addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { confirm } from '../../operator/confirm.ts'
@@ -39,8 +40,12 @@ export function addRepayments(program: Command, terminal: Terminal): void {
     description: 'record repayments from a CSV file (docs/repayment-file.md); repeating a file is safe',
     example: 'repayments import payments.csv --all-or-nothing --report refused.jsonl',
     task: 'recording',
-    work: ({ context, actor }, input, reading, { yes }: FileOptions & { yes?: boolean }) =>
-      importRepayments(context, actor, input, { ...reading, asks: !yes }),
+    work: async ({ context, actor }, input, reading, { yes }: FileOptions & { yes?: boolean }) => {
+      const { name, ...options } = reading
+      const report = await importRepayments(context, actor, input, { ...options, asks: !yes })
+      if (!options.dryRun) await noteFile(context, actor, name, report)
+      return report
+    },
     describe: (report) =>
       `${report.lines} lines: ${report.taken} recorded, ${report.known} known, ${report.refused} refused; ` +
       `${report.amount} rupiah: ${partsInWords(report)}; ${report.repaid} loans repaid`,
@@ -76,22 +81,23 @@ export function addRepayments(program: Command, terminal: Terminal): void {
       )
   }
   addRepaymentReversals(repayments, terminal)
-  addCommand(repayments, {
-    use: 'settlement-price <loan>',
-    description: 'quote the early settlement of a loan on a day, in whole rupiah',
-    example: 'repayments settlement-price PMT-2026-000123 --on 2026-11-20',
-    writes: false,
-  })
-    .requiredOption('--on <date>', 'the day, YYYY-MM-DD, not after today', readDate)
-    .action((loan: string, { on }: { on: string }, command: Command) =>
-      runCommand(terminal, command, async ({ context }) => {
-        const price = await inTransaction(context.db, { repeatable: true }, (tx) =>
-          settlementPrice(tx, readNumber(loan), on),
-        )
-        return { exit: 0, lines: [`${price}`], data: { loanNumber: loan, on, price } }
-      }),
-    )
 }
+
+/** Keeps in the audit trail what became of a file, for the morning list of the next day. */
+const noteFile = (
+  { db, random }: Context,
+  actor: ActorOf<'operator'>,
+  name: string,
+  { lines, taken, known, refused, amount }: RepaymentReport,
+) =>
+  auditAlone(db, {
+    id: random.uuid(),
+    actor,
+    operation: 'importRepayments',
+    subject: `file:${name.slice(0, 100)}`,
+    outcome: 'done',
+    detail: { lines, taken, known, refused, amount },
+  })
 
 const asPayment = (
   loanNumber: string,

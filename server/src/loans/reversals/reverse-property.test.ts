@@ -8,7 +8,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { aLoan, reserveFunding } from '../../../testing/people.ts'
 import { aDisbursedLoan, type LentLoan } from '../../../testing/servicing.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
-import { settlementPrice } from '../terms/index.ts'
+import { quoteLoan } from '../terms/index.ts'
 import type { Repayment } from '../repayment/decide.ts'
 import { reverseRepayment } from './reverse-repayment.ts'
 import { addDays } from '@pematang/contract/format/business-date'
@@ -156,13 +156,13 @@ class Walk {
 
   async #settle({ day, more }: Step & { what: 'settle' }): Promise<void> {
     const paidOn = addDays(disbursedOn, day)
-    const price = await unless(repaymentRefusals, () =>
+    const quote = await unless(repaymentRefusals, () =>
       inTransaction(fixture.context.db, { repeatable: true }, (tx) =>
-        settlementPrice(tx, this.loan.loanNumber, paidOn),
+        quoteLoan(tx, this.loan.loanNumber, paidOn),
       ),
     )
-    if (price === null) return
-    await this.#record({ reference: this.#newReference(), settles: true, paidOn, amount: price + more })
+    if (quote === null) return
+    await this.#record({ reference: this.#newReference(), settles: true, paidOn, amount: quote.price + more })
   }
 
   async #reverse({ pick }: Step & { what: 'reverse' }): Promise<void> {

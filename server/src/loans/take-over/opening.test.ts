@@ -10,7 +10,7 @@ import { aDraftLoan } from '../../../testing/loans.ts'
 import { aLender } from '../../../testing/people.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { listInstallments, recordRepayment } from '../repayment/index.ts'
-import { settlementPrice } from '../terms/index.ts'
+import { quoteLoan } from '../terms/index.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { addDays } from '@pematang/contract/format/business-date'
 import { importTakeOverFile } from './import-file.ts'
@@ -150,8 +150,8 @@ describe('FIX-19 take-over of a disbursed loan with its opening balance', () => 
     const before = await getReturn(context.db, a.lenderId)
     expect(before.flows).toEqual([{ on: today, paidOut: summary.outStandingBalance, received: 0 }])
 
-    const price = await inTransaction(context.db, { repeatable: true }, (tx) =>
-      settlementPrice(tx, loan, today),
+    const { price } = await inTransaction(context.db, { repeatable: true }, (tx) =>
+      quoteLoan(tx, loan, today),
     )
     expect(price).toBe(left + due + (fallen.at(-1) === today ? 0 : 12_000))
     const pay = (reference: string, paidOn: string, amount: number) =>
@@ -276,8 +276,8 @@ describe('VAL-05 rounding differences and what was paid ahead in a take-over fil
     const again = { ...report, taken: 0, known: 3, amount: 0, differences: [] }
     expect(await takeFile(file)).toEqual({ refused: [], report: again })
 
-    const priceOf = (loan: string) =>
-      inTransaction(context.db, { repeatable: true }, (tx) => settlementPrice(tx, loan, today))
+    const priceOf = async (loan: string) =>
+      (await inTransaction(context.db, { repeatable: true }, (tx) => quoteLoan(tx, loan, today))).price
     // Settled today, the interest of the month that runs is not asked, because it is paid.
     expect(await priceOf(ahead)).toBe(600_000)
     const owed = await one<{ interest: number; late: number }>(

@@ -2,5 +2,5 @@
 export { importWriteOffs, type WriteOffReport } from './import-file.ts'
 export { restructureLoan } from './restructure.ts'
 export type { RestructuredLoan, RestructureLoan } from './restructure-store.ts'
-export { settleEarly, settlementPrice } from './settle-early.ts'
+export { quoteLoan, settleEarly } from './settle-early.ts'
 export { isWithoutArrears, type WriteOffLoan, writeOffLoan, type WrittenOffLoan } from './write-off.ts'

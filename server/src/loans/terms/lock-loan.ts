@@ -2,7 +2,7 @@ import { one } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { notServiced, knownLoans, lockServicing, type ServicedLoan } from '../disbursement/index.ts'
-import type { BusinessDate } from '@pematang/contract/format/business-date'
+import { addDays, type BusinessDate } from '@pematang/contract/format/business-date'
 
 /** A loan whose terms or status may change on a day. */
 export type ChangingLoan = ServicedLoan & {
@@ -37,6 +37,22 @@ export const lockLoanForChange = async (
   loanNumber: string,
   on: BusinessDate,
 ): Promise<ChangingLoan> => checkChange(tx, await lockServicedLoan(tx, loanNumber), on)
+
+/** How many days ahead a loan is quoted. */
+const quotedDays = 366
+
+/**
+ * Locks a loan of which is said what it would cost on a day, which may be to come.
+ * @throws Refusal as `lockLoanForChange`, DATE_IN_FUTURE only for a day more than a year ahead
+ */
+export const lockLoanForQuote = async (
+  tx: Transaction,
+  loanNumber: string,
+  on: BusinessDate,
+): Promise<ChangingLoan> => {
+  const loan = await lockServicedLoan(tx, loanNumber)
+  return checkChange(tx, { ...loan, today: addDays(loan.today, quotedDays) }, on)
+}
 
 /**
  * Checks that a locked loan may change on a day.

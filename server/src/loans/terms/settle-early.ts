@@ -20,7 +20,7 @@ import {
   type RecordedRepayment,
   repaymentEffect,
 } from '../repayment/index.ts'
-import { type ChangingLoan, checkChange, lockLoanForChange } from './lock-loan.ts'
+import { type ChangingLoan, checkChange, lockLoanForQuote } from './lock-loan.ts'
 import { setTerms } from './restructure-store.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { stillOwed, supersede } from './settle-store.ts'
@@ -71,14 +71,21 @@ async function record(
   return repaymentEffect(row)
 }
 
-/** The amount in whole rupiah that pays a loan off on a day, without a fee. Changes no data. */
-export async function settlementPrice(
-  tx: Transaction,
-  loanNumber: string,
-  on: BusinessDate,
-): Promise<number> {
-  const loan = await lockLoanForChange(tx, loanNumber, on)
-  return priceOf(await planSettlement(tx, loan, on), {})
+/** What a loan costs on a day if nothing is recorded before, in whole rupiah and without a fee. */
+export type LoanQuote = {
+  /** What has fallen due by then and is unpaid, with its penalties. */
+  owed: number
+  penalty: number
+  /** The price of an early settlement. */
+  price: number
+}
+
+/** Quotes a loan on a day, which may be to come. Changes no data. */
+export async function quoteLoan(tx: Transaction, loanNumber: string, on: BusinessDate): Promise<LoanQuote> {
+  const plan = await planSettlement(tx, await lockLoanForQuote(tx, loanNumber, on), on)
+  const due = plan.balance.installments.filter(({ dueDate }) => dueDate <= on)
+  const penalty = penaltyOf(plan.balance)
+  return { owed: principalLeft(due) + interestLeft(due) + penalty, penalty, price: priceOf(plan, {}) }
 }
 
 type Plan = {
@@ -112,10 +119,12 @@ const interestLeft = (rows: readonly OwingInstallment[]): number =>
   rows.reduce((sum, { interest, interestPaid }) => sum + interest - interestPaid, 0)
 
 function priceOf({ balance, later }: Plan, { penalty, fee = 0 }: Pick<Repayment, 'penalty' | 'fee'>): number {
-  const owed = [...balance.penalties.values()].reduce((sum, part) => sum + part, 0)
   const principal = principalLeft(balance.installments) + principalLeft(later)
-  return principal + interestLeft(balance.installments) + (penalty ?? owed) + fee
+  return principal + interestLeft(balance.installments) + (penalty ?? penaltyOf(balance)) + fee
 }
+
+const penaltyOf = ({ penalties }: LoanBalance): number =>
+  [...penalties.values()].reduce((total, part) => total + part, 0)
 
 /**
  * Replaces all installments after the current period with one of principal. Each funding's share in it is its unpaid

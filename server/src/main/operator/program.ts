@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { collect, load } from '../collect.ts'
 import { type AnyDistrict, everyDistrict } from '../districts.ts'
 import type { Terminal } from '../../operator/terminal.ts'
+import { addToday } from './today.ts'
 
 /** The order of the groups in the help; a group that is not named here comes after these. */
 const order = [
@@ -28,6 +29,7 @@ export async function createProgram(
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),
     })
+  addToday(program, terminal)
   const modules = await load(districts, ({ commands }) => commands)
   const brought = modules.map(({ district, part }) => ({ district, part: part.commands }))
   const added = [...collect('the command', brought)].map(([name, add]) => ({ words: name.split(' '), add }))

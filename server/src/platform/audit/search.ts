@@ -29,7 +29,13 @@ export type AuditFilter = {
   source?: string | undefined
   from?: Date | undefined
   until?: Date | undefined
+  /** A part of the reason or note, or the ids of reversals; case and accents make no difference. */
+  reason?: { text: string; reversals: readonly string[] } | undefined
+  touching?: Touching | undefined
 }
+
+/** What touched something: entries on these subjects, by this actor, or with one of these fields in their details. */
+export type Touching = { subjects: readonly string[]; actor?: string; details: readonly object[] }
 
 /** Entries of the audit trail, newest first, with ids below `after` if it is given. */
 export async function searchAudit(
@@ -48,6 +54,9 @@ export async function searchAudit(
         and case $5 when 'refused' then e.outcome <> 'done' else $5::text is null or e.outcome = $5 end
         and ($6::text is null or e.request_id = $6) and ($7::timestamptz is null or e.at >= $7)
         and ($8::timestamptz is null or e.at < $8) and ($10::text is null or e.detail ->> 'source' = $10)
+        and ($11::text is null or e.detail ->> 'reversalId' = any($15)
+             or strpos(search_form(concat_ws(' ', e.detail ->> 'reason', e.detail ->> 'note')), search_form($11)) > 0)
+        and ($12::text[] is null or e.subject = any($12) or e.actor = $13 or e.detail @> any($14::jsonb[]))
       order by e.id desc limit $9`,
     [
       after ?? null,
@@ -60,10 +69,18 @@ export async function searchAudit(
       filter.until ?? null,
       limit + 1,
       filter.source ?? null,
+      filter.reason?.text ?? null,
+      ...touchingValues(filter.touching),
+      filter.reason?.reversals ?? [],
     ],
   )
   return cutPage(rows, limit, ({ id }) => id)
 }
+
+const touchingValues = (touching: Touching | undefined): unknown[] =>
+  touching
+    ? [touching.subjects, touching.actor ?? null, touching.details.map((fields) => JSON.stringify(fields))]
+    : [null, null, null]
 
 /** A LIKE pattern that matches the text literally, except for a star at its end. */
 function pattern(text: string | undefined): string | null {

@@ -213,9 +213,9 @@ export class Transaction implements Queryable {
   }
 }
 
-const beginOf = ({ byKeys, early }: TransactionOptions): string =>
+const beginOf = ({ byKeys, early, snapshot }: TransactionOptions): string =>
   [
-    'begin',
+    snapshot ? 'begin transaction isolation level repeatable read, read only' : 'begin',
     ...(byKeys ? ['set local plan_cache_mode = force_generic_plan', 'set local enable_seqscan = off'] : []),
     ...(early ? ['set local synchronous_commit = off'] : []),
   ].join('; ')

@@ -18,6 +18,8 @@ export type TransactionOptions = {
    * with a sequential scan (see `docs/decisions/0009-fundings-in-sets.md`).
    */
   byKeys?: boolean
+  /** Set for work that only reads, and whose statements must agree: all see the database as of one moment. */
+  snapshot?: true
   early?: EarlyRelease | undefined
 }
 

@@ -66,6 +66,8 @@ export const providerSettings = {
     .pipe(z.url({ protocol: /^smtps?$/ }).nullable()),
   /** The sender address of e-mail. */
   MAIL_FROM: z.email().default('no-reply@localhost.localdomain'),
+  /** E-mail addresses that get `operator today` at 07:00 in Jakarta, separated by commas. */
+  MORNING_MAIL_TO: textList.pipe(z.array(z.email())),
   /** Longest wait for one answer of the mail server, milliseconds. */
   SMTP_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
   /** The time of day in Jakarta at which the events of a day are sent. */

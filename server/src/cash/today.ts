@@ -1,0 +1,183 @@
+import { daysBetween } from '@pematang/contract/format/business-date'
+import { businessToday, clearingPositions } from '../books/index.ts'
+import type { Context } from '../context.ts'
+import { many, one } from '../platform/db/database.ts'
+import type { TodayFigure, TodayLine } from '../platform/today-line.ts'
+import { taxPeriods } from './tax/index.ts'
+import { everyIdleCash } from './withdrawal/index.ts'
+
+type Waiting = { count: number; amount: number; since: Date | null; late: boolean }
+type WaitingOf = Waiting & { of: string }
+
+const asFigure = <Row extends { late: boolean }>({ late, ...row }: Row) => ({ ...row, red: late })
+
+/** The lines of cash in the operator's morning list. */
+export const today = {
+  bankBalances: {
+    en: 'what each bank has beyond the books (below zero: less)',
+    id: 'Saldo setiap bank dikurangi pembukuan (di bawah nol: kurang)',
+    see: 'ledger escrow',
+    read: async (db) => {
+      const rows = await many<Omit<WaitingOf, 'count'>>(
+        db,
+        'cash.bank_balances_today',
+        `select case method when 1 then 'BNI' else 'OTHER' end as of, amount - expected as amount, checked_at as since,
+                amount < expected or checked_at < app_now() - interval '1 day' as late
+           from unnest(array[1, 2]) as bank (method)
+          cross join lateral (select * from bank_balance_check where method_payment = method
+                               order by checked_at desc limit 1) newest
+          order by method`,
+      )
+      return rows.map(asFigure)
+    },
+  },
+  reconciliation: {
+    en: 'last day compared with each bank',
+    id: 'Hari terakhir yang direkonsiliasi dengan setiap bank',
+    see: 'bank lines',
+    read: async (db, { config }) => {
+      const rows = await many<{ of: string; until: string; late: boolean }>(
+        db,
+        'cash.reconciliation_today',
+        `select case method_payment when 1 then 'BNI' else 'OTHER' end as of, max(day) as until,
+                max(day) < business_day(app_now() - ($1 + 1) * interval '1 hour') - 1 as late
+           from bank_reconciliation group by method_payment order by method_payment`,
+        [config.DAY_CLOSE_AFTER_HOURS],
+      )
+      return rows.map(asFigure)
+    },
+  },
+  differences: {
+    en: 'open differences with each bank',
+    id: 'Selisih terbuka dengan setiap bank',
+    see: 'bank differences',
+    read: async (db) => {
+      const rows = await many<Omit<WaitingOf, 'late'>>(
+        db,
+        'cash.differences_today',
+        `select case method_payment when 1 then 'BNI' else 'OTHER' end as of, count(*) as count, min(found_at) as since,
+                sum(abs(coalesce(theirs, 0) - coalesce(ours, 0)))::bigint as amount
+           from bank_difference where ended_at is null group by method_payment order by method_payment`,
+      )
+      return rows.map((row) => ({ ...row, red: true }))
+    },
+  },
+  suspense: {
+    en: 'payments in suspense, by reason',
+    id: 'Pembayaran yang belum teridentifikasi, per alasan',
+    see: 'deposits suspense',
+    read: async (db) => {
+      const rows = await many<WaitingOf>(
+        db,
+        'cash.suspense_today',
+        `select s.reason as of, count(*) as count, sum(p.amount)::bigint as amount, min(s.created_at) as since,
+                min(s.created_at) < app_now() - interval '1 day' as late
+           from bank_suspense s join bank_payment p on p.id = s.payment_id
+          where s.ended_at is null group by s.reason order by s.reason`,
+      )
+      return rows.map(asFigure)
+    },
+  },
+  borrowerSuspense: {
+    en: 'payments of borrowers that fit no loan',
+    id: 'Pembayaran Penerima Dana yang tidak cocok dengan pinjaman mana pun',
+    see: 'bank suspense',
+    read: async (db) => [
+      asFigure(
+        await one<Waiting>(
+          db,
+          'cash.borrower_suspense_today',
+          `select count(*) as count, coalesce(sum(amount), 0)::bigint as amount, min(created_at) as since,
+                  coalesce(min(created_at) < app_now() - interval '1 day', false) as late
+             from borrower_payment_now where state = 'WAITS'`,
+        ),
+      ),
+    ],
+  },
+  conflicts: {
+    en: 'payment notices that contradict each other',
+    id: 'Pemberitahuan pembayaran yang bertentangan',
+    see: 'deposits conflicts',
+    read: async (db) => {
+      const open = await one<Omit<Waiting, 'late'>>(
+        db,
+        'cash.conflicts_today',
+        `select count(*) as count, coalesce(sum(amount), 0)::bigint as amount, min(told_at) as since
+           from bank_conflict c where not exists (select from bank_conflict_end e where e.conflict_id = c.id)`,
+      )
+      return [{ ...open, red: open.count > 0 }]
+    },
+  },
+  withdrawals: {
+    en: 'withdrawals not ended, by state',
+    id: 'Penarikan dana yang belum selesai, per status',
+    see: 'withdrawals open',
+    read: async (db) => {
+      const rows = await many<WaitingOf>(
+        db,
+        'cash.withdrawals_today',
+        `select state as of, count(*) as count, sum(asked)::bigint as amount, min(created_at) as since,
+                min(created_at) < app_now() - interval '1 day' as late
+           from withdrawal where ended_at is null group by state order by state`,
+      )
+      return rows.map(asFigure)
+    },
+  },
+  idleCash: {
+    en: 'idle cash beyond two working days',
+    id: 'Dana siaga yang melewati dua hari kerja',
+    see: 'lenders idle-cash --late',
+    hourly: true,
+    read: async (_, context) => {
+      const late = { count: 0, amount: 0 }
+      for await (const { layers } of everyIdleCash(context)) {
+        const amount = layers.reduce((sum, layer) => sum + (layer.late ? layer.amount : 0), 0)
+        if (amount === 0) continue
+        late.count += 1
+        late.amount += amount
+      }
+      return [{ ...late, red: late.count > 0 }]
+    },
+  },
+  tax: {
+    en: 'withheld tax to be paid to the state, by month',
+    id: 'Pajak yang dipotong dan belum disetor, per masa pajak',
+    see: 'tax list',
+    hourly: true,
+    read: async (db, { config }) => {
+      const [day, periods] = [await businessToday(db), await taxPeriods(db, config.BANK_HOLIDAYS)]
+      return periods
+        .filter(({ payable }) => payable > 0)
+        .map(({ period, payable, dueOn }) => ({
+          of: period,
+          amount: payable,
+          until: dueOn,
+          red: daysBetween(day, dueOn) <= taxDays,
+        }))
+    },
+  },
+  clearing: {
+    en: 'what else waits to be paid out, given back or collected, by account',
+    id: 'Dana lain yang menunggu dibayarkan, dikembalikan, atau ditagih, per akun',
+    see: 'ledger positions',
+    hourly: true,
+    read: async (db) =>
+      (await clearingPositions(db))
+        .filter(({ kind, open }) => open > 0 && !ownLines.has(kind))
+        .map(
+          ({ kind, open, balance, since }): TodayFigure => ({
+            of: kind,
+            count: open,
+            amount: Math.abs(Number(balance)),
+            since,
+            red: false,
+          }),
+        ),
+  },
+} satisfies Record<string, TodayLine<Context>>
+
+/** Tax that is due within these days is red. */
+const taxDays = 3
+
+/** Accounts that have a line of their own. */
+const ownLines = new Set(['TAX_PAYABLE', 'SUSPENSE', 'BORROWER_SUSPENSE'])

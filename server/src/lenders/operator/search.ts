@@ -1,0 +1,28 @@
+import type { Command } from 'commander'
+import { addCommand, runCommand } from '../../operator/command.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { readText } from '../../operator/values.ts'
+import { searchLenders } from '../profile/index.ts'
+
+/** `lenders search`: find a lender by what a caller says of themselves. */
+export function addSearch(lenders: Command, terminal: Terminal): void {
+  addCommand(lenders, {
+    use: 'search <text>',
+    description:
+      'find lenders by a part of a name, or a whole phone, e-mail, bank account, virtual account or tax number; at most 100',
+    example: 'lenders search "sri lestari"',
+    writes: false,
+  }).action((text: string, _: object, command: Command) =>
+    runCommand(terminal, command, async ({ context }) => {
+      const found = await searchLenders(context.db, readText(100)(text))
+      return {
+        exit: 0,
+        lines: [
+          ...found.map(({ lenderId, phone, name, by }) => `lender:${lenderId}  ${phone}  ${name}  (${by})`),
+          `${found.length} found`,
+        ],
+        data: { lenders: found },
+      }
+    }),
+  )
+}

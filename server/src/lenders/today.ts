@@ -1,0 +1,46 @@
+import type { Context } from '../context.ts'
+import { many, one } from '../platform/db/database.ts'
+import type { BusinessDate } from '@pematang/contract/format/business-date'
+import type { TodayLine } from '../platform/today-line.ts'
+
+/** Evidence of a lender's class is asked for this many days before it ends. */
+const evidenceDays = 30
+
+/** The lenders' lines of the operator's morning list. */
+export const today = {
+  evidence: {
+    en: 'evidence of lenders’ classes that ends within 30 days or has ended',
+    id: 'Bukti kelas Pemberi Dana yang berakhir dalam 30 hari atau sudah berakhir',
+    see: 'lenders class show',
+    read: async (db) => {
+      const { ended, ...ending } = await one<{ count: number; until: BusinessDate | null; ended: number }>(
+        db,
+        'lenders.evidence_today',
+        `select count(*) as count, min(c.valid_until) as until,
+                count(*) filter (where c.valid_until < business_day(app_now())) as ended
+           from lender_class c join lender l on l.id = c.lender_id and l.class_version = c.version
+          where c.valid_until <= business_day(app_now()) + $1::integer and l.state <> 'CLOSED'`,
+        [evidenceDays],
+      )
+      return [{ ...ending, red: ended > 0 }]
+    },
+  },
+  messages: {
+    en: 'messages to lenders that failed since yesterday, or wait',
+    id: 'Pesan kepada Pemberi Dana yang gagal sejak kemarin, atau menunggu',
+    see: 'notifications failed',
+    read: async (db) => {
+      const rows = await many<{ of: string; count: number; since: Date; late: boolean }>(
+        db,
+        'lenders.messages_today',
+        `select state as of, count(*) as count, min(coalesce(ended_at, closed_at)) as since,
+                coalesce(min(closed_at) < app_now() - interval '1 hour', false) as late
+           from notification_message
+          where state = 'WAITING' or state in ('REFUSED', 'UNKNOWN', 'GAVE_UP')
+                and ended_at >= (business_day(app_now()) - 1)::timestamp at time zone 'Asia/Jakarta'
+          group by state order by state`,
+      )
+      return rows.map(({ late, ...row }) => ({ ...row, red: row.of !== 'WAITING' || late }))
+    },
+  },
+} satisfies Record<string, TodayLine<Context>>

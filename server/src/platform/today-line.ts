@@ -1,0 +1,31 @@
+import type { BusinessDate } from '@pematang/contract/format/business-date'
+import type { Queryable } from './db/database.ts'
+
+/** A count, a sum in whole rupiah, or a share as text. */
+type Values = { count?: number; amount?: number; share?: string }
+
+/** What a line of the morning list says; what makes no sense for it is left out. */
+export type TodayFigure = Values & {
+  /** Which one, where a line has several: a payment method, a state, a month. */
+  of?: string
+  /** The same one day before. */
+  before?: Values
+  /** Since when the oldest waits, or when it was last done. */
+  since?: Date | null
+  /** The day by which the next must be done, or the day itself. */
+  until?: BusinessDate | null
+  /** Whether an operator must act. */
+  red: boolean
+}
+
+/** A line of the operator's morning list. */
+export type TodayLine<Context> = {
+  /** What is counted: in English on the command line, in Indonesian in the e-mail. */
+  en: string
+  id: string
+  /** The command that lists it; null if there is none. */
+  see: string | null
+  /** Whether it reads too much for a morning: the worker counts it every hour. */
+  hourly?: true
+  read: (db: Queryable, context: Context) => Promise<TodayFigure[]>
+}

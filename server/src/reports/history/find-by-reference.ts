@@ -1,0 +1,100 @@
+import { addDays, startOfDay } from '@pematang/contract/format/business-date'
+import {
+  fundingNumber,
+  repaymentNumber,
+  topUpNumber,
+  withdrawalNumber,
+} from '@pematang/contract/format/reference-number'
+import { many, type Queryable } from '../../platform/db/database.ts'
+import { Lookup } from '../../platform/keys/personal-data.ts'
+
+/** A lender whom a reference is of, and what it is. */
+export type ReferencedLender = { lenderId: number; kind: string }
+
+/**
+ * The lenders whom a reference is of, whatever kind it has: what a statement, a screen, a bank or an error prints. A
+ * payment of a borrower has several.
+ */
+export async function lendersByReference(db: Queryable, given: string): Promise<ReferencedLender[]> {
+  const text = given.trim()
+  const found = [
+    ...(await byNames(db, text)),
+    ...(isUuid.test(text) ? await byIds(db, text) : []),
+    ...(await byShownNumber(db, text.toUpperCase())),
+  ]
+  // Requests are looked for last: the audit trail has no index of them.
+  return found.length > 0 ? found : byRequest(db, text)
+}
+
+const isUuid = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i
+
+const byNames = (db: Queryable, text: string): Promise<ReferencedLender[]> =>
+  many<ReferencedLender>(
+    db,
+    'reports.history.by_names',
+    `select id as "lenderId", 'phone' as kind from lender where phone_search = any($2)
+      union select id, 'lender' from lender where 'lender:' || id = $1
+      union select lender_id, 'virtual account' from lender_virtual_account where number = replace($1, ' ', '')
+      union select lender_id, 'funding of a bulk product' from bulk_funding where number = upper($1)
+      union select lender_id, 'agreement' from agreement where number = upper($1)
+      union select lender_id, 'payment of a lender' from bank_payment
+             where bank in ('BNI', 'OTHER') and payment_request_id = $1 and lender_id is not null
+      union select p.lender_id, 'payment of a lender' from bank_payment_name n join bank_payment p on p.id = n.payment_id
+             where n.bank in ('BNI', 'OTHER') and n.name = $1 and p.lender_id is not null
+      union select lender_id, 'reference of a withdrawal at the bank' from withdrawal where bank_reference = $1
+      union select r.lender_id, 'payment of a borrower' from loan_payment p join lender_repayment r on r.payment_id = p.id
+             where upper(btrim(p.reference) collate "C") = upper(btrim($1) collate "C")`,
+    [text, new Lookup(text.replace(/^\+?62|^0/, ''), text)],
+  )
+
+const byIds = (db: Queryable, id: string): Promise<ReferencedLender[]> =>
+  many<ReferencedLender>(
+    db,
+    'reports.history.by_ids',
+    `select lender_id as "lenderId", 'withdrawal' as kind from withdrawal where id = $1
+      union select lender_id, 'funding' from funding where id = $1
+      union select lender_id, 'payment of a lender' from top_up where id = $1
+      union select lender_id, 'payment of a borrower' from lender_repayment where payment_id = $1
+      union select a.owner_id, 'transfer' from transfer t join account a on a.id in (t.debit_account, t.credit_account)
+             where t.id = $1 and a.kind in ('LENDER_CASH', 'LENDER_CASH_ADDITIONAL')`,
+    [id],
+  )
+
+const shown = /^(FND|TOP|RPY|WDR)-(\d{2})(\d{2})(\d{2})-[0-9A-HJKMNP-TV-Z]{10}$/
+
+/** A number that a screen shows says the day of its row; of the rows of that day one has it. */
+async function byShownNumber(db: Queryable, number: string): Promise<ReferencedLender[]> {
+  const [, prefix = '', year, month, dayOfMonth] = shown.exec(number) ?? []
+  if (prefix === '') return []
+  const day = `20${year}-${month}-${dayOfMonth}`
+  if (Number.isNaN(Date.parse(day))) return []
+  const rows = await many<ReferencedLender & { id: string }>(
+    db,
+    'reports.history.by_shown_number',
+    `select id, lender_id as "lenderId", 'funding' as kind from funding where $3 = 'FND' and id >= $1 and id < $2
+      union all select id, lender_id, 'payment of a lender' from top_up where $3 = 'TOP' and id >= $1 and id < $2
+      union all select id, lender_id, 'withdrawal' from withdrawal where $3 = 'WDR' and id >= $1 and id < $2
+      union all select p.id, r.lender_id, 'payment of a borrower' from loan_payment p
+             join lender_repayment r on r.payment_id = p.id where $3 = 'RPY' and p.id >= $1 and p.id < $2`,
+    [firstIdOf(day), firstIdOf(addDays(day, 1)), prefix],
+  )
+  const numberOf = { FND: fundingNumber, TOP: topUpNumber, WDR: withdrawalNumber, RPY: repaymentNumber }[
+    prefix
+  ]
+  return rows.filter(({ id }) => numberOf?.(id) === number)
+}
+
+/** The smallest time-ordered uuid of a business day. */
+function firstIdOf(day: string): string {
+  const hex = startOfDay(day).getTime().toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
+}
+
+const byRequest = (db: Queryable, text: string): Promise<ReferencedLender[]> =>
+  many<ReferencedLender>(
+    db,
+    'reports.history.by_request',
+    `select distinct l.id as "lenderId", 'request' as kind
+       from audit_event e join lender l on 'lender:' || l.id in (e.actor, e.subject) where e.request_id = $1`,
+    [text],
+  )

@@ -1,0 +1,78 @@
+import type { Command } from 'commander'
+import { addCommand, CommandError, type CommandTools, runCommand, write } from '../../operator/command.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { readDate, readText } from '../../operator/values.ts'
+import { lendersByReference } from '../history/find-by-reference.ts'
+import { type HistoryMovement, historyOf } from '../history/history.ts'
+
+type Options = { from?: string; until?: string }
+
+/** `lenders history`: each movement of a lender, who recorded it and why. */
+export function addHistory(lenders: Command, terminal: Terminal): void {
+  addCommand(lenders, {
+    use: 'history <reference>',
+    description:
+      'each movement of a lender with loan, bank reference, operator, reason and balance; the lender by phone, virtual account, or any number of a statement, a screen, the bank or a request',
+    example: 'lenders history WDR-261120-4QK7Z0X9AB --from 2026-11-01',
+    writes: false,
+  })
+    .option('--from <date>', 'first business day, YYYY-MM-DD', readDate)
+    .option('--until <date>', 'last business day, YYYY-MM-DD', readDate)
+    .action((reference: string, options: Options, command: Command) =>
+      runCommand(terminal, command, (tools) => show(tools, readText(100)(reference), options)),
+    )
+}
+
+async function show({ context, terminal, json }: CommandTools, reference: string, options: Options) {
+  const { from, until } = options
+  if (from !== undefined && until !== undefined && from > until)
+    throw new CommandError(`${from} is after ${until}.`)
+  const { lenderId, kind } = await theOne(context, reference)
+  const movements: HistoryMovement[] = []
+  let count = 0
+  for await (const movement of historyOf(context.db, lenderId, options)) {
+    count += 1
+    // Printed lines are streamed; JSON must be a single value, so its rows are collected.
+    if (json) movements.push(movement)
+    else await write(terminal.stdout, asLine(movement))
+  }
+  return {
+    exit: 0 as const,
+    lines: [`${count} movements of lender ${lenderId}, found by ${kind}`],
+    data: { lenderId, kind, movements },
+  }
+}
+
+/** How many lenders are named where a reference has several. */
+const namedAtMost = 10
+
+async function theOne({ db }: CommandTools['context'], reference: string) {
+  const found = await lendersByReference(db, reference)
+  const [first] = found
+  if (!first) throw new CommandError(`Nothing has the reference ${reference}.`)
+  const lenders = new Set(found.map(({ lenderId }) => lenderId))
+  if (lenders.size === 1) return first
+  const kinds = Map.groupBy(found, ({ kind }) => kind)
+  const named = [...kinds].map(([kind, rows]) => {
+    const ids = rows.map(({ lenderId }) => lenderId)
+    const more = ids.length > namedAtMost ? ` and ${ids.length - namedAtMost} more` : ''
+    return `${kind} of lender ${ids.slice(0, namedAtMost).join(', ')}${more}`
+  })
+  throw new CommandError(
+    `${reference} is of ${lenders.size} lenders: ${named.join('; ')}. Name one by lender:ID.`,
+  )
+}
+
+const asLine = (movement: HistoryMovement): string => {
+  const { at, kind, number, loanNumber, bankReference, operator, reason, takesBack, amount, balance } =
+    movement
+  const parts = [
+    `${at.toISOString()}  ${kind}  ${number}  ${amount}  balance ${balance}`,
+    ...(loanNumber === null ? [] : [loanNumber]),
+    ...(bankReference === null ? [] : [`bank ${bankReference}`]),
+    ...(takesBack === null ? [] : [`takes back ${takesBack}`]),
+    ...(operator === null ? [] : [`by ${operator}`]),
+    ...(reason === null ? [] : [reason]),
+  ]
+  return `${parts.join('  ')}\n`
+}
