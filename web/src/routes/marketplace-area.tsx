@@ -41,7 +41,7 @@ export default function MarketplaceArea() {
   }
   const { list, visit } = shown
   const isPage = loanNumber !== undefined && (list === null || !isWide)
-  const toList = useReturn({ loanNumber, isHidden: isPage, isBack: way === 'POP' })
+  const toList = useReturn({ loanNumber, listKey: list?.key, isHidden: isPage, isBack: way === 'POP' })
   return (
     <>
       {list && (
@@ -58,13 +58,19 @@ export default function MarketplaceArea() {
   )
 }
 
-type Shown = { loanNumber: string | undefined; isHidden: boolean; isBack: boolean }
+type Shown = {
+  loanNumber: string | undefined
+  /** The key of the history entry that the list was last at. */
+  listKey: string | undefined
+  isHidden: boolean
+  isBack: boolean
+}
 
 /**
  * Scrolls the list to where it was, and focuses the loan that was open last, when the lender goes back to it.
  * @returns a function that goes back to the list
  */
-function useReturn({ loanNumber, isHidden, isBack }: Shown): () => void {
+function useReturn({ loanNumber, listKey, isHidden, isBack }: Shown): () => void {
   const navigate = useNavigate()
   const last = useRef<string>(undefined)
   const place = useRef({ scroll: 0, entry: 0 })
@@ -85,16 +91,19 @@ function useReturn({ loanNumber, isHidden, isBack }: Shown): () => void {
       last.current = loanNumber
       return
     }
-    place.current.entry = entryNow()
     if (last.current !== undefined && isBack) focusLoan(last.current)
     last.current = undefined
   }, [loanNumber, isBack])
+
+  useEffect(() => {
+    if (loanNumber === undefined) place.current.entry = entryNow()
+  }, [loanNumber, listKey])
 
   return () => void navigate(Math.min(-1, place.current.entry - entryNow()))
 }
 
 /** The router's number of the history entry. */
-const entryNow = (): number => Number(Object(history.state).idx)
+const entryNow = (): number => Number((history.state as { idx?: unknown } | null)?.idx)
 
 function focusLoan(loanNumber: string): void {
   const link = document.querySelector<HTMLElement>(`[data-loan="${CSS.escape(loanNumber)}"]`)

@@ -17,7 +17,7 @@ export const themeKey = 'theme'
 /** The storage key of the chosen view of the marketplace, which stays likewise. */
 export const listViewKey = 'marketplace-view'
 
-/** What a lender chose for this browser, whoever logs in. */
+/** What lenders chose for this browser. */
 export const choiceKeys: readonly string[] = [themeKey, listViewKey]
 
 /** The storage key for tokens of sessions that ended here; each is kept until the server has confirmed its logout. */

@@ -6,8 +6,8 @@ import { useLocation, useNavigationType } from 'react-router'
  * router's state says, leaves it where it is.
  */
 export function useTopOnNewScreen(): void {
-  const { pathname, state } = useLocation()
-  const isOver = Object(state).over === true
+  const { pathname, state } = useLocation() as { pathname: string; state: { over?: unknown } | null }
+  const isOver = state?.over === true
   const way = useNavigationType()
   const shown = useRef(pathname)
   useLayoutEffect(() => {

@@ -14,8 +14,8 @@ type Props = {
 }
 
 /**
- * A panel at the right edge, over a list that stays in sight and can be scrolled. The focus stays inside; whoever
- * removes the panel moves it on.
+ * A panel at the right edge, over a list that stays in sight and can be scrolled. The focus stays inside; the caller
+ * that removes the panel moves it on.
  */
 export function SidePanel({ label, head, onClose, children }: Props) {
   useEffect(() => stopStraySecondPresses(), [])

@@ -57,53 +57,49 @@ function OwnFields({ filter, onSubmit, loanTypes }: Props & { loanTypes: LoanTyp
   const { data: counts } = useChoiceCounts(filter, approached)
   const approach = () => setApproached(true)
   return (
-    <form
-      aria-label="Filter pinjaman"
-      className="flex gap-3"
-      onPointerEnter={approach}
-      onFocus={approach}
-      onSubmit={(event) => event.preventDefault()}
-    >
-      <SearchField
-        label="Tenor"
-        hideLabel
-        placeholder="Tenor"
-        inputMode="numeric"
-        className="w-32"
-        value={filter.tenor === null ? '' : String(filter.tenor)}
-        clean={tenorDigits}
-        onSearch={(typed) => {
-          const tenor = typed === '' ? null : Number(typed)
-          onSubmit({ ...filter, ...tenors(tenor, tenor, null) })
-        }}
-        suffix={
-          <Popover
-            label="Rentang tenor"
-            align="start"
-            trigger={<ChevronDown size={18} aria-hidden />}
-            triggerClassName="grid h-[42px] w-10 shrink-0 place-items-center rounded-control text-mute hover:text-ink"
-          >
-            <Part notLoaded={(retry) => <PartMissing onRetry={retry} />}>
-              <TenorRange filter={filter} onSubmit={onSubmit} />
-            </Part>
-          </Popover>
-        }
-      />
-      <MultiSelect
-        label="Jenis pinjaman"
-        hideLabel
-        placeholder="Jenis pinjaman"
-        className="w-48"
-        options={loanTypes.map(({ name, loanTypeId }) => {
-          const loans = counts?.types.find((type) => type.loanTypeId === loanTypeId)
-          return { value: String(loanTypeId), label: name, note: loans && loanCountText(loans) }
-        })}
-        value={types}
-        onChange={(next) => {
-          setTypes(next)
-          onSubmit({ ...filter, loanTypeIds: next.map(Number) })
-        }}
-      />
-    </form>
+    <div onPointerEnter={approach} onFocus={approach}>
+      <form aria-label="Filter pinjaman" className="flex gap-3" onSubmit={(event) => event.preventDefault()}>
+        <SearchField
+          label="Tenor"
+          hideLabel
+          placeholder="Tenor"
+          inputMode="numeric"
+          className="w-32"
+          value={filter.tenor === null ? '' : String(filter.tenor)}
+          clean={tenorDigits}
+          onSearch={(typed) => {
+            const tenor = typed === '' ? null : Number(typed)
+            onSubmit({ ...filter, ...tenors(tenor, tenor, null) })
+          }}
+          suffix={
+            <Popover
+              label="Rentang tenor"
+              align="start"
+              trigger={<ChevronDown size={18} aria-hidden />}
+              triggerClassName="grid h-[42px] w-10 shrink-0 place-items-center rounded-control text-mute hover:text-ink"
+            >
+              <Part notLoaded={(retry) => <PartMissing onRetry={retry} />}>
+                <TenorRange filter={filter} onSubmit={onSubmit} />
+              </Part>
+            </Popover>
+          }
+        />
+        <MultiSelect
+          label="Jenis pinjaman"
+          hideLabel
+          placeholder="Jenis pinjaman"
+          className="w-48"
+          options={loanTypes.map(({ name, loanTypeId }) => {
+            const loans = counts?.types.find((type) => type.loanTypeId === loanTypeId)
+            return { value: String(loanTypeId), label: name, note: loans && loanCountText(loans) }
+          })}
+          value={types}
+          onChange={(next) => {
+            setTypes(next)
+            onSubmit({ ...filter, loanTypeIds: next.map(Number) })
+          }}
+        />
+      </form>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
@@ -9,6 +9,9 @@ import { draftOf, emptyDraft, type FilterDraft, readDraft } from '../filter-draf
 import { useChoiceCounts } from '../queries.ts'
 import { loanCountText } from '../loan-count.ts'
 import { FilterFields, TenorFields } from './filter-fields.tsx'
+
+/** Milliseconds without a key after which typed filters apply. */
+const typingPause = 300
 
 type Props = {
   /** Whether the filters are a panel above the list, or a sheet over the screen. */
@@ -134,29 +137,44 @@ function useFilterDraft(
   }
   const { filter: next, errors } = readDraft(draft, filter)
   const isValid = Object.keys(errors).length === 0
-  const settled = useSettledFilter(isValid ? next : filter)
-  const counts = useChoiceCounts(settled, true).data
-  const apply = useEffectEvent(() => {
-    if (!onChange || !isValid || !isSame(settled, next) || isSame(next, filter)) return
-    setSent(keyOf(next))
-    onChange(next)
+  const counts = useChoiceCounts(useSettledFilter(isValid ? next : filter), true).data
+  const latest = useRef({ filter, draft })
+  useEffect(() => {
+    latest.current = { filter, draft }
   })
-  const settledKey = keyOf(settled)
-  useEffect(() => apply(), [settledKey])
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function apply() {
+    clearTimeout(timer.current)
+    const now = latest.current
+    const read = readDraft(now.draft, now.filter)
+    if (!onChange || Object.keys(read.errors).length > 0 || isSame(read.filter, now.filter)) return
+    setSent(keyOf(read.filter))
+    onChange(read.filter)
+  }
+
+  function change(change: Partial<FilterDraft>) {
+    setDraft({ ...draft, ...change })
+    setChecked(false)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(apply, typingPause)
+  }
+
   return {
     fields: {
       draft,
       errors: checked ? errors : {},
       counts,
-      onChange: (change: Partial<FilterDraft>) => {
-        setDraft({ ...draft, ...change })
-        setChecked(false)
+      onChange: change,
+      onLeave: () => {
+        setChecked(true)
+        apply()
       },
-      onLeave: () => setChecked(true),
     },
     /** The loans that the draft would leave; undefined while unknown. */
     total: isValid ? counts?.total : undefined,
-    clear: () => setDraft(onChange ? { ...emptyDraft, ...ownFields(draft) } : emptyDraft),
+    clear: () => change(onChange ? { ...emptyDraft, ...ownFields(draft) } : emptyDraft),
     submit: (form: HTMLFormElement, onSubmit: (filter: MarketplaceFilter) => void) => {
       if (isValid) return onSubmit(next)
       flushSync(() => setChecked(true))
