@@ -41,7 +41,7 @@ export default function MarketplaceArea() {
   }
   const { list, visit } = shown
   const isPage = loanNumber !== undefined && (list === null || !isWide)
-  const toList = useReturn({ loanNumber, listKey: list?.key, isHidden: isPage, isBack: way === 'POP' })
+  const toList = useReturn({ loanNumber, isHidden: isPage, isBack: way === 'POP' })
   return (
     <>
       {list && (
@@ -60,8 +60,6 @@ export default function MarketplaceArea() {
 
 type Shown = {
   loanNumber: string | undefined
-  /** The key of the history entry that the list was last at. */
-  listKey: string | undefined
   isHidden: boolean
   isBack: boolean
 }
@@ -70,7 +68,7 @@ type Shown = {
  * Scrolls the list to where it was, and focuses the loan that was open last, when the lender goes back to it.
  * @returns a function that goes back to the list
  */
-function useReturn({ loanNumber, listKey, isHidden, isBack }: Shown): () => void {
+function useReturn({ loanNumber, isHidden, isBack }: Shown): () => void {
   const navigate = useNavigate()
   const last = useRef<string>(undefined)
   const place = useRef({ scroll: 0, entry: 0 })
@@ -97,7 +95,7 @@ function useReturn({ loanNumber, listKey, isHidden, isBack }: Shown): () => void
 
   useEffect(() => {
     if (loanNumber === undefined) place.current.entry = entryNow()
-  }, [loanNumber, listKey])
+  })
 
   return () => void navigate(Math.min(-1, place.current.entry - entryNow()))
 }

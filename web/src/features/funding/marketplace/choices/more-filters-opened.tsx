@@ -154,8 +154,8 @@ function useFilterDraft(
     onChange(read.filter)
   }
 
-  function change(change: Partial<FilterDraft>) {
-    setDraft({ ...draft, ...change })
+  function change(fields: Partial<FilterDraft>) {
+    setDraft({ ...draft, ...fields })
     setChecked(false)
     clearTimeout(timer.current)
     timer.current = setTimeout(apply, typingPause)
