@@ -30,6 +30,7 @@ import {
   expectSentenceUnder,
   expectText,
   firstPage,
+  loanCards,
   logIn,
   mainMenu,
   openMarketplace,
@@ -96,11 +97,11 @@ journey(
     const plain = await fixture.openWindow()
     await logIn(plain.page, await fixture.makeLender({ cash: 0 }))
     await openMarketplace(plain.page)
-    await plain.page.getByText('Sisa Pendanaan').first().waitFor()
+    await loanCards(plain.page).first().waitFor()
     await expect.poll(() => plain.page.getByRole('tab').allInnerTexts()).toEqual(['List Pinjaman'])
     // A lender without bulk products must not get the tab by its URL either.
     await plain.page.goto('/lender/marketplace/list?tab=product')
-    await plain.page.getByText('Sisa Pendanaan').first().waitFor()
+    await loanCards(plain.page).first().waitFor()
     await expect.poll(() => plain.page.getByRole('tab').allInnerTexts()).toEqual(['List Pinjaman'])
 
     const { page, watch } = await fixture.openWindow()

@@ -13,6 +13,7 @@ import {
   expectSentenceUnder,
   expectSigningPage,
   expectText,
+  loanCards,
   logIn,
   openDashboard,
   openMarketplace,
@@ -79,7 +80,7 @@ for (const { variant, screen } of corners) {
       await page.keyboard.press('Escape')
 
       await openMarketplace(page)
-      await page.getByText('Sisa Pendanaan').first().waitFor()
+      await loanCards(page).first().waitFor()
       await look('marketplace')
       const dialog = await pickLoan(page, loan)
       await amountField(dialog).fill('1')

@@ -12,6 +12,7 @@ import {
   expectPath,
   expectSigningPage,
   expectText,
+  loanCards,
   logIn,
   openAgreement,
   openDashboard,
@@ -49,7 +50,7 @@ async function walkTheRoad(fixture: Fixture, screen: Screen, name: string): Prom
   await picture('empty-portfolio')
 
   await openMarketplace(page)
-  await page.getByText('Sisa Pendanaan').first().waitFor()
+  await loanCards(page).first().waitFor()
   await picture('marketplace')
   const dialog = await pickLoan(page, loan)
   await amountField(dialog).focus()

@@ -160,7 +160,7 @@ journey(
     await expectValue(amountField(dialog), '1.000.000')
     await expectEnabled(nextButton(dialog))
     await dialog.getByRole('button', { name: 'Tutup' }).click()
-    await expectText(cardOf(page, loan), 'Sisa Pendanaan Rp1.000.000')
+    await expectText(cardOf(page, loan), 'Rp1.000.000')
   },
 )
 

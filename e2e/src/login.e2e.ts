@@ -5,6 +5,7 @@ import {
   expectPath,
   expectSentenceUnder,
   fontLoaded,
+  loanCards,
   logIn,
   passwordField,
   pathOf,
@@ -128,7 +129,7 @@ journey(
     await page.getByText(noNetwork).first().waitFor()
     await page.unroute('**/api/v1/marketplace?**')
     await page.getByRole('button', { name: 'Coba lagi' }).click()
-    await page.getByText('Sisa Pendanaan').first().waitFor()
+    await loanCards(page).first().waitFor()
   },
 )
 

@@ -6,6 +6,7 @@ import {
   expectCount,
   expectPath,
   expectText,
+  loanCards,
   logIn,
   mainMenu,
   openTransactions,
@@ -140,7 +141,7 @@ journey(
     await page.getByRole('heading', { name: 'Layanan sedang terganggu' }).waitFor()
     await page.unroute(offers)
     await page.getByRole('button', { name: 'Coba lagi' }).click()
-    await page.getByText('Sisa Pendanaan').first().waitFor()
+    await loanCards(page).first().waitFor()
   },
 )
 

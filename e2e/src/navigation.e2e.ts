@@ -311,7 +311,7 @@ journey('NAV-05 a screen opened from the menu is scrolled to its top', async (fi
   const { page } = await fixture.openWindow(phone)
   await logIn(page, await fixture.makeLender({ cash: 0 }))
   await openMarketplace(page)
-  await page.getByText('Sisa Pendanaan').first().waitFor()
+  await loanCards(page).first().waitFor()
   await scrollDown(page)
   await openDashboard(page)
   await expect.poll(() => place(page)).toBe(0)

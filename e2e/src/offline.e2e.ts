@@ -22,7 +22,7 @@ journey(
     const loan = await fixture.makeLoan({ tenor: 351 })
     await logIn(page, await fixture.makeLender({ cash: 0 }))
     await openMarketplace(page)
-    await page.getByText('Sisa Pendanaan').first().waitFor()
+    await loanCards(page).first().waitFor()
     watch.expect(/^request failed: GET .*net::ERR_INTERNET_DISCONNECTED$/)
     await context.setOffline(true)
     await filterByTenor(page, loan)
@@ -46,7 +46,7 @@ journey(
     // The mark stays, which shows that the page was not reloaded.
     await page.evaluate(() => void (document.body.dataset.same = ''))
     await context.setOffline(false)
-    await page.getByText('Sisa Pendanaan').first().waitFor()
+    await loanCards(page).first().waitFor()
     expect(await page.locator('body[data-same]').count()).toBe(1)
     await page.getByText('Anda sedang offline').waitFor({ state: 'detached' })
   },

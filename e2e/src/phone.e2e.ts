@@ -8,7 +8,9 @@ import { enterAmount, loanCards, logIn, openMarketplace, pickLoan } from './scre
 
 useBrowser()
 
-const filterButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Filter/ })
+/** Hidden from screen readers while the sheet of the filters is open. */
+const filterButton = (page: Page) =>
+  page.locator('main').getByRole('button', { name: /^Filter/, includeHidden: true })
 
 journey(
   'DSH-03 MKT-02 no list scrolls sideways on a phone, even with its filter open or set',

@@ -123,20 +123,31 @@ export async function openTransactions(page: Page): Promise<void> {
   await expectPath(page, '/dashboard/transaction-history')
 }
 
-export const loanCards = (page: Page): Locator =>
-  page.getByRole('main').getByRole('listitem').filter({ hasText: 'Nomor Pinjaman' })
+/** The loans of the marketplace: rows of a table on a desktop, cards on a phone and by choice. */
+export const loanCards = (page: Page): Locator => {
+  const main = page.getByRole('main')
+  return main.getByRole('listitem').or(main.getByRole('row')).filter({ hasText: 'Nomor Pinjaman' })
+}
 
 export const cardOf = (page: Page, { loanNumber }: Pick<Loan, 'loanNumber'>): Locator =>
   loanCards(page).filter({ hasText: loanNumber })
 
 /** Filters the marketplace by the loan's tenor, which leaves few pages. */
 export async function filterByTenor(page: Page, { tenor }: Pick<Loan, 'tenor'>): Promise<void> {
-  const filter = page.getByRole('button', { name: /^Filter/ })
-  const field = page.getByRole('textbox', { name: 'Tenor' })
-  await expect.poll(async () => (await field.isVisible()) || (await filter.isVisible())).toBe(true)
-  if (!(await field.isVisible())) await filter.click()
-  await field.fill(String(tenor))
-  await page.getByRole('button', { name: 'Terapkan' }).click()
+  const main = page.getByRole('main')
+  const filter = main.getByRole('button', { name: /^Filter/ })
+  await filter.waitFor()
+  const field = main.getByRole('textbox', { name: 'Tenor' })
+  if (await field.isVisible()) {
+    await field.fill(String(tenor))
+    await field.press('Enter')
+  } else {
+    await filter.click()
+    const sheet = page.getByRole('dialog', { name: 'Pilih pinjaman' })
+    for (const name of ['Terpendek', 'Terpanjang'])
+      await sheet.getByRole('textbox', { name }).fill(String(tenor))
+    await sheet.getByRole('button', { name: /^Tampilkan/ }).click()
+  }
   await page.waitForURL((url) => url.searchParams.get('tenor') === String(tenor))
 }
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { journey, useBrowser } from './journey.ts'
 import { endSession } from './lender-api.ts'
 import { checkAllScreens } from './screen-checks.ts'
-import { expectPath, expectText, logIn, mainMenu, toast } from './screens.ts'
+import { expectPath, expectText, loanCards, logIn, mainMenu, toast } from './screens.ts'
 
 useBrowser()
 
@@ -66,7 +66,7 @@ journey('ERR-04 a failing server shows a toast and reloads the page after 3 s', 
   expect(waited).toBeGreaterThan(3_000)
   expect(waited).toBeLessThan(30_000)
   await expectPath(page, '/marketplace/list')
-  await page.getByText('Sisa Pendanaan').first().waitFor()
+  await loanCards(page).first().waitFor()
 })
 
 journey(

@@ -138,7 +138,7 @@ journey(
     await expectMoneyBack(api, lender)
     await buttons.click()
     await expectPath(page, '/marketplace/list')
-    await expectText(await findLoan(page, loan), `Sisa Pendanaan ${formatRupiah(loan.total)}`)
+    await expectText(await findLoan(page, loan), formatRupiah(loan.total))
   },
 )
 

@@ -7,6 +7,7 @@ import {
   expectText,
   findLoan,
   fundLoan,
+  loanCards,
   logIn,
   mainMenu,
   openDashboard,
@@ -74,7 +75,7 @@ journey('TRX-03 SCN-06 a list whose answer is malformed is empty, and the screen
   await expectText(main, 'Daftar pinjaman belum dapat dimuat')
   await page.unroute(/\/api\/v1\/(transactions|portfolio|user-portfolio|marketplace)(\?|$)/)
   await page.getByRole('button', { name: 'Coba lagi' }).click()
-  await page.getByText('Sisa Pendanaan').first().waitFor()
+  await loanCards(page).first().waitFor()
 })
 
 journey(
@@ -93,6 +94,6 @@ journey(
     await expectText(page.getByRole('main'), 'Tidak ada koneksi internet')
     await context.setOffline(false)
     await bar.waitFor({ state: 'detached' })
-    await page.getByText('Sisa Pendanaan').first().waitFor()
+    await loanCards(page).first().waitFor()
   },
 )

@@ -18,8 +18,8 @@ export const routeParts: Readonly<Record<string, readonly string[]>> = {
   '/dashboard/porto': dashboard('dashboard-porto'),
   '/dashboard/user-porto': dashboard('dashboard-user-porto'),
   '/dashboard/transaction-history': dashboard('dashboard-transaction-history'),
-  '/marketplace/loan': more('marketplace-loan'),
-  '/marketplace': lender('marketplace'),
+  '/marketplace/loan': lender('marketplace-area', 'marketplace-loan'),
+  '/marketplace': lender('marketplace-area', 'marketplace'),
   '/marketplace/selection': more('selection'),
   '/auto-funding': more('auto-funding'),
   '/deposit': more('deposit'),
@@ -41,12 +41,14 @@ export const laterParts: Readonly<Record<'layout' | 'marketplace', readonly stri
     'src/ui/popover-opened.tsx',
     'src/ui/select-opened.tsx',
     'src/features/lenders/notifications/panel.tsx',
+    'src/routes/marketplace-area.tsx',
     'src/routes/more-screens.tsx',
   ],
   marketplace: [
     'src/features/funding/single/funding-flow.tsx',
     'src/features/funding/selection/selection-flow.tsx',
     'src/features/funding/marketplace/bulk-list.tsx',
+    'src/routes/marketplace/loan-panel.tsx',
   ],
 }
 

@@ -16,7 +16,8 @@ const Dashboard = lazyScreen(() => import('./routes/dashboard.tsx'))
 const Portfolio = lazyScreen(() => import('./routes/dashboard-porto.tsx'))
 const UserPortfolio = lazyScreen(() => import('./routes/dashboard-user-porto.tsx'))
 const Transactions = lazyScreen(() => import('./routes/dashboard-transaction-history.tsx'))
-const Marketplace = lazyScreen(() => import('./routes/marketplace.tsx'))
+const loadMarketplace = () => import('./routes/marketplace-area.tsx')
+const MarketplaceArea = lazyScreen(loadMarketplace)
 const loadMoreScreens = () => import('./routes/more-screens.tsx')
 const MoreScreens = lazyScreen(loadMoreScreens)
 const Verification = lazyScreen(() => import('./routes/verification.tsx'))
@@ -26,7 +27,8 @@ const Terms = lazyScreen(() => import('./routes/terms.tsx'))
 function partsAt(pathname: string): LazyPart[] {
   if (pathname === paths.terms) return [Terms]
   if (pathname.startsWith(paths.verification)) return [Verification]
-  if (pathname === paths.marketplace) return [AppLayout, Marketplace]
+  if (pathname === paths.marketplace || pathname.startsWith(paths.marketplaceLoan('')))
+    return [AppLayout, MarketplaceArea]
   if (pathname.startsWith(paths.userPortfolio)) return [AppLayout, Dashboard, UserPortfolio]
   if (pathname.startsWith(paths.transactions)) return [AppLayout, Dashboard, Transactions]
   return pathname.startsWith('/dashboard') || pathname === '/' || pathname === '' || pathname === paths.login
@@ -42,12 +44,15 @@ function partsAt(pathname: string): LazyPart[] {
 export async function loadFirstScreen(pathname: string): Promise<void> {
   const parts = partsAt(pathname)
   await Promise.all(parts.map((part) => part.preload()))
-  if (parts.includes(MoreScreens)) {
-    await loadMoreScreens().then(
-      ({ preloadScreen }) => preloadScreen(pathname),
-      () => undefined,
-    )
-  }
+  const load = parts.includes(MoreScreens)
+    ? loadMoreScreens
+    : parts.includes(MarketplaceArea)
+      ? loadMarketplace
+      : null
+  await load?.().then(
+    ({ preloadScreen }) => preloadScreen(pathname),
+    () => undefined,
+  )
 }
 
 export const loadLogin = (): Promise<void> => Login.preload()
@@ -118,7 +123,9 @@ export const routes = createRoutesFromElements(
           <Route caseSensitive path="user-porto" element={<UserPortfolio />} />
           <Route caseSensitive path="transaction-history" element={<Transactions />} />
         </Route>
-        <Route caseSensitive path={paths.marketplace} element={<Marketplace />} />
+        {/* The same element, so that it stays when a loan is opened from the list. */}
+        <Route caseSensitive path={paths.marketplace} element={<MarketplaceArea />} />
+        <Route caseSensitive path="/marketplace/loan/:loanNumber" element={<MarketplaceArea />} />
         <Route path="*" element={<MoreScreens />} />
       </Route>
       <Route caseSensitive path={paths.terms} element={<Terms />} />

@@ -23,6 +23,7 @@ test.each([
       what="pinjaman"
       renderItem={(item) => item}
       skeleton={null}
+      estimate={100}
     />,
   )
   expect(drawn).toContain(sentence)

@@ -5,11 +5,12 @@ import { Button } from '../ui/button.tsx'
 import { countText } from '../ui/count-text.ts'
 import { Loading } from '../ui/skeleton.tsx'
 import { EndOfList } from './end-of-list.tsx'
+import { WindowGrid } from './window-grid.tsx'
 
 /** CSS classes for the columns and gaps of a list of cards. */
 export const cardGrid = 'grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
-type Pages = Pick<UseInfiniteQueryResult, 'error' | 'dataUpdatedAt' | 'hasNextPage' | 'isFetching'> & {
+export type Pages = Pick<UseInfiniteQueryResult, 'error' | 'dataUpdatedAt' | 'hasNextPage' | 'isFetching'> & {
   fetchNextPage: () => unknown
 }
 
@@ -24,29 +25,40 @@ type Props<T> = {
   renderItem: (item: T) => ReactNode
   /** The placeholder of a loading card. */
   skeleton: ReactNode
+  /** The estimated height of a card in CSS pixels, until one is drawn. */
+  estimate: number
 }
 
 /** The cards loaded so far; the next page loads when the end of the list is near. */
-export function CardList<T>({ query, items, keyOf, total, what, renderItem, skeleton }: Props<T>) {
+export function CardList<T>({ query, items, keyOf, total, what, renderItem, skeleton, estimate }: Props<T>) {
   return (
     <>
-      <p role="status" className="sr-only">
-        {countText(items.length)} dari {typeof total === 'number' ? countText(total) : total} {what}{' '}
-        ditampilkan
-      </p>
-      <ul className={cardGrid}>
-        {items.map((item) => (
-          <li key={keyOf(item)}>{renderItem(item)}</li>
-        ))}
-        {endOfPages(query, skeleton)}
-      </ul>
+      <ShownCount shown={items.length} total={total} what={what} />
+      <WindowGrid
+        items={items}
+        keyOf={keyOf}
+        total={typeof total === 'number' ? total : -1}
+        renderItem={renderItem}
+        className={cardGrid}
+        estimate={estimate}
+        tail={endOfPages(query, skeleton)}
+      />
       <MoreFailed query={query} />
     </>
   )
 }
 
+type ShownCountProps = { shown: number; total: number | string; what: string }
+
+/** Tells a screen reader how many items are there. */
+export const ShownCount = ({ shown, total, what }: ShownCountProps) => (
+  <p role="status" className="sr-only">
+    {countText(shown)} dari {typeof total === 'number' ? countText(total) : total} {what} ditampilkan
+  </p>
+)
+
 /** The element after the last card while more pages remain: a placeholder that loads the next page. Otherwise null. */
-export function endOfPages(query: Pages, skeleton: ReactNode): ReactNode {
+export function endOfPages(query: Pages, skeleton: ReactNode, as?: 'li' | 'tr'): ReactNode {
   const { error, dataUpdatedAt, hasNextPage, isFetching, fetchNextPage } = query
   if (!hasNextPage || error) return null
   return (
@@ -54,6 +66,7 @@ export function endOfPages(query: Pages, skeleton: ReactNode): ReactNode {
     // last page was too short or had nothing new.
     <EndOfList
       key={`end-${dataUpdatedAt}`}
+      {...(as && { as })}
       onReached={() => {
         if (!isFetching) void fetchNextPage()
       }}

@@ -1,26 +1,31 @@
-import type { MarketplaceLoan } from '@pematang/contract/funding/marketplace/endpoints'
+import type { MarketplaceLoan as Loan } from '@pematang/contract/funding/marketplace/endpoints'
 import { type ComponentProps, useEffect, useState } from 'react'
-import { useLocation, useParams } from 'react-router'
-import { listTarget, LoanScreen, useLoanOfferChange } from '../features/funding/marketplace/index.ts'
+import { useLocation } from 'react-router'
+import {
+  listTarget,
+  LoanScreen,
+  useLoanOfferChange,
+  useOfferChange,
+} from '../features/funding/marketplace/index.ts'
 import { prefetchWhenIdle } from '../shell/prefetch.ts'
 import { FundingDialog } from './funding-dialog.tsx'
 
-type Chosen = { loan: MarketplaceLoan } & Pick<ComponentProps<typeof FundingDialog>, 'initialAmount'>
+type Chosen = { loan: Loan } & Pick<ComponentProps<typeof FundingDialog>, 'initialAmount'>
+type Props = { loanNumber: string } & Pick<ComponentProps<typeof LoanScreen>, 'onList' | 'isPanel'>
 
-export default function MarketplaceLoanPage() {
-  const { loanNumber = '' } = useParams()
-  return <OneLoan key={loanNumber} loanNumber={loanNumber} />
-}
+/** One loan of the marketplace: its page, or the content of its panel. */
+export const MarketplaceLoan = (props: Props) => <OneLoan key={props.loanNumber} {...props} />
 
-function OneLoan({ loanNumber }: { loanNumber: string }) {
+function OneLoan(props: Props) {
   const state: unknown = useLocation().state
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const changeOffer = useLoanOfferChange(loanNumber)
+  const changeOffer = useLoanOfferChange(props.loanNumber)
+  const changeListed = useOfferChange()
   useEffect(() => prefetchWhenIdle('marketplace'), [])
   return (
     <>
       <LoanScreen
-        loanNumber={loanNumber}
+        {...props}
         listTo={listTarget(state)}
         onFund={(loan, initialAmount) => setChosen({ loan, initialAmount })}
       />
@@ -31,6 +36,7 @@ function OneLoan({ loanNumber }: { loanNumber: string }) {
           onOffer={(left) => {
             setChosen({ ...chosen, loan: { ...chosen.loan, ...left } })
             changeOffer(left)
+            changeListed(chosen.loan.loanNumber, left)
           }}
         />
       )}

@@ -1,6 +1,6 @@
 import type { MarketplaceLoan } from '@pematang/contract/funding/marketplace/endpoints'
-import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { type Location, useNavigate } from 'react-router'
 import {
   filterQuery,
   LoanOffers,
@@ -15,11 +15,11 @@ import {
 } from '../features/funding/marketplace/index.ts'
 import { SavedSearches } from '../features/funding/saved-searches/index.ts'
 import { ChooseLoan } from '../features/funding/selection/index.ts'
-import { withQuery } from '../paths.ts'
+import { paths, withQuery } from '../paths.ts'
 import { useLender } from '../session/use-session.ts'
 import { prefetchWhenIdle } from '../shell/prefetch.ts'
 import { lazyPart, Part } from '../ui/lazy-part.tsx'
-import { PartMissing } from '../ui/part-missing.tsx'
+import { PartMissing, toastPartMissing } from '../ui/part-missing.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { FundingDialog } from './funding-dialog.tsx'
 import { SelectedLoans } from './marketplace/selected-loans.tsx'
@@ -29,18 +29,30 @@ const BulkList = lazyPart(() =>
   import('../features/funding/marketplace/bulk-list.tsx').then((module) => module.BulkList),
 )
 
+const LoanPanel = lazyPart(() => import('./marketplace/loan-panel.tsx').then((module) => module.LoanPanel))
+
 const isProducts = (search: URLSearchParams): boolean => search.get('tab') === 'product'
 
 type Offer = 'loans' | 'products'
 
+type Props = {
+  /** Where the list is, also while the URL is that of a loan. */
+  list: Location
+  /** The loan in the panel over the list. */
+  loanNumber: string | undefined
+  /** Goes back to the list. */
+  onList: () => void
+}
+
 /** The loans that are open for funding, single loans or products; tab and filter are in the URL. */
-export default function Marketplace() {
-  const [search, setSearch] = useSearchParams()
+export function Marketplace({ list, loanNumber, onList }: Props) {
+  const search = new URLSearchParams(list.search)
+  const navigate = useNavigate()
   const [chosen, setChosen] = useState<MarketplaceLoan | null>(null)
   const restart = useMarketplaceReset()
   const changeOffer = useOfferChange()
   const { userId } = useLender()
-  const filter = useKeptFilter(userId)
+  const filter = useKeptFilter(userId, list)
   const searchText = useSearchText()
   const bulk = useBulkProducts()
   // If the URL asks for the tab of products, the tab is kept until the server has answered whether products are
@@ -52,17 +64,24 @@ export default function Marketplace() {
   // pressed.
   useEffect(() => prefetchWhenIdle('marketplace'), [])
 
+  const renderChoice = useCallback(
+    (loan: MarketplaceLoan, describedBy: string, isRow?: boolean) => (
+      <ChooseLoan loan={loan} lenderUserId={userId} describedBy={describedBy} isRow={isRow} />
+    ),
+    [userId],
+  )
+
   function submit(next: MarketplaceFilter) {
     const wanted = withQuery('', filterQuery(next))
     if (wanted === withQuery('', filterQuery(filter))) return restart()
-    setSearch(new URLSearchParams(wanted))
+    void navigate(paths.marketplace + wanted)
   }
 
   function show(next: Offer) {
     const changed = new URLSearchParams(search)
     if (next === 'products') changed.set('tab', 'product')
     else changed.delete('tab')
-    setSearch(changed)
+    void navigate({ pathname: paths.marketplace, search: changed.toString() })
   }
 
   const loans = (
@@ -71,9 +90,7 @@ export default function Marketplace() {
         filter={filter}
         onFilter={submit}
         onFund={setChosen}
-        renderChoice={(loan, describedBy) => (
-          <ChooseLoan loan={loan} lenderUserId={userId} describedBy={describedBy} />
-        )}
+        renderChoice={renderChoice}
         aside={
           <SavedSearches
             current={savedForm(filter)}
@@ -96,13 +113,24 @@ export default function Marketplace() {
   const productTab = { value: 'products', label: 'Pendanaan Product', panel: products } as const
   return (
     <>
-      <h1 className="mb-4 text-h1 font-bold">Marketplace</h1>
+      <h1 className="mb-3 text-h1 font-bold">Marketplace</h1>
       <Tabs
         label="Cara mendanai"
         value={offer}
         onChange={show}
         tabs={hasProducts ? [loanTab, productTab] : [loanTab]}
       />
+      {loanNumber !== undefined && (
+        <Part
+          notLoaded={() => null}
+          onNotLoaded={() => {
+            onList()
+            toastPartMissing()
+          }}
+        >
+          <LoanPanel loanNumber={loanNumber} filter={filter} onList={onList} />
+        </Part>
+      )}
       {chosen && (
         <FundingDialog
           loan={chosen}

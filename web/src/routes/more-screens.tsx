@@ -4,7 +4,6 @@ import { type LazyPart, lazyScreen } from '../ui/lazy-part.tsx'
 
 /** The screens behind the login that no visit starts with, by their route. */
 const screens: readonly (readonly [string, LazyPart])[] = [
-  ['/marketplace/loan/:loanNumber', lazyScreen(() => import('./marketplace-loan.tsx'))],
   [paths.autoFunding, lazyScreen(() => import('./auto-funding.tsx'))],
   [paths.deposit, lazyScreen(() => import('./deposit.tsx'))],
   [paths.documents, lazyScreen(() => import('./documents.tsx'))],

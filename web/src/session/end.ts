@@ -5,7 +5,7 @@ import { toast } from '../ui/toast-store.ts'
 import { countServerFailure, showOutage } from './outage.ts'
 import { endSession } from './pending-logout.ts'
 import { localStore, tabStore } from './storage.ts'
-import { clearLocalData, readSession, themeKey } from './store.ts'
+import { choiceKeys, clearLocalData, readSession } from './store.ts'
 
 const reloadAfterSessionEnd = 6_500
 const reloadAfterServerError = 3_000
@@ -18,13 +18,13 @@ export const toLogin = () => location.replace(`${import.meta.env.BASE_URL.replac
  * reached, the page is not reloaded: a screen explains that and waits for the server.
  */
 export async function logOut(leave = toLogin): Promise<void> {
-  const theme = localStore().getItem(themeKey)
+  const choices = choiceKeys.map((key) => [key, localStore().getItem(key)] as const)
   const token = readSession()?.token
   // Removes the keys before the server's answer clears the storage: other tabs get events for keys removed by a script,
   // but not for a cleared storage.
   clearLocalData()
   const ended = token === undefined || (await endSession(token))
-  if (theme !== null) localStore().setItem(themeKey, theme)
+  for (const [key, choice] of choices) if (choice !== null) localStore().setItem(key, choice)
   if (ended) leave()
 }
 

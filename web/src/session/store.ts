@@ -14,10 +14,16 @@ export const sessionKey = 'user'
 /** The storage key of the colour theme, which is not personal data and stays when the rest is cleared. */
 export const themeKey = 'theme'
 
+/** The storage key of the chosen view of the marketplace, which stays likewise. */
+export const listViewKey = 'marketplace-view'
+
+/** What lenders chose for this browser. */
+export const choiceKeys: readonly string[] = [themeKey, listViewKey]
+
 /** The storage key for tokens of sessions that ended here; each is kept until the server has confirmed its logout. */
 export const pendingLogoutKey = 'pending-logout'
 
-const staying: readonly string[] = [themeKey, pendingLogoutKey]
+const staying: readonly string[] = [...choiceKeys, pendingLogoutKey]
 
 let current: SessionUser | null | undefined
 /** True when the session has ended here and the page is about to reload. */
@@ -69,7 +75,7 @@ export function saveToken(token: string): void {
 }
 
 /**
- * Removes everything this app stores in the browser, except the chosen theme and pending logouts. The current screen
+ * Removes everything this app stores in the browser, except its choices and pending logouts. The current screen
  * stays until the page reloads, so that a message on it can still be read; other tabs leave at once.
  */
 export function clearLocalData(): void {

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { startTransition, useEffect, useRef, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
 import { TextField } from './text-field.tsx'
 
 const typingPause = 300
@@ -8,15 +8,22 @@ type Props = {
   label: string
   placeholder: string
   /** The longest text that can be searched for. */
-  maxLength: number
+  maxLength?: number
   /** The search text that is currently applied. */
   value: string
   /** Called with the trimmed text 300 ms after the last key, or when the field is left. */
   onSearch: (text: string) => void
+  inputMode?: 'search' | 'numeric'
+  hideLabel?: boolean
+  /** What the field keeps of a typed text. */
+  clean?: (typed: string) => string
+  className?: string
+  /** Shown at the end of the field. */
+  suffix?: ReactNode
 }
 
 /** A text filter that is applied when typing pauses. A value changed elsewhere (back, reset) shows at once. */
-export function SearchField({ label, placeholder, maxLength, value, onSearch }: Props) {
+export function SearchField({ value, onSearch, clean = (typed) => typed, ...field }: Props) {
   /** The text being typed; null when the field shows the value. */
   const [draft, setDraft] = useState<string | null>(null)
   const [sent, setSent] = useState<string | null>(null)
@@ -46,17 +53,17 @@ export function SearchField({ label, placeholder, maxLength, value, onSearch }: 
 
   return (
     <TextField
-      label={label}
-      placeholder={placeholder}
       inputMode="search"
+      suffix={<Search aria-hidden className="mr-3 size-4 shrink-0 text-mute" />}
+      {...field}
       autoComplete="off"
       spellCheck={false}
-      maxLength={maxLength}
       value={draft ?? value}
       onChange={({ target }) => {
         clearTimeout(timer.current)
-        setDraft(target.value)
-        timer.current = setTimeout(search, typingPause, target.value)
+        const typed = clean(target.value)
+        setDraft(typed)
+        timer.current = setTimeout(search, typingPause, typed)
       }}
       onBlur={({ target }) => {
         // In one transition, so that the old text does not flash before the new value arrives.
@@ -68,7 +75,6 @@ export function SearchField({ label, placeholder, maxLength, value, onSearch }: 
       onKeyDown={({ key, currentTarget }) => {
         if (key === 'Enter') search(currentTarget.value)
       }}
-      suffix={<Search aria-hidden className="mr-3 size-4 shrink-0 text-mute" />}
     />
   )
 }

@@ -1,5 +1,4 @@
-import { Tabs as Base } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 import { tabLook, tabStrip } from './tab-look.ts'
 
@@ -16,20 +15,52 @@ type Props<V extends string> = {
 
 /** Tabs inside a screen or a dialog; arrow keys move between them. Only the open panel is rendered. */
 export function Tabs<V extends string>({ label, tabs, value, onChange, panelClassName }: Props<V>) {
+  const id = useId()
+  const tabId = (one: V) => `${id}-${one}`
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, currentTarget } = event
+    const at = tabs.findIndex((tab) => tabId(tab.value) === currentTarget.id)
+    const places: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }
+    const next = tabs.at((places[key] ?? at) % tabs.length)
+    if (!(key in places) || !next) return
+    event.preventDefault()
+    document.getElementById(tabId(next.value))?.focus()
+    onChange(next.value)
+  }
+  const open = tabs.find((tab) => tab.value === value)
   return (
-    <Base.Root value={value} onValueChange={(next) => onChange(next as V)}>
-      <Base.List aria-label={label} activateOnFocus className={tabStrip}>
-        {tabs.map((each) => (
-          <Base.Tab key={each.value} value={each.value} className={tabLook(value === each.value)}>
-            {each.label}
-          </Base.Tab>
+    <>
+      <div role="tablist" aria-label={label} className={tabStrip}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            id={tabId(tab.value)}
+            aria-selected={tab === open}
+            aria-controls={tab === open ? `${id}-panel` : undefined}
+            tabIndex={tab === open ? 0 : -1}
+            className={tabLook(tab === open)}
+            onClick={() => onChange(tab.value)}
+            onKeyDown={onKeyDown}
+          >
+            {tab.label}
+          </button>
         ))}
-      </Base.List>
-      {tabs.map((each) => (
-        <Base.Panel key={each.value} value={each.value} className={cx('outline-none', panelClassName)}>
-          {each.panel}
-        </Base.Panel>
-      ))}
-    </Base.Root>
+      </div>
+      {open && (
+        <div
+          // A new panel for each tab: what one panel holds must not appear in another.
+          key={open.value}
+          role="tabpanel"
+          id={`${id}-panel`}
+          aria-labelledby={tabId(open.value)}
+          tabIndex={0}
+          className={cx('outline-none', panelClassName)}
+        >
+          {open.panel}
+        </div>
+      )}
+    </>
   )
 }

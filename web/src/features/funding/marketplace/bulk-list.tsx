@@ -31,6 +31,7 @@ export function BulkList({ query }: { query: ReturnType<typeof useBulkProducts> 
       what="produk"
       renderItem={(product) => <BulkCard product={product} />}
       skeleton={<OfferSkeleton of="product" />}
+      estimate={356}
     />
   )
 }

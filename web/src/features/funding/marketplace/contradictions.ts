@@ -1,20 +1,14 @@
 import type { MarketplaceFilter } from './filter.ts'
 
 /** Sentences about filters that no loan can match, by the field at which they are shown. */
-export type Contradictions = Partial<Record<'tenor' | 'tenorFrom' | 'tenorTo' | 'interestTo', string>>
+export type Contradictions = Partial<Record<'tenorTo' | 'interestTo', string>>
 
 /** The contradictions in a filter that the server would refuse; empty for a valid filter. */
 export function contradictions(filter: MarketplaceFilter): Contradictions {
-  const { tenor, tenorFrom, tenorTo, interestFrom, interestTo } = filter
+  const { tenorFrom, tenorTo, interestFrom, interestTo } = filter
   const found: Contradictions = {}
   if (tenorFrom !== null && tenorTo !== null && tenorFrom > tenorTo) {
     found.tenorTo = 'Tenor terpendek tidak boleh di atas tenor terpanjang.'
-  } else if (tenor !== null && tenorFrom !== null && tenor < tenorFrom) {
-    found.tenorFrom = `Tenor yang dicari sudah ${tenor}, di bawah batas ini.`
-    found.tenor = `Di luar rentang tenor, yang mulai dari ${tenorFrom}.`
-  } else if (tenor !== null && tenorTo !== null && tenor > tenorTo) {
-    found.tenorTo = `Tenor yang dicari sudah ${tenor}, di atas batas ini.`
-    found.tenor = `Di luar rentang tenor, yang sampai ${tenorTo}.`
   }
   if (interestFrom !== null && interestTo !== null && interestFrom > interestTo) {
     found.interestTo = 'Bunga terendah tidak boleh di atas bunga tertinggi.'

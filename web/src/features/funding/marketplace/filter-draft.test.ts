@@ -5,10 +5,11 @@ import { draftOf, emptyDraft, readDraft } from './filter-draft.ts'
 const read = (typed: Partial<typeof emptyDraft>, filter = noFilter) =>
   readDraft({ ...emptyDraft, ...typed }, filter)
 
-test('CHO-02 the marketplace filter form reads the typed values, and keeps tenor, loan types and order', () => {
-  const chosen = { ...noFilter, tenor: 12, loanTypeIds: [4], sort: 'left' as const }
+test('CHO-02 the marketplace filter form reads the typed values, and keeps the order', () => {
+  const chosen = { ...noFilter, sort: 'left' as const }
   const { filter, errors } = read(
     {
+      loanTypeIds: [4],
       tenorFrom: '6',
       tenorTo: '12',
       tenorPeriodId: '3',
@@ -21,6 +22,7 @@ test('CHO-02 the marketplace filter form reads the typed values, and keeps tenor
   expect(errors).toEqual({})
   expect(filter).toEqual({
     ...chosen,
+    loanTypeIds: [4],
     tenorFrom: 6,
     tenorTo: 12,
     tenorPeriodId: 3,
@@ -41,11 +43,14 @@ test('CHO-02 the filter form shows at the field that the lower end of a range is
   expect(read({ interestFrom: '12', interestTo: '12', tenorFrom: '6', tenorTo: '6' }).errors).toEqual({})
 })
 
-test('CHO-02 the filter form shows at the field that a tenor range excludes the selected tenor', () => {
-  const chosen = { ...noFilter, tenor: 12 }
-  expect(Object.keys(read({ tenorFrom: '13' }, chosen).errors)).toContain('tenorFrom')
-  expect(Object.keys(read({ tenorTo: '11' }, chosen).errors)).toContain('tenorTo')
-  expect(read({ tenorFrom: '12', tenorTo: '12' }, chosen).errors).toEqual({})
+test('SCN-14 a range of tenors with equal ends is the tenor of the specification, unless it has a unit', () => {
+  const range = { tenor: null, tenorFrom: 12, tenorTo: 12, tenorPeriodId: 3 as const }
+  expect(read({ tenorFrom: '12', tenorTo: '12' }).filter).toEqual({ ...noFilter, tenor: 12 })
+  expect(read({ tenorFrom: '12', tenorTo: '12', tenorPeriodId: '3' }).filter).toEqual({
+    ...noFilter,
+    ...range,
+  })
+  expect(draftOf({ ...noFilter, tenor: 12 })).toEqual({ ...emptyDraft, tenorFrom: '12', tenorTo: '12' })
 })
 
 test('CHO-02 the filter form shows an error at the field of an interest that is not a percentage', () => {

@@ -1,10 +1,11 @@
 import { highestRate } from '@pematang/contract/loans/terms'
 import { contradictions } from './contradictions.ts'
-import { type MarketplaceFilter, noFilter, type TenorPeriodId } from './filter.ts'
+import { type MarketplaceFilter, noFilter, type TenorPeriodId, tenors } from './filter.ts'
 import { parsePercent, typedPercent } from './percent.ts'
 
-/** The additional filters as typed, before they are applied. */
+/** The filters as typed, before they are applied. One tenor is a range with equal ends. */
 export type FilterDraft = {
+  loanTypeIds: readonly number[]
   tenorFrom: string
   tenorTo: string
   tenorPeriodId: '' | `${TenorPeriodId}`
@@ -26,8 +27,9 @@ const typedNumber = (value: number | null): string => (value === null ? '' : Str
 const typedRate = (value: number | null): string => (value === null ? '' : typedPercent(value))
 
 export const draftOf = (filter: MarketplaceFilter): FilterDraft => ({
-  tenorFrom: typedNumber(filter.tenorFrom),
-  tenorTo: typedNumber(filter.tenorTo),
+  loanTypeIds: filter.loanTypeIds,
+  tenorFrom: typedNumber(filter.tenor ?? filter.tenorFrom),
+  tenorTo: typedNumber(filter.tenor ?? filter.tenorTo),
   tenorPeriodId: filter.tenorPeriodId === null ? '' : `${filter.tenorPeriodId}`,
   interestFrom: typedRate(filter.interestFrom),
   interestTo: typedRate(filter.interestTo),
@@ -39,9 +41,8 @@ export const draftOf = (filter: MarketplaceFilter): FilterDraft => ({
 export const emptyDraft: FilterDraft = draftOf(noFilter)
 
 /**
- * Combines the draft of the additional filters with the rest of the filter. The result is sent only if there are no
- * errors.
- * @param filter gives the tenor, the loan types and the order
+ * The filter of a draft. The result is sent only if there are no errors.
+ * @param filter gives the order
  */
 export function readDraft(
   draft: FilterDraft,
@@ -56,10 +57,13 @@ export function readDraft(
   }
   const number = (typed: string) => (typed === '' ? null : Number(typed))
   const next: MarketplaceFilter = {
-    ...filter,
-    tenorFrom: number(draft.tenorFrom),
-    tenorTo: number(draft.tenorTo),
-    tenorPeriodId: draft.tenorPeriodId === '' ? null : (Number(draft.tenorPeriodId) as TenorPeriodId),
+    sort: filter.sort,
+    loanTypeIds: draft.loanTypeIds,
+    ...tenors(
+      number(draft.tenorFrom),
+      number(draft.tenorTo),
+      draft.tenorPeriodId === '' ? null : (Number(draft.tenorPeriodId) as TenorPeriodId),
+    ),
     interestFrom: rate('interestFrom'),
     interestTo: rate('interestTo'),
     grades: draft.grades,

@@ -11,13 +11,16 @@ const loanTypes = {
   ],
 }
 
+const nothing = () => undefined
+const more = { id: 'more', isOpen: false, toggle: nothing, prefetch: nothing, opened: null }
+
 /** Renders the form in its initial state; without loan types, the call for them is still pending. */
 function draw(filter: MarketplaceFilter, types: object | null = loanTypes): string {
   const client = new QueryClient()
   if (types !== null) client.setQueryData(['loan-types'], types)
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <FilterForm filter={filter} onSubmit={() => undefined} focusNext={{ current: null }} />
+      <FilterForm filter={filter} onSubmit={() => undefined} more={more} />
     </QueryClientProvider>,
   )
 }
@@ -27,16 +30,13 @@ test('MKT-02 the marketplace filter appears when the loan types have loaded', ()
   expect(draw(noFilter)).toContain('<form')
 })
 
-test('MKT-02 an empty marketplace filter has no reset button and no count', () => {
-  const html = draw(noFilter)
-  expect(html).not.toContain('Reset filter')
-  expect(html).not.toContain('aktif')
+test('MKT-02 an empty marketplace filter has no count', () => {
+  expect(draw(noFilter)).not.toContain('aktif')
 })
 
-test('MKT-02 the marketplace filter is filled in from the URL, counts its active filters, and can be reset', () => {
-  const html = draw({ ...noFilter, tenor: 12, loanTypeIds: [1] })
+test('MKT-02 SCN-14 the marketplace filter is filled in from the URL, and counts the filters that have no field', () => {
+  const html = draw({ ...noFilter, tenor: 12, loanTypeIds: [1], grades: ['A'], notMine: true })
   expect(html).toContain('value="12"')
   expect(html).toContain('Modal Kerja')
   expect(html).toMatch(/2(?:<\/span>)?<span class="sr-only"> aktif/)
-  expect(html).toContain('Reset filter')
 })

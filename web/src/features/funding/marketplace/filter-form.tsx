@@ -1,142 +1,105 @@
-import { type RefObject, useId, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { cx } from '../../../ui/cx.ts'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
 import { FilterButton } from '../../../ui/filter-button.tsx'
+import { lazyPart, Part } from '../../../ui/lazy-part.tsx'
+import { PartMissing } from '../../../ui/part-missing.tsx'
+import { Popover } from '../../../ui/popover.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
 import { MultiSelect } from '../../../ui/select.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { useDraft } from '../../../ui/use-draft.ts'
+import { useWide } from '../../../ui/use-wide.ts'
+import type { MoreFilters } from './choices/more-filters.tsx'
+import { countBeside, countFilters, type MarketplaceFilter, tenorDigits, tenors } from './filter.ts'
 import { loanCountText } from './loan-count.ts'
-import { useMoreFilters } from './choices/more-filters.tsx'
-import { contradictions } from './contradictions.ts'
-import { countBeside, countFilters, type MarketplaceFilter, noFilter, tenorDigits } from './filter.ts'
 import { useActiveLoanTypes, useChoiceCounts } from './queries.ts'
+
+const TenorRange = lazyPart(() =>
+  import('./choices/more-filters-opened.tsx').then((module) => module.TenorRange),
+)
 
 type Props = {
   filter: MarketplaceFilter
-  /** Called on submit and on reset; the list then starts at page 1. */
+  /** Called with each change; the list then starts at page 1. */
   onSubmit: (filter: MarketplaceFilter) => void
-  /** Receives the focus when the filters of the panel or sheet have been applied. */
-  focusNext: RefObject<HTMLElement | null>
+  more: MoreFilters
 }
 
 /**
- * Tenor and loan types, and a button that opens the further filters. The form appears once the loan types are known; on
- * a phone it is behind one button.
+ * Tenor and loan types, which apply at once, and a button for the other filters; on a narrow screen all of them are
+ * behind one button. It appears once the loan types are known.
  */
 export function FilterForm(props: Props) {
+  const { filter, more } = props
   const { data: loanTypes } = useActiveLoanTypes()
-  // Counting is expensive for the server, so it waits until the pointer or the focus is on the form.
-  const [approached, setApproached] = useState(false)
-  const { data: counts } = useChoiceCounts(props.filter, approached)
-  if (!loanTypes) return <div aria-hidden className="min-h-11 md:min-h-[4.375rem]" />
-  const options = loanTypes.map(({ name, loanTypeId }) => {
-    const loans = counts?.types.find((type) => type.loanTypeId === loanTypeId)
-    return { value: String(loanTypeId), label: name, note: loans && loanCountText(loans) }
-  })
-  const approach = () => setApproached(true)
+  const isWide = useWide()
+  if (!loanTypes) return <div aria-hidden className="min-h-11" />
   return (
-    <div onPointerEnter={approach} onFocus={approach}>
-      <LoadedForm {...props} options={options} />
-    </div>
+    <>
+      {isWide && <OwnFields {...props} loanTypes={loanTypes} />}
+      <FilterButton
+        label={isWide ? 'Filter lain' : 'Filter'}
+        active={isWide ? countBeside(filter) : countFilters(filter)}
+        open={more.isOpen}
+        controls={more.id}
+        onClick={more.toggle}
+        onApproach={more.prefetch}
+      />
+    </>
   )
 }
 
-type LoadedProps = Props & { options: { value: string; label: string; note: string | undefined }[] }
+type LoanTypes = NonNullable<ReturnType<typeof useActiveLoanTypes>['data']>
 
-function LoadedForm({ filter, onSubmit, focusNext, options }: LoadedProps) {
-  const [typed, setTyped] = useDraft(
-    { tenor: filter.tenor === null ? '' : String(filter.tenor), loanTypes: filter.loanTypeIds.map(String) },
-    `${filter.tenor}/${filter.loanTypeIds.join()}`,
-  )
-  const [refused, setRefused] = useState<string | null>(null)
-  const [open, setOpen] = useState(false)
-  const more = useMoreFilters({
-    filter,
-    onSubmit: (next) => {
-      setOpen(false)
-      onSubmit(next)
-    },
-    focusNext,
-  })
-  const formId = useId()
-  const set = countFilters(filter)
-
-  function reset() {
-    setOpen(false)
-    setRefused(null)
-    onSubmit({ ...noFilter, sort: filter.sort })
-  }
-
-  function submit() {
-    const tenor = typed.tenor === '' ? null : Number(typed.tenor)
-    const next = { ...filter, tenor, loanTypeIds: typed.loanTypes.map(Number) }
-    const sentence = contradictions(next).tenor ?? null
-    setRefused(sentence)
-    if (sentence !== null) return
-    setOpen(false)
-    onSubmit(next)
-  }
-
+function OwnFields({ filter, onSubmit, loanTypes }: Props & { loanTypes: LoanTypes }) {
+  const [types, setTypes] = useDraft(filter.loanTypeIds.map(String), filter.loanTypeIds.join())
+  // Counting is expensive for the server, so it waits until the pointer or the focus is on the form.
+  const [approached, setApproached] = useState(false)
+  const { data: counts } = useChoiceCounts(filter, approached)
+  const approach = () => setApproached(true)
   return (
-    <div className="grid gap-4">
-      <div className="flex items-center justify-between gap-3 md:hidden">
-        <FilterButton active={set} open={open} controls={formId} onClick={() => setOpen(!open)} />
-        {set > 0 && (
-          <Button variant="quiet" className="-mr-3 px-3!" onClick={reset}>
-            Reset filter
-          </Button>
-        )}
-      </div>
-      <form
-        id={formId}
-        aria-label="Filter pinjaman"
-        className={cx(
-          'items-start gap-3 max-md:grid-cols-2 md:grid md:grid-cols-[9rem_minmax(0,18rem)_auto_auto_1fr] md:gap-4 md:[&>button]:mt-6.5',
-          open ? 'grid' : 'hidden',
-        )}
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <TextField
+    <div onPointerEnter={approach} onFocus={approach}>
+      <form aria-label="Filter pinjaman" className="flex gap-3" onSubmit={(event) => event.preventDefault()}>
+        <SearchField
           label="Tenor"
+          hideLabel
+          placeholder="Tenor"
           inputMode="numeric"
-          autoComplete="off"
-          placeholder="Semua"
-          value={typed.tenor}
-          error={refused}
-          onChange={(event) => {
-            setRefused(null)
-            setTyped({ ...typed, tenor: tenorDigits(event.target.value) })
+          className="w-32"
+          value={filter.tenor === null ? '' : String(filter.tenor)}
+          clean={tenorDigits}
+          onSearch={(typed) => {
+            const tenor = typed === '' ? null : Number(typed)
+            onSubmit({ ...filter, ...tenors(tenor, tenor, null) })
           }}
+          suffix={
+            <Popover
+              label="Rentang tenor"
+              align="start"
+              trigger={<ChevronDown size={18} aria-hidden />}
+              triggerClassName="grid h-[42px] w-10 shrink-0 place-items-center rounded-control text-mute hover:text-ink"
+            >
+              <Part notLoaded={(retry) => <PartMissing onRetry={retry} />}>
+                <TenorRange filter={filter} onSubmit={onSubmit} />
+              </Part>
+            </Popover>
+          }
         />
         <MultiSelect
           label="Jenis pinjaman"
-          placeholder="Semua jenis"
-          options={options}
-          value={typed.loanTypes}
-          onChange={(loanTypes) => setTyped({ ...typed, loanTypes })}
+          hideLabel
+          placeholder="Jenis pinjaman"
+          className="w-48"
+          options={loanTypes.map(({ name, loanTypeId }) => {
+            const loans = counts?.types.find((type) => type.loanTypeId === loanTypeId)
+            return { value: String(loanTypeId), label: name, note: loans && loanCountText(loans) }
+          })}
+          value={types}
+          onChange={(next) => {
+            setTypes(next)
+            onSubmit({ ...filter, loanTypeIds: next.map(Number) })
+          }}
         />
-        <Button type="submit" variant="secondary" className="max-md:col-span-2">
-          Terapkan
-        </Button>
-        <FilterButton
-          label="Lebih banyak filter"
-          className="max-md:col-span-2"
-          active={countBeside(filter)}
-          open={more.isPanel}
-          controls={more.id}
-          onClick={more.toggle}
-          onApproach={more.prefetch}
-        />
-        {set > 0 && (
-          <Button variant="quiet" className="justify-self-start px-3! max-md:hidden" onClick={reset}>
-            Reset filter
-          </Button>
-        )}
       </form>
-      {more.opened}
     </div>
   )
 }

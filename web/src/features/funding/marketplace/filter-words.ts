@@ -26,8 +26,6 @@ function rangeText(from: number | null, to: number | null, write: (end: number) 
 /** One active filter: its description, and the whole filter without it. */
 export type ActiveFilter = {
   key: string
-  /** True for the two filters of the specification, which have fields of their own above the list. */
-  isBasic: boolean
   text: string
   without: Partial<MarketplaceFilter>
 }
@@ -42,14 +40,14 @@ export function activeFilters(
 ): ActiveFilter[] {
   const { tenor, loanTypeIds, tenorFrom, tenorTo, tenorPeriodId, interestFrom, interestTo } = filter
   const found: ActiveFilter[] = []
-  const add = (key: string, text: string, without: Partial<MarketplaceFilter>, isBasic = false) =>
-    found.push({ key, text, without, isBasic })
+  const add = (key: string, text: string, without: Partial<MarketplaceFilter>) =>
+    found.push({ key, text, without })
 
-  if (tenor !== null) add('tenor', `Tenor ${tenor}`, { tenor: null }, true)
+  if (tenor !== null) add('tenor', `Tenor ${tenor}`, { tenor: null })
   const [only = 0, ...otherTypes] = loanTypeIds
   const name = otherTypes.length === 0 ? loanTypeName(only) : undefined
   const types = name === undefined ? `${loanTypeIds.length} jenis pinjaman` : `Jenis ${name}`
-  if (loanTypeIds.length > 0) add('loanType', types, { loanTypeIds: [] }, true)
+  if (loanTypeIds.length > 0) add('loanType', types, { loanTypeIds: [] })
   const grades = filter.grades.map((grade) => (grade === noGrade ? 'tanpa rating' : grade))
   if (grades.length > 0) add('grade', `Rating ${grades.join(', ')}`, { grades: [] })
   const tenors = rangeText(tenorFrom, tenorTo, String)

@@ -47,7 +47,7 @@ test('MKT-02 the number of active marketplace filters is counted', () => {
 })
 
 const whole: MarketplaceFilter = {
-  tenor: 12,
+  tenor: null,
   loanTypeIds: [7, 3],
   sort: 'interest',
   tenorFrom: 6,
@@ -62,7 +62,7 @@ const whole: MarketplaceFilter = {
 
 test('CHO-01 CHO-02 marketplace order and filters are read back from the URL that they wrote', () => {
   expect(filterQuery(whole)).toEqual({
-    tenor: 12,
+    tenor: '',
     loanTypeId: '7,3',
     sort: 'interest',
     tenorFrom: '6',
@@ -75,6 +75,12 @@ test('CHO-01 CHO-02 marketplace order and filters are read back from the URL tha
     notMine: 'true',
   })
   expect(read(withQuery('', filterQuery(whole)))).toEqual(whole)
+})
+
+test('SCN-14 an exact tenor in the URL goes before a range of tenors, and keeps its unit', () => {
+  expect(read('tenor=12&tenorFrom=24&tenorTo=36')).toEqual({ ...noFilter, tenor: 12 })
+  const inMonths = { tenor: null, tenorFrom: 12, tenorTo: 12, tenorPeriodId: 3 }
+  expect(read('tenor=12&tenorPeriodId=3')).toEqual({ ...noFilter, ...inMonths })
 })
 
 test('CHO-01 an unknown marketplace order and unreadable filters in the URL are ignored', () => {
@@ -92,7 +98,7 @@ test('CHO-02 the marketplace requests the plain list of the specification when o
 })
 
 test('CHO-02 the filter count counts a range with its unit as one filter, and not the order', () => {
-  expect(countFilters(whole)).toBe(7)
+  expect(countFilters(whole)).toBe(6)
   expect(countFilters({ ...noFilter, sort: 'left' })).toBe(0)
   expect(countFilters({ ...noFilter, tenorFrom: 3, tenorPeriodId: 3 })).toBe(1)
 })

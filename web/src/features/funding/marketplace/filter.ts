@@ -23,7 +23,7 @@ export const noGrade = '-'
  * shared. Null and empty values match every loan.
  */
 export type MarketplaceFilter = {
-  /** The tenor in periods, or null for any. */
+  /** The tenor in periods, or null for any. With it there is no range. */
   tenor: number | null
   /** Ids of loan types; none means all. */
   loanTypeIds: readonly number[]
@@ -71,17 +71,32 @@ const fraction = (text: string): number | null =>
 
 const words = (text: string): string[] => [...new Set(text.split(',').filter((word) => word !== ''))]
 
-/** Reads the filter from the URL. Unknown and invalid values are ignored; contradicting ones are kept. */
+/** The filter by a range of tenors; one tenor in any unit is the specification's filter. */
+export const tenors = (
+  tenorFrom: number | null,
+  tenorTo: number | null,
+  tenorPeriodId: TenorPeriodId | null,
+): Pick<MarketplaceFilter, 'tenor' | 'tenorFrom' | 'tenorTo' | 'tenorPeriodId'> =>
+  tenorFrom === tenorTo && tenorPeriodId === null
+    ? { tenor: tenorFrom, tenorFrom: null, tenorTo: null, tenorPeriodId }
+    : { tenor: null, tenorFrom, tenorTo, tenorPeriodId }
+
+/**
+ * Reads the filter from the URL. Unknown and invalid values are ignored; contradicting ones are kept, except that an
+ * exact tenor goes before a range.
+ */
 export function readFilter(search: URLSearchParams): MarketplaceFilter {
+  const tenor = whole(search.get('tenor') ?? '', 4)
   const text = (key: string) => search.get(key) ?? ''
   const ids = words(text('loanTypeId')).filter((id) => /^[1-9]\d{0,15}$/.test(id))
   return {
-    tenor: whole(text('tenor'), 4),
     loanTypeIds: ids.map(Number).filter(Number.isSafeInteger).slice(0, 50),
     sort: marketplaceSorts.find((sort) => sort === text('sort')) ?? noFilter.sort,
-    tenorFrom: whole(text('tenorFrom'), 4),
-    tenorTo: whole(text('tenorTo'), 4),
-    tenorPeriodId: tenorPeriodIds.find((id) => String(id) === text('tenorPeriodId')) ?? null,
+    ...tenors(
+      tenor ?? whole(text('tenorFrom'), 4),
+      tenor ?? whole(text('tenorTo'), 4),
+      tenorPeriodIds.find((id) => String(id) === text('tenorPeriodId')) ?? null,
+    ),
     interestFrom: fraction(text('interestFrom')),
     interestTo: fraction(text('interestTo')),
     grades: words(text('grade'))
@@ -122,21 +137,25 @@ function beside(filter: MarketplaceFilter): MarketplaceFilters {
 /** Whether this is the list of the specification: paged by number, with the offer that ends first on top. */
 export const isPlain = (filter: MarketplaceFilter): boolean => Object.keys(beside(filter)).length === 0
 
-/** The number of active filters; the sort order does not count. */
-export const countFilters = (filter: MarketplaceFilter): number =>
-  (filter.tenor === null ? 0 : 1) + (filter.loanTypeIds.length > 0 ? 1 : 0) + countBeside(filter)
+/** The number of active filters that have a field of their own beside the list: tenor and loan types. */
+const countOwn = ({ tenor, tenorFrom, tenorTo, tenorPeriodId, loanTypeIds }: MarketplaceFilter): number =>
+  ([tenor, tenorFrom, tenorTo, tenorPeriodId].some((one) => one !== null) ? 1 : 0) +
+  (loanTypeIds.length > 0 ? 1 : 0)
 
-/** The number of active filters beyond tenor and loan types; a range and its unit count once. */
-export function countBeside(filter: MarketplaceFilter): number {
-  const { tenorFrom, tenorTo, tenorPeriodId, interestFrom, interestTo, grades, leftFrom, notMine } = filter
-  return [
-    tenorFrom !== null || tenorTo !== null || tenorPeriodId !== null,
-    interestFrom !== null || interestTo !== null,
-    grades.length > 0,
-    leftFrom !== null,
-    notMine,
-  ].filter(Boolean).length
-}
+/** The number of active filters beyond tenor and loan types; a range counts once. */
+export const countBeside = ({
+  interestFrom,
+  interestTo,
+  grades,
+  leftFrom,
+  notMine,
+}: MarketplaceFilter): number =>
+  [interestFrom !== null || interestTo !== null, grades.length > 0, leftFrom !== null, notMine].filter(
+    Boolean,
+  ).length
+
+/** The number of active filters; the sort order does not count. */
+export const countFilters = (filter: MarketplaceFilter): number => countOwn(filter) + countBeside(filter)
 
 export const isFiltered = (filter: MarketplaceFilter): boolean => countFilters(filter) > 0
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router'
-import { withQuery } from '../../../paths.ts'
+import { type Location, useNavigate, useNavigationType } from 'react-router'
+import { paths, withQuery } from '../../../paths.ts'
 import { tabStore } from '../../../session/storage.ts'
 import { filterQuery, isSearch, type MarketplaceFilter, readFilter } from './filter.ts'
 
@@ -11,12 +11,10 @@ const keyOf = (userId: number) => `marketplace-filter-${userId}`
  * a funding) gets the previous one, as long as the tab and the session last. Back, a reload and a typed address use
  * their URL.
  */
-export function useKeptFilter(userId: number): MarketplaceFilter {
-  const [search] = useSearchParams()
-  const { key } = useLocation()
+export function useKeptFilter(userId: number, { key, search }: Location): MarketplaceFilter {
   const arrivedBy = useNavigationType()
   const navigate = useNavigate()
-  const shown = readFilter(search)
+  const shown = readFilter(new URLSearchParams(search))
   const [arrival] = useState({
     key,
     kept: arrivedBy === 'POP' || isSearch(shown) ? null : tabStore().getItem(keyOf(userId)),
@@ -30,7 +28,7 @@ export function useKeptFilter(userId: number): MarketplaceFilter {
     if (restored === null) return
     const whole = new URLSearchParams(search)
     for (const [name, value] of new URLSearchParams(restored)) whole.set(name, value)
-    void navigate({ search: whole.toString() }, { replace: true })
+    void navigate({ pathname: paths.marketplace, search: whole.toString() }, { replace: true })
   }, [restored, search, navigate])
   useEffect(() => {
     if (text === '') tabStore().removeItem(keyOf(userId))

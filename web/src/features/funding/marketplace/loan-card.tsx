@@ -3,39 +3,21 @@ import { daysLeft } from '@pematang/contract/format/days-left'
 import { formatTenor } from '@pematang/contract/format/tenor'
 import type { MarketplaceLoan } from '@pematang/contract/funding/marketplace/endpoints'
 import { FactsheetButton } from '../../../agreement/factsheet-button.tsx'
-import { useLocation } from 'react-router'
-import { paths } from '../../../paths.ts'
-import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { Link } from '../../../ui/link.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { fundedPercent } from './figures.ts'
-import { listState } from './list-return.ts'
+import { LoanLink } from './loan-link.tsx'
+import type { RowProps } from './loan-table.tsx'
 import { Fact, OfferCard } from './offer-card.tsx'
 
-type Props = {
-  loan: MarketplaceLoan
-  /** The time from which the days left are counted. */
-  now: Date
-  onFund: (loan: MarketplaceLoan) => void
-  renderChoice: (loan: MarketplaceLoan, describedBy: string) => ReactNode
-}
+type Props = RowProps & { loan: MarketplaceLoan }
 
 export function LoanCard({ loan, now, onFund, renderChoice }: Props) {
   const id = `loan-${loan.loanId}`
-  const { search } = useLocation()
   return (
     <OfferCard
       id={id}
-      name={
-        <Link
-          to={paths.marketplaceLoan(loan.loanNumber)}
-          state={listState(search)}
-          className="rounded-mark hover:underline"
-        >
-          {loan.borrowerName}
-        </Link>
-      }
+      name={<LoanLink loan={loan} />}
       kind={loan.loanTypeName}
       interest={{ rate: loan.interestPercentage, of: 'Bunga per tahun' }}
       open={loan.outstandingFunding}
@@ -73,7 +55,7 @@ export function LoanCard({ loan, now, onFund, renderChoice }: Props) {
     >
       <footer className="flex items-center justify-between gap-4 border-t border-line px-5 py-4">
         <p className="min-w-0">
-          <span className="block text-table font-medium">{daysLeft(loan.dueDate, now)}</span>
+          <span className="block text-table font-medium">{daysLeft(loan.dueDate, new Date(now))}</span>
           <time dateTime={loan.dueDate} className="figures block text-meta text-mute">
             s.d. {formatDateLong(loan.dueDate)}
           </time>

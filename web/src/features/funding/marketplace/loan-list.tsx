@@ -1,5 +1,4 @@
-import type { MarketplaceLoan } from '@pematang/contract/funding/marketplace/endpoints'
-import { type ReactNode, useDeferredValue } from 'react'
+import { useDeferredValue } from 'react'
 import { serverTimeAt } from '../../../api/server-time.ts'
 import { CardList, CardsLoading } from '../../../lists/card-list.tsx'
 import { NotLoaded } from '../../../lists/not-loaded.tsx'
@@ -9,21 +8,21 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { loanCountText } from './loan-count.ts'
 import { contradictions } from './contradictions.ts'
 import { isFiltered, type MarketplaceFilter } from './filter.ts'
+import type { ListView } from './list-view.ts'
 import { LoanCard } from './loan-card.tsx'
+import { LoanTable, LoanTableLoading, type RowProps } from './loan-table.tsx'
 import { OfferSkeleton } from './offer-skeleton.tsx'
 import type { useMarketplaceLoans } from './queries.ts'
 
-type Props = {
+type Props = Omit<RowProps, 'now'> & {
   query: ReturnType<typeof useMarketplaceLoans>
   filter: MarketplaceFilter
   onResetFilter: () => void
-  onFund: (loan: MarketplaceLoan) => void
-  /** Renders a control of the card beside its button; `describedBy` is the id of the card's heading. */
-  renderChoice: (loan: MarketplaceLoan, describedBy: string) => ReactNode
+  view: ListView
 }
 
-/** The loans as cards; the next page loads when the end of the list is near. */
-export function LoanList({ query, filter, onResetFilter, onFund, renderChoice }: Props) {
+/** The loans as a table or cards; the next page loads when the end of the list is near. */
+export function LoanList({ query, filter, onResetFilter, view, ...offered }: Props) {
   const { error, dataUpdatedAt } = query
   // Cards render in several steps, so that a phone stays responsive meanwhile.
   const drawn = useDeferredValue(query.data, undefined)
@@ -44,24 +43,29 @@ export function LoanList({ query, filter, onResetFilter, onFund, renderChoice }:
       </Card>
     )
   }
-  if (!data) {
-    return <CardsLoading label="Memuat pinjaman…" count={6} skeleton={<OfferSkeleton of="loan" />} />
-  }
+  if (!data) return view === 'table' ? <LoanTableLoading /> : cardsLoading
   if (data.loans.length === 0) return <NoLoans filter={filter} onResetFilter={onResetFilter} />
 
-  const now = new Date(serverTimeAt(dataUpdatedAt))
+  const row = { ...offered, now: serverTimeAt(dataUpdatedAt) }
+  const total = data.total.isEstimated ? loanCountText(data.total) : data.total.count
+  if (view === 'table') return <LoanTable {...row} query={query} loans={data.loans} total={total} />
   return (
     <CardList
       query={query}
       items={data.loans}
       keyOf={(loan) => loan.loanNumber}
-      total={data.total.isEstimated ? loanCountText(data.total) : data.total.count}
+      total={total}
       what="pinjaman"
-      renderItem={(loan) => <LoanCard loan={loan} now={now} onFund={onFund} renderChoice={renderChoice} />}
+      renderItem={(loan) => <LoanCard {...row} loan={loan} />}
       skeleton={<OfferSkeleton of="loan" />}
+      estimate={441}
     />
   )
 }
+
+const cardsLoading = (
+  <CardsLoading label="Memuat pinjaman…" count={6} skeleton={<OfferSkeleton of="loan" />} />
+)
 
 const NoLoans = ({ filter, onResetFilter }: Pick<Props, 'filter' | 'onResetFilter'>) => (
   <Card>

@@ -17,15 +17,15 @@ export function SavedSearches(props: SavedSearchesProps) {
     <>
       <Button
         variant="quiet"
-        className="-mr-3 px-3!"
+        className="px-3!"
         icon={<Bookmark size={18} aria-hidden />}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
         onPointerEnter={approach}
         onFocus={approach}
       >
-        <span className="sm:hidden">Tersimpan</span>
-        <span className="max-sm:hidden">Pencarian tersimpan</span>
+        <span className="sr-only">Pencarian </span>
+        <span className="inline-block first-letter:uppercase max-sm:sr-only">tersimpan</span>
       </Button>
       {open && (
         <Part

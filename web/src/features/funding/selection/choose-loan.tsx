@@ -4,10 +4,16 @@ import { toast } from '../../../ui/toast-store.ts'
 import { toggled, tooMany } from './chosen.ts'
 import { useSelection } from './store.ts'
 
-type Props = { loan: MarketplaceLoan; lenderUserId: number; describedBy: string }
+type Props = {
+  loan: MarketplaceLoan
+  lenderUserId: number
+  describedBy: string
+  /** True in a table, whose heading names the checkbox. */
+  isRow?: boolean | undefined
+}
 
 /** The checkbox that adds a loan to the selection. */
-export function ChooseLoan({ loan, lenderUserId, describedBy }: Props) {
+export function ChooseLoan({ loan, lenderUserId, describedBy, isRow }: Props) {
   const { chosen, change } = useSelection(lenderUserId)
   return (
     <Checkbox
@@ -20,9 +26,9 @@ export function ChooseLoan({ loan, lenderUserId, describedBy }: Props) {
           return next ?? latest
         })
       }
-      className="gap-2! text-table font-medium"
+      className={isRow ? 'min-h-9! justify-center gap-0!' : 'gap-2! text-table font-medium'}
     >
-      Pilih
+      <span className={isRow ? 'sr-only' : undefined}>Pilih</span>
     </Checkbox>
   )
 }

@@ -8,6 +8,7 @@ import { noGrade, tenorDigits } from '../filter.ts'
 import type { DraftErrors, FilterDraft } from '../filter-draft.ts'
 import { ChoicePills } from './choice-pills.tsx'
 import { loanCountText } from '../loan-count.ts'
+import { useActiveLoanTypes } from '../queries.ts'
 import { gradeChoices, interestChoices, leftChoices, periodChoices, tenorChoices } from './choices.ts'
 
 type Props = {
@@ -26,10 +27,57 @@ type Props = {
 
 const percent = <span className="pr-3 text-mute">%</span>
 
-/** The filters beyond tenor and loan type, each with the number of loans that its options leave. */
-export function FilterFields({ draft, onChange, onLeave, errors, counts }: Props) {
+/** A range of tenors and its unit. */
+export function TenorFields({ draft, onChange, onLeave, errors, counts }: Props) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-7 sm:grid-cols-2 lg:grid-cols-[1.15fr_repeat(3,minmax(0,1fr))]">
+    <Group legend="Tenor">
+      <div className="grid grid-cols-2 items-start gap-3">
+        {(['tenorFrom', 'tenorTo'] as const).map((field) => (
+          <TextField
+            key={field}
+            label={field === 'tenorFrom' ? 'Terpendek' : 'Terpanjang'}
+            inputMode="numeric"
+            autoComplete="off"
+            value={draft[field]}
+            error={errors[field]}
+            onBlur={onLeave}
+            onChange={({ target }) => onChange({ [field]: tenorDigits(target.value) })}
+          />
+        ))}
+        <Select
+          className="col-span-2"
+          label="Satuan"
+          value={draft.tenorPeriodId}
+          options={[{ value: '' as const, label: 'Semua satuan' }, ...periodChoices(counts)]}
+          onChange={(tenorPeriodId) => onChange({ tenorPeriodId })}
+        />
+      </div>
+      {counts && (
+        <ChoicePills
+          label="Tenor yang banyak ditawarkan"
+          choices={tenorChoices(counts)}
+          draft={draft}
+          onChange={onChange}
+        />
+      )}
+    </Group>
+  )
+}
+
+/**
+ * The filters beyond tenor and loan type, each with the number of loans that its options leave.
+ * @param isWhole whether tenor and loan type are among them
+ */
+export function FilterFields({ isWhole, ...props }: Props & { isWhole: boolean }) {
+  const { draft, onChange, onLeave, errors, counts } = props
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-7 sm:grid-cols-2 lg:grid-cols-[1.15fr_repeat(2,minmax(0,1fr))]">
+      {isWhole && (
+        <>
+          <TenorFields {...props} />
+          <LoanTypes draft={draft} onChange={onChange} counts={counts} />
+        </>
+      )}
       <div>
         <Ratings draft={draft} onChange={onChange} counts={counts} />
         <Checkbox className="mt-3" checked={draft.notMine} onChange={(notMine) => onChange({ notMine })}>
@@ -37,37 +85,6 @@ export function FilterFields({ draft, onChange, onLeave, errors, counts }: Props
           {counts && <Count>{loanCountText(counts.notMine)}</Count>}
         </Checkbox>
       </div>
-      <Group legend="Rentang tenor">
-        <div className="grid grid-cols-2 items-start gap-3">
-          {(['tenorFrom', 'tenorTo'] as const).map((field) => (
-            <TextField
-              key={field}
-              label={field === 'tenorFrom' ? 'Terpendek' : 'Terpanjang'}
-              inputMode="numeric"
-              autoComplete="off"
-              value={draft[field]}
-              error={errors[field]}
-              onBlur={onLeave}
-              onChange={({ target }) => onChange({ [field]: tenorDigits(target.value) })}
-            />
-          ))}
-          <Select
-            className="col-span-2"
-            label="Satuan"
-            value={draft.tenorPeriodId}
-            options={[{ value: '' as const, label: 'Semua satuan' }, ...periodChoices(counts)]}
-            onChange={(tenorPeriodId) => onChange({ tenorPeriodId })}
-          />
-        </div>
-        {counts && (
-          <ChoicePills
-            label="Tenor yang banyak ditawarkan"
-            choices={tenorChoices(counts)}
-            draft={draft}
-            onChange={onChange}
-          />
-        )}
-      </Group>
       <Group legend="Bunga per tahun">
         <div className="grid grid-cols-2 items-start gap-3">
           {(['interestFrom', 'interestTo'] as const).map((field) => (
@@ -137,6 +154,41 @@ function Ratings({ draft, onChange, counts }: Pick<Props, 'draft' | 'onChange' |
             </Checkbox>
           </li>
         ))}
+      </ul>
+    </Group>
+  )
+}
+
+function LoanTypes({
+  draft: { loanTypeIds },
+  onChange,
+  counts,
+}: Pick<Props, 'draft' | 'onChange' | 'counts'>) {
+  const { data: types = [] } = useActiveLoanTypes()
+  return (
+    <Group legend="Jenis pinjaman">
+      <ul className="-mt-1.5 grid grid-cols-2 gap-x-6">
+        {types.map(({ loanTypeId, name }) => {
+          const loans = counts?.types.find((type) => type.loanTypeId === loanTypeId)
+          return (
+            <li key={loanTypeId}>
+              <Checkbox
+                className="min-h-9!"
+                checked={loanTypeIds.includes(loanTypeId)}
+                onChange={(checked) =>
+                  onChange({
+                    loanTypeIds: checked
+                      ? [...loanTypeIds, loanTypeId]
+                      : loanTypeIds.filter((one) => one !== loanTypeId),
+                  })
+                }
+              >
+                {name}
+                {loans && <Count>{loanCountText(loans)}</Count>}
+              </Checkbox>
+            </li>
+          )
+        })}
       </ul>
     </Group>
   )

@@ -1,12 +1,17 @@
 import type { LoanCount } from '@pematang/contract/funding/marketplace/choosing'
-import { ArrowDownUp } from 'lucide-react'
-import { type ReactNode, type RefObject } from 'react'
+import { LayoutGrid, Rows3 } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { cx } from '../../../../ui/cx.ts'
+import { IconButton } from '../../../../ui/icon-button.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import type { MarketplaceFilter } from '../filter.ts'
 import { sortOptions } from '../filter-words.ts'
+import type { ListView, useListView } from '../list-view.ts'
 import { loanCountText } from '../loan-count.ts'
 
 type Props = {
+  /** The fields of the filter. */
+  filters: ReactNode
   /** The number of matching loans; undefined while it is not known. */
   total: LoanCount | undefined
   /** The element that shows the number. */
@@ -15,28 +20,50 @@ type Props = {
   onSort: (filter: MarketplaceFilter) => void
   /** An action beside the sort order. */
   aside: ReactNode
+  list: ReturnType<typeof useListView>
 }
 
-/** The number of matching loans, and their sort order. */
-export const ListBar = ({ total, totalRef, filter, onSort, aside }: Props) => (
-  <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-    <p ref={totalRef} tabIndex={-1} className="figures min-h-5 text-table text-mute outline-none">
+/** Everything that chooses and orders the loans in one row, with their number. */
+export const ListBar = ({ filters, total, totalRef, filter, onSort, aside, list }: Props) => (
+  <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+    {filters}
+    <p
+      ref={totalRef}
+      tabIndex={-1}
+      className="figures min-h-5 text-table text-mute outline-none max-lg:order-last max-lg:w-full lg:mr-auto"
+    >
       {total && `${loanCountText(total)} pinjaman`}
     </p>
-    <div className="flex min-w-0 items-center gap-2 max-sm:w-full">
-      <span aria-hidden className="text-table text-mute max-sm:hidden">
-        Urutkan
-      </span>
-      <ArrowDownUp size={18} aria-hidden className="shrink-0 text-mute sm:hidden" />
-      <Select
-        label="Urutkan"
-        hideLabel
-        className="min-w-0 max-sm:flex-1 sm:w-60"
-        value={filter.sort}
-        options={sortOptions}
-        onChange={(sort) => onSort({ ...filter, sort })}
-      />
-      {aside}
-    </div>
+    <Select
+      label="Urutkan"
+      hideLabel
+      className="min-w-40 flex-1 lg:max-w-52"
+      value={filter.sort}
+      options={sortOptions}
+      onChange={(sort) => onSort({ ...filter, sort })}
+    />
+    {aside}
+    {list.choose && <ViewChoice view={list.view} onChoose={list.choose} />}
+  </div>
+)
+
+const views = [
+  { view: 'table', label: 'Tampilkan sebagai tabel', Icon: Rows3 },
+  { view: 'cards', label: 'Tampilkan sebagai kartu', Icon: LayoutGrid },
+] as const
+
+const ViewChoice = ({ view: chosen, onChoose }: { view: ListView; onChoose: (view: ListView) => void }) => (
+  <div role="group" aria-label="Tampilan daftar" className="flex">
+    {views.map(({ view, label, Icon }) => (
+      <IconButton
+        key={view}
+        label={label}
+        aria-pressed={view === chosen}
+        className={cx(view === chosen && 'bg-brand-tint text-brand!')}
+        onClick={() => onChoose(view)}
+      >
+        <Icon size={20} aria-hidden />
+      </IconButton>
+    ))}
   </div>
 )

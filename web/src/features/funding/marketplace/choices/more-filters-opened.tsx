@@ -1,15 +1,17 @@
-import { type RefObject, useId, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
-import { useDraft } from '../../../../ui/use-draft.ts'
 import { useSettled } from '../../../../ui/use-settled.ts'
 import type { MarketplaceFilter } from '../filter.ts'
 import { draftOf, emptyDraft, type FilterDraft, readDraft } from '../filter-draft.ts'
 import { useChoiceCounts } from '../queries.ts'
 import { loanCountText } from '../loan-count.ts'
-import { FilterFields } from './filter-fields.tsx'
+import { FilterFields, TenorFields } from './filter-fields.tsx'
+
+/** Milliseconds without a key after which typed filters apply. */
+const typingPause = 300
 
 type Props = {
   /** Whether the filters are a panel above the list, or a sheet over the screen. */
@@ -22,15 +24,19 @@ type Props = {
   focusNext: RefObject<HTMLElement | null>
 }
 
-/** The filters beyond tenor and loan type. One button applies all of them; it shows how many loans they would leave. */
+/**
+ * The filters of the panel, which apply at once, or of the sheet, which hides the list and applies them with its button.
+ * The button shows how many loans they leave.
+ */
 export function MoreFiltersOpened({ as, id, filter, onSubmit, onClosed, focusNext }: Props) {
   const [open, setOpen] = useState(true)
-  const form = useFilterDraft(filter, (chosen) => {
-    onSubmit(chosen)
+  const form = useFilterDraft(filter, { onChange: as === 'panel' ? onSubmit : undefined })
+  function apply(chosen: MarketplaceFilter) {
+    if (!isSame(chosen, filter)) onSubmit(chosen)
     if (as === 'sheet') return setOpen(false)
     focusNext.current?.focus()
     onClosed()
-  })
+  }
   const formId = useId()
   const buttons = (
     <>
@@ -48,16 +54,10 @@ export function MoreFiltersOpened({ as, id, filter, onSubmit, onClosed, focusNex
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        form.submit(event.currentTarget)
+        form.submit(event.currentTarget, apply)
       }}
     >
-      <FilterFields
-        draft={form.draft}
-        onChange={form.change}
-        onLeave={form.check}
-        errors={form.errors}
-        counts={form.counts}
-      />
+      <FilterFields {...form.fields} isWhole={as === 'sheet'} />
     </form>
   )
   if (as === 'panel') {
@@ -82,31 +82,100 @@ export function MoreFiltersOpened({ as, id, filter, onSubmit, onClosed, focusNex
   )
 }
 
+/** The range of tenors in the popover of its field; it applies at once. */
+export function TenorRange({ filter, onSubmit }: Pick<Props, 'filter' | 'onSubmit'>) {
+  const form = useFilterDraft(filter, { onChange: onSubmit })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.submit(event.currentTarget, onSubmit)
+      }}
+    >
+      <TenorFields {...form.fields} />
+    </form>
+  )
+}
+
+const keyOf = (filter: MarketplaceFilter) => JSON.stringify(draftOf(filter))
+const isSame = (a: MarketplaceFilter, b: MarketplaceFilter) => keyOf(a) === keyOf(b)
+
+/** The fields that stand beside the list on a desktop. */
+const ownFields = ({ loanTypeIds, tenorFrom, tenorTo, tenorPeriodId }: FilterDraft) => ({
+  loanTypeIds,
+  tenorFrom,
+  tenorTo,
+  tenorPeriodId,
+})
+
+/** The fields that a filter has changed. */
+function changes(before: string, filter: MarketplaceFilter): Partial<FilterDraft> {
+  const known = JSON.parse(before) as FilterDraft
+  const isChanged = ([field, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(known[field as keyof FilterDraft])
+  return Object.fromEntries(Object.entries(draftOf(filter)).filter(isChanged))
+}
+
 /**
  * The draft of the fields, its error sentences and its counts. An error appears when a field loses the focus or the
  * form is sent.
+ * @param onChange applies a valid draft as soon as typing pauses
  */
-function useFilterDraft(filter: MarketplaceFilter, onSubmit: (filter: MarketplaceFilter) => void) {
-  const applied = draftOf(filter)
-  const [draft, setDraft] = useDraft(applied, JSON.stringify(applied))
+function useFilterDraft(
+  filter: MarketplaceFilter,
+  { onChange }: { onChange: ((filter: MarketplaceFilter) => void) | undefined },
+) {
+  const [sent, setSent] = useState(keyOf(filter))
+  const [shownFor, setShownFor] = useState(sent)
+  const [draft, setDraft] = useState(() => draftOf(filter))
   const [checked, setChecked] = useState(true)
+  if (shownFor !== keyOf(filter)) {
+    setShownFor(keyOf(filter))
+    // What these fields set does not interrupt typing; what was set elsewhere replaces only its own fields.
+    if (sent !== keyOf(filter)) setDraft({ ...draft, ...changes(shownFor, filter) })
+  }
   const { filter: next, errors } = readDraft(draft, filter)
   const isValid = Object.keys(errors).length === 0
   const counts = useChoiceCounts(useSettledFilter(isValid ? next : filter), true).data
+  const latest = useRef({ filter, draft })
+  useEffect(() => {
+    latest.current = { filter, draft }
+  })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function apply() {
+    clearTimeout(timer.current)
+    const now = latest.current
+    const read = readDraft(now.draft, now.filter)
+    if (!onChange || Object.keys(read.errors).length > 0 || isSame(read.filter, now.filter)) return
+    setSent(keyOf(read.filter))
+    onChange(read.filter)
+  }
+
+  function change(fields: Partial<FilterDraft>) {
+    setDraft({ ...draft, ...fields })
+    setChecked(false)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(apply, typingPause)
+  }
 
   return {
-    draft,
-    errors: checked ? errors : {},
-    counts,
+    fields: {
+      draft,
+      errors: checked ? errors : {},
+      counts,
+      onChange: change,
+      onLeave: () => {
+        setChecked(true)
+        apply()
+      },
+    },
     /** The loans that the draft would leave; undefined while unknown. */
     total: isValid ? counts?.total : undefined,
-    change: (change: Partial<FilterDraft>) => {
-      setDraft({ ...draft, ...change })
-      setChecked(false)
-    },
-    check: () => setChecked(true),
-    clear: () => setDraft(emptyDraft),
-    submit: (form: HTMLFormElement) => {
+    clear: () => change(onChange ? { ...emptyDraft, ...ownFields(draft) } : emptyDraft),
+    submit: (form: HTMLFormElement, onSubmit: (filter: MarketplaceFilter) => void) => {
       if (isValid) return onSubmit(next)
       flushSync(() => setChecked(true))
       const field = form.querySelector<HTMLElement>('[aria-invalid="true"]')

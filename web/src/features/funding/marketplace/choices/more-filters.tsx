@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useId, useState } from 'react'
 import { lazyPart, Part } from '../../../../ui/lazy-part.tsx'
 import { toastPartMissing } from '../../../../ui/part-missing.tsx'
+import { isWide } from '../../../../ui/use-wide.ts'
 import type { MarketplaceFilter } from '../filter.ts'
 
 const Opened = lazyPart(() => import('./more-filters-opened.tsx').then((module) => module.MoreFiltersOpened))
@@ -12,25 +13,27 @@ type Props = {
   focusNext: RefObject<HTMLElement | null>
 }
 
-/**
- * The filters beyond tenor and loan type: a panel above the list, or a sheet on a narrow screen. Their code is loaded
- * on first use.
- */
-export function useMoreFilters({ filter, onSubmit, focusNext }: Props): {
+export type MoreFilters = {
   id: string
-  isPanel: boolean
+  isOpen: boolean
   toggle: () => void
   prefetch: () => void
   /** The opened panel or sheet, or null. */
   opened: ReactNode
-} {
+}
+
+/**
+ * The filters beyond tenor and loan type in a panel above the list, or all of them in a sheet on a narrow screen. Their
+ * code is loaded on first use.
+ */
+export function useMoreFilters({ filter, onSubmit, focusNext }: Props): MoreFilters {
   const [open, setOpen] = useState<'panel' | 'sheet' | null>(null)
   const id = useId()
   const close = () => setOpen(null)
   return {
     id,
-    isPanel: open === 'panel',
-    toggle: () => setOpen(open ? null : matchMedia('(min-width: 56rem)').matches ? 'panel' : 'sheet'),
+    isOpen: open !== null,
+    toggle: () => setOpen(open ? null : isWide() ? 'panel' : 'sheet'),
     prefetch: () => void Opened.preload(),
     opened: open && (
       <Part

@@ -2,7 +2,7 @@ import { formatInterest } from '@pematang/contract/format/interest'
 import { formatTime } from '@pematang/contract/format/date'
 import type { MarketplaceLoan } from '@pematang/contract/funding/marketplace/endpoints'
 import type { LoanPage } from '@pematang/contract/funding/marketplace/loan'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useId, useState } from 'react'
 import { type AmountChoice, chosenAmount } from '../../../../agreement/amount-field.tsx'
 import { ApiError, messageOf } from '../../../../api/errors.ts'
 import { NotLoaded } from '../../../../lists/not-loaded.tsx'
@@ -12,7 +12,9 @@ import { Card } from '../../../../ui/card.tsx'
 import { CardSkeleton } from '../../../../ui/card-skeleton.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Link } from '../../../../ui/link.tsx'
+import { Money } from '../../../../ui/money.tsx'
 import { Loading, Skeleton } from '../../../../ui/skeleton.tsx'
+import { StickyBar } from '../../../../ui/sticky-bar.tsx'
 import { refusedWords } from './offer-words.ts'
 import { OfferPanel } from './offer-panel.tsx'
 import { ProjectionPanel } from './projection-panel.tsx'
@@ -26,17 +28,25 @@ type Props = {
   loanNumber: string
   /** The URL of the list that the lender came from, with its filter. */
   listTo: string
+  /** Goes back to the list where it was; undefined where the page was not opened from it. */
+  onList?: () => void
+  /** True in the panel over the list, which has its own way back. */
+  isPanel?: boolean
   onFund: (loan: MarketplaceLoan, amount: AmountChoice) => void
 }
 
 /** One loan: its terms, the expected return of an amount, and the borrower's repayment history. */
-export function LoanScreen({ loanNumber, listTo, onFund }: Props) {
+export function LoanScreen({ loanNumber, listTo, onList, isPanel, onFund }: Props) {
   const query = useLoanPage(loanNumber)
   const { data, error, dataUpdatedAt, isFetching, refetch } = query
   const refused = error instanceof ApiError ? refusedWords(error.code) : null
   return (
-    <>
-      <BackLink to={listTo}>Daftar pinjaman</BackLink>
+    <div className="@container">
+      {!isPanel && (
+        <BackLink to={listTo} onBack={onList}>
+          Daftar pinjaman
+        </BackLink>
+      )}
       {refused ? (
         <Missing title={refused.title} listTo={listTo}>
           {refused.reason}
@@ -60,7 +70,7 @@ export function LoanScreen({ loanNumber, listTo, onFund }: Props) {
       ) : (
         <Waiting />
       )}
-    </>
+    </div>
   )
 }
 
@@ -82,8 +92,9 @@ const Missing = ({ title, listTo, children }: { title: string; listTo: string; c
 )
 
 const columns =
-  'grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start'
-const side = 'lg:col-start-2 lg:row-start-1 lg:sticky lg:top-[calc(var(--topbar-height)+1.5rem)]'
+  'grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6 @min-[52rem]:grid-cols-[minmax(0,1fr)_22rem] @min-[52rem]:items-start'
+const side =
+  '@min-[52rem]:col-start-2 @min-[52rem]:row-start-1 @min-[52rem]:sticky @min-[52rem]:top-[calc(var(--topbar-height)+1.5rem)]'
 
 type LoadedProps = {
   page: LoanPage
@@ -98,6 +109,7 @@ function Loaded({ page, arrivedAt, onFund, onEnded }: LoadedProps) {
   const amount = chosenAmount(loan, choice)
   const asked = useSettled(amount, 300)
   const end = useCallback(() => void onEnded(), [onEnded])
+  const formId = useId()
   return (
     <>
       <header className="mb-4 flex flex-col items-start justify-between gap-x-6 gap-y-2 sm:flex-row md:mb-6">
@@ -119,6 +131,7 @@ function Loaded({ page, arrivedAt, onFund, onEnded }: LoadedProps) {
           <OfferPanel
             page={page}
             arrivedAt={arrivedAt}
+            formId={formId}
             choice={choice}
             onChange={setChoice}
             onFund={() => onFund(loan, choice)}
@@ -136,16 +149,32 @@ function Loaded({ page, arrivedAt, onFund, onEnded }: LoadedProps) {
           {record && <RecordPanel record={record} />}
         </div>
       </div>
+      {state === 'OPEN' && <PhoneBar formId={formId} amount={amount} />}
     </>
   )
 }
+
+/** Sends the form of the amount from wherever a lender reads on a phone, where the form scrolls away. */
+const PhoneBar = ({ formId, amount }: { formId: string; amount: number | null }) => (
+  <div className="contents md:hidden print:hidden">
+    <StickyBar label="Danai pinjaman ini">
+      <dl className="min-w-0">
+        <dt className="text-meta text-mute">Jumlah pendanaan</dt>
+        <dd className="text-section font-bold">{amount === null ? '-' : <Money amount={amount} />}</dd>
+      </dl>
+      <Button type="submit" form={formId} className="min-w-32">
+        Danai
+      </Button>
+    </StickyBar>
+  </div>
+)
 
 const Waiting = () => (
   <Loading label="Memuat pinjaman…">
     <Skeleton className="h-8 w-64" />
     <Skeleton className="mt-2 mb-6 h-5 w-48" />
     <div className={columns}>
-      <CardSkeleton className="h-[34rem] lg:col-start-2 lg:row-start-1" />
+      <CardSkeleton className="h-[34rem] @min-[52rem]:col-start-2 @min-[52rem]:row-start-1" />
       <CardSkeleton className="h-[34rem]" />
     </div>
   </Loading>

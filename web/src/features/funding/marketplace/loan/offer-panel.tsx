@@ -19,6 +19,8 @@ type Props = {
   page: LoanPage
   /** The browser's time when the page was received, in milliseconds. */
   arrivedAt: number
+  /** The id of the form of the amount, which a button elsewhere may send too. */
+  formId: string
   choice: AmountChoice
   onChange: (choice: AmountChoice) => void
   onFund: () => void
@@ -27,7 +29,7 @@ type Props = {
 }
 
 /** The panel with the remainder of the loan, the time left, the amount field, and the button Danai. */
-export function OfferPanel({ page, arrivedAt, choice, onChange, onFund, onEnded }: Props) {
+export function OfferPanel({ page, arrivedAt, onEnded, ...amount }: Props) {
   const { loan, state, own, filling } = page
   const heading = useId()
   const closed = closedWords[state]
@@ -71,7 +73,7 @@ export function OfferPanel({ page, arrivedAt, choice, onChange, onFund, onEnded 
       ) : (
         <>
           <Clock page={page} arrivedAt={arrivedAt} onEnded={onEnded} />
-          <Amount page={page} choice={choice} onChange={onChange} onFund={onFund} />
+          <Amount {...amount} page={page} />
         </>
       )}
       {filling.length > 0 && <Filling filling={filling} />}
@@ -110,13 +112,15 @@ function Clock({
 
 function Amount({
   page: { loan },
+  formId,
   choice,
   onChange,
   onFund,
-}: Pick<Props, 'page' | 'choice' | 'onChange' | 'onFund'>) {
+}: Pick<Props, 'page' | 'formId' | 'choice' | 'onChange' | 'onFund'>) {
   const { sentence, summary } = useAmountCheck(loan, choice)
   return (
     <form
+      id={formId}
       className="grid gap-4 print:hidden"
       onSubmit={(event) => {
         event.preventDefault()
@@ -125,7 +129,7 @@ function Amount({
     >
       <AmountField loan={loan} choice={choice} onChange={onChange} error={sentence} />
       <FundingRoom room={summary.data?.fundingRoom ?? null} below={loan.outstandingFunding} />
-      <Button type="submit" wide>
+      <Button type="submit" wide className="max-md:hidden">
         Danai
       </Button>
     </form>
