@@ -10,7 +10,7 @@ export {
 export { fundedLoans, fundedSum } from './funded-loans.ts'
 export { type DisbursementReport, importDisbursements } from './import-file.ts'
 export { performInBatches } from './in-batches.ts'
-export { interestBefore, lentOf } from './penalty-base.ts'
+export { firstVersion, interestBefore, lentOf } from './penalty-base.ts'
 export { knownLoans, lockServicing, notServiced, type ServicedLoan } from './serviced-loan.ts'
 export {
   activate,
@@ -22,4 +22,6 @@ export {
   insertInstallments,
   insertServicing,
   type LoanToDisburse,
+  type UndoneDisbursement,
+  undoneDisbursements,
 } from './store.ts'
