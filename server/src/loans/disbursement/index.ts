@@ -10,7 +10,7 @@ export {
 export { fundedLoans, fundedSum } from './funded-loans.ts'
 export { type DisbursementReport, importDisbursements } from './import-file.ts'
 export { performInBatches } from './in-batches.ts'
-export { firstVersion, interestBefore, lentOf } from './penalty-base.ts'
+export { interestBefore, lentOf } from './penalty-base.ts'
 export { knownLoans, lockServicing, notServiced, type ServicedLoan } from './serviced-loan.ts'
 export {
   activate,

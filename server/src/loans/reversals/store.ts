@@ -1,5 +1,5 @@
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
-import { firstVersion, interestBefore, lentOf } from '../disbursement/index.ts'
+import { interestBefore, lentOf } from '../disbursement/index.ts'
 import type { PaymentRow } from '../repayment/index.ts'
 
 /** A payment that is not reversed, with the data needed to reverse it and to record it again. */
@@ -58,7 +58,9 @@ export const changesSince = (tx: Queryable, paymentId: string): Promise<LoanChan
                  then touched.version end as "settledVersion"
        from loan_payment p join loan_servicing s on s.loan_id = p.loan_id
       cross join lateral (
-        select max(i.version) as version, ${firstVersion('p.loan_id')} as first
+        select max(i.version) as version, (
+                 select min(version) from installment
+                  where loan_id = p.loan_id and superseded_on is distinct from '-infinity') as first
           from installment i
          where i.loan_id = p.loan_id and exists (select from lender_repayment r where r.payment_id = p.id and r.no = i.no)
       ) touched
@@ -84,7 +86,8 @@ export async function dropVersion(tx: Queryable, loanId: number, version: number
     `update installment i set superseded_on = null
       where i.loan_id = $1 and i.superseded_on is not null
         and i.version = coalesce((select max(r.version) from restructuring r where r.loan_id = $1 and r.version < $2),
-                                 ${firstVersion('$1')})`,
+                                 (select min(v.version) from installment v
+                                   where v.loan_id = $1 and v.superseded_on is distinct from '-infinity'))`,
     [loanId, version],
   )
   await run(
