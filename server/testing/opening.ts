@@ -47,12 +47,12 @@ export const openingCorruptions: [string, string, string][] = [
   [
     'I8f',
     'an opening balance with interest other than the schedule’s',
-    'update loan_take_over set interest_due = interest_due + 1',
+    'update loan_take_over_record set interest_due = interest_due + 1',
   ],
   [
     'I8f',
     'days late of an opening balance that differ from the schedule',
-    'update loan_take_over set days_late = days_late + 1',
+    'update loan_take_over_record set days_late = days_late + 1',
   ],
   [
     'I23b',
@@ -70,7 +70,7 @@ export const openingCorruptions: [string, string, string][] = [
   [
     'I8f',
     'an opening transfer without an opening balance',
-    'update loan_take_over set as_of = null, disbursed_on = null, days_late = null, principal_left = null, interest_due = null',
+    'update loan_take_over_record set as_of = null, disbursed_on = null, days_late = null, principal_left = null, interest_due = null',
   ],
   [
     'I8b',

@@ -116,8 +116,8 @@ export const fundingSabotages: readonly Sabotage[] = [
     name: 'cancel-keeps-money',
     fault: 'a cancelled loan gives one lender nothing back',
     file: 'server/src/loans/offers/cancel-loan.ts',
-    find: 'await refund(tx, context, { escrow: loan.escrow, cash }, settled)',
-    replace: 'await refund(tx, context, { escrow: loan.escrow, cash }, settled.slice(1))',
+    find: 'await refundFundings(tx, context, { escrow: loan.escrow, cash }, settled)',
+    replace: 'await refundFundings(tx, context, { escrow: loan.escrow, cash }, settled.slice(1))',
   },
   {
     name: 'bulk-takes-cancelled-loan',

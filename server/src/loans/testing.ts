@@ -34,5 +34,5 @@ export {
   reverseRestructuring,
   reverseWriteOff,
 } from './reversals/index.ts'
-export { takeOverLoan } from './take-over/index.ts'
+export { takeBackLoan, takeOverLoan } from './take-over/index.ts'
 export { writeOffTable } from './terms/import-file.ts'

@@ -190,32 +190,49 @@ const reversedRestructuring = onLoan('reversal of a restructuring', 'reverseRest
   return { loan, args }
 })
 
+/** The command that takes over a loan of two lenders from another system, and whom it concerns. */
+async function takeOverOf({ context, folder }: FailPointStand, isPaidOut: boolean) {
+  const draft = await aDraftLoan(context, {
+    loanNumber: `FP-${nextNumber()}`,
+    totalLoan: 1_000_000,
+    offerFrom: '2025-01-01',
+    offerUntil: '2025-01-31',
+  })
+  const lenders = [await aLender(context, { cash: 700_000 }), await aLender(context, { cash: 500_000 })]
+  const lines = lenders.map(({ phone }, place) => {
+    const reference = `FP-${nextNumber()}`
+    const sha256 = createHash('sha256').update(reference).digest('hex')
+    const amount = amounts[place] ?? 0
+    const opening = isPaidOut ? [daysAgo(10), daysAgo(20), 0, amount, 0] : ['', '', '', '', '']
+    return [draft.loanNumber, phone, amount, daysAgo(30), reference, sha256, ...opening].join(',')
+  })
+  const file = path.join(folder, `parts-${nextNumber()}.csv`)
+  const columns = 'loan_number,lender_phone,amount,signed_on,agreement_reference,agreement_sha256'
+  const openingColumns = 'as_of,disbursed_on,days_late,principal_left,interest_due'
+  writeFileSync(file, `${[`${columns},${openingColumns}`, ...lines].join('\n')}\n`)
+  const concerned = { lenders: lenders.map(({ lenderId }) => lenderId), loans: [draft.loanId] }
+  return { concerned, loanNumber: draft.loanNumber, file, args: ['loans', 'take-over', file] }
+}
+
 /** A take-over of a loan from another system: before it is paid out, or after with its opening balance. */
 const takeOver = (name: string, isPaidOut: boolean): Verb => ({
   name,
   commands: ['takeOverLoan'],
   async prepare(stand) {
-    const { context } = stand
-    const draft = await aDraftLoan(context, {
-      loanNumber: `FP-${nextNumber()}`,
-      totalLoan: 1_000_000,
-      offerFrom: '2025-01-01',
-      offerUntil: '2025-01-31',
-    })
-    const lenders = [await aLender(context, { cash: 700_000 }), await aLender(context, { cash: 500_000 })]
-    const lines = lenders.map(({ phone }, place) => {
-      const reference = `FP-${nextNumber()}`
-      const sha256 = createHash('sha256').update(reference).digest('hex')
-      const amount = amounts[place] ?? 0
-      const opening = isPaidOut ? [daysAgo(10), daysAgo(20), 0, amount, 0] : ['', '', '', '', '']
-      return [draft.loanNumber, phone, amount, daysAgo(30), reference, sha256, ...opening].join(',')
-    })
-    const file = path.join(stand.folder, `parts-${nextNumber()}.csv`)
-    const columns = 'loan_number,lender_phone,amount,signed_on,agreement_reference,agreement_sha256'
-    const openingColumns = 'as_of,disbursed_on,days_late,principal_left,interest_due'
-    writeFileSync(file, `${[`${columns},${openingColumns}`, ...lines].join('\n')}\n`)
-    const concerned = { lenders: lenders.map(({ lenderId }) => lenderId), loans: [draft.loanId] }
-    return commandOn(stand, concerned, ['loans', 'take-over', file])
+    const { concerned, args } = await takeOverOf(stand, isPaidOut)
+    return commandOn(stand, concerned, args)
+  },
+})
+
+/** Taking that back, by the number of the loan, or by the file when it was paid out. */
+const takeBack = (name: string, isPaidOut: boolean): Verb => ({
+  name,
+  commands: ['takeBackLoan'],
+  async prepare(stand) {
+    const { concerned, loanNumber, file, args } = await takeOverOf(stand, isPaidOut)
+    await stand.operator(args)
+    const what = isPaidOut ? ['--file', file] : [loanNumber]
+    return commandOn(stand, concerned, ['loans', 'take-back', ...what, '--yes', ...reason])
   },
 })
 
@@ -237,4 +254,6 @@ export const loanVerbs: readonly Verb[] = [
   reversedRestructuring,
   takeOver('take-over of a loan before its disbursement', false),
   takeOver('take-over of a loan with its opening balance', true),
+  takeBack('taking back of the take-over of a loan before its disbursement', false),
+  takeBack('taking back of the take-over of a loan with its opening balance', true),
 ]

@@ -24,6 +24,7 @@ import { corruptions as ofEachRoom } from './testing/corruptions.ts'
 import { anOpenedLoan } from '../../../testing/opening.ts'
 import { borrowerPayments } from './testing/borrower-payments.ts'
 import { reversedTopUps, takenOverCash } from './testing/reversed-top-ups.ts'
+import { takenBackLoans } from './testing/taken-back-loans.ts'
 import { taxSlips } from './testing/tax-slips.ts'
 import { withdrawalsOfEveryEnd } from './testing/withdrawals-of-every-end.ts'
 import { guardCorruptions } from './testing/guard-corruptions.ts'
@@ -68,6 +69,7 @@ beforeAll(async () => {
   )
   await takenOverLoan()
   await anOpenedLoan(fixture.context)
+  await takenBackLoans(fixture.context)
   await bulkFundings()
   await aSelection()
   await automaticFunding()

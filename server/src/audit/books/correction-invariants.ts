@@ -35,13 +35,14 @@ export const correctionInvariants: readonly Invariant[] = [
        where m.amount <> coalesce(rounded.amount, 0)
       union all
       select r.id::text, r.kind, null, null from reversal r
-       where (r.journal_id is not null) <> (r.kind in ('REPAYMENT', 'DISBURSEMENT', 'TOP_UP', 'CASH_OPENING', 'BANK_OPENING', 'PAYOUT', 'SUSPENSE_RETURN',
+       where r.kind <> 'TAKE_OVER' and (r.journal_id is not null) <> (r.kind in ('REPAYMENT', 'DISBURSEMENT', 'TOP_UP', 'CASH_OPENING', 'BANK_OPENING', 'PAYOUT', 'SUSPENSE_RETURN',
                                                     'BORROWER_PAYMENT', 'BORROWER_ASSIGNMENT', 'BORROWER_RETURN',
                                                     'WITHDRAWAL_RETURN', 'WITHDRAWAL_CHARGE', 'WITHDRAWAL_SETTLEMENT'))
           or (r.journal_id is not null) <> exists (select from transfer t where t.ref = r.id::text and t.kind = 'REVERSAL')
           or (r.journal_id is not null and not exists (select from transfer t where t.journal_id = r.journal_id
                 and t.kind = case when r.kind = 'SUSPENSE_RETURN' or r.kind like 'BORROWER%' then 'SUSPENSE'
-                                  when r.kind in ('WITHDRAWAL_CHARGE', 'WITHDRAWAL_SETTLEMENT') then 'WITHDRAWAL' else r.kind end))
+                                  when r.kind in ('WITHDRAWAL_CHARGE', 'WITHDRAWAL_SETTLEMENT') then 'WITHDRAWAL'
+                                  when r.kind = 'TAKE_OVER' then 'OPENING' else r.kind end))
       union all
       select t.ref, t.kind, null, t.amount from transfer t
        where t.kind = 'REVERSAL' and not exists (select from reversal r where r.id::text = t.ref)`,

@@ -94,14 +94,16 @@ export const fundingInvariants: readonly Invariant[] = [
   },
   {
     id: 'I8c',
-    holds: 'a refunded funding came back once from its loan to its lender, no other did',
+    holds:
+      'a refunded funding came back once from its loan to its lender, no other did, nor one of a loan with an opening balance',
     sql: `
       select f.id, f.state, f.amount, count(t.id) as transfers from funding f
         join loan_position p on p.loan_id = f.loan_id
         join account cash on cash.kind = 'LENDER_CASH' and cash.owner_id = f.lender_id
         left join transfer t on t.kind = 'REFUND' and t.ref = f.id::text
        group by f.lender_id, f.id, f.state, f.amount, p.escrow_account, cash.id
-      having count(t.id) <> (f.state = 'REFUNDED')::int
+      having count(t.id) <> (f.state = 'REFUNDED' and not exists (
+               select from archived_agreement g where g.funding_id = f.id and g.principal_left is not null))::int
           or count(t.id) filter (where t.amount <> f.amount or t.credit_account <> cash.id
                                     or t.debit_account <> p.escrow_account) > 0`,
   },
@@ -138,18 +140,24 @@ export const fundingInvariants: readonly Invariant[] = [
   {
     id: 'I8e',
     holds:
-      'a loan that was taken over was so whole: each of its fundings has its archived agreement, and they add up to it',
+      'a loan that was taken over was so whole, each time: each of its fundings has its archived agreement, and they add up to it; while that stands it has no others',
     sql: `
-      select t.loan_id, t.fundings, p.total, g.fundings as archived, g.amount, f.fundings as kept from loan_take_over t
+      select t.loan_id, t.fundings, p.total, g.fundings as archived, g.amount, f.fundings as kept
+        from loan_take_over_record t
         join loan_position p on p.loan_id = t.loan_id
-        left join (select loan_id, count(*) as fundings, sum(amount) as amount
-                     from archived_agreement group by loan_id) g on g.loan_id = t.loan_id
-        left join (select loan_id, count(*) as fundings from funding group by loan_id) f on f.loan_id = t.loan_id
-       where (t.fundings, t.fundings, p.total) is distinct from (g.fundings, f.fundings, g.amount)
+        left join loan_take_over stands on stands.loan_id = t.loan_id and stands.occurrence = t.occurrence
+        left join (select loan_id, take_over, count(*) as fundings, sum(amount) as amount
+                     from archived_agreement group by 1, 2) g on g.loan_id = t.loan_id and g.take_over = t.occurrence
+        cross join lateral (
+          select count(*) as fundings from funding f left join archived_agreement a on a.funding_id = f.id
+           where f.loan_id = t.loan_id
+             and (a.take_over = t.occurrence or a.funding_id is null and stands.loan_id is not null)) f
+       where (t.fundings, t.fundings) is distinct from (g.fundings, f.fundings)
+          or stands.loan_id is not null and p.total is distinct from g.amount
       union all
       select g.loan_id, null, null, null, g.amount, null from archived_agreement g
        where not exists (select from funding f where f.id = g.funding_id and f.loan_id = g.loan_id)
-          or not exists (select from loan_take_over t where t.loan_id = g.loan_id)`,
+          or not exists (select from loan_take_over_record t where t.loan_id = g.loan_id and t.occurrence = g.take_over)`,
   },
   {
     id: 'I8f',
@@ -159,31 +167,54 @@ export const fundingInvariants: readonly Invariant[] = [
       select t.loan_id, t.principal_left, g.principal_left as parts, i.principal as asked, t.interest_due,
              i.interest as asked_interest, t.days_late, i.days_late as asked_days, moved.transfers
         from loan_take_over t
-        left join (select loan_id, sum(principal_left) as principal_left, sum(interest_due) as interest_due,
-                          count(principal_left) as parts from archived_agreement group by loan_id) g using (loan_id)
-        left join loan_servicing s using (loan_id)
+        left join (select loan_id, take_over, sum(principal_left) as principal_left, sum(interest_due) as interest_due,
+                          count(principal_left) as parts from archived_agreement group by 1, 2) g
+          on g.loan_id = t.loan_id and g.take_over = t.occurrence
+        left join loan_servicing s on s.loan_id = t.loan_id
         cross join lateral (
           select sum(principal) as principal, coalesce(sum(interest) filter (where due_date <= t.as_of), 0) as interest,
                  coalesce(max(t.as_of - due_date) filter (where due_date <= t.as_of), 0) as days_late
-            from installment i where i.loan_id = t.loan_id and i.version = 1) i
+            from installment i
+           where i.loan_id = t.loan_id
+             and i.version = (select min(b.version) from installment b
+                               where b.loan_id = t.loan_id and b.superseded_on is distinct from '-infinity')) i
         cross join lateral (
           select count(*) as transfers,
                  count(*) filter (where d.kind = 'OPENING_BALANCE' and d.owner_id = t.loan_id
                    and m.credit_account = s.clearing_account and m.amount = t.principal_left) as right
             from transfer m join account d on d.id = m.debit_account
-           where m.kind = 'OPENING' and m.ref = t.loan_id::text) moved
+           where m.kind = 'OPENING' and m.ref = t.loan_id::text
+             and not exists (select from reversal r where r.journal_id = m.journal_id)) moved
        where t.as_of is not null
          and ((g.principal_left, g.interest_due, g.parts) is distinct from (t.principal_left, t.interest_due, t.fundings)
            or (i.principal, i.interest, i.days_late) is distinct from (t.principal_left, t.interest_due, t.days_late)
            or s.disbursed_on is distinct from t.as_of or moved.transfers <> 1 or moved.right <> 1)
       union all
       select null, null, null, null, null, null, null, null, m.amount from transfer m
-       where m.kind = 'OPENING' and not exists (
-               select from loan_take_over t where t.loan_id::text = m.ref and t.as_of is not null)
+       where m.kind = 'OPENING' and not exists (select from reversal r where r.journal_id = m.journal_id)
+         and not exists (select from loan_take_over t where t.loan_id::text = m.ref and t.as_of is not null)
       union all
       select g.loan_id, null, g.principal_left, null, null, null, null, null, null from archived_agreement g
-        join loan_take_over t using (loan_id)
+        join loan_take_over_record t on t.loan_id = g.loan_id and t.occurrence = g.take_over
        where (g.principal_left is null) <> (t.as_of is null)`,
+  },
+  {
+    id: 'I8h',
+    holds:
+      'a take-over that was taken back left nothing: all its fundings came back, and its opening balance was reversed; at most one of a loan stands, and none of a draft',
+    sql: `
+      select t.loan_id, t.occurrence, f.state, r.of_id from reversal r
+        left join loan_take_over_record t on r.of_id = t.loan_id || '/' || t.occurrence
+        left join archived_agreement g on g.loan_id = t.loan_id and g.take_over = t.occurrence
+        left join funding f on f.lender_id = g.lender_id and f.id = g.funding_id
+       where r.kind = 'TAKE_OVER'
+         and (f.state is distinct from 'REFUNDED' or (r.journal_id is null) <> (t.as_of is null)
+           or r.journal_id is not null and not exists (
+                select from transfer m where m.journal_id = r.journal_id and m.kind = 'OPENING'
+                   and m.ref = t.loan_id::text and m.amount = t.principal_left))
+      union all
+      select t.loan_id, max(t.occurrence), p.status, null from loan_take_over t join loan_position p using (loan_id)
+       group by t.loan_id, p.status having count(*) > 1 or p.status in ('DRAFT', 'DELETED')`,
   },
   {
     id: 'I31',

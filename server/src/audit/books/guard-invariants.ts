@@ -35,7 +35,7 @@ const appendOnly = `
   ('top_up_without_line'),
   ('cash_opening'),
   ('bank_opening'),
-  ('loan_take_over'),
+  ('loan_take_over_record'),
   ('archived_agreement'),
   ('offer_rule'),
   ('agreement_opening'),

@@ -16,7 +16,7 @@ const decisions = `
            f.limit_version, f.class_version, f.lender_outstanding, f.platform_outstanding,
            f.non_professional_outstanding, f.decided_at
       from funding f left join funding_balance b on b.lender_id = f.lender_id and b.funding_id = f.id
-     where not exists (select from loan_take_over t where t.loan_id = f.loan_id)
+     where not exists (select from archived_agreement g where g.funding_id = f.id)
   ), decision as (
     select lender_id, id, amount, created_at, still, limit_version, class_version, lender_outstanding,
            platform_outstanding, non_professional_outstanding, decided_at from part where bulk_id is null

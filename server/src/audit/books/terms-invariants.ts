@@ -113,7 +113,9 @@ export const termsInvariants: readonly Invariant[] = [
        cross join lateral (
          select coalesce((select sum(f.expected_interest) from funding f where f.loan_id = s.loan_id and f.state = 'SETTLED'), 0)
                 as in_all,
-                coalesce((select sum(i.interest) from installment i where i.loan_id = s.loan_id and i.version = 1), 0) as opened,
+                coalesce((select sum(i.interest) from installment i where i.loan_id = s.loan_id
+                            and i.version = (select min(b.version) from installment b
+                                              where b.loan_id = s.loan_id and b.superseded_on is distinct from '-infinity')), 0) as opened,
                 s.interest_due + coalesce((select sum(m.interest) from loan_payment m where m.loan_id = s.loan_id), 0) as here
        ) interest
        where s.penalty_limit < least(floor(p.total::numeric * t.penalty_maximum_ppm / 1000000),
@@ -126,7 +128,7 @@ export const termsInvariants: readonly Invariant[] = [
       ) line
         join loan_servicing s using (loan_id) join installment i using (loan_id, no)
        where line.penalty > 0 and line.number is not null
-         and not exists (select from loan_take_over o where o.loan_id = line.loan_id)
+         and not exists (select from loan_take_over_record o where o.loan_id = line.loan_id)
          and penalty_so_far > floor((i.principal + i.interest)::numeric * (line.paid_on - i.due_date)
                                     * s.penalty_ppm_per_day / 1000000)`,
   },

@@ -7,6 +7,7 @@ import { postMany } from './post-many.ts'
 export type ReversalKind =
   | 'REPAYMENT'
   | 'DISBURSEMENT'
+  | 'TAKE_OVER'
   | 'WRITE_OFF'
   | 'RESTRUCTURING'
   | 'TOP_UP'

@@ -128,7 +128,8 @@ export const takeBackBank = mutation<Context, { bank: BankCode; reason: string }
     if (reason.trim() === '' || reason.length > 200) throw new Refusal('INPUT_INVALID')
     await lockClearing(tx, 'PLATFORM_CASH', banks[bank])
     const opening = await newestOf(tx, bank)
-    if (!opening || opening.isTakenBack) throw new Error(`Nothing stands that was taken over at ${bank}.`)
+    if (opening?.isTakenBack) throw new Error(`What was taken over at ${bank} was taken back before.`)
+    if (!opening) throw new Error(`Nothing stands that was taken over at ${bank}.`)
     const { id, amount } = opening
     const left = await withdrawableBalance(tx, 'PLATFORM_CASH', banks[bank])
     if (left < amount)

@@ -27,7 +27,10 @@ export const takeBackCash = mutation<Context, TakeBackCash, { amount: number }>(
     const account = found && (await lockAccounts(tx, [found.account])).get(found.account)
     // Read again under the lock, so that nobody else takes it back or enters it in between.
     const opening = await newestOpening(tx, asked)
-    if (!account || !opening || opening.isTakenBack)
+    // A command that is given again, as after a crash, is told that it was done.
+    if (opening?.isTakenBack)
+      throw new Error(`The cash of lender ${lenderId} at ${bank} was taken back before.`)
+    if (!account || !opening)
       throw new Error(`No cash of lender ${lenderId} at ${bank} stands that was taken over.`)
     const { id, amount } = opening
     const free = account.balance - account.held

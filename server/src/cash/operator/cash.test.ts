@@ -148,6 +148,7 @@ test('VAL-05 cash that was taken over wrongly is taken back once, while the lend
   expect(await cash(lenderId)).toBe(5_000_000)
   const runs = await Promise.all([back(phone), back(phone), back(phone)])
   expect(runs.filter(({ exit }) => exit === 0)).toHaveLength(1)
+  expect((await back(phone)).json.error).toContain('was taken back before')
   expect(await cash(lenderId)).toBe(0)
   expect(await atBank()).toEqual(before)
   // The file of before does not bring it back by mistake.
@@ -205,6 +206,7 @@ test('VAL-05 what a bank has beyond the lenders’ cash is taken over as the pla
     (await operator(['payouts', 'reverse', String(paid.json.payoutId), '--reason', 'sent back'])).exit,
   ).toBe(0)
   expect((await takeBack()).exit).toBe(0)
+  expect((await takeBack()).json.error).toContain('was taken back before')
   expect((await atBank())[1]).toBe(before)
   expect(await over(lenders.amount + 6_000_000, '--yes')).toMatchObject({
     exit: 0,

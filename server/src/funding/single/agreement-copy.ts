@@ -59,6 +59,6 @@ const lockPart = (tx: Queryable, reference: string) =>
             p.terms_version as "termsVersion"
        from archived_agreement g join funding f on f.lender_id = g.lender_id and f.id = g.funding_id
        join loan_position p on p.loan_id = f.loan_id
-      where g.reference = $1 for no key update of f`,
+      where g.reference = $1 order by g.occurrence desc limit 1 for no key update of f`,
     [reference],
   )

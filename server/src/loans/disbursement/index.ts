@@ -22,4 +22,6 @@ export {
   insertInstallments,
   insertServicing,
   type LoanToDisburse,
+  type UndoneDisbursement,
+  undoneDisbursements,
 } from './store.ts'

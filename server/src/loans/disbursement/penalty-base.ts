@@ -10,5 +10,9 @@ export const lentOf = '(select p.funded from loan_position p where p.loan_id = s
  */
 export const interestBefore = `coalesce((
   select greatest(0, (select sum(f.expected_interest) from funding f where f.loan_id = o.loan_id and f.state = 'SETTLED')
-                     - (select sum(v.interest) from installment v where v.loan_id = o.loan_id and v.version = 1))
+                     - (select sum(v.interest) from installment v
+                         where v.loan_id = o.loan_id
+                           -- Not of a schedule that was taken back.
+                           and v.version = (select min(first.version) from installment first
+                                             where first.loan_id = o.loan_id and first.superseded_on is distinct from '-infinity')))
     from loan_take_over o where o.loan_id = s.loan_id and o.as_of is not null), 0)::bigint`

@@ -65,15 +65,19 @@ export async function settledFundings(
   return Map.groupBy(rows, ({ loanId }) => loanId)
 }
 
-/** What a reversed disbursement of a loan left behind: its installments stay, so new ones continue their numbering. */
+/**
+ * What a reversed disbursement of a loan, or an opening balance that was taken back, left behind: its installments stay,
+ * so new ones continue their numbering.
+ */
 export type UndoneDisbursement = {
   loanId: number
   clearingAccount: number
+  openingAccount: number | null
   version: number
   lastNo: number
 }
 
-/** For each loan, the highest schedule version and installment number that a reversed disbursement left behind. */
+/** For each loan, the accounts and the highest schedule version and installment number that were left behind. */
 export async function undoneDisbursements(
   tx: Queryable,
   loanIds: readonly number[],
@@ -81,10 +85,11 @@ export async function undoneDisbursements(
   const rows = await many<UndoneDisbursement>(
     tx,
     'loans.disbursement.undone',
-    `select a.owner_id as "loanId", a.id as "clearingAccount", coalesce(max(s.version), 0) as version,
+    `select a.owner_id as "loanId", a.id as "clearingAccount", o.id as "openingAccount", coalesce(max(s.version), 0) as version,
             coalesce(max(s.first_no + cardinality(s.principal) - 1), 0) as "lastNo"
        from account a left join funding_schedule s on s.loan_id = a.owner_id
-      where a.kind = 'BORROWER_CLEARING' and a.owner_id = any($1) group by a.owner_id, a.id`,
+       left join account o on o.kind = 'OPENING_BALANCE' and o.owner_id = a.owner_id
+      where a.kind = 'BORROWER_CLEARING' and a.owner_id = any($1) group by a.owner_id, a.id, o.id`,
     [loanIds],
   )
   return new Map(rows.map((row) => [row.loanId, row]))
@@ -154,7 +159,8 @@ export async function insertServicing(tx: Queryable, begun: readonly Disbursemen
 
 /**
  * Sets loans from FUNDED to ACTIVE.
- * @returns how many were FUNDED
+ * @returns how many were FUNDED, with the fundings that have a balance now: a take-over may have been taken back, and
+ *   another taken over, since they were read
  */
 export async function activate(tx: Queryable, begun: readonly Disbursement[]): Promise<number> {
   const parameters = [
@@ -171,7 +177,9 @@ export async function activate(tx: Queryable, begun: readonly Disbursement[]): P
   return run(
     tx,
     'loans.disbursement.activate',
-    `update loan_position set status = 'ACTIVE' where loan_id = any($1) and status = 'FUNDED'`,
+    `update loan_position p set status = 'ACTIVE' where loan_id = any($1) and status = 'FUNDED'
+        and not exists (select from funding_balance b join funding f on f.lender_id = b.lender_id and f.id = b.funding_id
+                         where b.loan_id = p.loan_id and f.state <> 'SETTLED')`,
     parameters.slice(0, 1),
   )
 }

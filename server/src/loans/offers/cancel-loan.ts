@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { type Account, type LedgerBreach, lockOwners, postMany, releaseMany } from '../../books/index.ts'
+import { lockOwners, releaseMany } from '../../books/index.ts'
 import { notifyLenders } from '../../lenders/index.ts'
 import { many, maybe, one, run } from '../../platform/db/database.ts'
 import { ChangedMeanwhile } from '../../platform/db/failures.ts'
@@ -7,6 +7,7 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import type { CancelReason } from './decide-offer.ts'
+import { endFundings, refundFundings } from './refund-fundings.ts'
 import { sum } from '../../platform/sum.ts'
 
 export type CancelledLoan = {
@@ -53,7 +54,7 @@ export const cancelLoan = mutation<
     const settled = fundings.filter(({ state }) => state === 'SETTLED')
     const waiting = fundings.filter(({ state, atProvider }) => state === 'WAITING' && !atProvider)
     const cancelling = fundings.filter(({ state, atProvider }) => state === 'WAITING' && atProvider)
-    const breach = await refund(tx, context, { escrow: loan.escrow, cash }, settled)
+    const breach = await refundFundings(tx, context, { escrow: loan.escrow, cash }, settled)
     // The escrow account of a loan that was paid out after it was read is empty.
     if (breach) throw (await isAsRead(tx, loan)) ? breach : new ChangedMeanwhile('the loan')
     await releaseMany(
@@ -154,40 +155,6 @@ const isAsRead = async (tx: Transaction, { loanId, status }: LoanToCancel): Prom
       [loanId, status],
     )
   ).same
-
-/**
- * Refunds settled fundings, each with its own journal.
- * @returns the first journal that the ledger refused
- */
-async function refund(
-  tx: Transaction,
-  { random }: Context,
-  { escrow, cash }: { escrow: number; cash: ReadonlyMap<number, Account> },
-  fundings: readonly Funding[],
-): Promise<LedgerBreach | undefined> {
-  const breaches = await postMany(
-    tx,
-    fundings.map(({ id, lenderId, amount }) => ({
-      id: random.uuid(),
-      kind: 'REFUND' as const,
-      ref: id,
-      movements: [{ debit: escrow, credit: cash.get(lenderId)?.id ?? 0, amount }],
-      newId: random.uuid,
-    })),
-  )
-  return breaches.find((breach) => breach !== null) ?? undefined
-}
-
-async function endFundings(tx: Transaction, fundings: readonly Funding[]): Promise<void> {
-  await run(
-    tx,
-    'loans.offers.cancel_end',
-    `update funding f set state = case f.state when 'SETTLED' then 'REFUNDED' else 'CANCELLED' end, ended_at = app_now()
-       from unnest($1::bigint[], $2::uuid[]) as row (lender_id, id)
-      where f.lender_id = row.lender_id and f.id = row.id`,
-    [fundings.map(({ lenderId }) => lenderId), fundings.map(({ id }) => id)],
-  )
-}
 
 /** Stores the reason for fundings that end later, for use in their notice. */
 async function noteReason(

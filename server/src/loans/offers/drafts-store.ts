@@ -10,6 +10,8 @@ export type StoredDraft = {
   status: string
   /** The bulk product that the draft belongs to. */
   productNumber: string | null
+  /** Whether lenders see it as a loan that was taken over and taken back. */
+  wasTakenOver: boolean
   loan: LoanRow
 }
 
@@ -26,7 +28,8 @@ export async function lockDraft(tx: Queryable, loanNumber: string): Promise<Stor
   const found = await maybe<Omit<StoredDraft, 'loan'> & LoanRow>(
     tx,
     'loans.offers.find_drafts',
-    `select l.id as "loanId", p.status, product.number as "productNumber", l.loan_number as "loanNumber",
+    `select l.id as "loanId", p.status, product.number as "productNumber",
+            exists (select from loan_take_over_record t where t.loan_id = l.id) as "wasTakenOver", l.loan_number as "loanNumber",
             b.number as "borrowerNumber", b.name as "borrowerName", t.name as "loanType", p.total as "totalLoan",
             p.minimum as "minimumFunding", trim_scale(l.interest)::text as interest, l.interest_type as "interestType",
             l.tenor, l.tenor_period as "tenorPeriod", l.grade, l.grade_description as "gradeDescription", l.purpose,
@@ -44,8 +47,8 @@ export async function lockDraft(tx: Queryable, loanNumber: string): Promise<Stor
     [loanNumber],
   )
   if (!found) throw new DraftFault(`There is no loan ${loanNumber}.`)
-  const { loanId, status, productNumber, ...loan } = found
-  return { loanId, status, productNumber, loan }
+  const { loanId, status, productNumber, wasTakenOver, ...loan } = found
+  return { loanId, status, productNumber, wasTakenOver, loan }
 }
 
 /**

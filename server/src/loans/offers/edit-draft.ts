@@ -58,7 +58,7 @@ export const editDraft = mutation<Context, EditDraft, EditedDraft>({
  */
 async function faultOf(
   tx: Transaction,
-  { productNumber, loan: before }: StoredDraft,
+  { productNumber, wasTakenOver, loan: before }: StoredDraft,
   loan: LoanRow,
   newType: NewType,
 ): Promise<string | null> {
@@ -67,6 +67,8 @@ async function faultOf(
   if (refused) return refused.reason
   if (productNumber !== null && (loan.totalLoan !== before.totalLoan || loan.loanType !== before.loanType))
     return `it belongs to bulk product ${productNumber}, which keeps the total and the type that it was uploaded with`
+  if (wasTakenOver && loan.borrowerNumber !== before.borrowerNumber)
+    return 'it was taken over and taken back, and stays in the portfolio of its former lenders with its borrower: delete it, and import another number'
   const consent = (await findConsentFaults(tx, line)).get(1)
   if (consent !== undefined) return consent
   await lockNewTypes(tx, line)

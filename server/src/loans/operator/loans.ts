@@ -21,6 +21,7 @@ import { addTermReversals } from './loan-reversals.ts'
 import { addLoanTerms } from './loan-terms.ts'
 import { addEndOffers } from './offers.ts'
 import { addQuote } from './quote.ts'
+import { addTakeBack } from './take-back.ts'
 import { addTakeOver } from './take-over.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { newLoanType } from '../../operator/values.ts'
@@ -67,6 +68,7 @@ export function addLoans(program: Command, terminal: Terminal): void {
   addEndOffers(loans, terminal)
   addTermReversals(loans, terminal)
   addTakeOver(loans, terminal)
+  addTakeBack(loans, terminal)
 }
 
 const noneOffered: PublishedFile = { published: 0, withoutConsent: 0 }

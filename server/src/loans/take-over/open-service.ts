@@ -11,6 +11,8 @@ import {
   insertInstallments,
   insertServicing,
   type LoanToDisburse,
+  type UndoneDisbursement,
+  undoneDisbursements,
 } from '../disbursement/index.ts'
 import type { TakenOver } from './store.ts'
 
@@ -27,21 +29,32 @@ export async function openService(tx: Transaction, context: Context, all: readon
     tx,
     all.map(({ loan }) => loan.loanNumber),
   )
+  const undone = await undoneDisbursements(
+    tx,
+    all.map(({ loan }) => loan.loanId),
+  )
   const begun = all.flatMap((one) => {
     const loan = terms.get(one.loan.loanNumber)
-    return loan ? [begin(context, one, loan)] : []
+    return loan ? [begin(context, one, loan, undone.get(loan.loanId))] : []
   })
   const done = await insertServicing(tx, begun)
-  const openings = begun.map((one) => ({ ...one, openingAccount: random.id() }))
+  const openings = begun.map((one) => {
+    const known = undone.get(one.loan.loanId)?.openingAccount ?? null
+    return { ...one, isNew: known === null, openingAccount: known ?? random.id() }
+  })
   await openAccounts(
     tx,
     'BORROWER_CLEARING',
-    openings.map(({ clearingAccount, loan }) => ({ id: clearingAccount, ownerId: loan.loanId })),
+    openings
+      .filter(({ isKnown }) => !isKnown)
+      .map(({ clearingAccount, loan }) => ({ id: clearingAccount, ownerId: loan.loanId })),
   )
   await openAccounts(
     tx,
     'OPENING_BALANCE',
-    openings.map(({ openingAccount, loan }) => ({ id: openingAccount, ownerId: loan.loanId })),
+    openings
+      .filter(({ isNew }) => isNew)
+      .map(({ openingAccount, loan }) => ({ id: openingAccount, ownerId: loan.loanId })),
   )
   const breaches = await postMany(
     tx,
@@ -56,14 +69,14 @@ export async function openService(tx: Transaction, context: Context, all: readon
   for (const breach of breaches) if (breach) throw breach
   await insertInstallments(
     tx,
-    begun.flatMap(({ loan, installments }) =>
-      installments.map((installment) => ({ ...installment, loanId: loan.loanId, version: 1 })),
+    begun.flatMap(({ loan, installments, version }) =>
+      installments.map((installment) => ({ ...installment, loanId: loan.loanId, version })),
     ),
   )
   await insertFundingSchedules(
     tx,
-    begun.flatMap(({ fundings, installments }) =>
-      fundings.map((funding) => ({ ...funding, version: 1, firstNo: installments[0]?.no ?? 1 })),
+    begun.flatMap(({ fundings, version, firstNo }) =>
+      fundings.map((funding) => ({ ...funding, version, firstNo })),
     ),
   )
   await insertBalances(tx, begun)
@@ -76,21 +89,28 @@ export async function openService(tx: Transaction, context: Context, all: readon
  * Prepares one loan with an opening balance. In this app its principal is what is still unpaid, and its terms begin on the day of
  * the opening balance, so no penalty accrues for earlier days. The penalty limit is that of the whole loan.
  */
-function begin({ random }: Context, { opened, fundings }: Opened, loan: LoanToDisburse): Disbursement {
+function begin(
+  { random }: Context,
+  { opened, fundings }: Opened,
+  loan: LoanToDisburse,
+  undone: UndoneDisbursement | undefined,
+): Disbursement {
   const { opening, installments, shares } = opened
   const interest = fundings.reduce((sum, { expectedInterest }) => sum + expectedInterest, 0)
+  // The first time, installments keep the numbers that they have in the terms.
+  const firstNo = undone ? undone.lastNo + 1 : (installments[0]?.no ?? 1)
   const limit = Number((BigInt(loan.total) * BigInt(loan.penaltyMaximumPpm)) / 1_000_000n)
   return {
     loan: { ...loan, total: opening.principalLeft },
     disbursedOn: opening.asOf,
     paidOutOn: opening.disbursedOn,
-    clearingAccount: random.id(),
-    isKnown: false,
+    clearingAccount: undone?.clearingAccount ?? random.id(),
+    isKnown: undone !== undefined,
     isAgreed: false,
-    version: 1,
-    firstNo: 1,
+    version: (undone?.version ?? 0) + 1,
+    firstNo,
     penaltyLimit: Math.max(0, Math.min(limit, loan.total - interest)),
-    installments,
+    installments: installments.map((one, place) => ({ ...one, no: firstNo + place })),
     fundings: fundings.map(({ id, lenderId, opening: part }, place) => ({
       loanId: loan.loanId,
       lenderId,

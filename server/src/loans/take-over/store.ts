@@ -31,11 +31,13 @@ export type TakenPart = {
   }
 }
 
-/** A loan before its take-over; `takenOver` is set if it was already taken over. */
+/** A loan before its take-over; `takenOver` is set if it was already taken over and that stands. */
 export type DraftLoan = FundedLoan & {
   /** Whether it belongs to a bulk product and is offered with it. */
   ofProduct: boolean
   takenOver: { hash: Buffer; fundings: number } | null
+  /** How often it was taken over, with what was taken back. */
+  occurrences: number
 }
 
 /** Loans by number, with their take-over if any; locked, so that a draft cannot change meanwhile. */
@@ -55,7 +57,8 @@ export async function findDraftLoans(
     'loans.take-over.loans',
     `select l.id as "loanId", l.loan_number as "loanNumber", p.status, p.total, p.escrow_account as "escrowAccount",
             l.interest, l.interest_type as "interestType", l.tenor, l.tenor_period as "tenorPeriod",
-            p.bulk_product_id is not null as "ofProduct", t.source_hash as hash, t.fundings
+            p.bulk_product_id is not null as "ofProduct", t.source_hash as hash, t.fundings,
+            (select count(*)::int from loan_take_over_record r where r.loan_id = l.id) as occurrences
        from loan l join loan_position p on p.loan_id = l.id left join loan_take_over t on t.loan_id = l.id
       where l.loan_number = any($1)`,
     [loanNumbers],
@@ -78,12 +81,13 @@ export async function lendersByPhone(tx: Queryable, phones: readonly string[]): 
   return new Map(rows.map(({ phone, id }) => [phone, id]))
 }
 
-/** Those of these agreement references that are in the archive already. */
+/** Those of these agreement references that are in the archive already, of take-overs that stand. */
 export async function usedReferences(tx: Queryable, references: readonly string[]): Promise<Set<string>> {
   const rows = await many<{ reference: string }>(
     tx,
     'loans.take-over.references',
-    'select reference from archived_agreement where reference = any($1)',
+    `select g.reference from archived_agreement g
+       join loan_take_over t on t.loan_id = g.loan_id and t.occurrence = g.take_over where g.reference = any($1)`,
     [references],
   )
   return new Set(rows.map(({ reference }) => reference))
@@ -118,6 +122,7 @@ export async function claimLoans(tx: Queryable, loanIds: readonly number[]): Pro
 
 const takenColumns = {
   loanId: 'bigint',
+  occurrence: 'smallint',
   sourceHash: 'bytea',
   fundings: 'integer',
   asOf: 'date',
@@ -127,6 +132,7 @@ const takenColumns = {
   interestDue: 'bigint',
 } as const
 const archivedColumns = {
+  takeOver: 'smallint',
   id: 'uuid',
   lenderId: 'bigint',
   loanId: 'bigint',
@@ -154,9 +160,10 @@ export async function insertTakenOver(tx: Queryable, taken: readonly TakenOver[]
   await run(
     tx,
     'loans.take-over.insert',
-    `insert into loan_take_over (${columnNames(takenColumns)}) select * from ${unnestRows(takenColumns)}`,
+    `insert into loan_take_over_record (${columnNames(takenColumns)}) select * from ${unnestRows(takenColumns)}`,
     manyRows(takenColumns, taken, {
       loanId: ({ loan }) => loan.loanId,
+      occurrence: ({ loan }) => loan.occurrences + 1,
       sourceHash: ({ hash }) => hash,
       fundings: ({ fundings }) => fundings.length,
       asOf: ({ opened }) => opened?.opening.asOf,
@@ -167,17 +174,20 @@ export async function insertTakenOver(tx: Queryable, taken: readonly TakenOver[]
     }),
   )
   const parts = taken.flatMap(({ loan, fundings }) =>
-    fundings.map((funding) => ({ ...funding, loanId: loan.loanId })),
+    fundings.map((funding) => ({ ...funding, loanId: loan.loanId, takeOver: loan.occurrences + 1 })),
   )
   const archived = await run(
     tx,
     'loans.take-over.archive',
-    `insert into archived_agreement (funding_id, lender_id, loan_id, amount, signed_on, reference, sha256,
-                                     principal_left, interest_due)
-     select id, lender_id, loan_id, amount, signed_on, reference, decode(sha256, 'hex'), principal_left, interest_due
+    `insert into archived_agreement (funding_id, lender_id, loan_id, take_over, amount, signed_on, reference, occurrence,
+                                     sha256, principal_left, interest_due)
+     select id, lender_id, loan_id, take_over, amount, signed_on, reference,
+            (select count(*) + 1 from archived_agreement before where before.reference = row.reference),
+            decode(sha256, 'hex'), principal_left, interest_due
        from ${unnestRows(archivedColumns)}
-      order by reference on conflict (reference) do nothing`,
+      order by reference on conflict (reference, occurrence) do nothing`,
     manyRows(archivedColumns, parts, {
+      takeOver: ({ takeOver }) => takeOver,
       id: ({ id }) => id,
       lenderId: ({ lenderId }) => lenderId,
       loanId: ({ loanId }) => loanId,

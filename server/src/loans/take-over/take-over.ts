@@ -132,8 +132,8 @@ type Decided =
 function decide(context: Context, known: Known, input: TakeOverLoan): Decided | Refusal {
   const loan = known.loans.get(input.loanNumber)
   if (!loan) return new Refusal('LOAN_NOT_FOUND')
-  const { parts, opening, allocation } = input
-  const hash = hashInput(opening ? { parts, opening, allocation } : allocation ? [parts, allocation] : parts)
+  const { parts } = input
+  const hash = hashOf(input)
   const before = loan.takenOver
   if (before && !before.hash.equals(hash)) return new Refusal('LOAN_TAKEN_OVER')
   const refusal = before ? null : refuse(known, loan, input)
@@ -147,6 +147,10 @@ function decide(context: Context, known: Known, input: TakeOverLoan): Decided | 
   const taken = begin(context, known, loan, { ...input, parts: opened?.parts ?? parts }, hash)
   return { taken: { ...taken, ...(opened ? { opened } : {}) }, balance }
 }
+
+/** The hash of all that is said of a loan, by which the same again is known. */
+export const hashOf = ({ parts, opening, allocation }: TakeOverLoan): Buffer =>
+  hashInput(opening ? { parts, opening, allocation } : allocation ? [parts, allocation] : parts)
 
 /** Counts the parts of a decided loan for the decisions after it. */
 function remember(known: Known, parts: readonly TakenPart[], usesCash: boolean): void {

@@ -74,13 +74,16 @@ function flowsOf(db: Queryable, lenderId: number): Promise<OwnReturn['flows']> {
     'reports.insight.flows',
     `select flow.on, sum(out)::bigint as "paidOut", sum(back)::bigint as received
        from (
-         select least(business_day(case when f.state = 'SETTLED' then f.ended_at else f.created_at end),
+         select least(business_day(case when f.state = 'SETTLED' then f.ended_at else coalesce(g.created_at, f.created_at) end),
                       s.disbursed_on) as on, coalesce(g.principal_left, f.amount) as out, 0 as back
-           from funding f left join loan_servicing s on s.loan_id = f.loan_id
+           from funding f left join loan_servicing s on s.loan_id = f.loan_id and f.state = 'SETTLED'
            left join archived_agreement g on g.funding_id = f.id
-          where f.lender_id = $1 and f.state in ('SETTLED', 'REFUNDED')
+          where f.lender_id = $1 and (f.state = 'SETTLED' or f.state = 'REFUNDED' and g.principal_left is null)
          union all
-         select business_day(ended_at), 0, amount from funding where lender_id = $1 and state = 'REFUNDED'
+         -- An opening balance that was taken back was never lent.
+         select business_day(f.ended_at), 0, f.amount
+           from funding f left join archived_agreement g on g.funding_id = f.id
+          where f.lender_id = $1 and f.state = 'REFUNDED' and g.principal_left is null
          union all
          select p.paid_on, 0, r.principal + r.interest + r.penalty - r.tax
            from lender_repayment r join loan_payment p on p.id = r.payment_id where r.lender_id = $1

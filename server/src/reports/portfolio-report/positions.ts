@@ -65,7 +65,8 @@ const held = `
    where f.lender_id = $1
      and (f.state = 'SETTLED' and f.ended_at < $2
           or f.state = 'REFUNDED' and f.ended_at >= $2
-             and coalesce((select min(t.created_at) from transfer t where t.ref = f.id::text and t.kind = 'FUNDING'),
+             and coalesce((select g.created_at from archived_agreement g where g.funding_id = f.id),
+                          (select min(t.created_at) from transfer t where t.ref = f.id::text and t.kind = 'FUNDING'),
                           f.created_at) < $2)`
 
 // $1 the instant, $2 the day, $3 the lender, $4 the fundings.

@@ -20,19 +20,20 @@ export async function portfolioAt(
     db,
     'reports.statements.portfolio',
     `with mine as (
-       select f.id, f.loan_id, coalesce(g.principal_left, f.amount) as lent
+       select f.id, f.loan_id, coalesce(g.principal_left, f.amount) as lent, g.principal_left is not null as opened
          from funding f left join archived_agreement g on g.funding_id = f.id
         where f.lender_id = $1
           and (f.state = 'SETTLED' and f.ended_at < $2
-               or f.state = 'REFUNDED' and f.ended_at >= $2 and exists (
-                    select from transfer t where t.ref = f.id::text and t.kind = 'FUNDING' and t.created_at < $2))
+               or f.state = 'REFUNDED' and f.ended_at >= $2 and coalesce(g.created_at, (
+                    select t.created_at from transfer t where t.ref = f.id::text and t.kind = 'FUNDING')) < $2)
      ), got as (
        select r.funding_id, sum(r.principal) as principal
          from lender_repayment r join loan_payment p on p.id = r.payment_id
         where r.lender_id = $1 and p.created_at < $2 group by r.funding_id
      ), standing as (
        select m.lent - coalesce(got.principal, 0) as left, coalesce(late.days, 0) as days,
-              case when s.loan_id is null then 'NOT_PAID_OUT'
+              -- A loan with an opening balance was paid out before, also where that was taken back since.
+              case when s.loan_id is null and not m.opened then 'NOT_PAID_OUT'
                    when exists (
                      select from write_off_record o where o.loan_id = m.loan_id and o.created_at < $2
                         and not exists (select from reversal v where v.kind = 'WRITE_OFF' and v.of_id = o.id::text

@@ -15,6 +15,7 @@ import { offerCorruptions } from './offer-corruptions.ts'
 import { changeCorruptions } from './change-corruptions.ts'
 import { limitCorruptions } from './limit-corruptions.ts'
 import { readModelCorruptions } from './read-model-corruptions.ts'
+import { takenBackCorruptions } from './taken-back-loans.ts'
 import { trailCorruptions } from './trail-corruptions.ts'
 
 /** Each entry: the invariant that must detect the corruption, a description of the corruption, and its SQL. */
@@ -152,9 +153,9 @@ export const corruptions: [string, string, string][] = [
   [
     'I8e',
     'a take-over that counts more fundings than it has',
-    'update loan_take_over set fundings = fundings + 1',
+    'update loan_take_over_record set fundings = fundings + 1',
   ],
-  ['I8e', 'taken-over fundings without their take-over record', 'delete from loan_take_over'],
+  ['I8e', 'taken-over fundings without their take-over record', 'delete from loan_take_over_record'],
   ['I8d', 'a funding whose amount differs from its agreement', `update agreement set amount = amount + 1`],
   [
     'I8b',
@@ -352,5 +353,6 @@ export const corruptions: [string, string, string][] = [
   ...termsCorruptions,
   ...offerCorruptions,
   ...openingCorruptions,
+  ...takenBackCorruptions,
   ...loanCorruptions,
 ]

@@ -133,8 +133,10 @@ function qualitiesOn(records: Records, day: BusinessDate): Map<number, number> {
       pool -= replacedOn !== null && replacedOn <= day ? paidOnIt : principal + interest
       return pool < 0
     })?.dueDate
+    // Versions that were taken back count for nobody.
+    const first = schedule.find(({ replacedOn }) => replacedOn !== '-infinity')?.version
     const lentFirst = schedule.reduce(
-      (sum, { version, principal }) => (version === 1 ? sum + principal : sum),
+      (sum, { version, principal }) => (version === first ? sum + principal : sum),
       0,
     )
     const left = paid.reduce((sum, { principal }) => sum - principal, lentFirst)
@@ -182,6 +184,7 @@ async function read(db: Database): Promise<Records> {
     if (from === 'LOAN_ESCROW' && to === 'BORROWER_CLEARING') return [{ loan: toOwner, at, amount }]
     if (from === 'BORROWER_CLEARING' && to === 'LOAN_ESCROW')
       return [{ loan: fromOwner, at, amount: -amount }]
+    if (to === 'OPENING_BALANCE') return [{ loan: toOwner, at, amount: -amount }]
     return from === 'OPENING_BALANCE' ? [{ loan: fromOwner, at, amount }] : []
   })
   const parts = await many<Owed>(
@@ -193,8 +196,12 @@ async function read(db: Database): Promise<Records> {
   const opened = await many<Owed>(
     db,
     'test.lent_opened',
-    `select f.lender_id as lender, f.loan_id as loan, f.ended_at as at, g.principal_left as amount
-       from archived_agreement g join funding f on f.id = g.funding_id where g.principal_left is not null`,
+    `select g.lender_id as lender, g.loan_id as loan, g.created_at as at, g.principal_left as amount
+       from archived_agreement g where g.principal_left is not null
+      union all
+     select g.lender_id, g.loan_id, f.ended_at, -g.principal_left
+       from archived_agreement g join funding f on f.id = g.funding_id
+      where g.principal_left is not null and f.state = 'REFUNDED'`,
   )
   return {
     owed: [...moved, ...parts, ...opened],

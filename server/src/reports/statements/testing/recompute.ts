@@ -78,8 +78,11 @@ export async function recompute(
   const opened = await many<{ lender: number; left: number; at: Date }>(
     db,
     'test.opened',
-    `select f.lender_id as lender, g.principal_left as left, f.ended_at as at
-       from archived_agreement g join funding f on f.id = g.funding_id where g.principal_left is not null`,
+    `select g.lender_id as lender, g.principal_left as left, g.created_at as at
+       from archived_agreement g where g.principal_left is not null
+      union all
+     select g.lender_id, -g.principal_left, f.ended_at from archived_agreement g join funding f on f.id = g.funding_id
+      where g.principal_left is not null and f.state = 'REFUNDED'`,
   )
   const books = new Books(months)
   for (const line of lines) {

@@ -42,7 +42,8 @@ const looks: Record<LoanStatusName, Look> = {
   REFUNDED: {
     tone: 'idle',
     label: 'Dikembalikan',
-    meaning: 'Pinjaman batal dicairkan, dan dana Anda sudah kembali ke Cash Balance.',
+    // Of a loan that was paid out before this system nothing was taken.
+    meaning: 'Pinjaman batal, dan dana yang sempat diambil untuknya dari Cash Balance sudah kembali.',
   },
 }
 
