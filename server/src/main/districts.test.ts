@@ -23,6 +23,7 @@ const terminal: Terminal = {
   seat: { user: 'tester', host: 'test-machine', terminal: 'pts/7' },
   user: 'test',
   openContext: () => Promise.reject(new Error('no command was to be run')),
+  environment: {},
   exit: () => {},
 }
 

@@ -14,6 +14,7 @@ await runOperator(
     seat: seatHere(),
     user: operatorName(process.env),
     openContext: () => openContext(process.env),
+    environment: process.env,
     exit(code) {
       process.exitCode = code
     },

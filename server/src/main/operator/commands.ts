@@ -1,4 +1,5 @@
+import { addDoctor } from './doctor.ts'
 import { addDocuments } from './documents.ts'
 import { addJobs } from './jobs.ts'
 
-export const commands = { documents: addDocuments, jobs: addJobs }
+export const commands = { doctor: addDoctor, documents: addDocuments, jobs: addJobs }

@@ -16,6 +16,7 @@ const terminal = (): Terminal & { exits: number[] } => {
     seat: { user: 'tester', host: 'test-machine', terminal: 'pts/7' },
     user: 'test',
     openContext: () => Promise.reject(new Error('no command was to be run')),
+    environment: {},
     exit: (code) => exits.push(code),
     exits,
   }
@@ -47,7 +48,7 @@ const shellWords = (line: string): string[] =>
   )
 
 const reads =
-  /^(loan-types list|products list|lenders (list|show|class show|sessions|idle-cash)|limits show|withdrawals open|bank (differences|lines|suspense)|books waiting|jobs (list|dead|show)|fundings (waiting|show)|account events|days list|deposits (suspense|conflicts)|repayments settlement-price|statements lender|tkb .*)$/
+  /^(doctor|loan-types list|products list|lenders (list|show|class show|sessions|idle-cash)|limits show|withdrawals open|bank (differences|lines|suspense)|books waiting|jobs (list|dead|show)|fundings (waiting|show)|account events|days list|deposits (suspense|conflicts)|repayments settlement-price|statements lender|tkb .*)$/
 /** Commands that only read, although their last word does not say so. */
 const looks =
   /^(loans (list|show|fundings|ageing)|mandates (list|show)|borrowers (list|show)|repayments (list|show)|bulk-fundings (list|show)|excess list|timestamps waiting|documents verify|auto-funding (rounds|show|replay)|notifications failed|payouts list|tax list|confirmations (show|list)|lenders tax-number show|ledger (?!take-).*|audit (search|keys)|risk-warning (show|acceptances))$/

@@ -58,6 +58,14 @@ export function smtpMail({ url, from, timeoutMs, requireTls }: SmtpConfig): Mail
         handedOver.delete(messageId)
       }
     },
+    async check() {
+      try {
+        await transport.verify()
+      } catch (error) {
+        // There is no message yet whose address this could name.
+        throw new MailUnavailable(error instanceof Error ? error.message : 'FAILED')
+      }
+    },
     close: () => transport.close(),
   }
 }
