@@ -20,7 +20,7 @@ const [jobs, repeats, metricsOf] = await Promise.all([
 const worker = startWorker(context.db, jobQueues, jobs, log)
 const sweeper = startSweeper(context, sweptHourly)
 const sealer = startSealer(context)
-const stopRepeats = startRepeats(context, repeats)
+const stopRepeats = startRepeats(context, repeats, [sweeper])
 
 for (const { part } of metricsOf) part.watch(context)
 const metrics = await serveMetrics({
