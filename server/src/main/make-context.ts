@@ -89,7 +89,10 @@ export const securityFiles = (config: Config): { folder: string | null; days: nu
   days: config.SECURITY_LOG_DAYS,
 })
 
-export const payersOf = (banks: readonly Bank[], context: Parameters<typeof snapBank>[1]): Context['payers'] =>
+export const payersOf = (
+  banks: readonly Bank[],
+  context: Parameters<typeof snapBank>[1],
+): Context['payers'] =>
   new Map(
     banks.flatMap(({ methodPayment, outbound }) =>
       outbound ? [[methodPayment, snapBank(outbound, context)] as const] : [],

@@ -3,7 +3,6 @@ import { TimestampUnavailable } from '../../outside/tsa/port.ts'
 import type { JobResult } from '../../platform/jobs/worker.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import { prepareTimestamp } from '../pdf/timestamp-field.ts'
 import { CertificateFault } from '../signature/certificate.ts'
 import { SignatureFault } from '../signature/signed-data.ts'
 import { readAnchors } from '../signature/trust.ts'
@@ -66,6 +65,8 @@ async function askForRevision(
   document: Buffer,
   room = usualRoom,
 ): Promise<Omit<Revision, 'documentId'>> {
+  // Loaded at its first use, with the reader of PDF files: a command starts without it.
+  const { prepareTimestamp } = await import('../pdf/timestamp-field.ts')
   const prepared = await prepareTimestamp(document, room)
   const timestamp = await requestTimestamp(context, prepared.sha256)
   if (timestamp.token.length > room && room === usualRoom)

@@ -67,9 +67,7 @@ const ahead = (seconds: number) => ({
 /** What is wrong with settings that differ from the right ones, by name. */
 async function wrongWith(settings: Record<string, string>, clock = systemClock) {
   const findings = await examine({ ...right, ...settings }, clock, quick)
-  return Object.fromEntries(
-    findings.filter(({ isRight }) => !isRight).map(({ name, says }) => [name, says]),
-  )
+  return Object.fromEntries(findings.filter(({ isRight }) => !isRight).map(({ name, says }) => [name, says]))
 }
 
 test('OPS-09 `doctor` finds nothing wrong where everything answers, exits with 0 and sends no message and no transfer', async () => {
@@ -213,8 +211,27 @@ function selfSigned(): { key: Buffer; cert: Buffer } {
   execFileSync(
     'openssl',
     [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '90'],
-      ...['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', keyFile, '-out', certFile],
+      ...[
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-days',
+        '90',
+      ],
+      ...[
+        '-subj',
+        '/CN=127.0.0.1',
+        '-addext',
+        'subjectAltName=IP:127.0.0.1',
+        '-keyout',
+        keyFile,
+        '-out',
+        certFile,
+      ],
     ],
     { stdio: 'ignore' },
   )

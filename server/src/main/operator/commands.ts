@@ -1,5 +1,6 @@
-import { addDoctor } from './doctor.ts'
-import { addDocuments } from './documents.ts'
-import { addJobs } from './jobs.ts'
-
-export const commands = { doctor: addDoctor, documents: addDocuments, jobs: addJobs }
+/** Each is loaded where it is called: a command starts without the others. */
+export const commands = {
+  doctor: async () => (await import('./doctor.ts')).addDoctor,
+  documents: async () => (await import('./documents.ts')).addDocuments,
+  jobs: async () => (await import('./jobs.ts')).addJobs,
+}

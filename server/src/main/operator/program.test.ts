@@ -59,7 +59,8 @@ const all = leaves(await createProgram(terminal()))
 test.each(all)(
   'SRV-01 the help of the command $words is complete and its example parses',
   async ({ words }) => {
-    const program = await createProgram(terminal())
+    // Only the groups are loaded that the words name.
+    const program = await createProgram(terminal(), { args: words.split(' ') })
     const { command } = leaves(program).find((leaf) => leaf.words === words) ?? {}
     if (!command) throw new Error(`${words} is gone`)
     const help = helpOf(command)
@@ -113,6 +114,13 @@ test.each(all)(
       }
   },
 )
+
+test('OPS-08 a group is loaded by its own name, so that no value of another command hides it', async () => {
+  for (const group of new Set(all.map(({ words }) => words.split(' ')[0] ?? ''))) {
+    const program = await createProgram(terminal(), { args: [group, 'loans', 'bank'] })
+    expect(program.commands.map((command) => command.name())).toContain(group)
+  }
+})
 
 test('SRV-01 the pages for operators name only commands that exist', async () => {
   const folder = new URL('../../../../docs/operating/', import.meta.url)

@@ -29,11 +29,7 @@ const refusal = z.object({ code: z.string(), message: z.string() })
  * The provider over HTTP. Every call ends within the time limit: with the answer, with EsignRefused (a 4xx with an
  * explanation) or with EsignUnavailable (network, timeout, 408, 429, 5xx, malformed responses).
  */
-export function httpXignature({
-  baseUrl,
-  apiKey,
-  timeoutMs = 5_000,
-}: XignatureHttpConfig): CheckedXignature {
+export function httpXignature({ baseUrl, apiKey, timeoutMs = 5_000 }: XignatureHttpConfig): CheckedXignature {
   return {
     async sign({ reference, signer, digests }) {
       const answer = await ask({ reference, signer, digests })

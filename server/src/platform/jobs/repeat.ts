@@ -75,11 +75,7 @@ function afterOutages({ name, run }: Step, others: readonly Pick<Running, 'runNo
  * logged; all steps run again after half a minute, or earlier where their time comes.
  * @returns what stops the repetition and waits for the current run
  */
-export function repeat(
-  { db, log }: RepeatContext,
-  everyMs: number,
-  steps: readonly Step[],
-): Running {
+export function repeat({ db, log }: RepeatContext, everyMs: number, steps: readonly Step[]): Running {
   let underWay: Promise<void> | undefined
   let again: NodeJS.Timeout | undefined
   let isStopped = false

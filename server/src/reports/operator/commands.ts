@@ -1,4 +1,5 @@
-import { addConfirmations } from './confirmations.ts'
-import { addStatements } from './statements.ts'
-
-export const commands = { confirmations: addConfirmations, statements: addStatements }
+/** Each is loaded where it is called: a command starts without the others. */
+export const commands = {
+  confirmations: async () => (await import('./confirmations.ts')).addConfirmations,
+  statements: async () => (await import('./statements.ts')).addStatements,
+}
