@@ -151,6 +151,9 @@ try {
       await ready()
     }
   }
+  await bash(`curl -fsS --cacert ${certificates.ca} https://localhost:${web}/lender -o /dev/null`)
+  for (const name of ['http', 'worker'])
+    verified('systemd-analyze', 'verify', inRoot(`etc/systemd/system/pematang-${name}.service`))
   verified('visudo', '-c', '-f', inRoot('etc/sudoers.d/pematang'))
   verified('promtool', 'check', 'rules', inRoot('opt/pematang/deploy/machine/alarms.yml'))
   const [configured, archived, backedUp, restored] = blocksOf(restore, 'A server of your own')
@@ -162,6 +165,7 @@ try {
     file,
     readFileSync(file, 'utf8').replace('PASSPHRASE', 'secret').replace('5432', String(database)),
   )
+  chmodSync(file, 0o644)
   await run(archived)
   postgres.restart()
   await ready()
