@@ -1,4 +1,4 @@
-import { readlinkSync } from 'node:fs'
+import { readFileSync, readlinkSync, statSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import type { Seat } from '../../platform/audit/audit.ts'
 
@@ -9,8 +9,13 @@ export const seatHere = (): Seat => ({
   terminal: process.stdin.isTTY ? terminalHere() : null,
 })
 
-/** The name of the user, or the number of one without a name. It is the machine's, not one of the environment. */
+/**
+ * The name of the user, or the number of one without a name. It is the machine's, and one of the environment only where
+ * sudo has set it.
+ */
 function userHere(): string {
+  const { SUDO_USER: caller } = process.env
+  if (caller && isCalledBySudo()) return caller
   try {
     return userInfo().username
   } catch {
@@ -23,5 +28,15 @@ function terminalHere(): string {
     return readlinkSync('/proc/self/fd/0')
   } catch {
     return 'unnamed'
+  }
+}
+
+/** Whether the process that started this one is sudo, which only root can be; a variable alone may be anybody's. */
+function isCalledBySudo(): boolean {
+  const parent = `/proc/${process.ppid}`
+  try {
+    return statSync(parent).uid === 0 && readFileSync(`${parent}/comm`, 'utf8').trim() === 'sudo'
+  } catch {
+    return false
   }
 }
