@@ -20,7 +20,7 @@ export class ExternalPostgres {
     this.#data = path.join(root, 'var/lib/postgresql/15/main')
   }
 
-  /** Runs a program as the user postgres, or as whoever runs this if that is not root. */
+  /** Runs a program as the user postgres, or as the caller, if that is not root. */
   as(program: string, args: readonly string[], input?: string): string {
     const isRoot = process.getuid?.() === 0
     const [command = '', ...rest] = isRoot

@@ -3,6 +3,8 @@ export const commands = {
   'bulk-fundings': async () => (await import('./bulk-fundings.ts')).addBulkFundings,
   'auto-funding': async () => (await import('./auto-funding.ts')).addAutoFunding,
   fundings: async () => (await import('./fundings.ts')).addFundings,
+  'repair timestamps': async () => (await import('./timestamps.ts')).addRequestTimestamps,
+  'repair auto-funding': async () => (await import('./auto-funding.ts')).addHoldRound,
   timestamps: async () => (await import('./timestamps.ts')).addTimestamps,
   mandates: async () => (await import('./mandates.ts')).addMandates,
 }

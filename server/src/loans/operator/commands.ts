@@ -5,10 +5,11 @@ export const commands = {
   borrowers: async () => (await import('./borrowers.ts')).addBorrowers,
   'loan-types': async () => (await import('./products.ts')).addLoanTypes,
   products: async () => (await import('./products.ts')).addProducts,
-  factsheets: async () => (await import('./factsheets.ts')).addFactsheets,
+  'repair offers': async () => (await import('./offers.ts')).addEndOffers,
+  'repair factsheets': async () => (await import('./factsheets.ts')).addFactsheets,
   disbursements: async () => (await import('./disbursements.ts')).addDisbursements,
   repayments: async () => (await import('./repayments.ts')).addRepayments,
-  excess: async () => (await import('./excess.ts')).addExcess,
+  'payouts waiting': async () => (await import('./excess.ts')).addExcess,
   days: async () => (await import('./days.ts')).addDays,
   tkb: async () => (await import('./days.ts')).addTkb,
 }

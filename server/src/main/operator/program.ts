@@ -26,8 +26,8 @@ const parts: Readonly<Record<string, readonly string[]>> = {
     'auto-funding',
     'fundings',
   ],
-  'Cash and tax': ['payouts', 'excess', 'tax', 'ledger'],
-  Repair: ['jobs', 'timestamps', 'factsheets', 'documents'],
+  'Cash and tax': ['payouts', 'tax', 'ledger'],
+  Repair: ['repair', 'jobs', 'timestamps', 'documents'],
   Installation: ['doctor', 'audit', 'keys'],
 }
 const order = Object.values(parts).flat()
@@ -61,12 +61,15 @@ export async function createProgram(
   const added = await Promise.all(
     (called.length > 0 ? called : all).map(async ({ words, open }) => ({ words, add: await open() })),
   )
-  for (const { words, add } of added.toSorted((a, b) => placeOf(a.words) - placeOf(b.words)))
-    add(groupOf(program, words.slice(0, -1)), terminal)
+  for (const { words, add } of added.toSorted(byPlace)) add(groupOf(program, words.slice(0, -1)), terminal)
   for (const [part, names] of Object.entries(parts))
     for (const command of program.commands) if (names.includes(command.name())) command.helpGroup(`${part}:`)
   return program
 }
+
+/** Groups in the order of the help, each before the commands that other files add to it. */
+const byPlace = (a: { words: string[] }, b: { words: string[] }): number =>
+  placeOf(a.words) - placeOf(b.words) || a.words.length - b.words.length
 
 function placeOf([group = '']: readonly string[]): number {
   const place = order.indexOf(group)

@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync, statSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
+import { sudoCaller } from '../../platform/settings/config.ts'
 import type { Seat } from '../../platform/audit/audit.ts'
 
 /** The user, host and terminal of this process. */
@@ -14,7 +15,7 @@ export const seatHere = (): Seat => ({
  * sudo has set it.
  */
 function userHere(): string {
-  const { SUDO_USER: caller } = process.env
+  const caller = sudoCaller(process.env)
   if (caller && isCalledBySudo()) return caller
   try {
     return userInfo().username

@@ -1,5 +1,6 @@
 /** Each is loaded where it is called: a command starts without the others. */
 export const commands = {
   confirmations: async () => (await import('./confirmations.ts')).addConfirmations,
+  'repair statements': async () => (await import('./issue-statements.ts')).addIssueStatements,
   statements: async () => (await import('./statements.ts')).addStatements,
 }
