@@ -15,7 +15,7 @@ afterEach(() => {
 test('a recurring task that failed runs again after half a minute and not only at its next time', async () => {
   const log = { error: vi.fn() }
   const step = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('away')).mockResolvedValue()
-  const { stop } = repeat(context(log), 600_000, [{ name: 'closing', run: step }])
+  const repeated = repeat(context(log), 600_000, [{ name: 'closing', run: step }])
   await vi.advanceTimersByTimeAsync(29_000)
   expect([step.mock.calls.length, log.error.mock.calls.length]).toEqual([1, 1])
   await vi.advanceTimersByTimeAsync(2_000)
@@ -24,14 +24,14 @@ test('a recurring task that failed runs again after half a minute and not only a
   expect(step).toHaveBeenCalledTimes(2)
   await vi.advanceTimersByTimeAsync(10_000)
   expect(step).toHaveBeenCalledTimes(3)
-  await stop()
+  await repeated.stop()
 })
 
 test('a recurring task that is stopped after a failure does not run again', async () => {
   const step = vi.fn<() => Promise<void>>().mockRejectedValue(new Error('away'))
-  const { stop } = repeat(context({ error: vi.fn() }), 600_000, [{ name: 'closing', run: step }])
+  const repeated = repeat(context({ error: vi.fn() }), 600_000, [{ name: 'closing', run: step }])
   await vi.advanceTimersByTimeAsync(1_000)
-  await stop()
+  await repeated.stop()
   await vi.advanceTimersByTimeAsync(1_300_000)
   expect(step).toHaveBeenCalledTimes(1)
 })
