@@ -23,9 +23,8 @@ export class ExternalPostgres {
   /** Runs a program as the user postgres, or as the caller, if that is not root. */
   as(program: string, args: readonly string[], input?: string): string {
     const isRoot = process.getuid?.() === 0
-    const [command = '', ...rest] = isRoot
-      ? ['runuser', '-u', 'postgres', '--', program, ...args]
-      : [program, ...args]
+    const command = isRoot ? 'runuser' : program
+    const rest = isRoot ? ['-u', 'postgres', '--', program, ...args] : [...args]
     return execFileSync(command, rest, {
       cwd: this.#root,
       env: { ...process.env, ...this.#environment, PGHOST: `${this.#root}/run`, PGPORT: String(this.port) },

@@ -96,6 +96,9 @@ function bankChecks(config: Config, clock: Clock): Check[] {
       },
     }))
   } catch (error) {
-    return [{ name: 'banks', run: () => Promise.reject(error) }]
+    const fail = async (): Promise<string> => {
+      throw error
+    }
+    return [{ name: 'banks', run: fail }]
   }
 }

@@ -60,23 +60,26 @@ export function smtpMail({ url, from, timeoutMs, requireTls }: SmtpConfig): Mail
 
   /** The transport, loaded at the first message: a command starts without it. */
   function open(): Promise<Transporter> {
-    opened ??= import('nodemailer').then(({ createTransport }) => {
-      const transport = createTransport({
-        url,
-        requireTLS: requireTls && new URL(url).protocol === 'smtp:',
-        connectionTimeout: timeoutMs,
-        greetingTimeout: timeoutMs,
-        dnsTimeout: timeoutMs,
-        socketTimeout: timeoutMs,
-      })
-      transport.use('stream', (message, next) => {
-        const { messageId } = message.data
-        message.message.processFunc((input) => input.once('end', () => handedOver.add(String(messageId))))
-        next()
-      })
-      return transport
-    })
+    opened ??= load()
     return opened
+  }
+
+  async function load(): Promise<Transporter> {
+    const { createTransport } = await import('nodemailer')
+    const transport = createTransport({
+      url,
+      requireTLS: requireTls && new URL(url).protocol === 'smtp:',
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      dnsTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+    })
+    transport.use('stream', (message, next) => {
+      const { messageId } = message.data
+      message.message.processFunc((input) => input.once('end', () => handedOver.add(String(messageId))))
+      next()
+    })
+    return transport
   }
 }
 

@@ -53,7 +53,7 @@ export function startRepeats(
     ...checks.map((check) => repeat(context, check.everyMs, [afterOutages(check, [...others, ...besides])])),
   ]
   return async () => {
-    await Promise.all(running.map(({ stop }) => stop()))
+    await Promise.all(running.map((one) => one.stop()))
   }
 }
 
