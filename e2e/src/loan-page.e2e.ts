@@ -78,7 +78,7 @@ journey(
       purpose: 'Menambah stok barang',
       borrowerName: 'Perusahaan Dagang Sumber Makmur Sejahtera Abadi',
     })
-    await fixture.operator.run(['factsheets', 'make', loan.loanNumber])
+    await fixture.operator.run(['repair', 'factsheets', loan.loanNumber])
     await reserve(fixture, other, loan, 3_000_000)
     const { page, watch } = await fixture.openWindow()
     watch.expect(/^answer 400: POST .*\/funding\/agreement$/)

@@ -25,15 +25,9 @@ export const START_SETTINGS: readonly StartSetting[] = [
     meaning: 'folder of another server’s programs for the embedded database',
   },
   {
-    setting: 'SANDBOX_PORT',
-    fallback: '4010',
+    setting: 'SANDBOX_PORT, SANDBOX_HOST',
+    fallback: '4010, 127.0.0.1',
     production: 'the sandbox does not start',
-    meaning: 'of the sandbox',
-  },
-  {
-    setting: 'SANDBOX_HOST',
-    fallback: '127.0.0.1',
-    production: unused,
     meaning: 'where the sandbox listens',
   },
   {
@@ -41,7 +35,7 @@ export const START_SETTINGS: readonly StartSetting[] = [
     fallback: 'where it listens',
     production: unused,
     meaning:
-      'the origin under which browsers reach the sandbox; it answers to this name, to those of Privy’s pages, to localhost and to addresses, and to no other (DNS rebinding)',
+      'the origin under which browsers reach the sandbox, which answers to no other name (DNS rebinding)',
   },
   {
     setting: 'SANDBOX_DATA',
@@ -59,7 +53,7 @@ export const START_SETTINGS: readonly StartSetting[] = [
     setting: 'SANDBOX_SMTP_PORT, SANDBOX_MAIL_SLOW_MS',
     fallback: 'that of the sandbox and 1000 more, 10000',
     production: unused,
-    meaning: 'where the sandbox takes e-mail in, and how late it answers where it is late',
+    meaning: 'where the sandbox takes e-mail, and how late it answers',
   },
   {
     setting: 'SANDBOX_BANKS_FILE, SANDBOX_BANK_…',
@@ -77,7 +71,7 @@ export const START_SETTINGS: readonly StartSetting[] = [
     setting: 'ESIGN_FRAME_ANCESTORS, ESIGN_LATE_MS, ESIGN_RETRY_MS, SMS_SLOW_MS, SMS_LATE_MS',
     fallback: '`APP_ORIGIN`, 20000, 1000, 10000, 20000',
     production: unused,
-    meaning: 'who may embed the sandbox’s signing page, and how late its providers are where they are late',
+    meaning: 'who may embed the sandbox’s signing page, and how late its providers are',
   },
 ]
 

@@ -22,6 +22,7 @@ export function makeSmsInbox(): SmsInbox {
       if (inbox.failure) throw inbox.failure
       inbox.messages.push(message)
     },
+    check: async () => {},
     to: (phone) => inbox.messages.filter((message) => message.to === `62${phone}`),
   }
   return inbox

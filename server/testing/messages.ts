@@ -121,7 +121,10 @@ export function messageScenario() {
       timeoutMs,
       requireTls: false,
     })
-    return { ...fixture.context, mail: { send: (mail) => send(() => real.send(mail)), close: () => {} } }
+    return {
+      ...fixture.context,
+      mail: { ...real, send: (mail) => send(() => real.send(mail)) },
+    }
   }
 
   return {

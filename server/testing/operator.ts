@@ -19,6 +19,7 @@ type AtTerminal = {
   canAnswer?: boolean
   seat?: Partial<Seat>
   beforeAnswer?: () => Promise<unknown>
+  environment?: Record<string, string>
 }
 
 async function* answers(input: string, { beforeAnswer }: AtTerminal) {
@@ -46,6 +47,7 @@ export function operatorIn(openContext: () => Promise<CommandContext>, who: AtTe
         seat: { user: 'tester', host: 'test-machine', terminal: 'pts/7', ...who.seat },
         user: 'test',
         openContext,
+        environment: who.environment ?? {},
         exit: (code) => (result.exit = code),
       },
       args,

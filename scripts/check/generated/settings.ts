@@ -39,7 +39,7 @@ export function settingsTable(root: string): string {
     ['variable', 'default', 'in production', 'meaning'],
     ['---', '---', '---', '---'],
   ]
-  return [...head, ...rows, ...ofStart].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  return [...head, ...rows, ...ofStart].map((cells) => cells.join(' | ')).join('\n')
 }
 
 /** The texts of the files of settings, in the order in which config.ts imports them. */

@@ -9,6 +9,6 @@ export function repeats(context: Context): readonly Repeat[] {
   const books = makeBooksChecker(context)
   return [
     { name: 'checking the changes of the books', everyMs, run: () => books.changes() },
-    { name: 'checking the whole books', everyMs: 60_000, run: () => books.whole() },
+    { name: 'checking the whole books', everyMs: 60_000, afterOthers: true, run: () => books.whole() },
   ]
 }

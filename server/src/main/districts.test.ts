@@ -23,6 +23,7 @@ const terminal: Terminal = {
   seat: { user: 'tester', host: 'test-machine', terminal: 'pts/7' },
   user: 'test',
   openContext: () => Promise.reject(new Error('no command was to be run')),
+  environment: {},
   exit: () => {},
 }
 
@@ -34,7 +35,7 @@ const second: AnyDistrict = {
   repeats: () => [
     Promise.resolve({ repeats: () => [{ name: 'reconciliation', everyMs: 1_000, run: async () => {} }] }),
   ],
-  commands: () => [Promise.resolve({ commands: { 'lenders top-up': () => {} } })],
+  commands: () => [Promise.resolve({ commands: { 'lenders top-up': async () => () => {} } })],
 }
 const both = [...everyDistrict, second]
 
@@ -53,7 +54,7 @@ test.each([
   ],
   [
     'the command lenders top-up is registered twice, by cash and by second',
-    () => createProgram(terminal, both),
+    () => createProgram(terminal, { districts: both }),
   ],
 ])('a process does not start where %s', async (sentence, start) => {
   await expect(start()).rejects.toThrow(sentence)

@@ -72,7 +72,7 @@ export async function makeContext(
   }
 }
 
-const makeProviders = (
+export const makeProviders = (
   config: Config,
   overrides: Partial<Context>,
 ): Pick<Context, 'esign' | 'xignature' | 'tsa' | 'sms' | 'mail'> => ({
@@ -89,7 +89,10 @@ export const securityFiles = (config: Config): { folder: string | null; days: nu
   days: config.SECURITY_LOG_DAYS,
 })
 
-const payersOf = (banks: readonly Bank[], context: Parameters<typeof snapBank>[1]): Context['payers'] =>
+export const payersOf = (
+  banks: readonly Bank[],
+  context: Parameters<typeof snapBank>[1],
+): Context['payers'] =>
   new Map(
     banks.flatMap(({ methodPayment, outbound }) =>
       outbound ? [[methodPayment, snapBank(outbound, context)] as const] : [],
@@ -125,7 +128,7 @@ export function openReplica({ config, db }: Pick<Context, 'config' | 'db'>): Rep
 }
 
 /** Opens the database. Fails if a key of its encrypted values is missing. */
-async function openDatabase(config: Config, answerWithinMs?: number): Promise<Database> {
+export async function openDatabase(config: Config, answerWithinMs?: number): Promise<Database> {
   const [personal, role] = [createPersonalData(config.DATA_KEY_FILE), await findRole(config)]
   const { DATABASE_URL: url, DATABASE_POOL: size, FAIL_POINTS: folder } = config
   const failPoints = folder === null ? undefined : new FailPoints(folder)

@@ -207,7 +207,7 @@ describe('the security log', () => {
     await post('/auth/sessions/end-others', undefined, changed)
     await post('/auth/logout', undefined, changed)
     const operator = operatorOn(fixture)
-    await operator(['lenders', 'lock', '--phone', phone, '--reason', 'as asked'])
+    await operator(['lenders', 'suspend', '--phone', phone, '--reason', 'as asked'])
     await login(fresh)
     const mine = events().filter(({ subject }) => subject === `lender:${lenderId}`)
     expect(mine.map(({ event, outcome }) => `${event} ${outcome}`)).toEqual([

@@ -24,7 +24,7 @@ const [lines, jobs, repeats, metricsOf] = await Promise.all([
 const worker = startWorker(context.db, jobQueues, { ...jobs, ...morningMailJobs(context, lines) }, log)
 const sweeper = startSweeper(context, sweptHourly)
 const sealer = startSealer(context)
-const stopRepeats = startRepeats(context, [...repeats, ...todayRepeats(context, lines)])
+const stopRepeats = startRepeats(context, [...repeats, ...todayRepeats(context, lines)], [sweeper])
 
 for (const { part } of metricsOf) part.watch(context)
 const metrics = await serveMetrics({

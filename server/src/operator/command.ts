@@ -106,6 +106,16 @@ export async function runCommand(
   })
 }
 
+/** Runs a command that works where no context can be opened, because it looks for the reasons. */
+export const runWithoutContext = (
+  terminal: Terminal,
+  command: Command,
+  work: () => Promise<CommandResult>,
+): Promise<void> => {
+  const { json = false } = command.optsWithGlobals<Globals>()
+  return printed(terminal, { json, dryRun: false }, work)
+}
+
 /**
  * The operator at a seat. Without a terminal nobody typed the name just now, so the actor is the user of the machine and
  * the name is kept beside it.

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Context } from '../context.ts'
 import type { Seat } from '../platform/audit/audit.ts'
+import type { Environment } from '../platform/settings/production.ts'
 
 export type CommandContext = {
   context: Context
@@ -23,5 +24,7 @@ export type Terminal = {
   /** Default of the option --operator. */
   user: string
   openContext(): Promise<CommandContext>
+  /** The settings, for a command that works where no context can be opened. */
+  environment: Environment
   exit(code: 0 | 1 | 2): void
 }

@@ -11,8 +11,11 @@ type Parts<Part> = () => readonly Promise<Part>[]
 /** Calls that are not in the contract, because somebody outside decides how they look. */
 type Door<Context> = (app: FastifyInstance, context: Context) => Promise<void>
 
-/** Commands by their full name, e.g. `lenders top-up`; each is added to the command or group above it. */
-export type Commands<Terminal> = Readonly<Record<string, (above: Command, terminal: Terminal) => unknown>>
+/** Adds a command, or a group of them, to the group above it. */
+export type AddCommand<Terminal> = (above: Command, terminal: Terminal) => unknown
+
+/** What adds each command, by its full name, e.g. `lenders top-up`; loaded where that one is called. */
+export type Commands<Terminal> = Readonly<Record<string, () => Promise<AddCommand<Terminal>>>>
 
 /** What a district brings to the processes of the server, each thing in one place. */
 export type District<Context, Terminal = never> = {

@@ -136,12 +136,12 @@ export const readsInvariants: readonly Invariant[] = [
     sql: `
       with owed as (
         select loan_id, due_date, superseded_on is null as in_force,
-               principal_paid = principal and interest_paid = interest as complete,
+               principal_paid = principal and interest_paid = interest as complete, principal + interest > 0 as is_due,
                sum(case when superseded_on is null then principal + interest else principal_paid + interest_paid end)
                  over (partition by loan_id order by no) as through
           from installment
       ), event as (
-        select loan_id, due_date as day, 1 as place, 0 as paid, in_force and complete as counts, through from owed
+        select loan_id, due_date as day, 1 as place, 0 as paid, in_force and complete and is_due as counts, through from owed
          union all
         select loan_id, paid_on, 0, principal + interest, false, 0 from loan_payment
       ), late as (

@@ -1,5 +1,6 @@
-import { addLedger } from './accounts.ts'
-import { addAuditTrail } from './audit-trail.ts'
-import { addBooks } from './books.ts'
-
-export const commands = { books: addBooks, ledger: addLedger, audit: addAuditTrail }
+/** Each is loaded where it is called: a command starts without the others. */
+export const commands = {
+  books: async () => (await import('./books.ts')).addBooks,
+  ledger: async () => (await import('./accounts.ts')).addLedger,
+  audit: async () => (await import('./audit-trail.ts')).addAuditTrail,
+}

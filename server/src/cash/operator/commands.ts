@@ -1,19 +1,11 @@
-import { addBank } from './bank.ts'
-import { addCash } from './cash.ts'
-import { addDeposits } from './deposits.ts'
-import { addIdleCash } from './idle-cash.ts'
-import { addPayouts } from './payouts.ts'
-import { addTax } from './tax.ts'
-import { addTopUp } from './top-up.ts'
-import { addWithdrawals } from './withdrawals.ts'
-
+/** Each is loaded where it is called: a command starts without the others. */
 export const commands = {
-  payouts: addPayouts,
-  tax: addTax,
-  deposits: addDeposits,
-  'lenders cash': addCash,
-  'lenders idle-cash': addIdleCash,
-  'lenders top-up': addTopUp,
-  withdrawals: addWithdrawals,
-  bank: addBank,
+  payouts: async () => (await import('./payouts.ts')).addPayouts,
+  tax: async () => (await import('./tax.ts')).addTax,
+  deposits: async () => (await import('./deposits.ts')).addDeposits,
+  'lenders cash': async () => (await import('./cash.ts')).addCash,
+  'lenders idle-cash': async () => (await import('./idle-cash.ts')).addIdleCash,
+  'lenders top-up': async () => (await import('./top-up.ts')).addTopUp,
+  withdrawals: async () => (await import('./withdrawals.ts')).addWithdrawals,
+  bank: async () => (await import('./bank.ts')).addBank,
 }

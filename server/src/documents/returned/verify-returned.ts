@@ -2,7 +2,6 @@ import type { DocumentContext } from '../context.ts'
 import { stamp } from '../pdf/signature-page.ts'
 import { readAnchors } from '../signature/trust.ts'
 import type { DocumentRow } from '../agreements/store.ts'
-import { verifySigned } from './verify-signed.ts'
 
 /**
  * Verifies that a file from a provider is the shown agreement, signed in its place with a certificate of a trusted
@@ -15,6 +14,8 @@ export async function verifyReturned(
   shown: DocumentRow,
   returned: Buffer,
 ): Promise<void> {
+  // Loaded at its first use, with the reader of PDF files: a command starts without it.
+  const { verifySigned } = await import('./verify-signed.ts')
   const { width, height, inset } = stamp
   const file = config.ESIGN_TRUST_FILE
   await verifySigned(shown.bytes, returned, {

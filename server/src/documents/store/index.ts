@@ -1,4 +1,4 @@
 export { DocumentContents, hashOf, KeptBytes, type StoredBytes } from './contents.ts'
-export { openDocumentContents } from './open.ts'
+export { configuredStores, openDocumentContents } from './open.ts'
 export { relations as documentTables } from './relations.ts'
 export { joinPlace, notePlace, storedBytes } from './store.ts'

@@ -12,6 +12,13 @@ export function openDocumentContents(
   config: Config,
   { failPoints, ...parts }: { log: Logger; metrics: Metrics; failPoints?: FailPoints | undefined },
 ): DocumentContents {
+  const stores = configuredStores(config)
+  for (const [place, store] of stores) stores.set(place, calling(failPoints, 'documents', store))
+  return new DocumentContents({ stores, place: places[config.DOCUMENT_STORE] }, parts)
+}
+
+/** The stores outside the database that the settings name. */
+export function configuredStores(config: Config): Map<Place, ObjectStore> {
   const stores = new Map<Place, ObjectStore>()
   if (config.DOCUMENT_FOLDER !== null)
     stores.set(
@@ -38,6 +45,5 @@ export function openDocumentContents(
         attempts: config.DOCUMENT_S3_ATTEMPTS,
       }),
     )
-  for (const [place, store] of stores) stores.set(place, calling(failPoints, 'documents', store))
-  return new DocumentContents({ stores, place: places[config.DOCUMENT_STORE] }, parts)
+  return stores
 }

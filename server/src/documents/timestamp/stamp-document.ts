@@ -3,7 +3,6 @@ import { TimestampUnavailable } from '../../outside/tsa/port.ts'
 import type { JobResult } from '../../platform/jobs/worker.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import { prepareTimestamp } from '../pdf/timestamp-field.ts'
 import { CertificateFault } from '../signature/certificate.ts'
 import { SignatureFault } from '../signature/signed-data.ts'
 import { readAnchors } from '../signature/trust.ts'
@@ -14,7 +13,7 @@ import {
   type Revision,
   type TimestampReason,
 } from './store.ts'
-import { readTimestamp, TimestampRefused, timestampRequest } from './token.ts'
+import { readTimestamp, type Timestamp, TimestampRefused, timestampRequest } from './token.ts'
 
 /** The space first reserved for a token, in bytes; most tokens need half of it. */
 const usualRoom = 8_192
@@ -66,15 +65,10 @@ async function askForRevision(
   document: Buffer,
   room = usualRoom,
 ): Promise<Omit<Revision, 'documentId'>> {
-  const { tsa, config, clock, random } = context
-  if (!tsa) throw new NotConfigured('TIMESTAMP_URL is not set')
-  const file = config.TIMESTAMP_TRUST_FILE
-  const anchors = file === null ? null : readAnchors('TIMESTAMP_TRUST_FILE', file)
+  // Loaded at its first use, with the reader of PDF files: a command starts without it.
+  const { prepareTimestamp } = await import('../pdf/timestamp-field.ts')
   const prepared = await prepareTimestamp(document, room)
-  const nonce = Buffer.from(random.token(), 'base64url').subarray(0, 8)
-  const question = { digest: prepared.sha256, nonce }
-  const answer = await tsa.ask(timestampRequest(question))
-  const timestamp = readTimestamp(answer, question, { now: clock.now(), anchors })
+  const timestamp = await requestTimestamp(context, prepared.sha256)
   if (timestamp.token.length > room && room === usualRoom)
     return askForRevision(context, document, timestamp.token.length + 1_024)
   const stamped = prepared.withSignature(timestamp.token)
@@ -85,6 +79,20 @@ async function askForRevision(
     to: end - document.length,
     timestamp,
   }
+}
+
+/** Asks the authority for a time stamp of this SHA-256, and verifies it. */
+export async function requestTimestamp(
+  { tsa, config, clock, random }: Pick<DocumentContext, 'tsa' | 'config' | 'clock' | 'random'>,
+  digest: Buffer,
+): Promise<Timestamp> {
+  if (!tsa) throw new NotConfigured('TIMESTAMP_URL is not set')
+  const file = config.TIMESTAMP_TRUST_FILE
+  const anchors = file === null ? null : readAnchors('TIMESTAMP_TRUST_FILE', file)
+  const nonce = Buffer.from(random.token(), 'base64url').subarray(0, 8)
+  const question = { digest, nonce }
+  const answer = await tsa.ask(timestampRequest(question))
+  return readTimestamp(answer, question, { now: clock.now(), anchors })
 }
 
 /** Stores the time stamp that was appended to a document. */

@@ -11,16 +11,16 @@ test('AUT-07 the operator can run a round of automatic funding, see its decision
   const { lenderId } = await anInvestor(context)
   const { loanNumber } = await aLoan(context)
   const rows = await counts()
-  expect(await operator(['--json', 'auto-funding', 'run', '--dry-run'])).toMatchObject({
+  expect(await operator(['--json', 'repair', 'auto-funding', '--dry-run'])).toMatchObject({
     exit: 0,
     json: { decisions: 1 },
   })
   expect(await counts()).toEqual(rows)
-  expect(await operator(['--json', 'auto-funding', 'run'])).toMatchObject({
+  expect(await operator(['--json', 'repair', 'auto-funding'])).toMatchObject({
     exit: 0,
     json: { held: true, number: 1, decisions: 1, amount: 300_000 },
   })
-  expect((await operator(['auto-funding', 'run'])).out).toContain('still being ordered')
+  expect((await operator(['repair', 'auto-funding'])).out).toContain('still being ordered')
   await drain(context)
   expect((await operator(['auto-funding', 'rounds'])).out).toMatch(
     /^1 .* ended {2}1 decisions over 300000: 1 funded, 0 refused, 0 not signed, 0 wait/m,

@@ -45,12 +45,6 @@ export function addAutoFunding(program: Command, terminal: Terminal): void {
     runCommand(terminal, command, (tools) => show(tools, readRound(round), options)),
   )
   addCommand(group, {
-    use: 'run',
-    description: 'hold a round now, without waiting for the worker; the worker orders its fundings',
-    example: 'auto-funding run',
-    writes: true,
-  }).action((_: object, command: Command) => runCommand(terminal, command, hold))
-  addCommand(group, {
     use: 'replay <round>',
     description: 'compute a round again from the inputs that were kept, and compare it with what was decided',
     example: 'auto-funding replay 17',
@@ -58,6 +52,16 @@ export function addAutoFunding(program: Command, terminal: Terminal): void {
   }).action((round: string, _: object, command: Command) =>
     runCommand(terminal, command, (tools) => replay(tools, readRound(round))),
   )
+}
+
+/** `repair auto-funding`: holds a round. */
+export function addHoldRound(repair: Command, terminal: Terminal): void {
+  addCommand(repair, {
+    use: 'auto-funding',
+    description: 'hold a round now, without waiting for the worker; the worker orders its fundings',
+    example: 'repair auto-funding',
+    writes: true,
+  }).action((_: object, command: Command) => runCommand(terminal, command, hold))
 }
 
 async function rounds({ context }: CommandTools, { limit, after }: PageOptions) {

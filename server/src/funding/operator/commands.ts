@@ -1,13 +1,10 @@
-import { addAutoFunding } from './auto-funding.ts'
-import { addBulkFundings } from './bulk-fundings.ts'
-import { addFundings } from './fundings.ts'
-import { addMandates } from './mandates.ts'
-import { addTimestamps } from './timestamps.ts'
-
+/** Each is loaded where it is called: a command starts without the others. */
 export const commands = {
-  'bulk-fundings': addBulkFundings,
-  'auto-funding': addAutoFunding,
-  fundings: addFundings,
-  timestamps: addTimestamps,
-  mandates: addMandates,
+  'bulk-fundings': async () => (await import('./bulk-fundings.ts')).addBulkFundings,
+  'auto-funding': async () => (await import('./auto-funding.ts')).addAutoFunding,
+  fundings: async () => (await import('./fundings.ts')).addFundings,
+  'repair timestamps': async () => (await import('./timestamps.ts')).addRequestTimestamps,
+  'repair auto-funding': async () => (await import('./auto-funding.ts')).addHoldRound,
+  timestamps: async () => (await import('./timestamps.ts')).addTimestamps,
+  mandates: async () => (await import('./mandates.ts')).addMandates,
 }

@@ -26,10 +26,14 @@ export function addTimestamps(program: Command, terminal: Terminal): void {
     .action((options: { page: number; limit: number }, command: Command) =>
       runCommand(terminal, command, (tools) => list(tools, options)),
     )
-  addCommand(timestamps, {
-    use: 'request',
+}
+
+/** `repair timestamps`: requests those of documents signed without. */
+export function addRequestTimestamps(repair: Command, terminal: Terminal): void {
+  addCommand(repair, {
+    use: 'timestamps',
     description: 'request time stamps for documents signed while no authority was configured',
-    example: 'timestamps request --limit 500 --dry-run',
+    example: 'repair timestamps --limit 500 --dry-run',
     writes: true,
   })
     .addOption(new Option('--limit <number>', 'at most so many').argParser(readCount(10_000)).default(1000))

@@ -1,15 +1,9 @@
-import { addAccount } from './account-events.ts'
-import { addDataKeys } from './data-keys.ts'
-import { addLenders } from './lenders.ts'
-import { addLimits } from './limits.ts'
-import { addNotifications } from './notifications.ts'
-import { addRiskWarning } from './risk-warning.ts'
-
+/** Each is loaded where it is called: a command starts without the others. */
 export const commands = {
-  lenders: addLenders,
-  limits: addLimits,
-  account: addAccount,
-  'risk-warning': addRiskWarning,
-  'data-keys': addDataKeys,
-  notifications: addNotifications,
+  lenders: async () => (await import('./lenders.ts')).addLenders,
+  limits: async () => (await import('./limits.ts')).addLimits,
+  account: async () => (await import('./account-events.ts')).addAccount,
+  'risk-warning': async () => (await import('./risk-warning.ts')).addRiskWarning,
+  keys: async () => (await import('./data-keys.ts')).addDataKeys,
+  notifications: async () => (await import('./notifications.ts')).addNotifications,
 }

@@ -17,24 +17,21 @@ type ContactOptions = OfLender & { newPhone?: string; newEmail?: string }
 
 /** `lenders suspend`, `close`, `reactivate`, `change-contact`, `sessions` and `end-sessions`. */
 export function addLenderAccess(lenders: Command, terminal: Terminal): void {
-  for (const { use, alias, description, verb, told } of [
+  for (const { use, description, verb, told } of [
     {
       use: 'suspend',
-      alias: 'lock',
       description: 'suspend a lender: no login, funding or withdrawal; sessions end and holdings continue',
       verb: suspendLender,
       told: 'suspended',
     },
     {
       use: 'close',
-      alias: null,
       description: 'close an account without cash, holds and unfinished fundings',
       verb: closeLender,
       told: 'closed',
     },
     {
       use: 'reactivate',
-      alias: 'unlock',
       description: 'reactivate a suspended lender or a closed account',
       verb: reactivateLender,
       told: 'active',
@@ -46,7 +43,6 @@ export function addLenderAccess(lenders: Command, terminal: Terminal): void {
       example: `lenders ${use} --phone 81234567890 --reason "letter of 20 November"`,
       writes: true,
     })
-    if (alias) leaf.alias(alias)
     addReason(leaf).action(({ phone, reason }: OfLender, command: Command) =>
       runCommand(terminal, command, async ({ context, act }) => {
         const lenderId = await lenderOf(context, phone)

@@ -109,7 +109,6 @@ export function addLenderFacts(lenders: Command, terminal: Terminal): void {
     example: 'lenders additional-cash-account --phone 81234567891',
     writes: true,
   })
-    .alias('second-pocket')
     .requiredOption('--phone <digits>', 'the lender', readPhone)
     .action(({ phone }: OfLender, command: Command) =>
       runCommand(terminal, command, (tools) => openAdditionalAccount(tools, phone)),

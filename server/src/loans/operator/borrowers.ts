@@ -76,7 +76,7 @@ async function rename(
 ) {
   const { renamed, oldName } = await act(renameBorrower, { borrowerNumber, name, reason })
   const line = renamed
-    ? `borrower ${borrowerNumber} is "${name}" now and was "${oldName}"; "factsheets make --all" makes their factsheets anew`
+    ? `borrower ${borrowerNumber} is "${name}" now and was "${oldName}"; "repair factsheets --all" makes their factsheets anew`
     : `borrower ${borrowerNumber} has this name already; nothing was done`
   return { exit: 0 as const, lines: [line], data: { borrowerNumber, renamed, oldName, name } }
 }

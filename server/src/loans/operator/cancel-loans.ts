@@ -19,7 +19,6 @@ export function addCancel(loans: Command, terminal: Terminal): void {
       writes: true,
     }),
   )
-    .alias('withdraw')
     .option('--file <path>', 'its first line is loan_number,reason')
     .option('--yes', yesForLarge)
     .action((number: string | undefined, options: CancelOptions, command: Command) =>

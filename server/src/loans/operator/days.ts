@@ -24,7 +24,7 @@ import { readDate } from '../../operator/values.ts'
 
 type Span = { from?: string; until?: string }
 
-/** `days` and `tkb`: show closed days, and the credit quality on any day. */
+/** `days`: close days and list those that are closed. */
 export function addDays(program: Command, terminal: Terminal): void {
   const days = addGroup(program, 'days', 'closed business days')
   addCommand(days, {
@@ -56,6 +56,10 @@ export function addDays(program: Command, terminal: Terminal): void {
         pageResult('days', await listClosedDays(context.db, { from, until }, page), asLine),
       ),
     )
+}
+
+/** `tkb`: the credit quality on any day. */
+export function addTkb(program: Command, terminal: Terminal): void {
   const tkb = addGroup(program, 'tkb', 'credit quality of all loans, by both OJK circulars')
   addCommand(tkb, {
     use: 'show',

@@ -1,18 +1,17 @@
 import type { Command } from 'commander'
 import { excessByLoan } from '../overview/index.ts'
-import { addGroup, addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDigits } from '../../operator/values.ts'
 
-/** `excess`: overpayments of borrowers. */
-export function addExcess(program: Command, terminal: Terminal): void {
-  const excess = addGroup(program, 'excess', 'overpayments of borrowers')
+/** `payouts waiting`: overpayments of borrowers, which are given back by `payouts excess`. */
+export function addExcess(payouts: Command, terminal: Terminal): void {
   addPageOptions(
-    addCommand(excess, {
-      use: 'list',
+    addCommand(payouts, {
+      use: 'waiting',
       description: 'list overpayments on BORROWER_EXCESS by loan with their age; exit 1 if there are any',
-      example: 'excess list',
+      example: 'payouts waiting',
       writes: false,
     }),
     readDigits(1, 16),

@@ -7,7 +7,7 @@ const { fixture, operator, loanFile } = operatorAtWork()
 const { app, lender, onMarket } = lenderBeside(fixture)
 
 describe('POR-05 factsheets', () => {
-  const make = (...args: string[]) => operator(['--json', 'factsheets', 'make', ...args])
+  const make = (...args: string[]) => operator(['--json', 'repair', 'factsheets', ...args])
   const urlOf = async (number: string) => (await onMarket(number))?.factsheetUrl
 
   test('factsheets are created once and downloadable by every lender while the loan is published', async () => {
@@ -53,7 +53,7 @@ describe('POR-05 factsheets', () => {
         config: { ...fixture().context.config, OPERATOR_NAME: 'PT Nama Baru' },
       },
     })
-    expect((await renamed(['--json', 'factsheets', 'make', 'FACT-1'])).json).toMatchObject({ made: 1 })
+    expect((await renamed(['--json', 'repair', 'factsheets', 'FACT-1'])).json).toMatchObject({ made: 1 })
     expect(await urlOf('FACT-1')).not.toBe(before)
     expect((await lender().post('/documents/download', { document_url: before })).status).toBe(200)
   })

@@ -1,16 +1,15 @@
 import cliProgress from 'cli-progress'
 import type { Command } from 'commander'
 import { storeFactsheets, createFactsheets } from '../../documents/index.ts'
-import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 
-/** `factsheets make`: the PDF about a loan that a lender reads before deciding. */
-export function addFactsheets(program: Command, terminal: Terminal): void {
-  const factsheets = addGroup(program, 'factsheets', 'factsheets of loans for lenders')
-  addCommand(factsheets, {
-    use: 'make [numbers...]',
+/** `repair factsheets`: the PDF about a loan that a lender reads before deciding. */
+export function addFactsheets(repair: Command, terminal: Terminal): void {
+  addCommand(repair, {
+    use: 'factsheets [numbers...]',
     description: 'create the factsheets of loans; unchanged ones are kept',
-    example: 'factsheets make PMT-2026-000123',
+    example: 'repair factsheets PMT-2026-000123',
     writes: true,
   })
     .option('--all', 'every published loan')

@@ -25,7 +25,7 @@ test('VAL-12 loans of ten years in days and weeks, without interest and at the l
   }))
   const imported = await operator(['--json', 'loans', 'import', await loanFile(...loans), '--publish'])
   expect(imported).toMatchObject({ exit: 0, json: { imported: 3, refused: 0 } })
-  expect((await operator(['--json', 'factsheets', 'make', '--all'])).json).toMatchObject({ made: 3 })
+  expect((await operator(['--json', 'repair', 'factsheets', '--all'])).json).toMatchObject({ made: 3 })
 
   for (const sort of ['interest', 'tenor', 'ending', 'left'])
     expect(await numbers(`/marketplace?sort=${sort}&notMine=true`)).toEqual(['DAYS', 'QARDH', 'WEEKS'])

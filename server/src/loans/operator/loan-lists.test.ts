@@ -142,7 +142,7 @@ test('FIX-18 the operator lists borrowers with their debt, and sees one with its
 
 test('FIX-18 the operator sees repayments with each lender’s share, and overpayments with their age', async () => {
   const { context } = fixture()
-  expect(await operator(['--json', 'excess', 'list'])).toMatchObject({
+  expect(await operator(['--json', 'payouts', 'waiting'])).toMatchObject({
     exit: 0,
     json: { excess: [], next: null },
   })
@@ -173,7 +173,7 @@ test('FIX-18 the operator sees repayments with each lender’s share, and overpa
     0,
   )
   expect(got).toBe(112_000)
-  const excess = await operator(['--json', 'excess', 'list'])
+  const excess = await operator(['--json', 'payouts', 'waiting'])
   expect(excess).toMatchObject({
     exit: 1,
     json: { excess: [{ loanNumber: loan.loanNumber, amount: only.repayments[0].excess, age: 0 }] },

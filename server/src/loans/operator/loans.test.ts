@@ -63,7 +63,7 @@ describe('SRV-01 loans import', () => {
     expect(await onMarket('PUB-1')).toBeUndefined()
     const unknown = await operator(['loans', 'cancel', 'PUB-NONE'])
     expect([unknown.exit, unknown.err]).toEqual([2, expect.stringContaining('there is no such loan')])
-    const again = await operator(['loans', 'withdraw', 'PUB-1'])
+    const again = await operator(['loans', 'cancel', 'PUB-1'])
     expect([again.exit, again.out]).toEqual([0, expect.stringContaining('PUB-1 was cancelled before')])
     expect((await operator(['loans', 'cancel'])).err).toContain('--file')
     expect((await operator(['loans', 'cancel', 'PUB-1', '--file', 'x.csv'])).err).toContain('--file')

@@ -19,7 +19,6 @@ import { addFileOptions, type FileOptions, processFile } from '../../operator/fi
 import { addLoanLists } from './loan-lists.ts'
 import { addTermReversals } from './loan-reversals.ts'
 import { addLoanTerms } from './loan-terms.ts'
-import { addEndOffers } from './offers.ts'
 import { addQuote } from './quote.ts'
 import { addTakeBack } from './take-back.ts'
 import { addTakeOver } from './take-over.ts'
@@ -65,7 +64,6 @@ export function addLoans(program: Command, terminal: Terminal): void {
   addDrafts(loans, terminal)
   addCancel(loans, terminal)
   addLoanTerms(loans, terminal)
-  addEndOffers(loans, terminal)
   addTermReversals(loans, terminal)
   addTakeOver(loans, terminal)
   addTakeBack(loans, terminal)

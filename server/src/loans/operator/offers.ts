@@ -41,13 +41,13 @@ async function extend({ act }: CommandTools, { loan, until, yes = false }: Exten
   }
 }
 
-/** `loans end-offers`: ends offers, as the worker does every minute. */
-export function addEndOffers(loans: Command, terminal: Terminal): void {
-  addCommand(loans, {
-    use: 'end-offers',
+/** `repair offers`: ends offers, as the worker does every minute. */
+export function addEndOffers(repair: Command, terminal: Terminal): void {
+  addCommand(repair, {
+    use: 'offers',
     description:
       'apply the offer rules to expired offers and loans not disbursed in time, as the worker does every minute',
-    example: 'loans end-offers --dry-run',
+    example: 'repair offers --dry-run',
     writes: true,
   }).action((_: object, command: Command) => runCommand(terminal, command, endOffers))
 }

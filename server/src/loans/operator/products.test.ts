@@ -64,7 +64,7 @@ test('FIX-13 `offers end` processes ended offers as the worker does, and the loa
             where l.id = p.loan_id and l.loan_number = 'ENDS-1'`,
   })
   fixture().travel('1 day')
-  const end = (...args: string[]) => operator(['--json', 'loans', 'end-offers', ...args])
+  const end = (...args: string[]) => operator(['--json', 'repair', 'offers', ...args])
   const dry = await end('--dry-run')
   expect(dry.json.offers).toMatchObject([{ loanNumber: 'ENDS-1', decision: 'EXTENDED' }])
   expect((await end()).json.offers).toEqual(dry.json.offers)

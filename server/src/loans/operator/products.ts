@@ -166,7 +166,6 @@ export function addProducts(program: Command, terminal: Terminal): void {
     example: 'products cancel PRD-2026-07',
     writes: true,
   })
-    .alias('withdraw')
     .option('--yes', yesForLarge)
     .action((number: string, options: { yes?: boolean }, command: Command) =>
       runCommand(terminal, command, (tools) => cancel(tools, number, options)),

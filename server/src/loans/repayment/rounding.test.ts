@@ -25,6 +25,26 @@ const rounding = () => balanceOf('ROUNDING', 0)
 const reverse = (reference: string) =>
   perform(fixture.context, reverseRepayment, { actor: operator, input: { reference, reason: 'misread' } })
 
+test('OPS-10 an installment of nothing is not late, neither while the loan is unpaid nor after a late payment of another', async () => {
+  // 167 a day, rounded up from 166.67, is all after 599 days, so that the last installment has nothing.
+  const { loanNumber, loanId } = await aDisbursedLoan(fixture.context, [100_000], {
+    ...{ interest: '0', interestType: 'ANNUITY', tenor: 600, tenorPeriod: 'DAY' },
+    ...{ minimumFunding: 100_000, disbursedOn: '2026-01-28' },
+  })
+  const isPaidLate = async () => {
+    const { rows } = await fixture.context.db.query<{ paid_late: boolean }>({
+      text: 'select paid_late from repayment_record where loan_id = $1',
+      values: [loanId],
+    })
+    return rows[0]?.paid_late
+  }
+  expect(await fixture.books()).toEqual([])
+  await repay({ loanNumber, amount: 100, paidOn: '2026-02-10' })
+  expect([await isPaidLate(), await fixture.books()]).toEqual([false, []])
+  await repay({ loanNumber, amount: 67, paidOn: '2026-02-11' })
+  expect([await isPaidLate(), await fixture.books()]).toEqual([true, []])
+})
+
 describe('VAL-04 residue of an installment', () => {
   test('a payment that leaves less than the tolerance closes the installment: lenders receive it in full and the platform pays the difference', async () => {
     const before = await rounding()

@@ -66,11 +66,15 @@ export function addJobs(program: Command, terminal: Terminal): void {
     .action((id: string | undefined, options: RetryOptions, command: Command) =>
       runCommand(terminal, command, (tools) => retry(tools, id, options)),
     )
-  addCommand(jobs, {
-    use: 'sweep',
+}
+
+/** `repair jobs`: restores missing jobs. */
+export function addSweep(repair: Command, terminal: Terminal): void {
+  addCommand(repair, {
+    use: 'jobs',
     description:
       'restore awaited jobs that are dead or missing, as the worker does every minute; exit 1 if there were any',
-    example: 'jobs sweep',
+    example: 'repair jobs',
     writes: true,
   }).action((_: object, command: Command) =>
     runCommand(terminal, command, async ({ act }) => {

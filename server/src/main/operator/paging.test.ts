@@ -110,7 +110,7 @@ test.each([
   'ledger accounts --kind LENDER_CASH',
   'lenders list',
   'lenders idle-cash',
-  'excess list',
+  'payouts waiting',
   'tax list --period 2026-04',
 ])('FIX-18 the cursor of the command %s is an id of up to 16 digits', async (command) => {
   const last = (cursor: string) => stage.operator([...command.split(' '), '--after', cursor])

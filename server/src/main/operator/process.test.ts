@@ -88,6 +88,25 @@ test('SRV-01 each command of an operator’s day runs as a process of its own an
   expect(rows).toEqual([{ actor: `operator:${userInfo().username}@${hostname()}`, claimed: 'dewi' }])
 })
 
+test('OPS-08 a command whose reader stops reading ends without an error', async () => {
+  const line = `"${process.execPath}" "${main}" --help | true; echo "\${PIPESTATUS[0]}"`
+  const child = spawn('bash', ['--norc', '-c', line], { env: { PATH: process.env['PATH'], ...compileCache } })
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  expect([out, err]).toEqual(['0\n', ''])
+})
+
+test('OPS-08 the help of one command loads neither the other groups nor what writes documents and mails', async () => {
+  const hook = `
+    import { registerHooks } from 'node:module'
+    registerHooks({ load(url, context, next) { console.error(url); return next(url, context) } })`
+  const loaded = await operator(['bank', 'lines', '--help'], '', {
+    NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(hook)}"`,
+  })
+  expect(loaded.exit).toBe(0)
+  expect(loaded.err).toContain('server/src/cash/operator/bank.ts')
+  expect(loaded.err).not.toMatch(/pdf-lib|nodemailer|hucre|operator\/loans\.ts/)
+})
+
 test('SRV-01 a command that cannot reach its database says so and exits with 2', async () => {
   const nowhere = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
   const result = await operator(['--json', 'books', 'audit'], '', nowhere)

@@ -16,6 +16,7 @@ const terminal = (): Terminal & { exits: number[] } => {
     seat: { user: 'tester', host: 'test-machine', terminal: 'pts/7' },
     user: 'test',
     openContext: () => Promise.reject(new Error('no command was to be run')),
+    environment: {},
     exit: (code) => exits.push(code),
     exits,
   }
@@ -47,10 +48,10 @@ const shellWords = (line: string): string[] =>
   )
 
 const reads =
-  /^(today|loan-types list|products list|lenders (list|show|search|history|class show|sessions|idle-cash)|limits show|withdrawals open|bank (differences|lines|suspense)|books waiting|jobs (list|dead|show)|fundings (waiting|show)|account events|days list|deposits (suspense|conflicts)|loans quote|statements lender|tkb .*)$/
+  /^(today|doctor|loan-types list|products list|lenders (list|show|search|history|class show|sessions|idle-cash)|limits show|withdrawals open|bank (differences|lines|suspense)|books waiting|jobs (list|dead|show)|fundings (waiting|show)|account events|days list|deposits (suspense|conflicts)|loans quote|statements lender|tkb .*)$/
 /** Commands that only read, although their last word does not say so. */
 const looks =
-  /^(loans (list|show|fundings|ageing)|mandates (list|show)|borrowers (list|show)|repayments (list|show)|bulk-fundings (list|show)|excess list|timestamps waiting|documents verify|auto-funding (rounds|show|replay)|notifications failed|payouts list|tax list|confirmations (show|list)|lenders tax-number show|ledger (?!take-).*|audit (search|keys)|risk-warning (show|acceptances))$/
+  /^(loans (list|show|fundings|ageing)|mandates (list|show)|borrowers (list|show)|repayments (list|show)|bulk-fundings (list|show)|payouts waiting|timestamps waiting|documents verify|auto-funding (rounds|show|replay)|notifications failed|payouts list|tax list|confirmations (show|list)|lenders tax-number show|ledger (?!take-).*|audit (search|keys)|risk-warning (show|acceptances))$/
 /** Commands that write and cannot be tried first. The help of each says why. */
 const withoutDryRun = ['books audit']
 const all = leaves(await createProgram(terminal()))
@@ -58,7 +59,8 @@ const all = leaves(await createProgram(terminal()))
 test.each(all)(
   'SRV-01 the help of the command $words is complete and its example parses',
   async ({ words }) => {
-    const program = await createProgram(terminal())
+    // Only the groups are loaded that the words name.
+    const program = await createProgram(terminal(), { args: words.split(' ') })
     const { command } = leaves(program).find((leaf) => leaf.words === words) ?? {}
     if (!command) throw new Error(`${words} is gone`)
     const help = helpOf(command)
@@ -112,6 +114,13 @@ test.each(all)(
       }
   },
 )
+
+test('OPS-08 a group is loaded by its own name, so that no value of another command hides it', async () => {
+  for (const group of new Set(all.map(({ words }) => words.split(' ')[0] ?? ''))) {
+    const program = await createProgram(terminal(), { args: [group, 'loans', 'bank'] })
+    expect(program.commands.map((command) => command.name())).toContain(group)
+  }
+})
 
 test('SRV-01 the pages for operators name only commands that exist', async () => {
   const folder = new URL('../../../../docs/operating/', import.meta.url)

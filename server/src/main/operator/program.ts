@@ -2,21 +2,46 @@ import { Command, CommanderError } from 'commander'
 import { collect, load } from '../collect.ts'
 import { type AnyDistrict, everyDistrict } from '../districts.ts'
 import type { Terminal } from '../../operator/terminal.ts'
-import { addToday } from './today.ts'
 
-/** The order of the groups in the help; a group that is not named here comes after these. */
-const order = [
-  ...['loans', 'offers', 'borrowers', 'loan-types', 'products', 'bulk-fundings', 'auto-funding'],
-  ...['factsheets', 'fundings', 'timestamps', 'documents', 'disbursements', 'repayments', 'excess'],
-  ...['payouts', 'tax', 'days', 'deposits', 'lenders', 'limits', 'account', 'confirmations'],
-  ...['risk-warning', 'mandates', 'withdrawals', 'bank', 'statements', 'books', 'ledger', 'audit'],
-  ...['data-keys', 'notifications', 'jobs'],
-]
+/** The parts of the help with their commands, in order; what is not named here comes last. */
+const parts: Readonly<Record<string, readonly string[]>> = {
+  'Every day': ['today', 'books', 'bank', 'deposits', 'disbursements', 'repayments', 'withdrawals', 'days', 'tkb'],
+  Lenders: [
+    'lenders',
+    'limits',
+    'account',
+    'mandates',
+    'risk-warning',
+    'notifications',
+    'confirmations',
+    'statements',
+  ],
+  Loans: [
+    'loans',
+    'offers',
+    'borrowers',
+    'loan-types',
+    'products',
+    'bulk-fundings',
+    'auto-funding',
+    'fundings',
+  ],
+  'Cash and tax': ['payouts', 'tax', 'ledger'],
+  Repair: ['repair', 'jobs', 'timestamps', 'documents'],
+  Installation: ['doctor', 'audit', 'keys'],
+}
+const order = Object.values(parts).flat()
 
-/** The operator's command line on this terminal, with the commands of all districts. */
+/**
+ * The operator's command line on this terminal, with the commands of all districts.
+ * @param args where one of them names a group, only the groups that they name are loaded
+ */
 export async function createProgram(
   terminal: Terminal,
-  districts: readonly AnyDistrict[] = everyDistrict,
+  {
+    districts = everyDistrict,
+    args = [],
+  }: { districts?: readonly AnyDistrict[]; args?: readonly string[] } = {},
 ): Promise<Command> {
   const program = new Command('operator')
     .description(
@@ -29,14 +54,24 @@ export async function createProgram(
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),
     })
-  addToday(program, terminal)
   const modules = await load(districts, ({ commands }) => commands)
   const brought = modules.map(({ district, part }) => ({ district, part: part.commands }))
-  const added = [...collect('the command', brought)].map(([name, add]) => ({ words: name.split(' '), add }))
-  for (const { words, add } of added.toSorted((a, b) => placeOf(a.words) - placeOf(b.words)))
-    add(groupOf(program, words.slice(0, -1)), terminal)
+  // It asks all districts, so none of them brings it.
+  const own = ['today', async () => (await import('./today.ts')).addToday] as const
+  const all = [own, ...collect('the command', brought)].map(([name, open]) => ({ words: name.split(' '), open }))
+  const called = all.filter(({ words: [group = ''] }) => args.includes(group))
+  const added = await Promise.all(
+    (called.length > 0 ? called : all).map(async ({ words, open }) => ({ words, add: await open() })),
+  )
+  for (const { words, add } of added.toSorted(byPlace)) add(groupOf(program, words.slice(0, -1)), terminal)
+  for (const [part, names] of Object.entries(parts))
+    for (const command of program.commands) if (names.includes(command.name())) command.helpGroup(`${part}:`)
   return program
 }
+
+/** Groups in the order of the help, each before the commands that other files add to it. */
+const byPlace = (a: { words: string[] }, b: { words: string[] }): number =>
+  placeOf(a.words) - placeOf(b.words) || a.words.length - b.words.length
 
 function placeOf([group = '']: readonly string[]): number {
   const place = order.indexOf(group)
@@ -54,7 +89,7 @@ const groupOf = (program: Command, words: readonly string[]): Command =>
 /** Runs one command line. Commander's own exits (help, usage errors) are mapped to the exit codes of this program. */
 export async function runOperator(terminal: Terminal, args: readonly string[]): Promise<void> {
   const json = args.includes('--json')
-  const program = await createProgram(terminal)
+  const program = await createProgram(terminal, { args })
   forEachCommand(program, (command) =>
     command.configureOutput({
       outputError: (text, write) =>

@@ -1,4 +1,7 @@
-import { hostname, userInfo } from 'node:os'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { hostname, tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { operatorOn } from '../../../testing/operator.ts'
@@ -36,4 +39,23 @@ test('SEC-10 the trail keeps the machine’s user, host and terminal beside the 
 test('SEC-10 the seat is that of the process, whatever its environment says', () => {
   const terminal = process.stdin.isTTY ? expect.any(String) : null
   expect(seatHere()).toEqual({ user: userInfo().username, host: hostname(), terminal })
+})
+
+test('OPS-09 the user of the seat is who called sudo, only where sudo runs as root', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pematang-seat-'))
+  try {
+    const code = `const { seatHere } = await import('${join(import.meta.dirname, 'seat.ts')}'); console.log(seatHere().user)`
+    const userBehind = (program: string) => {
+      copyFileSync('/bin/bash', join(folder, program))
+      const env = { PATH: process.env['PATH'], SUDO_USER: 'dewi', NODE: process.execPath, CODE: code }
+      // A second command keeps the shell as the parent.
+      const args = ['--norc', '-c', '"$NODE" --input-type=module -e "$CODE"; true']
+      return execFileSync(join(folder, program), args, { env, encoding: 'utf8' }).trim()
+    }
+    const own = userInfo().username
+    expect(userBehind('sudo')).toBe(process.getuid?.() === 0 ? 'dewi' : own)
+    expect(userBehind('other')).toBe(own)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

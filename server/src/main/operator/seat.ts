@@ -1,5 +1,6 @@
-import { readlinkSync } from 'node:fs'
+import { readFileSync, readlinkSync, statSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
+import { sudoCaller } from '../../platform/settings/config.ts'
 import type { Seat } from '../../platform/audit/audit.ts'
 
 /** The user, host and terminal of this process. */
@@ -9,8 +10,13 @@ export const seatHere = (): Seat => ({
   terminal: process.stdin.isTTY ? terminalHere() : null,
 })
 
-/** The name of the user, or the number of one without a name. It is the machine's, not one of the environment. */
+/**
+ * The name of the user, or the number of one without a name. It is the machine's, and one of the environment only where
+ * sudo has set it.
+ */
 function userHere(): string {
+  const caller = sudoCaller(process.env)
+  if (caller && isCalledBySudo()) return caller
   try {
     return userInfo().username
   } catch {
@@ -23,5 +29,15 @@ function terminalHere(): string {
     return readlinkSync('/proc/self/fd/0')
   } catch {
     return 'unnamed'
+  }
+}
+
+/** Whether the process that started this one is sudo, which only root can be; a variable alone may be anybody's. */
+function isCalledBySudo(): boolean {
+  const parent = `/proc/${process.ppid}`
+  try {
+    return statSync(parent).uid === 0 && readFileSync(`${parent}/comm`, 'utf8').trim() === 'sudo'
+  } catch {
+    return false
   }
 }

@@ -6,6 +6,11 @@ export type MailSender = {
    *   refused it permanently
    */
   send(mail: Mail): Promise<void>
+  /**
+   * Greets the server, with TLS and login as for a message, and sends none.
+   * @throws MailUnavailable
+   */
+  check(): Promise<void>
   close(): void
 }
 

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { oneLine } from './one-line.ts'
 import { type Mail, MailRefused, type MailSender, MailUnavailable, MailUnknown } from './port.ts'
 
@@ -22,24 +22,13 @@ const ofTheServer = new Set(['EHLO', 'HELO', 'STARTTLS', 'MAIL FROM'])
  * between sending the whole message and the response, the outcome is unknown.
  */
 export function smtpMail({ url, from, timeoutMs, requireTls }: SmtpConfig): MailSender {
-  const transport = createTransport({
-    url,
-    requireTLS: requireTls && new URL(url).protocol === 'smtp:',
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    dnsTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-  })
   const handedOver = new Set<string>()
-  transport.use('stream', (message, next) => {
-    const { messageId } = message.data
-    message.message.processFunc((input) => input.once('end', () => handedOver.add(String(messageId))))
-    next()
-  })
+  let opened: Promise<Transporter> | undefined
   return {
     async send(mail) {
       const messageId = `<${oneLine(mail.messageId)}>`
       try {
+        const transport = await open()
         await transport.sendMail({
           from: { name: oneLine(mail.fromName), address: from },
           to: { name: oneLine(mail.toName), address: mail.to },
@@ -58,7 +47,39 @@ export function smtpMail({ url, from, timeoutMs, requireTls }: SmtpConfig): Mail
         handedOver.delete(messageId)
       }
     },
-    close: () => transport.close(),
+    async check() {
+      try {
+        await (await open()).verify()
+      } catch (error) {
+        // There is no message yet whose address this could name.
+        throw new MailUnavailable(error instanceof Error ? error.message : 'FAILED')
+      }
+    },
+    close: () => void opened?.then((transport) => transport.close()),
+  }
+
+  /** The transport, loaded at the first message: a command starts without it. */
+  function open(): Promise<Transporter> {
+    opened ??= load()
+    return opened
+  }
+
+  async function load(): Promise<Transporter> {
+    const { createTransport } = await import('nodemailer')
+    const transport = createTransport({
+      url,
+      requireTLS: requireTls && new URL(url).protocol === 'smtp:',
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      dnsTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+    })
+    transport.use('stream', (message, next) => {
+      const { messageId } = message.data
+      message.message.processFunc((input) => input.once('end', () => handedOver.add(String(messageId))))
+      next()
+    })
+    return transport
   }
 }
 

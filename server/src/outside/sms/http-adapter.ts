@@ -65,6 +65,22 @@ export function httpSms(config: SmsHttpConfig, times: SmsTimes = systemTimes): S
         await times.sleep(pause)
       }
     },
+
+    async check() {
+      const { origin, pathname } = new URL(address({ to: '', text: '', reference: '', key: '' }))
+      let response: Response
+      try {
+        response = await fetch(origin + pathname, {
+          method: 'OPTIONS',
+          redirect: 'manual',
+          signal: AbortSignal.timeout(timeoutMs),
+        })
+        await response.body?.cancel()
+      } catch (error) {
+        throw new SmsUnavailable(`SMS gateway: no answer (${nameOf(error)})`)
+      }
+      if (response.status >= 500) throw new SmsUnavailable(`SMS gateway: status ${response.status}`)
+    },
   }
 
   /**

@@ -5,6 +5,11 @@ export type SmsSender = {
    * @throws SmsUnavailable if the outcome is unknown, SmsRefused if the gateway refused the message.
    */
   send(message: SmsMessage): Promise<void>
+  /**
+   * Asks the gateway for its OPTIONS, which sends no message and so does not show whether the key is taken.
+   * @throws SmsUnavailable
+   */
+  check(): Promise<void>
 }
 
 export type SmsMessage = {

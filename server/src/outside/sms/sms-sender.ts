@@ -2,10 +2,9 @@ import type { Config } from '../../platform/settings/config.ts'
 import { httpSms } from './http-adapter.ts'
 import { type SmsSender, SmsUnavailable } from './port.ts'
 
+const noGateway = () => Promise.reject(new SmsUnavailable('SMS gateway: none is set up (SMS_URL)'))
 /** Used if no gateway is configured: every message fails with an error that names the missing setting. */
-const noSms: SmsSender = {
-  send: () => Promise.reject(new SmsUnavailable('SMS gateway: none is set up (SMS_URL)')),
-}
+const noSms: SmsSender = { send: noGateway, check: noGateway }
 
 /**
  * The SMS sender by configuration.

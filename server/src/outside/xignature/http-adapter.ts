@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EsignRefused, EsignUnavailable } from '../esign/port.ts'
+import { EsignRefused, EsignUnavailable, isKeyRefused } from '../esign/port.ts'
 import type { XignatureProvider } from './port.ts'
 
 export type XignatureHttpConfig = {
@@ -8,6 +8,14 @@ export type XignatureHttpConfig = {
   apiKey: string
   /** Time limit of one call, milliseconds. */
   timeoutMs?: number
+}
+
+type CheckedXignature = XignatureProvider & {
+  /**
+   * Sends a request without a signer and a digest, which the provider must refuse, but not for its key.
+   * @throws EsignUnavailable, EsignRefused if it refuses the key
+   */
+  check(): Promise<void>
 }
 
 const base64 = z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/)
@@ -21,11 +29,7 @@ const refusal = z.object({ code: z.string(), message: z.string() })
  * The provider over HTTP. Every call ends within the time limit: with the answer, with EsignRefused (a 4xx with an
  * explanation) or with EsignUnavailable (network, timeout, 408, 429, 5xx, malformed responses).
  */
-export function httpXignature({
-  baseUrl,
-  apiKey,
-  timeoutMs = 5_000,
-}: XignatureHttpConfig): XignatureProvider {
+export function httpXignature({ baseUrl, apiKey, timeoutMs = 5_000 }: XignatureHttpConfig): CheckedXignature {
   return {
     async sign({ reference, signer, digests }) {
       const answer = await ask({ reference, signer, digests })
@@ -35,6 +39,15 @@ export function httpXignature({
         return Buffer.from(found.cmsBase64, 'base64')
       })
       return { signedAt: answer.signedAt, signatures }
+    },
+    async check() {
+      try {
+        await ask({})
+      } catch (error) {
+        if (error instanceof EsignRefused && !isKeyRefused(error)) return
+        throw error
+      }
+      throw new EsignUnavailable('xignature: a request without a signer was not refused')
     },
   }
 
@@ -47,7 +60,7 @@ export function httpXignature({
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       })
-      const parsed = (response.ok ? signed : refusal).safeParse(await response.json())
+      const parsed = (response.ok ? signed : refusal).safeParse(await response.json().catch(() => null))
       if (parsed.success && 'signatures' in parsed.data) return parsed.data
       throw parsed.success && 'code' in parsed.data && isRefusal(response.status)
         ? new EsignRefused(parsed.data.code, response.status, parsed.data.message)

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type CellValue, type ColumnDef, writeXlsxStream } from 'hucre/xlsx'
+import type { CellValue, ColumnDef } from 'hucre/xlsx'
 import { type Cell, type ColumnKind, secondInJakarta, type Sheet } from './sheet.ts'
 
 /**
@@ -19,13 +19,16 @@ const looks: Record<ColumnKind, Pick<ColumnDef, 'width' | 'numFmt'>> = {
  * A sheet as an Excel workbook with real numbers and dates, and with texts that no spreadsheet treats as a formula.
  * Rows are read and compressed while they are sent, so memory use does not grow with the sheet.
  */
-export function xlsxOf({ name, columns, rows }: Sheet): Readable {
-  const workbook = writeXlsxStream(valuesOf({ columns, rows }), {
+export const xlsxOf = (sheet: Sheet): Readable => Readable.from(workbookOf(sheet), { objectMode: false })
+
+async function* workbookOf({ name, columns, rows }: Sheet): AsyncGenerator<Uint8Array> {
+  // Loaded at its first use: a command starts without it.
+  const { writeXlsxStream } = await import('hucre/xlsx')
+  yield* writeXlsxStream(valuesOf({ columns, rows }), {
     name,
     columns: columns.map(({ title, kind }) => ({ header: title, ...looks[kind] })),
     freezePane: { rows: 1 },
   })
-  return Readable.fromWeb(workbook)
 }
 
 async function* valuesOf({ columns, rows }: Pick<Sheet, 'columns' | 'rows'>): AsyncGenerator<CellValue[]> {

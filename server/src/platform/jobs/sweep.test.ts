@@ -176,11 +176,11 @@ describe('FIX-10 the sweeper', () => {
     expect((await operator(['jobs', 'dead'])).exit).toBe(0)
     await change(`delete from job where id = '${job.id}'`)
     expect((await operator(['jobs', 'show', job.id])).exit).toBe(2)
-    const swept = await operator(['jobs', 'sweep', '--json'])
+    const swept = await operator(['repair', 'jobs', '--json'])
     expect([swept.exit, swept.json.swept]).toEqual([
       1,
       [expect.objectContaining({ kind: job.kind, how: 'made' })],
     ])
-    expect((await operator(['jobs', 'sweep'])).exit).toBe(0)
+    expect((await operator(['repair', 'jobs'])).exit).toBe(0)
   })
 })

@@ -105,6 +105,10 @@ export function startSweeper(context: SweeperContext, hourly: readonly string[] 
   next()
   const timer = setInterval(next, everyMilliseconds)
   return {
+    runNow() {
+      next()
+      return underWay
+    },
     async stop() {
       clearInterval(timer)
       await underWay

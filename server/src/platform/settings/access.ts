@@ -17,8 +17,7 @@ export const accessSettings = {
   WITHDRAWAL_WAIT_HOURS: z.coerce.number().int().min(0).max(720).default(24),
 
   /**
-   * Addresses or networks of the proxies in front, separated by commas, whose X-Forwarded-For is trusted; without it
-   * all clients behind one share its limits.
+   * Addresses or networks of the proxies in front, separated by commas, whose X-Forwarded-For is trusted.
    */
   TRUSTED_PROXIES: textList,
   /**

@@ -4,7 +4,7 @@ import { limit, optionalText, port, seconds } from './fields.ts'
 /** Settings of the banks that move money. */
 export const bankSettings = {
   /**
-   * The file with the banks that move lenders' money, described below the settings table; without it no bank can call
+   * The file with the banks that move lenders' money; without it no bank can call
    * the app.
    */
   BANKS_FILE: optionalText,

@@ -30,6 +30,9 @@ export const settings = z.object({
 /** The name of the operator in the audit trail: the operating system user who runs the command. */
 export const operatorName = (environment: Environment): string => environment.USER || 'operator'
 
+/** Who called sudo, where this process is run by it. */
+export const sudoCaller = (environment: Environment): string | undefined => environment.SUDO_USER
+
 export type Config = Readonly<z.infer<typeof settings>>
 
 /** Whether browsers reach the app over TLS. */

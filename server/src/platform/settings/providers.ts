@@ -17,7 +17,7 @@ export const providerSettings = {
   /** With `ESIGN_PROVIDER=gateway`: the secret with which the provider signs its callbacks. */
   ESIGN_CALLBACK_SECRET: z.string().default(''),
   /**
-   * With `ESIGN_PROVIDER=privy`: the credentials that Privy gives to a merchant, described below the settings table.
+   * With `ESIGN_PROVIDER=privy`: the credentials that Privy gives to a merchant.
    */
   PRIVY_MERCHANT_KEY: z.string().default(''),
   PRIVY_USERNAME: z.string().default(''),
@@ -41,7 +41,7 @@ export const providerSettings = {
     .pipe(z.url().nullable()),
   /** The API key that the app sends to that provider. */
   XIGNATURE_API_KEY: z.string().default(''),
-  /** URL of the SMS gateway, described below the settings table; without it no message can be sent. */
+  /** URL of the SMS gateway; without it no message can be sent. */
   SMS_URL: optionalText,
   /** The request to the SMS gateway, as templates with {to}, {text}, {reference} and, for the secret, {key}. */
   SMS_METHOD: z.enum(['POST', 'PUT', 'GET']).default('POST'),

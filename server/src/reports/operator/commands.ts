@@ -1,9 +1,7 @@
-import { addConfirmations } from './confirmations.ts'
-import { addHistory } from './history.ts'
-import { addStatements } from './statements.ts'
-
+/** Each is loaded where it is called: a command starts without the others. */
 export const commands = {
-  confirmations: addConfirmations,
-  statements: addStatements,
-  'lenders history': addHistory,
+  confirmations: async () => (await import('./confirmations.ts')).addConfirmations,
+  'repair statements': async () => (await import('./issue-statements.ts')).addIssueStatements,
+  statements: async () => (await import('./statements.ts')).addStatements,
+  'lenders history': async () => (await import('./history.ts')).addHistory,
 }

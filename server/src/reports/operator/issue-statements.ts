@@ -3,13 +3,13 @@ import { issueDueStatements, missingStatements } from '../statements/index.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 
-/** `statements issue`: issues missing monthly statements, as the worker does automatically. */
-export function addIssueStatements(statements: Command, terminal: Terminal): void {
-  addCommand(statements, {
-    use: 'issue',
+/** `repair statements`: issues missing monthly statements, as the worker does automatically. */
+export function addIssueStatements(repair: Command, terminal: Terminal): void {
+  addCommand(repair, {
+    use: 'statements',
     description:
       'issue the statements that are missing of the months whose last day is closed, as the worker does every ten minutes',
-    example: 'statements issue',
+    example: 'repair statements',
     writes: true,
   }).action((_: object, command: Command) => runCommand(terminal, command, issue))
 }

@@ -4,17 +4,15 @@ import { accountOf, type PagedLine, statementPage } from '../../books/index.ts'
 import { byteOrderMark, reportLine } from '../../platform/csv/report.ts'
 import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { writeLines } from '../../operator/file-source.ts'
-import { addIssueStatements } from './issue-statements.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readDate, readPhone } from '../../operator/values.ts'
 import { lenderOf } from '../../lenders/operator/index.ts'
 
 type Options = { phone: string; from?: string; until?: string; out?: string }
 
-/** `statements issue` and `statements lender`: the ledger of one lender as CSV (docs/statement-file.md). */
+/** `statements lender`: the ledger of one lender as CSV (docs/statement-file.md). */
 export function addStatements(program: Command, terminal: Terminal): void {
   const statements = addGroup(program, 'statements', 'what moved on an account')
-  addIssueStatements(statements, terminal)
   addCommand(statements, {
     use: 'lender',
     description:

@@ -1,0 +1,194 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { freePort } from '../server/testing/http.ts'
+import { type Block, blocksOf } from './install-page/blocks.ts'
+import { ExternalPostgres, writeCertificates } from './install-page/postgres.ts'
+import { startProviders } from './install-page/providers.ts'
+import { writeStubs } from './install-page/stubs.ts'
+
+// `npm run install-page`: runs the blocks of docs/operating/install.md and of the backups in docs/operating/restore.md, in their
+// order, in a folder that stands for the machine, with a PostgreSQL of Debian, pgBackRest, nginx and the sandbox behind TLS. What
+// is proxied, made a user or given to systemd is in scripts/install-page/stubs.ts. Needs Debian's postgresql-15, pgbackrest,
+// nginx-light, caddy and prometheus, and `npm run build`.
+
+const execute = promisify(execFile)
+const checkout = path.resolve(import.meta.dirname, '..')
+const root = mkdtempSync(path.join(tmpdir(), 'pematang-install-'))
+chmodSync(root, 0o755)
+const inRoot = (...names: string[]) => path.join(root, ...names)
+const [database, http, metrics, workerMetrics, sandbox, tls, web, plain] = (await Promise.all(
+  Array.from({ length: 8 }, freePort),
+)) as [number, number, number, number, number, number, number, number]
+
+/** What the blocks and files name of the machine, and what it is here. */
+const places: readonly (readonly [RegExp, string])[] = [
+  [/(?<![\w.])\/(opt\/pematang|etc\/|usr\/local\/bin|var\/(?:lib|spool)\/)/g, `${root}/$1`],
+  [/127\.0\.0\.1:3000/g, `127.0.0.1:${http}`],
+]
+const replaced = (text: string) => places.reduce((all, [from, to]) => all.replace(from, to), text)
+// The same for sed, which knows no look-behind.
+const sed = `s#(^|[^[:alnum:]_.])/(opt/pematang|etc/|usr/local/bin|var/(lib|spool)/)#\\1${root}/\\2#g; s/127[.]0[.]0[.]1:3000/127.0.0.1:${http}/`
+
+for (const folder of [
+  'etc/systemd/system',
+  'etc/caddy',
+  'etc/nginx/sites-enabled',
+  'etc/sudoers.d',
+  'etc/pematang/tls',
+  'usr/local/bin',
+  'opt',
+  'nginx',
+])
+  mkdirSync(inRoot(folder), { recursive: true })
+writeStubs(inRoot('stubs'))
+const certificates = writeCertificates(inRoot('etc/pematang/tls'))
+const environment: Record<string, string> = {
+  PATH: `${inRoot('stubs')}:${inRoot('usr/local/bin')}:${process.env['PATH']}`,
+  ...{ ROOT: root, CHECKOUT: checkout, PLACES: sed, REPOSITORY: 'here', RELEASE: 'one' },
+  NODE_EXTRA_CA_CERTS: certificates.ca,
+  PGBACKREST_CONFIG: inRoot('etc/pgbackrest.conf'),
+  ...{
+    PGBACKREST_LOG_PATH: inRoot('log'),
+    PGBACKREST_LOCK_PATH: inRoot('run'),
+    PGBACKREST_PG1_SOCKET_PATH: inRoot('run'),
+  },
+}
+const postgres = new ExternalPostgres(root, database, environment)
+
+async function run({ language, user, text }: Block, more: Record<string, string> = {}): Promise<void> {
+  process.stdout.write(`
+${text}`)
+  const here = replaced(text)
+  if (language === 'sql') postgres.as('psql', ['-v', 'ON_ERROR_STOP=1'], here.replaceAll('…', 'secret'))
+  else if (user === 'postgres') postgres.as('bash', ['-euc', here.replaceAll('$TIME', more['TIME'] ?? '')])
+  else process.stdout.write(await bash(here, more))
+}
+
+/** Runs commands beside this process, which serves their TLS. */
+async function bash(commands: string, more: Record<string, string> = {}): Promise<string> {
+  const env = { ...environment, ...more }
+  const { stdout } = await execute('bash', ['-euc', commands], { env, cwd: root, timeout: 300_000 })
+  return stdout
+}
+
+async function ready(): Promise<void> {
+  for (const limit = Date.now() + 60_000; ; await new Promise((resolve) => setTimeout(resolve, 300))) {
+    const ok = await fetch(`http://127.0.0.1:${http}/readyz`).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+    if (ok) return
+    if (Date.now() > limit)
+      throw new Error(`not ready: ${readFileSync(inRoot('run/pematang-http.log'), 'utf8').slice(-2_000)}`)
+  }
+}
+
+/** The settings that an installer fills in, and ports that are free here. */
+function fillIn(settings: Record<string, string>): void {
+  const login = (name: string) => `postgres://${name}:secret@127.0.0.1:${database}/pematang`
+  const all = {
+    ...settings,
+    DATABASE_URL: login('pematang_web'),
+    APP_ORIGIN: `https://localhost:${web}`,
+    ...{ PORT: String(http), METRICS_PORT: String(metrics), WORKER_METRICS_PORT: String(workerMetrics) },
+  }
+  const file = inRoot('etc/pematang/app.env')
+  const kept = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => !((line.split('=')[0] ?? '') in all))
+  writeFileSync(
+    file,
+    [...kept, ...Object.entries(all).map(([name, value]) => `${name}=${value}`), ''].join('\n'),
+  )
+  writeFileSync(inRoot('etc/pematang/owner.env'), `DATABASE_OWNER_URL=${login('pematang_owner')}\n`)
+  cpSync(certificates.certificate, inRoot('etc/pematang/platform.pem'))
+  cpSync(certificates.key, inRoot('etc/pematang/platform.key'))
+}
+
+/** Starts nginx with the file of the page; stops it at the end. */
+function startNginx(): () => void {
+  const file = inRoot('etc/nginx/sites-enabled/pematang')
+  const listened = readFileSync(file, 'utf8')
+    .replace('listen 443', `listen ${web}`)
+    .replace('listen 80', `listen ${plain}`)
+  writeFileSync(file, listened.replaceAll('lender.example', 'localhost'))
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${root}/nginx/${name};`,
+  )
+  writeFileSync(
+    inRoot('nginx/nginx.conf'),
+    `pid ${root}/nginx/pid;\nerror_log ${root}/nginx/error.log;\nevents {}\nhttp {\naccess_log off;\n${temporary.join('\n')}\ninclude ${file};\n}\n`,
+  )
+  const nginx = (...args: string[]) =>
+    execFileSync('nginx', ['-c', inRoot('nginx/nginx.conf'), ...args], { stdio: 'inherit' })
+  nginx('-t')
+  nginx()
+  return () => nginx('-s', 'stop')
+}
+
+const verified = (program: string, ...args: string[]) =>
+  execFileSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+const install = path.join(checkout, 'docs/operating/install.md')
+const restore = path.join(checkout, 'docs/operating/restore.md')
+const ends: (() => unknown)[] = []
+try {
+  postgres.make()
+  ends.push(() => postgres.stop())
+  const providers = await startProviders(inRoot('etc/pematang'), certificates, { sandbox, tls })
+  ends.push(providers.stop)
+  for (const block of blocksOf(install, 'One machine')) {
+    if (block.text.includes('pematang doctor')) {
+      verified('caddy', 'validate', '--adapter', 'caddyfile', '--config', inRoot('etc/caddy/Caddyfile'))
+      ends.push(startNginx())
+    }
+    await run(block)
+    if (block.text.includes('app.env')) fillIn(providers.settings)
+    if (block.text.includes('systemctl enable')) {
+      ends.push(() => bash('systemctl stop pematang-http pematang-worker'))
+      await ready()
+    }
+  }
+  await bash(`curl -fsS --cacert ${certificates.ca} https://localhost:${web}/lender -o /dev/null`)
+  for (const name of ['http', 'worker'])
+    verified('systemd-analyze', 'verify', inRoot(`etc/systemd/system/pematang-${name}.service`))
+  verified('visudo', '-c', '-f', inRoot('etc/sudoers.d/pematang'))
+  verified('promtool', 'check', 'rules', inRoot('opt/pematang/deploy/machine/alarms.yml'))
+  const [configured, archived, backedUp, restored] = blocksOf(restore, 'A server of your own')
+  if (!configured || !archived || !backedUp || !restored)
+    throw new Error('the page of backups has other blocks')
+  await run(configured)
+  const file = inRoot('etc/pgbackrest.conf')
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace('PASSPHRASE', 'secret').replace('5432', String(database)),
+  )
+  chmodSync(file, 0o644)
+  await run(archived)
+  postgres.restart()
+  await ready()
+  await run(backedUp)
+
+  for (const block of blocksOf(install, 'A new version')) await run(block, { RELEASE: 'two' })
+  await ready()
+  const before = await bash('pematang --json limits show')
+  const TIME = postgres.as('psql', ['-Atc', 'select now()']).trim()
+  await bash('pematang limits set --from today --base 7 --reason taken-back --yes')
+  postgres.as('psql', ['-qAtc', 'select pg_switch_wal()'])
+  await bash('systemctl stop pematang-http pematang-worker')
+  postgres.stop()
+  await run(restored, { TIME })
+  postgres.start()
+  await bash('systemctl start pematang-http pematang-worker')
+  await ready()
+  if ((await bash('pematang --json limits show')) !== before)
+    throw new Error('the restored limits are others')
+  await bash('pematang books audit')
+  process.stdout.write('\nThe pages work: installed, backed up, upgraded and restored.\n')
+} finally {
+  for (const end of ends.toReversed())
+    await Promise.resolve(end()).catch((error: unknown) => console.error(error))
+  rmSync(root, { recursive: true, force: true })
+}

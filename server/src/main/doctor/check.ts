@@ -1,0 +1,35 @@
+/** One thing that an installation needs. Its check moves nothing, says what it found, and throws if that is wrong. */
+export type Check = { name: string; run: () => Promise<string> }
+
+export type Finding = { name: string; isRight: boolean; says: string }
+
+/** Runs a check; one that has not ended after the limit is wrong. */
+export async function runCheck({ name, run }: Check, limitMs: number): Promise<Finding> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer in ${limitMs / 1000} seconds`)), limitMs)
+  })
+  try {
+    return { name, isRight: true, says: await Promise.race([run(), limit]) }
+  } catch (error) {
+    return { name, isRight: false, says: reasonOf(error) }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The message of an error, on one line, with the code of what caused it; a cause's message may hold a secret. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'it failed'
+  const message = error.message.replaceAll(/\s+/g, ' ')
+  let cause: unknown = error
+  while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause
+  const code = codeOf(cause)
+  return code === null || message.includes(code) ? message : `${message} (${code})`
+}
+
+function codeOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return error.name === 'TimeoutError' ? error.name : null
+}

@@ -1,0 +1,104 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { requestTimestamp } from '../../documents/index.ts'
+import { configuredStores } from '../../documents/store/index.ts'
+import { readBanks } from '../../outside/bank/banks.ts'
+import { EsignRefused, isKeyRefused } from '../../outside/esign/port.ts'
+import { httpXignature } from '../../outside/xignature/http-adapter.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { systemRandom } from '../../platform/random.ts'
+import type { Config } from '../../platform/settings/config.ts'
+import { isProduction } from '../../platform/settings/production.ts'
+import { makeProviders, payersOf } from '../make-context.ts'
+import type { Check } from './check.ts'
+
+/** The difference to the time of an authority from which on somebody has to look, milliseconds. */
+const mostSkewMs = 30_000
+/** The period of the statement that a bank is asked for, milliseconds. */
+const statementMs = 60_000
+/** A name that no document has at any provider or store. */
+const nothing = 'doctor'
+
+/** Every provider by its own protocol, as far as that goes without moving anything; each says how far. */
+export function providerChecks(config: Config, clock: Clock): Check[] {
+  const { esign, sms, mail, tsa } = makeProviders(config, {})
+  return [
+    { name: 'e-signature', run: () => checkEsign(() => esign.status(nothing)) },
+    {
+      name: 'signature by hash',
+      run: async () => {
+        const { XIGNATURE_BASE_URL: baseUrl, XIGNATURE_API_KEY: apiKey } = config
+        if (!baseUrl) return 'none is set'
+        await httpXignature({ baseUrl, apiKey }).check()
+        return 'takes our key'
+      },
+    },
+    {
+      name: 'SMS',
+      run: async () => {
+        await sms.check()
+        return 'answers; only a message shows whether it takes the key'
+      },
+    },
+    {
+      name: 'mail',
+      run: async () => {
+        if (mail === null) return 'none is set'
+        await mail.check().finally(() => mail.close())
+        return 'takes our login'
+      },
+    },
+    {
+      name: 'time stamp',
+      run: async () => {
+        if (tsa === null) return 'none is set'
+        const digest = createHash('sha256').update(randomBytes(32)).digest()
+        const { at, authority } = await requestTimestamp({ tsa, config, clock, random: systemRandom }, digest)
+        const ahead = clock.now().getTime() - at.getTime()
+        if (Math.abs(ahead) > mostSkewMs)
+          throw new Error(`our clock is ${Math.round(ahead / 1000)} seconds ahead of ${authority}`)
+        return `by ${authority}`
+      },
+    },
+    ...bankChecks(config, clock),
+    ...[...configuredStores(config)].map(([place, store]) => ({
+      name: `documents in ${place.toLowerCase()}`,
+      run: async () => {
+        await store.has(`documents/${nothing}`)
+        return 'can be read'
+      },
+    })),
+  ]
+}
+
+/** Asks for documents that do not exist: only a provider that takes our key refuses because of that. */
+async function checkEsign(ask: () => Promise<unknown>): Promise<string> {
+  try {
+    await ask()
+  } catch (error) {
+    if (!(error instanceof EsignRefused) || isKeyRefused(error)) throw error
+  }
+  return 'takes our key'
+}
+
+/** Each bank that pays gives a token and a statement of our account. A file that cannot be read is one finding. */
+function bankChecks(config: Config, clock: Clock): Check[] {
+  try {
+    const banks = readBanks(config.BANKS_FILE, isProduction(config))
+    const payers = payersOf(banks, { clock, random: systemRandom, timeoutMs: config.BANK_TIMEOUT_MS })
+    return banks.map(({ name, methodPayment }) => ({
+      name: `bank ${name}`,
+      run: async () => {
+        const payer = payers.get(methodPayment)
+        if (payer === undefined) return 'is not called by us'
+        const now = clock.now()
+        const { balance } = await payer.statement(new Date(now.getTime() - statementMs), now)
+        return `gives a token and a statement, ${balance === null ? 'without' : 'with'} the balance`
+      },
+    }))
+  } catch (error) {
+    const fail = async (): Promise<string> => {
+      throw error
+    }
+    return [{ name: 'banks', run: fail }]
+  }
+}
