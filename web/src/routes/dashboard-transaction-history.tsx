@@ -35,7 +35,7 @@ export default function Transactions() {
   const { filter, active, toPage, change, reset } = useUrlFilter(paths.transactions, parseTransactionFilter)
   const query = useTransactions(filter)
   return (
-    <section aria-label="Transaction History" className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <section aria-label="Transaction History" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {!hasNothing(query, active) && (
         <FilterPanel active={active} onReset={reset}>
           <TransactionFilterFields filter={filter} onFilter={change} />

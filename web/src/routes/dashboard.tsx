@@ -13,7 +13,7 @@ export default function Dashboard() {
   const { show, openDeposit, dialog } = useAccountDialogs()
   const deposit = () => void openDeposit()
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 md:gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h1 className="sr-only">Dashboard</h1>
       <SummaryHeader actions={<BalanceActions onDeposit={deposit} onWithdraw={() => show('withdraw')} />} />
       <FirstVisit onDeposit={deposit} />

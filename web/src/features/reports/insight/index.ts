@@ -1,2 +1,1 @@
 export { Insight } from './insight.tsx'
-export { Overview } from './overview.tsx'

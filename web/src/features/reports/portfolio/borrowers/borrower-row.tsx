@@ -8,14 +8,14 @@ import { BorrowerLoans } from './borrower-loans.tsx'
 import { paidPercent } from './paid-share.ts'
 
 const cell =
-  'block min-w-0 @min-[60rem]:table-cell @min-[60rem]:border-t @min-[60rem]:border-line @min-[60rem]:px-2 @min-[60rem]:py-2.5 @min-[60rem]:align-middle'
+  'block min-w-0 @min-[60rem]:table-cell @min-[60rem]:border-t @min-[60rem]:border-line @min-[60rem]:px-2 @min-[60rem]:py-1 @min-[60rem]:align-middle'
 const amount = 'text-right @max-[60rem]:grid @max-[60rem]:grid-cols-[1fr_auto] @max-[60rem]:items-baseline'
 
 const Label = ({ children }: { children: string }) => (
   <span className="text-left text-table text-mute @min-[60rem]:hidden">{children}</span>
 )
 
-/** One borrower: a row of 65 px, or a card, that expands to the loans. */
+/** One borrower: a row of 52 px, or a card, that expands to the loans. */
 export function BorrowerRow({ row }: { row: BorrowerItem }) {
   const [open, setOpen] = useState(false)
   const panel = useId()
@@ -29,7 +29,7 @@ export function BorrowerRow({ row }: { row: BorrowerItem }) {
     >
       <tr
         role="row"
-        className="grid gap-2 p-4 pb-1 @min-[60rem]:table-row @min-[60rem]:h-[65px] @min-[60rem]:p-0"
+        className="grid gap-2 p-4 pb-1 @min-[60rem]:table-row @min-[60rem]:h-[52px] @min-[60rem]:p-0"
       >
         <td role="cell" className={cx(cell, '@max-[60rem]:pb-1 @min-[60rem]:pl-5')}>
           <span className="block font-semibold break-words @min-[60rem]:max-w-80">{row.borrowerName}</span>
