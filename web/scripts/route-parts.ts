@@ -64,7 +64,7 @@ export const firstCalls: Readonly<Record<string, readonly string[]>> = {
     ...dashboardCalls,
     '/portfolio?name=&loanNumber=&loanStatus=&sort=&page=1&limit=10',
   ],
-  '/dashboard/user-porto': [...dashboardCalls, '/user-portfolio?name=&page=1&limit=10'],
+  '/dashboard/user-porto': [...dashboardCalls, '/user-portfolio?name=&sort=&page=1&limit=10'],
   '/dashboard/transaction-history': [
     ...dashboardCalls,
     '/transactions?type=&status=&startDate=&endDate=&reference=&page=1&limit=10',

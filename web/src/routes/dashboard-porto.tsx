@@ -83,7 +83,7 @@ export default function Portfolio() {
           page={filter.page}
           toPage={toPage}
           skeleton={<PortfolioSkeleton />}
-          renderRows={(rows, refreshing) => <PortfolioTable rows={rows} refreshing={refreshing} />}
+          renderRows={({ list }, refreshing) => <PortfolioTable rows={list} refreshing={refreshing} />}
           empty={nothingFunded}
           filtered={active > 0}
           onReset={reset}

@@ -45,7 +45,7 @@ export default function UserPortfolio() {
         page={filter.page}
         toPage={toPage}
         skeleton={<BorrowerSkeleton />}
-        renderRows={(rows, refreshing) => <BorrowerTable rows={rows} refreshing={refreshing} />}
+        renderRows={({ list }, refreshing) => <BorrowerTable rows={list} refreshing={refreshing} />}
         empty={nobodyFunded}
         filtered={active > 0}
         onReset={reset}

@@ -1,7 +1,7 @@
 import type { PortfolioItem } from '@pematang/contract/reports/portfolio/endpoints'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { ListSkeleton } from './list-skeleton.tsx'
-import { type ListHeading, ListTable } from './list-table.tsx'
+import { ListSkeleton } from '../../../lists/list-skeleton.tsx'
+import { type ListHeading, ListTable } from '../../../lists/list-table.tsx'
 import { PortfolioRow } from './portfolio-row.tsx'
 
 const headings: ListHeading[] = [

@@ -2,10 +2,12 @@ import type { BorrowerItem } from '@pematang/contract/reports/borrowers/endpoint
 import { useId, useState } from 'react'
 import { cx } from '../../../../ui/cx.ts'
 import { Money } from '../../../../ui/money.tsx'
-import { ExpandButton } from '../expand-button.tsx'
-import { ListRow } from '../list-row.tsx'
+import { ExpandButton } from '../../../../lists/expand-button.tsx'
+import { ListRow } from '../../../../lists/list-row.tsx'
 import { BorrowerLoans } from './borrower-loans.tsx'
 import { paidPercent } from './paid-share.ts'
+import { reasonsOf } from './reason.ts'
+import { ShareBar } from './share-bar.tsx'
 
 const cell =
   'block min-w-0 @min-[60rem]:table-cell @min-[60rem]:border-t @min-[60rem]:border-line @min-[60rem]:px-2 @min-[60rem]:py-1 @min-[60rem]:align-middle'
@@ -33,6 +35,11 @@ export function BorrowerRow({ row }: { row: BorrowerItem }) {
       >
         <td role="cell" className={cx(cell, '@max-[60rem]:pb-1 @min-[60rem]:pl-5')}>
           <span className="block font-semibold break-words @min-[60rem]:max-w-80">{row.borrowerName}</span>
+          {reasonsOf(row).map(({ text, isBad }) => (
+            <span key={text} className={cx('mr-3 inline-block text-meta', isBad ? 'text-bad' : 'text-mute')}>
+              {text}
+            </span>
+          ))}
         </td>
         <td role="cell" className={cx(cell, amount)}>
           <Label>Pinjaman aktif</Label>
@@ -43,13 +50,15 @@ export function BorrowerRow({ row }: { row: BorrowerItem }) {
         </td>
         <td role="cell" className={cx(cell, amount)}>
           <Label>Sudah dibayar</Label>
-          {/* In the table, share and amount are on one line, with the share in a column before the amount. */}
+          {/* In the table, bar, share and amount are on one line, in columns of their own. */}
           <span className="@min-[60rem]:inline-flex @min-[60rem]:flex-row-reverse @min-[60rem]:items-baseline @min-[60rem]:gap-3">
-            <Money amount={row.paidAmount} className="@min-[60rem]:min-w-24" />
-            <span className="figures relative block text-meta text-mute">
+            <Money amount={row.paidAmount} className="@min-[60rem]:min-w-26" />
+            <span className="figures relative block text-meta text-mute @min-[60rem]:min-w-8">
               {percent}%<span className="@min-[60rem]:sr-only"> dari total</span>
             </span>
+            <ShareBar row={row} className="hidden w-24 self-center @min-[60rem]:flex" />
           </span>
+          <ShareBar row={row} className="col-span-2 mt-1.5 @min-[60rem]:hidden" />
         </td>
         <td role="cell" className={cx(cell, amount)}>
           <Label>Total pinjaman</Label>

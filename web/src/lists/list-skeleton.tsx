@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { cx } from '../../../ui/cx.ts'
-import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { cx } from '../ui/cx.ts'
+import { Loading, Skeleton } from '../ui/skeleton.tsx'
 
 const bones = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']
 
