@@ -1,1 +1,3 @@
 export { Insight } from './insight.tsx'
+export { insightNotes } from './insight-notes.tsx'
+export { useOverview } from './queries.ts'

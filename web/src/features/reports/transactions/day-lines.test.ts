@@ -35,7 +35,7 @@ test('SCN-17 five installments of one morning are one line, two are not, and a d
 
 test('SCN-17 a transaction of another kind, and a correction, stand between two lines of installments', () => {
   const at = '2026-11-29T03:00:00Z'
-  const run = (ids: string) => [...ids].map((id) => row(id, at))
+  const run = (ids: string) => ids.split('').map((id) => row(id, at))
   const between = [
     row('x', at, { typeName: 'Top Up' }),
     row('y', at, { isCorrection: true }),

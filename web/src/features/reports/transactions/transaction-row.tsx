@@ -24,7 +24,6 @@ type Props = {
 export function TransactionRow({ row, inside = false, onDetails }: Props) {
   const status = statusLook(row.status)
   const Arrow = row.isCorrection ? Undo2 : row.amount < 0 ? ArrowUpRight : ArrowDownLeft
-  const came = row.amount > 0 && row.status === 'Success'
   return (
     <tr
       role="row"
@@ -80,15 +79,7 @@ export function TransactionRow({ row, inside = false, onDetails }: Props) {
         {row.isDownloadable && <ReportButton bulkFundingNumber={row.transactionNumber} />}
       </td>
       <td role="cell" className={cx(cell, 'order-2 text-right')}>
-        <span
-          className={cx(
-            'figures font-semibold',
-            came && 'text-ok',
-            row.status === 'Failed' && 'text-mute line-through',
-          )}
-        >
-          {signedRupiah(row.amount)}
-        </span>
+        <Amount row={row} />
         {row.isCorrection && (
           <span className="block text-meta text-mute">{correctionNote(row.typeName, row.amount)}</span>
         )}
@@ -99,6 +90,18 @@ export function TransactionRow({ row, inside = false, onDetails }: Props) {
     </tr>
   )
 }
+
+const Amount = ({ row: { amount, status } }: { row: TransactionItem }) => (
+  <span
+    className={cx(
+      'figures font-semibold',
+      amount > 0 && status === 'Success' && 'text-ok',
+      status === 'Failed' && 'text-mute line-through',
+    )}
+  >
+    {signedRupiah(amount)}
+  </span>
+)
 
 /** Links to the loan in the portfolio; a failed funding is not in the portfolio. */
 function LoanLink({ row: { loanNumber, status } }: { row: TransactionItem }) {

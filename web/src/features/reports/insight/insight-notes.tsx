@@ -4,18 +4,17 @@ import { paths, withQuery } from '../../../paths.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Money } from '../../../ui/money.tsx'
-import { DialogButton } from '../insight/dialog-button.tsx'
-import { percentWords } from '../insight/words.ts'
-import type { Notes } from './summary-cards.tsx'
+import { DialogButton } from './dialog-button.tsx'
+import { percentWords } from './words.ts'
 
-const DaysDialog = lazyPart(() => import('../insight/days-dialog.tsx').then((module) => module.default))
+const DaysDialog = lazyPart(() => import('./days-dialog.tsx').then((module) => module.default))
 
 /** A control in a line of text, which is higher than the line. */
 const control = '-my-1 inline-flex min-h-6! items-center gap-1 text-meta font-semibold hover:underline'
 const icon = { size: 14, 'aria-hidden': true, className: 'shrink-0' } as const
 
 /** What is late, what is due next and what was earned, each below the figure that it explains. */
-export const insightNotes = (overview: Overview): Notes => ({
+export const insightNotes = (overview: Overview) => ({
   outStandingBalance: <Late late={overview.late} />,
   estTotalGet: <Ahead overview={overview} />,
   estInterestGet: <Rate rate={overview.rate} />,
@@ -48,7 +47,7 @@ function Late({ late: { amount, loans, days } }: Pick<Overview, 'late'>) {
 
 /** The payments due in the next thirty days, which a dialog lists. */
 function Ahead({ overview }: { overview: Overview }) {
-  if (overview.days.length === 0) return 'Tidak ada yang jatuh tempo 30 hari ke depan'
+  if (overview.days.length === 0) return <span>Tidak ada yang jatuh tempo 30 hari ke depan</span>
   return (
     <DialogButton
       className={`${control} px-0! font-semibold`}
