@@ -296,7 +296,7 @@ journey(
     expect(item?.dgsignType).toBe('XIGNATURE')
     files.length = 0
     for (const name of ['Perjanjian Pendanaan', 'Perjanjian Fasilitas Pendanaan']) {
-      await row.getByRole('button', { name: `Perjanjian ${loan.loanNumber}` }).click()
+      await row.getByRole('button', { name: `Dokumen ${loan.loanNumber}` }).click()
       const opening = page.waitForEvent('popup')
       await page.getByRole('menuitem', { name, exact: true }).click()
       const tab = await opening

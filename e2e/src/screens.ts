@@ -306,7 +306,7 @@ export async function openAgreement(
   await portfolioRow(page, loan).waitFor()
   await portfolioRow(page, loan).getByText('Menunggu tanda tangan').waitFor({ state: 'detached' })
   await portfolioRow(page, loan)
-    .getByRole('button', { name: `Perjanjian ${loan.loanNumber}` })
+    .getByRole('button', { name: `Dokumen ${loan.loanNumber}` })
     .click()
   // The click's own timeout is the shorter one, so that a click that never happens is reported as such.
   const [tab, bytes] = await Promise.all([

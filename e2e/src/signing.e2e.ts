@@ -205,7 +205,7 @@ journey('FND-05 an unsigned funding can be signed later from the portfolio', asy
   await expectResult(page, 'Pendanaan Berhasil', loan)
   await page.getByRole('button', { name: 'Lihat Dashboard' }).click()
   await row
-    .getByRole('button', { name: /^Perjanjian/ })
+    .getByRole('button', { name: /^Dokumen/ })
     .first()
     .waitFor()
   await expectCount(row.getByRole('button', { name: /^Tanda tangani/ }), 0)

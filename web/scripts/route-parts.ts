@@ -54,7 +54,7 @@ export const laterParts: Readonly<Record<'layout' | 'marketplace', readonly stri
 
 const everywhere = ['/tkb', '/lender/profile', '/notices']
 /** The summary comes first, because its balance is shown before the scripts have loaded. */
-const dashboardCalls = ['/lender/summary', ...everywhere, '/funding/bulk/progress']
+const dashboardCalls = ['/lender/summary', ...everywhere, '/funding/bulk/progress', '/portfolio/overview']
 
 /**
  * The calls that the screen of an address makes first when it opens without a query, below the base of the API. The
@@ -63,10 +63,9 @@ const dashboardCalls = ['/lender/summary', ...everywhere, '/funding/bulk/progres
 export const firstCalls: Readonly<Record<string, readonly string[]>> = {
   '/dashboard/porto': [
     ...dashboardCalls,
-    '/portfolio/overview',
     '/portfolio?name=&loanNumber=&loanStatus=&sort=&page=1&limit=10',
   ],
-  '/dashboard/user-porto': [...dashboardCalls, '/user-portfolio?name=&page=1&limit=10'],
+  '/dashboard/user-porto': [...dashboardCalls, '/user-portfolio?name=&sort=&page=1&limit=10'],
   '/dashboard/transaction-history': [
     ...dashboardCalls,
     '/transactions?type=&status=&startDate=&endDate=&reference=&page=1&limit=10',

@@ -24,7 +24,8 @@ export const paths = {
   documents: '/documents',
   /** The public page where a confirmation of balances is verified by its code. */
   verification: '/verifikasi',
-  tax: '/tax',
+  /** The tax of a year; an empty year is the current one. */
+  taxOf: (year = '') => withQuery('/documents', { kind: 'tax', year }),
   signing: '/privy',
   fundingStatus: '/fundingStatus',
   withdrawStatus: '/withdrawStatus',

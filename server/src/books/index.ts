@@ -23,6 +23,7 @@ export {
   cashOf,
   cashSpansOf,
   claimShortfalls,
+  closingCashOf,
   clearingPositions,
   collectReceivables,
   insertReversal,

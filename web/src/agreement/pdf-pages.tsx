@@ -1,15 +1,18 @@
 import { ZoomIn, ZoomOut } from 'lucide-react'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
 import { openPdf } from './pdf-document.ts'
 import { PdfPage } from './pdf-page.tsx'
 import { SheetLoading } from './sheet-loading.tsx'
+import { type TextColumn, textColumn } from './text-column.ts'
 
 /** The maximum page width in CSS pixels; longer lines are harder to read. */
 const widest = 780
+/** In a container narrower than this, a page opens at the width of its text instead of its paper. */
+const narrow = 480
 /** Zoom levels, as multiples of the width of the container. */
-const zooms = [1, 1.5, 2, 2.5] as const
+const zooms = [1, 1.5, 2, 2.5]
 
 type Props = {
   bytes: Blob
@@ -18,13 +21,23 @@ type Props = {
   onBroken: () => void
 }
 
-/** The pages of a PDF below each other, as wide as their container or larger. */
+/** The pages of a PDF below each other: as wide as their container, on a phone as wide as their text, or larger. */
 export default function PdfPages({ bytes, title, onBroken }: Props) {
   const [box, setBox] = useState<HTMLDivElement | null>(null)
-  const [zoom, setZoom] = useState(0)
+  const [chosen, setChosen] = useState<number | null>(null)
   const place = useWidth(box)
   const opened = useOpened(bytes, onBroken)
-  const width = Math.floor(Math.min(widest, place) * (zooms[zoom] ?? 1))
+  const start = opened && place < narrow ? 1 / opened.column.width : 1
+  const zoom = chosen ?? start
+  const levels = [...new Set([...zooms, start])]
+  const smaller = Math.max(...levels.filter((level) => level < zoom))
+  const larger = Math.min(...levels.filter((level) => level > zoom))
+  const width = Math.floor(Math.min(widest, place) * zoom)
+  const left = opened && start > 1 && place > 0 ? Math.floor(opened.column.left * place * start) : 0
+  useLayoutEffect(() => {
+    // The scroll area of agreement-file-view.tsx.
+    if (left > 0) box?.closest('[role=region]')?.scrollTo({ left, behavior: 'instant' })
+  }, [box, left])
   return (
     <>
       <div ref={setBox} />
@@ -47,13 +60,13 @@ export default function PdfPages({ bytes, title, onBroken }: Props) {
           </div>
           <div className="sticky bottom-0 left-0 z-10 flex justify-end" style={{ width: place }}>
             <div className="flex rounded-control bg-surface shadow-pop">
-              <IconButton label="Perkecil" disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
+              <IconButton label="Perkecil" disabled={smaller <= 0} onClick={() => setChosen(smaller)}>
                 <ZoomOut size={18} aria-hidden />
               </IconButton>
               <IconButton
                 label="Perbesar"
-                disabled={zoom === zooms.length - 1}
-                onClick={() => setZoom(zoom + 1)}
+                disabled={larger === Number.POSITIVE_INFINITY}
+                onClick={() => setChosen(larger)}
               >
                 <ZoomIn size={18} aria-hidden />
               </IconButton>
@@ -67,9 +80,9 @@ export default function PdfPages({ bytes, title, onBroken }: Props) {
   )
 }
 
-type Opened = { pdf: PDFDocumentProxy; ratio: number }
+type Opened = { pdf: PDFDocumentProxy; ratio: number; column: TextColumn }
 
-/** The opened document and the aspect ratio of its first page; null until it is open. */
+/** The opened document, and the aspect ratio and text column of its first page; null until it is open. */
 function useOpened(bytes: Blob, onBroken: () => void): Opened | null {
   const [opened, setOpened] = useState<Opened | null>(null)
   const broken = useEffectEvent(onBroken)
@@ -78,8 +91,10 @@ function useOpened(bytes: Blob, onBroken: () => void): Opened | null {
     const { document, close } = openPdf(bytes)
     document
       .then(async (pdf) => {
-        const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 })
-        if (!left) setOpened({ pdf, ratio: height / width })
+        const page = await pdf.getPage(1)
+        const { width, height } = page.getViewport({ scale: 1 })
+        const column = textColumn((await page.getTextContent()).items, width)
+        if (!left) setOpened({ pdf, ratio: height / width, column })
       })
       .catch(() => {
         if (!left) broken()

@@ -1,21 +1,26 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { messageOf } from '../api/errors.ts'
+import { ApiError, messageOf } from '../api/errors.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
 type Props = { title: string; query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'> }
 
-/** Shown instead of a list that could not be fetched, with the reason and a button to retry. */
-export const NotLoaded = ({ title, query: { error, isFetching, refetch } }: Props) => (
-  <EmptyState
-    picture="list"
-    title={title}
-    action={
-      <Button variant="secondary" busy={isFetching} onClick={() => refetch()}>
-        Coba lagi
-      </Button>
-    }
-  >
-    {messageOf(error)}
-  </EmptyState>
-)
+/** Shown instead of what could not be fetched, with the reason and a button to retry. */
+export function NotLoaded({ title, query: { error, isFetching, refetch } }: Props) {
+  const isOffline = error instanceof ApiError && error.kind === 'network'
+  return (
+    <EmptyState
+      picture={isOffline ? 'offline' : 'failed'}
+      title={title}
+      action={
+        <Button variant="secondary" busy={isFetching} onClick={() => refetch()}>
+          Coba lagi
+        </Button>
+      }
+    >
+      {isOffline
+        ? 'Tidak ada koneksi internet. Begitu koneksi kembali, isinya dimuat dengan sendirinya.'
+        : messageOf(error)}
+    </EmptyState>
+  )
+}

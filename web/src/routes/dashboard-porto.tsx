@@ -1,5 +1,5 @@
 import { ChartColumn } from 'lucide-react'
-import { Insight, Overview } from '../features/reports/insight/index.ts'
+import { Insight } from '../features/reports/insight/index.ts'
 import {
   exportPortfolio,
   parsePortfolioFilter,
@@ -10,7 +10,7 @@ import {
   usePortfolio,
 } from '../features/reports/portfolio/index.ts'
 import { ExportMenu } from '../lists/export-menu.tsx'
-import { paths, withQuery } from '../paths.ts'
+import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Link } from '../ui/link.tsx'
@@ -70,8 +70,7 @@ export default function Portfolio() {
   const hasLoans = active > 0 || (query.data?.pagination.totalData ?? 0) > 0
   const isEmpty = hasNothing(query, active)
   return (
-    <section aria-label="Portofolio" className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      {!isEmpty && <Overview lateTo={withQuery(paths.portfolio, { loanStatus: 'LATE' })} />}
+    <section aria-label="Portofolio" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {!isEmpty && (
         <FilterPanel active={active} onReset={reset} aside={hasLoans && <Aside filter={filter} />}>
           <PortfolioFilterFields filter={filter} onFilter={change} />
@@ -84,7 +83,7 @@ export default function Portfolio() {
           page={filter.page}
           toPage={toPage}
           skeleton={<PortfolioSkeleton />}
-          renderRows={(rows, refreshing) => <PortfolioTable rows={rows} refreshing={refreshing} />}
+          renderRows={({ list }, refreshing) => <PortfolioTable rows={list} refreshing={refreshing} />}
           empty={nothingFunded}
           filtered={active > 0}
           onReset={reset}

@@ -1,5 +1,6 @@
 import {
   ExportActions,
+  isSearched,
   parseTransactionFilter,
   TransactionFilterFields,
   TransactionSkeleton,
@@ -35,7 +36,7 @@ export default function Transactions() {
   const { filter, active, toPage, change, reset } = useUrlFilter(paths.transactions, parseTransactionFilter)
   const query = useTransactions(filter)
   return (
-    <section aria-label="Transaction History" className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <section aria-label="Transaction History" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {!hasNothing(query, active) && (
         <FilterPanel active={active} onReset={reset}>
           <TransactionFilterFields filter={filter} onFilter={change} />
@@ -45,6 +46,11 @@ export default function Transactions() {
         <div className="-mb-2 flex flex-wrap items-center justify-between gap-2">
           <p className="text-table text-mute">{countText(query.data?.pagination.totalData ?? 0)} transaksi</p>
           <ExportActions filter={filter} />
+          {!isSearched(filter) && (
+            <p className="-mt-2 w-full text-meta text-mute">
+              Saldo akhir hari sama dengan rekening koran, termasuk dana yang ditahan.
+            </p>
+          )}
         </div>
       )}
       <ListSection
@@ -53,7 +59,9 @@ export default function Transactions() {
         page={filter.page}
         toPage={toPage}
         skeleton={<TransactionSkeleton />}
-        renderRows={(rows, refreshing) => <TransactionTable rows={rows} refreshing={refreshing} />}
+        renderRows={({ list, days }, refreshing) => (
+          <TransactionTable rows={list} days={days} isSearched={isSearched(filter)} refreshing={refreshing} />
+        )}
         empty={nothingMoved}
         filtered={active > 0}
         onReset={reset}

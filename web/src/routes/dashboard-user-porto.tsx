@@ -33,7 +33,7 @@ export default function UserPortfolio() {
   const { filter, active, toPage, change, reset } = useUrlFilter(paths.userPortfolio, parseBorrowerFilter)
   const query = useBorrowers(filter)
   return (
-    <section aria-label="User Portofolio" className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <section aria-label="User Portofolio" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {!hasNothing(query, active) && (
         <FilterPanel active={active} onReset={reset}>
           <BorrowerFilterFields filter={filter} onFilter={change} />
@@ -45,7 +45,7 @@ export default function UserPortfolio() {
         page={filter.page}
         toPage={toPage}
         skeleton={<BorrowerSkeleton />}
-        renderRows={(rows, refreshing) => <BorrowerTable rows={rows} refreshing={refreshing} />}
+        renderRows={({ list }, refreshing) => <BorrowerTable rows={list} refreshing={refreshing} />}
         empty={nobodyFunded}
         filtered={active > 0}
         onReset={reset}

@@ -1,4 +1,8 @@
+import { businessDateOf } from '@pematang/contract/format/business-date'
+import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { serverNow } from '../api/server-time.ts'
+import { TaxView } from '../features/cash/tax/index.ts'
 import {
   ArchiveCard,
   Confirmations,
@@ -20,17 +24,15 @@ import { tabLook, tabStrip } from '../ui/tab-look.ts'
 
 const addressOf = (view: DocumentView) => withQuery(paths.documents, queryOf(view))
 
-/** All documents of a lender by kind and year, and a ZIP with those of a year. */
+type Show = (change: Partial<DocumentView>) => void
+
+/** All documents of a lender by kind and year. */
 export default function Documents() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const view = parseView(search)
-  const { kind, year } = view
-  const fundings = useFundingDocuments(view)
-  // Until the first day with documents is known, any day may be requested, and the server checks it.
-  const { years = [], since = '2000-01-01' } = fundings.data?.pages[0] ?? {}
-  const show = (change: Partial<DocumentView>) =>
-    navigate(addressOf({ ...parseView(new URLSearchParams(window.location.search)), ...change }))
+  const show: Show = (change) =>
+    void navigate(addressOf({ ...parseView(new URLSearchParams(window.location.search)), ...change }))
   return (
     <>
       <h1 className="mb-4 text-h1 font-bold">Dokumen</h1>
@@ -39,44 +41,67 @@ export default function Documents() {
           <Link
             key={value}
             to={addressOf({ ...view, kind: value })}
-            aria-current={value === kind ? 'page' : undefined}
-            className={tabLook(value === kind)}
+            aria-current={value === view.kind ? 'page' : undefined}
+            className={tabLook(value === view.kind)}
           >
             {label}
           </Link>
         ))}
-        <Link to={paths.tax} className={tabLook(false)}>
-          Pajak
-        </Link>
       </nav>
-      <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
-        <section aria-label={kinds.find(({ value }) => value === kind)?.label} className="grid gap-4">
-          <div className="grid gap-3 sm:grid-cols-[12rem_minmax(0,24rem)]">
-            <YearSelect year={year} years={years} onYear={(next) => void show({ year: next })} />
-            {isSearched(kind) && (
-              <SearchField
-                label="Cari"
-                placeholder="Nomor pinjaman atau penerima dana"
-                maxLength={longestSearch}
-                value={view.search}
-                onSearch={(text) => void show({ search: text })}
-              />
-            )}
-          </div>
-          {kind === 'statements' && <Statements year={year} since={since} />}
-          {kind === 'confirmations' && <Confirmations year={year} since={since} />}
-          {(kind === 'agreements' || kind === 'factsheets') && (
-            <FundingDocumentList
-              kind={kind}
-              query={fundings}
-              filtered={year !== '' || view.search !== ''}
-              onReset={() => void show({ year: '', search: '' })}
+      {view.kind === 'tax' ? (
+        <Tax year={view.year} onYear={(year) => show({ year })} />
+      ) : (
+        <Files view={view} show={show} />
+      )}
+    </>
+  )
+}
+
+/** The tax of the year in the URL, or of the current one. */
+function Tax({ year, onYear }: { year: string; onYear: (year: string) => void }) {
+  const [thisYear] = useState(() => Number(businessDateOf(serverNow()).slice(0, 4)))
+  return (
+    <TaxView
+      year={year === '' ? thisYear : Math.min(Number(year), thisYear)}
+      onYear={(next) => onYear(next === thisYear ? '' : String(next))}
+    />
+  )
+}
+
+/** The files of one kind, and a ZIP with those of a year. */
+function Files({ view, show }: { view: DocumentView; show: Show }) {
+  const { kind, year } = view
+  const fundings = useFundingDocuments(view)
+  // Until the first day with documents is known, any day may be requested, and the server checks it.
+  const { years = [], since = '2000-01-01' } = fundings.data?.pages[0] ?? {}
+  return (
+    <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
+      <section aria-label={kinds.find(({ value }) => value === kind)?.label} className="grid gap-4">
+        <div className="grid gap-3 sm:grid-cols-[12rem_minmax(0,24rem)]">
+          <YearSelect year={year} years={years} onYear={(next) => show({ year: next })} />
+          {isSearched(kind) && (
+            <SearchField
+              label="Cari"
+              placeholder="Nomor pinjaman atau penerima dana"
+              maxLength={longestSearch}
+              value={view.search}
+              onSearch={(text) => show({ search: text })}
             />
           )}
-        </section>
-        <ArchiveCard years={years} />
-      </div>
-    </>
+        </div>
+        {kind === 'statements' && <Statements year={year} since={since} />}
+        {kind === 'confirmations' && <Confirmations year={year} since={since} />}
+        {(kind === 'agreements' || kind === 'factsheets') && (
+          <FundingDocumentList
+            kind={kind}
+            query={fundings}
+            filtered={year !== '' || view.search !== ''}
+            onReset={() => show({ year: '', search: '' })}
+          />
+        )}
+      </section>
+      <ArchiveCard years={years} />
+    </div>
   )
 }
 

@@ -30,12 +30,12 @@ export function FirstScreen({ address }: { address: string }) {
 }
 
 const FirstDashboard = () => (
-  <div className="grid grid-cols-[minmax(0,1fr)] gap-5 md:gap-6">
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
     <FirstSummary />
     <DashboardTabs />
     <Loading>
-      <Skeleton className="h-36 w-full rounded-card!" />
-      <Skeleton className="mt-6 h-80 w-full rounded-card!" />
+      <Skeleton className="h-11 w-full md:h-16" />
+      <Skeleton className="mt-4 h-120 w-full rounded-card!" />
     </Loading>
   </div>
 )

@@ -70,7 +70,7 @@ export function PasswordCheckDialog({ open, onOpenChange, action, rule, onValid 
       title="Masukan Kata Sandi"
       initialFocus={field}
       footer={
-        <Button type="submit" form={formId} disabled={!isReady} wide>
+        <Button type="submit" form={formId} disabled={!isReady} busy={busy} wide>
           {action}
         </Button>
       }

@@ -17,5 +17,5 @@ export const navigation: readonly NavigationEntry[] = [
   { label: 'Dashboard', to: paths.portfolio, under: ['/dashboard'], Icon: LayoutDashboard },
   { label: 'Marketplace', to: paths.marketplace, under: ['/marketplace', '/bulk-list'], Icon: Store },
   { prefix: 'Pendanaan', label: 'Otomatis', to: paths.autoFunding, under: ['/auto-funding'], Icon: Repeat2 },
-  { label: 'Dokumen', to: paths.documents, under: [paths.documents, paths.tax], Icon: Files },
+  { label: 'Dokumen', to: paths.documents, under: [paths.documents], Icon: Files },
 ]

@@ -19,7 +19,6 @@ const titles: readonly (readonly [string, string])[] = [
   [paths.deposit, 'Deposit'],
   [paths.documents, 'Dokumen'],
   [paths.verification, 'Verifikasi'],
-  [paths.tax, 'Pajak'],
   [paths.signing, 'Tanda Tangan'],
   [paths.fundingStatus, 'Status Pendanaan'],
   [paths.withdrawStatus, 'Status Tarik Dana'],

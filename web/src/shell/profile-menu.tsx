@@ -27,7 +27,7 @@ export function ProfileMenu() {
     { label: 'Profil', icon: <UserRound {...icon} />, onSelect: () => show('profile') },
     { label: 'Deposit', icon: <Wallet {...icon} />, onSelect: () => void openDeposit() },
     { label: 'Tarik Dana', icon: <ArrowUpFromLine {...icon} />, onSelect: () => show('withdraw') },
-    { label: 'Pajak', icon: <Percent {...icon} />, onSelect: () => void navigate(paths.tax) },
+    { label: 'Pajak', icon: <Percent {...icon} />, onSelect: () => void navigate(paths.taxOf()) },
     { label: 'Ubah Kata Sandi', icon: <KeyRound {...icon} />, onSelect: () => show('password') },
     {
       label: 'Keluar',

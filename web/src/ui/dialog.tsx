@@ -36,8 +36,8 @@ const widths = {
 } as const
 
 /**
- * A modal dialog: the focus stays inside and returns to the opening element. On a phone it is a bottom sheet. A nested
- * dialog is shown above it and dims it. A form inside gives its footer button `form="id-of-form"`.
+ * A modal dialog: the focus stays inside and returns to the opening element. On a phone it is a bottom sheet. The page
+ * has one scrim however many dialogs are open: a dialog below another one is dimmed itself. A form inside gives its footer button `form="id-of-form"`.
  */
 export function Dialog(props: Props) {
   const { open, onOpenChange, title, description, footer, children, size = 'medium', locked } = props
@@ -55,14 +55,15 @@ export function Dialog(props: Props) {
     >
       <Base.Portal>
         {/* Both elements cover the viewport, so that a dialog opened later lies above an earlier one. */}
-        <Base.Backdrop forceRender className="fade fixed inset-0 z-50 bg-scrim" />
+        <Base.Backdrop className="fade fixed inset-0 z-50 bg-scrim" />
         <Base.Viewport className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] place-items-end sm:place-items-center sm:p-6">
           <Base.Popup
             {...(props.initialFocus && { initialFocus: props.initialFocus })}
             {...(props.finalFocus && { finalFocus: props.finalFocus })}
             className={cx(
-              'sheet flex max-h-[92dvh] w-full flex-col rounded-t-card bg-surface shadow-pop outline-none',
+              'sheet relative flex max-h-[92dvh] w-full flex-col rounded-t-card bg-surface shadow-pop outline-none',
               'sm:max-h-[calc(100dvh-3rem)] sm:max-w-full sm:rounded-card',
+              'data-nested-dialog-open:after:absolute data-nested-dialog-open:after:z-20 data-nested-dialog-open:after:inset-0 data-nested-dialog-open:after:rounded-[inherit] data-nested-dialog-open:after:bg-scrim',
               widths[size],
             )}
           >

@@ -5,7 +5,9 @@ import { cx } from './cx.ts'
 export type MenuItem = {
   label: string
   icon?: ReactNode
-  onSelect: () => void
+  onSelect?: () => void
+  /** True for an item that only says something. */
+  disabled?: boolean
   /** True to draw a line above this item. */
   apart?: boolean
   tone?: 'bad'
@@ -40,9 +42,10 @@ export function OpenedMenu({ label, trigger, triggerClassName, header, items }: 
             {items.map((item) => (
               <Base.Item
                 key={item.label}
-                onClick={item.onSelect}
+                {...(item.onSelect && { onClick: item.onSelect })}
+                disabled={item.disabled ?? false}
                 className={cx(
-                  'flex min-h-11 items-center gap-3 rounded-control px-3 outline-none select-none',
+                  'flex min-h-11 items-center gap-3 rounded-control px-3 outline-none select-none data-disabled:text-mute',
                   item.tone === 'bad'
                     ? 'text-bad data-highlighted:bg-bad-tint'
                     : 'data-highlighted:bg-brand-tint',

@@ -9,13 +9,15 @@ import {
   listOf,
   pageField,
   pagination,
+  wordField,
 } from '../../fields.ts'
 import { loanStatusName } from '../portfolio/endpoints.ts'
 
 /**
  * What this lender has lent to one borrower, in whole rupiah of principal. `totalLoanAmount` is the sum of the signed
- * fundings; of it `activeLoanAmount` is still unpaid and `paidAmount` was repaid. Any remainder was written off. Money
- * that waits for a signature, or came back from a cancelled loan, does not count as lent.
+ * fundings; of it `activeLoanAmount` is still unpaid, `paidAmount` was repaid and `writtenOffAmount` was written off and not
+ * recovered since. Money that waits for a signature, or came back from a cancelled loan, does not count as lent.
+ * `daysLate` counts from the oldest unpaid installment of all of them, 0 where none is late.
  */
 export const borrowerItem = z.object({
   borrowerId: idField,
@@ -23,16 +25,27 @@ export const borrowerItem = z.object({
   activeLoanAmount: z.int(),
   paidAmount: z.int(),
   totalLoanAmount: z.int(),
+  writtenOffAmount: z.int(),
+  daysLate: z.int(),
 })
 export type BorrowerItem = z.infer<typeof borrowerItem>
+
+/** Sort orders besides that of names, the largest or latest first. */
+export const borrowerSorts = ['ACTIVE', 'TOTAL', 'LATE', 'WRITTEN_OFF'] as const
+export type BorrowerSort = (typeof borrowerSorts)[number]
 
 export const listBorrowers = endpoint({
   operationId: 'listBorrowers',
   method: 'GET',
   path: '/user-portfolio',
   auth: 'lender',
-  summary: 'The borrowers to whom this lender has lent, by name.',
-  query: z.strictObject({ name: filterField, limit: limitField, page: pageField }),
+  summary: 'The borrowers to whom this lender has lent, by name unless sorted otherwise.',
+  query: z.strictObject({
+    name: filterField,
+    sort: wordField(borrowerSorts),
+    limit: limitField,
+    page: pageField,
+  }),
   answer: listOf(borrowerItem),
   errors: [],
 })

@@ -7,8 +7,8 @@ import {
   filterField,
   instant,
   limitField,
-  listOf,
   pageField,
+  pagination,
 } from '../../fields.ts'
 
 /** Filter values of section 4 of the specification. */
@@ -40,6 +40,19 @@ export const transactionItem = z.object({
 })
 export type TransactionItem = z.infer<typeof transactionItem>
 
+/**
+ * A day of the page, under the filter and across pages: the number of movements, the `sum` of those that succeeded, and
+ * the ledger's `balance` at its end as in the statement, which includes reserved money. Under a filter by type, status or
+ * reference there is no balance, because movements are left out.
+ */
+export const transactionDay = z.object({
+  day: businessDay,
+  movements: z.int(),
+  sum: z.int(),
+  balance: z.nullable(z.int()),
+})
+export type TransactionDay = z.infer<typeof transactionDay>
+
 const oneOf = (values: readonly string[]) => z.optional(z.enum(['', ...values]))
 const unixSeconds = z.optional(z.string().check(z.regex(/^([0-9]{1,11})?$/)))
 
@@ -59,7 +72,8 @@ export const listTransactions = endpoint({
   auth: 'lender',
   summary: 'What moved on the cash balance of this lender, newest first.',
   query: z.strictObject({ ...transactionFilter, limit: limitField, page: pageField }),
-  answer: listOf(transactionItem),
+  /** `days` are those of the listed movements, the newest first. */
+  answer: z.object({ list: z.array(transactionItem), days: z.array(transactionDay), pagination }),
   errors: [],
 })
 

@@ -53,4 +53,5 @@ export {
   type StatementLine,
   statement,
   statementPage,
+  closingCashOf,
 } from './statement.ts'

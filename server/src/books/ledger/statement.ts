@@ -1,3 +1,4 @@
+import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import type { AccountKind } from './accounts.ts'
 import type { TransferKind } from './journal.ts'
@@ -126,4 +127,21 @@ export function cashSpansOf(
        ) span order by kind`,
     [lenderId, since, until, [...begins.keys()], [...begins.values()]],
   )
+}
+
+/** The cash of a lender at the end of each of these days, as a statement up to that day closes. */
+export async function closingCashOf(
+  db: Queryable,
+  lenderId: number,
+  days: readonly BusinessDate[],
+): Promise<Map<BusinessDate, number>> {
+  const rows = await many<{ day: BusinessDate; cash: number }>(
+    db,
+    'books.ledger.closing_cash',
+    `select day, sum(balance_after(a.id, last_transfer_before(a.id, (day + 1)::timestamp at time zone 'Asia/Jakarta')))::bigint as cash
+       from unnest($2::date[]) as day cross join account a
+      where a.kind in ('LENDER_CASH', 'LENDER_CASH_ADDITIONAL') and a.owner_id = $1 group by day`,
+    [lenderId, days],
+  )
+  return new Map(rows.map(({ day, cash }) => [day, cash]))
 }

@@ -142,6 +142,7 @@ describe('USR-01 borrowers', () => {
       'select sum(principal)::bigint as principal from write_off',
       [],
     )
+    expect(batik?.writtenOffAmount).toBe(lost.principal)
     expect(batik?.activeLoanAmount).toBe(
       (batik?.totalLoanAmount ?? 0) - (batik?.paidAmount ?? 0) - lost.principal,
     )
@@ -165,6 +166,42 @@ describe('USR-01 borrowers', () => {
       pagination: { totalData: 3, totalPage: 2, page: 2 },
     })
     expect((await borrowers('?name=Batik')).pagination).toEqual({ totalData: 1, totalPage: 1, page: 1 })
+  })
+
+  test('SCN-17 a borrower is as late as the latest of their loans in the portfolio', async () => {
+    const portfolio: { borrowerName: string; daysLate: number }[] = (await lender.get('/portfolio?limit=100'))
+      .json.list
+    const rows = await list()
+    for (const { borrowerName, daysLate } of rows) {
+      const of = portfolio.filter((loan) => loan.borrowerName === borrowerName)
+      expect(daysLate).toBe(Math.max(...of.map((loan) => loan.daysLate)))
+    }
+    expect(rows.map(({ daysLate }) => daysLate > 0)).toEqual([false, true, false])
+  })
+
+  test('SCN-17 borrowers are sorted by a figure, the largest first and equal ones by name, across pages and under the filter', async () => {
+    const rows = await list()
+    const figures = {
+      ACTIVE: 'activeLoanAmount',
+      TOTAL: 'totalLoanAmount',
+      LATE: 'daysLate',
+      WRITTEN_OFF: 'writtenOffAmount',
+    } as const
+    const orders = new Set<string>()
+    for (const [sort, figure] of Object.entries(figures)) {
+      const wanted = rows.toSorted((a, b) => b[figure] - a[figure])
+      expect(await list(`?sort=${sort}`)).toEqual(wanted)
+      const pages = await Promise.all([1, 2].map((page) => list(`?sort=${sort}&limit=2&page=${page}`)))
+      expect(pages.flat()).toEqual(wanted)
+      expect(await borrowers(`?sort=${sort}&name=cengkih`)).toMatchObject({
+        list: [{ borrowerName: 'Cengkih' }],
+        pagination: { totalData: 1 },
+      })
+      expect((await borrowers(`?sort=${sort}&limit=2&page=9`)).pagination.totalPage).toBe(2)
+      orders.add(wanted.map(({ borrowerName }) => borrowerName).join())
+    }
+    expect(orders.size).toBeGreaterThan(1)
+    expect((await lender.get('/user-portfolio?sort=NAME')).status).toBe(400)
   })
 
   test('ROL-02 POR-07 the borrower list has only borrowers of the lender, and none for a lender without fundings', async () => {

@@ -1,5 +1,9 @@
 import type { Pagination } from '@pematang/contract/fields'
-import type { BorrowerItem, BorrowerLoanItem } from '@pematang/contract/reports/borrowers/endpoints'
+import type {
+  BorrowerItem,
+  BorrowerLoanItem,
+  BorrowerSort,
+} from '@pematang/contract/reports/borrowers/endpoints'
 import { many, maybe, one, type Queryable } from '../../platform/db/database.ts'
 import { inOrder, nearerEnd } from '../../platform/nearer-end.ts'
 import { paginate } from '../../platform/pagination.ts'
@@ -15,11 +19,50 @@ const lentTo = `from portfolio_borrower
 
 type Found = { total: number; ids: number[] }
 
-async function findBorrowers(
-  db: Queryable,
-  lenderId: number,
-  query: { name?: string | undefined; page: number; limit: number },
-): Promise<Found> {
+type Query = {
+  name?: string | undefined
+  /** Empty for the order of names. */
+  sort?: BorrowerSort | '' | undefined
+  page: number
+  limit: number
+}
+
+/** SQL for the principal of a funding `f` that was written off and has not been recovered since. */
+const writtenOff = 'case when s.phase = 5 then coalesce(due.principal_due, f.amount) else 0 end'
+/** SQL for the days since the oldest unpaid installment of a running loan was due, below 0 before that. */
+const daysLate = `case when s.phase in (2, 3) and isfinite(s.oldest_due) then business_day(app_now()) - s.oldest_due end`
+
+/**
+ * SQL for a page of the borrowers by one of their figures, the largest first: it reads all fundings of the lender. $1
+ * lender, $2 name, $3 sort, $4 limit, $5 offset.
+ */
+const sorted = `
+  with sums as materialized (
+    select b.borrower_id as id, b.name,
+           sum(case $3::text when 'ACTIVE' then s.principal_due when 'TOTAL' then f.amount when 'WRITTEN_OFF' then ${writtenOff} end) as figure,
+           max(case $3::text when 'LATE' then greatest(${daysLate}, 0) end) as days
+      from portfolio_borrower b
+      join portfolio_standing s on s.lender_id = b.lender_id and s.borrower_id = b.borrower_id
+      join funding f on f.lender_id = s.lender_id and f.id = s.funding_id and f.state = 'SETTLED'
+      left join funding_balance due on due.lender_id = f.lender_id and due.funding_id = f.id
+     where b.lender_id = $1 and b.lent > 0 and ($2::text is null or strpos(b.name, (select search_form($2))) > 0)
+     group by b.borrower_id, b.name
+  )
+  select (select count(*) from sums) as total,
+         array(select id from sums order by coalesce(figure, days, 0) desc, name, id limit $4 offset $5) as ids`
+
+async function findBorrowers(db: Queryable, lenderId: number, query: Query): Promise<Found> {
+  if (query.sort) {
+    const { name, sort, page, limit } = query
+    const values = [lenderId, wanted(name), sort, limit, (page - 1) * limit]
+    const found = await one<{ total: number; ids: string[] }>(
+      db,
+      'reports.portfolio.sorted_borrowers',
+      sorted,
+      values,
+    )
+    return { total: found.total, ids: found.ids.map(Number) }
+  }
   const filter = [lenderId, wanted(query.name)]
   const first = await many<{ id: number }>(
     db,
@@ -56,13 +99,13 @@ async function findBorrowers(
 }
 
 /**
- * The borrowers of a lender by name, with sums of principal in whole rupiah. The active amounts of all of them add up
+ * The borrowers of a lender by name or by one of their figures, with sums of principal in whole rupiah. The active amounts of all of them add up
  * to the outstanding balance at the top of the dashboard.
  */
 export async function listBorrowers(
   db: Queryable,
   lenderId: number,
-  query: { name?: string | undefined; page: number; limit: number },
+  query: Query,
 ): Promise<{ list: BorrowerItem[]; pagination: Pagination }> {
   const { total, ids } = await findBorrowers(db, lenderId, query)
   const list = await many<BorrowerItem>(
@@ -71,7 +114,9 @@ export async function listBorrowers(
     `select b.id as "borrowerId", b.name as "borrowerName",
             sum(s.principal_due)::bigint as "activeLoanAmount",
             sum(f.amount - coalesce(due.principal_due, f.amount))::bigint as "paidAmount",
-            sum(f.amount)::bigint as "totalLoanAmount"
+            sum(f.amount)::bigint as "totalLoanAmount",
+            sum(${writtenOff})::bigint as "writtenOffAmount",
+            coalesce(max(greatest(${daysLate}, 0)), 0) as "daysLate"
        from unnest($2::bigint[]) with ordinality as asked (id, place)
        join borrower b on b.id = asked.id
        join portfolio_row r on r.lender_id = $1 and r.borrower_id = asked.id

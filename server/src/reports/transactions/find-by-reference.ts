@@ -1,12 +1,5 @@
 import { many, one, type Queryable } from '../../platform/db/database.ts'
-import { columns, fewMovements, type Movement, type MovementCriteria } from './find-movements.ts'
-
-/** SQL for the rows that are counted by day; $1 to $5 as in find-movements.ts. */
-const kept = `
-  select id, type::int, status::int, at, amount, loan_id, null::text as number, null::uuid as given_back,
-         false as correction, false as opening
-    from history_row
-   where lender_id = $1 and $2::int in (0, type) and $3::int in (0, status) and at >= $4 and at < $5`
+import { columns, everyMovement, type Movement, type MovementCriteria } from './find-movements.ts'
 
 /**
  * SQL for the displayed number of a row (contract/src/format/reference-number.ts), which no column stores: a prefix,
@@ -20,10 +13,10 @@ const shownNumber = `
                                1 + ((('x' || right(id.hex, 13))::bit(52)::bigint >> (5 * (9 - sign))) & 31)::int, 1), '' order by sign)
         from generate_series(0, 9) as sign))`
 
-/** SQL for the movements whose number or loan number contains the text $6. */
-const found = `
+/** SQL for the movements whose number or loan number contains the text $6; $1 to $5 as in find-movements.ts. */
+export const found = `
   with searched as materialized (select search_form($6) as text), found as materialized (
-    select m.* from (${kept} union all ${fewMovements}) m
+    select m.* from (${everyMovement}) m
      cross join lateral (select replace(coalesce(m.given_back, m.id)::text, '-', '') as hex) id
       left join loan l on l.id = m.loan_id
      cross join searched

@@ -87,6 +87,14 @@ export const fewMovements = `
      where b.lender_id = $1 and $2::int in (0, 2) and part.at >= $4 and part.at < $5
   ) few where $3::int in (0, status)`
 
+/** SQL for every movement under the filter, in no order. */
+export const everyMovement = `
+  select id, type::int, status::int, at, amount, loan_id, null::text as number, null::uuid as given_back,
+         false as correction, false as opening
+    from history_row
+   where lender_id = $1 and $2::int in (0, type) and $3::int in (0, status) and at >= $4 and at < $5
+  union all ${fewMovements}`
+
 /** SQL for one kind of movement, from the newest or the oldest row on; $6 is the limit. */
 const kept = `select id, type::int, status::int, at, amount, loan_id, null::text as number,
   null::uuid as given_back, false as correction, false as opening

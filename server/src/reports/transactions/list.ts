@@ -1,5 +1,5 @@
 import type { Pagination } from '@pematang/contract/fields'
-import type { TransactionItem } from '@pematang/contract/reports/transactions/endpoints'
+import type { TransactionDay, TransactionItem } from '@pematang/contract/reports/transactions/endpoints'
 import type { Context } from '../../context.ts'
 import {
   fundingNumber,
@@ -9,6 +9,7 @@ import {
 } from '@pematang/contract/format/reference-number'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import { paginate } from '../../platform/pagination.ts'
+import { daysOf } from './days.ts'
 import { findByReference } from './find-by-reference.ts'
 import { findMovements, type Movement, type MovementCriteria } from './find-movements.ts'
 
@@ -39,9 +40,14 @@ export async function listTransactions(
   { db }: Context,
   lenderId: number,
   query: TransactionQuery,
-): Promise<{ list: TransactionItem[]; pagination: Pagination }> {
-  const { total, rows } = await movementsOf(db, criteriaOf(lenderId, query), query.reference)
-  return { list: await itemsOf(db, rows), pagination: paginate(total, query) }
+): Promise<{ list: TransactionItem[]; days: TransactionDay[]; pagination: Pagination }> {
+  const criteria = criteriaOf(lenderId, query)
+  const { total, rows } = await movementsOf(db, criteria, query.reference)
+  return {
+    list: await itemsOf(db, rows),
+    days: await daysOf(db, criteria, query.reference?.trim() ?? '', rows),
+    pagination: paginate(total, query),
+  }
 }
 
 /** Converts an API query into search criteria. */

@@ -264,3 +264,69 @@ test('SCN-11 the migration dates the fundings of the history by the ledger, and 
     ],
   ])
 })
+
+describe('days of the history', () => {
+  const page = (query: { type?: string; status?: string; reference?: string }, number: number, limit = 100) =>
+    listTransactions(fixture.context, lenderId, { ...query, page: number, limit })
+  const dayIn = (line: Line) => line['Waktu (WIB)']?.slice(0, 10)
+
+  test('SCN-17 each day has the sum of its file, and the balance with which its statement closes', async () => {
+    const { days } = await page({}, 1)
+    expect(days.length).toBeGreaterThan(4)
+    for (const { day, sum: moved, movements, balance } of days) {
+      const [history, statement] = [await historyOf(day, day), await statementOf(day, day)]
+      expect(movements).toBe(history.length)
+      expect(moved).toBe(sum(history, 'Jumlah'))
+      expect(balance).toBe(Number(statement.find(({ Baris }) => Baris === 'Saldo akhir')?.Saldo))
+    }
+    const oldestFirst = days.toReversed()
+    for (const [place, { sum: moved, balance }] of oldestFirst.entries())
+      expect(balance).toBe((oldestFirst[place - 1]?.balance ?? 0) + moved)
+  })
+
+  test('SCN-17 a day that goes on over several pages has the same sum, count and balance on each', async () => {
+    const whole = new Map((await page({}, 1)).days.map((one) => [one.day, one]))
+    const { pagination } = await page({}, 1, 3)
+    const seen = new Map<string, number>()
+    for (let number = 1; number <= pagination.totalPage; number += 1) {
+      for (const one of (await page({}, number, 3)).days) {
+        expect(one).toEqual(whole.get(one.day))
+        seen.set(one.day, (seen.get(one.day) ?? 0) + 1)
+      }
+    }
+    expect([...seen.keys()]).toEqual([...whole.keys()])
+    expect(Math.max(...seen.values())).toBeGreaterThan(2)
+    expect((await page({}, pagination.totalPage + 1, 3)).days).toEqual([])
+  })
+
+  test('SCN-17 a filter by type, status or reference sums what it finds, and leaves the balance out', async () => {
+    for (const query of [{ type: '2' }, { status: '1' }, { status: '3' }, { reference: 'fnd-' }]) {
+      const file = await read(
+        await exportTransactions(fixture.context, lenderId, { ...query, format: 'csv' }),
+      )
+      const { days } = await page(query, 1, 4)
+      expect(days.length).toBeGreaterThan(0)
+      for (const { day, sum: moved, movements, balance } of days) {
+        const of = file.filter((line) => dayIn(line) === day)
+        expect([moved, movements, balance]).toEqual([sum(of, 'Jumlah'), of.length, null])
+      }
+    }
+  })
+
+  test('SCN-17 a period that begins or ends within a day sums only its movements of that day', async () => {
+    const { list } = await page({}, 1)
+    const middle = list[Math.floor(list.length / 2)]
+    if (!middle) throw new Error('there is no movement')
+    const seconds = String(Math.floor(Date.parse(middle.createdDate) / 1_000))
+    const { list: few, days } = await listTransactions(fixture.context, lenderId, {
+      startDate: seconds,
+      endDate: seconds,
+      page: 1,
+      limit: 100,
+    })
+    const moved = few.filter(({ status }) => status === 'Success')
+    expect(days).toMatchObject([
+      { movements: few.length, sum: moved.reduce((all, { amount }) => all + amount, 0) },
+    ])
+  })
+})

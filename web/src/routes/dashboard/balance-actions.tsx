@@ -2,13 +2,13 @@ import { ArrowUpFromLine, Wallet } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
 
 const look =
-  'inline-flex min-h-11 flex-1 items-center justify-center gap-2 rounded-control px-2 font-semibold whitespace-nowrap transition-colors duration-150 select-none focus-visible:outline-on-hero md:flex-none md:px-4'
+  'inline-flex min-h-11 flex-1 items-center justify-center gap-2 rounded-control px-2 font-semibold whitespace-nowrap transition-colors duration-150 select-none focus-visible:outline-on-hero md:flex-none md:px-3'
 
 type Props = { onDeposit: () => void; onWithdraw: () => void }
 
 /** Deposit and withdrawal buttons beside the balance. The account menu has both as well. */
 export const BalanceActions = ({ onDeposit, onWithdraw }: Props) => (
-  <div className="flex flex-wrap gap-2.5">
+  <div className="flex gap-2.5">
     <button
       type="button"
       className={cx(look, 'bg-on-hero text-hero-ink hover:bg-on-hero/90')}

@@ -9,15 +9,17 @@ import { countText } from '../../ui/count-text.ts'
 import { Pagination } from '../../ui/pagination.tsx'
 import { listState } from './list-state.ts'
 
-type Props<Row> = {
+type ListPage = { list: unknown[]; pagination: PageInfo }
+
+type Props<Page extends ListPage> = {
   /** The noun for the items in a sentence: `pinjaman`. */
   what: string
-  query: UseQueryResult<{ list: Row[]; pagination: PageInfo }>
+  query: UseQueryResult<Page>
   page: number
   toPage: (page: number) => To
   skeleton: ReactNode
   /** Renders the rows; `refreshing` is true while they are still those of the previous page or filter. */
-  renderRows: (rows: Row[], refreshing: boolean) => ReactNode
+  renderRows: (page: Page, refreshing: boolean) => ReactNode
   /** Shown when there is no data at all, also without a filter. */
   empty: ReactNode
   filtered: boolean
@@ -28,7 +30,7 @@ type Props<Row> = {
  * One page of a list in each of its states: loading, failed (an empty list that can be retried, never a crash), no
  * data, no match for this filter, rows with pagination. A page beyond the last redirects to the last.
  */
-export function ListSection<Row>(props: Props<Row>) {
+export function ListSection<Page extends ListPage>(props: Props<Page>) {
   const { what, query, page, toPage, skeleton, renderRows, empty, filtered, onReset } = props
   const top = useRef<HTMLDivElement>(null)
   const shown = useRef(page)
@@ -50,7 +52,7 @@ export function ListSection<Row>(props: Props<Row>) {
     )
   }
   if (state === 'pending' || !data) return skeleton
-  const { list, pagination } = data
+  const { pagination } = data
   if (state === 'beyond') return <Navigate to={toPage(pagination.totalPage)} replace />
 
   return (
@@ -59,7 +61,7 @@ export function ListSection<Row>(props: Props<Row>) {
         {query.isPlaceholderData ? 'Memuat…' : `${countText(pagination.totalData)} ${what}`}
       </output>
       {state === 'rows' ? (
-        renderRows(list, query.isPlaceholderData)
+        renderRows(data, query.isPlaceholderData)
       ) : (
         <Card>
           {filtered ? (

@@ -1,2 +1,3 @@
 export { Insight } from './insight.tsx'
-export { Overview } from './overview.tsx'
+export { insightNotes } from './insight-notes.tsx'
+export { useOverview } from './queries.ts'

@@ -4,18 +4,18 @@ import type { PortfolioItem } from '@pematang/contract/reports/portfolio/endpoin
 import { useId, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { Money } from '../../../ui/money.tsx'
-import { DocumentActions } from './document-actions.tsx'
+import { DocumentMenu } from './document-menu.tsx'
 import { canSign, documentsOf, isBeingCancelled, isPrepared } from './documents.ts'
-import { ExpandButton } from './expand-button.tsx'
+import { ExpandButton } from '../../../lists/expand-button.tsx'
 import { Installments } from './installments/installments.tsx'
-import { ListRow } from './list-row.tsx'
+import { ListRow } from '../../../lists/list-row.tsx'
 import { LoanStatus } from './loan-status.tsx'
 import { CancelNote, SignNote } from './signing.tsx'
 import { canExpand, dueLabel } from './status.ts'
 
 /** The classes of a table cell; in the card layout it is a block with a label. */
 const cell =
-  'block min-w-0 @min-[60rem]:table-cell @min-[60rem]:border-t @min-[60rem]:border-line @min-[60rem]:px-1.5 @min-[60rem]:py-2.5 @min-[60rem]:align-middle'
+  'block min-w-0 @min-[60rem]:table-cell @min-[60rem]:border-t @min-[60rem]:border-line @min-[60rem]:px-1.5 @min-[60rem]:py-1.5 @min-[60rem]:align-middle'
 /** Two cells side by side on a card, or below each other where the card is too narrow for two dates. */
 const half = 'col-span-12 @min-[18.5rem]:col-span-6'
 const second = 'block text-meta text-mute'
@@ -37,16 +37,17 @@ function PrincipalLeft({ row: { principalLeft, statusName } }: { row: PortfolioI
   )
 }
 
-/** The oldest installment that is not paid, shown below the last day of the loan. */
+/** The oldest installment that is not paid in full, in net rupiah. */
 function NextDue({ row: { nextDueDate, nextDueAmount, daysLate } }: { row: PortfolioItem }) {
-  if (nextDueDate === null || nextDueAmount === null) return null
+  if (nextDueDate === null || nextDueAmount === null) return <span className="sr-only">-</span>
   return (
-    <span className={second}>
-      {dueLabel(daysLate)} <span className="figures whitespace-nowrap">{formatDateLong(nextDueDate)}</span>
-      <span className="block">
-        <Money amount={nextDueAmount} className="font-semibold text-ink" /> setelah pajak
+    <>
+      <span className="block text-meta text-mute @min-[60rem]:sr-only">{dueLabel(daysLate)}</span>
+      <span className={cx(day, daysLate > 0 && 'text-bad')}>{formatDateLong(nextDueDate)}</span>
+      <span className={second}>
+        <Money amount={nextDueAmount} className="font-semibold text-ink" /> bersih
       </span>
-    </span>
+    </>
   )
 }
 
@@ -64,7 +65,7 @@ const Status = ({ row: { statusName, transactionNumber, daysLate } }: { row: Por
       )}
     </LoanStatus>
     {daysLate > 0 && (
-      <span className="mt-1 block text-meta whitespace-nowrap text-bad">Terlambat {daysLate} hari</span>
+      <span className="block text-meta whitespace-nowrap text-bad">Terlambat {daysLate} hari</span>
     )}
   </>
 )
@@ -83,41 +84,34 @@ export function PortfolioRow({ row }: { row: PortfolioItem }) {
     <ListRow
       of={row.propertyLenderId}
       panelId={panel}
-      columns={7}
+      columns={8}
       panel={isOpen ? <Installments row={row} /> : null}
     >
       <tr
         role="row"
-        className="grid grid-cols-12 gap-3 p-4 pb-1 @min-[60rem]:table-row @min-[60rem]:h-[65px] @min-[60rem]:p-0"
+        className="grid grid-cols-12 gap-3 p-4 pb-1 @min-[60rem]:table-row @min-[60rem]:h-[52px] @min-[60rem]:p-0"
       >
-        <td
-          role="cell"
-          className={cx(
-            cell,
-            'order-1 col-span-7 @min-[60rem]:w-[14%] @min-[70rem]:w-[16%] @min-[60rem]:max-w-0 @min-[60rem]:pl-5',
-          )}
-        >
+        <td role="cell" className={cx(cell, 'order-1 col-span-7 @min-[60rem]:w-[15%] @min-[60rem]:pl-5')}>
           <span className="block font-semibold break-words">{row.borrowerName}</span>
-          <span className={cx(second, 'truncate')}>{row.loanType}</span>
         </td>
         <td role="cell" className={cx(cell, half, 'order-4')}>
           <Label>Nomor pinjaman</Label>
           <span className="figures block break-words">{row.loanNumber}</span>
-          <span className={second}>
-            Bunga <span className="figures">{formatInterest(row.interestPercentage)}</span>
-          </span>
+          <span className={second}>{row.loanType}</span>
         </td>
         <td role="cell" className={cx(cell, half, 'order-3 @min-[60rem]:text-right')}>
           <Label>Jumlah pendanaan</Label>
           <Money amount={row.totalLoan} className="text-section font-semibold @min-[60rem]:text-table" />
           <PrincipalLeft row={row} />
         </td>
-        <td role="cell" className={cx(cell, half, 'order-5 @min-[60rem]:pl-6 @min-[70rem]:pl-4')}>
+        <td role="cell" className={cx(cell, half, 'order-5 @min-[60rem]:pl-4')}>
           <Label>Tanggal pendanaan</Label>
           <span className={day}>{formatDateLong(row.fundingDate)}</span>
-          <span className={second}>{row.tenor}</span>
+          <span className={second}>
+            Bunga <span className="figures">{formatInterest(row.interestPercentage)}</span>, {row.tenor}
+          </span>
         </td>
-        <td role="cell" className={cx(cell, half, 'order-6 @min-[70rem]:pl-3.5')}>
+        <td role="cell" className={cx(cell, half, 'order-6')}>
           <Label>Jatuh tempo</Label>
           <span className={day}>{formatDateLong(row.dueDate)}</span>
           {row.paidOffOn !== null && (
@@ -125,6 +119,11 @@ export function PortfolioRow({ row }: { row: PortfolioItem }) {
               Lunas <span className="figures whitespace-nowrap">{formatDateLong(row.paidOffOn)}</span>
             </span>
           )}
+        </td>
+        <td
+          role="cell"
+          className={cx(cell, half, 'order-7', row.nextDueDate === null && '@max-[60rem]:hidden')}
+        >
           <NextDue row={row} />
         </td>
         <td
@@ -135,10 +134,10 @@ export function PortfolioRow({ row }: { row: PortfolioItem }) {
         </td>
         <td
           role="cell"
-          className={cx(cell, 'order-7 col-span-12 border-t border-line pt-1 @min-[60rem]:pr-3')}
+          className={cx(cell, 'order-8 col-span-12 border-t border-line pt-1 @min-[60rem]:pr-3')}
         >
-          <div className="-mx-2 flex flex-wrap items-center gap-x-1 @min-[60rem]:mx-0 @min-[60rem]:flex-nowrap @min-[60rem]:justify-end">
-            <DocumentActions documents={documents} prepared={isPrepared(row)} loanNumber={row.loanNumber} />
+          <div className="-mx-2 flex items-center gap-x-1 @min-[60rem]:mx-0 @min-[60rem]:-my-1 @min-[60rem]:justify-end @min-[60rem]:gap-0">
+            <DocumentMenu documents={documents} prepared={isPrepared(row)} loanNumber={row.loanNumber} />
             <ExpandButton
               label="Angsuran"
               of={row.loanNumber}
@@ -154,7 +153,7 @@ export function PortfolioRow({ row }: { row: PortfolioItem }) {
         <tr role="row" className="block px-4 pb-4 @min-[60rem]:table-row @min-[60rem]:p-0">
           <td
             role="cell"
-            colSpan={7}
+            colSpan={8}
             className="block @min-[60rem]:table-cell @min-[60rem]:px-5 @min-[60rem]:pb-3"
           >
             {note}

@@ -1,17 +1,18 @@
 import type { PortfolioItem } from '@pematang/contract/reports/portfolio/endpoints'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { ListSkeleton } from './list-skeleton.tsx'
-import { type ListHeading, ListTable } from './list-table.tsx'
+import { ListSkeleton } from '../../../lists/list-skeleton.tsx'
+import { type ListHeading, ListTable } from '../../../lists/list-table.tsx'
 import { PortfolioRow } from './portfolio-row.tsx'
 
 const headings: ListHeading[] = [
   { label: 'Penerima Dana', className: 'pl-5' },
   { label: 'Nomor Pinjaman' },
   { label: 'Jumlah Pendanaan', className: 'text-right' },
-  { label: 'Tanggal Pendanaan', className: 'pl-6 @min-[70rem]:pl-4' },
-  { label: 'Jatuh Tempo', className: '@min-[70rem]:pl-3.5' },
+  { label: 'Tanggal Pendanaan', className: 'pl-4' },
+  { label: 'Jatuh Tempo' },
+  { label: 'Angsuran Berikutnya' },
   { label: 'Status' },
-  { label: 'Dokumen', className: 'pr-17 text-right' },
+  { label: 'Dokumen dan angsuran', hidden: true },
 ]
 
 /** The rows of one page. `refreshing` dims rows that are about to be replaced by another page or filter. */
@@ -29,13 +30,8 @@ export function PortfolioTable({ rows, refreshing }: { rows: PortfolioItem[]; re
 export const PortfolioSkeleton = () => (
   <ListSkeleton
     height="h-[245px]"
-    columns={['number', 'amount', 'funded', 'due']}
-    first={
-      <span className="grid gap-2">
-        <Skeleton className="h-4 w-36" />
-        <Skeleton className="h-3 w-20" />
-      </span>
-    }
+    columns={['number', 'amount', 'funded', 'due', 'next']}
+    first={<Skeleton className="h-4 w-36" />}
     last={<Skeleton className="h-6 w-16" />}
   />
 )

@@ -6,15 +6,15 @@ type FigureSize = 'peer' | 'second' | 'dominant'
 
 const sizes: Record<FigureSize, { largest: string; line: string; bone: string }> = {
   peer: {
-    largest: '[--largest:1rem] md:[--largest:1.375rem]',
-    line: 'leading-7',
-    bone: 'my-1 h-5 w-32 max-md:ml-auto',
+    largest: '[--largest:1rem] md:[--largest:1.125rem]',
+    line: 'leading-5 md:leading-6',
+    bone: 'my-1 h-4 w-28 max-md:ml-auto',
   },
-  second: { largest: '[--largest:1rem] md:[--largest:1.25rem]', line: 'leading-10 md:leading-12', bone: '' },
+  second: { largest: '[--largest:1rem] md:[--largest:1.25rem]', line: 'leading-9 md:leading-8', bone: '' },
   dominant: {
-    largest: '[--largest:2.125rem] md:[--largest:2.5rem]',
-    line: 'leading-10 md:leading-12',
-    bone: 'my-1 h-8 w-48 bg-on-hero/20! md:h-10 md:w-64',
+    largest: '[--largest:1.875rem]',
+    line: 'leading-9 md:leading-8',
+    bone: 'my-1 h-7 w-48 bg-on-hero/20! md:h-6',
   },
 }
 

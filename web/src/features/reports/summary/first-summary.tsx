@@ -14,8 +14,8 @@ export function FirstSummary() {
       }
       actions={
         <div className="flex gap-2.5">
-          <Skeleton className="h-11 flex-1 bg-on-hero/20! rounded-control! md:w-27 md:flex-none" />
-          <Skeleton className="h-11 flex-1 bg-on-hero/20! rounded-control! md:w-33 md:flex-none" />
+          <Skeleton className="h-11 flex-1 bg-on-hero/20! rounded-control! md:w-25 md:flex-none" />
+          <Skeleton className="h-11 flex-1 bg-on-hero/20! rounded-control! md:w-31 md:flex-none" />
         </div>
       }
     />

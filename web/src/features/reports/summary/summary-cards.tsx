@@ -4,26 +4,40 @@ import type { Summary } from '../../../lender/summary.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Figure } from './figure.tsx'
 
+type FigureName = 'outStandingBalance' | 'estTotalGet' | 'estInterestGet'
+export type Notes = Partial<Record<FigureName, ReactNode>>
+
 type Props = {
   /** The figures; undefined while they load, null when they could not be loaded. */
   figures: Summary | null | undefined
   /** Shown in place of the cash balance while it loads. */
   loadingBalance?: ReactNode
+  /** A line below each figure. */
+  notes?: Notes | undefined
   /** Buttons shown on the card of the balance. */
   actions: ReactNode
 }
 
+const peers: readonly { figure: FigureName; name: string; isGross: boolean }[] = [
+  { figure: 'outStandingBalance', name: 'Outstanding Balance', isGross: false },
+  { figure: 'estTotalGet', name: 'Perkiraan Total Pendapatan', isGross: true },
+  { figure: 'estInterestGet', name: 'Perkiraan Bunga pendapatan', isGross: true },
+]
+
 /**
- * The amounts at the head of the dashboard: the cash balance first, the others beside it, on a phone as lines below it.
- * The second balance is shown only if the lender has one.
+ * The amounts at the head of the dashboard in one row of 72 px: the cash balance first, the others beside it, on a phone
+ * as lines below it. The second balance is shown only if the lender has one; the balances then have a row of their own.
  */
-export function SummaryCards({ figures, loadingBalance, actions }: Props) {
+export function SummaryCards({ figures, loadingBalance, notes = {}, actions }: Props) {
   const additional = figures?.additionalCashBalance ?? null
-  const show = (name: 'outStandingBalance' | 'estTotalGet' | 'estInterestGet') =>
-    figures ? figures[name] : figures
   return (
-    <div className="grid gap-3 md:grid-cols-3 md:gap-4 lg:grid-cols-[minmax(0,1.7fr)_repeat(3,minmax(0,1fr))]">
-      <div className="hero grid content-between gap-4 rounded-card p-5 md:col-span-3 md:p-6 lg:col-span-1">
+    <div
+      className={cx(
+        'grid grid-cols-[minmax(0,1fr)] gap-3',
+        additional === null && 'min-[84rem]:grid-cols-[minmax(0,0.8fr)_minmax(0,1fr)]',
+      )}
+    >
+      <div className="hero grid items-center gap-x-5 gap-y-2.5 rounded-card p-4 md:min-h-18 md:grid-cols-[minmax(0,1fr)_auto] md:px-5 md:py-2">
         <div className={cx('grid gap-4', additional !== null && 'grid-cols-[3fr_2fr]')}>
           <Balance name="Cash Balance" alias="Dana Siaga">
             {figures === undefined && loadingBalance ? (
@@ -43,49 +57,49 @@ export function SummaryCards({ figures, loadingBalance, actions }: Props) {
         </div>
         {actions}
       </div>
-      <div className="hairlines grid rounded-card bg-surface px-4 shadow-card md:contents">
-        <Peer name="Outstanding Balance">
-          <Figure amount={show('outStandingBalance')} />
-        </Peer>
-        <Peer name="Perkiraan Total Pendapatan" note="Sebelum pajak">
-          <Figure amount={show('estTotalGet')} />
-        </Peer>
-        <Peer name="Perkiraan Bunga pendapatan" note="Sebelum pajak">
-          <Figure amount={show('estInterestGet')} />
-        </Peer>
+      <div className="grid divide-line rounded-card bg-surface shadow-card max-md:divide-y md:min-h-18 md:grid-cols-3 md:divide-x">
+        {peers.map(({ figure, name, isGross }) => (
+          <Peer key={figure} name={name} isGross={isGross} note={notes[figure]}>
+            <Figure amount={figures ? figures[figure] : figures} />
+          </Peer>
+        ))}
       </div>
     </div>
   )
 }
 
-type CellProps = { name: string; alias?: string; note?: string; className?: string; children: ReactNode }
+type BalanceProps = { name: string; alias?: string; className?: string; children: ReactNode }
 
-function Balance({ name, alias, className, children }: CellProps) {
-  return (
-    <dl className={cx('@container grid min-w-0 content-between gap-2', className)}>
-      <dt className="flex flex-wrap items-baseline gap-x-2 text-table">
-        <span className="font-semibold">{name}</span>
-        {alias && <span className="text-meta">{alias}</span>}
-      </dt>
-      <dd>{children}</dd>
-    </dl>
-  )
+const Balance = ({ name, alias, className, children }: BalanceProps) => (
+  <dl className={cx('@container grid min-w-0 content-between', className)}>
+    <dt className="flex flex-wrap items-baseline gap-x-2 text-table leading-4.5">
+      <span className="font-semibold">{name}</span>
+      {alias && <span className="text-meta">{alias}</span>}
+    </dt>
+    <dd>{children}</dd>
+  </dl>
+)
+
+type PeerProps = {
+  name: string
+  /** Whether tax is not taken off yet. */
+  isGross: boolean
+  note: ReactNode
+  children: ReactNode
 }
 
-function Peer({ name, note, className, children }: CellProps) {
-  return (
-    <dl
-      className={cx(
-        'grid min-h-14 min-w-0 grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] items-center gap-x-3 py-2',
-        'md:grid-cols-none md:content-between md:gap-2 md:rounded-card md:border-0! md:bg-surface md:p-5 md:shadow-card',
-        className,
-      )}
-    >
-      <dt className="text-table text-mute">
-        {name}
-        {note && <span className="block text-meta">{note}</span>}
-      </dt>
-      <dd className="@container min-w-0 text-right md:text-left">{children}</dd>
-    </dl>
-  )
-}
+/** An amount: its name and note beside it on a phone, above and below it where there is room. */
+const Peer = ({ name, isGross, note, children }: PeerProps) => (
+  <dl className="grid min-h-13 min-w-0 grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] content-center items-baseline gap-x-3 px-4 py-2 md:grid-cols-[minmax(0,1fr)_auto] md:gap-x-1.5">
+    <dt className="text-meta text-mute md:col-span-2">{name}</dt>
+    <dd className="@container min-w-0 text-right md:row-start-2 md:text-left">{children}</dd>
+    {isGross && (
+      <dd className="text-right text-meta text-mute max-md:col-start-2 max-md:row-start-2 md:row-start-2">
+        bruto
+      </dd>
+    )}
+    <dd className="flex min-h-4 items-center text-meta text-mute max-md:col-start-1 max-md:row-start-2 md:col-span-2">
+      {note}
+    </dd>
+  </dl>
+)

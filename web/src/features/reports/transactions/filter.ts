@@ -42,6 +42,10 @@ export const noTransactionFilter: TransactionFilter = {
 const oneOf = <V extends string>(values: Record<string, number>, text: string | null): V | '' =>
   Object.values(values).some((value) => String(value) === text) ? (text as V) : ''
 
+/** Whether a filter leaves out transactions of the days that it shows. */
+export const isSearched = ({ type, status, reference }: TransactionFilter): boolean =>
+  type !== '' || status !== '' || reference !== ''
+
 /** Reads the query string of the screen. Unknown and invalid values are ignored. */
 export function parseTransactionFilter(search: URLSearchParams): TransactionFilter {
   const day = (key: string) => {

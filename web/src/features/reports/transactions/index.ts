@@ -1,5 +1,5 @@
 export { ExportActions } from './export-actions.tsx'
-export { parseTransactionFilter } from './filter.ts'
+export { isSearched, parseTransactionFilter } from './filter.ts'
 export { TransactionFilterFields } from './transaction-filter-fields.tsx'
 export { TransactionSkeleton, TransactionTable } from './transaction-table.tsx'
 export { useTransactions } from './use-transactions.ts'

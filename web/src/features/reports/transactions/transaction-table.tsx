@@ -1,10 +1,11 @@
-import type { TransactionItem } from '@pematang/contract/reports/transactions/endpoints'
+import type { TransactionDay, TransactionItem } from '@pematang/contract/reports/transactions/endpoints'
 import { type ReactNode, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { lazyPart, Part } from '../../../ui/lazy-part.tsx'
 import { toastPartMissing } from '../../../ui/part-missing.tsx'
-import { TransactionRow } from './transaction-row.tsx'
+import { dayLines } from './day-lines.ts'
+import { DayPart } from './day-part.tsx'
 
 const headings = [
   { label: 'Transaksi', className: 'pl-5' },
@@ -23,7 +24,7 @@ function Frame({ children }: { children: ReactNode }) {
     <div className="@container">
       <table
         role="table"
-        className="block w-full rounded-card bg-surface text-left text-table shadow-card @min-[52rem]:table @min-[52rem]:border-collapse"
+        className="block w-full rounded-card bg-surface text-left text-table shadow-card @max-[52rem]:overflow-hidden @min-[52rem]:table @min-[52rem]:border-collapse"
       >
         <caption className="sr-only">Riwayat transaksi Anda, yang terbaru lebih dulu</caption>
         <thead role="rowgroup" className="hidden @min-[52rem]:table-header-group">
@@ -33,16 +34,14 @@ function Frame({ children }: { children: ReactNode }) {
                 key={label}
                 role="columnheader"
                 scope="col"
-                className={cx('px-2 py-3 text-meta font-medium whitespace-nowrap text-mute', className)}
+                className={cx('px-2 py-2 text-meta font-medium whitespace-nowrap text-mute', className)}
               >
                 {label}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="block @min-[52rem]:table-row-group">
-          {children}
-        </tbody>
+        {children}
       </table>
     </div>
   )
@@ -52,11 +51,17 @@ const TransactionDialog = lazyPart(() =>
   import('./transaction-dialog.tsx').then((module) => module.TransactionDialog),
 )
 
-/**
- * The rows of one page, and the details of the one that was pressed. `refreshing` dims rows that are about to be
- * replaced by another page or filter.
- */
-export function TransactionTable({ rows, refreshing }: { rows: TransactionItem[]; refreshing: boolean }) {
+type Props = {
+  rows: readonly TransactionItem[]
+  days: readonly TransactionDay[]
+  /** True where a filter looks for certain transactions, which are then shown one by one. */
+  isSearched: boolean
+  /** True while the rows are about to be replaced by another page or filter; they are dimmed. */
+  refreshing: boolean
+}
+
+/** The rows of one page by day, and the details of the one that was pressed. */
+export function TransactionTable({ rows, days, isSearched, refreshing }: Props) {
   const [shown, setShown] = useState<TransactionItem | null>(null)
   const close = () => setShown(null)
   const giveUp = () => {
@@ -66,8 +71,8 @@ export function TransactionTable({ rows, refreshing }: { rows: TransactionItem[]
   return (
     <div aria-busy={refreshing} className={cx('transition-opacity duration-150', refreshing && 'opacity-60')}>
       <Frame>
-        {rows.map((row) => (
-          <TransactionRow key={`${row.id} ${row.createdDate}`} row={row} onDetails={() => setShown(row)} />
+        {dayLines(rows, days, !isSearched).map((part) => (
+          <DayPart key={part.day} part={part} onDetails={setShown} />
         ))}
       </Frame>
       {shown && (
@@ -86,13 +91,13 @@ export function TransactionSkeleton() {
   return (
     <Loading>
       <div aria-hidden className="@container rounded-card bg-surface shadow-card">
-        <div className="hidden h-10 @min-[52rem]:block" />
+        <div className="hidden h-8 @min-[52rem]:block" />
         {bones.map((bone) => (
           <div
             key={bone}
-            className="flex h-[135px] items-start border-line not-nth-2:border-t @min-[52rem]:border-t gap-3 p-4 @min-[52rem]:h-[65px] @min-[52rem]:items-center @min-[52rem]:px-5 @min-[52rem]:py-0"
+            className="flex h-[127px] items-start border-line not-nth-2:border-t @min-[52rem]:border-t gap-3 p-4 @min-[52rem]:h-[52px] @min-[52rem]:items-center @min-[52rem]:px-5 @min-[52rem]:py-0"
           >
-            <span className="hidden size-9 animate-glow rounded-full bg-idle-tint @min-[52rem]:block" />
+            <span className="hidden size-8 animate-glow rounded-full bg-idle-tint @min-[52rem]:block" />
             <div className="grid flex-1 gap-2">
               <Skeleton className="h-4 w-24" />
               <Skeleton className="h-3 w-36" />

@@ -1,14 +1,14 @@
 import type { BorrowerItem } from '@pematang/contract/reports/borrowers/endpoints'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
-import { ListSkeleton } from '../list-skeleton.tsx'
-import { ListTable } from '../list-table.tsx'
+import { ListSkeleton } from '../../../../lists/list-skeleton.tsx'
+import { ListTable } from '../../../../lists/list-table.tsx'
 import { BorrowerRow } from './borrower-row.tsx'
 
 const headings = [
   { label: 'Penerima Dana', className: 'pl-5' },
-  { label: 'Pinjaman Aktif', className: 'w-1/5 text-right' },
-  { label: 'Sudah Dibayar', className: 'w-1/4 text-right' },
-  { label: 'Total Pinjaman', className: 'w-1/5 text-right' },
+  { label: 'Pinjaman Aktif', className: 'w-[17%] text-right' },
+  { label: 'Sudah Dibayar', className: 'w-[30%] text-right' },
+  { label: 'Total Pinjaman', className: 'w-[17%] text-right' },
   { label: 'Detail', hidden: true, className: 'w-18 pr-5' },
 ]
 
@@ -26,7 +26,7 @@ export function BorrowerTable({ rows, refreshing }: { rows: BorrowerItem[]; refr
 /** Placeholder with the size of the rows, until they have loaded. */
 export const BorrowerSkeleton = () => (
   <ListSkeleton
-    height="h-[205px]"
+    height="h-[217px]"
     columns={['active', 'paid', 'total']}
     first={<Skeleton className="h-4 w-44" />}
   />

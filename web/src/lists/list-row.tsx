@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cx } from '../../../ui/cx.ts'
+import { cx } from '../ui/cx.ts'
 
 type Props = {
   /** The id of the item, by which tests find its row. */

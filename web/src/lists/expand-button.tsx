@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { cx } from '../../../ui/cx.ts'
+import { cx } from '../ui/cx.ts'
 
 type Props = {
   /** The name of what the button opens; visible only on a card. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cx } from '../../../ui/cx.ts'
+import { cx } from '../ui/cx.ts'
 
 export type ListHeading = {
   label: string
@@ -40,7 +40,7 @@ export function ListTable({ caption, headings, refreshing, children }: Props) {
                   key={label}
                   role="columnheader"
                   scope="col"
-                  className={cx('px-1.5 py-3 text-meta font-medium whitespace-nowrap text-mute', className)}
+                  className={cx('px-1.5 py-2 text-meta font-medium whitespace-nowrap text-mute', className)}
                 >
                   {hidden ? <span className="sr-only">{label}</span> : label}
                 </th>
