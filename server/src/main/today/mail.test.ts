@@ -66,6 +66,9 @@ test('OPS-01 the morning list waits while the mail server is away, and ends wher
       async send() {
         throw error
       },
+      async check() {
+        throw error
+      },
       close: () => {},
     },
   })
