@@ -61,10 +61,7 @@ const dashboardCalls = ['/lender/summary', ...everywhere, '/funding/bulk/progres
  * page makes them before its scripts have loaded; first-paint.e2e.ts checks that the screen asks for the same.
  */
 export const firstCalls: Readonly<Record<string, readonly string[]>> = {
-  '/dashboard/porto': [
-    ...dashboardCalls,
-    '/portfolio?name=&loanNumber=&loanStatus=&sort=&page=1&limit=10',
-  ],
+  '/dashboard/porto': [...dashboardCalls, '/portfolio?name=&loanNumber=&loanStatus=&sort=&page=1&limit=10'],
   '/dashboard/user-porto': [...dashboardCalls, '/user-portfolio?name=&sort=&page=1&limit=10'],
   '/dashboard/transaction-history': [
     ...dashboardCalls,

@@ -5,7 +5,17 @@ import type { Terminal } from '../../operator/terminal.ts'
 
 /** The parts of the help with their commands, in order; what is not named here comes last. */
 const parts: Readonly<Record<string, readonly string[]>> = {
-  'Every day': ['today', 'books', 'bank', 'deposits', 'disbursements', 'repayments', 'withdrawals', 'days', 'tkb'],
+  'Every day': [
+    'today',
+    'books',
+    'bank',
+    'deposits',
+    'disbursements',
+    'repayments',
+    'withdrawals',
+    'days',
+    'tkb',
+  ],
   Lenders: [
     'lenders',
     'limits',
@@ -58,7 +68,10 @@ export async function createProgram(
   const brought = modules.map(({ district, part }) => ({ district, part: part.commands }))
   // It asks all districts, so none of them brings it.
   const own = ['today', async () => (await import('./today.ts')).addToday] as const
-  const all = [own, ...collect('the command', brought)].map(([name, open]) => ({ words: name.split(' '), open }))
+  const all = [own, ...collect('the command', brought)].map(([name, open]) => ({
+    words: name.split(' '),
+    open,
+  }))
   const called = all.filter(({ words: [group = ''] }) => args.includes(group))
   const added = await Promise.all(
     (called.length > 0 ? called : all).map(async ({ words, open }) => ({ words, add: await open() })),

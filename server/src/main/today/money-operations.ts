@@ -47,6 +47,7 @@ export const moneyOperations: readonly string[] = [
   'suspendBorrowerPayment',
   'takeBackBank',
   'takeBackCash',
+  'takeBackLoan',
   'takeBankLineBack',
   'takeOverBank',
   'takeOverCash',
