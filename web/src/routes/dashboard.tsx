@@ -4,6 +4,7 @@ import { SummaryHeader } from '../features/reports/summary/index.ts'
 import { useAccountDialogs } from '../shell/account-dialogs.tsx'
 import { ScreenPart } from '../shell/screen-part.tsx'
 import { ScreenSkeleton } from '../shell/screen-skeleton.tsx'
+import { AccountRequirements } from './dashboard/account-requirements.tsx'
 import { BalanceActions } from './dashboard/balance-actions.tsx'
 import { DashboardTabs } from './dashboard/dashboard-tabs.tsx'
 import { FirstVisit } from './dashboard/first-visit.tsx'
@@ -16,6 +17,7 @@ export default function Dashboard() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 md:gap-6">
       <h1 className="sr-only">Dashboard</h1>
       <SummaryHeader actions={<BalanceActions onDeposit={deposit} onWithdraw={() => show('withdraw')} />} />
+      <AccountRequirements />
       <FirstVisit onDeposit={deposit} />
       <BulkProgress />
       <DashboardTabs />
