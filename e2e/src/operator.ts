@@ -56,7 +56,13 @@ export class Operator {
 
   /** Registers a lender who has accepted the risk warning, and tops up `cash` rupiah through a bank payment. */
   async makeLender(settings: LenderSettings = {}): Promise<Lender> {
-    const { cash = 50_000_000, income = 10_000_000_000, company, acceptsRisk = true, hasClass = true } = settings
+    const {
+      cash = 50_000_000,
+      income = 10_000_000_000,
+      company,
+      acceptsRisk = true,
+      hasClass = true,
+    } = settings
     const phone = `8${randomInt(10 ** 9, 10 ** 10 - 1)}`
     const contact = `Sri Lestari ${phone.slice(-4)}`
     const lender = {

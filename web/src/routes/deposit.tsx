@@ -12,7 +12,7 @@ import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { CardSkeleton } from '../ui/card-skeleton.tsx'
-import { ContactLine } from '../ui/contact-links.tsx'
+import { ContactLine } from '../requirements/contact-links.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Loading } from '../ui/skeleton.tsx'
 

@@ -1,5 +1,5 @@
 import { useConfig } from '../config.ts'
-import { ContactLinks } from '../ui/contact-links.tsx'
+import { ContactLinks } from '../requirements/contact-links.tsx'
 import { cx } from '../ui/cx.ts'
 
 /** Help, complaints, the risk warning and the supervisory authority, as configured by the operator. */

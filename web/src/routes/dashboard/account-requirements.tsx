@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { requirementsQuery } from '../../lender/requirements.ts'
+import { requirementsQuery } from '../../requirements/requirements.ts'
 import { lazyPart, Part } from '../../ui/lazy-part.tsx'
 
 const RequirementsCard = lazyPart(() =>

@@ -1,7 +1,7 @@
 import { Hourglass } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { ContactLine } from '../../../ui/contact-links.tsx'
+import { ContactLine } from '../../../requirements/contact-links.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onClosed: () => void }

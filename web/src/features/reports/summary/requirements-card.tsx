@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import { RequirementList } from '../../../lender/requirement-list.tsx'
-import type { Requirement } from '../../../lender/requirements.ts'
+import { RequirementList } from '../../../requirements/requirement-list.tsx'
+import type { Requirement } from '../../../requirements/requirements.ts'
 import { Card } from '../../../ui/card.tsx'
-import { ContactLine } from '../../../ui/contact-links.tsx'
+import { ContactLine } from '../../../requirements/contact-links.tsx'
 
 /** What the account of the lender still needs, at least one part. */
 export default function RequirementsCard({ list }: { list: readonly Requirement[] }) {

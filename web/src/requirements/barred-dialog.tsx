@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Button } from '../ui/button.tsx'
-import { ContactLine } from '../ui/contact-links.tsx'
+import { ContactLine } from './contact-links.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { RequirementList } from './requirement-list.tsx'
 import type { Requirement } from './requirements.ts'

@@ -1,5 +1,5 @@
 import { useConfig } from '../config.ts'
-import { cx } from './cx.ts'
+import { cx } from '../ui/cx.ts'
 
 const link = 'inline-flex min-h-11 items-center font-medium text-brand underline-offset-4 hover:underline'
 
