@@ -24,6 +24,36 @@ export function gatheredText(row: GatheredRow): NoticeText {
   const which = only === undefined ? `${grouped(count)} pinjaman` : `Pinjaman ${only}`
   const inText = only === undefined ? which : `pinjaman ${only}`
   switch (row.kind) {
+    case 'AUTO_FUNDED':
+      return {
+        tone: 'info',
+        title: 'Pendanaan otomatis berhasil',
+        message: `${which} didanai oleh strategi Anda dan perjanjiannya sudah ditandatangani: ${sum}.`,
+      }
+    case 'FUNDINGS_UNMANDATED':
+      return {
+        tone: 'info',
+        title: 'Pendanaan dibatalkan',
+        message: `Kuasa pendanaan otomatis Anda berakhir sebelum perjanjian untuk ${inText} ditandatangani. ${sum} sudah kembali ke cash balance Anda.`,
+      }
+    case 'LOAN_DISBURSED':
+      return {
+        tone: 'info',
+        title: 'Pinjaman dicairkan',
+        message: `${which} sudah dicairkan kepada Penerima Dana. Pendanaan Anda ${sum}; jadwal angsurannya ada di portofolio.`,
+      }
+    case 'LOAN_DISBURSEMENT_REVERSED':
+      return {
+        tone: 'warning',
+        title: 'Koreksi pencairan',
+        message: `Pencairan ${inText} tercatat keliru dan dibatalkan. Pendanaan Anda ${sum} menunggu pencairan kembali.`,
+      }
+    case 'RECOVERY_RECEIVED':
+      return {
+        tone: 'info',
+        title: 'Penerimaan dari pinjaman yang dihapusbukukan',
+        message: `${which} sudah dihapusbukukan, tetapi sebagian tertagih. ${sum} setelah pajak sudah masuk ke cash balance Anda.`,
+      }
     case 'INSTALLMENT_RECEIVED': {
       const from = only === undefined ? `${grouped(count)} pembayaran angsuran` : `Angsuran pinjaman ${only}`
       return {
