@@ -87,8 +87,11 @@ export async function aDisbursedLoan(
     input: { loanNumber: loan.loanNumber, disbursedOn },
   })
   // A test counts only the notices of what it does itself.
-  await run(context.db, 'test.raised_loan', 'update loan_event set raised_at = app_now() where loan_id = $1', [
-    loan.loanId,
-  ])
+  await run(
+    context.db,
+    'test.raised_loan',
+    'update loan_event set raised_at = app_now() where loan_id = $1',
+    [loan.loanId],
+  )
   return loan
 }
