@@ -23,31 +23,8 @@ export function gatheredText(row: GatheredRow): NoticeText {
   const [sum, only] = [formatRupiah(amount), count === 1 ? loans[0]?.loanNumber : undefined]
   const which = only === undefined ? `${grouped(count)} pinjaman` : `Pinjaman ${only}`
   const inText = only === undefined ? which : `pinjaman ${only}`
+  if (isOfFunding(row)) return fundingText(row, { sum, which, inText })
   switch (row.kind) {
-    case 'AUTO_FUNDED':
-      return {
-        tone: 'info',
-        title: 'Pendanaan otomatis berhasil',
-        message: `${which} didanai oleh strategi Anda dan perjanjiannya sudah ditandatangani: ${sum}.`,
-      }
-    case 'FUNDINGS_UNMANDATED':
-      return {
-        tone: 'info',
-        title: 'Pendanaan dibatalkan',
-        message: `Kuasa pendanaan otomatis Anda berakhir sebelum perjanjian untuk ${inText} ditandatangani. ${sum} sudah kembali ke cash balance Anda.`,
-      }
-    case 'LOAN_DISBURSED':
-      return {
-        tone: 'info',
-        title: 'Pinjaman dicairkan',
-        message: `${which} sudah dicairkan kepada Penerima Dana. Pendanaan Anda ${sum}; jadwal angsurannya ada di portofolio.`,
-      }
-    case 'LOAN_DISBURSEMENT_REVERSED':
-      return {
-        tone: 'warning',
-        title: 'Koreksi pencairan',
-        message: `Pencairan ${inText} tercatat keliru dan dibatalkan. Pendanaan Anda ${sum} menunggu pencairan kembali.`,
-      }
     case 'RECOVERY_RECEIVED':
       return {
         tone: 'info',
@@ -103,6 +80,46 @@ export function gatheredText(row: GatheredRow): NoticeText {
         tone: 'info',
         title: 'Koreksi hapus buku',
         message: `${which} tidak lagi dihapusbukukan karena pencatatannya keliru. Sisa pokok pendanaan Anda pada pinjaman itu ${sum}.`,
+      }
+  }
+}
+
+type FundingRow = Extract<
+  GatheredRow,
+  { kind: 'AUTO_FUNDED' | 'FUNDINGS_UNMANDATED' | 'LOAN_DISBURSED' | 'LOAN_DISBURSEMENT_REVERSED' }
+>
+
+const isOfFunding = (row: GatheredRow): row is FundingRow => noticeKinds[row.kind].category === 'FUNDING'
+
+/** The text about fundings before their first installment. */
+function fundingText(
+  { kind }: FundingRow,
+  { sum, which, inText }: { sum: string; which: string; inText: string },
+): NoticeText {
+  switch (kind) {
+    case 'AUTO_FUNDED':
+      return {
+        tone: 'info',
+        title: 'Pendanaan otomatis berhasil',
+        message: `${which} didanai oleh strategi Anda dan perjanjiannya sudah ditandatangani: ${sum}.`,
+      }
+    case 'FUNDINGS_UNMANDATED':
+      return {
+        tone: 'info',
+        title: 'Pendanaan dibatalkan',
+        message: `Kuasa pendanaan otomatis Anda berakhir sebelum perjanjian untuk ${inText} ditandatangani. ${sum} sudah kembali ke cash balance Anda.`,
+      }
+    case 'LOAN_DISBURSED':
+      return {
+        tone: 'info',
+        title: 'Pinjaman dicairkan',
+        message: `${which} sudah dicairkan kepada Penerima Dana. Pendanaan Anda ${sum}; jadwal angsurannya ada di portofolio.`,
+      }
+    case 'LOAN_DISBURSEMENT_REVERSED':
+      return {
+        tone: 'warning',
+        title: 'Koreksi pencairan',
+        message: `Pencairan ${inText} tercatat keliru dan dibatalkan. Pendanaan Anda ${sum} menunggu pencairan kembali.`,
       }
   }
 }

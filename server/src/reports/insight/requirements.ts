@@ -25,7 +25,7 @@ export async function listRequirements(context: Context, lenderId: number): Prom
     !account.hasVirtualAccount && virtualAccount,
     account.lacksTaxNumber && taxNumber,
     account.wantsMandate && mandateOf(mandate),
-  ].filter((one) => one !== false && one !== null)
+  ].filter((found) => found !== false && found !== null)
 }
 
 const barring = (
