@@ -1,6 +1,6 @@
 import { formatRupiah, groupThousands } from '@pematang/contract/format/rupiah'
 import { noticeKinds } from './kinds.ts'
-import type { GatheredKind, NoticeRow, NoticeText } from './notice-data.ts'
+import type { GatheredKind, NoticeData, NoticeRow, NoticeText } from './notice-data.ts'
 
 type GatheredRow = Extract<NoticeRow, { kind: GatheredKind }>
 
@@ -9,16 +9,7 @@ export const isGathered = (row: NoticeRow): row is GatheredRow => noticeKinds[ro
 
 /** The text of a notice that collects the events of a day; a single event has its own text. */
 export function gatheredText(row: GatheredRow): NoticeText {
-  if (row.kind === 'OFFER_IN_SAVED_SEARCH') {
-    const { count, searches } = row.data
-    // A search whose filters changed in the meantime is in the list twice, so names are deduplicated.
-    const names = [...new Set(searches.map(({ name }) => `“${name}”`))].join(', ')
-    return {
-      tone: 'info',
-      title: 'Pinjaman baru sesuai pencarian Anda',
-      message: `${grouped(count)} pinjaman baru sesuai dengan pencarian tersimpan ${names}.`,
-    }
-  }
+  if (row.kind === 'OFFER_IN_SAVED_SEARCH') return searchText(row.data)
   const { count, amount, loans } = row.data
   const [sum, only] = [formatRupiah(amount), count === 1 ? loans[0]?.loanNumber : undefined]
   const which = only === undefined ? `${grouped(count)} pinjaman` : `Pinjaman ${only}`
@@ -81,6 +72,16 @@ export function gatheredText(row: GatheredRow): NoticeText {
         title: 'Koreksi hapus buku',
         message: `${which} tidak lagi dihapusbukukan karena pencatatannya keliru. Sisa pokok pendanaan Anda pada pinjaman itu ${sum}.`,
       }
+  }
+}
+
+function searchText({ count, searches }: NoticeData['OFFER_IN_SAVED_SEARCH']): NoticeText {
+  // A search whose filters changed in the meantime is in the list twice, so names are deduplicated.
+  const names = [...new Set(searches.map(({ name }) => `“${name}”`))].join(', ')
+  return {
+    tone: 'info',
+    title: 'Pinjaman baru sesuai pencarian Anda',
+    message: `${grouped(count)} pinjaman baru sesuai dengan pencarian tersimpan ${names}.`,
   }
 }
 
