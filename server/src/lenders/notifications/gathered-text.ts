@@ -1,6 +1,6 @@
 import { formatRupiah, groupThousands } from '@pematang/contract/format/rupiah'
 import { noticeKinds } from './kinds.ts'
-import type { GatheredKind, NoticeData, NoticeRow, NoticeText } from './notice-data.ts'
+import type { Gathered, GatheredKind, NoticeData, NoticeRow, NoticeText } from './notice-data.ts'
 
 type GatheredRow = Extract<NoticeRow, { kind: GatheredKind }>
 
@@ -10,11 +10,9 @@ export const isGathered = (row: NoticeRow): row is GatheredRow => noticeKinds[ro
 /** The text of a notice that collects the events of a day; a single event has its own text. */
 export function gatheredText(row: GatheredRow): NoticeText {
   if (row.kind === 'OFFER_IN_SAVED_SEARCH') return searchText(row.data)
-  const { count, amount, loans } = row.data
-  const [sum, only] = [formatRupiah(amount), count === 1 ? loans[0]?.loanNumber : undefined]
-  const which = only === undefined ? `${grouped(count)} pinjaman` : `Pinjaman ${only}`
-  const inText = only === undefined ? which : `pinjaman ${only}`
-  if (isOfFunding(row)) return fundingText(row, { sum, which, inText })
+  const { count, only, ...words } = wordsOf(row.data)
+  const { sum, which, inText } = words
+  if (isOfFunding(row)) return fundingText(row, words)
   switch (row.kind) {
     case 'RECOVERY_RECEIVED':
       return {
@@ -72,6 +70,19 @@ export function gatheredText(row: GatheredRow): NoticeText {
         title: 'Koreksi hapus buku',
         message: `${which} tidak lagi dihapusbukukan karena pencatatannya keliru. Sisa pokok pendanaan Anda pada pinjaman itu ${sum}.`,
       }
+  }
+}
+
+/** The loans of a notice as the beginning of a sentence and within one; `only` is the number of a single loan. */
+function wordsOf({ count, amount, loans }: Gathered) {
+  const only = count === 1 ? loans[0]?.loanNumber : undefined
+  const which = only === undefined ? `${grouped(count)} pinjaman` : `Pinjaman ${only}`
+  return {
+    count,
+    only,
+    which,
+    inText: only === undefined ? which : `pinjaman ${only}`,
+    sum: formatRupiah(amount),
   }
 }
 
