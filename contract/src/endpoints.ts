@@ -60,6 +60,7 @@ import {
   getOverview,
   getRepaymentMonths,
   getReturn,
+  listRequirements,
 } from './reports/insight/endpoints.ts'
 import { countMarketplace } from './funding/marketplace/choosing.ts'
 import { getMandate, grantMandate, prepareMandate, revokeMandate } from './funding/mandate/endpoints.ts'
@@ -197,6 +198,7 @@ export const endpoints = {
   exportAccount,
   getOverview,
   getFirstSteps,
+  listRequirements,
   getInsight,
   getConcentration,
   getReturn,

@@ -183,7 +183,10 @@ export const refusals = {
   ),
   /** The screen recognises the refusal by this sentence (specification, section 8) but shows its own text. */
   WITHDRAWAL_PASSWORD_WRONG: fixed(400, 'Invalid input password. Please try again'),
-  WITHDRAWAL_ACCOUNT_MISSING: fixed(400, 'Rekening bank Anda belum terdaftar.'),
+  WITHDRAWAL_ACCOUNT_MISSING: fixed(
+    400,
+    'Rekening bank Anda belum terdaftar. Hubungi kami untuk mendaftarkannya.',
+  ),
   WITHDRAWAL_ACCOUNT_MISMATCH: fixed(
     400,
     'Penarikan dana hanya dapat dikirim ke rekening bank Anda yang terdaftar.',

@@ -15,7 +15,13 @@ export type Lender = {
 }
 
 /** The settings of a lender: whole rupiah of cash and of yearly income, and the name of a company. */
-export type LenderSettings = { cash?: number; income?: number; company?: string; acceptsRisk?: boolean }
+export type LenderSettings = {
+  cash?: number
+  income?: number
+  company?: string
+  acceptsRisk?: boolean
+  hasClass?: boolean
+}
 
 /** A loan that a test created for itself. Amounts in whole rupiah. */
 export type Loan = {
@@ -50,7 +56,13 @@ export class Operator {
 
   /** Registers a lender who has accepted the risk warning, and tops up `cash` rupiah through a bank payment. */
   async makeLender(settings: LenderSettings = {}): Promise<Lender> {
-    const { cash = 50_000_000, income = 10_000_000_000, company, acceptsRisk = true } = settings
+    const {
+      cash = 50_000_000,
+      income = 10_000_000_000,
+      company,
+      acceptsRisk = true,
+      hasClass = true,
+    } = settings
     const phone = `8${randomInt(10 ** 9, 10 ** 10 - 1)}`
     const contact = `Sri Lestari ${phone.slice(-4)}`
     const lender = {
@@ -66,7 +78,8 @@ export class Operator {
     await this.choosePassword(phone, password)
     // The legal limits are in force, so a lender without a class could not fund.
     const kind = company ? ['--kind', 'COMPANY'] : ['--kind', 'INDIVIDUAL', '--income', String(income)]
-    await this.run(['lenders', 'class', 'set', '--phone', phone, ...kind, '--evidence', 'SPT 2025'])
+    const evidence = ['--evidence', 'SPT 2025']
+    if (hasClass) await this.run(['lenders', 'class', 'set', '--phone', phone, ...kind, ...evidence])
     if (acceptsRisk) await this.run(['risk-warning', 'record', '--phone', phone, '--evidence', 'e2e'])
     if (cash > 0) {
       const payment = ['--amount', String(cash), '--payment', `e2e-${phone}`, '--without-line', 'e2e']

@@ -322,6 +322,7 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
   // Figures of the lender alone: reports/insight/figures.test.ts; of a bulk funding: funding/bulk/report.test.ts.
   getOverview: () => ({ ids: {}, plain: [] }),
   getFirstSteps: () => ({ ids: {}, plain: [] }),
+  listRequirements: () => ({ ids: {}, plain: [] }),
   getInsight: () => ({ ids: {}, plain: [] }),
   getReturn: () => ({ ids: {}, plain: [] }),
   getRepaymentMonths: () => ({ ids: {}, plain: [] }),

@@ -59,6 +59,8 @@ export async function aLender(
         reason: 'test',
       },
     })
+    // A test counts only the notices of what it does itself.
+    await run(context.db, 'test.no_notices', 'delete from notice where lender_id = $1', [lenderId])
   }
   return { lenderId, phone }
 }

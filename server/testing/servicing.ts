@@ -1,7 +1,7 @@
 import { entriesFor } from './entries.ts'
 import type { Context } from '../src/context.ts'
 import type { LoanRow } from '../src/loans/index.ts'
-import { Database, many } from '../src/platform/db/database.ts'
+import { Database, many, run } from '../src/platform/db/database.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import { disburseLoan } from '../src/loans/testing.ts'
 import { aCrowd, theirAgreements } from './crowd.ts'
@@ -86,5 +86,12 @@ export async function aDisbursedLoan(
     actor: operator,
     input: { loanNumber: loan.loanNumber, disbursedOn },
   })
+  // A test counts only the notices of what it does itself.
+  await run(
+    context.db,
+    'test.raised_loan',
+    'update loan_event set raised_at = app_now() where loan_id = $1',
+    [loan.loanId],
+  )
   return loan
 }

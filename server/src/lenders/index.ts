@@ -32,6 +32,7 @@ export {
 } from './limits/index.ts'
 export {
   type NoticeData,
+  gatherLoan,
   gatherMatches,
   notifyLender,
   notifyLenders,

@@ -5,6 +5,7 @@ import { SummaryHeader } from '../features/reports/summary/index.ts'
 import { useAccountDialogs } from '../shell/account-dialogs.tsx'
 import { ScreenPart } from '../shell/screen-part.tsx'
 import { ScreenSkeleton } from '../shell/screen-skeleton.tsx'
+import { AccountRequirements } from './dashboard/account-requirements.tsx'
 import { BalanceActions } from './dashboard/balance-actions.tsx'
 import { DashboardTabs } from './dashboard/dashboard-tabs.tsx'
 import { FirstVisit } from './dashboard/first-visit.tsx'
@@ -22,6 +23,7 @@ export default function Dashboard() {
         notes={overview.data && insightNotes(overview.data)}
         actions={<BalanceActions onDeposit={deposit} onWithdraw={() => show('withdraw')} />}
       />
+      <AccountRequirements />
       <FirstVisit onDeposit={deposit} />
       <BulkProgress />
       <DashboardTabs />

@@ -12,6 +12,7 @@ import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { CardSkeleton } from '../ui/card-skeleton.tsx'
+import { ContactLine } from '../requirements/contact-links.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Loading } from '../ui/skeleton.tsx'
 
@@ -54,7 +55,12 @@ function Pending() {
       <EmptyState
         picture="list"
         title="Oops, virtual account Anda masih diproses"
-        action={<Button onClick={() => navigate(paths.portfolio)}>Kembali ke Dashboard</Button>}
+        action={
+          <div className="grid justify-items-center gap-2">
+            <ContactLine />
+            <Button onClick={() => navigate(paths.portfolio)}>Kembali ke Dashboard</Button>
+          </div>
+        }
       >
         Petunjuk deposit akan tampil di sini setelah nomor virtual account Anda selesai diproses. Jangan
         transfer ke nomor lain; hubungi kami bila nomor Anda belum ada saat Anda ingin deposit.

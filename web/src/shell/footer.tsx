@@ -1,7 +1,6 @@
 import { useConfig } from '../config.ts'
+import { ContactLinks } from '../requirements/contact-links.tsx'
 import { cx } from '../ui/cx.ts'
-
-const link = 'inline-flex min-h-11 items-center font-medium text-brand underline-offset-4 hover:underline'
 
 /** Help, complaints, the risk warning and the supervisory authority, as configured by the operator. */
 export function Footer({ className }: { className?: string }) {
@@ -20,16 +19,7 @@ export function Footer({ className }: { className?: string }) {
         <div>
           <p className="flex flex-wrap items-center gap-x-4">
             <span className="font-semibold text-ink">Bantuan dan pengaduan</span>
-            {helpEmail !== null && (
-              <a href={`mailto:${helpEmail}`} className={cx(link, 'wrap-anywhere')}>
-                {helpEmail}
-              </a>
-            )}
-            {helpPhone !== null && (
-              <a href={`tel:${helpPhone.replaceAll(/[^+\d]/g, '')}`} className={cx(link, 'figures')}>
-                {helpPhone}
-              </a>
-            )}
+            <ContactLinks />
           </p>
           {complaintLine !== null && <p className="max-w-[80ch]">{complaintLine}</p>}
         </div>

@@ -20,8 +20,8 @@ export const strategyState = z.enum(['ACTIVE', 'PAUSED', 'ENDED'])
 export type StrategyState = z.infer<typeof strategyState>
 
 /**
- * The result of one round of automatic funding for a strategy. `reason` explains why nothing was funded, unless the
- * cause is a single loan.
+ * The result of one round of automatic funding for a strategy. `reason` explains why nothing was funded: that of most
+ * loans, if they had reasons of their own.
  */
 const runFields = {
   roundNumber: z.int(),
@@ -67,7 +67,8 @@ export const listStrategies = endpoint({
   summary:
     'The strategies of automatic funding in the order in which they are asked, then up to 20 that have ended, newest first.',
   answer: z.object({
-    list: z.array(strategy),
+    /** `warning`: why the strategy cannot fund any loan as things are, where it is active. */
+    list: z.array(z.extend(strategy, { warning: z.nullable(reason) })),
     /** The percentage of a loan that is reserved for manual funding when its offer begins, and for how many hours. */
     handPicking: z.object({ percent: z.int(), hours: z.int() }),
   }),

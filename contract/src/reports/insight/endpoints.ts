@@ -160,3 +160,37 @@ export const getOverview = endpoint({
   answer: overview,
   errors: [],
 })
+
+export const requirementName = z.enum([
+  'LENDER_CLASS',
+  'PERSON_IN_CHARGE',
+  'BANK_ACCOUNT',
+  'VIRTUAL_ACCOUNT',
+  'TAX_NUMBER',
+  'MANDATE',
+])
+export const barredAction = z.enum(['FUNDING', 'WITHDRAWAL', 'DEPOSIT', 'AUTO_FUNDING'])
+export type BarredAction = z.infer<typeof barredAction>
+
+/**
+ * What an account still needs. `code` is the refusal that an action it bars answers with; null where none is refused.
+ * Only a mandate is the lender's own to give; everything else is entered by the operator.
+ */
+export const requirement = z.object({
+  name: requirementName,
+  state: z.enum(['MISSING', 'EXPIRED', 'WAITING']),
+  code: z.nullable(z.string()),
+  message: z.string(),
+  bars: z.array(barredAction),
+})
+export type Requirement = z.infer<typeof requirement>
+
+export const listRequirements = endpoint({
+  operationId: 'listRequirements',
+  method: 'GET',
+  path: '/lender/requirements',
+  auth: 'lender',
+  summary: 'What the account of this lender still needs, and which actions that bars.',
+  answer: z.object({ list: z.array(requirement) }),
+  errors: [],
+})

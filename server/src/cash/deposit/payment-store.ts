@@ -1,4 +1,5 @@
 import { many, type Queryable, run } from '../../platform/db/database.ts'
+import { notifyLenders } from '../../lenders/index.ts'
 import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import type { BankCode } from './banks.ts'
 
@@ -133,12 +134,18 @@ const topUpColumns = {
   amount: 'bigint',
 } as const
 
+/** Stores credited payments, and notifies their lenders. */
 export async function insertTopUps(tx: Queryable, topUps: readonly NewTopUp[]): Promise<void> {
   await run(
     tx,
     'cash.deposit.insert_many',
     `insert into top_up (${columnNames(topUpColumns)}) select * from ${unnestRows(topUpColumns)}`,
     manyRows(topUpColumns, topUps),
+  )
+  await notifyLenders(
+    tx,
+    'TOP_UP_CREDITED',
+    topUps.map(({ lenderId, id, amount }) => ({ lenderId, id, data: { amount } })),
   )
 }
 

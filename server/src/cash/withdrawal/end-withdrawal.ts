@@ -81,7 +81,7 @@ export const settleWithdrawal = mutation<
 export async function settleOrdered(
   tx: Transaction,
   { random }: Context,
-  { id, methodPayment, amount, fee }: LockedWithdrawal,
+  { id, lenderId, methodPayment, amount, fee }: LockedWithdrawal,
   bankReference: string | null,
 ): Promise<void> {
   const clearing = await openAccount(tx, random.id(), 'BANK_CLEARING', methodPayment)
@@ -95,6 +95,7 @@ export async function settleOrdered(
     ],
   })
   await recordEnd(tx, id, { state: 'PAID', bankReference })
+  await notifyLender(tx, { lenderId, id: random.uuid() }, 'WITHDRAWAL_PAID', { amount })
 }
 
 /**

@@ -24,3 +24,7 @@ export const outcomeFigures = `(
             from auto_round r join auto_decision d on d.round_id = r.id and d.lender_id = o.lender_id
             left join funding f on f.lender_id = d.lender_id and f.id = d.funding_id
            where o.funded > 0 and r.number = o.round_number and d.strategy_id = o.strategy_id) c)`
+
+/** SQL for why the outcome `o` funded nothing: its own reason, or that of most loans that matched. */
+export const reasonOfNothing = `coalesce(o.reason, case when o.funded = 0 then (
+  select key from jsonb_each_text(o.reasons) order by value::int desc, key limit 1) end)`

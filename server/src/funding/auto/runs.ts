@@ -5,7 +5,7 @@ import type { FundingState } from '../single/index.ts'
 import { many, maybe, one, type Queryable } from '../../platform/db/database.ts'
 import { paginate } from '../../platform/pagination.ts'
 import { required } from '../../platform/refusal.ts'
-import { type OutcomeFigures, outcomeFigures } from './outcome-figures.ts'
+import { type OutcomeFigures, outcomeFigures, reasonOfNothing } from './outcome-figures.ts'
 import { reasonOf } from './reasons.ts'
 import { findOne } from './strategies.ts'
 
@@ -15,7 +15,7 @@ type RunRow = OutcomeFigures & {
   reason: string | null
 }
 
-const columns = `o.round_number as "roundNumber", o.ran_at as "ranAt", o.reason, figures.*`
+const columns = `o.round_number as "roundNumber", o.ran_at as "ranAt", ${reasonOfNothing} as reason, figures.*`
 const outcomes = `auto_outcome o cross join lateral ${outcomeFigures} figures`
 
 /**

@@ -8,13 +8,17 @@ import { mandatesInForce, openOf } from '../mandate/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { many, one, type Queryable, run } from '../../platform/db/database.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
+import { findWarnings } from './warnings.ts'
 import { findStrategies, lockStrategies, type StrategyRow, toStrategy } from './strategy-store.ts'
 
 /** The strategies of one lender, and the share reserved for hand-picking. */
 export async function listStrategies({ db, config }: Pick<Context, 'db' | 'config'>, lenderId: number) {
-  const rows = await findStrategies(db, lenderId, { most: mostStrategies + endedShown })
+  const [rows, warningOf] = await Promise.all([
+    findStrategies(db, lenderId, { most: mostStrategies + endedShown }),
+    findWarnings(db, lenderId),
+  ])
   return {
-    list: rows.map(toStrategy),
+    list: rows.map((row) => ({ ...toStrategy(row), warning: warningOf(row) })),
     handPicking: {
       percent: config.AUTO_FUNDING_HAND_PERCENT,
       hours: config.AUTO_FUNDING_HAND_HOURS,

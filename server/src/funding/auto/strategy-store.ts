@@ -1,7 +1,7 @@
 import type { Strategy, StrategyState } from '@pematang/contract/funding/auto/endpoints'
 import type { StrategyTerms } from '@pematang/contract/funding/auto/strategy'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
-import { outcomeFigures } from './outcome-figures.ts'
+import { outcomeFigures, reasonOfNothing } from './outcome-figures.ts'
 import { reasonOf } from './reasons.ts'
 
 export type StrategyRow = {
@@ -47,7 +47,7 @@ export function findStrategies(
     db,
     'funding.auto.strategies',
     `select s.id, s.place, s.state, s.version, v.terms, s.created_at as "createdAt", s.changed_at as "changedAt",
-            p.placed, p.fundings, o.round_number as "roundNumber", o.ran_at as "ranAt", o.reason, figures.*
+            p.placed, p.fundings, o.round_number as "roundNumber", o.ran_at as "ranAt", ${reasonOfNothing} as reason, figures.*
        from auto_strategy s
        join auto_strategy_version v on v.lender_id = s.lender_id and v.strategy_id = s.id and v.version = s.version
       cross join lateral ${placedOfStrategy} p

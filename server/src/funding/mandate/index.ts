@@ -8,3 +8,4 @@ export {
   mandateOfFunding,
 } from './stands.ts'
 export { grantedOf, listOpen, type MandateRow, openOf } from './store.ts'
+export { readMandate } from './standing.ts'

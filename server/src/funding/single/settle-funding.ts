@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { enqueueFactsheet, enqueueTimestamps } from '../../documents/index.ts'
 import { accountOf, post, settle } from '../../books/index.ts'
 import { isMandateInForceLocked } from '../mandate/index.ts'
-import { notifyLender } from '../../lenders/index.ts'
+import { gatherLoan, notifyLender } from '../../lenders/index.ts'
 import { run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { mutation } from '../../platform/commands/command.ts'
@@ -53,6 +53,7 @@ export const settleFunding = mutation<Context, ProvenSignature, { state: Funding
     else {
       await moveReservedToFunded(tx, loanId, amount)
       await endFunding(tx, funding.id, 'SETTLED')
+      if (funding.mandateId !== null) await notifyAutoFunded(tx, context, funding)
     }
     await closeProviderDocuments(tx, funding.id)
     await enqueueTimestamps(tx, context, signedFiles)
@@ -81,6 +82,12 @@ const insertSignature = (tx: Transaction, { id, lenderId }: FundingRow, signatur
       signature.provider ?? 'PRIVY',
     ],
   )
+
+const notifyAutoFunded = (
+  tx: Transaction,
+  { random }: Context,
+  { lenderId, loanNumber, amount }: FundingRow,
+): Promise<void> => gatherLoan(tx, 'AUTO_FUNDED', { lenderId, id: random.uuid() }, { loanNumber, amount })
 
 /** Returns the money of a funding whose loan was cancelled while its agreement was being signed. */
 async function refund(

@@ -60,6 +60,7 @@ const screens: Record<Kind, string> = {
     ],
     '/lender/dashboard/transaction-history?reference=PJ-1',
   ),
+  FUNDINGS_UNMANDATED: '/lender/dashboard/transaction-history',
   ...each(['MANDATE_SIGNED', 'MANDATE_UNSIGNED', 'MANDATE_REVOKED'], '/lender/auto-funding'),
   ...each(
     [
@@ -74,6 +75,10 @@ const screens: Record<Kind, string> = {
   ),
   ...each(
     [
+      'AUTO_FUNDED',
+      'LOAN_DISBURSED',
+      'LOAN_DISBURSEMENT_REVERSED',
+      'RECOVERY_RECEIVED',
       'LOAN_BACK_ON_SCHEDULE',
       'LOAN_RESTRUCTURED',
       'LOAN_WRITTEN_OFF',
@@ -84,7 +89,14 @@ const screens: Record<Kind, string> = {
   ),
   BULK_FUNDING_ENDED: '/lender/dashboard/transaction-history?reference=BLK-1',
   ...each(
-    ['WITHDRAWAL_RETURNED', 'WITHDRAWAL_GIVEN_BACK', 'WITHDRAWAL_CHARGED', 'TOP_UP_CORRECTED'],
+    [
+      'WITHDRAWAL_PAID',
+      'WITHDRAWAL_RETURNED',
+      'WITHDRAWAL_GIVEN_BACK',
+      'WITHDRAWAL_CHARGED',
+      'TOP_UP_CREDITED',
+      'TOP_UP_CORRECTED',
+    ],
     '/lender/dashboard/transaction-history',
   ),
   OFFER_IN_SAVED_SEARCH: '/lender/marketplace/list?interestFrom=0.14&grade=A%2CB',

@@ -8,37 +8,48 @@ type Rules = {
   banner: boolean
   /** Whether further events of the same day are added to this notice. */
   gathers: boolean
+  /** Whether it reports money that came back to the lender, of which they are told at once. */
+  returns: boolean
 }
 
 const of = (category: NoticeCategory, rules: Partial<Rules> = {}): Rules => ({
   category,
   banner: true,
   gathers: false,
+  returns: false,
   ...rules,
 })
 const quiet = { banner: false }
 const gathering = { banner: false, gathers: true }
+const returning = { returns: true }
 
 /** The rules of each kind of notice. The database has its own copy of the categories: notice_category(). */
 export const noticeKinds: Record<Kind, Rules> = {
-  FUNDING_EXPIRED: of('FUNDING'),
-  FUNDING_REJECTED: of('FUNDING'),
-  FUNDING_CANCELLED: of('FUNDING'),
-  FUNDING_REFUSED: of('FUNDING'),
+  FUNDING_EXPIRED: of('FUNDING', returning),
+  FUNDING_REJECTED: of('FUNDING', returning),
+  FUNDING_CANCELLED: of('FUNDING', returning),
+  FUNDING_REFUSED: of('FUNDING', returning),
   FUNDING_VOID: of('FUNDING'),
-  FUNDING_UNMANDATED: of('FUNDING'),
+  FUNDING_UNMANDATED: of('FUNDING', returning),
+  FUNDINGS_UNMANDATED: of('FUNDING', { gathers: true, returns: true }),
+  AUTO_FUNDED: of('FUNDING', gathering),
+  LOAN_DISBURSED: of('FUNDING', gathering),
+  LOAN_DISBURSEMENT_REVERSED: of('FUNDING', gathering),
   MANDATE_SIGNED: of('FUNDING', quiet),
   MANDATE_UNSIGNED: of('FUNDING'),
   MANDATE_REVOKED: of('FUNDING'),
   OFFER_EXTENDED: of('FUNDING'),
   OFFER_CLOSED: of('FUNDING'),
   BULK_FUNDING_ENDED: of('FUNDING'),
-  WITHDRAWAL_RETURNED: of('MONEY'),
-  WITHDRAWAL_GIVEN_BACK: of('MONEY'),
+  WITHDRAWAL_PAID: of('MONEY', quiet),
+  WITHDRAWAL_RETURNED: of('MONEY', returning),
+  WITHDRAWAL_GIVEN_BACK: of('MONEY', returning),
   WITHDRAWAL_CHARGED: of('MONEY'),
   REPAYMENT_CORRECTED: of('MONEY'),
+  TOP_UP_CREDITED: of('MONEY', quiet),
   TOP_UP_CORRECTED: of('MONEY'),
   INSTALLMENT_RECEIVED: of('MONEY', gathering),
+  RECOVERY_RECEIVED: of('MONEY', gathering),
   LOAN_SETTLED_EARLY: of('MONEY', gathering),
   LOAN_LATE: of('LATE', gathering),
   LOAN_BACK_ON_SCHEDULE: of('LATE', gathering),
@@ -68,7 +79,9 @@ export function subjectOf(row: NoticeRow): NoticeSubject {
   if (row.kind === 'STATEMENT_READY') return { type: 'STATEMENT', id: row.data.month }
   if (row.kind === 'OFFER_IN_SAVED_SEARCH') return savedSearch(row.data.searches)
   if ('loans' in row.data && Array.isArray(row.data.loans))
-    return oneLoan(row.data.loans) ?? (category === 'MONEY' ? transactions : portfolio)
+    return row.kind === 'FUNDINGS_UNMANDATED'
+      ? transactions
+      : (oneLoan(row.data.loans) ?? (category === 'MONEY' ? transactions : portfolio))
   if (!('loanNumber' in row.data)) return transactions
   // An ended funding appears in the history instead of the portfolio.
   return { type: row.kind.startsWith('FUNDING_') ? 'TRANSACTIONS' : 'LOAN', id: row.data.loanNumber }

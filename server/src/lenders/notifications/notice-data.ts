@@ -6,7 +6,8 @@ export const mostNamed = 10
 
 /**
  * The events of a day collected in one notice: their number, the sum of their amounts for this lender, and the first
- * loans by number. The amount of an installment is after tax; that of other events is the unpaid principal.
+ * loans by number. The amount of an installment is after tax, that of a funding the amount funded; that of other events
+ * is the unpaid principal.
  */
 export type Gathered = { count: number; amount: number; loans: { loanNumber: string; amount: number }[] }
 
@@ -29,11 +30,16 @@ export type NoticeData = {
   FUNDING_REFUSED: { loanNumber: string; amount: number }
   /** The kind for a signature that arrived after its funding had ended without one. */
   FUNDING_VOID: { loanNumber: string; amount: number }
-  /** The kind for an automatic funding whose mandate ended before its signature. */
+  /** An automatic funding whose mandate ended before its signature; since they are gathered, only in older notices. */
   FUNDING_UNMANDATED: { loanNumber: string; amount: number }
+  FUNDINGS_UNMANDATED: Gathered
+  AUTO_FUNDED: Gathered
+  LOAN_DISBURSED: Gathered
+  LOAN_DISBURSEMENT_REVERSED: Gathered
   MANDATE_SIGNED: { number: string }
   MANDATE_UNSIGNED: { number: string; because: 'EXPIRED' | 'REFUSED' }
   MANDATE_REVOKED: { number: string }
+  WITHDRAWAL_PAID: { amount: number }
   WITHDRAWAL_RETURNED: { amount: number }
   WITHDRAWAL_GIVEN_BACK: { amount: number }
   /** `owed` is the part that the lender's cash did not cover; absent in notices from before it was recorded. */
@@ -46,8 +52,10 @@ export type NoticeData = {
   BANK_ACCOUNT_CHANGED: { bankName: string; lastDigits: string; isFirst?: boolean }
   /** `gained` is what the correction brought; notices of before it was kept have none. */
   REPAYMENT_CORRECTED: { loanNumber: string; amount: number; owed: number; gained?: number }
+  TOP_UP_CREDITED: { amount: number }
   TOP_UP_CORRECTED: { amount: number; owed: number }
   INSTALLMENT_RECEIVED: Gathered
+  RECOVERY_RECEIVED: Gathered
   LOAN_SETTLED_EARLY: Gathered
   LOAN_LATE: Gathered
   LOAN_BACK_ON_SCHEDULE: Gathered
@@ -79,7 +87,12 @@ export type Kind = keyof NoticeData
 export type NoticeRow = { [K in Kind]: { id: string; createdAt: Date; kind: K; data: NoticeData[K] } }[Kind]
 
 export type GatheredKind =
+  | 'FUNDINGS_UNMANDATED'
+  | 'AUTO_FUNDED'
+  | 'LOAN_DISBURSED'
+  | 'LOAN_DISBURSEMENT_REVERSED'
   | 'INSTALLMENT_RECEIVED'
+  | 'RECOVERY_RECEIVED'
   | 'LOAN_SETTLED_EARLY'
   | 'LOAN_LATE'
   | 'LOAN_BACK_ON_SCHEDULE'

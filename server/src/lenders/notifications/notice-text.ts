@@ -12,6 +12,7 @@ export function noticeText(row: NoticeRow): NoticeText {
   if (isMandateRow(row)) return mandateText(row)
   const back = `${formatRupiah(row.data.amount)} sudah kembali ke cash balance Anda.`
   if (
+    row.kind === 'WITHDRAWAL_PAID' ||
     row.kind === 'WITHDRAWAL_RETURNED' ||
     row.kind === 'WITHDRAWAL_CHARGED' ||
     row.kind === 'WITHDRAWAL_GIVEN_BACK'
@@ -19,6 +20,13 @@ export function noticeText(row: NoticeRow): NoticeText {
     return withdrawalText(row, back)
   if (row.kind === 'REPAYMENT_CORRECTED')
     return correctionText(`Pembayaran untuk pinjaman ${row.data.loanNumber}`, 'pembayaran', row.data)
+  if (row.kind === 'TOP_UP_CREDITED') {
+    return {
+      tone: 'info',
+      title: 'Deposit diterima',
+      message: `Deposit ${formatRupiah(row.data.amount)} sudah masuk ke cash balance Anda.`,
+    }
+  }
   if (row.kind === 'TOP_UP_CORRECTED') return correctionText('Sebuah top up', 'top up', row.data)
   if (row.kind === 'BULK_FUNDING_ENDED') return bulkText(row.data)
   if (row.kind === 'OFFER_EXTENDED' || row.kind === 'OFFER_CLOSED' || row.kind === 'FUNDING_CANCELLED')
@@ -38,10 +46,17 @@ function bulkText(data: NoticeData['BULK_FUNDING_ENDED']): NoticeText {
 
 type WithdrawalRow = Extract<
   NoticeRow,
-  { kind: 'WITHDRAWAL_RETURNED' | 'WITHDRAWAL_CHARGED' | 'WITHDRAWAL_GIVEN_BACK' }
+  { kind: 'WITHDRAWAL_PAID' | 'WITHDRAWAL_RETURNED' | 'WITHDRAWAL_CHARGED' | 'WITHDRAWAL_GIVEN_BACK' }
 >
 
 function withdrawalText(row: WithdrawalRow, back: string): NoticeText {
+  if (row.kind === 'WITHDRAWAL_PAID') {
+    return {
+      tone: 'info',
+      title: 'Penarikan dana berhasil',
+      message: `${formatRupiah(row.data.amount)} sudah dikirim bank ke rekening Anda yang terdaftar.`,
+    }
+  }
   if (row.kind === 'WITHDRAWAL_RETURNED') {
     return {
       tone: 'warning',

@@ -25,6 +25,7 @@ import {
   insertInstallments,
   insertServicing,
   type LoanToDisburse,
+  noteDisbursed,
   type SettledFunding,
   settledFundings,
   type UndoneDisbursement,
@@ -172,10 +173,11 @@ async function write(
       .filter(({ isKnown }) => !isKnown)
       .map(({ clearingAccount, loan }) => ({ id: clearingAccount, ownerId: loan.loanId })),
   )
+  const journals = begun.map((one) => ({ ...one, journalId: random.uuid() }))
   const breaches = await postMany(
     tx,
-    begun.map(({ loan, clearingAccount }) => ({
-      id: random.uuid(),
+    journals.map(({ loan, clearingAccount, journalId }) => ({
+      id: journalId,
       kind: 'DISBURSEMENT' as const,
       ref: String(loan.loanId),
       movements: [{ debit: loan.escrowAccount, credit: clearingAccount, amount: loan.total }],
@@ -207,6 +209,10 @@ async function write(
   if ((await activate(tx, begun)) !== begun.length) {
     throw new ChangedMeanwhile('a loan')
   }
+  await noteDisbursed(
+    tx,
+    journals.map(({ loan: { loanId }, journalId }) => ({ loanId, journalId })),
+  )
   await enqueuePaidOut(
     tx,
     begun.map(({ loan: { loanNumber } }) => ({ jobId: random.uuid(), loanNumber })),

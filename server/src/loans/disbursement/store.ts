@@ -157,6 +157,20 @@ export async function insertServicing(tx: Queryable, begun: readonly Disbursemen
   return new Set(rows.map(({ loanId }) => loanId))
 }
 
+/** Records that loans were paid out, of which the worker notifies their lenders. */
+export async function noteDisbursed(
+  tx: Queryable,
+  disbursed: readonly { loanId: number; journalId: string }[],
+): Promise<void> {
+  await run(
+    tx,
+    'loans.disbursement.note',
+    `insert into loan_event (kind, loan_id, of_id)
+     select 'DISBURSED', loan_id, journal_id from unnest($1::bigint[], $2::text[]) as row (loan_id, journal_id)`,
+    [disbursed.map(({ loanId }) => loanId), disbursed.map(({ journalId }) => journalId)],
+  )
+}
+
 /**
  * Sets loans from FUNDED to ACTIVE.
  * @returns how many were FUNDED, with the fundings that have a balance now: a take-over may have been taken back, and

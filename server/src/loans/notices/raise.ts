@@ -25,7 +25,7 @@ function raiseBatch({ db }: Pick<Context, 'db'>): Promise<number> {
     const events = await many<Event>(
       tx,
       'loans.notices.next',
-      // A restructuring or write-off that was reversed before lenders were notified creates no notice, and neither does
+      // What was reversed before lenders were notified creates no notice, and neither does
       // the reversal.
       `select e.id, e.kind, e.loan_id as "loanId", e.of_id as "ofId", case e.kind
               when 'RESTRUCTURED' then not exists (select from restructuring r
@@ -35,6 +35,9 @@ function raiseBatch({ db }: Pick<Context, 'db'>): Promise<number> {
                 where o.loan_id = e.loan_id and o.kind = 'RESTRUCTURED' and o.of_id = e.of_id and (o.void or o.raised_at is null))
               when 'WRITE_OFF_REVERSED' then exists (select from loan_event o
                 where o.loan_id = e.loan_id and o.kind = 'WRITTEN_OFF' and o.of_id = e.of_id and (o.void or o.raised_at is null))
+              when 'DISBURSED' then exists (select from reversal r where r.kind = 'DISBURSEMENT' and r.of_id = e.of_id)
+              when 'DISBURSEMENT_REVERSED' then exists (select from loan_event o
+                where o.loan_id = e.loan_id and o.kind = 'DISBURSED' and o.of_id = e.of_id and (o.void or o.raised_at is null))
               else false end as "isVoid"
          from loan_event e where e.raised_at is null order by e.id limit $1`,
       [batchSize],
@@ -84,16 +87,24 @@ async function gather(tx: Transaction, events: readonly Event[]): Promise<void> 
          join loan_payment again on again.reference = paid.reference and again.occurrence = paid.occurrence + 1
                                 and again.created_at = r.created_at
      ), part as (
-       select r.lender_id, case when p.settles then 'LOAN_SETTLED_EARLY' else 'INSTALLMENT_RECEIVED' end as kind, p.loan_id,
+       select r.lender_id, case when p.settles then 'LOAN_SETTLED_EARLY'
+                 -- A payment dated before a write-off is refused once that is recorded.
+                 when exists (select from write_off w where w.loan_id = p.loan_id and w.created_at < p.created_at)
+                 then 'RECOVERY_RECEIVED' else 'INSTALLMENT_RECEIVED' end as kind, p.loan_id,
               sum(r.principal + r.interest + r.penalty - r.tax)::bigint as amount
          from paid join standing_payment p on p.id = paid.id join lender_repayment r on r.payment_id = p.id
-        group by r.lender_id, p.id, p.settles, p.loan_id
+        group by r.lender_id, p.id, p.settles, p.loan_id, p.created_at
        having sum(r.principal + r.interest + r.penalty - r.tax) > 0
         union all
        select b.lender_id, 'LOAN_' || e.kind, e.loan_id, sum(b.principal_due)::bigint
-         from (select distinct kind, loan_id from event where kind <> 'PAID') e join funding_balance b on b.loan_id = e.loan_id
+         from (select distinct kind, loan_id from event where kind <> 'PAID' and kind not like 'DISBURSE%') e join funding_balance b on b.loan_id = e.loan_id
         where b.principal_due > 0 or e.kind like '%_REVERSED'
         group by b.lender_id, e.kind, e.loan_id
+        union all
+       select f.lender_id, 'LOAN_' || e.kind, e.loan_id, sum(f.amount)::bigint
+         from (select distinct kind, loan_id from event where kind like 'DISBURSE%') e
+         join funding f on f.loan_id = e.loan_id and f.state = 'SETTLED'
+        group by f.lender_id, e.kind, e.loan_id
      ), named as (
        select part.*, l.loan_number, row_number() over (partition by lender_id, kind order by amount desc, loan_id) as place
          from part join loan l on l.id = part.loan_id
@@ -105,7 +116,7 @@ async function gather(tx: Transaction, events: readonly Event[]): Promise<void> 
                 filter (where place <= 10))
        from named group by lender_id, kind order by lender_id, kind
          on conflict (lender_id, kind) where gathering
-         do update set data = gather_notice(notice.data, excluded.data, excluded.kind <> 'INSTALLMENT_RECEIVED'), created_at = app_now(), read_at = null`,
+         do update set data = gather_notice(notice.data, excluded.data, excluded.kind not in ('INSTALLMENT_RECEIVED', 'RECOVERY_RECEIVED')), created_at = app_now(), read_at = null`,
     [events.map(({ kind }) => kind), events.map(({ loanId }) => loanId), events.map(({ ofId }) => ofId)],
   )
 }

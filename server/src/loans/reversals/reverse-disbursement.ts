@@ -51,6 +51,13 @@ export const reverseDisbursement = mutation<Context, ReverseOfLoan, ReversedDisb
       loanId,
     ])
     await many(tx, 'loans.reversals.disbursement', 'select undo_disbursement($1, $2)::text', [loanId, id])
+    await run(
+      tx,
+      'loans.reversals.note_disbursement',
+      `insert into loan_event (kind, loan_id, of_id)
+       select 'DISBURSEMENT_REVERSED', $1, of_id from reversal where id = $2`,
+      [loanId, id],
+    )
     return {
       answer: { loanId, reversalId: id, amount: total, disbursedOn },
       subject: `loan:${loanId}`,

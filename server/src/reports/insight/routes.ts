@@ -9,10 +9,12 @@ import { getFirstSteps } from './first-steps.ts'
 import { getInsight } from './insight.ts'
 import { getRepaymentMonths } from './months.ts'
 import { getReturn } from './own-return.ts'
+import { listRequirements } from './requirements.ts'
 
 type Operations =
   | 'getOverview'
   | 'getFirstSteps'
+  | 'listRequirements'
   | 'getInsight'
   | 'getConcentration'
   | 'getReturn'
@@ -26,6 +28,7 @@ export const routes = (context: Context): Routes<Operations> => {
   return {
     getOverview: late(getOverview),
     getFirstSteps: late(getFirstSteps),
+    listRequirements: async ({ lender }) => ({ list: await listRequirements(context, lender.lenderId) }),
     getInsight: late(getInsight),
     getConcentration: ({ lender, body }) => getConcentration(context, lender.lenderId, body.loans),
     getReturn: late(getReturn),

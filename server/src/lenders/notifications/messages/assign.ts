@@ -72,7 +72,7 @@ const messageColumns = {
   key: 'uuid',
 } as const
 const aloneColumns = { ...messageColumns, stopKey: 'text' } as const
-const gatheredColumns = { ...messageColumns, soon: 'boolean' } as const
+const gatheredColumns = { ...messageColumns, soon: 'boolean', prompt: 'boolean' } as const
 const linkColumns = { messageId: 'uuid', lenderId: 'bigint', noticeId: 'uuid' } as const
 
 /** Creates messages with a single notice each, which a job sends immediately. */
@@ -104,7 +104,7 @@ async function beginAlone(
 
 /**
  * Creates or extends messages that collect notices. A second message of a topic on one day waits until the evening, so
- * that there are at most two per day.
+ * that there are at most two per day, unless it reports money that came back.
  */
 async function joinOpen(
   tx: Transaction,
@@ -118,7 +118,7 @@ async function joinOpen(
     'lenders.notifications.join_open',
     `insert into notification_message (id, lender_id, channel, topic, due_at, unsubscribe_key)
      select id, lender_id, channel, topic,
-            case when soon and not exists (select from notification_message m
+            case when prompt or soon and not exists (select from notification_message m
                                             where m.lender_id = row.lender_id and m.day = business_day(app_now())
                                               and m.channel = row.channel and m.topic = row.topic and m.state <> 'OPEN')
                  then app_now() + make_interval(secs => $1) else next_notification_time($2::time) end, key
@@ -132,6 +132,7 @@ async function joinOpen(
       ...manyRows(gatheredColumns, gathering, {
         ...messageReaders(random),
         soon: ({ timing }) => timing === 'SOON',
+        prompt: ({ timing }) => timing === 'PROMPT',
       }),
     ],
   )

@@ -66,11 +66,13 @@ describe('messages sent for notices', () => {
   })
 
   test('NTF-04 many notifications of one kind at once are sent as one message, and further ones that day as a second message in the evening', async () => {
-    for (let loan = 1; loan <= 60; loan += 1) await expired(`PJ-${loan}`)
+    const extended = (loanNumber: string) =>
+      notify('OFFER_EXTENDED', { loanNumber, amount: 100_000, until: '2026-12-01' })
+    for (let loan = 1; loan <= 60; loan += 1) await extended(`PJ-${loan}`)
     await prepareMessages(context())
     at('10:02')
     await work()
-    expect(await subjects()).toEqual(['Pendanaan dibatalkan (60) - Pematang'])
+    expect(await subjects()).toEqual(['Masa pendanaan diperpanjang (60) - Pematang'])
     const [mail] = await mails()
     expect(mail?.text).toContain('Masih ada 10 pemberitahuan lain')
     for (const [time, loan] of [
@@ -79,15 +81,32 @@ describe('messages sent for notices', () => {
       ['17:00', 'PJ-63'],
     ] as const) {
       at(time)
-      await expired(loan)
+      await extended(loan)
       await work()
     }
     expect(await subjects()).toHaveLength(1)
     at('18:01')
     await work()
     expect(await subjects()).toEqual([
-      'Pendanaan dibatalkan (60) - Pematang',
-      'Pendanaan dibatalkan (3) - Pematang',
+      'Masa pendanaan diperpanjang (60) - Pematang',
+      'Masa pendanaan diperpanjang (3) - Pematang',
+    ])
+  })
+
+  test('SCN-12 money that came back is mailed within minutes, also a second time on a day', async () => {
+    await expired()
+    await prepareMessages(context())
+    at('10:02')
+    await work()
+    at('11:00')
+    await expired('PJ-2')
+    await expired('PJ-3')
+    await work()
+    at('11:02')
+    await work()
+    expect(await subjects()).toEqual([
+      'Pendanaan dibatalkan - Pematang',
+      'Pendanaan dibatalkan (2) - Pematang',
     ])
   })
 

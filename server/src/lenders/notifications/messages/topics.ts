@@ -1,4 +1,4 @@
-import { mandatoryCategory, type NoticeCategory } from '@pematang/contract/lenders/notifications/kinds'
+import { mandatoryCategory } from '@pematang/contract/lenders/notifications/kinds'
 import { noticeKinds } from '../kinds.ts'
 import type { Kind } from '../notice-data.ts'
 import type { Preference } from '../preferences.ts'
@@ -9,9 +9,9 @@ export type Topic = Kind | 'DIGEST'
 
 /**
  * `NOW`: immediately, in a message of its own. `SOON`: together with what follows within a minute. `EVENING`: in the
- * daily summary.
+ * daily summary. `PROMPT`: as `SOON`, also a second time on a day.
  */
-export type Timing = 'NOW' | 'SOON' | 'EVENING'
+export type Timing = 'NOW' | 'PROMPT' | 'SOON' | 'EVENING'
 
 export type Delivery = { channel: Channel; topic: Topic; timing: Timing }
 
@@ -26,6 +26,8 @@ export const isStoppable = (topic: Topic): boolean => stoppable.has(topic)
 const atMostOnce: ReadonlySet<Topic> = new Set<Topic>([
   'DIGEST',
   'INSTALLMENT_RECEIVED',
+  'AUTO_FUNDED',
+  'LOAN_DISBURSED',
   'OFFER_IN_SAVED_SEARCH',
 ])
 
@@ -45,8 +47,8 @@ export function deliveriesFor(
   chosen: Preference,
   gateways: Readonly<Record<Channel, boolean>>,
 ): Delivery[] {
-  const { category, gathers } = noticeKinds[kind]
-  const timing = timingOf(category, gathers)
+  const { category } = noticeKinds[kind]
+  const timing = timingOf(kind)
   const deliveries: Delivery[] = []
   if (gateways.EMAIL && chosen.email.includes(category)) {
     const isDaily = chosen.emailDelivery === 'DAILY' && category !== mandatoryCategory
@@ -61,7 +63,9 @@ export function deliveriesFor(
   return deliveries
 }
 
-function timingOf(category: NoticeCategory, gathers: boolean): Timing {
+function timingOf(kind: Kind): Timing {
+  const { category, gathers, returns } = noticeKinds[kind]
   if (category === mandatoryCategory) return 'NOW'
+  if (returns) return 'PROMPT'
   return gathers ? 'EVENING' : 'SOON'
 }

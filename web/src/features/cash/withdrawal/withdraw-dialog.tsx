@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { useProfile } from '../../../lender/profile.ts'
 import { LoadFailure } from '../../../lists/load-failure.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { ContactLine } from '../../../requirements/contact-links.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import type { WithdrawResult } from './withdraw-result.ts'
@@ -83,6 +84,7 @@ function NotNow({ frame, title, children }: { frame: DialogFrame; title: string;
       }
     >
       {children}
+      <ContactLine />
     </Dialog>
   )
 }

@@ -43,6 +43,7 @@ test('AUT-01 the strategy form turns typed text into terms that the server accep
     createdDate: '',
     changedDate: '',
     lastRun: null,
+    warning: null,
   }
   expect(terms && draftOf({ ...terms, ...kept })).toEqual({ ...whole, name: 'Bunga tinggi' })
   const share = { ...whole, kind: 'SHARE' as const, amount: null, share: '2,25' }

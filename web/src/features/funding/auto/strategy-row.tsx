@@ -1,5 +1,5 @@
 import { formatDateTimeLong } from '@pematang/contract/format/date'
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp, TriangleAlert } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { countText } from '../../../ui/count-text.ts'
@@ -107,13 +107,29 @@ function StateButton({ strategy: { strategyId, state, name } }: { strategy: Stra
   )
 }
 
-function LastRun({ strategy: { lastRun } }: { strategy: Strategy }) {
+/** The result of the last round in one line, and above it why the strategy cannot fund as things are. */
+const LastRun = ({ strategy }: { strategy: Strategy }) => (
+  <div className="grid gap-2">
+    {strategy.warning && (
+      <p className="flex items-start gap-2 rounded-popup bg-warn-tint px-4 py-3 text-table">
+        <TriangleAlert size={18} aria-hidden className="mt-px shrink-0 text-warn" />
+        <span>{strategy.warning.message}</span>
+      </p>
+    )}
+    {strategy.warning === null || strategy.warning.code !== strategy.lastRun?.reason?.code ? (
+      <LastResult strategy={strategy} />
+    ) : null}
+  </div>
+)
+
+function LastResult({ strategy: { lastRun } }: { strategy: Strategy }) {
   if (!lastRun) return <p className="text-table text-mute">Belum pernah dijalankan.</p>
   const { ranDate, funded, fundedAmount, reason } = lastRun
   return (
     <p className="text-table">
       <span className="text-mute">Putaran terakhir {formatDateTimeLong(new Date(ranDate))}: </span>
-      {reason ? reason.message : runWords(lastRun)}
+      {reason && <span>{reason.message} </span>}
+      {(!reason || lastRun.notFunded > 0) && <span>{runWords(lastRun)}</span>}
       {funded > 0 && (
         <span className="text-mute">
           {' '}

@@ -3,6 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { AgreementsDialog } from '../../../agreement/agreements-dialog.tsx'
 import { ApiError, reasonOf } from '../../../api/errors.ts'
+import { BarredDialog } from '../../../requirements/barred-dialog.tsx'
+import { useBarring } from '../../../requirements/requirements.ts'
 import { RiskDialog } from '../../../risk-warning/risk-dialog.tsx'
 import { useRiskConsent } from '../../../risk-warning/use-risk-consent.ts'
 import { PasswordCheckDialog } from '../../../session/password-check-dialog.tsx'
@@ -37,6 +39,7 @@ export function BulkFlow({ product, lenderUserId, onClosed, onFailed, onProgress
   const [open, setOpen] = useState(true)
   const { offer, asked, isChanged, read } = useBulkOffer(product)
   const calls = useRef(new AbortController())
+  const barring = useBarring('FUNDING')
   const risk = useRiskConsent()
   const submission = useSubmission({ product, onFailed: fail, withConsent: risk.withConsent })
   useEffect(() => {
@@ -100,6 +103,7 @@ export function BulkFlow({ product, lenderUserId, onClosed, onFailed, onProgress
       />
     )
   }
+  if (step === 'detail' && barring.length > 0) return <BarredDialog {...dialog} list={barring} />
   if (step === 'detail' || !offer) {
     return (
       <DetailDialog

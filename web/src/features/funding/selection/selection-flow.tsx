@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { AgreementsDialog } from '../../../agreement/agreements-dialog.tsx'
 import { ApiError, reasonOf } from '../../../api/errors.ts'
+import { BarredDialog } from '../../../requirements/barred-dialog.tsx'
+import { useBarring } from '../../../requirements/requirements.ts'
 import { RiskDialog } from '../../../risk-warning/risk-dialog.tsx'
 import { useRiskConsent } from '../../../risk-warning/use-risk-consent.ts'
 import { usePasswordConsent } from '../../../session/password-consent.tsx'
@@ -24,6 +26,7 @@ type Props = {
 export function SelectionFlow({ lenderUserId, onClosed, onFunded, onDashboard }: Props) {
   const [open, setOpen] = useState(true)
   const { chosen, change } = useSelection(lenderUserId)
+  const barring = useBarring('FUNDING')
   const risk = useRiskConsent()
   const password = usePasswordConsent('Danai')
   const funding = useSelectionFunding({
@@ -54,6 +57,7 @@ export function SelectionFlow({ lenderUserId, onClosed, onFunded, onDashboard }:
   if (lostKey !== null) {
     return <UnknownSelection lostKey={lostKey} onKnown={funding.learn} onDashboard={onDashboard} />
   }
+  if (!reading && barring.length > 0) return <BarredDialog {...dialog} list={barring} />
   if (!reading) {
     return (
       <AmountsDialog

@@ -5,6 +5,8 @@ import { AgreementTabs } from '../../../agreement/agreement-tabs.tsx'
 import type { Agreement } from '../../../agreement/prepare-agreement.ts'
 import { TermsConsent } from '../../../agreement/terms-consent.tsx'
 import { ApiError, reasonOf } from '../../../api/errors.ts'
+import { BarredDialog } from '../../../requirements/barred-dialog.tsx'
+import { useBarring } from '../../../requirements/requirements.ts'
 import { RiskDialog } from '../../../risk-warning/risk-dialog.tsx'
 import { useRiskConsent } from '../../../risk-warning/use-risk-consent.ts'
 import { usePasswordConsent } from '../../../session/password-consent.tsx'
@@ -52,6 +54,7 @@ export function FundingFlow({
   const amountField = useRef<HTMLInputElement>(null)
   const check = useAmountCheck(loan, choice)
   const [shownBefore] = useState(loan.outstandingFunding)
+  const barring = useBarring('FUNDING')
   const risk = useRiskConsent()
   const password = usePasswordConsent('Danai')
   const withConsent = <T,>(call: () => Promise<T>) => risk.withConsent(() => password.withPassword(call))
@@ -98,6 +101,7 @@ export function FundingFlow({
       </Dialog>
     )
   }
+  if (!agreement && barring.length > 0) return <BarredDialog {...frame} list={barring} />
   if (!agreement) {
     return (
       <Dialog

@@ -1,6 +1,7 @@
 import { Hourglass } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { ContactLine } from '../../../requirements/contact-links.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onClosed: () => void }
@@ -24,10 +25,13 @@ export function DepositPendingDialog(props: Props) {
         <span className="grid size-11 shrink-0 place-items-center rounded-full bg-warn-tint text-warn">
           <Hourglass size={22} aria-hidden />
         </span>
-        <p className="text-mute">
-          Petunjuk deposit akan tampil di sini setelah nomor virtual account Anda selesai diproses. Jangan
-          transfer ke nomor lain; hubungi kami bila nomor Anda belum ada saat Anda ingin deposit.
-        </p>
+        <div className="grid gap-2">
+          <p className="text-mute">
+            Petunjuk deposit akan tampil di sini setelah nomor virtual account Anda selesai diproses. Jangan
+            transfer ke nomor lain; hubungi kami bila nomor Anda belum ada saat Anda ingin deposit.
+          </p>
+          <ContactLine />
+        </div>
       </div>
     </Dialog>
   )
