@@ -201,12 +201,12 @@ describe('DOOR-04 the sessions of a lender on the command line', () => {
     expect(await sessions(lender.phone)).toEqual([newest])
   })
 
-  test('DOOR-04 locking a lender’s account ends the sessions and blocks the login until it is unlocked', async () => {
+  test('DOOR-04 suspending a lender ends the sessions and blocks the login until the lender is reactivated', async () => {
     const lender = await logIn(fixture, fixture.app)
-    expect((await lenders('lock', lender.phone)).json).toMatchObject({ changed: true, sessionsEnded: 1 })
+    expect((await lenders('suspend', lender.phone)).json).toMatchObject({ changed: true, sessionsEnded: 1 })
     expect(await sessions(lender.phone)).toEqual([])
     expect((await logInAgain(lender.phone)).json.code).toBe('LENDER_SUSPENDED')
-    expect((await lenders('unlock', lender.phone)).json).toMatchObject({ changed: true })
+    expect((await lenders('reactivate', lender.phone)).json).toMatchObject({ changed: true })
     expect((await logInAgain(lender.phone)).status).toBe(200)
   })
 })

@@ -56,7 +56,7 @@ test('FIX-13 the rule for the end of an offer is stored with its loan type, and 
     expect(await rule(...wrong.split(' ')), wrong).toMatchObject({ exit: 2 })
 })
 
-test('FIX-13 `offers end` processes ended offers as the worker does, and the loan shows the decision', async () => {
+test('FIX-13 `repair offers` processes ended offers as the worker does, and the loan shows the decision', async () => {
   const path = await loanFile({ loanNumber: 'ENDS-1', loanType: 'Ekspor', totalLoan: '2000000' })
   await operator(['loans', 'import', path, '--publish'])
   await fixture().context.db.query({

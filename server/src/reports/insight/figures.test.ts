@@ -240,6 +240,10 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
             totalLoanAmount: sum(fundings.map(({ lent }) => lent)),
             paidAmount: sum(fundings.map((one) => one.lent - unpaidOf(one))),
             activeLoanAmount: sum(fundings.filter(({ writtenOffOn }) => writtenOffOn === null).map(unpaidOf)),
+            writtenOffAmount: sum(fundings.filter(({ writtenOffOn }) => writtenOffOn !== null).map(unpaidOf)),
+            daysLate: Math.max(
+              ...fundings.map(({ writtenOffOn, daysLate }) => (writtenOffOn === null ? daysLate : 0)),
+            ),
           },
         ]),
       ),
