@@ -280,7 +280,7 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
     ids: ownFundingId(stage),
     plain: [...paging, 'query.open'],
   }),
-  listBorrowers: () => ({ ids: {}, plain: [...paging, 'query.name'] }),
+  listBorrowers: () => ({ ids: {}, plain: [...paging, 'query.name', 'query.sort'] }),
   listBorrowerLoans: ({ me, borrower, waiting }) => ({
     ids: {
       'query.borrowerId': {
