@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { aBank } from '../../cash/testing.ts'
 import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 import { appendKey } from '../../platform/keys/key-file.ts'
 import { PersonalData } from '../../platform/keys/personal-data.ts'
@@ -15,7 +16,7 @@ describe.each([
   ['in plain text', {}],
   ['encrypted', { settings: { DATA_KEY_FILE: keyFile }, database: { personal: new PersonalData(keyFile) } }],
 ])('OPS-02 personal data %s', (_, options) => {
-  const { operator } = operatorAtWork(options)
+  const { operator } = operatorAtWork({ ...options, overrides: { banks: [aBank(1).bank] } })
   const done = async (...args: string[]) => {
     const result = await operator(['--json', ...args])
     expect([args, result.exit, result.err]).toEqual([args, 0, ''])

@@ -29,8 +29,8 @@ export const evidenceSettings = {
   AUDIT_ANCHOR_TOKEN: optionalText,
 
   /**
-   * URL of the time-stamping authority (RFC 3161), with user and password for basic authentication; `timestamps
-   * request` stamps what was signed without.
+   * URL of the time-stamping authority (RFC 3161), with user and password for basic authentication; `repair
+   * timestamps` stamps what was signed without.
    */
   TIMESTAMP_URL: optionalText.pipe(z.url({ protocol: /^https?$/ }).nullable()),
   /** PEM file of the trusted time-stamping authorities, read for each time stamp; without it any is accepted. */
