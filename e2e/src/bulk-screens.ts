@@ -100,5 +100,9 @@ export const isDimmed = (page: Page, title: string): Promise<boolean> =>
         0,
         stack.findIndex((one) => dialog.contains(one)),
       )
-      return above.some((one) => getComputedStyle(one).backgroundColor !== 'rgba(0, 0, 0, 0)')
+      const isPainted = ({ backgroundColor }: CSSStyleDeclaration) => backgroundColor !== 'rgba(0, 0, 0, 0)'
+      const own = getComputedStyle(dialog, '::after')
+      return (
+        (own.content !== 'none' && isPainted(own)) || above.some((one) => isPainted(getComputedStyle(one)))
+      )
     })

@@ -64,9 +64,10 @@ for (const [width, screen] of [
       await page.waitForURL((url) => url.searchParams.get('loanStatus') === 'LATE')
       await expectCount(entries(page), late.loans)
 
+      // Of a loan whose documents the worker has made already.
       await entries(page)
-        .first()
         .getByRole('button', { name: /^Dokumen/ })
+        .first()
         .click()
       await page.getByRole('menuitem', { name: 'Perjanjian Pendanaan', exact: true }).waitFor()
       await takePicture(page, `look-portfolio-documents-${width}`)
@@ -122,7 +123,7 @@ for (const [width, screen] of [
       const head = page.getByRole('row').filter({ has: named })
       await expectText(head, `Saldo akhir ${formatRupiah(facts.balance)}`)
       await expectText(head, signed(facts.sum))
-      const line = page.getByRole('button', { name: `${run.length} angsuran, ${formatDateLong(day)}` })
+      const line = page.getByRole('button', { name: `${run.length} angsuran tanggal ${formatDateLong(day)}` })
       await expectText(page.getByRole('row').filter({ has: line }), signed(total(run)))
       await expectCount(page.getByText(run[1]?.transactionNumber ?? ''), 0)
       await line.press('Enter')
@@ -268,7 +269,7 @@ for (const [width, screen] of [
       await look('failed', 'Mohon maaf terjadi kesalahan')
       await page.unroute(calls)
       await page.route(calls, (route) => route.abort('internetdisconnected'))
-      await look('offline', 'Begitu koneksi kembali, isinya dimuat dengan sendirinya')
+      await look('offline', 'Tidak ada koneksi internet, harap periksa jaringan Anda dan coba lagi.')
       expect(pictures.size).toBe(3)
     },
   )

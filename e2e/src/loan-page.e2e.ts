@@ -207,6 +207,7 @@ journey(
       await expectPath(page, '/marketplace/list')
     }
 
+    await page.setViewportSize({ width: phone.width ?? 0, height: phone.height ?? 0 })
     const shown = await findLoan(page, loan)
     await context.setOffline(true)
     await shown.getByRole('link', { name: loan.borrowerName }).click()

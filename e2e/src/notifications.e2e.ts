@@ -43,9 +43,9 @@ journey(
     await logIn(page, lender)
     const other = await context.newPage()
     await other.goto('/lender/marketplace/list')
-    // The first bank account, and the login in this browser, which is not the lender's first, cause notices themselves.
+    // The top-up, the first bank account, and the login in this browser, which is not the first, cause notices themselves.
     for (const tab of [page, other])
-      await expect.poll(() => bell(tab).innerText(), { timeout: 30_000 }).toContain('2')
+      await expect.poll(() => bell(tab).innerText(), { timeout: 30_000 }).toContain('3')
     const asking = new Set<Page>()
     for (const tab of [page, other])
       tab.on('request', (request) => {
@@ -53,7 +53,7 @@ journey(
       })
     await cancelFunding(fixture, api, first)
     for (const tab of [page, other])
-      await expect.poll(() => bell(tab).innerText(), { timeout: 30_000 }).toContain('3')
+      await expect.poll(() => bell(tab).innerText(), { timeout: 30_000 }).toContain('4')
     expect(asking.size).toBe(1)
     await expectText(page.getByRole('region', { name: 'Pemberitahuan' }), first.loanNumber)
 
@@ -66,7 +66,7 @@ journey(
     await expectPath(page, '/dashboard/transaction-history')
     await panel.waitFor({ state: 'hidden' })
     await expectText(page.getByRole('table'), first.loanNumber)
-    for (const tab of [page, other]) await expect.poll(() => bell(tab).innerText()).toContain('2')
+    for (const tab of [page, other]) await expect.poll(() => bell(tab).innerText()).toContain('3')
 
     await cancelFunding(fixture, api, second)
     await changeAccount(fixture, lender, '9876543210')

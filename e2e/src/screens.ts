@@ -155,12 +155,24 @@ export async function filterByTenor(page: Page, { tenor }: Pick<Loan, 'tenor'>):
 export async function findLoan(page: Page, loan: Loan): Promise<Locator> {
   await filterByTenor(page, loan)
   const card = cardOf(page, loan)
-  await until(`the card of ${loan.loanNumber} is shown`, async () => {
-    if ((await card.count()) > 0) return true
-    await page.mouse.wheel(0, 4_000)
+  await scrollUntilDrawn(page, card, loan)
+  return card
+}
+
+/**
+ * Scrolls a list down, and again from the top, until the entry of a loan is drawn: only those near the viewport are, and
+ * a filter that has just been set restarts the list.
+ */
+export async function scrollUntilDrawn(page: Page, entry: Locator, { loanNumber }: Loan): Promise<void> {
+  await until(`${loanNumber} is drawn`, async () => {
+    if ((await entry.count()) > 0) return true
+    await page.evaluate(() => {
+      const end = document.documentElement.scrollHeight - window.innerHeight
+      const top = window.scrollY >= end - 1 ? 0 : window.scrollY + window.innerHeight
+      window.scrollTo({ top, behavior: 'instant' })
+    })
     return null
   })
-  return card
 }
 
 /**

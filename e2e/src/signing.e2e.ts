@@ -99,7 +99,7 @@ journey(
     await expectText(line, 'Berhasil')
     await openMarketplace(page)
     const card = await findLoan(page, loan)
-    await expectText(card, 'Sisa Pendanaan Rp7.000.000')
+    await expectText(card, 'Rp7.000.000')
     await expect.poll(() => card.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('30')
   },
 )

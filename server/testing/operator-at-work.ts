@@ -61,7 +61,7 @@ export function operatorAtWork({
       file(fileWith(...changes.map((change) => ({ ...onOffer, ...change })))),
     /** Counts the rows of the tables that these commands write, to show that a dry run adds none. */
     counts: () =>
-      one<{ transfers: number; payments: number; types: number }>(
+      one<{ transfers: number; payments: number; types: number; audited: number }>(
         fixture.context.db,
         'test.counts',
         `select (select count(*) from transfer) as transfers, (select count(*) from loan_payment) as payments,

@@ -18,9 +18,7 @@ export function NotLoaded({ title, query: { error, isFetching, refetch } }: Prop
         </Button>
       }
     >
-      {isOffline
-        ? 'Tidak ada koneksi internet. Begitu koneksi kembali, isinya dimuat dengan sendirinya.'
-        : messageOf(error)}
+      {messageOf(error)}
     </EmptyState>
   )
 }

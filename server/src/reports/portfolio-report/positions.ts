@@ -72,14 +72,14 @@ const held = `
 // $1 the instant, $2 the day, $3 the lender, $4 the fundings.
 const rows = `
   with batch as materialized (
-    select f.id, f.lender_id, f.loan_id, f.amount, ${fundedAt} as funded_at, a.place
+    select f.id, f.lender_id, f.loan_id, f.amount, ${fundedAt} as funded_at, a.place,
+           coalesce((select g.principal_left from archived_agreement g where g.funding_id = f.id), f.amount) as lent
       from unnest($4::uuid[]) with ordinality as a (id, place) join funding f on f.lender_id = $3 and f.id = a.id
   ), asked as (select distinct loan_id from batch), ${recordedLoans}
   select f.id as "fundingId", f.loan_id as "loanId", l.loan_number as "loanNumber", t.name as "loanType",
          b.id as "borrowerId", b.name as "borrowerName", f.amount, f.funded_at as "fundedAt",
          l.interest::float8 as interest, l.tenor, l.tenor_period as "tenorPeriod",
-         (coalesce((select g.principal_left from archived_agreement g where g.funding_id = f.id), f.amount)
-           - got.principal)::bigint as "principalLeft",
+         (f.lent - got.principal)::bigint as "principalLeft",
          recorded.loan_id is not null as disbursed, coalesce(recorded.written_off, false) as "writtenOff",
          coalesce(recorded.restructured, false) as restructured, recorded.last_due as "lastDue",
          case when recorded.written_off then 0 else ${recordedDaysLate} end as "daysLate",
@@ -106,7 +106,8 @@ const rows = `
       where r.lender_id = f.lender_id and r.funding_id = f.id
         and r.payment_id not in (select id from payment where later)
    ) got
-   where recorded.loan_id is null or recorded.next_no is not null
+   where recorded.loan_id is null
+      or recorded.next_no is not null and (not recorded.written_off or f.lent > got.principal)
    order by f.place`
 
 /**

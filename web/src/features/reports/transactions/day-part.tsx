@@ -92,7 +92,7 @@ function Folded({ line, day, onDetails }: { line: Line; day: string; onDetails: 
             </span>
             <span>
               {`${line.length} ${labelOf(line[0]).toLowerCase()}`}
-              <span className="sr-only">, {formatDateLong(day)}</span>
+              <span className="sr-only"> tanggal {formatDateLong(day)}</span>
             </span>
           </button>
         </td>

@@ -94,6 +94,8 @@ export function TenorRange({ filter, onSubmit }: Pick<Props, 'filter' | 'onSubmi
       }}
     >
       <TenorFields {...form.fields} />
+      {/* Without one the key Enter does not send a form of two fields. */}
+      <button type="submit" hidden />
     </form>
   )
 }
