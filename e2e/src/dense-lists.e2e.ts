@@ -69,9 +69,8 @@ for (const [width, screen] of [
         .getByRole('button', { name: /^Dokumen/ })
         .first()
         .click()
-      await page.getByRole('menuitem', { name: 'Perjanjian Pendanaan', exact: true }).waitFor()
+      await page.getByRole('menuitem', { name: /^(Perjanjian|Factsheet)/ }).first().waitFor()
       await takePicture(page, `look-portfolio-documents-${width}`)
-      await page.getByRole('menuitem', { name: 'Factsheet', exact: true }).waitFor()
     },
   )
 }

@@ -63,7 +63,8 @@ export async function fundBulk(
   const open = openOf(island.books, product)
   checkPreview(operation, open, await door.previewBulk(names.uploadId))
   if (operation.isChecked) {
-    await door.checkPassword()
+    const checked = await door.checkPassword()
+    if (checked.status !== 200) throw new Breach('a right password was not taken', checked, operation)
     island.checked.add(lender)
   }
   const total = Math.max(1, sumOf(open.map(({ amount }) => amount)) + extra)
