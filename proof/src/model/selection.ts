@@ -7,21 +7,24 @@ export type Chosen = { loan: string; amount: Rupiah }
 
 export type SelectionVerdict = {
   /**
-   * Whether the selection is refused as a whole for lack of cash. MAY: a loan that the cash does not suffice for breaks
-   * another rule too, so that it may also be refused by itself.
+   * Whether the selection is refused as a whole for lack of cash, or above the limit by income. MAY: a loan that cash or
+   * limit do not suffice for breaks another rule too, so that it may also be refused by itself.
    */
   isRefused: 'MUST' | 'MAY' | 'NEVER'
+  /** The codes with which it may be refused as a whole. */
+  codes: string[]
   /** The verdict on each loan, where the selection is not refused as a whole. */
   loans: Verdict[]
 }
 
 /**
  * The verdict on several loans that one lender funds with one request: each as a funding of its own, in their order, on
- * the cash that those before it leave. If the cash does not suffice for all that can be had, nothing is reserved.
+ * the cash and the limit that those before it leave. If they do not suffice for all that can be had, nothing is reserved.
  */
 export function judgeSelection(books: Books, lender: string, chosen: readonly Chosen[]): SelectionVerdict {
   let cash = books.available(lender)
   let isRefused: SelectionVerdict['isRefused'] = 'NEVER'
+  const codes: string[] = []
   const loans = chosen.map(({ loan, amount }): Verdict => {
     const { state, minimum } = books.loan(loan)
     const outstanding = books.outstanding(loan)
@@ -34,14 +37,16 @@ export function judgeSelection(books: Books, lender: string, chosen: readonly Ch
       // What waits for a signature is not reserved a second time.
       isWaiting && 'FUNDING_WAITS',
       ...brokenFundingRules({ amount, cash: amount, minimum, outstanding }),
-      aboveLimit(books, lender, amount + books.available(lender) - cash),
       ...books.agreements.missing(request),
     ])
-    if (amount > cash) {
+    const above = aboveLimit(books, lender, amount + books.available(lender) - cash)
+    if (above) codes.push(above)
+    if (amount > cash) codes.push('CASH_TOO_LOW')
+    if (above || amount > cash) {
       if (others.accepts) isRefused = 'MUST'
       else if (isRefused === 'NEVER') isRefused = 'MAY'
     } else if (others.accepts) cash -= amount
     return others
   })
-  return { isRefused, loans }
+  return { isRefused, codes, loans }
 }

@@ -27,11 +27,11 @@ export async function select(island: Island, operation: Of<'select'>): Promise<v
     if (isRead) await readAgreement(island, operation, { request: { lender, loan, amount } })
   const answer = await island.door(lender).fundSelection(loans, { key, cutAfterMs })
   island.scenario.acknowledge({ operation, answer })
-  const { isRefused, loans: verdicts } = judgeSelection(island.books, lender, loans)
+  const { isRefused, codes, loans: verdicts } = judgeSelection(island.books, lender, loans)
   const asked = { lender, loan: '', amount: 0, ownAccount: true, answer, made: null }
   island.asked.set(key, { kind: 'select', ...asked, loans })
   if (answer.status !== 200) {
-    const isAllowed = isRefused !== 'NEVER' && answer.body['code'] === 'CASH_TOO_LOW'
+    const isAllowed = isRefused !== 'NEVER' && codes.includes(String(answer.body['code']))
     if (!isAllowed)
       throw new Breach('a selection was refused against the rules', { verdicts, answer }, operation)
     return
