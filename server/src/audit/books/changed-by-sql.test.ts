@@ -51,7 +51,7 @@ test('SEC-06 the app’s login cannot note, take back or hide a change itself', 
     many(
       fixture.context.db,
       'test.noted',
-      'select what from lender_change where lender_id = $1 order by id desc limit 1',
+      'select what from lender_change where lender_id = $1 order by at desc limit 1',
       [lenderId],
     )
   await sql(
