@@ -69,7 +69,10 @@ for (const [width, screen] of [
         .getByRole('button', { name: /^Dokumen/ })
         .first()
         .click()
-      await page.getByRole('menuitem', { name: /^(Perjanjian|Factsheet)/ }).first().waitFor()
+      await page
+        .getByRole('menuitem', { name: /^(Perjanjian|Factsheet)/ })
+        .first()
+        .waitFor()
       await takePicture(page, `look-portfolio-documents-${width}`)
     },
   )
