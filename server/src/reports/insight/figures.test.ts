@@ -241,9 +241,7 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
             paidAmount: sum(fundings.map((one) => one.lent - unpaidOf(one))),
             activeLoanAmount: sum(fundings.filter(({ writtenOffOn }) => writtenOffOn === null).map(unpaidOf)),
             writtenOffAmount: sum(fundings.filter(({ writtenOffOn }) => writtenOffOn !== null).map(unpaidOf)),
-            daysLate: Math.max(
-              ...fundings.map(({ writtenOffOn, daysLate }) => (writtenOffOn === null ? daysLate : 0)),
-            ),
+            daysLate: Math.max(...fundings.map((one) => (one.writtenOffOn === null ? one.daysLate : 0))),
           },
         ]),
       ),
