@@ -184,6 +184,10 @@ for (const [width, screen] of [
       await page.waitForURL(
         (url) => url.pathname === '/lender/documents' && url.searchParams.get('kind') === 'tax',
       )
+      const tab = page.getByRole('navigation', { name: 'Jenis dokumen' }).getByRole('link', { name: 'Pajak' })
+      const isWhole = (box: Awaited<ReturnType<Locator['boundingBox']>>) =>
+        box !== null && box.x >= 0 && box.x + box.width <= (screen.width ?? 0)
+      await expect.poll(async () => isWhole(await tab.boundingBox())).toBe(true)
       const table = page.getByRole('table', { name: `Pajak ${year} menurut masa` })
       await expectCount(table.locator('tbody'), tax.months.length)
       for (const sum of ['interest', 'tax'] as const) {

@@ -17,10 +17,9 @@ import {
   useFundingDocuments,
 } from '../features/reports/archive/index.ts'
 import { paths, withQuery } from '../paths.ts'
-import { Link } from '../ui/link.tsx'
+import { LinkTabs } from '../ui/link-tabs.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Select } from '../ui/select.tsx'
-import { tabLook, tabStrip } from '../ui/tab-look.ts'
 
 const addressOf = (view: DocumentView) => withQuery(paths.documents, queryOf(view))
 
@@ -36,18 +35,11 @@ export default function Documents() {
   return (
     <>
       <h1 className="mb-4 text-h1 font-bold">Dokumen</h1>
-      <nav aria-label="Jenis dokumen" className={tabStrip}>
-        {kinds.map(({ value, label }) => (
-          <Link
-            key={value}
-            to={addressOf({ ...view, kind: value })}
-            aria-current={value === view.kind ? 'page' : undefined}
-            className={tabLook(value === view.kind)}
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <LinkTabs
+        label="Jenis dokumen"
+        tabs={kinds.map(({ value, label }) => ({ to: addressOf({ ...view, kind: value }), label }))}
+        current={addressOf(view)}
+      />
       {view.kind === 'tax' ? (
         <Tax year={view.year} onYear={(year) => show({ year })} />
       ) : (
