@@ -1,4 +1,3 @@
-import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { Link } from './link.tsx'
 import { tabLook, tabStrip } from './tab-look.ts'
@@ -14,25 +13,30 @@ type Props = {
 export function LinkTabs({ label, tabs, current }: Props) {
   const { pathname } = useLocation()
   const open = current ?? pathname
-  const row = useRef<HTMLElement>(null)
-  useLayoutEffect(() => {
-    const shown = row.current?.getBoundingClientRect()
-    const tab = row.current?.querySelector('[aria-current]')?.getBoundingClientRect()
-    if (!row.current || !shown || !tab) return
-    row.current.scrollLeft += Math.max(0, tab.right - shown.right) - Math.max(0, shown.left - tab.left)
-  }, [open])
   return (
-    <nav ref={row} aria-label={label} className={tabStrip}>
-      {tabs.map(({ to, label: text }) => (
-        <Link
-          key={to}
-          to={to}
-          aria-current={to === open ? 'page' : undefined}
-          className={tabLook(to === open)}
-        >
-          {text}
-        </Link>
-      ))}
+    <nav aria-label={label} className={tabStrip}>
+      {tabs.map(({ to, label: text }) => {
+        const isCurrent = to === open
+        return (
+          <Link
+            key={to}
+            ref={isCurrent ? bringIntoView : undefined}
+            to={to}
+            aria-current={isCurrent ? 'page' : undefined}
+            className={tabLook(isCurrent)}
+          >
+            {text}
+          </Link>
+        )
+      })}
     </nav>
   )
+}
+
+/** Scrolls the row only, which a tab's own `scrollIntoView` would not. */
+function bringIntoView(tab: HTMLAnchorElement | null): void {
+  const row = tab?.parentElement
+  if (!tab || !row) return
+  const [at, shown] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
+  row.scrollLeft += Math.max(0, at.right - shown.right) - Math.max(0, shown.left - at.left)
 }
