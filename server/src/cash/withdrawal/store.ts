@@ -120,15 +120,17 @@ export type LockedWithdrawal = {
   feeReturned: number
 }
 
-export function lockWithdrawal(tx: Queryable, id: string): Promise<LockedWithdrawal | undefined> {
-  return maybe<LockedWithdrawal>(
+/** Locks a withdrawal, then reads it: what came back of it while this waited for the lock counts. */
+export async function lockWithdrawal(tx: Queryable, id: string): Promise<LockedWithdrawal | undefined> {
+  await run(tx, 'cash.withdrawal.lock', 'select from withdrawal where id = $1 for update', [id])
+  return await maybe<LockedWithdrawal>(
     tx,
-    'cash.withdrawal.lock',
+    'cash.withdrawal.locked',
     `select w.lender_id as "lenderId", w.id, w.state, w.amount, w.fee, w.method_payment as "methodPayment",
             extract(epoch from app_clock() - w.sent_at)::float8 as "sentAge",
             (select coalesce(sum(r.amount), 0)::bigint from withdrawal_return r where r.withdrawal_id = w.id) as returned,
             (select coalesce(sum(r.fee), 0)::bigint from withdrawal_return r where r.withdrawal_id = w.id) as "feeReturned"
-       from withdrawal w where w.id = $1 for update of w`,
+       from withdrawal w where w.id = $1`,
     [id],
   )
 }

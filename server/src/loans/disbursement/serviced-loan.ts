@@ -30,15 +30,24 @@ export type ServicedLoan = {
  * Locks disbursed loans until the end of the transaction, in the order of their ids. Every operation on disbursed loans
  * takes this lock first, then cash accounts by id, then loan positions. Funding, which locks cash before a position,
  * never locks these rows.
+ * The lock is a statement of its own: one that waits for it goes on with what it saw before of every row but the locked.
  * @returns the loans by number, without those that are not disbursed
  */
 export async function lockServicing(
   tx: Queryable,
   loanNumbers: readonly string[],
 ): Promise<Map<string, ServicedLoan>> {
-  const rows = await many<ServicedLoan>(
+  const numbers = [...new Set(loanNumbers)]
+  const locked = await many<{ loanId: number }>(
     tx,
     'loans.disbursement.lock',
+    `select s.loan_id as "loanId" from loan l join loan_servicing s on s.loan_id = l.id
+      where l.loan_number = any($1) order by s.loan_id for no key update of s`,
+    [numbers],
+  )
+  const rows = await many<ServicedLoan>(
+    tx,
+    'loans.disbursement.locked',
     `select s.loan_id as "loanId", l.loan_number as "loanNumber",
             business_day(app_now()) as today, s.disbursed_on as "disbursedOn", s.version,
             s.penalty_ppm_per_day as "penaltyPpmPerDay", s.penalty_limit - s.penalty_paid as "penaltyRoom",
@@ -47,9 +56,9 @@ export async function lockServicing(
                                      where r.loan_id = s.loan_id and r.rounding <> 0) as "roundingRoom",
             s.clearing_account as "clearingAccount", t.allocation,
             exists (select from loan_take_over k where k.loan_id = l.id) as "takenOver"
-       from loan l join loan_servicing s on s.loan_id = l.id join loan_terms t on t.loan_id = l.id
-      where l.loan_number = any($1) order by s.loan_id for no key update of s`,
-    [[...new Set(loanNumbers)]],
+       from loan_servicing s join loan l on l.id = s.loan_id join loan_terms t on t.loan_id = s.loan_id
+      where s.loan_id = any($1) order by s.loan_id`,
+    [locked.map(({ loanId }) => loanId)],
   )
   return new Map(rows.map((row) => [row.loanNumber, row]))
 }

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { run } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { aDisbursedLoan } from '../../../testing/servicing.ts'
 import { amounts, flat, operator, servicingOf } from '../../../testing/loan-operations.ts'
@@ -21,6 +23,12 @@ const aLent = (ROUNDING_TOLERANCE = 1_000, more = {}) =>
     disbursedOn: '2026-01-31',
     ...more,
   })
+const waiting = async () => {
+  const { rows } = await fixture.context.db.query({
+    text: 'select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()',
+  })
+  return rows.length
+}
 const rounding = () => balanceOf('ROUNDING', 0)
 const reverse = (reference: string) =>
   perform(fixture.context, reverseRepayment, { actor: operator, input: { reference, reason: 'misread' } })
@@ -67,6 +75,21 @@ describe('VAL-04 residue of an installment', () => {
     expect(await repay({ loanNumber, amount: 112_001, paidOn: '2026-04-30' })).toMatchObject({
       rounding: 499,
     })
+  })
+
+  test('of two payments recorded at once, the second finds the tolerance that the first has left', async () => {
+    const before = await rounding()
+    const { loanNumber, loanId } = await aLent()
+    const { both } = await inTransaction(fixture.context.db, { repeatable: false }, async (tx) => {
+      await run(tx, 'test.hold', 'select from loan_servicing where loan_id = $1 for update', [loanId])
+      const both = ['2026-02-28', '2026-03-31'].map((paidOn) =>
+        repay({ loanNumber, amount: 111_400, paidOn }),
+      )
+      await expect.poll(waiting, { timeout: 4_000 }).toBe(2)
+      return { both }
+    })
+    await Promise.all(both)
+    expect(await rounding()).toBe(before - 600)
   })
 
   test('a loan whose last payment lacks one rupiah is repaid and not late', async () => {
