@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const source = join(import.meta.dirname, '../..')
 const literal = /`[^`]*`|'[^'\n]*'/g
-const locks = /for (?:no key )?update/
+const locks = /for (?:(?:no key )?update|(?:key )?share)/
 /** A value that the statement takes from other rows than those that it locks. */
 const readsOthers = /[-+,]\s*\(select\b|\bexists \(select\b/
 
