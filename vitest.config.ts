@@ -13,6 +13,7 @@ export default defineConfig({
     testTimeout: 300_000,
     allowOnly: false,
     hookTimeout: 300_000,
+    setupFiles: ['./scripts/verify/property-tests.ts'],
     projects: [
       { extends: true, test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },
       {
@@ -21,7 +22,6 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
-          setupFiles: ['server/testing/property-limits.ts'],
         },
       },
       { extends: true, test: { name: 'sandbox', include: ['sandbox/src/**/*.test.ts'] } },
