@@ -37,7 +37,7 @@ export async function select(island: Island, operation: Of<'select'>): Promise<v
     return
   }
   if (isRefused === 'MUST')
-    throw new Breach('a selection was funded beyond the cash', { verdicts, answer }, operation)
+    throw new Breach('a selection was funded beyond the cash or a limit', { verdicts, answer }, operation)
   const lines = answer.body['list'] as Line[]
   for (const [place, { loan, amount }] of loans.entries()) {
     const made = checkLine(operation, { loan, amount, line: lines[place], verdict: verdicts[place] })
