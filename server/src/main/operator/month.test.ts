@@ -1,0 +1,180 @@
+import { startOfDay } from '@pematang/contract/format/business-date'
+import { expect, test } from 'vitest'
+import { operatorAtWork } from '../../../testing/operator-at-work.ts'
+import { acceptRisk, reserveFunding, signFunding } from '../../../testing/people.ts'
+import { one } from '../../platform/db/database.ts'
+import { countHourlyFigures } from '../today/hourly.ts'
+import { loadTodayLines } from '../today/load-lines.ts'
+
+// A month as an operator has it: everything by commands, with the clock moved from day to day. What the books say at
+// its end is worked out a second time, from what was typed in and nothing else.
+
+const { fixture, operator, file, loanFile } = operatorAtWork()
+
+/** Twelve million over four months at 12%, FLAT, paid out on 10 September. */
+const terms = {
+  ...{ totalLoan: '12000000', minimumFunding: '100000', interest: '0.12', interestType: 'FLAT' },
+  ...{ tenor: '4', tenorPeriod: 'MONTH', loanType: 'Modal Usaha' },
+}
+const [principal, interest] = [3_000_000, 120_000]
+const installment = principal + interest
+/** 0.1% a day of the overdue installment. */
+const penalty = (days: number) => installment * days * 0.001
+
+/** What borrowers paid in October. BLN-4 settles all of it, with the interest of the running month. */
+const paid = {
+  'BLN-1': { day: '2026-10-10', principal, interest, penalty: 0 },
+  'BLN-2': { day: '2026-10-30', principal, interest, penalty: penalty(20) },
+  'BLN-3': { day: '2026-10-10', principal, interest, penalty: 0 },
+  'BLN-4': { day: '2026-10-15', principal: 4 * principal, interest: 2 * interest, penalty: penalty(5) },
+  'BLN-5': { day: '2026-10-28', principal: 1_080_000, interest, penalty: 0 },
+}
+type Loan = keyof typeof paid
+const loans = Object.keys(paid) as Loan[]
+const sumOf =
+  (...parts: ('principal' | 'interest' | 'penalty')[]) =>
+  (loan: Loan) =>
+    parts.reduce((sum, part) => sum + paid[loan][part], 0)
+const all = sumOf('principal', 'interest', 'penalty')
+const inAll = (of: (loan: Loan) => number) => loans.reduce((sum, loan) => sum + of(loan), 0)
+
+/** Lenders with their twelfths of each loan, and the percent of tax on their interest. */
+const lenders = [
+  { phone: '81230000001', name: 'Sri Lestari', part: 6, tax: 15 },
+  { phone: '81230000002', name: 'Budi Santoso', part: 4, tax: 30 },
+  { phone: '81230000003', name: 'Bagas Adiwangsa', company: 'PT Lumbung Contoh', part: 2, tax: 15 },
+]
+const ids: number[] = []
+const deposited = 40_000_000
+const interestOf = (part: number) => (inAll(sumOf('interest')) * part) / 12
+const taxOf = ({ part, tax }: (typeof lenders)[number]) => (interestOf(part) * tax) / 100
+const cashOf = (lender: (typeof lenders)[number]) =>
+  deposited - loans.length * lender.part * 1_000_000 + (inAll(all) * lender.part) / 12 - taxOf(lender)
+
+const at = (day: string, hour = 12) =>
+  fixture().travel(`${startOfDay(day).getTime() + hour * 3_600_000 - Date.now()} milliseconds`)
+
+/** Runs a command that must succeed. */
+async function done(...args: string[]) {
+  const result = await operator(['--json', ...args])
+  expect(result, args.join(' ')).toMatchObject({ exit: 0, err: '' })
+  return result.json
+}
+
+/** The lines of the morning's list on which somebody must act, of those that this month is about. */
+async function morning(): Promise<Record<string, unknown>> {
+  await countHourlyFigures(fixture().context, await loadTodayLines())
+  const { json } = await operator(['--json', 'today'])
+  const watched = ['dueToday', 'lateFrom', 'toPayOut', 'tax']
+  return Object.fromEntries(
+    json.lines
+      .filter(({ name }: { name: string }) => watched.includes(name))
+      .map(({ name, figures }: { name: string; figures: unknown[] }) => [name, figures]),
+  )
+}
+
+/** Closes all days before this one, and issues the statements of a month that is over. */
+async function nextDay(day: string, ...first: string[]) {
+  at(day)
+  await done('days', 'close', ...first)
+  await done('repair', 'statements')
+}
+
+const line = (loan: Loan) => `${loan},${paid[loan].day},${all(loan)},TRF-${loan}`
+const payments = async (...lines: string[]) =>
+  done('repayments', 'import', await file(['loan_number,paid_on,amount,reference', ...lines, ''].join('\n')))
+
+/** Each lender funds their part of each loan. */
+async function fundAll() {
+  const { context } = fixture()
+  for (const [place, { part }] of lenders.entries()) {
+    const lenderId = ids[place] ?? 0
+    await acceptRisk(context, lenderId)
+    for (const loanNumber of loans) {
+      const { loanId } = await one<{ loanId: number }>(
+        context.db,
+        'test.loan',
+        'select id as "loanId" from loan where loan_number = $1',
+        [loanNumber],
+      )
+      const wanted = { lenderId, loanId, loanNumber, amount: part * 1_000_000 }
+      await signFunding(context, (await reserveFunding(context, wanted)).fundingId)
+    }
+  }
+}
+
+test('OPS-01 OPS-02 OPS-06 a month by commands alone ends in the books that its papers give', async () => {
+  at('2026-09-01')
+  for (const { phone, name, company, tax } of lenders) {
+    const who = ['--phone', phone]
+    const more = company ? ['--company', company] : []
+    const email = `${phone}@contoh.example`
+    const created = await done('lenders', 'create', ...who, '--name', name, '--email', email, ...more)
+    ids.push(created.lenderId)
+    if (tax === 15)
+      await done('lenders', 'tax-number', 'set', ...who, '--number', `9900001708${phone.slice(-6)}`)
+    else await done('lenders', 'tax-status', ...who, '--status', 'NO_TAX_NUMBER')
+    const deposit = ['--amount', String(deposited), '--payment', `IN-${phone}`, '--without-line', 'a test']
+    await done('lenders', 'top-up', ...who, ...deposit)
+  }
+  const offered = loans.map((loanNumber) => ({ ...terms, loanNumber, borrowerNumber: `B-${loanNumber}` }))
+  await done('loans', 'import', await loanFile(...offered))
+  await done('loans', 'publish', ...loans)
+  await fundAll()
+
+  at('2026-09-10')
+  expect(await morning()).toMatchObject({ toPayOut: [{ count: 5, amount: 60_000_000 }] })
+  await done('disbursements', 'make', '--all', '--yes')
+
+  await nextDay('2026-10-10', '--from', '2026-09-10')
+  expect(await morning()).toMatchObject({ dueToday: [{ count: 5, amount: 5 * installment }], lateFrom: [] })
+  // The payment of BLN-3 is taken for one of BLN-2.
+  expect(await payments(line('BLN-1'), `BLN-2,2026-10-10,${all('BLN-3')},WRONG`)).toMatchObject({ taken: 2 })
+
+  await nextDay('2026-10-11')
+  expect(await morning()).toMatchObject({ lateFrom: [{ of: '1', count: 3 }] })
+  await done('repayments', 'reverse', 'WRONG', '--reason', 'of BLN-3')
+  await payments(line('BLN-3'))
+
+  await nextDay('2026-10-15')
+  expect(await done('loans', 'quote', 'BLN-4', '--on', '2026-10-15')).toMatchObject({ price: all('BLN-4') })
+  const settled = ['--amount', String(all('BLN-4')), '--reference', 'TRF-BLN-4']
+  await done('repayments', 'settle-early', 'BLN-4', '--paid-on', '2026-10-15', ...settled)
+
+  await nextDay('2026-10-20')
+  await done('loans', 'write-off', 'BLN-5', '--on', '2026-10-20', '--reason', 'insolvent')
+  await nextDay('2026-10-28')
+  await payments(line('BLN-5'))
+  await nextDay('2026-10-30')
+  await payments(line('BLN-2'))
+
+  await nextDay('2026-11-05')
+  const taxes = lenders.reduce((sum, lender) => sum + taxOf(lender), 0)
+  expect(await morning()).toMatchObject({
+    lateFrom: [],
+    tax: [{ of: '2026-10', amount: taxes, until: '2026-11-16' }],
+  })
+  const { json: slips } = await operator(['--json', 'tax', 'list', '--period', '2026-10'])
+  for (const lender of lenders) {
+    const expected = { interest: interestOf(lender.part), tax: taxOf(lender) }
+    expect(slips.lines.find(({ phone }: { phone: string }) => phone === lender.phone)).toMatchObject(expected)
+    const { movements } = await done('lenders', 'history', lender.phone)
+    expect(movements.at(-1)).toMatchObject({ balance: cashOf(lender), loanNumber: 'BLN-2' })
+  }
+  const state = [
+    '--paid-on',
+    '2026-11-05',
+    '--method',
+    '1',
+    '--reference',
+    '0123456789ABCDEF',
+    '--reason',
+    'PPh',
+  ]
+  await done('payouts', 'tax', '--period', '2026-10', '--amount', String(taxes), ...state)
+  at('2026-11-06')
+  expect(await morning()).toMatchObject({ tax: [] })
+  expect(await done('tkb', 'show', '--on', '2026-10-31')).toMatchObject({
+    figures: { loans: 3, total: 9 * principal, LANCAR: 9 * principal },
+  })
+})
