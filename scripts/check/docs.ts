@@ -1,19 +1,21 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { asvsFindings, asvsTable } from './asvs.ts'
+import { isRunTest } from './asvs/titles.ts'
 import { decisionFaults } from './docs/decisions.ts'
 import { lengthFault } from './docs/length.ts'
 import { keysFindings, keysPage } from './keys.ts'
 import { settings } from '../../server/src/platform/settings/config.ts'
 import { anchorsOf, type Reference, readReferences } from './docs/references.ts'
 import { type Finding, report } from './findings.ts'
+import { requirementsFindings, requirementsTable } from './requirements.ts'
 import { isIgnored, listFiles, root } from './tree.ts'
 
 // `npm run docs`: checks that everything that the documents reference exists (linked pages and headings, paths, npm
 // scripts), that the index of decisions is whole, that the pages are short enough together, and that the table of the
-// security standard and the list of keys are whole.
+// security standard, the list of keys and the table of requirements are whole.
 
-const needed = ['LICENSE', 'README.md', 'CHANGELOG.md', asvsTable, keysPage]
+const needed = ['LICENSE', 'README.md', 'CHANGELOG.md', asvsTable, keysPage, requirementsTable]
 const pages = listFiles(root, [
   '*.md',
   'docs/**/*.md',
@@ -46,6 +48,9 @@ if (existsSync(path.join(root, asvsTable))) {
 }
 if (existsSync(path.join(root, keysPage)))
   findings.push(...keysFindings(read(keysPage), Object.keys(settings.shape)))
+const testFiles = new Map(everyFile.filter(isRunTest).map((file) => [file, read(file)]))
+if (existsSync(path.join(root, requirementsTable)))
+  findings.push(...requirementsFindings(read(requirementsTable), testFiles))
 report('docs', findings, `${pages.length} pages`)
 
 function fault(page: string, reference: Reference): string | null {

@@ -7,9 +7,10 @@ const run =
 export const isRunTest = (file: string): boolean => run.test(file)
 
 const tests: ReadonlySet<string> = new Set(['test', 'it', 'journey'])
+export const testsAndGroups: ReadonlySet<string> = new Set([...tests, 'describe'])
 
 /** The titles of the tests in a file as they are written, without those that are skipped. */
-export function titlesOf(file: string, text: string): string[] {
+export function titlesOf(file: string, text: string, calls = tests): string[] {
   const titles: { title: string; start: number }[] = []
   const skipped: Node[] = []
   walk(readSource(file, text).program, (node) => {
@@ -17,7 +18,7 @@ export function titlesOf(file: string, text: string): string[] {
     const [name = '', ...further] = namesOf(node['callee'] as Node)
     const isSkipped = further.some((one) => one === 'skip' || one === 'todo')
     if (isSkipped) skipped.push(node)
-    const title = tests.has(name) && !isSkipped ? textOf((node['arguments'] as Node[])[0], text) : null
+    const title = calls.has(name) && !isSkipped ? textOf((node['arguments'] as Node[])[0], text) : null
     if (title !== null) titles.push({ title, start: node.start })
   })
   return titles
