@@ -4,8 +4,8 @@ import { run } from '../../platform/db/database.ts'
 import { holdRound } from './hold-round.ts'
 
 /**
- * Runs a round if one is due: some minutes after the last attempt, or when loans were published since. Of several
- * workers only one runs it.
+ * Runs a round if one is due: some minutes after the last attempt, or when loans were published since. None is due while
+ * another is open. Of several workers only one runs it.
  */
 export async function holdDueRound(context: Context): Promise<void> {
   const { db, config } = context
@@ -14,8 +14,9 @@ export async function holdDueRound(context: Context): Promise<void> {
       tx,
       'funding.auto.due',
       `update auto_look set looked_at = app_now()
-        where looked_at <= app_now() - $1::int * interval '1 second'
-           or exists (select from loan_terms t where t.created_at > looked_at)`,
+        where (looked_at <= app_now() - $1::int * interval '1 second'
+               or exists (select from loan_terms t where t.created_at > looked_at))
+          and not exists (select from auto_round where ended_at is null)`,
       [config.AUTO_FUNDING_ROUND_SECONDS],
     ),
   )

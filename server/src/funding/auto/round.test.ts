@@ -241,11 +241,18 @@ test('AUT-04 a round of automatic funding is due once loans were published or it
   await holdDueRound(context)
   expect(await rounds()).toBe(before + 1)
   expect(await holdRound(context)).toEqual({ held: false, because: 'ROUND_OPEN' })
+  // What is published meanwhile is due as soon as the open round has ended.
+  await offer()
+  await holdDueRound(context)
+  expect(await rounds()).toBe(before + 1)
+  await drain(context)
+  await holdDueRound(context)
+  expect(await rounds()).toBe(before + 2)
   await drain(context)
   fixture.travel('10 minutes')
   try {
     await holdDueRound(context)
-    expect(await rounds()).toBe(before + 2)
+    expect(await rounds()).toBe(before + 3)
     // The round allocated nothing, so another one on the same input is not stored.
     expect(await holdRound(context)).toEqual({ held: false, because: 'NOTHING_NEW' })
   } finally {
