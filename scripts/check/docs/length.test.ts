@@ -4,7 +4,7 @@ import { lengthFault } from './length.ts'
 test('the words of all pages are counted together, and more than the limit are a fault that names the longest pages', () => {
   const pages = new Map([
     ['a.md', 'one  two\nthree'],
-    ['b.md', '\nfour\n'],
+    ['b.md', '\n| four |\n| --- |\n'],
   ])
   expect(lengthFault(pages, 4)).toBeNull()
   expect(lengthFault(pages, 3)).toBe(
