@@ -72,7 +72,7 @@ test('SCN-12 mandates that an operator revokes one after the other are one notif
   await revoke(one)
   expect(await noticesOf(one)).toEqual([{ kind: 'MANDATE_REVOKED', count: 0, amount: 0 }])
   const to = { lenderId: one.lenderId, id: fixture.context.random.uuid() }
-  await inTransaction(fixture.context.db, {}, (tx) => notifyRevocation(tx, to, ['KPO-2']))
+  await inTransaction(fixture.context.db, { repeatable: true }, (tx) => notifyRevocation(tx, to, ['KPO-2']))
   const [notice, ...others] = (await listNotices(fixture.context, one.lenderId)).list
   expect(notice?.message).toMatch(/^Kuasa \S+ dan KPO-2 dicabut oleh Penyelenggara\./)
   expect(others).toEqual([])
@@ -81,7 +81,7 @@ test('SCN-12 mandates that an operator revokes one after the other are one notif
 test('SCN-12 the fundings that come back after the notification of the revocation was sent are one of their own', async () => {
   const one = await withWaiting('Lima')
   await revoke(one)
-  await inTransaction(fixture.context.db, {}, (tx) =>
+  await inTransaction(fixture.context.db, { repeatable: true }, (tx) =>
     tx.query({ text: 'update notice set gathering = false where lender_id = $1', values: [one.lenderId] }),
   )
   await drain(fixture.context)
