@@ -59,7 +59,7 @@ export function Sessions({ isScreen = false }: { isScreen?: boolean }) {
       <p className="mt-0.5 text-table text-mute">
         Perangkat tempat akun Anda sedang masuk. Akhiri sesi yang tidak Anda kenali, lalu ubah kata sandi.
       </p>
-      <div className={isScreen ? 'mt-5 rounded-card bg-surface px-5 pt-1 pb-3 shadow-card' : ''}>
+      <div className={isScreen ? 'mt-5 rounded-card bg-surface px-5 pt-2 pb-4 shadow-card' : ''}>
         {sessions.isPending && <ComingSessions />}
         {sessions.isError && !sessions.data && <LoadFailure query={sessions} className="mt-3 gap-3" />}
         <ul className="hairlines mt-2">
@@ -78,8 +78,8 @@ export function Sessions({ isScreen = false }: { isScreen?: boolean }) {
         {others.length > 1 && (
           <Button
             variant="secondary"
-            wide
-            className="mt-3"
+            wide={!isScreen}
+            className={isScreen ? 'mt-3 max-sm:w-full' : 'mt-3'}
             busy={end.isPending && end.variables === null}
             onClick={() => end.mutate(null)}
           >
