@@ -95,7 +95,7 @@ export const refusals = {
   LOAN_NOT_FOUND: fixed(404, 'Pinjaman tidak ditemukan.'),
   LOAN_CLOSED: fixed(400, 'Pinjaman ini sudah tidak dibuka untuk pendanaan.'),
   LOAN_TAKEN: fixed(
-    409,
+    400,
     'Sisa pinjaman ini baru saja habis didanai. Jika ada pendanaan yang batal, sisanya dibuka kembali.',
   ),
   LOAN_CANCELLED: fixed(400, 'Pinjaman ini dibatalkan dan tidak dibuka lagi untuk pendanaan.'),

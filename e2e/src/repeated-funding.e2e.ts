@@ -206,7 +206,7 @@ journey(
     expect([winners.length, losers.length]).toEqual([1, 1])
     const [winner, loser] = [winners[0], losers[0]]
     if (winner === undefined || loser === undefined) throw new Error('nobody won')
-    loser.watch.excuse(/^answer 409: POST .*\/api\/v1\/funding$/)
+    loser.watch.excuse(/^answer 400: POST .*\/api\/v1\/funding$/)
     await expectText(loser.page.getByRole('main'), 'Pendanaan Gagal')
     await expectText(
       loser.page.getByRole('main'),

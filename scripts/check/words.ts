@@ -63,7 +63,7 @@ const findings: Finding[] = files.flatMap((file) => {
     }))
 })
 
-/** Texts that lenders do not read, or that are somebody else's. */
+/** Whether lenders read the texts of a file: not those of tests, operators and banks, and no list of passwords. */
 const isOfScreens = (file: string): boolean =>
   !/\.test\.tsx?$|\/testing\/|\/operator\/|\/today\.ts$|\/snap\/|weak-password/.test(file)
 const screenFiles = listFiles(root, ['{contract,web,server}/src/**/*.{ts,tsx}']).filter(isOfScreens)
