@@ -93,13 +93,8 @@ journey(
   'MKT-01 MKT-07 BLK-01 BLK-02 SCN-19 bulk products are shown by the lender’s flag with the factsheets of their loans, amounts in the URL are ignored and too little cash is reported',
   async (fixture) => {
     const product = await aProduct(fixture, 70)
-    const [first] = product.loans
-    if (first === undefined) throw new Error('the product has no loans')
-    await fixture.operator.run([
-      'repair',
-      'factsheets',
-      ...product.loans.slice(0, 4).map((loan) => loan.loanNumber),
-    ])
+    const first = product.loans[0]?.loanNumber ?? '?'
+    await fixture.operator.run(['repair', 'factsheets', first])
     const total = formatRupiah(70 * amount)
     const plain = await fixture.openWindow()
     await logIn(plain.page, await fixture.makeLender({ cash: 0 }))
@@ -132,7 +127,7 @@ journey(
     await expectText(fundingBar(page), `70 pinjaman Total ${total}`)
     const opened = page.context().waitForEvent('page')
     const sheet = page.waitForResponse(/\/documents\/download$/)
-    await page.getByRole('button', { name: `Baca factsheet ${first.loanNumber}, buka di tab baru` }).click()
+    await page.getByRole('button', { name: `Baca factsheet ${first}, buka di tab baru` }).click()
     expect((await sheet).status()).toBe(200)
     // The list is not drawn behind another tab.
     await (await opened).close()

@@ -10,7 +10,7 @@ import { useRiskConsent } from '../../../risk-warning/use-risk-consent.ts'
 import { PasswordCheckDialog } from '../../../session/password-check-dialog.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { toast } from '../../../ui/toast-store.ts'
-import { nothingOpen, shortOf } from './bulk-offer.ts'
+import { type BulkOffer, nothingOpen, shortOf } from './bulk-offer.ts'
 import { changedTerms, type ShownLoans } from './change-words.ts'
 import { DetailDialog } from './detail-dialog.tsx'
 import { bulkPasswordRule } from './password-rule.ts'
@@ -139,6 +139,29 @@ export function BulkFlow(props: Props) {
     )
   }
   return (
+    <ConsentStep
+      {...dialog}
+      {...{ product, offer, lenderUserId, step, submission }}
+      onStep={setStep}
+      onGiveUp={giveUp}
+    />
+  )
+}
+
+type ConsentProps = Pick<Props, 'product' | 'lenderUserId' | 'onClosed'> & {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  offer: BulkOffer
+  step: Step
+  submission: ReturnType<typeof useSubmission>
+  onStep: (step: Step) => void
+  onGiveUp: (error: unknown) => void
+}
+
+/** The agreements of the offer, and above them the password that submits it. */
+function ConsentStep(props: ConsentProps) {
+  const { product, offer, step, submission, onStep, ...dialog } = props
+  return (
     <AgreementsDialog
       {...dialog}
       locked={submission.isSubmitting}
@@ -147,13 +170,11 @@ export function BulkFlow(props: Props) {
         total: <Money amount={offer.total} className="font-semibold text-ink" />,
       }}
       loans={offer.loans}
-      lenderUserId={lenderUserId}
-      onGiveUp={giveUp}
-      onAgreed={() => setStep('password')}
+      onAgreed={() => onStep('password')}
     >
       <PasswordCheckDialog
         open={step === 'password'}
-        onOpenChange={(stays) => !stays && setStep('agreements')}
+        onOpenChange={(stays) => !stays && onStep('agreements')}
         action="Lanjut"
         rule={bulkPasswordRule}
         onValid={() => void submission.submit(offer)}
