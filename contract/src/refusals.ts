@@ -56,7 +56,7 @@ export const refusals = {
 
   CURSOR_MISMATCH: fixed(
     400,
-    'Halaman ini milik urutan atau saringan lain. Buka kembali daftar pinjaman dari awal.',
+    'Halaman ini milik urutan atau filter lain. Buka kembali daftar pinjaman dari awal.',
   ),
   CURSOR_EXPIRED: fixed(
     400,
@@ -74,7 +74,7 @@ export const refusals = {
 
   NOTIFICATION_MANDATORY: fixed(
     400,
-    'Pemberitahuan keamanan selalu dikirim lewat email dan SMS, dan tidak dapat dimatikan.',
+    'Notifikasi keamanan selalu dikirim lewat email dan SMS, dan tidak dapat dimatikan.',
   ),
   STRATEGY_NOT_FOUND: fixed(404, 'Strategi ini tidak ditemukan.'),
   STRATEGY_ENDED: fixed(409, 'Strategi ini sudah diakhiri dan tidak dapat diubah lagi.'),
@@ -94,6 +94,10 @@ export const refusals = {
 
   LOAN_NOT_FOUND: fixed(404, 'Pinjaman tidak ditemukan.'),
   LOAN_CLOSED: fixed(400, 'Pinjaman ini sudah tidak dibuka untuk pendanaan.'),
+  LOAN_TAKEN: fixed(
+    400,
+    'Sisa pinjaman ini baru saja habis didanai. Jika ada pendanaan yang batal, sisanya dibuka kembali.',
+  ),
   LOAN_CANCELLED: fixed(400, 'Pinjaman ini dibatalkan dan tidak dibuka lagi untuk pendanaan.'),
   LOAN_NUMBER_MISMATCH: fixed(400, 'Nomor pinjaman tidak sesuai dengan pinjaman yang dipilih.'),
   LENDER_MISMATCH: fixed(400, 'Perjanjian hanya dapat dibuat untuk akun Anda sendiri.'),
@@ -158,7 +162,10 @@ export const refusals = {
   ),
 
   BULK_NOT_FOUND: fixed(404, 'Produk pendanaan tidak ditemukan.'),
-  BULK_CLOSED: fixed(400, 'Semua pinjaman produk ini sudah terdanai.'),
+  BULK_CLOSED: fixed(
+    400,
+    'Semua pinjaman produk ini baru saja terdanai. Yang batal didanai dapat dibuka kembali selama masa penawarannya.',
+  ),
   BULK_CHANGED: fixed(409, 'Pinjaman produk ini telah berubah. Periksa kembali sebelum mendanai.'),
   BULK_PREVIEW_REQUIRED: fixed(
     409,
@@ -205,7 +212,7 @@ export const refusals = {
 
   LOAN_NOT_DRAFT: fixed(409, 'Hanya pinjaman yang belum ditawarkan yang dapat diambil alih.'),
   LOAN_TAKEN_OVER: fixed(409, 'Pinjaman ini sudah diambil alih dengan isi lain.'),
-  PARTS_NOT_TOTAL: withAmount(400, 'Bagian para pemberi dana harus berjumlah'),
+  PARTS_NOT_TOTAL: withAmount(400, 'Bagian para Pemberi Dana harus berjumlah'),
   OPENING_PRINCIPAL_ABOVE: withAmount(400, 'Sisa pokok pinjaman harus di atas nol dan paling banyak'),
   OPENING_INTEREST_ABOVE: withAmount(400, 'Bunga yang jatuh tempo pada hari itu paling banyak'),
   OPENING_PRINCIPAL_AHEAD: withAmount(
@@ -274,7 +281,7 @@ export const refusals = {
     'Layanan tanda tangan elektronik belum dapat dihubungi. Coba beberapa saat lagi.',
   ),
 
-  CALLBACK_FORGED: fixed(401, 'Tanda tangan pemberitahuan tidak sah.'),
+  CALLBACK_FORGED: fixed(401, 'Tanda tangan pesan ini tidak sah.'),
 } as const satisfies Record<string, Entry>
 
 export type RefusalCode = keyof typeof refusals

@@ -90,9 +90,11 @@ async function scrollThrough(page: Page, { loans }: MadeProduct): Promise<Set<st
 }
 
 journey(
-  'MKT-01 MKT-07 BLK-01 BLK-02 bulk products are shown by the lender’s flag, amounts in the URL are ignored and too little cash is reported',
+  'MKT-01 MKT-07 BLK-01 BLK-02 SCN-19 bulk products are shown by the lender’s flag with the factsheets of their loans, amounts in the URL are ignored and too little cash is reported',
   async (fixture) => {
     const product = await aProduct(fixture, 70)
+    const first = product.loans[0]?.loanNumber ?? '?'
+    await fixture.operator.run(['repair', 'factsheets', first])
     const total = formatRupiah(70 * amount)
     const plain = await fixture.openWindow()
     await logIn(plain.page, await fixture.makeLender({ cash: 0 }))
@@ -123,6 +125,12 @@ journey(
 
     await page.goto(`/lender/bulk-list/${id}/1/5/${type}`)
     await expectText(fundingBar(page), `70 pinjaman Total ${total}`)
+    const opened = page.context().waitForEvent('page')
+    const sheet = page.waitForResponse(/\/documents\/download$/)
+    await page.getByRole('button', { name: `Baca factsheet ${first}, buka di tab baru` }).click()
+    expect((await sheet).status()).toBe(200)
+    // The list is not drawn behind another tab.
+    await (await opened).close()
     await checkAllScreens(page, 'bulk-loans')
     const detail = await askToFund(page)
     await checkAllScreens(page, 'bulk-detail')
@@ -286,7 +294,8 @@ journey(
 
     late.watch.expect(/^answer 400: POST .*\/funding\/bulk$/)
     await passCheck(password, slow)
-    const sentence = 'Semua pinjaman produk ini sudah terdanai.'
+    const sentence =
+      'Semua pinjaman produk ini baru saja terdanai. Yang batal didanai dapat dibuka kembali selama masa penawarannya.'
     await expectText(toast(late.page), sentence)
     await late.page.getByRole('dialog').first().waitFor({ state: 'detached' })
     await expectText(late.page.getByRole('main').getByRole('alert'), sentence)
@@ -296,7 +305,7 @@ journey(
 )
 
 journey(
-  'FIX-04 a bulk funding asks for consent again when its open loans changed, both before the agreements and before the submission',
+  'FIX-04 SCN-19 a bulk funding names the loans that left it and asks for consent again when its open loans changed, both before the agreements and before the submission',
   async (fixture) => {
     const product = await aProduct(fixture, 4)
     const lender = await aBulkLender(fixture, 4 * amount)
@@ -309,16 +318,20 @@ journey(
     await expectText(detail, `Total Pinjaman ${formatRupiah(4 * amount)}`)
     await cancel(0)
     await detail.getByRole('button', { name: 'Ya, Danai Pinjaman' }).click()
-    await expectText(detail, 'Pinjaman yang terbuka baru saja berubah.')
+    const left = (place: number) =>
+      `Tidak terbuka lagi: ${product.loans[place]?.loanNumber}. Yang batal didanai dapat dibuka kembali.`
+    await expectText(detail, left(0))
     await expectText(detail, `Total Pinjaman ${formatRupiah(3 * amount)}`)
     await checkAllScreens(page, 'bulk-detail-changed')
     const password = await agreeToAll(page, await confirmFunding(page))
     await cancel(1)
     watch.expect(/^answer 409: POST .*\/funding\/bulk$/)
     await passCheck(password, lender)
-    const sentence = 'Pinjaman produk ini telah berubah. Periksa kembali sebelum mendanai.'
-    await expectText(toast(page), sentence)
-    await expectText(page.getByRole('main').getByRole('alert'), sentence)
+    await expectText(detail, left(1))
+    await expectText(detail, `Total Pinjaman ${formatRupiah(2 * amount)}`)
+    await checkAllScreens(page, 'bulk-refused-changed')
+    await detail.getByRole('button', { name: 'Batal' }).click()
+    await detail.waitFor({ state: 'detached' })
     await expectText(fundingBar(page), `2 pinjaman Total ${formatRupiah(2 * amount)}`)
     expect((await (await fixture.apiOf(lender)).summary()).cashBalance).toBe(4 * amount)
     await fundProduct(page, lender)

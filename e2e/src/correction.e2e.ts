@@ -52,7 +52,7 @@ async function expectFirstInstallment(page: Page, loan: Loan, paid: string, stat
     .toEqual([paid, state])
 }
 
-const movement = (page: Page, loan: Loan, words: string) =>
+const movement = (page: Page, loan: Loan, words: string | RegExp) =>
   transactionRow(page, loan).filter({ hasText: words })
 
 const expectCash = (page: Page, rupiah: number) =>
@@ -84,10 +84,10 @@ journey(
     const { page } = await fixture.openWindow()
     await logIn(page, lender)
     await expectCash(page, before.cashBalance + net)
-    await expectFirstInstallment(page, loan, formatRupiah(net), 'Paid')
+    await expectFirstInstallment(page, loan, formatRupiah(net), 'Lunas')
     await checkAllScreens(page, 'correction-before-portfolio')
     await openTransactions(page)
-    await expectText(movement(page, loan, 'Angsuran'), `+${formatRupiah(net)}`)
+    await expectText(movement(page, loan, /Angsuran/), `+${formatRupiah(net)}`)
     await checkAllScreens(page, 'correction-before-history')
 
     const paid = await api.summary()
@@ -100,10 +100,10 @@ journey(
     expect(await api.summary()).toEqual(before)
 
     await page.reload()
-    const correction = movement(page, loan, 'Koreksi pembayaran')
+    const correction = movement(page, loan, 'Koreksi angsuran')
     await expectText(correction, `-${formatRupiah(net)} Ditarik kembali karena tercatat keliru`)
     // The original entry stays in the history: an entry that a lender has seen never disappears.
-    await expectText(movement(page, loan, 'Angsuran'), `+${formatRupiah(net)}`)
+    await expectText(movement(page, loan, /Angsuran/), `+${formatRupiah(net)}`)
     await checkAllScreens(page, 'correction-after-history')
     await openDashboard(page)
     await expectCash(page, before.cashBalance)
@@ -121,10 +121,10 @@ journey(
     expect(await api.summary()).toEqual(paid)
     await page.reload()
     await expectCash(page, before.cashBalance + net)
-    await expectFirstInstallment(page, loan, formatRupiah(net), 'Paid')
+    await expectFirstInstallment(page, loan, formatRupiah(net), 'Lunas')
     await openTransactions(page)
-    await expect.poll(() => movement(page, loan, 'Angsuran').count()).toBe(3)
-    await expect.poll(() => movement(page, loan, 'Koreksi pembayaran').count()).toBe(2)
+    await expect.poll(() => movement(page, loan, /Angsuran/).count()).toBe(3)
+    await expect.poll(() => movement(page, loan, 'Koreksi angsuran').count()).toBe(2)
     await checkAllScreens(page, 'correction-right-history')
   },
 )

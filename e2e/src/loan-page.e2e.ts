@@ -50,7 +50,7 @@ async function showRecord(page: Page): Promise<void> {
     await route.fulfill({ json: { ...answer, record, filling } })
   })
   await page.reload()
-  const shown = page.getByRole('region', { name: 'Catatan penerima dana' })
+  const shown = page.getByRole('region', { name: 'Catatan Penerima Dana' })
   await expectText(shown, '1.240 pinjaman dicairkan: 1.025 lunas, 203 berjalan.')
   await expectText(shown, 'Terlambat saat ini 18')
   await page.unroute(/\/marketplace\/loan\?/)
@@ -102,8 +102,8 @@ journey(
       await expectText(terms, fact)
     await expectCount(terms.getByRole('button', { name: /^Baca factsheet/ }), 1)
     await expectText(
-      page.getByRole('region', { name: 'Catatan penerima dana' }),
-      'Belum ada pinjaman penerima dana ini yang dicairkan di sini',
+      page.getByRole('region', { name: 'Catatan Penerima Dana' }),
+      'Belum ada pinjaman Penerima Dana ini yang dicairkan di sini',
     )
 
     await expectValue(amount(page), '500.000')

@@ -379,7 +379,7 @@ journey(
     await page.goBack()
     await expectPath(page, '/dashboard/porto')
 
-    const name = page.getByLabel('Nama penerima dana')
+    const name = page.getByLabel('Nama Penerima Dana')
     await name.pressSequentially('to')
     await expect.poll(search).toBe('?name=to')
     // The page's timers stand still until Back is pressed, so that the pause in typing has not ended by then.

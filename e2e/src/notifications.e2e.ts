@@ -55,7 +55,7 @@ journey(
     for (const tab of [page, other])
       await expect.poll(() => bell(tab).innerText(), { timeout: 30_000 }).toContain('4')
     expect(asking.size).toBe(1)
-    await expectText(page.getByRole('region', { name: 'Pemberitahuan' }), first.loanNumber)
+    await expectText(page.getByRole('region', { name: 'Notifikasi' }), first.loanNumber)
 
     await bell(page).focus()
     await page.keyboard.press('Enter')

@@ -94,7 +94,7 @@ journey(
     const [wanted] = active.slice(3)
     if (!wanted) throw new Error('the demo has too few loans that run')
     await page
-      .getByRole('textbox', { name: 'Nama penerima dana' })
+      .getByRole('textbox', { name: 'Nama Penerima Dana' })
       .fill(wanted.borrowerName.slice(0, 6).toUpperCase())
     await page.getByRole('textbox', { name: 'Nomor pinjaman' }).fill(wanted.loanNumber.slice(-5))
     const fitting = active.filter(
@@ -195,7 +195,7 @@ journey(
       ...Array.from({ length: pages - first - 1 }, (_, index) => String(first + index + 2)),
       ...Array.from({ length: first }, (_, index) => String(first - index)),
     ])
-    const words = { PAID: 'Paid', ACTIVE: 'Active', LATE: 'Late' }
+    const words = { PAID: 'Lunas', ACTIVE: 'Active', LATE: 'Late' }
     expect(await cellsOf(panel)).toEqual(
       detailList.map((one) => [
         `${formatDateLong(one.dueDate)} Angsuran ${one.paymentNo}`,
@@ -318,7 +318,7 @@ journey(
     await expectEmptyList(page, 'Belum ada pinjaman yang Anda danai')
     expect(await page.getByRole('region', { name: 'Kinerja portofolio' }).count()).toBe(0)
     await openTab(page, 'User Portofolio')
-    await expectEmptyList(page, 'Belum ada penerima dana yang Anda danai')
+    await expectEmptyList(page, 'Belum ada Penerima Dana yang Anda danai')
     await openTab(page, 'Transaction History')
     await expectEmptyList(page, 'Belum ada transaksi')
 

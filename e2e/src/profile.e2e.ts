@@ -99,7 +99,7 @@ journey(
 )
 
 journey(
-  'DOOR-04 the profile lists the sessions of a lender and can end one of them or all others',
+  'DOOR-04 SCN-12 the profile and the screen of an e-mail about a new device list the sessions of a lender and can end one of them or all others',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { page: elsewhere, watch } = await fixture.openWindow(phone)
@@ -117,6 +117,11 @@ journey(
     await expectText(rows.first(), 'Chrome di Linux')
     await profileDialog(page).getByRole('heading', { name: 'Sesi Aktif' }).scrollIntoViewIfNeeded()
     await checkAllScreens(page, 'sessions')
+    await page.goto('/lender/sessions')
+    await page.getByRole('heading', { level: 1, name: 'Sesi Aktif' }).waitFor()
+    await expect.poll(() => page.getByRole('main').getByRole('listitem').count()).toBe(3)
+    await checkAllScreens(page, 'sessions-screen')
+    await chooseMenu(page, 'Profil')
     const typePassword = async () => {
       const check = page.getByRole('dialog', { name: 'Masukan Kata Sandi' })
       await check.getByLabel('Kata Sandi', { exact: true }).fill(lender.password)

@@ -193,7 +193,7 @@ journey('FND-05 funding the same amount twice on purpose makes two fundings', as
 })
 
 journey(
-  'FND-02 when two browsers fund the same remainder, one succeeds and the other is refused',
+  'FND-02 SCN-19 when two browsers fund the same remainder, one succeeds and the other reads that it was just taken and may come back',
   async (fixture) => {
     const loan = await fixture.makeLoan({ total: amount, minimum: amount })
     const lenders = [await fixture.makeLender(), await fixture.makeLender()]
@@ -208,7 +208,10 @@ journey(
     if (winner === undefined || loser === undefined) throw new Error('nobody won')
     loser.watch.excuse(/^answer 400: POST .*\/api\/v1\/funding$/)
     await expectText(loser.page.getByRole('main'), 'Pendanaan Gagal')
-    await expectText(loser.page.getByRole('main'), 'Pinjaman ini sudah tidak dibuka untuk pendanaan.')
+    await expectText(
+      loser.page.getByRole('main'),
+      'Sisa pinjaman ini baru saja habis didanai. Jika ada pendanaan yang batal, sisanya dibuka kembali.',
+    )
     await sign(winner.page)
     await expectText(winner.page.getByRole('main'), 'Pendanaan Berhasil')
     const held = await Promise.all(lenders.map(async (lender) => (await fixture.apiOf(lender)).summary()))

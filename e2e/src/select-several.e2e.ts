@@ -94,7 +94,7 @@ journey(
     await press(preview.getByRole('button', { name: 'Danai', exact: true }))
 
     await page.waitForURL(/\/marketplace\/selection\//)
-    await expectText(lineOf(page, taken), 'Pinjaman ini sudah tidak dibuka untuk pendanaan.')
+    await expectText(lineOf(page, taken), 'Sisa pinjaman ini baru saja habis didanai.')
     await expectText(page.getByRole('main'), '4 perjanjian menunggu tanda tangan Anda')
     await checkAllScreens(page, 'select-signing')
     await press(page.getByRole('button', { name: 'Mulai tanda tangan' }))

@@ -244,7 +244,7 @@ journey(
     await opener.focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Angsuran' })
-    for (const part of ['Nomor pinjaman', 'Dibayar penerima dana pada', 'Bunga', 'Pajak dipotong'])
+    for (const part of ['Nomor pinjaman', 'Dibayar Penerima Dana pada', 'Bunga', 'Pajak dipotong'])
       await dialog.getByText(part, { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })

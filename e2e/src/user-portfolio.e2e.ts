@@ -60,7 +60,7 @@ journey(
     await entryOf(page, eleventh).first().waitFor()
 
     const wanted = list[4]?.borrowerName ?? ''
-    await page.getByRole('textbox', { name: 'Nama penerima dana' }).fill(wanted.toLowerCase())
+    await page.getByRole('textbox', { name: 'Nama Penerima Dana' }).fill(wanted.toLowerCase())
     const fitting = list.filter(({ borrowerName }) =>
       borrowerName.toLowerCase().includes(wanted.toLowerCase()),
     )

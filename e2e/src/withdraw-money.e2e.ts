@@ -112,7 +112,7 @@ journey('WDR-05 a withdrawal refused by the bank is returned to the lender in fu
   await page.getByRole('button', { name: 'Lihat Transaction History' }).click()
   await expect.poll(() => summaryFigure(page, 'Cash Balance')).toBe('Rp5.000.000')
   await expectText(page.getByRole('table'), 'Gagal')
-  await expectText(page.getByRole('region', { name: 'Pemberitahuan' }), 'Penarikan dana tidak berhasil')
+  await expectText(page.getByRole('region', { name: 'Notifikasi' }), 'Penarikan dana tidak berhasil')
 })
 
 journey(
@@ -147,7 +147,7 @@ journey(
     await fixture.operator.run([...given, '--note', 'the account is closed'])
     await page.getByRole('button', { name: 'Lihat Transaction History' }).click()
     await page.reload()
-    await expectText(page.getByRole('region', { name: 'Pemberitahuan' }), 'Penarikan dana dikembalikan bank')
+    await expectText(page.getByRole('region', { name: 'Notifikasi' }), 'Penarikan dana dikembalikan bank')
     await expectText(page.getByRole('table'), 'Tarik Dana dikembalikan bank')
     await expect.poll(() => summaryFigure(page, 'Cash Balance')).toBe('Rp4.997.500')
     await checkAllScreens(page, 'withdrawal-given-back')

@@ -118,6 +118,11 @@ export function winding(n: number): number {\n${branches}\n  return n\n}\n`,
     expectFailure('words', [], [/planted-words.test.ts:1 {2}"rehearse".*dry run/, /planted-words.test.ts:3/])
   })
 
+  test('SCN-13 `npm run words` fails on a word that the glossary keeps from lenders, in a text of a screen', () => {
+    tree.write('web/src/planted-screen.tsx', 'export const Planted = () => <p>Nama penerima dana</p>\n')
+    expectFailure('words', [], [/planted-screen.tsx:1 {2}lenders read "Penerima Dana", not "penerima dana"/])
+  })
+
   test('`npm run sabotages` fails on a sabotage whose text to replace does not occur exactly once in the source', () => {
     tree.append('server/src/cash/withdrawal/fee.ts', '// { fee: outbound.fees.external,\n')
     expectFailure('sabotages', [], [/fee\.ts {2}sabotage fee-not-taken: its text is found 2 times/])

@@ -2,13 +2,16 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Finding, report } from './findings.ts'
 import { listFiles, root } from './tree.ts'
+import { findScreenWords, readScreenWords } from './words/screen-words.ts'
 import { findWords, readTable } from './words/table.ts'
 
 // `npm run words`: checks that names, file names, test titles, messages and comments use the engineering words of
-// docs/glossary.md.
+// docs/glossary.md, and that what lenders read uses its screen words.
 
 const glossary = 'docs/glossary.md'
-const table = readTable(readFileSync(path.join(root, glossary), 'utf8'))
+const glossaryText = readFileSync(path.join(root, glossary), 'utf8')
+const table = readTable(glossaryText)
+const screenTable = readScreenWords(glossaryText)
 
 /** Words that may still be used in a file or folder. */
 const exceptions: readonly (readonly [place: string, ...words: string[]])[] = [
@@ -26,7 +29,7 @@ const exceptions: readonly (readonly [place: string, ...words: string[]])[] = [
     'somebody',
     'whoever',
     'pocket',
-    'peminjam',
+    'cidera',
   ],
   // The name of a job kind in the database.
   ['server/', 'papers'],
@@ -59,5 +62,22 @@ const findings: Finding[] = files.flatMap((file) => {
       message: `"${word}" is not our word: say ${say} (${glossary})`,
     }))
 })
+
+/** Whether lenders read the texts of a file: not those of tests, operators and banks, and no list of passwords. */
+const isOfScreens = (file: string): boolean =>
+  !/\.test\.tsx?$|\/testing\/|\/operator\/|\/today\.ts$|\/snap\/|weak-password/.test(file)
+const screenFiles = listFiles(root, ['{contract,web,server}/src/**/*.{ts,tsx}']).filter(isOfScreens)
+findings.push(
+  ...screenFiles.flatMap((file) =>
+    findScreenWords(file, readFileSync(path.join(root, file), 'utf8'), screenTable).map(
+      ({ word, say, line }) => ({
+        file,
+        line,
+        message: `lenders read "${say}", not "${word}" (${glossary})`,
+      }),
+    ),
+  ),
+)
+if (screenTable.length === 0) findings.push({ file: glossary, message: 'has no table of screen words' })
 if (table.length === 0) findings.push({ file: glossary, message: 'has no table of engineering words' })
-report('words', findings, `${table.length} words, ${files.length} files`)
+report('words', findings, `${table.length} words, ${screenTable.length} of screens, ${files.length} files`)

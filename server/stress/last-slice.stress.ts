@@ -85,7 +85,7 @@ async function round(number: number): Promise<{ milliseconds: number; fundings: 
   const ends = await Promise.all(lenders.map((id) => want(id, loan.loanId, slice, `last-slice-${number}`)))
   const milliseconds = performance.now() - start
 
-  expect(ends.filter((end) => end === 'LOAN_CLOSED')).toHaveLength(lenderCount - slices)
+  expect(ends.filter((end) => end === 'LOAN_TAKEN')).toHaveLength(lenderCount - slices)
   const sold = await many<{ id: string; amount: number; token: string; left: number }>(
     fixture.context.db,
     'stress.sold',
@@ -97,7 +97,7 @@ async function round(number: number): Promise<{ milliseconds: number; fundings: 
     [loan.taken, ...Array.from({ length: slices }, () => slice)].sort((a, b) => b - a),
   )
   expect(sold.every(({ left }) => left === 0)).toBe(true)
-  for (const token of ends.filter((end) => end !== 'LOAN_CLOSED')) {
+  for (const token of ends.filter((end) => end !== 'LOAN_TAKEN')) {
     expect(sold.filter((one) => one.token === token)).toHaveLength(1)
   }
   const signing = chance() < 0.5

@@ -31,6 +31,7 @@ export const routeParts: Readonly<Record<string, readonly string[]>> = {
   '/fundingStatus': more('funding-status'),
   '/withdrawStatus': more('withdraw-status'),
   '/notifications': more('notifications'),
+  '/sessions': more('sessions'),
   '/terms': guest('terms'),
 }
 

@@ -29,6 +29,8 @@ export const paths = {
   signing: '/privy',
   fundingStatus: '/fundingStatus',
   withdrawStatus: '/withdrawStatus',
+  /** The lender's active sessions. */
+  sessions: '/sessions',
   notifications: '/notifications',
   notificationSettings: '/notifications/settings',
   /** The terms, opened in a window of their own from the agreement preview. */

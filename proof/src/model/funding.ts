@@ -1,16 +1,15 @@
 import type { Books, FundingRequest } from './books.ts'
 import { aboveLimit } from './limits.ts'
-import { brokenFundingRules, type Verdict, verdictOf } from './rules.ts'
+import { brokenFundingRules, closedOrTaken, type Verdict, verdictOf } from './rules.ts'
 
 export function judgeFunding(books: Books, request: FundingRequest): Verdict {
   const { lender, loan, amount } = request
   const known = books.loans.get(loan)
   if (!known) return verdictOf(['LOAN_NOT_FOUND'])
   const outstanding = books.outstanding(loan)
-  const isClosed = known.state !== 'OFFERED' || outstanding === 0
   const question = { amount, cash: books.available(lender), minimum: known.minimum, outstanding }
   return verdictOf([
-    isClosed && 'LOAN_CLOSED',
+    closedOrTaken(known.state, outstanding),
     ...brokenFundingRules(question),
     aboveLimit(books, lender, amount),
     ...books.agreements.missing(request),

@@ -8,6 +8,14 @@ export const verdictOf = (broken: readonly (string | false)[]): Verdict => {
   return because.length === 0 ? { accepts: true } : { accepts: false, because }
 }
 
+/**
+ * Whether nothing of a loan can be funded: it is not offered, or all of it is reserved and may be released again.
+ */
+export const closedOrTaken = (state: string, outstanding: Rupiah): string | false => {
+  if (state !== 'OFFERED') return 'LOAN_CLOSED'
+  return outstanding === 0 && 'LOAN_TAKEN'
+}
+
 type FundingQuestion = { amount: Rupiah; cash: Rupiah; minimum: Rupiah; outstanding: Rupiah }
 
 /**

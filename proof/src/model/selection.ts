@@ -1,7 +1,7 @@
 import type { Rupiah } from './arithmetic.ts'
 import type { Books } from './books.ts'
 import { aboveLimit } from './limits.ts'
-import { brokenFundingRules, type Verdict, verdictOf } from './rules.ts'
+import { brokenFundingRules, closedOrTaken, type Verdict, verdictOf } from './rules.ts'
 
 export type Chosen = { loan: string; amount: Rupiah }
 
@@ -33,7 +33,7 @@ export function judgeSelection(books: Books, lender: string, chosen: readonly Ch
       .fundingsOf(loan, 'WAITING')
       .some(([, one]) => one.lender === lender && one.amount === amount)
     const others = verdictOf([
-      (state !== 'OFFERED' || outstanding === 0) && 'LOAN_CLOSED',
+      closedOrTaken(state, outstanding),
       // What waits for a signature is not reserved a second time.
       isWaiting && 'FUNDING_WAITS',
       ...brokenFundingRules({ amount, cash: amount, minimum, outstanding }),

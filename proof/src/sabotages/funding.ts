@@ -58,9 +58,9 @@ export const fundingSabotages: readonly Sabotage[] = [
   {
     name: 'closed-loan-is-open',
     fault: 'a loan that is not offered is decided like one that is',
-    file: fundLoan,
-    find: 'if (!loan.open || outstanding === 0) return',
-    replace: 'if (!loan) return',
+    file: 'server/src/funding/single/nothing-open.ts',
+    find: "  if (!open) return new Refusal('LOAN_CLOSED')\n",
+    replace: '',
   },
   {
     name: 'release-keeps-hold',

@@ -1,10 +1,8 @@
 /** A refused word, and its replacement. */
 export type Word = { word: string; say: string }
 
-const heading = '## Engineering words'
-
-/** Reads the words in code font in the last column ("not") of the glossary's table of engineering words. */
-export function readTable(glossary: string): Word[] {
+/** Reads the words in code font in the last column ("not") of a table of the glossary, by its heading. */
+export function readTable(glossary: string, heading = '## Engineering words'): Word[] {
   const section = glossary.split(heading)[1]?.split(/^## /m)[0] ?? ''
   return section.split('\n').flatMap((line) => {
     const [, , say = '', not = ''] = line.split('|').map((cell) => cell.trim())

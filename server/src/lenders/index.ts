@@ -34,8 +34,10 @@ export {
   type NoticeData,
   gatherLoan,
   gatherMatches,
+  gatherUnmandated,
   notifyLender,
   notifyLenders,
+  notifyRevocation,
   shownAfterEnd,
 } from './notifications/index.ts'
 export {

@@ -22,9 +22,9 @@ const shares: Concentration = {
 
 test('CHO-10 the concentration text names the shares of borrower, type and grade, and warns of one above its threshold', () => {
   expect(sharesOf(shares)).toBe(
-    'Bagian dari portofolio Anda setelah pendanaan ini: penerima dana Sri 12,50%, jenis pinjaman Pertanian 40,00%, pinjaman tanpa rating 7,00%.',
+    'Bagian dari portofolio Anda setelah pendanaan ini: Penerima Dana Sri 12,50%, jenis pinjaman Pertanian 40,00%, pinjaman tanpa rating 7,00%.',
   )
-  expect(concernsOf(shares)).toEqual(['Penerima dana Sri menjadi 12,50% dari portofolio Anda, di atas 10%.'])
+  expect(concernsOf(shares)).toEqual(['Penerima Dana Sri menjadi 12,50% dari portofolio Anda, di atas 10%.'])
 })
 
 test('CHO-10 the concentration text describes the first funding as the first, without a warning', () => {
@@ -36,6 +36,6 @@ test('CHO-10 the concentration text describes the first funding as the first, wi
 test('CHO-10 the concentration warning names at most three borrowers in one sentence and counts the others', () => {
   const parts = ['A', 'B', 'C', 'D', 'E'].map((name) => part('BORROWER', name, '20,00%', true))
   expect(concernsOf({ ...shares, parts })).toEqual([
-    'Penerima dana di atas 10% dari portofolio Anda: A 20,00%, B 20,00%, C 20,00%, dan 2 lainnya.',
+    'Penerima Dana di atas 10% dari portofolio Anda: A 20,00%, B 20,00%, C 20,00%, dan 2 lainnya.',
   ])
 })

@@ -6,7 +6,7 @@ type Part = Concentration['parts'][number]
 const most = 3
 
 const nameOf = ({ kind, name }: Part): string => {
-  if (kind === 'BORROWER') return `penerima dana ${name}`
+  if (kind === 'BORROWER') return `Penerima Dana ${name}`
   if (kind === 'LOAN_TYPE') return `jenis pinjaman ${name}`
   return name === null ? 'pinjaman tanpa rating' : `rating ${name}`
 }
@@ -15,7 +15,7 @@ const nameOf = ({ kind, name }: Part): string => {
 export function sharesOf({ portfolio, parts }: Concentration): string {
   const borrowers = parts.filter(({ kind }) => kind === 'BORROWER')
   if (portfolio === 0 && borrowers.length === 1)
-    return 'Ini pendanaan pertama Anda, jadi seluruh portofolio Anda ada pada satu penerima dana. Pendanaan berikutnya pada penerima dana lain membaginya.'
+    return 'Ini pendanaan pertama Anda, jadi seluruh portofolio Anda ada pada satu Penerima Dana. Pendanaan berikutnya pada Penerima Dana lain membaginya.'
   const largest = (['BORROWER', 'LOAN_TYPE', 'GRADE'] as const).flatMap(
     (kind) => parts.find((part) => part.kind === kind) ?? [],
   )
@@ -45,6 +45,6 @@ export function concernsOf({ portfolio, parts }: Concentration): string[] {
   })
 }
 
-const plural = { BORROWER: 'Penerima dana', LOAN_TYPE: 'Jenis pinjaman', GRADE: 'Rating' } as const
+const plural = { BORROWER: 'Penerima Dana', LOAN_TYPE: 'Jenis pinjaman', GRADE: 'Rating' } as const
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -17,14 +17,14 @@ import { useUrlFilter } from './dashboard/url-filter.ts'
 const nobodyFunded = (
   <EmptyState
     picture="list"
-    title="Belum ada penerima dana yang Anda danai"
+    title="Belum ada Penerima Dana yang Anda danai"
     action={
       <Link to={paths.marketplace} className={buttonClass('primary')}>
         Lihat Marketplace
       </Link>
     }
   >
-    Setelah perjanjian pendanaan Anda ditandatangani, penerima dananya akan tampil di sini.
+    Setelah perjanjian pendanaan Anda ditandatangani, Penerima Dana akan tampil di sini.
   </EmptyState>
 )
 
@@ -40,7 +40,7 @@ export default function UserPortfolio() {
         </FilterPanel>
       )}
       <ListSection
-        what="penerima dana"
+        what="Penerima Dana"
         query={query}
         page={filter.page}
         toPage={toPage}

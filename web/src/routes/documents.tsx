@@ -74,7 +74,7 @@ function Files({ view, show }: { view: DocumentView; show: Show }) {
           {isSearched(kind) && (
             <SearchField
               label="Cari"
-              placeholder="Nomor pinjaman atau penerima dana"
+              placeholder="Nomor pinjaman atau Penerima Dana"
               maxLength={longestSearch}
               value={view.search}
               onSearch={(text) => show({ search: text })}

@@ -24,6 +24,7 @@ const titles: readonly (readonly [string, string])[] = [
   [paths.withdrawStatus, 'Status Tarik Dana'],
   [paths.notificationSettings, 'Pengaturan Notifikasi'],
   [paths.notifications, 'Notifikasi'],
+  [paths.sessions, 'Sesi Aktif'],
   [paths.terms, 'Syarat & Ketentuan'],
 ]
 

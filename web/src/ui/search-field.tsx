@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
+import { stillToArrive } from './own-values.ts'
 import { TextField } from './text-field.tsx'
 
 const typingPause = 300
@@ -26,7 +27,7 @@ type Props = {
 export function SearchField({ value, onSearch, clean = (typed) => typed, ...field }: Props) {
   /** The text being typed; null when the field shows the value. */
   const [draft, setDraft] = useState<string | null>(null)
-  const [sent, setSent] = useState<string | null>(null)
+  const [sent, setSent] = useState<readonly string[]>([])
   const [shownFor, setShownFor] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -37,17 +38,18 @@ export function SearchField({ value, onSearch, clean = (typed) => typed, ...fiel
 
   if (shownFor !== value) {
     setShownFor(value)
-    setSent(null)
+    const coming = stillToArrive(sent, value)
+    setSent(coming ?? [])
     // A value that this field itself set does not interrupt typing. Any other value came from outside and replaces the
     // draft.
-    if (value !== sent) setDraft(null)
+    if (coming === null) setDraft(null)
   }
 
   function search(typed: string) {
     clearTimeout(timer.current)
     const text = typed.trim()
-    if (text === value) return
-    setSent(text)
+    if (text === (sent.at(-1) ?? value)) return
+    setSent((before) => [...before, text])
     onSearch(text)
   }
 

@@ -86,7 +86,7 @@ export const savedFilters = z.strictObject(choiceFields).check(
   ...consistent,
   z.refine<MarketplaceFilters>(
     (filters) => isBeyondSpecification(filters) || Boolean(filters.tenor) || Boolean(filters.loanTypeId),
-    'Pilih paling sedikit satu saringan atau urutan untuk disimpan.',
+    'Pilih paling sedikit satu filter atau urutan untuk disimpan.',
   ),
 )
 

@@ -114,6 +114,7 @@ export const getLoanProjection = endpoint({
   errors: [
     'LOAN_NOT_FOUND',
     'LOAN_CLOSED',
+    'LOAN_TAKEN',
     'FUNDING_BELOW_MINIMUM',
     'FUNDING_ABOVE_OUTSTANDING',
     'FUNDING_BAD_REMAINDER',

@@ -33,6 +33,7 @@ export const generateLoanAgreement = endpoint({
   errors: [
     'LOAN_NOT_FOUND',
     'LOAN_CLOSED',
+    'LOAN_TAKEN',
     'LENDER_MISMATCH',
     'CASH_TOO_LOW',
     'FUNDING_BELOW_MINIMUM',
@@ -76,6 +77,7 @@ export const fundedLoan = z.object({
 const fundingErrors = [
   'LOAN_NOT_FOUND',
   'LOAN_CLOSED',
+  'LOAN_TAKEN',
   'LOAN_NUMBER_MISMATCH',
   'FUNDING_WAITS',
   'RISK_WARNING_UNACCEPTED',

@@ -22,7 +22,9 @@ export function subjectPath({ type, id }: NoticeSubject): string | null {
       return '/documents'
     case 'AUTO_FUNDING':
       return '/auto-funding'
-    // The account and its sessions have no screen, and a newer release may send subjects that are unknown here.
+    case 'SESSIONS':
+      return '/sessions'
+    // The account has no screen, and a newer release may send subjects that are unknown here.
     default:
       return null
   }

@@ -103,7 +103,7 @@ test.each([
   },
 )
 
-test('TAX-03 the monthly tax statement shows who withheld how much tax from whom, the slip, and the installments', async () => {
+test('TAX-03 SCN-13 the monthly tax statement shows who withheld how much tax from whom, the slip, and the installments', async () => {
   const text = await pdfText((await download('/tax/statement?period=2026-02')).bytes)
   for (const part of [
     'Laporan Pemotongan Pajak',
@@ -115,9 +115,9 @@ test('TAX-03 the monthly tax statement shows who withheld how much tax from whom
     'Rp1.800',
     'PPh Pasal 23',
     '15%',
-    '2602ABCDE, 10/03/2026',
+    '2602ABCDE, 10 Maret 2026',
     loanNumber,
-    '28/02/2026',
+    '28 Februari 2026',
     'Halaman 1/1',
   ])
     expect(text).toContain(part)

@@ -1,8 +1,8 @@
-import { formatRupiah, groupThousands } from '@pematang/contract/format/index'
+import { formatDateLong, formatRupiah, groupThousands } from '@pematang/contract/format/index'
 import { formatPercent } from '@pematang/contract/format/percent'
 import { formatMonth } from '@pematang/contract/format/month'
 import type { TaxedInstallment, TaxKind } from '@pematang/contract/cash/tax/endpoints'
-import type { ReportContent, ReportTable } from '../../documents/index.ts'
+import type { ReportCell, ReportContent, ReportTable } from '../../documents/index.ts'
 import { sumsOf } from './lender-year.ts'
 import { kindOf, type Withheld } from './withheld.ts'
 import { sum } from '../../platform/sum.ts'
@@ -146,14 +146,21 @@ function linesTable(lines: readonly Withheld[], thisMonth: string, withPeriod: b
       amount(line.interest),
       amount(line.tax),
       '',
-      slipWords(line, thisMonth),
+      slipWords(line, thisMonth, withPeriod),
     ]),
     total: ['Jumlah', ...lead, '', amount(interest), amount(tax), '', ''],
   }
 }
 
-function slipWords({ period, slipNumber, slipIssuedOn, interest }: Withheld, thisMonth: string): string {
-  if (slipNumber !== null && slipIssuedOn !== null) return `${slipNumber}, ${shortDate(slipIssuedOn)}`
+function slipWords(
+  { period, slipNumber, slipIssuedOn, interest }: Withheld,
+  thisMonth: string,
+  isNarrow: boolean,
+): ReportCell {
+  if (slipNumber !== null && slipIssuedOn !== null) {
+    const issuedOn = formatDateLong(slipIssuedOn)
+    return isNarrow ? { text: slipNumber, below: issuedOn } : `${slipNumber}, ${issuedOn}`
+  }
   if (interest <= 0) return 'Koreksi'
   return period < thisMonth ? 'Belum dicatat' : 'Setelah masa berakhir'
 }
@@ -161,17 +168,17 @@ function slipWords({ period, slipNumber, slipIssuedOn, interest }: Withheld, thi
 function installmentsTable(list: readonly TaxedInstallment[]): ReportTable {
   return {
     columns: [
-      { title: 'Pinjaman', width: 112 },
-      { title: 'Jatuh tempo', width: 70 },
-      { title: 'Dibayar', width: 70 },
-      { title: 'Tarif', width: 38, isAmount: true },
-      { title: 'Bunga (Rp)', width: 85, isAmount: true },
-      { title: 'Pajak (Rp)', width: 80, isAmount: true },
+      { title: 'Pinjaman', width: 100 },
+      { title: 'Jatuh tempo', width: 90 },
+      { title: 'Dibayar', width: 90 },
+      { title: 'Tarif', width: 33, isAmount: true },
+      { title: 'Bunga (Rp)', width: 74, isAmount: true },
+      { title: 'Pajak (Rp)', width: 68, isAmount: true },
     ],
     rows: list.map((item) => [
-      item.isCorrection ? `${item.loanNumber} (koreksi)` : item.loanNumber,
-      shortDate(item.dueDate),
-      shortDate(item.paidOn),
+      item.isCorrection ? { text: item.loanNumber, below: 'koreksi' } : item.loanNumber,
+      formatDateLong(item.dueDate),
+      formatDateLong(item.paidOn),
       formatPercent(item.rate),
       amount(item.interest),
       amount(item.tax),
@@ -186,8 +193,5 @@ function installmentsTable(list: readonly TaxedInstallment[]): ReportTable {
     ],
   }
 }
-
-/** Formats a day as '21/11/2026'. */
-const shortDate = (day: string): string => day.split('-').toReversed().join('/')
 
 export { listedAtMost }

@@ -22,6 +22,7 @@ const seenByNextRound: readonly (RefusalCode | OrderReason | LoanReason)[] = [
   'LENDER_CLOSED',
   'RISK_WARNING_UNACCEPTED',
   'LOAN_CLOSED',
+  'LOAN_TAKEN',
   'FUNDING_BELOW_MINIMUM',
   'FUNDING_ABOVE_OUTSTANDING',
   'FUNDING_BAD_REMAINDER',

@@ -143,7 +143,7 @@ test('AUT-08 an automatic order whose loan or strategy changed is refused with t
   await drain(context)
   const reasons = async (investor: Investor) =>
     (await runOf(investor)).loans.map(({ reason, state }) => reason?.code ?? state)
-  expect(await reasons(taken)).toEqual(['LOAN_CLOSED'])
+  expect(await reasons(taken)).toEqual(['LOAN_TAKEN'])
   expect(await reasons(poor)).toEqual(['CASH_TOO_LOW'])
   expect(await reasons(suspended)).toEqual(['LENDER_SUSPENDED'])
   expect(await reasons(revoked)).toEqual(['MANDATE_MISSING'])

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { lockOwners } from '../../books/index.ts'
-import { notifyLender } from '../../lenders/index.ts'
+import { notifyLender, notifyRevocation } from '../../lenders/index.ts'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
@@ -77,8 +77,7 @@ export const revokeMandateOf = mutation<Context, { lenderId: number; reason: str
   permit: ['operator'],
   async run(tx, { lenderId, reason }, { context }) {
     const ended = await endOpen(tx, context, lenderId, { reason: 'REVOKED', detail: reason })
-    for (const number of ended)
-      await notifyLender(tx, { lenderId, id: context.random.uuid() }, 'MANDATE_REVOKED', { number })
+    if (ended.length > 0) await notifyRevocation(tx, { lenderId, id: context.random.uuid() }, ended)
     return { answer: { ended }, subject: `lender:${lenderId}`, detail: { ended, reason } }
   },
 })

@@ -71,7 +71,7 @@ describe('saving a search', () => {
     ['a name of 61 characters', 'a'.repeat(61), { tenorTo: '6' }, 'Nama pencarian harus terdiri dari'],
     ['contradicting filters', 'A', { interestFrom: '0.2', interestTo: '0.1' }, 'Bunga terendah tidak boleh'],
     ['an unknown sort', 'A', { sort: 'cheapest' }, 'Urutan ini tidak dikenal.'],
-    ['no filter at all', 'A', { tenor: '', notMine: 'false' }, 'Pilih paling sedikit satu saringan'],
+    ['no filter at all', 'A', { tenor: '', notMine: 'false' }, 'Pilih paling sedikit satu filter'],
     ['an unknown filter', 'A', { tenorTo: '6', colour: 'red' }, 'Data yang dikirim tidak sesuai.'],
     ['a cursor', 'A', { tenorTo: '6', cursor: 'x' }, 'Data yang dikirim tidak sesuai.'],
   ])('CHO-03 saving a search with %s is refused with a message', async (_, name, filters, sentence) => {

@@ -60,7 +60,11 @@ test('CHO-08 checking a selection of loans reports for each loan whether it can 
     [2_000_000, 500_000, 'Minimum jumlah pendanaan adalah Rp500.000'],
     [2_000_000, 500_000, 'Jumlah pendanaan maksimal adalah Rp2.000.000'],
     [2_000_000, 500_000, 'Sisa pendanaan tidak boleh kurang dari Rp500.000'],
-    [0, 500_000, 'Pinjaman ini sudah tidak dibuka untuk pendanaan.'],
+    [
+      0,
+      500_000,
+      'Sisa pinjaman ini baru saja habis didanai. Jika ada pendanaan yang batal, sisanya dibuka kembali.',
+    ],
     [
       1_500_000,
       500_000,

@@ -2,7 +2,7 @@ import type { EndpointAnswer } from '@pematang/contract/endpoint'
 import type { checkSelection as checkSelectionCall } from '@pematang/contract/funding/selection/endpoints'
 import { checkSelectedAmounts } from '@pematang/contract/funding/selection/rules'
 import type { Context } from '../../context.ts'
-import { findWaiting, type LoanPosition, offeredByNumber, requestKey } from '../single/index.ts'
+import { findWaiting, type LoanPosition, nothingOpen, offeredByNumber, requestKey } from '../single/index.ts'
 import { cashOf } from '../../books/index.ts'
 import { allowanceOf, readLimitFacts, requireAcceptedRisk } from '../../lenders/index.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -78,7 +78,8 @@ async function refusedBefore(
   return chosen.map(({ loanNumber, amount }) => {
     const loan = offered.get(loanNumber)
     if (!loan) return new Refusal('LOAN_NOT_FOUND')
-    if (!loan.open || loan.outstanding === 0) return new Refusal('LOAN_CLOSED')
+    const shut = nothingOpen(loan)
+    if (shut) return shut
     return waiting.has(requestKey({ lenderId, loanId: loan.loanId, amount }))
       ? new Refusal('FUNDING_WAITS')
       : null

@@ -108,7 +108,10 @@ test('CHO-09 funding a selection of loans names those that are no longer availab
   const { status, json } = await pay(lender, all)
   expect(status).toBe(200)
   const why = [
-    ['LOAN_CLOSED', 'Pinjaman ini sudah tidak dibuka untuk pendanaan.'],
+    [
+      'LOAN_TAKEN',
+      'Sisa pinjaman ini baru saja habis didanai. Jika ada pendanaan yang batal, sisanya dibuka kembali.',
+    ],
     ['FUNDING_ABOVE_OUTSTANDING', 'Jumlah pendanaan maksimal adalah Rp200.000'],
     [
       'AGREEMENT_CHANGED',
@@ -154,7 +157,7 @@ test('CHO-09 two concurrent selections of the same loans fund each remainder onc
 
   const ends = answers.flatMap(({ json }) => codes(json.list))
   expect(ends.filter((code) => code === null)).toHaveLength(8)
-  expect(ends.filter((code) => code === 'LOAN_CLOSED')).toHaveLength(16)
+  expect(ends.filter((code) => code === 'LOAN_TAKEN')).toHaveLength(16)
   const { fundings } = await written(lenders.map(({ lenderId }) => lenderId))
   expect(fundings).toBe(8)
 })
@@ -203,7 +206,7 @@ test('CHO-09 selected loans that others funded meanwhile do not count against th
   const [taken] = choice
   const other = await aLender(context, { cash: 10_000_000 })
   if (taken) await reserveFunding(context, { lenderId: other.lenderId, ...taken, amount: 10_000_000 })
-  expect(codes((await pay(lender, choice)).json.list)).toEqual(['LOAN_CLOSED', null])
+  expect(codes((await pay(lender, choice)).json.list)).toEqual(['LOAN_TAKEN', null])
 })
 
 test('CHO-08 a selection of loans with a loan that was never offered is refused as a whole', async () => {

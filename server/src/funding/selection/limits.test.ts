@@ -99,7 +99,7 @@ test('LIM-02 CHO-09 selected loans that others funded meanwhile do not count aga
   if (taken) await reserveFunding(context, { lenderId: other.lenderId, ...taken, amount: 10 * million })
   const { json } = await pay(lender, choice)
   expect(json.list.map(({ refusal }: { refusal: { code: string } | null }) => refusal?.code ?? null)).toEqual(
-    ['LOAN_CLOSED', null],
+    ['LOAN_TAKEN', null],
   )
 })
 

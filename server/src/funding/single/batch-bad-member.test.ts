@@ -109,5 +109,5 @@ test('a funding batch stops retrying its requests one by one while the database 
   }
   const again = endsOf(await performBatch(fixture.context, fundLoan, calls))
   expect(again.filter((end) => end.startsWith('ok'))).toHaveLength(20)
-  expect(again.filter((end) => end === 'LOAN_CLOSED')).toHaveLength(44)
+  expect(again.filter((end) => end === 'LOAN_TAKEN')).toHaveLength(44)
 })

@@ -76,6 +76,7 @@ test('I15 I17 funding requests give the same results in batches of any size as o
     'LOAN_CLOSED',
     'LOAN_NOT_FOUND',
     'LOAN_NUMBER_MISMATCH',
+    'LOAN_TAKEN',
     'ok',
     'the same answer again',
   ])

@@ -157,7 +157,8 @@ function modelEnd({ loans }: Scenario, state: State, request: FundingRequest): s
   const left = state.left[request.loan] ?? 0
   const cash = state.cash[request.lender] ?? 0
   if (!loan) return 'LOAN_NOT_FOUND'
-  if (loan.state === 'later' || left === 0) return 'LOAN_CLOSED'
+  if (loan.state === 'later') return 'LOAN_CLOSED'
+  if (left === 0) return 'LOAN_TAKEN'
   const breach = checkFundingAmount({
     amount: request.amount,
     cashBalance: cash,

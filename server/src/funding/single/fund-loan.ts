@@ -29,6 +29,7 @@ import {
   type UnusedAgreement,
   requestKey,
 } from './batch-store.ts'
+import { nothingOpen } from './nothing-open.ts'
 import { findWaiting } from './waiting.ts'
 import { sum } from '../../platform/sum.ts'
 
@@ -184,7 +185,8 @@ function decide(
   if (!account) throw new Error(`lender ${lenderId} has no cash account`)
   if (!loan) return new Refusal('LOAN_NOT_FOUND')
   const outstanding = loan.outstanding - sumOf(accepted, (one) => one.loanId === loanId)
-  if (!loan.open || outstanding === 0) return new Refusal('LOAN_CLOSED')
+  const shut = nothingOpen({ ...loan, outstanding })
+  if (shut) return shut
 
   const agreementOf = requestKey(request)
   const usedNow = accepted

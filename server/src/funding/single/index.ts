@@ -31,6 +31,7 @@ export {
 export { mandateEnded, type ReleaseFunding, releaseFunding } from './release-funding.ts'
 export { settleFunding } from './settle-funding.ts'
 export type { ProvenSignature } from './signature.ts'
+export { nothingOpen } from './nothing-open.ts'
 export { findWaiting } from './waiting.ts'
 export {
   findFunding,

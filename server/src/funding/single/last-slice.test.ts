@@ -44,7 +44,7 @@ test('FND-02 when 200 lenders fund the last remainder of a loan concurrently, it
   )
 
   expect(ends.filter((end) => end === 'ok')).toHaveLength(slices)
-  expect(ends.filter((end) => end === 'LOAN_CLOSED')).toHaveLength(200 - slices)
+  expect(ends.filter((end) => end === 'LOAN_TAKEN')).toHaveLength(200 - slices)
   const sold = await many<{ id: string; amount: number }>(
     context.db,
     'test.sold',

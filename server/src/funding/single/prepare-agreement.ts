@@ -14,6 +14,7 @@ import { mutation } from '../../platform/commands/command.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import { buildSnapshot, secondsToSign } from './agreement-snapshot.ts'
+import { nothingOpen } from './nothing-open.ts'
 import { findOfferedLoan, insertAgreement } from './store.ts'
 import { refuseAboveLimits } from '../../lenders/index.ts'
 
@@ -30,7 +31,7 @@ export type PreparedAgreement = { PP_filepath: string; PPFP_filepath: string }
  * Creates the two agreements for one loan and one amount, which the lender reads before funding: PP between lender and
  * borrower, PPFP between lender and operator (POJK 40/2024). They never change. The rules for the amount are checked
  * here, and again when the money is reserved.
- * @throws Refusal LENDER_MISMATCH, LOAN_NOT_FOUND, LOAN_CLOSED, one of the four for the amount, one of the limits,
+ * @throws Refusal LENDER_MISMATCH, LOAN_NOT_FOUND, LOAN_CLOSED, LOAN_TAKEN, one of the four for the amount, one of the limits,
  *   RISK_WARNING_UNACCEPTED, OVERLOADED, AGREEMENT_UNAVAILABLE, or DOCUMENT_UNAVAILABLE.
  */
 export async function prepareAgreement(
@@ -41,7 +42,8 @@ export async function prepareAgreement(
 ): Promise<PreparedAgreement> {
   if (input.lenderUserId !== lenderId) throw new Refusal('LENDER_MISMATCH')
   const loan = required(await findOfferedLoan(context.db, lenderId, input.loanNumber), 'LOAN_NOT_FOUND')
-  if (!loan.open || loan.outstanding === 0) throw new Refusal('LOAN_CLOSED')
+  const shut = nothingOpen(loan)
+  if (shut) throw shut
   const cash = await cashOf(context.db, lenderId)
   const breach = checkFundingAmount({
     amount: input.amount,

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { release } from '../../books/index.ts'
-import { gatherLoan, notifyLender } from '../../lenders/index.ts'
+import { gatherUnmandated, notifyLender } from '../../lenders/index.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { required } from '../../platform/refusal.ts'
@@ -40,7 +40,7 @@ export const releaseFunding = mutation<Context, ReleaseFunding, { state: Funding
     const { loanNumber, amount, lenderId, loanId } = funding
     const to = { lenderId, id: context.random.uuid() }
     const data = { loanNumber, amount }
-    if (reason === mandateEnded) await gatherLoan(tx, 'FUNDINGS_UNMANDATED', to, data)
+    if (reason === mandateEnded) await gatherUnmandated(tx, to, data)
     else if (reason !== undefined) await notifyLender(tx, to, 'FUNDING_REFUSED', data)
     else if (state === 'CANCELLED')
       await notifyLender(tx, to, 'FUNDING_CANCELLED', { ...data, ...cancelReasonOf(funding) })

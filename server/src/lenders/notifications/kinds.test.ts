@@ -18,7 +18,7 @@ const rowOf = (kind: Kind, more: object = {}): NoticeRow =>
 const kinds = Object.keys(noticeKinds) as Kind[]
 
 test.each(kinds)('NTF-03 a notification of the kind %s has a text and links to a screen', (kind) => {
-  const row = rowOf(kind, noticeKinds[kind].gathers ? { loans } : {})
+  const row = rowOf(kind, noticeKinds[kind].gathers || kind === 'MANDATE_REVOKED' ? { loans } : {})
   const { title, message } = noticeText(row)
   expect(title).toMatch(/^[A-Z]\p{L}+/u)
   expect(message).not.toMatch(/undefined|NaN|\$\{/)
@@ -102,9 +102,10 @@ const screens: Record<Kind, string> = {
   OFFER_IN_SAVED_SEARCH: '/lender/marketplace/list?interestFrom=0.14&grade=A%2CB',
   STATEMENT_READY: '/lender/documents',
   ...each(
-    ['LENDER_SUSPENDED', 'LENDER_REACTIVATED', 'CONTACT_CHANGED', 'BANK_ACCOUNT_CHANGED', 'NEW_DEVICE'],
+    ['LENDER_SUSPENDED', 'LENDER_REACTIVATED', 'CONTACT_CHANGED', 'BANK_ACCOUNT_CHANGED'],
     '/lender/notifications',
   ),
+  NEW_DEVICE: '/lender/sessions',
 }
 
 function each<K extends Kind>(all: readonly K[], screen: string): Record<K, string> {

@@ -37,7 +37,7 @@ export const noticeKinds: Record<Kind, Rules> = {
   LOAN_DISBURSEMENT_REVERSED: of('FUNDING', gathering),
   MANDATE_SIGNED: of('FUNDING', quiet),
   MANDATE_UNSIGNED: of('FUNDING'),
-  MANDATE_REVOKED: of('FUNDING'),
+  MANDATE_REVOKED: of('FUNDING', returning),
   OFFER_EXTENDED: of('FUNDING'),
   OFFER_CLOSED: of('FUNDING'),
   BULK_FUNDING_ENDED: of('FUNDING'),

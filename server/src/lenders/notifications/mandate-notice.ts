@@ -1,4 +1,5 @@
-import type { NoticeRow, NoticeText } from './notice-data.ts'
+import { formatRupiah, groupThousands } from '@pematang/contract/format/rupiah'
+import type { NoticeData, NoticeRow, NoticeText } from './notice-data.ts'
 
 type MandateRow = Extract<NoticeRow, { kind: 'MANDATE_SIGNED' | 'MANDATE_UNSIGNED' | 'MANDATE_REVOKED' }>
 
@@ -18,7 +19,7 @@ export function mandateText(row: MandateRow): NoticeText {
     return {
       tone: 'warning',
       title: 'Kuasa pendanaan otomatis dicabut',
-      message: `Kuasa ${number} dicabut oleh penyelenggara. Strategi Anda tidak mendanai lagi; pendanaan yang sudah ditandatangani tetap berjalan.`,
+      message: `Kuasa ${number} dicabut oleh Penyelenggara. Strategi Anda tidak mendanai lagi; pendanaan yang sudah ditandatangani tetap berjalan.${cancelled(row.data)}`,
     }
   }
   const why =
@@ -30,4 +31,13 @@ export function mandateText(row: MandateRow): NoticeText {
     title: 'Kuasa pendanaan otomatis belum berlaku',
     message: `Kuasa ${number} ${why}. Anda dapat memberikannya lagi.`,
   }
+}
+
+/** What became of the fundings that the revoked mandate had not signed yet; empty without any. */
+function cancelled({ count = 0, amount = 0, loans = [] }: NoticeData['MANDATE_REVOKED']): string {
+  if (count === 0) return ''
+  const [first] = loans
+  const which =
+    count === 1 && first ? `pinjaman ${first.loanNumber}` : `${groupThousands(String(count))} pinjaman`
+  return ` Pendanaan ${which} yang belum ditandatangani dibatalkan, dan ${formatRupiah(amount)} sudah kembali ke cash balance Anda.`
 }

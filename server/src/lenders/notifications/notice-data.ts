@@ -38,7 +38,8 @@ export type NoticeData = {
   LOAN_DISBURSEMENT_REVERSED: Gathered
   MANDATE_SIGNED: { number: string }
   MANDATE_UNSIGNED: { number: string; because: 'EXPIRED' | 'REFUSED' }
-  MANDATE_REVOKED: { number: string }
+  /** Its fundings that were cancelled by then; absent in notices from before they were counted here. */
+  MANDATE_REVOKED: { number: string } & Partial<Gathered>
   WITHDRAWAL_PAID: { amount: number }
   WITHDRAWAL_RETURNED: { amount: number }
   WITHDRAWAL_GIVEN_BACK: { amount: number }

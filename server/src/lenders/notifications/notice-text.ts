@@ -23,8 +23,8 @@ export function noticeText(row: NoticeRow): NoticeText {
   if (row.kind === 'TOP_UP_CREDITED') {
     return {
       tone: 'info',
-      title: 'Deposit diterima',
-      message: `Deposit ${formatRupiah(row.data.amount)} sudah masuk ke cash balance Anda.`,
+      title: 'Top Up diterima',
+      message: `Top up ${formatRupiah(row.data.amount)} sudah masuk ke cash balance Anda.`,
     }
   }
   if (row.kind === 'TOP_UP_CORRECTED') return correctionText('Sebuah top up', 'top up', row.data)

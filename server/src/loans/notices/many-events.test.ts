@@ -116,7 +116,7 @@ test('NTF-04 5,000 notifications of one kind on one day make one e-mail and one 
   const [mail, ...more] = await mails()
   expect([more, (await texts()).length]).toEqual([[], 1])
   expect(mail?.subject).toBe('Pendanaan dibatalkan (5.000) - Pematang')
-  expect(mail?.text).toContain('Masih ada 4.950 pemberitahuan lain')
+  expect(mail?.text).toContain('Masih ada 4.950 notifikasi lain')
   expect(new Set(await states())).toEqual(new Set(['SENT']))
 
   const seen = new Set<string>()

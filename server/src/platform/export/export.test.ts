@@ -59,10 +59,12 @@ test('a CSV export has a byte-order mark, semicolons, decimal commas and no form
   ])
 })
 
-test('an XLSX export has typed numbers and dates, and no formulas', async () => {
+test('SCN-13 an XLSX export has typed numbers, long dates in Indonesian, and no formulas', async () => {
   const answer = exported('xlsx')
   expect(answer.fileName).toBe('Portofolio - 20261123000001.xlsx')
-  const { sheets } = await readXlsx(new Uint8Array(await bytesOf(answer)))
+  const { sheets } = await readXlsx(new Uint8Array(await bytesOf(answer)), { readStyles: true })
+  const looks = [1, 2].map((column) => sheets[0]?.cells?.get(`1,${column}`)?.style?.numFmt)
+  expect(looks).toEqual(['[$-421]d mmmm yyyy', '[$-421]d mmmm yyyy hh:mm:ss'])
   expect(sheets.map(({ name }) => name)).toEqual(['Portofolio'])
   const [heads, ...read] = sheets[0]?.rows ?? []
   expect(heads).toEqual(columns.map(({ title }) => title))

@@ -2,14 +2,17 @@ import { Readable } from 'node:stream'
 import type { CellValue, ColumnDef } from 'hucre/xlsx'
 import { type Cell, type ColumnKind, secondInJakarta, type Sheet } from './sheet.ts'
 
+/** Shows months in Indonesian wherever the file is opened: language 0x0421 of [MS-LCID]. */
+const inIndonesian = '[$-421]'
+
 /**
- * The width and number format of each kind of column. A spreadsheet replaces `,` and `.` by the separators of its own
- * locale.
+ * The width and number format of each kind of column; dates are long, as on screens. A spreadsheet replaces `,` and `.`
+ * by the separators of its own locale.
  */
 const looks: Record<ColumnKind, Pick<ColumnDef, 'width' | 'numFmt'>> = {
   text: { width: 24 },
-  date: { width: 13, numFmt: 'dd/mm/yyyy' },
-  time: { width: 19, numFmt: 'dd/mm/yyyy hh:mm:ss' },
+  date: { width: 18, numFmt: `${inIndonesian}d mmmm yyyy` },
+  time: { width: 26, numFmt: `${inIndonesian}d mmmm yyyy hh:mm:ss` },
   rupiah: { width: 18, numFmt: '#,##0' },
   decimal: { width: 12, numFmt: '0.00##' },
   whole: { width: 10, numFmt: '0' },

@@ -1,5 +1,6 @@
 import { type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
 import { formatDateLong, formatRupiah, groupThousands } from '@pematang/contract/format/index'
+import { formatMonth } from '@pematang/contract/format/month'
 import type { ReportContent, ReportSection } from '../../documents/index.ts'
 import type { StatementMovement } from './movements.ts'
 import type { Period } from './period.ts'
@@ -49,7 +50,6 @@ export function statementContent(input: PdfInput): ReportContent {
 
 const money = (amount: number): string =>
   `${amount < 0 ? '-' : ''}${groupThousands(String(Math.abs(amount)))}`
-const dated = (day: BusinessDate): string => day.split('-').toReversed().join('/')
 
 const sums = (
   rows: { label: string; amount: number }[],
@@ -100,7 +100,7 @@ function returnSection({ figures, netReturn }: Ending): ReportSection {
         { label: 'Bunga dan denda diterima', amount: figures.interest + figures.penalty },
         { label: 'Pajak dipotong', amount: -figures.tax },
         { label: 'Biaya transfer', amount: -figures.fees },
-        { label: 'Hapus buku, dikurangi yang kembali', amount: -lost },
+        { label: 'Hapus buku, setelah dikurangi penerimaan', amount: -lost },
         { label: 'Hasil bersih', amount },
       ],
       [4],
@@ -142,17 +142,17 @@ function toldTable(
 ): NonNullable<ReportSection['table']> {
   return {
     columns: [
-      { title: 'Tanggal', width: 55 },
-      { title: 'Mutasi', width: 246 },
-      { title: 'Jumlah', width: 77, isAmount: true },
-      { title: 'Saldo', width: 77, isAmount: true },
+      { title: 'Tanggal', width: 88 },
+      { title: 'Mutasi', width: 223 },
+      { title: 'Jumlah', width: 72, isAmount: true },
+      { title: 'Saldo', width: 72, isAmount: true },
     ],
     rows: [
-      [dated(from), 'Saldo awal', '', money(opening)],
+      [formatDateLong(from), 'Saldo awal', '', money(opening)],
       ...movements.map((movement) => {
         const { day, number, loanNumber, amount, balanceAfter } = movement
         return [
-          dated(day),
+          formatDateLong(day),
           {
             text: [kindName(movement), loanNumber, dateNote(movement, from)]
               .filter((part) => part !== null)
@@ -163,7 +163,7 @@ function toldTable(
           money(balanceAfter),
         ]
       }),
-      [dated(to), 'Saldo akhir', '', money(closing)],
+      [formatDateLong(to), 'Saldo akhir', '', money(closing)],
     ],
     strong: [0, movements.length + 1],
   }
@@ -171,9 +171,9 @@ function toldTable(
 
 /** A note with the value date of a movement that was recorded later, or the day on which its money was reserved. */
 const dateNote = ({ valueDate, day, reservedOn }: StatementMovement, from: BusinessDate): string | null => {
-  if (reservedOn) return `ditahan sejak ${dated(reservedOn)}`
+  if (reservedOn) return `ditahan sejak ${formatDateLong(reservedOn)}`
   if (valueDate === day) return null
-  return `nilai ${dated(valueDate)}${valueDate < from ? ', sebelum periode ini' : ''}`
+  return `nilai ${formatDateLong(valueDate)}${valueDate < from ? ', sebelum periode ini' : ''}`
 }
 
 function partsNote({ sums: { principal, interest, penalty, tax } }: StatementMovement): string | null {
@@ -194,22 +194,22 @@ function summedTable(
 ): NonNullable<ReportSection['table']> {
   return {
     columns: [
-      { title: isLong ? 'Bulan' : 'Tanggal', width: 91 },
-      { title: 'Banyaknya', width: 64, isAmount: true },
-      { title: 'Masuk', width: 100, isAmount: true },
-      { title: 'Keluar', width: 100, isAmount: true },
-      { title: 'Saldo', width: 100, isAmount: true },
+      { title: isLong ? 'Bulan' : 'Tanggal', width: 118 },
+      { title: 'Banyaknya', width: 61, isAmount: true },
+      { title: 'Masuk', width: 92, isAmount: true },
+      { title: 'Keluar', width: 92, isAmount: true },
+      { title: 'Saldo', width: 92, isAmount: true },
     ],
     rows: [
-      [`${dated(from)} awal`, '', '', '', money(opening)],
+      [`${formatDateLong(from)} awal`, '', '', '', money(opening)],
       ...days.map(({ day, movements, credited, debited, balance }) => [
-        isLong ? dated(day).slice(3) : dated(day),
+        isLong ? formatMonth(day.slice(0, 7)) : formatDateLong(day),
         groupThousands(String(movements)),
         money(credited),
         money(debited),
         money(balance),
       ]),
-      [`${dated(to)} akhir`, '', '', '', money(closing)],
+      [`${formatDateLong(to)} akhir`, '', '', '', money(closing)],
     ],
     strong: [0, days.length + 1],
   }

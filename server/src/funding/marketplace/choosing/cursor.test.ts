@@ -20,5 +20,5 @@ test.each([
   ['a text that is no cursor', 'x', of],
   ['parts that are not numbers', '....', of],
 ])('CHO-02 a marketplace cursor is refused with %s', (_, text, asked) => {
-  expect(() => readCursor(text, asked)).toThrow('Halaman ini milik urutan atau saringan lain.')
+  expect(() => readCursor(text, asked)).toThrow('Halaman ini milik urutan atau filter lain.')
 })

@@ -6,7 +6,7 @@ import { one } from '../../../platform/db/database.ts'
 import { perform } from '../../../platform/commands/perform.ts'
 import { storeTaxStatus } from '../../../lenders/testing.ts'
 import { type LoggedIn, logIn, startApp, type TestApp } from '../../../../testing/http.ts'
-import { aLender, aLoan, anAgreement } from '../../../../testing/people.ts'
+import { aLender, aLoan, anAgreement, reserveFunding } from '../../../../testing/people.ts'
 import { aDraftLoan } from '../../../../testing/loans.ts'
 import { makeFixture, type Fixture } from '../../../../testing/fixture.ts'
 import { projectFunding } from './projection.ts'
@@ -148,5 +148,16 @@ describe('projection of an amount', () => {
     expect(await refused('T-999999999')).toBe('LOAN_NOT_FOUND')
     expect(await refused(draft.loanNumber)).toBe('LOAN_NOT_FOUND')
     expect(await refused(over.loanNumber)).toBe('LOAN_CLOSED')
+  })
+
+  test('SCN-19 a projected return of a loan whose rest was just reserved is refused as taken, with status 400', async () => {
+    const loan = await aLoan(fixture.context)
+    const other = await aLender(fixture.context, { cash: 10_000_000 })
+    await reserveFunding(fixture.context, { lenderId: other.lenderId, ...loan, amount: 10_000_000 })
+    const { status, json } = await lender.get(
+      `/marketplace/loan/projection?loanNumber=${loan.loanNumber}&amount=500000`,
+    )
+    expect([status, json.code]).toEqual([400, 'LOAN_TAKEN'])
+    expect(json.message).toContain('dibuka kembali')
   })
 })

@@ -1,7 +1,7 @@
 import { checkFundingAmount } from '@pematang/contract/funding/single/rules'
 import type { LoanProjection } from '@pematang/contract/funding/marketplace/loan'
 import type { Context } from '../../../context.ts'
-import { findOfferedLoan, scheduleShown } from '../../single/index.ts'
+import { findOfferedLoan, nothingOpen, scheduleShown } from '../../single/index.ts'
 import { one } from '../../../platform/db/database.ts'
 import { Refusal, required } from '../../../platform/refusal.ts'
 import { netSchedule } from '../../../books/index.ts'
@@ -9,7 +9,7 @@ import { netSchedule } from '../../../books/index.ts'
 /**
  * The expected payments to this lender for an amount on one loan, after tax: the schedule of the agreement that they
  * would sign now. The amount may exceed their cash.
- * @throws Refusal LOAN_NOT_FOUND, LOAN_CLOSED, or one of the rules of the amount except CASH_TOO_LOW
+ * @throws Refusal LOAN_NOT_FOUND, LOAN_CLOSED, LOAN_TAKEN, or one of the rules of the amount except CASH_TOO_LOW
  */
 export async function projectFunding(
   { db }: Pick<Context, 'db'>,
@@ -26,7 +26,8 @@ export async function projectFunding(
     ),
   ])
   const loan = required(found, 'LOAN_NOT_FOUND')
-  if (!loan.open || loan.outstanding === 0) throw new Refusal('LOAN_CLOSED')
+  const shut = nothingOpen(loan)
+  if (shut) throw shut
   const breach = checkFundingAmount({
     amount,
     cashBalance: amount,

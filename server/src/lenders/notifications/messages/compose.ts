@@ -69,7 +69,7 @@ function footerOf({ HELP_EMAIL, HELP_PHONE }: Settings, topic: Topic): string {
   const isMandatory = topic !== 'DIGEST' && noticeKinds[topic].category === 'SECURITY'
   const why = isMandatory
     ? 'Email keamanan ini selalu dikirim untuk melindungi akun Anda.'
-    : 'Anda menerima email ini sesuai pengaturan pemberitahuan Anda.'
+    : 'Anda menerima email ini sesuai pengaturan notifikasi Anda.'
   const help = [HELP_EMAIL, HELP_PHONE].filter((one) => one !== null).join(' atau ')
   return help ? `${why} Bantuan: ${help}.` : why
 }
@@ -88,13 +88,13 @@ function textOf({
     [title, message, ...lines.map((line) => `- ${line}`), url].join('\n'),
   )
   const stop = stopUrl === null ? [] : [`${stopSentence}\n${stopUrl}`]
-  const rest = more !== null ? [`Masih ada ${more} pemberitahuan lain: ${centreUrl}`] : []
+  const rest = more !== null ? [`Masih ada ${more} notifikasi lain: ${centreUrl}`] : []
   return [
     greeting,
     ...paragraphs,
     ...stop,
     ...rest,
-    `--\n${operator}\n${footer}\nAtur pemberitahuan: ${preferencesUrl}`,
+    `--\n${operator}\n${footer}\nAtur notifikasi: ${preferencesUrl}`,
   ].join('\n\n')
 }
 

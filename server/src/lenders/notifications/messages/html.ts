@@ -50,7 +50,7 @@ export function htmlOf({
       : ''
   const rest =
     more !== null
-      ? `<p style="margin:0 0 16px"><a style="${link}" href="${escapeHtml(centreUrl)}">Masih ada ${more} pemberitahuan lain</a></p>`
+      ? `<p style="margin:0 0 16px"><a style="${link}" href="${escapeHtml(centreUrl)}">Masih ada ${more} notifikasi lain</a></p>`
       : ''
   return `<!doctype html>
 <html lang="id"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
@@ -63,7 +63,7 @@ export function htmlOf({
 ${parts.map(partOf).join('\n')}
 ${stop}${rest}</div>
 <p style="margin:16px 0 0;font-size:13px;color:#55605b">${escapeHtml(footer)}<br>
-<a style="${link}" href="${escapeHtml(preferencesUrl)}">Atur pemberitahuan</a></p>
+<a style="${link}" href="${escapeHtml(preferencesUrl)}">Atur notifikasi</a></p>
 </div>
 </body></html>
 `

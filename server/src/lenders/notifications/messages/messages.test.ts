@@ -74,7 +74,7 @@ describe('messages sent for notices', () => {
     await work()
     expect(await subjects()).toEqual(['Masa pendanaan diperpanjang (60) - Pematang'])
     const [mail] = await mails()
-    expect(mail?.text).toContain('Masih ada 10 pemberitahuan lain')
+    expect(mail?.text).toContain('Masih ada 10 notifikasi lain')
     for (const [time, loan] of [
       ['11:00', 'PJ-61'],
       ['14:00', 'PJ-62'],

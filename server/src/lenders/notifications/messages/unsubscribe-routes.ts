@@ -45,17 +45,17 @@ export async function callbacks(app: FastifyInstance, context: Context): Promise
 }
 
 const question = (key: string): string =>
-  html(`<p>Berhenti menerima email seperti ini? Pemberitahuan tetap ada di aplikasi.</p>
+  html(`<p>Berhenti menerima email seperti ini? Notifikasi tetap ada di aplikasi.</p>
 <form method="post" action="${unsubscribePath}?key=${escapeHtml(key)}"><button>Berhenti berlangganan</button></form>`)
 
 const page = (sentence: string, preferencesUrl: string): string =>
   html(`<p>${escapeHtml(sentence)}</p>
-<p><a href="${escapeHtml(preferencesUrl)}">Atur pemberitahuan</a></p>`)
+<p><a href="${escapeHtml(preferencesUrl)}">Atur notifikasi</a></p>`)
 
 const html = (body: string): string => `<!doctype html>
 <html lang="id"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
-<title>Pemberitahuan email</title></head><body><main>
+<title>Notifikasi email</title></head><body><main>
 ${body}
 </main></body></html>
 `

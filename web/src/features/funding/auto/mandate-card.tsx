@@ -139,7 +139,7 @@ function About({ standing: { canSign, inForce, waiting, ended } }: { standing: M
 const purpose =
   'Strategi mendanai atas nama Anda setelah Anda memberi kuasa dengan batas yang Anda tentukan sendiri. Kuasa dapat dicabut kapan saja dan berhenti seketika.'
 const cannotSign =
-  'Penyedia tanda tangan elektronik Anda menandatangani di halamannya sendiri, sehingga pendanaan otomatis tidak dapat diaktifkan. Strategi tetap dapat dipakai sebagai saringan untuk memilih pinjaman. Hubungi kami untuk mengganti penyedia.'
+  'Penyedia tanda tangan elektronik Anda menandatangani di halamannya sendiri, sehingga pendanaan otomatis tidak dapat diaktifkan. Strategi tetap dapat dipakai sebagai filter untuk memilih pinjaman. Hubungi kami untuk mengganti penyedia.'
 
 function Terms({ mandate, isSigned }: { mandate: Mandate; isSigned: boolean }) {
   const { largestPerLoan, totalBudget, placed, validUntil } = mandate

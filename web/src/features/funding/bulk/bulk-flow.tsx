@@ -2,7 +2,7 @@ import type { BulkProduct } from '@pematang/contract/funding/bulk/endpoints'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { AgreementsDialog } from '../../../agreement/agreements-dialog.tsx'
-import { ApiError, reasonOf } from '../../../api/errors.ts'
+import { ApiError, messageOf, reasonOf } from '../../../api/errors.ts'
 import { BarredDialog } from '../../../requirements/barred-dialog.tsx'
 import { useBarring } from '../../../requirements/requirements.ts'
 import { RiskDialog } from '../../../risk-warning/risk-dialog.tsx'
@@ -10,7 +10,8 @@ import { useRiskConsent } from '../../../risk-warning/use-risk-consent.ts'
 import { PasswordCheckDialog } from '../../../session/password-check-dialog.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { toast } from '../../../ui/toast-store.ts'
-import { changedMeanwhile, nothingOpen, shortOf } from './bulk-offer.ts'
+import { type BulkOffer, nothingOpen, shortOf } from './bulk-offer.ts'
+import { changedTerms, type ShownLoans } from './change-words.ts'
 import { DetailDialog } from './detail-dialog.tsx'
 import { bulkPasswordRule } from './password-rule.ts'
 import { ProcessedDialog } from './processed-dialog.tsx'
@@ -20,11 +21,15 @@ import { useSubmission } from './use-submission.ts'
 
 type Props = {
   product: BulkProduct
+  /** The loans of the product whose cards were loaded when the funding started. */
+  seen: ShownLoans['loans']
   lenderUserId: number
   /** Called when the dialogs are closed and the agreements discarded. */
   onClosed: () => void
   /** Called when the product was not funded, with the reason. */
   onFailed: (sentence: string) => void
+  /** Called when the open loans have changed since the lender consented. */
+  onChanged: () => void
   onProgress: () => void
   onMarketplace: () => void
 }
@@ -34,14 +39,15 @@ type Step = 'detail' | 'agreements' | 'password'
 /**
  * A bulk funding from the first dialog to the reserved money: Detail, Preview Agreement, password, Pendanaan Diproses.
  */
-export function BulkFlow({ product, lenderUserId, onClosed, onFailed, onProgress, onMarketplace }: Props) {
+export function BulkFlow(props: Props) {
+  const { product, seen, lenderUserId, onClosed, onFailed, onChanged, onProgress, onMarketplace } = props
   const [step, setStep] = useState<Step>('detail')
   const [open, setOpen] = useState(true)
-  const { offer, asked, isChanged, read } = useBulkOffer(product)
+  const { offer, asked, change, read } = useBulkOffer(product, seen)
   const calls = useRef(new AbortController())
   const barring = useBarring('FUNDING')
   const risk = useRiskConsent()
-  const submission = useSubmission({ product, onFailed: fail, withConsent: risk.withConsent })
+  const submission = useSubmission({ product, onFailed: refused, withConsent: risk.withConsent })
   useEffect(() => {
     calls.current = new AbortController()
     return () => calls.current.abort()
@@ -63,6 +69,21 @@ export function BulkFlow({ product, lenderUserId, onClosed, onFailed, onProgress
     toast.error(sentence)
     onFailed(sentence)
     close()
+  }
+
+  /** Asks again where the set of loans is no longer the one of the consent; any other refusal ends the dialogs. */
+  async function refused(error: unknown) {
+    if (!(error instanceof ApiError && error.code === 'BULK_CHANGED')) return fail(messageOf(error))
+    const { signal } = calls.current
+    try {
+      const now = await read(signal, changedTerms)
+      if (signal.aborted) return
+      if (!now) return fail(nothingOpen)
+      onChanged()
+      setStep('detail')
+    } catch {
+      fail(messageOf(error))
+    }
   }
 
   /** Reads the open loans. If they have changed, the lender has to confirm again. */
@@ -111,12 +132,35 @@ export function BulkFlow({ product, lenderUserId, onClosed, onFailed, onProgress
         product={product}
         count={asked.count}
         total={asked.total}
-        note={isChanged ? changedMeanwhile : null}
+        note={change}
         busy={confirm.isPending}
         onConfirm={() => confirm.mutate(calls.current.signal)}
       />
     )
   }
+  return (
+    <ConsentStep
+      {...dialog}
+      {...{ product, offer, lenderUserId, step, submission }}
+      onStep={setStep}
+      onGiveUp={giveUp}
+    />
+  )
+}
+
+type ConsentProps = Pick<Props, 'product' | 'lenderUserId' | 'onClosed'> & {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  offer: BulkOffer
+  step: Step
+  submission: ReturnType<typeof useSubmission>
+  onStep: (step: Step) => void
+  onGiveUp: (error: unknown) => void
+}
+
+/** The agreements of the offer, and above them the password that submits it. */
+function ConsentStep(props: ConsentProps) {
+  const { product, offer, step, submission, onStep, ...dialog } = props
   return (
     <AgreementsDialog
       {...dialog}
@@ -126,13 +170,11 @@ export function BulkFlow({ product, lenderUserId, onClosed, onFailed, onProgress
         total: <Money amount={offer.total} className="font-semibold text-ink" />,
       }}
       loans={offer.loans}
-      lenderUserId={lenderUserId}
-      onGiveUp={giveUp}
-      onAgreed={() => setStep('password')}
+      onAgreed={() => onStep('password')}
     >
       <PasswordCheckDialog
         open={step === 'password'}
-        onOpenChange={(stays) => !stays && setStep('agreements')}
+        onOpenChange={(stays) => !stays && onStep('agreements')}
         action="Lanjut"
         rule={bulkPasswordRule}
         onValid={() => void submission.submit(offer)}

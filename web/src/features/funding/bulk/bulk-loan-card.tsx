@@ -3,6 +3,7 @@ import { formatDateLong } from '@pematang/contract/format/date'
 import { formatInterest } from '@pematang/contract/format/interest'
 import { formatTenor } from '@pematang/contract/format/tenor'
 import { type ReactNode, memo } from 'react'
+import { FactsheetButton } from '../../../agreement/factsheet-button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -23,10 +24,22 @@ export const BulkLoanCard = memo(function BulkLoanCard({ loan }: { loan: BulkLoa
           <span className="block text-meta text-mute">Bunga per tahun</span>
         </p>
       </div>
-      <p className="px-5 pt-2.5 pb-3.5">
-        <span className="sr-only">Jumlah pendanaan </span>
-        <Money amount={loan.amount} className="text-section font-bold" />
-      </p>
+      <div className="flex items-center justify-between gap-4 px-5 pt-2.5 pb-3.5">
+        <p>
+          <span className="sr-only">Jumlah pendanaan </span>
+          <Money amount={loan.amount} className="text-section font-bold" />
+        </p>
+        {/* Higher than its line for a finger; cards have the same height while the factsheet is being prepared. */}
+        {loan.factsheetUrl ? (
+          <FactsheetButton
+            loanNumber={loan.loanNumber}
+            factsheetUrl={loan.factsheetUrl}
+            className="-my-2.5 -mr-2"
+          />
+        ) : (
+          <p className="text-meta text-mute">Factsheet sedang disiapkan</p>
+        )}
+      </div>
       <dl className="flex gap-4 border-t border-line px-5 py-3 text-table">
         <Fact name="Tenor">{formatTenor(loan.tenor, loan.tenorPeriodName)}</Fact>
         <Fact name="Rating">{loan.grade ?? '-'}</Fact>

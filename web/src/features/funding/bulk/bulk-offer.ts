@@ -27,10 +27,6 @@ export function shortOf({ total, cashBalance, fundingRoom }: BulkOffer): string 
   return fundingRoom !== null && fundingRoom < total ? roomSentence(fundingRoom) : null
 }
 
-/** The sentence for open loans that have changed since they were shown to the lender. */
-export const changedMeanwhile =
-  'Pinjaman yang terbuka baru saja berubah. Periksa jumlah yang baru sebelum melanjutkan.'
-
 /** The sentence for a product without any open loan. */
 export const nothingOpen = refusals.BULK_CLOSED.sentence({})
 

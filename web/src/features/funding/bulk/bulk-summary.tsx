@@ -1,4 +1,4 @@
-import type { BulkProduct } from '@pematang/contract/funding/bulk/endpoints'
+import type { BulkLoan, BulkProduct } from '@pematang/contract/funding/bulk/endpoints'
 import { formatInterest } from '@pematang/contract/format/interest'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -17,6 +17,7 @@ import { Link } from '../../../ui/link.tsx'
 import { toastPartMissing } from '../../../ui/part-missing.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { BulkLoanCard, bulkLoanCardHeight, BulkLoanCardSkeleton } from './bulk-loan-card.tsx'
+import type { ShownLoans } from './change-words.ts'
 import { FundingBar, FundingError } from './funding-bar.tsx'
 import { bulkLoansKey, useBulkLoans } from './queries.ts'
 
@@ -36,11 +37,13 @@ export function BulkSummary({ uploadId, addressed, lenderUserId, onProgress, onM
   const query = useBulkLoans(uploadId)
   const client = useQueryClient()
   // The product as it was when the funding started: the list below may be refetched meanwhile.
-  const [funding, setFunding] = useState<BulkProduct | null>(null)
+  const [funding, setFunding] = useState<{ product: BulkProduct; seen: ShownLoans['loans'] } | null>(null)
   const [fundingError, setFundingError] = useState<string | null>(null)
   const product = query.data?.product ?? null
   // The list loads first. The code of the dialogs is then prefetched, before the button can be pressed.
   useEffect(() => void BulkFlow.preload(), [])
+
+  const readAgain = () => void client.resetQueries({ queryKey: bulkLoansKey(uploadId) })
 
   function content() {
     if (!query.data && query.error) return <NoProduct query={query} error={query.error} />
@@ -61,7 +64,7 @@ export function BulkSummary({ uploadId, addressed, lenderUserId, onProgress, onM
           error={fundingError}
           onFund={() => {
             setFundingError(null)
-            setFunding(product)
+            if (query.data && product) setFunding({ product, seen: seenOf(query.data.loans) })
           }}
         />
       </>
@@ -81,13 +84,15 @@ export function BulkSummary({ uploadId, addressed, lenderUserId, onProgress, onM
           }}
         >
           <BulkFlow
-            product={funding}
+            product={funding.product}
+            seen={funding.seen}
             lenderUserId={lenderUserId}
             onClosed={() => setFunding(null)}
             onFailed={(sentence) => {
               setFundingError(sentence)
-              void client.resetQueries({ queryKey: bulkLoansKey(uploadId) })
+              readAgain()
             }}
+            onChanged={readAgain}
             onProgress={onProgress}
             onMarketplace={onMarketplace}
           />
@@ -96,6 +101,9 @@ export function BulkSummary({ uploadId, addressed, lenderUserId, onProgress, onM
     </>
   )
 }
+
+const seenOf = (loans: readonly BulkLoan[]): ShownLoans['loans'] =>
+  loans.map(({ loan_number: loanNumber, amount }) => ({ loanNumber, amount }))
 
 function NoProduct({ query, error }: { query: ReturnType<typeof useBulkLoans>; error: Error }) {
   if (isNotFound(error)) {

@@ -1,15 +1,14 @@
 import type { BulkProduct } from '@pematang/contract/funding/bulk/endpoints'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../../api/errors.ts'
 import { UnknownOutcome } from '../../../api/idempotency/outcome.ts'
 import { withLoader } from '../../../ui/loader-store.ts'
 import { type BulkOffer, submitBulk } from './bulk-offer.ts'
 
 type Options = {
   product: BulkProduct
-  /** Called when nothing was reserved, with the reason. */
-  onFailed: (sentence: string) => void
+  /** Called when nothing was reserved, with the error; the submission lasts until it has ended. */
+  onFailed: (error: unknown) => Promise<void>
   /** Makes a call that needs the lender's acceptance of the risk warning. */
   withConsent: <T>(call: () => Promise<T>) => Promise<T>
 }
@@ -31,7 +30,7 @@ export function useSubmission({ product, onFailed, withConsent }: Options) {
       setNumber(answer.bulkFundingNumber)
     } catch (error) {
       if (error instanceof UnknownOutcome) setLostKey(error.key)
-      else onFailed(messageOf(error))
+      else await onFailed(error)
     } finally {
       setSubmitting(false)
       // Any outcome may have changed the figures. The next screen fetches what it shows.

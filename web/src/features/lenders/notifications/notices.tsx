@@ -60,7 +60,7 @@ function Banner({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }
           {formatDateTimeLong(notice.createdDate)}
         </time>
       </div>
-      <IconButton label={`Tutup pemberitahuan: ${notice.title}`} onClick={onDismiss}>
+      <IconButton label={`Tutup notifikasi: ${notice.title}`} onClick={onDismiss}>
         <X size={18} aria-hidden />
       </IconButton>
     </li>
@@ -84,7 +84,7 @@ export function Notices() {
   const shown = all ? data.list : data.list.slice(0, atFirst)
   const rest = data.list.length - shown.length
   return (
-    <section aria-label="Pemberitahuan" className="mb-6">
+    <section aria-label="Notifikasi" className="mb-6">
       <ul className="grid gap-3">
         {shown.map((notice) => (
           <Banner key={notice.id} notice={notice} onDismiss={() => dismiss.mutate(notice.id)} />
@@ -92,7 +92,7 @@ export function Notices() {
       </ul>
       {rest > 0 && (
         <Button variant="quiet" className="mt-1" onClick={() => setAll(true)}>
-          Lihat {rest} pemberitahuan lainnya
+          Lihat {rest} notifikasi lainnya
         </Button>
       )}
     </section>

@@ -37,8 +37,11 @@ function useEnd(withPassword: WithPassword) {
   })
 }
 
-/** The lender's active sessions: each browser with its last use, and a button to end it. */
-export function Sessions() {
+/**
+ * The lender's active sessions: each browser with its last use, and a button to end it.
+ * @param isScreen as a screen of its own; a part of the profile otherwise
+ */
+export function Sessions({ isScreen = false }: { isScreen?: boolean }) {
   const sessions = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => api('GET /auth/sessions', { signal, quiet: true }),
@@ -46,40 +49,44 @@ export function Sessions() {
   })
   const password = usePasswordConsent('Akhiri')
   const end = useEnd(password.withPassword)
+  const Heading = isScreen ? 'h1' : 'h3'
   const others = sessions.data?.list.filter(({ current }) => !current) ?? []
   return (
-    <section aria-labelledby="sesi-aktif" className="mt-6 border-t border-line pt-5">
-      <h3 id="sesi-aktif" className="font-semibold">
+    <section aria-labelledby="sesi-aktif" className={isScreen ? '' : 'mt-6 border-t border-line pt-5'}>
+      <Heading id="sesi-aktif" className={isScreen ? 'text-h1 font-bold' : 'font-semibold'}>
         Sesi Aktif
-      </h3>
+      </Heading>
       <p className="mt-0.5 text-table text-mute">
         Perangkat tempat akun Anda sedang masuk. Akhiri sesi yang tidak Anda kenali, lalu ubah kata sandi.
       </p>
-      {sessions.isPending && <ComingSessions />}
-      {sessions.isError && !sessions.data && <LoadFailure query={sessions} className="mt-3 gap-3" />}
-      <ul className="hairlines mt-2">
-        {sessions.data?.list.map((session) => (
-          <Row
-            key={session.id}
-            session={session}
-            busy={
-              end.isPending && (end.variables === session.id || (end.variables === null && !session.current))
-            }
-            onEnd={() => end.mutate(session.id)}
-          />
-        ))}
-      </ul>
-      {others.length > 1 && (
-        <Button
-          variant="secondary"
-          wide
-          className="mt-3"
-          busy={end.isPending && end.variables === null}
-          onClick={() => end.mutate(null)}
-        >
-          Akhiri semua sesi lain
-        </Button>
-      )}
+      <div className={isScreen ? 'mt-5 rounded-card bg-surface px-5 pt-2 pb-4 shadow-card' : ''}>
+        {sessions.isPending && <ComingSessions />}
+        {sessions.isError && !sessions.data && <LoadFailure query={sessions} className="mt-3 gap-3" />}
+        <ul className="hairlines mt-2">
+          {sessions.data?.list.map((session) => (
+            <Row
+              key={session.id}
+              session={session}
+              busy={
+                end.isPending &&
+                (end.variables === session.id || (end.variables === null && !session.current))
+              }
+              onEnd={() => end.mutate(session.id)}
+            />
+          ))}
+        </ul>
+        {others.length > 1 && (
+          <Button
+            variant="secondary"
+            wide={!isScreen}
+            className={isScreen ? 'mt-3 max-sm:w-full' : 'mt-3'}
+            busy={end.isPending && end.variables === null}
+            onClick={() => end.mutate(null)}
+          >
+            Akhiri semua sesi lain
+          </Button>
+        )}
+      </div>
       {password.dialog}
     </section>
   )

@@ -19,6 +19,6 @@ test('STM-06 the progress of a document archive is 100 percent only when it is r
 test('STM-06 the documents of a loan that was taken over are not shown as pending', () => {
   expect(missingText('agreements', { isTakenOver: false })).toBe('Disiapkan')
   expect(missingText('factsheets', { isTakenOver: false })).toBe('Disiapkan')
-  expect(missingText('agreements', { isTakenOver: true })).toBe('Di arsip penyelenggara')
+  expect(missingText('agreements', { isTakenOver: true })).toBe('Di arsip Penyelenggara')
   expect(missingText('factsheets', { isTakenOver: true })).toBe('Tidak ada')
 })

@@ -20,5 +20,5 @@ export function missingText(
   { isTakenOver }: Pick<FundingDocuments, 'isTakenOver'>,
 ): string {
   if (!isTakenOver) return 'Disiapkan'
-  return kind === 'agreements' ? 'Di arsip penyelenggara' : 'Tidak ada'
+  return kind === 'agreements' ? 'Di arsip Penyelenggara' : 'Tidak ada'
 }

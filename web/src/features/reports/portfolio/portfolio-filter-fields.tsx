@@ -15,7 +15,7 @@ export function PortfolioFilterFields({ filter, onFilter }: Props) {
   return (
     <>
       <SearchField
-        label="Nama penerima dana"
+        label="Nama Penerima Dana"
         placeholder="Cari nama"
         maxLength={longestFilterText}
         value={filter.name}

@@ -21,7 +21,7 @@ const looks: Record<LoanStatusName, Look> = {
   FUNDED: {
     tone: 'warn',
     label: 'Funded',
-    meaning: 'Pendanaan Anda tercatat, dan pinjaman belum dicairkan kepada penerima dana.',
+    meaning: 'Pendanaan Anda tercatat, dan pinjaman belum dicairkan kepada Penerima Dana.',
   },
   LATE: {
     tone: 'bad',
@@ -75,7 +75,7 @@ const sortLabels: Record<PortfolioSort, string> = {
   PRINCIPAL: 'Sisa pokok terbesar',
   AMOUNT: 'Pendanaan terbesar',
   RATE: 'Bunga tertinggi',
-  NAME: 'Nama penerima dana',
+  NAME: 'Nama Penerima Dana',
 }
 
 export const sortOptions: { value: PortfolioSort | ''; label: string }[] = [

@@ -43,7 +43,7 @@ describe('the details of a transaction', () => {
 
   test('the details of a repayment leave out zero amounts, and show the tax as subtracted', () => {
     expect(detailFacts(repayment)).toEqual({
-      'Dibayar penerima dana pada': expect.stringContaining('2 Mar'),
+      'Dibayar Penerima Dana pada': expect.stringContaining('2 Mar'),
       Pokok: 'Rp100.000',
       Bunga: 'Rp12.000',
       'Pajak dipotong': '-Rp1.800',

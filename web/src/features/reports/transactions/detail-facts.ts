@@ -59,7 +59,7 @@ export function detailFacts(facts: TransactionFacts): DetailFacts {
 
 const parts = ({ paidOn, principal, interest, penalty, tax }: Facts<'REPAYMENT'>): DetailFacts =>
   known({
-    'Dibayar penerima dana pada': paidOn && formatDateLong(paidOn),
+    'Dibayar Penerima Dana pada': paidOn && formatDateLong(paidOn),
     Pokok: rupiahOrNothing(principal),
     Bunga: rupiahOrNothing(interest),
     Denda: rupiahOrNothing(penalty),

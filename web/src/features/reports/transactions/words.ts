@@ -32,7 +32,7 @@ const givenBackLabel = `${types.Withdraw.label} dikembalikan bank`
 const openingLabel = 'Saldo dialihkan'
 /** The label of a reversal, by the type of the entry that it corrects. */
 export const correctionLabel = (name: TransactionTypeName): string =>
-  name === 'Repayment' ? 'Koreksi pembayaran' : `Koreksi ${typeLabel(name).toLowerCase()}`
+  `Koreksi ${typeLabel(name).toLowerCase()}`
 /**
  * The note of a reversal; the amount is whole rupiah, negative where money was debited. What is added for a withdrawal is
  * a debt, because the balance was too low.

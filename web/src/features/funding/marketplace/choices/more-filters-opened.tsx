@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
+import { stillToArrive } from '../../../../ui/own-values.ts'
 import { useSettled } from '../../../../ui/use-settled.ts'
 import type { MarketplaceFilter } from '../filter.ts'
 import { draftOf, emptyDraft, type FilterDraft, readDraft } from '../filter-draft.ts'
@@ -128,21 +129,23 @@ function useFilterDraft(
   filter: MarketplaceFilter,
   { onChange }: { onChange: ((filter: MarketplaceFilter) => void) | undefined },
 ) {
-  const [sent, setSent] = useState(keyOf(filter))
-  const [shownFor, setShownFor] = useState(sent)
+  const [sent, setSent] = useState<readonly string[]>([])
+  const [shownFor, setShownFor] = useState(keyOf(filter))
   const [draft, setDraft] = useState(() => draftOf(filter))
   const [checked, setChecked] = useState(true)
   if (shownFor !== keyOf(filter)) {
     setShownFor(keyOf(filter))
+    const coming = stillToArrive(sent, keyOf(filter))
+    setSent(coming ?? [])
     // What these fields set does not interrupt typing; what was set elsewhere replaces only its own fields.
-    if (sent !== keyOf(filter)) setDraft({ ...draft, ...changes(shownFor, filter) })
+    if (coming === null) setDraft({ ...draft, ...changes(shownFor, filter) })
   }
   const { filter: next, errors } = readDraft(draft, filter)
   const isValid = Object.keys(errors).length === 0
   const counts = useChoiceCounts(useSettledFilter(isValid ? next : filter), true).data
-  const latest = useRef({ filter, draft })
+  const latest = useRef({ filter, draft, sent })
   useEffect(() => {
-    latest.current = { filter, draft }
+    latest.current = { filter, draft, sent }
   })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -151,8 +154,10 @@ function useFilterDraft(
     clearTimeout(timer.current)
     const now = latest.current
     const read = readDraft(now.draft, now.filter)
-    if (!onChange || Object.keys(read.errors).length > 0 || isSame(read.filter, now.filter)) return
-    setSent(keyOf(read.filter))
+    const wanted = keyOf(read.filter)
+    if (!onChange || Object.keys(read.errors).length > 0) return
+    if (wanted === (now.sent.at(-1) ?? keyOf(now.filter))) return
+    setSent((before) => [...before, wanted])
     onChange(read.filter)
   }
 
@@ -178,7 +183,11 @@ function useFilterDraft(
     total: isValid ? counts?.total : undefined,
     clear: () => change(onChange ? { ...emptyDraft, ...ownFields(draft) } : emptyDraft),
     submit: (form: HTMLFormElement, onSubmit: (filter: MarketplaceFilter) => void) => {
-      if (isValid) return onSubmit(next)
+      if (isValid) {
+        // What is sent now does not apply a second time, which would add an entry to the history.
+        clearTimeout(timer.current)
+        return onSubmit(next)
+      }
       flushSync(() => setChecked(true))
       const field = form.querySelector<HTMLElement>('[aria-invalid="true"]')
       field?.focus({ preventScroll: true })

@@ -81,7 +81,7 @@ function Projection({ data, asTable }: { data: LoanProjection; asTable: boolean 
         <span className="figures">{formatRupiah(amount)}</span>, jika pinjaman dicairkan pada{' '}
         {formatDateLong(startsOn)} dan setiap angsuran dibayar tepat waktu. Pajak dipotong{' '}
         {formatPercent(taxRate)} dari bunga, sesuai status pajak Anda sekarang. Hasil ini tidak dijamin:
-        penerima dana dapat terlambat atau gagal bayar.
+        Penerima Dana dapat terlambat atau gagal bayar.
       </p>
     </>
   )

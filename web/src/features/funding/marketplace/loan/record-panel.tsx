@@ -17,11 +17,11 @@ const count = (loans: number) => groupThousands(String(loans))
 export function RecordPanel({ record }: { record: BorrowerRecord }) {
   const { loans, running, repaid } = record
   return (
-    <Card aria-label="Catatan penerima dana" className="grid content-start gap-4 p-4 md:p-6">
-      <h2 className="text-section font-semibold">Catatan penerima dana di sini</h2>
+    <Card aria-label="Catatan Penerima Dana" className="grid content-start gap-4 p-4 md:p-6">
+      <h2 className="text-section font-semibold">Catatan Penerima Dana di sini</h2>
       {loans === 0 ? (
         <p className="text-table text-mute">
-          Belum ada pinjaman penerima dana ini yang dicairkan di sini, jadi belum ada catatan pembayarannya.
+          Belum ada pinjaman Penerima Dana ini yang dicairkan di sini, jadi belum ada catatan pembayarannya.
         </p>
       ) : (
         <>

@@ -13,7 +13,7 @@ export function BorrowerFilterFields({ filter, onFilter }: Props) {
   return (
     <>
       <SearchField
-        label="Nama penerima dana"
+        label="Nama Penerima Dana"
         placeholder="Cari nama"
         maxLength={longestFilterText}
         value={filter.name}

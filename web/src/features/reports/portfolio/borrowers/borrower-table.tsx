@@ -15,7 +15,7 @@ const headings = [
 /** The borrowers of one page. `refreshing` dims rows that are about to be replaced by another page or filter. */
 export function BorrowerTable({ rows, refreshing }: { rows: BorrowerItem[]; refreshing: boolean }) {
   return (
-    <ListTable caption="Penerima dana yang Anda danai" headings={headings} refreshing={refreshing}>
+    <ListTable caption="Penerima Dana yang Anda danai" headings={headings} refreshing={refreshing}>
       {rows.map((row) => (
         <BorrowerRow key={row.borrowerId} row={row} />
       ))}

@@ -3,12 +3,12 @@ import type { InstallmentItem } from '@pematang/contract/reports/portfolio/endpo
 type Look = { tone: 'ok' | 'bad' | 'idle'; label: string }
 
 const looks: Record<InstallmentItem['statusName'], Look> = {
-  PAID: { tone: 'ok', label: 'Paid' },
+  PAID: { tone: 'ok', label: 'Lunas' },
   ACTIVE: { tone: 'idle', label: 'Active' },
   LATE: { tone: 'bad', label: 'Late' },
 }
 
-/** Colour and label of an installment's status (specification, section 4); an unknown status is neutral. */
+/** Colour and label of an installment's status (specification, section 4, in Indonesian but for Active and Late); an unknown status is neutral. */
 export const installmentLook = (status: string): Look =>
   Object.hasOwn(looks, status)
     ? looks[status as InstallmentItem['statusName']]
