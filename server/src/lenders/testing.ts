@@ -25,4 +25,5 @@ export {
   storeTaxStatus,
   suspendLender,
 } from './profile/index.ts'
+export { lenderTable } from './profile/lender-file.ts'
 export { getSummary } from './profile/summary.ts'

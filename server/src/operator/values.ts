@@ -4,6 +4,8 @@ import * as z from 'zod'
 import { printed } from '../documents/index.ts'
 import {
   businessDate,
+  digits,
+  emailAddress,
   partsPerMillion,
   phoneDigits,
   type ReadCell,
@@ -57,21 +59,10 @@ export function readPhone(value: string): string {
   throw new InvalidArgumentError('It is not a phone number: 8 to 20 digits.')
 }
 
-export function readEmail(value: string): string {
-  const email = z.email().safeParse(value)
-  if (!email.success) throw new InvalidArgumentError('It is not an e-mail address.')
-  return email.data
-}
+export const readEmail = asOption(emailAddress)
 
 /** Parses a text of `least` to `most` digits. */
-export function readDigits(least: number, most: number): (value: string) => string {
-  return (value) => {
-    if (/^[0-9]+$/.test(value) && value.length >= least && value.length <= most) return value
-    throw new InvalidArgumentError(
-      least === most ? `It must be ${least} digits.` : `It must be ${least} to ${most} digits.`,
-    )
-  }
-}
+export const readDigits = (least: number, most: number) => asOption(digits(least, most))
 
 /** Parses an id as shown in lists. */
 export function readId(value: string): string {

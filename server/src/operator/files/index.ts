@@ -5,6 +5,7 @@ export {
   type FileReport,
   importLines,
   LineCount,
+  type LineKey,
   type LineOutcome,
   linesAtOnce,
   linesToDecide,
