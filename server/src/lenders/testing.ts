@@ -16,6 +16,7 @@ export {
   changeContact,
   closeLender,
   endVirtualAccount,
+  importLenders,
   openAdditionalCashAccount,
   reactivateLender,
   storeBankAccount,

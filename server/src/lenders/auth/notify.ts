@@ -18,7 +18,7 @@ type Notified = {
 }
 
 /** Enqueues the message in the transaction of the event that it reports. */
-export async function notifyBySms<K extends keyof Notified>(
+export async function notifyByMessage<K extends keyof Notified>(
   tx: Queryable,
   { random }: Pick<MutationContext, 'random'>,
   kind: K,

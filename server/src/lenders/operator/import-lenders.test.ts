@@ -61,7 +61,12 @@ const written = (lines: readonly Cells[], names: readonly string[] = columns, be
 
 const importFile = async (content: string, ...more: string[]) =>
   operator(['--json', 'lenders', 'import', await file(content), ...more])
-const importLines = (lines: readonly Cells[], ...more: string[]) => importFile(written(lines), ...more)
+/** Imports lines; their refusals are sorted, because what is wrong by itself is reported before what the database refuses. */
+const importLines = async (lines: readonly Cells[], ...more: string[]) => {
+  const result = await importFile(written(lines), ...more)
+  const refusals = (result.json.refusals ?? []) as { line: number; reason: string }[]
+  return { ...result, json: { ...result.json, refusals: refusals.toSorted((a, b) => a.line - b.line) } }
+}
 const show = async (phone = '') =>
   (await operator(['--json', 'lenders', 'show', '--phone', phone])).json.lender
 
@@ -131,7 +136,7 @@ test('OPS-03 `lenders import` registers a person and a company with account, cla
       ...['storeSigner', 'storeTaxNumber', 'storeTaxStatus'],
     ].map((operation) => `${operation} done`),
   )
-  expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set(['operator:tester']))
+  expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set(['operator:test']))
 })
 
 test('OPS-03 a lender file may have a byte-order mark, semicolons, CRLF, columns in any order, empty columns at the end and only the required columns', async () => {
@@ -177,7 +182,7 @@ const wrong: readonly (readonly [string, () => Cells, string])[] = [
   ['an individual without income', () => aPerson({ yearly_income: '' }), 'yearly_income: INDIVIDUAL needs'],
   [
     'a company that is an individual',
-    () => aCompany({ kind: 'INDIVIDUAL' }),
+    () => aCompany({ kind: 'INDIVIDUAL', yearly_income: '5', supervised: '' }),
     'kind: the lender is registered as',
   ],
   ['a class without evidence', () => aPerson({ evidence: '' }), 'evidence is empty: kind requires it'],
@@ -248,7 +253,8 @@ test('OPS-03 each wrong line of a lender file is refused with its number, column
     report
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as unknown),
+      .map((line) => JSON.parse(line) as { line: number })
+      .toSorted((a, b) => a.line - b.line),
   ).toEqual(wrong.map(([, , reason], at) => ({ line: 2 * at + 2, reason: expect.stringContaining(reason) })))
   expect((await everything()).lenders).toBe((before.lenders ?? 0) + wrong.length)
 })
@@ -265,26 +271,24 @@ test('OPS-03 a phone, tax number, virtual account or signer of another line or l
     same({ tax_number: first.tax_number ?? '' }),
     same({ va_bni: first.va_bni ?? '' }),
     same({ signer_id: first.signer_id ?? '' }),
-    { ...there, email: 'other@contoh.example' },
-    same({ phone: `0${there.phone}` }),
     same({ tax_number: there.tax_number ?? '' }),
     same({ va_bni: there.va_bni ?? '' }),
     same({ signer_id: there.signer_id ?? '' }),
-    there,
+    { ...aPerson(), phone: there.phone ?? '', name: there.name ?? '' },
+    same({ phone: `0${there.phone}` }),
   ]
   const reasons = [
     [3, `phone ${first.phone} is named on line 2 too, with something else`],
     [5, 'tax_number is named on line 2 too, with another phone'],
     [6, `virtual account ${first.va_bni} is named on line 2 too, with another phone`],
     [7, `signer_id ${first.signer_id} is named on line 2 too, with another phone`],
-    [8, `phone: ${there.phone} is registered already, with another email`],
-    [9, `phone ${there.phone} is named on line 8 too, with something else`],
-    [10, 'tax_number: is the number of another lender'],
-    [11, `va_bni: ${there.va_bni} is another lender's`],
-    [12, `signer_id: another lender signs as ${there.signer_id}`],
-    [13, `phone ${there.phone} is named on line 8 too, with something else`],
+    [8, 'tax_number: is the number of another lender'],
+    [9, `va_bni: ${there.va_bni} is another lender's`],
+    [10, `signer_id: another lender signs as ${there.signer_id}`],
+    [11, `phone: ${there.phone} is registered already, with another email`],
+    [12, `phone ${there.phone} is named on line 11 too, with something else`],
   ].map(([line, reason]) => ({ line, reason }))
-  const expected = { lines: 12, taken: 1, known: 1, refused: 10, refusals: reasons }
+  const expected = { lines: 11, taken: 1, known: 1, refused: 9, refusals: reasons }
   expect((await importLines(lines, '--dry-run')).json).toEqual({ ...expected, dryRun: true })
   expect(await importLines(lines)).toMatchObject({ exit: 1, json: expected })
   expect(JSON.stringify((await importLines(lines)).json)).not.toContain(there.tax_number)

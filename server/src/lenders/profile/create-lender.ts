@@ -4,7 +4,7 @@ import { run } from '../../platform/db/database.ts'
 import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 import { Sealed, SearchKey } from '../../platform/keys/personal-data.ts'
 import { noPassword } from '../../platform/password-hasher.ts'
-import { type Invitation, notifyBySms } from '../auth/index.ts'
+import { type Invitation, notifyByMessage } from '../auth/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { isPhoneTaken, phoneTaken } from './find-lenders.ts'
 import { type BankAccount, type Institution, requirePic } from './lender-settings.ts'
@@ -85,7 +85,7 @@ export const createLender = mutation<Context, NewLender, { lenderId: number }>({
     }
     await openAccount(tx, context.random.id(), 'LENDER_CASH', lenderId)
     if (input.passwordHash === undefined)
-      await notifyBySms(tx, context, 'auth.tell_registered', { lenderId, by: input.invite ?? 'SMS' })
+      await notifyByMessage(tx, context, 'auth.tell_registered', { lenderId, by: input.invite ?? 'SMS' })
     return { answer: { lenderId }, subject: `lender:${lenderId}` }
   },
 })

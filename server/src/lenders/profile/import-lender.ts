@@ -62,25 +62,37 @@ async function register(act: Act, row: LenderRow): Promise<number> {
       },
     }),
   })
+  // None needs another's result, so their statements share round trips. The first fault in this order is reported, in
+  // whatever order they end.
+  const parts = await Promise.allSettled([
+    storeClass(act, lenderId, row),
+    storeTax(act, lenderId, row),
+    storeAccounts(act, lenderId, row),
+    row.signer !== null &&
+      act(storeSigner, { lenderId, dgsignType: row.signer, signerId: row.signerId ?? undefined }),
+  ])
+  for (const part of parts) if (part.status === 'rejected') throw part.reason
+  return lenderId
+}
+
+async function storeClass(act: Act, lenderId: number, row: LenderRow): Promise<void> {
   const { kind, yearlyIncome, supervised, since, evidence, validUntil } = row
-  if (kind !== null && evidence !== null)
-    await act(storeLenderClass, {
-      lenderId,
-      ...{ kind, yearlyIncome, since, evidence, validUntil, supervised: supervised === 'YES' },
-    })
-  // The number comes first: whether a resident has one decides which status is possible.
+  if (kind === null || evidence === null) return
+  const dated = { since, evidence, validUntil }
+  await act(storeLenderClass, { lenderId, kind, yearlyIncome, supervised: supervised === 'YES', ...dated })
+}
+
+/** The number comes first: whether a resident has one decides which status is possible. */
+async function storeTax(act: Act, lenderId: number, row: LenderRow): Promise<void> {
   if (row.taxNumber !== null) await act(storeTaxNumber, { lenderId, number: row.taxNumber, validFrom: null })
-  await act(storeTaxStatus, {
-    lenderId,
-    status: row.taxStatus,
-    ...(row.treatyRate === null ? {} : { ratePpm: row.treatyRate }),
-  })
+  const rate = row.treatyRate === null ? {} : { ratePpm: row.treatyRate }
+  await act(storeTaxStatus, { lenderId, status: row.taxStatus, ...rate })
+}
+
+async function storeAccounts(act: Act, lenderId: number, row: LenderRow): Promise<void> {
   const bank = bankAccountOf(row)
   if (bank) await act(storeBankAccount, { lenderId, ...bank })
   for (const account of virtualAccountsIn(row)) await act(assignVirtualAccount, { lenderId, ...account })
-  if (row.signer !== null)
-    await act(storeSigner, { lenderId, dgsignType: row.signer, signerId: row.signerId ?? undefined })
-  return lenderId
 }
 
 const bankAccountOf = (row: LenderRow): BankAccount | null =>

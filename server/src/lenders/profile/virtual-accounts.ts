@@ -54,7 +54,7 @@ export const assignVirtualAccount = mutation<
          from lender_virtual_account where number = $1`,
       [number],
     )
-    if (!known) throw fault('the lender has one for this method already')
+    if (!known) throw fault(`the lender has one for method ${methodPayment} already`)
     if (known.lenderId !== lenderId) throw fault(`${number} is another lender's`)
     if (known.ended) throw fault(`${number} was ended and stays so`)
     if (known.methodPayment !== methodPayment)
