@@ -1,7 +1,6 @@
 import { startOfDay } from '@pematang/contract/format/business-date'
 import { InvalidArgumentError } from 'commander'
 import * as z from 'zod'
-import { printed } from '../documents/index.ts'
 import {
   businessDate,
   digits,
@@ -14,7 +13,7 @@ import {
   text,
   wholeNumber,
 } from '../platform/csv/values.ts'
-import { maxPayment } from './files/index.ts'
+import { maxPayment, nameCell } from './files/index.ts'
 
 /** Turns the parser of a file cell into the parser of an option. */
 export function asOption<T>(read: ReadCell<T>): (value: string) => T {
@@ -47,7 +46,7 @@ export const readNumber = asOption(reference(40))
 /** Parses a single line of human-readable text. */
 export const readText = (most: number) => asOption(text(most))
 /** Parses a name that documents print. */
-export const readName = (most: number) => asOption(printed(text(most)))
+export const readName = (most: number) => asOption(nameCell(most))
 
 /**
  * Parses a phone number.

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts'
-import { messageQueue } from '../notifications/queue.ts'
+import { messageQueue } from '../notifications/index.ts'
 import { urgentQueue } from './queue.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
 import type { MutationContext } from '../../platform/commands/command.ts'

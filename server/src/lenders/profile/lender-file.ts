@@ -1,5 +1,4 @@
-import { printed } from '../../documents/index.ts'
-import { phoneColumn, phoneLimit } from '../../operator/files/index.ts'
+import { nameCell, phoneColumn, phoneLimit } from '../../operator/files/index.ts'
 import type { Column, LineRefusal, Table } from '../../platform/csv/table.ts'
 import {
   digits,
@@ -55,14 +54,14 @@ export type LenderRow = {
 
 type Kind = Column<unknown>['type']
 
-const column = <T>(name: string, type: Kind, limit: string, read: ReadCell<T>): Column<T> => ({
+const requiredColumn = <T>(name: string, type: Kind, limit: string, read: ReadCell<T>): Column<T> => ({
   name,
   type,
   required: true,
   limit,
   read,
 })
-const maybe = <T>(name: string, type: Kind, limit: string, read: ReadCell<T>): Column<T | null> => ({
+const optionalColumn = <T>(name: string, type: Kind, limit: string, read: ReadCell<T>): Column<T | null> => ({
   name,
   type,
   required: false,
@@ -70,7 +69,7 @@ const maybe = <T>(name: string, type: Kind, limit: string, read: ReadCell<T>): C
   read: optional(read),
 })
 const named = (name: string, most: number, of: string) =>
-  maybe(name, 'text', `at most ${most} characters; ${of}`, printed(text(most)))
+  optionalColumn(name, 'text', `at most ${most} characters; ${of}`, nameCell(most))
 
 const { yearlyIncome, supervised, since, validUntil, ...ofClass } = lenderClassTable.columns
 const bankDigits = '3 digits'
@@ -81,40 +80,60 @@ export const lenderTable: Table<LenderRow> = {
   mayLeaveOut: true,
   columns: {
     phone: phoneColumn,
-    type: column('type', 'word', 'PERSON, COMPANY', oneOf(['PERSON', 'COMPANY'])),
-    name: column('name', 'text', 'at most 100 characters', printed(text(100))),
-    email: column('email', 'text', 'an e-mail address', emailAddress),
-    companyEmail: maybe('company_email', 'text', 'an e-mail address; of COMPANY', emailAddress),
+    type: requiredColumn('type', 'word', 'PERSON, COMPANY', oneOf(['PERSON', 'COMPANY'])),
+    name: requiredColumn('name', 'text', 'at most 100 characters', nameCell(100)),
+    email: requiredColumn('email', 'text', 'an e-mail address', emailAddress),
+    companyEmail: optionalColumn('company_email', 'text', 'an e-mail address; of COMPANY', emailAddress),
     pic: named('pic', 100, 'required of COMPANY'),
-    picPhone: maybe('pic_phone', 'text', `${phoneLimit}; of COMPANY`, phoneDigits),
-    invite: maybe('invite', 'word', invitations.join(', '), oneOf(invitations)),
-    kind: maybe('kind', 'word', ofClass.kind.limit, ofClass.kind.read),
+    picPhone: optionalColumn('pic_phone', 'text', `${phoneLimit}; of COMPANY`, phoneDigits),
+    invite: optionalColumn('invite', 'word', invitations.join(', '), oneOf(invitations)),
+    kind: optionalColumn('kind', 'word', ofClass.kind.limit, ofClass.kind.read),
     yearlyIncome,
     supervised,
     since,
-    evidence: maybe('evidence', 'text', `${ofClass.evidence.limit}; required with kind`, text(100)),
+    evidence: optionalColumn('evidence', 'text', `${ofClass.evidence.limit}; required with kind`, text(100)),
     validUntil,
-    taxNumber: maybe('tax_number', 'text', '16 digits; spaces, dots and dashes are ignored', taxNumberCell),
-    taxStatus: column('tax_status', 'word', taxStatuses.join(', '), oneOf(taxStatuses)),
-    treatyRate: maybe('treaty_rate', 'fraction', '0 to 0.2; of TREATY, and required of it', partsPerMillion),
-    bankAccount: maybe('bank_account', 'text', '5 to 20 digits', digits(5, 20)),
+    taxNumber: optionalColumn(
+      'tax_number',
+      'text',
+      '16 digits; spaces, dots and dashes are ignored',
+      taxNumberCell,
+    ),
+    taxStatus: requiredColumn('tax_status', 'word', taxStatuses.join(', '), oneOf(taxStatuses)),
+    treatyRate: optionalColumn(
+      'treaty_rate',
+      'fraction',
+      '0 to 0.2; of TREATY, and required of it',
+      partsPerMillion,
+    ),
+    bankAccount: optionalColumn('bank_account', 'text', '5 to 20 digits', digits(5, 20)),
     bankHolder: named('bank_holder', 100, 'required with bank_account'),
-    bankCode: maybe('bank_code', 'text', `${bankDigits}; required with bank_account`, digits(3, 3)),
+    bankCode: optionalColumn('bank_code', 'text', `${bankDigits}; required with bank_account`, digits(3, 3)),
     bankName: named('bank_name', 60, 'required with bank_account'),
     bankBranch: named('bank_branch', 60, 'required with bank_account'),
-    bankMethod: maybe(
+    bankMethod: optionalColumn(
       'bank_method',
       'word',
       '1 (BNI), 2 (the other bank); required with bank_account',
       oneOf(['1', '2']),
     ),
-    vaBni: maybe('va_bni', 'text', '15 digits', digits(15, 15)),
-    vaOther: maybe('va_other', 'text', '15 digits', digits(15, 15)),
-    vaOtherCode: maybe('va_other_code', 'text', `${bankDigits}; required with va_other`, digits(3, 3)),
+    vaBni: optionalColumn('va_bni', 'text', '15 digits', digits(15, 15)),
+    vaOther: optionalColumn('va_other', 'text', '15 digits', digits(15, 15)),
+    vaOtherCode: optionalColumn(
+      'va_other_code',
+      'text',
+      `${bankDigits}; required with va_other`,
+      digits(3, 3),
+    ),
     vaOtherBank: named('va_other_bank', 60, 'required with va_other'),
     vaHolder: named('va_holder', 100, 'of va_bni and va_other'),
-    signer: maybe('signer', 'word', 'PRIVY, XIGNATURE', oneOf(['PRIVY', 'XIGNATURE'])),
-    signerId: maybe('signer_id', 'text', '3 to 50 letters and digits; with signer only', signerIdCell),
+    signer: optionalColumn('signer', 'word', 'PRIVY, XIGNATURE', oneOf(['PRIVY', 'XIGNATURE'])),
+    signerId: optionalColumn(
+      'signer_id',
+      'text',
+      '3 to 50 letters and digits; with signer only',
+      signerIdCell,
+    ),
   },
   checkRow,
 }
