@@ -1,63 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { runAllJobs } from '../../../testing/drain.ts'
+import { expect, test } from 'vitest'
+import {
+  aCompany,
+  aPerson,
+  type Cells,
+  lenderColumns as columns,
+  written,
+} from '../../../testing/lender-file.ts'
 import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 import { aBank } from '../../cash/testing.ts'
-import type { Context } from '../../context.ts'
-import { type Mail, MailRefused } from '../../outside/mail/port.ts'
-import { columnsOf } from '../../platform/csv/table.ts'
 import { many, one } from '../../platform/db/database.ts'
-import { jobs } from '../auth/jobs.ts'
-import { lenderTable } from '../profile/lender-file.ts'
 
 const { fixture, operator, file, pathOf } = operatorAtWork({
   overrides: { banks: [aBank(1).bank, aBank(2).bank] },
 })
-
-type Cells = Record<string, string>
-const columns = columnsOf(lenderTable).map(({ name }) => name)
-
-let people = 0
-/** The next number that no other line of these tests has. */
-const next = () => String((people += 1)).padStart(4, '0')
-
-/** A person with everything that a line can say. */
-function aPerson(changes: Cells = {}): Cells {
-  const n = next()
-  return {
-    ...{ phone: `8560000${n}`, type: 'PERSON', name: `Sri ${n}`, email: `sri${n}@contoh.example` },
-    ...{ kind: 'INDIVIDUAL', yearly_income: '400000000', evidence: `SPT ${n}`, valid_until: '2099-12-31' },
-    ...{ tax_number: `317401170890${n}`, tax_status: 'DOMESTIC' },
-    ...{ bank_account: `01234${n}`, bank_holder: `Sri ${n}`, bank_code: '009', bank_name: 'BNI' },
-    ...{ bank_branch: 'Jakarta', bank_method: '1', va_bni: `98800000000${n}` },
-    ...{ signer: 'PRIVY', signer_id: `SRI${n}` },
-    ...changes,
-  }
-}
-
-function aCompany(changes: Cells = {}): Cells {
-  const n = next()
-  return {
-    ...{ phone: `8570000${n}`, type: 'COMPANY', name: `PT Bumi ${n}`, email: `dana${n}@contoh.example` },
-    ...{ pic: 'Bagas Adiwangsa', pic_phone: '81290001234', company_email: `kantor${n}@contoh.example` },
-    ...{ kind: 'INSTITUTION', supervised: 'YES', since: '2026-01-02', evidence: 'OJK KEP-7/2026' },
-    ...{ tax_status: 'TREATY', treaty_rate: '0.1', signer: 'XIGNATURE' },
-    ...{
-      va_other: `77700000000${n}`,
-      va_other_code: '014',
-      va_other_bank: 'Bank Kedua',
-      va_holder: 'PT Bumi',
-    },
-    ...changes,
-  }
-}
-
-const quoted = (cell: string) => (/[",;\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
-const written = (lines: readonly Cells[], names: readonly string[] = columns, between = ','): string =>
-  [names, ...lines.map((line) => names.map((name) => quoted(line[name] ?? '')))]
-    .map((cells) => `${cells.join(between)}\n`)
-    .join('')
 
 const importFile = async (content: string, ...more: string[]) =>
   operator(['--json', 'lenders', 'import', await file(content), ...more])
@@ -334,10 +291,11 @@ test('OPS-03 a lender whom a command gave more is known, and one to whom it gave
   expect(await show(other.phone)).toMatchObject({ bank: { bankName: 'BCA', lastDigits: '0001' } })
 })
 
-test('OPS-03 a treaty of 0% in a lender file is taken with --yes', async () => {
+test('OPS-03 a treaty of 0% in a lender file is taken with --yes, and known afterwards', async () => {
   const company = aCompany({ treaty_rate: '0' })
   expect((await importLines([company])).exit).toBe(1)
   expect((await importLines([company], '--yes')).json).toMatchObject({ taken: 1 })
+  expect(await importLines([company])).toMatchObject({ exit: 0, json: { known: 1 } })
   expect(await show(company.phone)).toMatchObject({ taxStatus: 'TREATY', taxRatePpm: 0 })
 })
 
@@ -378,84 +336,3 @@ test('OPS-03 whatever lines a lender file has, the dry run reports what the impo
     { numRuns: 25 },
   )
 }, 120_000)
-
-describe('OPS-03 a lender of a file is invited', () => {
-  const sent: Mail[] = []
-  const texts: { to: string; text: string }[] = []
-  /** The gateways of a worker that keep what they are given. */
-  const worker = (mail: 'there' | 'refuses' | null): Context => ({
-    ...fixture().context,
-    sms: {
-      ...fixture().context.sms,
-      send: async ({ to, text }) => void texts.push({ to, text }),
-    },
-    mail: mail && {
-      send: async (letter) => {
-        if (mail === 'refuses') throw new MailRefused('550')
-        sent.push(letter)
-      },
-      check: async () => {},
-      close: () => {},
-    },
-  })
-  const invite = async (way: string, context: Context) => {
-    await fixture().context.db.query({ text: 'delete from job' })
-    sent.length = texts.length = 0
-    const person = aPerson({ invite: way })
-    await importLines([person])
-    expect([sent, texts]).toEqual([[], []])
-    await runAllJobs(context, jobs(context))
-    return person
-  }
-  const outcomes = async (phone = '') =>
-    many(
-      fixture().context.db,
-      'test.told',
-      `select outcome from audit_event where operation = 'tellRegistered' and subject = $1 order by id`,
-      [`lender:${(await show(phone)).lenderId}`],
-    )
-
-  test('by SMS or e-mail, as their line says, by the worker and once', async () => {
-    const bySms = await invite('', worker('there'))
-    expect(sent).toEqual([])
-    expect(texts).toEqual([
-      {
-        to: `62${bySms.phone}`,
-        text: expect.stringMatching(/sudah dibuat\..*\/lender\/login.*Lupa Kata Sandi/),
-      },
-    ])
-    const byMail = await invite('EMAIL', worker('there'))
-    expect(texts).toEqual([])
-    expect(sent).toMatchObject([
-      {
-        to: byMail.email,
-        text: expect.stringMatching(/sudah dibuat\.\n\n.*\/lender\/login.*Lupa Kata Sandi/),
-      },
-    ])
-    expect(await outcomes(byMail.phone)).toEqual([{ outcome: 'done' }])
-    await importLines([byMail])
-    await runAllJobs(worker('there'), jobs(worker('there')))
-    expect(sent).toHaveLength(1)
-  })
-
-  test('by SMS where no mail server is set up or it refuses the address', async () => {
-    const unreachable = await invite('EMAIL', worker(null))
-    expect(texts.map(({ to }) => to)).toEqual([`62${unreachable.phone}`])
-    const refused = await invite('EMAIL', worker('refuses'))
-    expect(texts.map(({ to }) => to)).toEqual([`62${refused.phone}`])
-    expect(await outcomes(refused.phone)).toEqual([{ outcome: 'MAIL_REFUSED' }, { outcome: 'done' }])
-  })
-
-  test('`lenders create --invite EMAIL` invites by e-mail', async () => {
-    const person = aPerson()
-    await fixture().context.db.query({ text: 'delete from job' })
-    sent.length = texts.length = 0
-    const made = await operator([
-      ...['lenders', 'create', '--phone', person.phone ?? '', '--name', 'Sri', '--email', 's@c.example'],
-      ...['--invite', 'EMAIL'],
-    ])
-    expect(made.out).toContain('an e-mail tells them how to set a password')
-    await runAllJobs(worker('there'), jobs(worker('there')))
-    expect([sent.map(({ to }) => to), texts]).toEqual([['s@c.example'], []])
-  })
-})

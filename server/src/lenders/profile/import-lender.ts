@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { Unconfirmed } from '../../operator/files/index.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
 import { type Mutation, mutation } from '../../platform/commands/command.ts'
 import { performPart } from '../../platform/commands/perform.ts'
@@ -24,18 +25,20 @@ type Act = <Input, Answer>(
 /**
  * Registers a lender with all that a line of a lender file says, by the commands for one lender and with their entries of
  * the audit trail, in one transaction. A lender who has all of it already is left as they are.
+ * @param asks whether a lender of whom no tax at all would be withheld is refused (Unconfirmed)
  * @throws ColumnFault of these commands, and if the phone is registered with something else in the columns that are filled
  */
-export const importLender = mutation<Context, LenderRow, { isNew: boolean }>({
+export const importLender = mutation<Context, { row: LenderRow; asks: boolean }, { isNew: boolean }>({
   operation: 'importLender',
   permit: ['operator'],
   security: true,
-  async run(tx, row, { context, actor }) {
+  async run(tx, { row, asks }, { context, actor }) {
     if (await isPhoneTaken(tx, row.phone)) {
       const { lenderId, other } = await otherColumn(tx, row)
       if (other !== null) throw phoneTaken(row.phone, other)
       return { answer: { isNew: false }, subject: `lender:${lenderId}` }
     }
+    if (asks && row.treatyRate === 0) throw new Unconfirmed('treaty_rate: no tax at all would be withheld')
     const lenderId = await register(actOn(tx, context, actor), row)
     return { answer: { isNew: true }, subject: `lender:${lenderId}` }
   },

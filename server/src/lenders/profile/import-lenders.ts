@@ -5,7 +5,6 @@ import {
   importLines,
   type LineKey,
   type LineOutcome,
-  Unconfirmed,
 } from '../../operator/files/index.ts'
 import type { ActorOf } from '../../platform/audit/audit.ts'
 import { performerOf } from '../../platform/commands/dry-run.ts'
@@ -22,11 +21,10 @@ export async function importLenders(
   context: Context,
   actor: ActorOf<'operator'>,
   input: AsyncIterable<Uint8Array | string>,
-  { dryRun, asks, ...options }: FileOptions,
+  { dryRun, asks = false, ...options }: FileOptions,
 ): Promise<FileReport> {
   const takeOne = async (row: LenderRow): Promise<LineOutcome> => {
-    if (asks && row.treatyRate === 0) throw new Unconfirmed('treaty_rate: no tax at all would be withheld')
-    const { isNew } = await performerOf(dryRun)(context, importLender, { actor, input: row })
+    const { isNew } = await performerOf(dryRun)(context, importLender, { actor, input: { row, asks } })
     return isNew ? 'taken' : 'known'
   }
   return importLines(input, lenderTable, keysOf, takeOne, options)
