@@ -79,6 +79,17 @@ test('OPS-03 a lender of a file is invited by SMS where no mail server is set up
   expect(await outcomes(refused.phone)).toEqual([{ outcome: 'MAIL_REFUSED' }, { outcome: 'done' }])
 })
 
+test('OPS-03 invitations of a file do not wait in the queue of the codes that lenders wait for', async () => {
+  await fixture().context.db.query({ text: 'delete from job' })
+  await importLender(aPerson())
+  const waiting = await many(
+    fixture().context.db,
+    'test.waiting',
+    `select line from job where kind = 'auth.tell_registered'`,
+  )
+  expect(waiting).toEqual([{ line: 'message' }])
+})
+
 test('OPS-03 `lenders create --invite EMAIL` invites by e-mail', async () => {
   const person = aPerson()
   await fixture().context.db.query({ text: 'delete from job' })
