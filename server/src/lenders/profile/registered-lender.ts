@@ -11,7 +11,7 @@ type Registered = Omit<LenderRow, 'invite'> & { lenderId: number }
  */
 export async function otherColumn(
   db: Queryable,
-  { invite: _, ...row }: LenderRow,
+  row: LenderRow,
 ): Promise<{ lenderId: number; other: string | null }> {
   const { lenderId, ...registered } = await registeredWith(db, row.phone)
   const fields = Object.keys(registered) as (keyof typeof registered)[]

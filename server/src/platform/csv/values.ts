@@ -109,7 +109,7 @@ export const phoneDigits: ReadCell<string> = (cell) => {
 }
 
 /** A number that is kept as text, such as that of a bank account: `least` to `most` digits. */
-export function digits(least: number, most: number): ReadCell<string> {
+export function digitText(least: number, most: number): ReadCell<string> {
   return (cell) =>
     /^[0-9]+$/.test(cell) && cell.length >= least && cell.length <= most
       ? accept(cell)
