@@ -16,6 +16,7 @@ export {
   changeContact,
   closeLender,
   endVirtualAccount,
+  importLenders,
   openAdditionalCashAccount,
   reactivateLender,
   storeBankAccount,
@@ -25,4 +26,5 @@ export {
   storeTaxStatus,
   suspendLender,
 } from './profile/index.ts'
+export { lenderTable } from './profile/lender-file.ts'
 export { getSummary } from './profile/summary.ts'

@@ -1,9 +1,10 @@
 import { startOfDay } from '@pematang/contract/format/business-date'
 import { InvalidArgumentError } from 'commander'
 import * as z from 'zod'
-import { printed } from '../documents/index.ts'
 import {
   businessDate,
+  digitText,
+  emailAddress,
   partsPerMillion,
   phoneDigits,
   type ReadCell,
@@ -12,7 +13,7 @@ import {
   text,
   wholeNumber,
 } from '../platform/csv/values.ts'
-import { maxPayment } from './files/index.ts'
+import { maxPayment, nameCell } from './files/index.ts'
 
 /** Turns the parser of a file cell into the parser of an option. */
 export function asOption<T>(read: ReadCell<T>): (value: string) => T {
@@ -45,7 +46,7 @@ export const readNumber = asOption(reference(40))
 /** Parses a single line of human-readable text. */
 export const readText = (most: number) => asOption(text(most))
 /** Parses a name that documents print. */
-export const readName = (most: number) => asOption(printed(text(most)))
+export const readName = (most: number) => asOption(nameCell(most))
 
 /**
  * Parses a phone number.
@@ -57,21 +58,10 @@ export function readPhone(value: string): string {
   throw new InvalidArgumentError('It is not a phone number: 8 to 20 digits.')
 }
 
-export function readEmail(value: string): string {
-  const email = z.email().safeParse(value)
-  if (!email.success) throw new InvalidArgumentError('It is not an e-mail address.')
-  return email.data
-}
+export const readEmail = asOption(emailAddress)
 
 /** Parses a text of `least` to `most` digits. */
-export function readDigits(least: number, most: number): (value: string) => string {
-  return (value) => {
-    if (/^[0-9]+$/.test(value) && value.length >= least && value.length <= most) return value
-    throw new InvalidArgumentError(
-      least === most ? `It must be ${least} digits.` : `It must be ${least} to ${most} digits.`,
-    )
-  }
-}
+export const readDigits = (least: number, most: number) => asOption(digitText(least, most))
 
 /** Parses an id as shown in lists. */
 export function readId(value: string): string {

@@ -280,7 +280,7 @@ test('DOOR-12 the operator can set a lender’s PrivyID unless another lender ha
   await signAll(it)
   expect(await fixture.ended(it.lender, it.funded.docToken)).toBe('SETTLED')
   const taken = await signer(it, 'SI1234')
-  expect([taken.exit, taken.err]).toEqual([2, expect.stringContaining('Another lender signs as SI1234')])
+  expect([taken.exit, taken.err]).toEqual([2, expect.stringContaining('another lender signs as SI1234')])
   expect((await signer(it, 'no name')).exit).toBe(2)
 
   const funded = await fixture.fund(other, await aLoan(fixture.context), amount)

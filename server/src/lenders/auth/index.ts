@@ -7,7 +7,7 @@ export {
 } from './check-password.ts'
 export { accountEvents } from './events.ts'
 export { deleteExpiredAuthData } from './retention.ts'
-export { notifyBySms } from './notify.ts'
+export { type Invitation, invitations, notifyByMessage } from './notify.ts'
 export { consumeGrant, type GrantSession, lockGrants, useGrants } from './password-grant.ts'
 export { matchBucket } from './rate-limits.ts'
 export { sessionFacts } from './session-facts.ts'

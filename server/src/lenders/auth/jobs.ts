@@ -1,13 +1,13 @@
 import { otpLength } from '@pematang/contract/lenders/auth/rules'
 import { formatDateTimeLong } from '@pematang/contract/format/date'
 import type { Context } from '../../context.ts'
-import { SmsRefused } from '../../outside/sms/port.ts'
-import { auditAlone } from '../../platform/audit/audit.ts'
 import { maybe } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Job } from '../../platform/jobs/queue.ts'
 import type { JobHandlers } from '../../platform/jobs/worker.ts'
+import { tellRegistered } from './invite.ts'
 import { findOtpToSend, storeCodeHash } from './otp-store.ts'
+import { sendSms } from './send-sms.ts'
 import { type BrowserName, deviceName } from './user-agent.ts'
 
 /** Jobs that send messages to lenders. They retry while the gateway is unavailable; a refusal is audited and final. */
@@ -34,7 +34,7 @@ async function sendCode(context: Context, job: Job): Promise<undefined> {
     storeCodeHash(tx, transactionId, hash),
   )
   if (kept === 0) return
-  await send(context, {
+  await sendSms(context, {
     operation: 'sendOtp',
     lenderId: otp.lenderId,
     phone: otp.phone,
@@ -55,17 +55,7 @@ async function sendTo(
     'select phone from lender where id = $1',
     [lenderId],
   )
-  if (lender) await send(context, { ...message, lenderId, phone: lender.phone })
-}
-
-async function tellRegistered(context: Context, job: Job): Promise<undefined> {
-  const { lenderId } = job.payload as { lenderId: number }
-  const { OPERATOR_NAME, APP_ORIGIN } = context.config
-  await sendTo(context, lenderId, {
-    operation: 'tellRegistered',
-    text: `Akun ${OPERATOR_NAME} Anda sudah dibuat. Buat kata sandi Anda dengan kode SMS: buka ${APP_ORIGIN}/lender/login lalu pilih Lupa Kata Sandi.`,
-    reference: job.id,
-  })
+  if (lender) await sendSms(context, { ...message, lenderId, phone: lender.phone })
 }
 
 async function tellPasswordSet(context: Context, job: Job): Promise<undefined> {
@@ -96,23 +86,3 @@ async function notifyLogin(context: Context, job: Job): Promise<undefined> {
 
 const inSentence = (name: BrowserName): string =>
   name.browser === null && name.system === null ? 'perangkat yang tidak dikenal' : deviceName(name)
-
-type Message = { operation: string; lenderId: number; phone: string; text: string; reference: string }
-
-async function send(context: Context, message: Message): Promise<void> {
-  let outcome = 'done'
-  try {
-    await context.sms.send({ to: `62${message.phone}`, text: message.text, reference: message.reference })
-  } catch (error) {
-    if (!(error instanceof SmsRefused)) throw error
-    outcome = 'SMS_REFUSED'
-    context.log.warn({ code: error.code, lender: message.lenderId }, 'the SMS gateway refused a message')
-  }
-  await auditAlone(context.db, {
-    id: context.random.uuid(),
-    actor: { kind: 'system' },
-    operation: message.operation,
-    subject: `lender:${message.lenderId}`,
-    outcome,
-  })
-}

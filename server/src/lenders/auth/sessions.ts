@@ -26,7 +26,7 @@ import {
 import { RecentSessions } from './recent-sessions.ts'
 import { hashToken } from '../../platform/token.ts'
 import { notifyLender } from '../notifications/index.ts'
-import { notifyBySms } from './notify.ts'
+import { notifyByMessage } from './notify.ts'
 import { deviceName } from './user-agent.ts'
 
 /**
@@ -142,7 +142,7 @@ export const openSession = mutation<Context, Login, void>({
     await endOldestSessions(tx, lenderId)
     const isNew = await rememberDevice(tx, lenderId, session.device)
     if (isNew && (await hasLoggedIn(tx, lenderId))) {
-      await notifyBySms(tx, context, 'auth.notify_login', { lenderId, sessionId: id })
+      await notifyByMessage(tx, context, 'auth.notify_login', { lenderId, sessionId: id })
       const device = deviceName(session.name)
       await notifyLender(tx, { lenderId, id: context.random.uuid() }, 'NEW_DEVICE', { device })
     }

@@ -2,7 +2,7 @@ import { run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import type { MutationContext } from '../../platform/commands/command.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { notifyBySms } from './notify.ts'
+import { notifyByMessage } from './notify.ts'
 import { deleteResetGrants } from './reset-grant.ts'
 import { endSessions, replaceToken, setPasswordHash } from './store.ts'
 
@@ -37,5 +37,5 @@ export async function storeNewPassword(
     [lenderId],
   )
   await deleteResetGrants(tx, lenderId)
-  await notifyBySms(tx, context, 'auth.tell_password_set', { lenderId })
+  await notifyByMessage(tx, context, 'auth.tell_password_set', { lenderId })
 }

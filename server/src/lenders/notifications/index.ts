@@ -1,3 +1,4 @@
+export { messageQueue } from './queue.ts'
 export { deleteOldNotices } from './retention.ts'
 export { notifyLender, notifyLenders, shownAfterEnd } from './notifications.ts'
 export { stopPath } from './messages/addresses.ts'

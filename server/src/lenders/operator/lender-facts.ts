@@ -1,10 +1,11 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import {
   type BankAccount,
   type DgsignType,
   type Institution,
   storeBankAccount,
   setBulkFunding,
+  signerIdCell,
   storeInstitution,
   storeSigner,
   storeTaxStatus,
@@ -17,6 +18,7 @@ import { addCommand, CommandError, type CommandTools, runCommand } from '../../o
 import { actAfterAsking } from '../../operator/ask-first.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import {
+  asOption,
   readDigits,
   readEmail,
   readMethod,
@@ -123,7 +125,7 @@ export function addLenderFacts(lenders: Command, terminal: Terminal): void {
     .addOption(
       new Option('--provider <name>', 'the provider').choices(['PRIVY', 'XIGNATURE']).makeOptionMandatory(),
     )
-    .option('--id <name>', 'the lender’s id at the provider: their PrivyID', readSignerId)
+    .option('--id <name>', 'the lender’s id at the provider: their PrivyID', asOption(signerIdCell))
     .action(({ phone, provider, id }: OfLender & { provider: DgsignType; id?: string }, command: Command) =>
       runCommand(terminal, command, (tools) => keepProvider(tools, phone, { provider, id })),
     )
@@ -151,11 +153,6 @@ async function keepProvider(
     lines: [`lender ${lenderId} signs with ${dgsignType}${signerId ? ` as ${signerId}` : ''}`],
     data: { lenderId, dgsignType, ...(signerId && { signerId }) },
   }
-}
-
-function readSignerId(text: string): string {
-  if (/^[A-Za-z0-9_-]{3,50}$/.test(text)) return text
-  throw new InvalidArgumentError('It is 3 to 50 letters and digits.')
 }
 
 async function openAdditionalAccount({ context, act }: CommandTools, phone: string) {

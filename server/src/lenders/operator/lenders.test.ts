@@ -38,7 +38,7 @@ describe('SRV-01 lenders', () => {
     expect([result.exit, result.json]).toEqual([0, { lenderId: expect.any(Number) }])
     expect(await create(phone)).toMatchObject({
       exit: 2,
-      json: { error: `the phone number ${phone} is registered already` },
+      json: { error: `phone: ${phone} is registered already` },
     })
     const shown = await operator(['lenders', 'show', '--phone', phone])
     expect(shown.out).toContain(`Sri, individual, lender ${result.json.lenderId}`)
@@ -253,7 +253,7 @@ describe('DEP-01 virtual accounts', () => {
     expect(await add(phone, '123450000000001')).toMatchObject({
       exit: 2,
       json: {
-        error: 'BNI routes no number 123450000000001 to us: those of method 1 begin with 98800.',
+        error: 'va_bni: BNI routes no number 123450000000001 to us: those of method 1 begin with 98800',
       },
     })
     expect((await add(phone, '988000000000091', '2')).json.error).toMatch(/method 2 begin with 77700/)
@@ -264,7 +264,7 @@ describe('DEP-01 virtual accounts', () => {
     ])
     expect([result.exit, result.err]).toEqual([
       2,
-      'No bank is configured for method 1 (setting BANKS_FILE).\n',
+      'va_bni: no bank is configured for method 1 (setting BANKS_FILE)\n',
     ])
     expect((await add(phone, '988000000000091')).exit).toBe(0)
   })

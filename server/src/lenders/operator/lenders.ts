@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
-import type { LenderState } from '../auth/index.ts'
-import { createLender, type LenderRow, listLenders, showLender } from '../profile/index.ts'
+import { type Invitation, invitations, type LenderState } from '../auth/index.ts'
+import { createLender, importLenders, type LenderRow, listLenders, showLender } from '../profile/index.ts'
 import {
   addGroup,
   addCommand,
@@ -9,6 +9,7 @@ import {
   runCommand,
   write,
 } from '../../operator/command.ts'
+import { addImport, type FileOptions } from '../../operator/file-source.ts'
 import { addLenderAccess } from './lender-access.ts'
 import { addLenderFacts } from './lender-facts.ts'
 import type { Terminal } from '../../operator/terminal.ts'
@@ -24,7 +25,7 @@ export function addLenders(program: Command, terminal: Terminal): void {
   const lenders = addGroup(program, 'lenders', 'lenders and their settings')
   addCommand(lenders, {
     use: 'create',
-    description: 'register a lender; an SMS tells them how to set a password, which nobody else knows',
+    description: 'register a lender; a message tells them how to set a password, which nobody else knows',
     example: 'lenders create --phone 81234567890 --name "Sri Lestari" --email sri@contoh.example',
     writes: true,
   })
@@ -34,9 +35,25 @@ export function addLenders(program: Command, terminal: Terminal): void {
     .option('--company <name>', 'makes it a corporate lender', readName(100))
     .option('--company-email <address>', "the company's, if different", readEmail)
     .option('--pic <name>', 'the person in charge, if not the one of --name', readName(100))
+    .addOption(
+      new Option('--invite <way>', 'how they are told; the code itself comes by SMS')
+        .choices(invitations)
+        .default('SMS'),
+    )
     .action((options: NewLenderOptions, command: Command) =>
       runCommand(terminal, command, (tools) => create(tools, options)),
     )
+  addImport(lenders, terminal, {
+    use: 'import <file>',
+    description:
+      'register the lenders of a file with all they need (docs/lender-file.md); repeating a file is safe',
+    example: 'lenders import lenders.csv --dry-run --report refused.jsonl',
+    task: 'registering',
+    work: ({ context, actor }, input, reading, { yes }: FileOptions & { yes?: boolean }) =>
+      importLenders(context, actor, input, { ...reading, asks: !yes }),
+    describe: ({ lines, taken, known, refused }) =>
+      `${lines} lines: ${taken} lenders registered, ${known} known, ${refused} refused`,
+  }).option('--yes', 'confirm that nothing at all is withheld by a treaty')
   addCommand(lenders, {
     use: 'list',
     description: 'list lenders with their cash in whole rupiah; all, or a page',
@@ -76,10 +93,11 @@ type NewLenderOptions = {
   company?: string
   companyEmail?: string
   pic?: string
+  invite: Invitation
 }
 
 async function create({ act }: CommandTools, options: NewLenderOptions) {
-  const { phone, name, email, company, companyEmail, pic } = options
+  const { phone, name, email, company, companyEmail, pic, invite } = options
   if (company === undefined && (companyEmail !== undefined || pic !== undefined))
     throw new CommandError('--company-email and --pic are of a company: name it with --company.')
   const { lenderId } = await act(createLender, {
@@ -87,6 +105,7 @@ async function create({ act }: CommandTools, options: NewLenderOptions) {
     name: company ?? name,
     email,
     userTypeId: company ? 3 : 1,
+    invite,
     ...(company
       ? {
           institution: {
@@ -100,7 +119,9 @@ async function create({ act }: CommandTools, options: NewLenderOptions) {
   })
   return {
     exit: 0 as const,
-    lines: [`lender ${lenderId} is registered; an SMS tells them how to set a password`],
+    lines: [
+      `lender ${lenderId} is registered; ${invite === 'SMS' ? 'an SMS' : 'an e-mail'} tells them how to set a password`,
+    ],
     data: { lenderId },
   }
 }

@@ -4,7 +4,7 @@ import { notifyLender, tellFormer } from '../notifications/index.ts'
 import { run } from '../../platform/db/database.ts'
 import { Sealed, SearchKey } from '../../platform/keys/personal-data.ts'
 import { mutation } from '../../platform/commands/command.ts'
-import { isPhoneTaken } from './find-lenders.ts'
+import { isPhoneTaken, phoneTaken } from './find-lenders.ts'
 import { lockLender } from './lender-settings.ts'
 
 /** A new phone number (national, without +62), a new e-mail address, or both. */
@@ -15,7 +15,7 @@ export type ContactChanged = { phone: boolean; email: boolean; sessionsEnded: nu
  * Changes a lender's phone number or e-mail address, ends all sessions and invalidates codes sent to the old number.
  * The lender is notified, also at the former number or address. The audit trail records which one changed, without the
  * values.
- * @throws Error if the number is registered already, or the account is closed
+ * @throws ColumnFault if the number is registered already, Error if the account is closed
  */
 export const changeContact = mutation<Context, ChangeContact, ContactChanged>({
   operation: 'changeContact',
@@ -30,8 +30,7 @@ export const changeContact = mutation<Context, ChangeContact, ContactChanged>({
     }
     const subject = `lender:${lenderId}`
     if (!changed.phone && !changed.email) return { answer: { ...changed, sessionsEnded: 0 }, subject }
-    if (phone !== undefined && changed.phone && (await isPhoneTaken(tx, phone)))
-      throw new Error(`the phone number ${phone} is registered already`)
+    if (phone !== undefined && changed.phone && (await isPhoneTaken(tx, phone))) throw phoneTaken(phone)
     await run(
       tx,
       'lenders.profile.change_contact',

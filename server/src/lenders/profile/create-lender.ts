@@ -4,11 +4,10 @@ import { run } from '../../platform/db/database.ts'
 import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
 import { Sealed, SearchKey } from '../../platform/keys/personal-data.ts'
 import { noPassword } from '../../platform/password-hasher.ts'
-import { notifyBySms } from '../auth/index.ts'
+import { type Invitation, notifyByMessage } from '../auth/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
-import { isPhoneTaken } from './find-lenders.ts'
-import type { BankAccount, Institution } from './lender-settings.ts'
-import { isPicOf } from './signer.ts'
+import { isPhoneTaken, phoneTaken } from './find-lenders.ts'
+import { type BankAccount, type Institution, requirePic } from './lender-settings.ts'
 
 export type NewLender = {
   /** The national phone number without +62, digits only. */
@@ -21,6 +20,8 @@ export type NewLender = {
   passwordHash?: string
   institution?: Institution
   bank?: BankAccount
+  /** How the lender is told to set a password; by SMS if left out. */
+  invite?: Invitation
 }
 
 const lenderColumns = {
@@ -35,20 +36,17 @@ const lenderColumns = {
 } as const
 
 /**
- * Registers a lender with an empty cash account. The operator has verified their identity, and learns no password: an SMS
- * tells the lender how to set one.
+ * Registers a lender with an empty cash account. The operator has verified their identity, and learns no password: a
+ * message tells the lender how to set one.
+ * @throws ColumnFault if the number is registered already, or a company's person in charge is not named
  */
 export const createLender = mutation<Context, NewLender, { lenderId: number }>({
   operation: 'createLender',
   permit: ['operator'],
   async run(tx, input, { context }) {
     const { institution } = input
-    if (institution && !isPicOf(institution.picFullName, institution.companyName))
-      throw new Error(
-        `The person in charge of ${institution.companyName} is named in full, and not as the company.`,
-      )
-    if (await isPhoneTaken(tx, input.phone))
-      throw new Error(`the phone number ${input.phone} is registered already`)
+    if (institution) requirePic(institution.picFullName, institution.companyName)
+    if (await isPhoneTaken(tx, input.phone)) throw phoneTaken(input.phone)
     const lenderId = context.random.id()
     const inserted = await run(
       tx,
@@ -66,7 +64,7 @@ export const createLender = mutation<Context, NewLender, { lenderId: number }>({
         passwordHash: input.passwordHash ?? noPassword,
       }),
     )
-    if (inserted === 0) throw new Error(`the phone number ${input.phone} is registered already`)
+    if (inserted === 0) throw phoneTaken(input.phone)
     if (input.institution) {
       const { companyName, companyEmail, picFullName, picPhone } = input.institution
       await run(
@@ -86,7 +84,8 @@ export const createLender = mutation<Context, NewLender, { lenderId: number }>({
       )
     }
     await openAccount(tx, context.random.id(), 'LENDER_CASH', lenderId)
-    if (input.passwordHash === undefined) await notifyBySms(tx, context, 'auth.tell_registered', { lenderId })
+    if (input.passwordHash === undefined)
+      await notifyByMessage(tx, context, 'auth.tell_registered', { lenderId, by: input.invite ?? 'SMS' })
     return { answer: { lenderId }, subject: `lender:${lenderId}` }
   },
 })

@@ -82,6 +82,10 @@ export async function isPhoneTaken(tx: Queryable, phone: string): Promise<boolea
   return (await lenderIdOf(tx, phone)) !== undefined
 }
 
+/** @param other what the registered lender has otherwise, where that is known */
+export const phoneTaken = (phone: string, other?: string): ColumnFault =>
+  new ColumnFault('phone', `${phone} is registered already${other ? `, with another ${other}` : ''}`)
+
 export async function showLender(db: Queryable, lenderId: number): Promise<LenderSheet | undefined> {
   const row = await maybe<
     Omit<LenderSheet, 'cash' | 'held' | 'virtualAccounts' | 'bank'> & {

@@ -24,7 +24,7 @@ export {
 export { closeLender, reactivateLender, type StateChanged, suspendLender } from './lender-state.ts'
 export { searchLenders } from './search-lenders.ts'
 export { reverseTaxStatus } from './reverse-tax-status.ts'
-export { type DgsignType, isPicOf, signerOf } from './signer.ts'
+export { type DgsignType, isPicOf, signerIdCell, signerOf } from './signer.ts'
 export {
   assignVirtualAccount,
   endVirtualAccount,
@@ -33,6 +33,7 @@ export {
 } from './virtual-accounts.ts'
 export { tellChanges } from './tell-changes.ts'
 export { withdrawalsFrom } from './withdrawals-from.ts'
+export { importLenders } from './import-lenders.ts'
 export { importLenderClasses } from './class-file.ts'
 export { type ClassVersion, classVersions, storeLenderClass } from './lender-class.ts'
 export {

@@ -2,6 +2,7 @@ import type { LenderState } from '../auth/index.ts'
 import type { Context } from '../../context.ts'
 import { openAccount } from '../../books/index.ts'
 import { notifyLender, tellFormer } from '../notifications/index.ts'
+import { ColumnFault } from '../../platform/csv/column-fault.ts'
 import { maybe, one, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { columnNames, oneRow, placeholders } from '../../platform/db/rows.ts'
@@ -27,9 +28,14 @@ export type BankAccount = {
   methodPayment: 1 | 2
 }
 
-/** The error message if the person in charge of a company is not named in full. */
-export const picMissing =
-  'The person in charge is named in full, and not as the company: they sign its agreements.'
+/** @throws ColumnFault unless the person in charge of a company is named in full, because they sign its agreements */
+export function requirePic(picFullName: string, companyName: string): void {
+  if (!isPicOf(picFullName, companyName))
+    throw new ColumnFault(
+      'pic',
+      'the person in charge is named in full, and not as the company: they sign its agreements',
+    )
+}
 
 /** The tax rates on interest by PMK 69/PMK.03/2022, in ppm. The rate of a treaty is stored with the lender's status. */
 export const taxRates = { DOMESTIC: 150_000, NO_TAX_NUMBER: 300_000, FOREIGN: 200_000 } as const
@@ -39,7 +45,8 @@ export const taxStatuses: readonly TaxStatus[] = ['DOMESTIC', 'NO_TAX_NUMBER', '
 /**
  * Stores the company of a corporate lender; future agreements name it and its person in charge. A changed address or
  * phone is told.
- * @throws Error for an individual, a person in charge without a name of their own, or an unknown lender.
+ * @throws Error for an individual or an unknown lender
+ * @throws ColumnFault for a person in charge without a name of their own
  */
 export const storeInstitution = mutation<Context, { lenderId: number } & Institution, { kept: true }>({
   operation: 'storeInstitution',
@@ -47,7 +54,7 @@ export const storeInstitution = mutation<Context, { lenderId: number } & Institu
   async run(tx, { lenderId, companyName, companyEmail, picFullName, picPhone }, { context }) {
     const lender = await lockLender(tx, lenderId)
     if (lender.userTypeId !== 3) throw new Error(`Lender ${lenderId} is an individual, not a company.`)
-    if (!isPicOf(picFullName, companyName)) throw new Error(picMissing)
+    requirePic(picFullName, companyName)
     const before = await maybe<{ email: string; phone: string }>(
       tx,
       'lenders.profile.institution_before',
@@ -157,7 +164,7 @@ export type NewTaxStatus = { lenderId: number; status: TaxStatus; ratePpm?: numb
 
 /**
  * Stores how interest is taxed in future payments; tax already withheld does not change.
- * @throws Error for a treaty without a rate or with one above that of FOREIGN, another status with a rate, or a status that
+ * @throws ColumnFault for a treaty without a rate or with one above that of FOREIGN, another status with a rate, or a status that
  *   contradicts the tax number
  */
 export const storeTaxStatus = mutation<Context, NewTaxStatus, { ratePpm: number }>({
@@ -165,9 +172,12 @@ export const storeTaxStatus = mutation<Context, NewTaxStatus, { ratePpm: number 
   permit: ['operator'],
   async run(tx, { lenderId, status, ratePpm }) {
     if ((status === 'TREATY') !== (ratePpm !== undefined))
-      throw new Error('A rate is named for the status TREATY and for no other.')
+      throw new ColumnFault('treaty_rate', 'a rate is named for the status TREATY and for no other')
     if (ratePpm !== undefined && ratePpm > taxRates.FOREIGN)
-      throw new Error('The rate of a treaty is at most 0.2: a treaty reduces the 20% of PPh 26.')
+      throw new ColumnFault(
+        'treaty_rate',
+        'the rate of a treaty is at most 0.2: a treaty reduces the 20% of PPh 26',
+      )
     const rate = status === 'TREATY' ? (ratePpm ?? 0) : taxRates[status]
     await lockLender(tx, lenderId)
     await refuseAgainstNumber(tx, lenderId, status)
@@ -191,10 +201,11 @@ async function refuseAgainstNumber(tx: Transaction, lenderId: number, status: Ta
     [lenderId],
   )
   if (newest && newest.isThere !== (status === 'DOMESTIC'))
-    throw new Error(
+    throw new ColumnFault(
+      'tax_status',
       newest.isThere
-        ? 'The lender has a tax number: take it back with lenders tax-number set --none.'
-        : 'The tax number of the lender was taken back: store theirs with lenders tax-number set.',
+        ? 'the lender has a tax number: take it back with lenders tax-number set --none'
+        : 'the tax number of the lender was taken back: store theirs with lenders tax-number set',
     )
 }
 
@@ -202,7 +213,7 @@ async function refuseAgainstNumber(tx: Transaction, lenderId: number, status: Ta
  * Stores the signature provider of a lender: PRIVY on its page, XIGNATURE by hash. Fundings whose documents are already
  * at PRIVY are still signed there.
  * @param signerId the provider's id of the lender, e.g. their PrivyID; unchanged if omitted
- * @throws Error if the id belongs to another lender, and while documents under the old id wait for a signature
+ * @throws ColumnFault if the id belongs to another lender, and while documents under the old id wait for a signature
  */
 export const storeSigner = mutation<
   Context,
@@ -234,10 +245,11 @@ async function refuseSignerId(tx: Transaction, lenderId: number, signerId: strin
      union all select false, false limit 1`,
     [lenderId, signerId],
   )
-  if (taken) throw new Error(`Another lender signs as ${signerId}.`)
+  if (taken) throw new ColumnFault('signer_id', `another lender signs as ${signerId}`)
   if (waits)
-    throw new Error(
-      'Agreements of this lender wait for a signature under their present name at the provider: let them end first.',
+    throw new ColumnFault(
+      'signer_id',
+      'agreements of this lender wait for a signature under their present name at the provider: let them end first',
     )
 }
 

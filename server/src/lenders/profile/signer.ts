@@ -1,6 +1,13 @@
+import type { ReadCell } from '../../platform/csv/values.ts'
 import { one, type Queryable } from '../../platform/db/database.ts'
 
 export type DgsignType = 'PRIVY' | 'XIGNATURE'
+
+/** The lender's id at their signature provider, e.g. a PrivyID. */
+export const signerIdCell: ReadCell<string> = (cell) =>
+  /^[A-Za-z0-9_-]{3,50}$/.test(cell)
+    ? { ok: true, value: cell }
+    : { ok: false, reason: 'is 3 to 50 letters and digits' }
 
 /** The signer of a lender (a company's person in charge) and their id at the provider. */
 export function signerOf(

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Bank } from '../../outside/bank/banks.ts'
 import { many, maybe, type Queryable, run } from '../../platform/db/database.ts'
 import { mutation } from '../../platform/commands/command.ts'
+import { ColumnFault } from '../../platform/csv/column-fault.ts'
 import { lockLender } from './lender-settings.ts'
 
 /** A virtual account number. `methodPayment` 1 is BNI, 2 the other bank (specification, section 9). */
@@ -15,10 +16,13 @@ export type VirtualAccount = {
   accountName: string
 }
 
+/** The columns of a file with the numbers of each payment method. */
+export const virtualAccountColumns = { 1: 'va_bni', 2: 'va_other' } as const
+
 /**
  * Assigns a virtual account to a lender. A number belongs to one lender forever (invariant I14), and a lender has one
  * open number per payment method. Repeating the same assignment changes nothing.
- * @throws Error if no bank routes the number to us, it belongs to another lender or was ended, or the lender has one
+ * @throws ColumnFault if no bank routes the number to us, it belongs to another lender or was ended, or the lender has one
  *   for this payment method.
  */
 export const assignVirtualAccount = mutation<
@@ -29,7 +33,9 @@ export const assignVirtualAccount = mutation<
   operation: 'assignVirtualAccount',
   permit: ['operator'],
   async run(tx, { lenderId, number, methodPayment, bankCode, bankName, accountName }, { context }) {
-    assertRouted(context.banks, number, methodPayment)
+    const fault = (reason: string) => new ColumnFault(virtualAccountColumns[methodPayment], reason)
+    const unrouted = unroutedReason(context.banks, number, methodPayment)
+    if (unrouted) throw fault(unrouted)
     const { state } = await lockLender(tx, lenderId)
     if (state === 'CLOSED') throw new Error(`The account of lender ${lenderId} is closed.`)
     const subject = `lender:${lenderId}`
@@ -48,24 +54,23 @@ export const assignVirtualAccount = mutation<
          from lender_virtual_account where number = $1`,
       [number],
     )
-    if (!known) throw new Error(`The lender has a virtual account for method ${methodPayment} already.`)
-    if (known.lenderId !== lenderId) throw new Error(`The virtual account ${number} is another lender's.`)
-    if (known.ended) throw new Error(`The virtual account ${number} was ended and stays so.`)
+    if (!known) throw fault(`the lender has one for method ${methodPayment} already`)
+    if (known.lenderId !== lenderId) throw fault(`${number} is another lender's`)
+    if (known.ended) throw fault(`${number} was ended and stays so`)
     if (known.methodPayment !== methodPayment)
-      throw new Error(`The virtual account ${number} is there for method ${known.methodPayment}.`)
+      throw fault(`${number} is there for method ${known.methodPayment}`)
     return { answer: { assigned: false }, subject }
   },
 })
 
-/** Rejects numbers that no configured bank routes to us, because payments to them would be lost. */
-function assertRouted(banks: readonly Bank[], number: string, methodPayment: 1 | 2): void {
+/** Why a number cannot be assigned, because payments to it would be lost; null where a configured bank routes it to us. */
+function unroutedReason(banks: readonly Bank[], number: string, methodPayment: 1 | 2): string | null {
   const bank = banks.find((one) => one.methodPayment === methodPayment)
-  if (!bank) throw new Error(`No bank is configured for method ${methodPayment} (setting BANKS_FILE).`)
+  if (!bank) return `no bank is configured for method ${methodPayment} (setting BANKS_FILE)`
   const { serviceIds } = bank.inbound
-  if (!serviceIds.some((service) => number.startsWith(service)))
-    throw new Error(
-      `${bank.name} routes no number ${number} to us: those of method ${methodPayment} begin with ${serviceIds.join(' or ')}.`,
-    )
+  return serviceIds.some((service) => number.startsWith(service))
+    ? null
+    : `${bank.name} routes no number ${number} to us: those of method ${methodPayment} begin with ${serviceIds.join(' or ')}`
 }
 
 /**

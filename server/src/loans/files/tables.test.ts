@@ -18,6 +18,7 @@ import {
 } from '../testing.ts'
 import { maxPayment } from '../../operator/files/columns.ts'
 import { readPhone } from '../../operator/values.ts'
+import { lenderTable } from '../../lenders/testing.ts'
 import { takeOverTable } from '../take-over/table.ts'
 
 /** Reads a whole table file in chunks of so many bytes. */
@@ -148,6 +149,7 @@ describe.each([
   ['docs/reversal-file.md', reversalTable as Table<unknown>],
   ['docs/write-off-file.md', writeOffTable as Table<unknown>],
   ['docs/disbursement-file.md', disbursementTable as Table<unknown>],
+  ['docs/lender-file.md', lenderTable as Table<unknown>],
 ])('SRV-01 %s', (page, table) => {
   const text = () => readFile(new URL(`../../../../${page}`, import.meta.url), 'utf8')
 

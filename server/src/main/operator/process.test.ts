@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compileCache } from '../../../testing/compile-cache.ts'
 import { aDisbursedLoan } from '../../../testing/servicing.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
@@ -86,6 +86,62 @@ test('SRV-01 each command of an operator’s day runs as a process of its own an
   })
   // Without a terminal the name is only claimed.
   expect(rows).toEqual([{ actor: `operator:${userInfo().username}@${hostname()}`, claimed: 'dewi' }])
+})
+
+describe('OPS-03 a lender file whose import is killed', () => {
+  const within = 'operator lenders import > importLender:'
+  const header =
+    'phone,type,name,email,pic,kind,yearly_income,evidence,tax_number,tax_status,bank_account,bank_holder,bank_code,bank_name,bank_branch,bank_method,signer,signer_id'
+  const bank = '0012345,Sri,009,BNI,Jakarta,1,PRIVY'
+  const linesOf = (n: number) => [
+    `8661000000${n},PERSON,Sri,s@c.example,,INDIVIDUAL,400000000,SPT,31740117089010${n}1,DOMESTIC,${bank},SRI${n}1`,
+    `8662000000${n},COMPANY,PT Bumi,b@c.example,Bagas,COMPANY,,Akta,31740117089010${n}2,DOMESTIC,${bank},SRI${n}2`,
+    `8663000000${n},PERSON,Sri,s@c.example,,INDIVIDUAL,400000000,SPT,31740117089010${n}3,DOMESTIC,${bank},SRI${n}3`,
+  ]
+
+  test.each([
+    [1, 1, `${within} before lenders.profile.insert_lender #2`],
+    [2, 1, `${within} after lenders.profile.store_bank_account #2`],
+    [3, 1, `${within} before commit #2`],
+    [4, 2, `${within} after commit #2`],
+    [5, 3, 'operator lenders import: before the answer'],
+  ])(
+    'trial %i, with %i lenders registered, at "%s": registers each lender once and whole when it is given again',
+    { timeout: 60_000 },
+    async (n, known, point) => {
+      const points = join(folder, `points-${n}`)
+      await mkdir(points)
+      await writeFile(join(points, 'armed'), point)
+      const path = join(folder, `lenders-${n}.csv`)
+      await writeFile(path, `${[header, ...linesOf(n)].join('\n')}\n`)
+      const importing = ['--json', 'lenders', 'import', path]
+      const killed = await operator(importing, '', { FAIL_POINTS: points })
+      expect(killed).toEqual({ exit: null, out: '', err: '' })
+      const again = await operator(importing)
+      expect([again.exit, JSON.parse(again.out)]).toEqual([
+        0,
+        { lines: 3, taken: 3 - known, known, refused: 0, refusals: [] },
+      ])
+      const { rows } = await fixture.context.db.query({
+        text: `select l.class_version as classes, l.tax_rate_ppm as rate, l.digi_sign_id as signer,
+                    (select count(*) from lender_tax_number where lender_id = l.id) as numbers,
+                    (select count(*) from lender_bank_account_version where lender_id = l.id) as banks,
+                    (select count(*) from account where owner_id = l.id) as accounts,
+                    (select count(*) from job where kind = 'auth.tell_registered' and payload ->> 'lenderId' = l.id::text) as invited,
+                    (select count(*) from notice where lender_id = l.id) as notices,
+                    (select string_agg(operation, ' ' order by operation) from audit_event
+                      where subject = 'lender:' || l.id and operation <> 'importLender') as entries
+               from lender l where l.phone like $1 order by l.phone`,
+        values: [`866_000000${n}`],
+      })
+      const whole = {
+        ...{ classes: 1, rate: 150_000, numbers: 1, banks: 1, accounts: 1, invited: 1, notices: 1 },
+        entries: 'createLender storeBankAccount storeLenderClass storeSigner storeTaxNumber storeTaxStatus',
+      }
+      expect(rows).toEqual([1, 2, 3].map((at) => ({ ...whole, signer: `SRI${n}${at}` })))
+      expect(await fixture.books()).toEqual([])
+    },
+  )
 })
 
 test('OPS-08 a command whose reader stops reading ends without an error', async () => {

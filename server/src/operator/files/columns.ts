@@ -1,5 +1,6 @@
+import { printed } from '../../documents/index.ts'
 import type { Column } from '../../platform/csv/table.ts'
-import { phoneDigits, text } from '../../platform/csv/values.ts'
+import { phoneDigits, type ReadCell, text } from '../../platform/csv/values.ts'
 
 /**
  * Maximum of a payment, in whole rupiah; far above any real one, because POJK 40/2024 allows loans up to Rp5 billion.
@@ -26,3 +27,6 @@ export const phoneColumn: Column<string> = {
   limit: phoneLimit,
   read: phoneDigits,
 }
+
+/** A name that documents print. */
+export const nameCell = (most: number): ReadCell<string> => printed(text(most))

@@ -1,10 +1,11 @@
 /** Shared parts of the operator's files: reading lines and reporting them, and columns that several files have. */
-export { maxPayment, phoneColumn, phoneLimit, reasonColumn } from './columns.ts'
+export { maxPayment, nameCell, phoneColumn, phoneLimit, reasonColumn } from './columns.ts'
 export {
   type FileOptions,
   type FileReport,
   importLines,
   LineCount,
+  type LineKey,
   type LineOutcome,
   linesAtOnce,
   linesToDecide,

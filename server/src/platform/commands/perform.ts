@@ -71,6 +71,22 @@ async function attempt<Context extends MutationContext, Input, Answer, Kind exte
   }
 }
 
+/**
+ * Runs a command as a part of another one, in its transaction: permission, and an entry of the audit trail of its own.
+ * The key, the answer and the security event are those of the whole.
+ */
+export async function performPart<Context extends MutationContext, Input, Answer, Kind extends ActorKind>(
+  tx: Transaction,
+  context: Context,
+  command: Mutation<Context, Input, Answer, Kind>,
+  call: Call<Input, NoInfer<Kind>>,
+): Promise<Answer> {
+  assertPermitted(command, call.actor)
+  const effect = await command.run(tx, call.input, { context, actor: call.actor })
+  tx.defer(recordAudit(tx, entryOf(context.random.uuid(), command.operation, call, effect)))
+  return effect.answer
+}
+
 const entryOf = (
   id: string,
   operation: string,

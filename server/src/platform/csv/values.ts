@@ -1,5 +1,6 @@
 import { withoutEnd } from '@pematang/contract/format/without-end'
 import { nationalNumber, phonePattern } from '@pematang/contract/phone'
+import * as z from 'zod'
 
 /** The result of reading one cell: its value, or an English sentence why it was refused. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; reason: string }
@@ -106,6 +107,20 @@ export const phoneDigits: ReadCell<string> = (cell) => {
     ? accept(digits)
     : refuse('must be a phone number of 8 to 20 digits, with 0, 62 or +62 before them or without')
 }
+
+/** A number that is kept as text, such as that of a bank account: `least` to `most` digits. */
+export function digitText(least: number, most: number): ReadCell<string> {
+  return (cell) =>
+    /^[0-9]+$/.test(cell) && cell.length >= least && cell.length <= most
+      ? accept(cell)
+      : refuse(`must be ${least === most ? least : `${least} to ${most}`} digits`)
+}
+
+const email = z.email().max(254)
+
+/** An e-mail address. The reason does not repeat it, because it is personal data. */
+export const emailAddress: ReadCell<string> = (cell) =>
+  email.safeParse(cell).success ? accept(cell) : refuse('is not an e-mail address')
 
 /** A calendar day as YYYY-MM-DD, from 2000-01-01 to 2100-12-31. */
 export const businessDate: ReadCell<string> = (cell) => {
