@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { settings as applicationSettings } from '../../../server/src/platform/settings/config.ts'
+import { secretSettings } from '../../../server/src/platform/settings/secrets.ts'
 import { readEnvironment } from '../template.ts'
 import { layoutIn } from '../layout.ts'
 import { nodeFiles } from '../node-files.ts'
@@ -84,6 +85,12 @@ test.each(own)('%s reads the rendered settings of its node from a file that only
   expect(settings.get('Environment')).toEqual(['NODE_ENV=production', 'PEMATANG_DATA=/var/lib/pematang'])
   expect(settings.get('User')).toEqual(['pematang'])
   expect(settings.get('CapabilityBoundingSet')).toEqual([''])
+})
+
+test.each(own)('SEC-13 %s takes each secret from the store of encrypted credentials, where it is there', (unit) => {
+  // With a relative path a credential that is not there is left out; with an absolute one the unit would not start.
+  const ofProcesses = secretSettings.filter((name) => name !== 'DATABASE_OWNER_URL')
+  expect(settingsOf(unit).get('LoadCredentialEncrypted')?.sort()).toEqual(ofProcesses.sort())
 })
 
 test('systemd waits longer for the HTTP process to stop than the process waits for open requests', () => {

@@ -3,7 +3,7 @@ import { serveMetrics } from '../platform/metrics/metrics-server.ts'
 import { openReplica } from './make-context.ts'
 import { createApp } from './app.ts'
 import { productionWarnings } from '../platform/settings/production.ts'
-import { openFileWarnings } from '../platform/settings/secret-files.ts'
+import { openFileWarnings, watchSecretFiles } from '../platform/settings/secret-files.ts'
 import { onShutdown, startService } from './process.ts'
 import { createSnapApp } from './snap.ts'
 
@@ -13,6 +13,7 @@ const context = { ...service, replica: openReplica(service) }
 const { config, log } = context
 for (const sentence of [...productionWarnings(process.env), ...openFileWarnings(process.env)])
   log.warn(sentence)
+watchSecretFiles(context.metrics, process.env)
 const app = await createApp(context)
 const metrics = await serveMetrics({
   metrics: context.metrics,

@@ -1,11 +1,14 @@
+import { withSecrets } from './secrets.ts'
+
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The settings that are not blank. A blank one is a missing one: read as a number it would be 0, and as a host every
- * address of the machine.
+ * The settings that are not blank, with the secrets that are in files. A blank one is a missing one: read as a number it
+ * would be 0, and as a host every address of the machine.
+ * @throws if the file of a secret cannot be read
  */
 export const givenSettings = (environment: Environment): Environment =>
-  Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  withSecrets(Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim())))
 
 /** The additional rule for a setting with NODE_ENV=production. */
 export type ProductionRule = {
