@@ -1,3 +1,4 @@
+import { banksWithShortKeys } from '../outside/bank/banks.ts'
 import { drain } from '../platform/http/drain.ts'
 import { serveMetrics } from '../platform/metrics/metrics-server.ts'
 import { openReplica } from './make-context.ts'
@@ -13,6 +14,8 @@ const context = { ...service, replica: openReplica(service) }
 const { config, log } = context
 for (const sentence of [...productionWarnings(process.env), ...openFileWarnings(process.env)])
   log.warn(sentence)
+for (const bank of banksWithShortKeys(context.banks))
+  log.warn(`the public key of ${bank} has less than 3072 bits: ask the bank for a longer one`)
 watchSecretFiles(context.metrics, process.env)
 const app = await createApp(context)
 const metrics = await serveMetrics({

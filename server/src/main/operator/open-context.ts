@@ -44,7 +44,10 @@ export async function openContext(settings: Environment): Promise<CommandContext
   })
   // Failures to write the security log must not disturb output that a program reads, nor events who sits before it.
   const log = createLog(config.LOG_LEVEL, process.stderr)
-  const security = createSecurityLog({ ...securityFiles(config), alsoLogged: false }, { log, clock: systemClock })
+  const security = createSecurityLog(
+    { ...securityFiles(config), alsoLogged: false },
+    { log, clock: systemClock },
+  )
   const context = await makeContext(config, { security })
   const called = embedded ? embeddedServer(dataOf(environment)) : undefined
   const faults = await checkServer(context.db, (await readMigrations(migrationsFolder)).length, called)
