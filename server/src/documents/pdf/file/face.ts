@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { create, type Font } from 'fontkit'
+import { createRequire } from 'node:module'
+import type { Font } from 'fontkit'
 import { glyphsOf, type GlyphSet } from './glyph-set.ts'
 import { Words } from './words.ts'
+
+const packages = createRequire(import.meta.url)
 
 /** The characters beyond ASCII in our documents, including the lozenge that replaces characters a font lacks. */
 const punctuation = '“”‘’–—·…◊'
@@ -21,6 +24,8 @@ export class Face {
   private readonly sets = new Map<string, GlyphSet>()
 
   constructor(file: string) {
+    // Loaded here, because most processes and commands draw nothing.
+    const { create } = packages('fontkit') as typeof import('fontkit')
     this.font = create(readFileSync(file)) as Font
     settleGlyphs(this.font)
     const runs = [...ascii, ...Array.from(punctuation), ...joined].map((text) => this.font.layout(text))
