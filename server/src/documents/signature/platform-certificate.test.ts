@@ -37,7 +37,7 @@ const named = (key: string, chain: string) => ({
 /** A self-signed certificate of an RSA key, by openssl. */
 function rsaCertificate(bits: number) {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: bits })
-  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' })
   const request = ['req', '-x509', '-key', file('rsa.pem', key), '-subj', '/CN=PT Kunci', '-days', '2']
   const chain = execFileSync('openssl', request, { stdio: ['ignore', 'pipe', 'ignore'] }).toString()
   return { key, chain }

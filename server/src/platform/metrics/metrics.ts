@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type * as prometheus from 'prom-client'
 import type { Counter, Gauge, Metric, Registry } from 'prom-client'
 
 /** Loaded by what counts or is scraped: an operator's command does neither. */
-const client = (): typeof import('prom-client') => packages('prom-client') as typeof import('prom-client')
+const client = (): typeof prometheus => packages('prom-client') as typeof prometheus
 const packages = createRequire(import.meta.url)
 
 export type Labels = Readonly<Record<string, string>>
@@ -89,6 +90,11 @@ export class Metrics {
     return () => registered(this.#shared, name) as M
   }
 
+  /** Gives every counter its 0, in the order of their declarations. */
+  #begin(): void {
+    for (const zero of this.#shared.zeros.splice(0)) zero()
+  }
+
   /** Metrics of another server in this process: its samples have the label `server`. */
   part(server: string): Metrics {
     return new Metrics(this.#shared, { server })
@@ -115,14 +121,16 @@ export class Metrics {
     const make = () => new (client().Counter)({ ...config, labelNames: ['server'], registers: [] })
     const counts = this.#metric(config.name, config, make)
     this.#shared.zeros.push(() => counts().inc({ ...this.#labels }, 0))
-    return () => counts().inc({ ...this.#labels })
+    return () => {
+      this.#begin()
+      counts().inc({ ...this.#labels })
+    }
   }
 
   /** All metrics in Prometheus' text format 0.0.4. A part that fails has no samples and is reported in a metric. */
   text(): Promise<string> {
-    const { declared, zeros } = this.#shared
-    for (const name of declared.keys()) registered(this.#shared, name)
-    for (const zero of zeros.splice(0)) zero()
+    for (const name of this.#shared.declared.keys()) registered(this.#shared, name)
+    this.#begin()
     return registryOf(this.#shared).metrics()
   }
 }
@@ -156,11 +164,10 @@ function registered(shared: Shared, name: string): Metric {
 
 function registryOf(shared: Shared): Registry {
   if (shared.registry) return shared.registry
-  const prometheus = client()
   const { parts } = shared
-  shared.registry = new prometheus.Registry()
+  shared.registry = new (client().Registry)()
   shared.registry.registerMetric(
-    new prometheus.Gauge({
+    new (client().Gauge)({
       name: 'pematang_metrics_failed',
       help: 'Whether the metrics of a part are missing from this scrape (1).',
       labelNames: ['part'],

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { settings } from './config.ts'
-import { Metrics } from '../metrics/metrics.ts'
-import { openFileWarnings, secretFileSettings, watchSecretFiles } from './secret-files.ts'
+import { openFileWarnings, secretFileSettings } from './secret-files.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'secrets-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -43,15 +42,6 @@ test('DOOR-02 production warns of the key of a database’s client, and of the s
   } finally {
     here.mockRestore()
   }
-})
-
-test('DOOR-02 the metrics count the files with secrets that others may use', async () => {
-  const file = fileOf(0o600)
-  const metrics = new Metrics()
-  watchSecretFiles(metrics, { NODE_ENV: 'production', BANKS_FILE: file })
-  expect(await metrics.text()).toContain('pematang_open_secret_files 0\n')
-  chmodSync(file, 0o604)
-  expect(await metrics.text()).toContain('pematang_open_secret_files 1\n')
 })
 
 test('each setting that names a file is one with a secret or one that anybody may read', () => {

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
-import { gauge, type Metrics } from '../metrics/metrics.ts'
 import { type Environment, givenSettings, isProduction } from './production.ts'
 import { secretSettings } from './secrets.ts'
 
@@ -40,15 +39,3 @@ export function openFileWarnings(given: Environment): string[] {
     return `${name}: ${file} has mode ${(mode & 0o777).toString(8).padStart(4, '0')}, so others than its owner may use it: chmod 600 it`
   })
 }
-
-const heads = {
-  pematang_open_secret_files: gauge(
-    'Files with secrets that others than their owner may use, in production.',
-  ),
-}
-
-/** Exposes how many files with secrets are open to others, looked at anew for each scrape. */
-export const watchSecretFiles = (metrics: Metrics, environment: Environment): void =>
-  metrics.set('secret files', heads, () => ({
-    pematang_open_secret_files: [{ value: openFileWarnings(environment).length }],
-  }))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Environment } from './production.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Settings whose value is a secret or, as in a URL, holds one. */
 export const secretSettings = [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Font } from 'fontkit'
+import type * as fontkit from 'fontkit'
 import { glyphsOf, type GlyphSet } from './glyph-set.ts'
 import { Words } from './words.ts'
 
@@ -17,7 +17,7 @@ const mostSets = 32
 
 /** A typeface, read from its file once and shared by all documents of the process. */
 export class Face {
-  readonly font: Font
+  readonly font: fontkit.Font
   readonly words: Words
   /** The glyphs of ASCII text. Every document embeds them, so that most documents share one font program. */
   private readonly common: ReadonlySet<number>
@@ -25,8 +25,8 @@ export class Face {
 
   constructor(file: string) {
     // Loaded here, because most processes and commands draw nothing.
-    const { create } = packages('fontkit') as typeof import('fontkit')
-    this.font = create(readFileSync(file)) as Font
+    const { create } = packages('fontkit') as typeof fontkit
+    this.font = create(readFileSync(file)) as fontkit.Font
     settleGlyphs(this.font)
     const runs = [...ascii, ...Array.from(punctuation), ...joined].map((text) => this.font.layout(text))
     this.common = new Set(runs.flatMap(({ glyphs }) => glyphs.map(({ id }) => id)))
@@ -55,7 +55,7 @@ export class Face {
  * Assigns characters to every glyph in a fixed order. fontkit remembers for each glyph the first characters that used
  * it; without this, the text of one document would change the copied text, and so the bytes, of a later one.
  */
-function settleGlyphs(font: Font): void {
+function settleGlyphs(font: fontkit.Font): void {
   for (const text of joined) font.layout(text)
   for (const code of font.characterSet) font.glyphForCodePoint(code)
   for (let glyph = 0; glyph < font.numGlyphs; glyph++) font.getGlyph(glyph, [])

@@ -74,7 +74,8 @@ test('LOG-08 a damaged phone number in the storage counts as missing in the pass
   for (const content of ['{', '7', 'null', '[]', '{"phoneNumber":5}']) {
     expect(readNumber(storage(content))).toEqual(none)
   }
-  const stored = (part: object) => storage(JSON.stringify({ phoneNumber: '', sent: { ...sent, ...part }, until: 9e15 }))
+  const stored = (part: object) =>
+    storage(JSON.stringify({ phoneNumber: '', sent: { ...sent, ...part }, until: 9e15 }))
   for (const part of Object.keys(sent)) expect(readNumber(stored({ [part]: null }))).toEqual(none)
   expect(readNumber(stored({ expiredAt: 'besok' }))).toEqual(none)
 })
