@@ -156,8 +156,11 @@ try {
     verified('systemd-analyze', 'verify', inRoot(`etc/systemd/system/pematang-${name}.service`))
   verified('visudo', '-c', '-f', inRoot('etc/sudoers.d/pematang'))
   verified('promtool', 'check', 'rules', inRoot('opt/pematang/deploy/machine/alarms.yml'))
-  const [configured, archived, backedUp, restored] = blocksOf(restore, 'A server of your own')
-  if (!configured || !archived || !backedUp || !restored)
+  const [configured, archived, backedUp, signed, verifiedList, restored] = blocksOf(
+    restore,
+    'A server of your own',
+  )
+  if (!configured || !archived || !backedUp || !signed || !verifiedList || !restored)
     throw new Error('the page of backups has other blocks')
   await run(configured)
   const file = inRoot('etc/pgbackrest.conf')
@@ -170,6 +173,7 @@ try {
   postgres.restart()
   await ready()
   await run(backedUp)
+  await run(signed)
 
   for (const block of blocksOf(install, 'A new version')) await run(block, { RELEASE: 'two' })
   await ready()
@@ -179,6 +183,7 @@ try {
   postgres.as('psql', ['-qAtc', 'select pg_switch_wal()'])
   await bash('systemctl stop pematang-http pematang-worker')
   postgres.stop()
+  await run(verifiedList)
   await run(restored, { TIME })
   postgres.start()
   await bash('systemctl start pematang-http pematang-worker')

@@ -10,8 +10,8 @@ import {
   patroniFile,
   webRouterFile,
 } from './configuration.ts'
-import { archiveAgain } from './database-programs.ts'
-import type { Layout, Node } from './layout.ts'
+import { archiveAgain, backupList } from './database-programs.ts'
+import { type Layout, type Node, nodesOf } from './layout.ts'
 import type { Secrets } from './secrets.ts'
 import { fillTemplate } from './template.ts'
 
@@ -70,6 +70,7 @@ export function nodeFiles(layout: Layout, secrets: Secrets): NodeFile[] {
     },
     { node: backup, name: '60-pematang.conf', text: kernelFile() },
     { node: router, name: '60-pematang.conf', text: kernelFile() },
+    ...nodesOf(layout).map((one) => journalFile(backup, one)),
     ...databases.slice(0, 1).map((node) => ({ node, name: 'logins.sql', text: loginsOf(secrets) })),
   ]
 }
@@ -88,6 +89,17 @@ function databaseFiles(layout: Layout, node: Node, secrets: Secrets): NodeFile[]
   ]
 }
 
+/** Each node sends its journal to the backup host, which keeps them. */
+function journalFile(receiver: Node, node: Node): NodeFile {
+  const { authority, certificate } = debianFolders.certificate
+  if (node === receiver) {
+    const text = fillTemplate('haproxy-journal.cfg', { address: node.address, authority, certificate })
+    return { node, name: 'haproxy.cfg', text }
+  }
+  const values = { node: node.name, receiver: receiver.address, authority, certificate }
+  return { node, name: 'journal-upload.conf', text: fillTemplate('journal-upload.conf', values) }
+}
+
 function backupHostFiles(layout: Layout, secrets: Secrets): NodeFile[] {
   const { postgres: data, sockets, backupConfig: config } = debianFolders
   const databases = layout.databases.map((node) => ({ ...node, data, sockets, config }))
@@ -96,6 +108,7 @@ function backupHostFiles(layout: Layout, secrets: Secrets): NodeFile[] {
   return [
     { node, name: 'pgbackrest.conf', text: repositoryFile(layout, databases, secrets, repository) },
     { node, name: 'restore.conf', text: restoreFile(secrets, repository) },
+    { node, name: 'backup-list', text: readFileSync(backupList, 'utf8') },
   ]
 }
 

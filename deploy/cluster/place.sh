@@ -22,6 +22,8 @@ place patroni.yml postgres 600 /etc/patroni/config.yml
 place archive-again.sh root 755 /usr/local/lib/pematang/archive-again.sh
 place pgbackrest.conf postgres 600 /etc/pgbackrest/pgbackrest.conf
 place restore.conf postgres 600 /etc/pgbackrest/restore.conf
+place backup-list root 755 /usr/local/bin/backup-list
+place journal-upload.conf root 644 /etc/systemd/journal-upload.conf.d/pematang.conf
 place 60-pematang.conf root 644 /etc/sysctl.d/60-pematang.conf
 # It holds no secret, and HAProxy may run as another user.
 place haproxy.cfg root 644 /etc/haproxy/haproxy.cfg

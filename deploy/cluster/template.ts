@@ -15,6 +15,8 @@ export type TemplateName =
   | 'pgbackrest-database.conf'
   | 'pgbackrest-repository.conf'
   | 'pgbackrest-restore.conf'
+  | 'journal-upload.conf'
+  | 'haproxy-journal.cfg'
 
 /** Fills the values into the template of a configuration file. */
 export const fillTemplate = (name: TemplateName, values: Readonly<Record<string, string>>): string =>

@@ -111,7 +111,7 @@ function makeBank(bank: (typeof BANKS)[number], sandboxUrl: string): { app: obje
 
 const makeKeys = (): { publicKey: string; privateKey: string } =>
   generateKeyPairSync('rsa', {
-    modulusLength: 2048,
+    modulusLength: 3072,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })

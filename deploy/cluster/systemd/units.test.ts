@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { settings as applicationSettings } from '../../../server/src/platform/settings/config.ts'
+import { secretSettings } from '../../../server/src/platform/settings/secrets.ts'
 import { readEnvironment } from '../template.ts'
-import { layoutIn } from '../layout.ts'
+import { layoutIn, nodesOf } from '../layout.ts'
 import { nodeFiles } from '../node-files.ts'
 import { placedFiles } from '../testing/placed-files.ts'
 import { makeSecrets } from '../secrets.ts'
@@ -13,6 +14,7 @@ const units = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf
   /\.(service|conf)$/.test(name),
 )
 const own = units.filter((name) => name.endsWith('.service'))
+const services = units.filter((name) => !name.includes('.socket'))
 
 /** The values of each setting of a unit. */
 function settingsOf(unit: string): Map<string, string[]> {
@@ -32,6 +34,9 @@ test('the application has its own units, and Debian services have drop-ins', () 
     'pematang-http.service',
     'pematang-worker.service',
     'pgbackrest.service.d/pematang.conf',
+    'systemd-journal-remote.service.d/pematang.conf',
+    'systemd-journal-remote.socket.d/pematang.conf',
+    'systemd-journal-upload.service.d/pematang.conf',
   ])
 })
 
@@ -52,7 +57,7 @@ const hardening: Readonly<Record<string, string>> = {
   SystemCallArchitectures: 'native',
 }
 
-test.each(units)('%s is hardened, and is always restarted unless it is pgbackrest', (unit) => {
+test.each(services)('%s is hardened, and is always restarted unless it is pgbackrest', (unit) => {
   const settings = settingsOf(unit)
   for (const [name, value] of Object.entries(hardening)) expect(settings.get(name), name).toEqual([value])
   // Patroni alone needs a device, the watchdog.
@@ -63,9 +68,9 @@ test.each(units)('%s is hardened, and is always restarted unless it is pgbackres
   expect(settings.get('StartLimitIntervalSec')).toEqual(['0'])
 })
 
-test.each(units)('%s starts an installed interpreter with files that exist', (unit) => {
-  const starts = (settingsOf(unit).get('ExecStart') ?? []).filter((line) => line !== '')
-  expect(starts).toHaveLength(unit.startsWith('pematang') ? 1 : 0)
+test.each(own)('%s starts an installed interpreter with files that exist', (unit) => {
+  const starts = settingsOf(unit).get('ExecStart') ?? []
+  expect(starts).toHaveLength(1)
   for (const [program = '', ...args] of starts.map((line) => line.split(' '))) {
     expect(program).toBe('/opt/pematang/node_modules/.bin/node')
     for (const file of args) expect(existsSync(path.join(root, file)), file).toBe(true)
@@ -86,6 +91,15 @@ test.each(own)('%s reads the rendered settings of its node from a file that only
   expect(settings.get('CapabilityBoundingSet')).toEqual([''])
 })
 
+test.each(own)(
+  'SEC-13 %s takes each secret from the store of encrypted credentials, where it is there',
+  (unit) => {
+    // With a relative path a credential that is not there is left out; with an absolute one the unit would not start.
+    const ofProcesses = secretSettings.filter((name) => name !== 'DATABASE_OWNER_URL')
+    expect(settingsOf(unit).get('LoadCredentialEncrypted')?.sort()).toEqual(ofProcesses.sort())
+  },
+)
+
 test('systemd waits longer for the HTTP process to stop than the process waits for open requests', () => {
   const text = files.find(({ name }) => name === 'app.env')?.text ?? ''
   const { STOP_DELAY_SECONDS: delay = '' } = readEnvironment(text)
@@ -93,6 +107,32 @@ test('systemd waits longer for the HTTP process to stop than the process waits f
   // The process ends itself four seconds later (server/src/main/http.ts).
   const [wait = ''] = settingsOf('pematang-http.service').get('TimeoutStopSec') ?? []
   expect(Number(wait)).toBeGreaterThan(Number(delay) + limit + 4)
+})
+
+test('SEC-11 each node sends its journal over TLS to the backup host, which takes it from nodes of the cluster only', () => {
+  const layout = layoutIn('10.0.0')
+  const fileOf = (node: string, name: string) =>
+    files.find((file) => file.node.name === node && file.name === name)?.text ?? ''
+  const { backup } = layout
+  for (const { name } of nodesOf(layout).filter((node) => node !== backup))
+    expect(readEnvironment(fileOf(name, 'journal-upload.conf')), name).toEqual({
+      URL: `https://${backup.address}:19532`,
+      ServerKeyFile: '/run/credentials/systemd-journal-upload.service/node.key',
+      ServerCertificateFile: '/etc/pematang/tls/node.pem',
+      TrustedCertificateFile: '/etc/pematang/tls/authority.pem',
+    })
+  // Only root reads the key on every node, so systemd hands it on.
+  const [credential] =
+    settingsOf('systemd-journal-upload.service.d/pematang.conf').get('LoadCredential') ?? []
+  const key = placedFiles().find(({ target }) => credential === `node.key:${target}`)
+  expect(key).toMatchObject({ name: 'tls/node.key', owner: 'root', mode: '600' })
+  expect(fileOf(backup.name, 'haproxy.cfg')).toMatch(
+    /^ +bind 10\.0\.0\.31:19532 ssl crt \S+node\.pem ca-file \S+authority\.pem verify required ssl-min-ver TLSv1\.2$/m,
+  )
+  const socket = 'systemd-journal-remote.socket.d/pematang.conf'
+  expect(settingsOf(socket).get('ListenStream')).toEqual(['', '127.0.0.1:19533'])
+  for (const { name } of layout.applications)
+    expect(readEnvironment(fileOf(name, 'app.env'))).toMatchObject({ SECURITY_LOG_COPY: 'true' })
 })
 
 test('render writes every file that is placed on a node', () => {

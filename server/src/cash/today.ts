@@ -159,7 +159,7 @@ export const today = {
   clearing: {
     en: 'what else waits to be paid out, given back or collected, by account',
     id: 'Dana lain yang menunggu dibayarkan, dikembalikan, atau ditagih, per akun',
-    see: 'ledger positions',
+    see: 'ledger accounts',
     hourly: true,
     read: async (db) =>
       (await clearingPositions(db))

@@ -1,9 +1,11 @@
+import { banksWithShortKeys } from '../outside/bank/banks.ts'
 import { drain } from '../platform/http/drain.ts'
 import { serveMetrics } from '../platform/metrics/metrics-server.ts'
 import { openReplica } from './make-context.ts'
 import { createApp } from './app.ts'
 import { productionWarnings } from '../platform/settings/production.ts'
 import { openFileWarnings } from '../platform/settings/secret-files.ts'
+import { watchSecretFiles } from '../platform/metrics/secret-file-metrics.ts'
 import { onShutdown, startService } from './process.ts'
 import { createSnapApp } from './snap.ts'
 
@@ -13,6 +15,9 @@ const context = { ...service, replica: openReplica(service) }
 const { config, log } = context
 for (const sentence of [...productionWarnings(process.env), ...openFileWarnings(process.env)])
   log.warn(sentence)
+for (const bank of banksWithShortKeys(context.banks))
+  log.warn(`the public key of ${bank} has less than 3072 bits: ask the bank for a longer one`)
+watchSecretFiles(context.metrics, process.env)
 const app = await createApp(context)
 const metrics = await serveMetrics({
   metrics: context.metrics,

@@ -83,10 +83,13 @@ export const makeProviders = (
   mail: overrides.mail === undefined ? createMailSender(config) : overrides.mail,
 })
 
-/** The folder of the security log, and how many days its files are kept. */
-export const securityFiles = (config: Config): { folder: string | null; days: number } => ({
+/** The folder of the security log, how many days its files are kept, and whether the process log has its lines too. */
+export const securityFiles = (
+  config: Config,
+): { folder: string | null; days: number; alsoLogged: boolean } => ({
   folder: config.SECURITY_LOG_FOLDER ?? (config.PEMATANG_DATA ? join(config.PEMATANG_DATA, 'log') : null),
   days: config.SECURITY_LOG_DAYS,
+  alsoLogged: config.SECURITY_LOG_COPY,
 })
 
 export const payersOf = (

@@ -184,6 +184,23 @@ describe('the security log', () => {
     expect(written).toContainEqual(expect.objectContaining({ stream: 'security', event: 'login' }))
   })
 
+  test.each(['a folder', '/dev/null/nowhere'])(
+    'SEC-11 with SECURITY_LOG_COPY an event is once in the log that goes to another machine, with %s for its file',
+    (place) => {
+      const own = mkdtempSync(join(tmpdir(), 'security-'))
+      const folder = place === 'a folder' ? own : place
+      const { log, clock } = fixture.context
+      const before = lines.length
+      createSecurityLog({ folder, days: 30, alsoLogged: true }, { log, clock }).write({
+        event: 'login',
+        outcome: 'done',
+      })
+      expect(lines.slice(before).filter(({ stream }) => stream === 'security')).toHaveLength(1)
+      expect(readdirSync(own)).toHaveLength(place === 'a folder' ? 1 : 0)
+      rmSync(own, { recursive: true })
+    },
+  )
+
   test('DOOR-07 the security log has every login, code, password change, lock and session end, with source and request id', async () => {
     const { phone, lenderId } = await aLender(fixture.context, { password: goodPassword })
     const stranger = aStranger()

@@ -78,9 +78,9 @@ async function requireDatabase({ config, db, log }: Context): Promise<void> {
 const checkKeys = (personal: PersonalData | undefined): unknown => personal?.ids
 
 function readSettings(): Config {
-  const problem = productionProblem(process.env)
-  if (problem !== null) exitWithMessage(problem)
   try {
+    const problem = productionProblem(process.env)
+    if (problem !== null) exitWithMessage(problem)
     return readConfig(process.env)
   } catch (error) {
     return exitWithMessage(error)

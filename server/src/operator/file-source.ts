@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
-import cliProgress from 'cli-progress'
+import type { SingleBar } from 'cli-progress'
 import { type Command, Option } from 'commander'
 import {
   addCommand,
@@ -15,6 +15,7 @@ import {
   write,
 } from './command.ts'
 import { confirm } from './confirm.ts'
+import { progressBar } from './progress-bar.ts'
 import type { Terminal } from './terminal.ts'
 
 /** `yes` answers the question of a command that asks, and has no effect on others. */
@@ -41,7 +42,7 @@ export class FileSource {
   readonly #path: string
   readonly #size: number
   readonly #report: WriteStream | null
-  #bar: cliProgress.SingleBar | null = null
+  #bar: SingleBar | null = null
 
   constructor(tools: CommandTools, path: string, size: number, report: WriteStream | null) {
     this.name = basename(path)
@@ -55,11 +56,10 @@ export class FileSource {
   open(task: string): Readable {
     this.#bar?.stop()
     this.#bar = this.#tools.interactive
-      ? new cliProgress.SingleBar({
-          clearOnComplete: true,
-          format: `${task} {bar} {percentage}% {value}/{total} bytes, {eta_formatted} left`,
-          stream: this.#tools.terminal.stderr,
-        })
+      ? progressBar(
+          `${task} {bar} {percentage}% {value}/{total} bytes, {eta_formatted} left`,
+          this.#tools.terminal.stderr,
+        )
       : null
     this.#bar?.start(this.#size, 0)
     return createReadStream(this.#path)

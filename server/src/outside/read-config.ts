@@ -7,8 +7,22 @@ import { checkTogether } from './check-settings.ts'
  * @throws with one line for each setting that is missing or invalid.
  */
 export function readConfig(environment: Environment): Config {
-  const result = settings.superRefine(checkTogether).safeParse(givenSettings(environment))
-  if (result.success) return Object.freeze(result.data)
-  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  const read = tryConfig(environment)
+  if (!Array.isArray(read)) return read
+  const lines = read.map(({ setting, says }) => `  ${setting}: ${says}`)
   throw new Error(`The settings are not complete:\n${lines.join('\n')}`)
+}
+
+/** A setting that is missing or invalid. */
+export type SettingFault = { setting: string; says: string }
+
+/** The settings, or what is wrong with them. */
+export function tryConfig(environment: Environment): Config | SettingFault[] {
+  const given = givenSettings(environment)
+  const result = settings.superRefine(checkTogether).safeParse(given)
+  if (result.success) return Object.freeze(result.data)
+  return result.error.issues.map(({ path: [name], code, message }) => {
+    const setting = String(name)
+    return { setting, says: code === 'invalid_type' && given[setting] === undefined ? 'is missing' : message }
+  })
 }

@@ -10,7 +10,7 @@ export function maskEmail(email: string): string {
   return (name.length > 1 ? first : '') + '***' + (at < 0 ? '' : email.slice(at))
 }
 
-/** A session user as the browser may store it: phone, e-mail and account number masked. Masking is idempotent. */
+/** A session user as the browser may store it: phone, e-mail, account number and its holder masked. Masking is idempotent. */
 export const maskUser = (user: SessionUser): SessionUser => ({
   ...user,
   email: maskEmail(user.email),
@@ -18,5 +18,6 @@ export const maskUser = (user: SessionUser): SessionUser => ({
   bankInformation: user.bankInformation && {
     ...user.bankInformation,
     bankAccount: maskNumber(user.bankInformation.bankAccount),
+    bankAccountPayroll: user.bankInformation.bankAccountPayroll.replace(/^(.).*$/su, '$1***'),
   },
 })

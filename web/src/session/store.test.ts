@@ -21,6 +21,7 @@ const user = {
   },
 }
 const personal = [user.email, user.phoneNumber, user.bankInformation.bankAccount]
+const holder = `"bankAccountPayroll":"${user.bankInformation.bankAccountPayroll}"`
 
 /** Imports the store as on a fresh page load, with the given storage. */
 async function load(kept: Record<string, string> = {}) {
@@ -46,12 +47,12 @@ test('DOOR-10 the browser stores phone, e-mail and account number masked, at log
   store.saveSession(user)
   store.saveToken('t2')
   const kept = values.get('user') ?? ''
-  for (const value of personal) expect(kept).not.toContain(value)
+  for (const value of [...personal, holder]) expect(kept).not.toContain(value)
   expect(JSON.parse(kept)).toMatchObject({
     token: 't2',
     email: 'k***@rejeki.example',
     phoneNumber: '*******7890',
-    bankInformation: { bankAccount: '******6789', bankName: 'BCA' },
+    bankInformation: { bankAccount: '******6789', bankAccountPayroll: 'P***', bankName: 'BCA' },
   })
 })
 

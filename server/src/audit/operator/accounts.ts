@@ -16,48 +16,45 @@ export function addLedger(program: Command, terminal: Terminal): void {
     example: 'ledger trial-balance --json',
     writes: false,
   }).action((_: object, command: Command) => runCommand(terminal, command, showTrialBalance))
-  addCommand(ledger, {
-    use: 'positions',
-    description: 'open items of every account kind with the age of the oldest',
-    example: 'ledger positions',
-    writes: false,
-  }).action((_: object, command: Command) =>
-    runCommand(terminal, command, async ({ context }) => {
-      const positions = await kindPositions(context.db)
-      return {
-        exit: 0,
-        lines: positions.map(
-          ({ kind, open, balance, held, age }) =>
-            `${kind}  ${balance} on ${open} accounts${held > 0 ? `, ${held} held` : ''}` +
-            (age === null ? '' : `, the oldest item for ${age} days`),
-        ),
-        data: { positions },
-      }
-    }),
-  )
   addEscrow(ledger, terminal)
   addBankOpening(ledger, terminal)
   addPageOptions(
     addCommand(ledger, {
       use: 'accounts',
-      description: 'accounts of one kind with a balance, by owner, with the age of the oldest open item',
+      description:
+        'open items of every account kind with the age of the oldest; with --kind the accounts of it with a balance, by owner',
       example: 'ledger accounts --kind LOAN_ESCROW',
       writes: false,
     }),
     readDigits(1, 16),
   )
-    .addOption(new Option('--kind <kind>', 'the account kind').choices(kinds).makeOptionMandatory())
-    .action((options: PageOptions & { kind: AccountKind }, command: Command) =>
-      runCommand(terminal, command, async ({ context }) =>
-        pageResult(
-          'accounts',
-          await openPositions(context.db, options.kind, options),
-          ({ ownerId, balance, age }) =>
-            `${options.kind} of ${ownerId}  ${balance}, the oldest item for ${age} days`,
-        ),
+    .addOption(new Option('--kind <kind>', 'the account kind').choices(kinds))
+    .action(({ kind, ...page }: PageOptions & { kind?: AccountKind }, command: Command) =>
+      runCommand(terminal, command, (tools) =>
+        kind === undefined ? showKinds(tools) : showAccounts(tools, kind, page),
       ),
     )
 }
+
+async function showKinds({ context }: CommandTools) {
+  const positions = await kindPositions(context.db)
+  return {
+    exit: 0 as const,
+    lines: positions.map(
+      ({ kind, open, balance, held, age }) =>
+        `${kind}  ${balance} on ${open} accounts${held > 0 ? `, ${held} held` : ''}` +
+        (age === null ? '' : `, the oldest item for ${age} days`),
+    ),
+    data: { positions },
+  }
+}
+
+const showAccounts = async ({ context }: CommandTools, kind: AccountKind, page: PageOptions) =>
+  pageResult(
+    'accounts',
+    await openPositions(context.db, kind, page),
+    ({ ownerId, balance, age }) => `${kind} of ${ownerId}  ${balance}, the oldest item for ${age} days`,
+  )
 
 async function showTrialBalance({ context }: CommandTools) {
   const accounts = await trialBalance(context.db)

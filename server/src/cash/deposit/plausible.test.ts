@@ -55,7 +55,7 @@ test('FIX-15 suspense and ledger are summed exactly, also beyond 2^53-1', async 
   const balance = await operator(['ledger', 'trial-balance'])
   expect(balance).toMatchObject({ exit: 0 })
   expect(balance.out).toContain('SUSPENSE  debit 0, credit 27021647764222974, balance 27021647764222974')
-  expect((await operator(['ledger', 'positions'])).exit).toBe(0)
+  expect((await operator(['ledger', 'accounts'])).exit).toBe(0)
 })
 
 test('FIX-15 a payment above the ceiling is assigned only with an explicit confirmation, or can be returned', async () => {

@@ -4,7 +4,8 @@ import { performerOf } from '../../platform/commands/dry-run.ts'
 import type { Table } from '../../platform/csv/table.ts'
 import { optional, phoneDigits, type ReadCell, text } from '../../platform/csv/values.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
-import { addImport } from '../../operator/file-source.ts'
+import { type FileOptions, processFile } from '../../operator/file-source.ts'
+import { addOneOrFile, oneOrFile, type OneOrFileOptions } from '../../operator/one-or-file.ts'
 import { type FileReport, importLines } from '../../operator/files/index.ts'
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
@@ -17,15 +18,19 @@ import {
 } from '../reconciliation/index.ts'
 import { kinds, type LineMatch, matchLineTo } from './match-line.ts'
 
-/** `bank match`, `match-file`, `take-back` and `suspense`: what lines of the statement are, by an operator's word. */
+/** `bank match`, `take-back` and `suspense`: what lines of the statement are, by an operator's word. */
 export function addMatching(bank: Command, terminal: Terminal): void {
-  addCommand(bank, {
-    use: 'match <line>',
-    description: 'without --to: list what a statement line can be; with --to: say it, once',
-    example:
-      'bank match 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --to loan:PMT-2026-000123 --note "slip seen, wrong reference"',
-    writes: true,
-  })
+  addOneOrFile(
+    addCommand(bank, {
+      use: 'match [line]',
+      description:
+        'without --to: list what a statement line can be; with --to: say it, once; or say it of the lines of a CSV file. Repeating a file is safe',
+      example:
+        'bank match 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e --to loan:PMT-2026-000123 --note "slip seen, wrong reference"',
+      writes: true,
+    }),
+    'docs/bank-match-file.md',
+  )
     .option('--to <what>', kinds)
     .option('--note <text>', 'how it is known, for the audit trail', readText(200))
     .option(
@@ -40,38 +45,16 @@ export function addMatching(bank: Command, terminal: Terminal): void {
     )
     .option('--with-fee', 'of given-back: also refund the fee, which the bank waived')
     .option('--yes', 'confirm a top-up above the bank’s ceiling')
-    .action((line: string, options: MatchOptions, command: Command) =>
-      runCommand(terminal, command, (tools) => match(tools, readId(line), options)),
+    .action((line: string | undefined, options: MatchOptions & OneOrFileOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => {
+        const named = oneOrFile(line, options, 'one line', {
+          alone: ['to', 'note', 'phone', 'payment', 'withFee', 'yes'],
+        })
+        if ('file' in named) return matchFile(tools, named.file, options)
+        const { file: _file, report: _report, allOrNothing: _all, ...meaning } = options
+        return match(tools, readId(named.one), meaning)
+      }),
     )
-  addImport(bank, terminal, {
-    use: 'match-file <file>',
-    description: 'say what the lines of a CSV file are (docs/bank-match-file.md); repeating a file is safe',
-    example: 'bank match-file matches.csv --dry-run',
-    task: 'matching',
-    work: (tools, input, { dryRun, ...reading }) => {
-      const act: CommandTools['act'] = (verb, given) =>
-        performerOf(dryRun)(tools.context, verb, { actor: tools.actor, input: given })
-      return importLines(
-        input,
-        matchTable,
-        ({ lineId, ...content }) => [
-          { column: 'line', key: lineId, content: JSON.stringify(content), clash: 'another meaning' },
-        ],
-        async (row) => {
-          try {
-            const { done } = await matchLineTo({ context: tools.context, act }, withoutEmpty(row))
-            return done ? 'taken' : 'known'
-          } catch (error) {
-            if (isAboutTheLine(error)) return { refused: error.message }
-            throw error
-          }
-        },
-        reading,
-      )
-    },
-    describe: ({ lines, taken, known, refused }: FileReport) =>
-      `${lines} lines: ${taken} matched, ${known} known, ${refused} refused`,
-  })
   addCommand(bank, {
     use: 'take-back <line>',
     description:
@@ -95,6 +78,34 @@ export function addMatching(bank: Command, terminal: Terminal): void {
     runCommand(terminal, command, (tools) => suspense(tools, options)),
   )
 }
+
+const matchFile = (tools: CommandTools, file: string, options: FileOptions) =>
+  processFile<FileReport>(tools, file, options, {
+    task: 'matching',
+    work: (input, { dryRun, ...reading }) => {
+      const act: CommandTools['act'] = (verb, given) =>
+        performerOf(dryRun)(tools.context, verb, { actor: tools.actor, input: given })
+      return importLines(
+        input,
+        matchTable,
+        ({ lineId, ...content }) => [
+          { column: 'line', key: lineId, content: JSON.stringify(content), clash: 'another meaning' },
+        ],
+        async (row) => {
+          try {
+            const { done } = await matchLineTo({ context: tools.context, act }, withoutEmpty(row))
+            return done ? 'taken' : 'known'
+          } catch (error) {
+            if (isAboutTheLine(error)) return { refused: error.message }
+            throw error
+          }
+        },
+        reading,
+      )
+    },
+    describe: ({ lines, taken, known, refused }) =>
+      `${lines} lines: ${taken} matched, ${known} known, ${refused} refused`,
+  })
 
 type MatchOptions = Omit<LineMatch, 'lineId' | 'to' | 'note'> & { to?: string; note?: string; yes?: boolean }
 

@@ -48,7 +48,7 @@ export function addPayouts(program: Command, terminal: Terminal): void {
   addPageOptions(
     addCommand(payouts, {
       use: 'list',
-      description: 'list payouts, newest first; open amounts are in ledger positions',
+      description: 'list payouts, newest first; open amounts are in ledger accounts',
       example: 'payouts list',
       writes: false,
     }),

@@ -93,7 +93,7 @@ test('FIX-09 a fee that the bank waived after its last payout reduces its next o
       ...['--reference', reference, '--method', '1', '--reason', 'monthly'],
     ])
   const waiting = async () =>
-    (await scenario.operator(['--json', 'ledger', 'positions'])).json.positions as {
+    (await scenario.operator(['--json', 'ledger', 'accounts'])).json.positions as {
       kind: string
       balance: number
     }[]

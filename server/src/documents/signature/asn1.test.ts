@@ -25,13 +25,13 @@ test('a value nested a thousand times is rejected without a fault of the process
   expect(() => readFirst(nested)).toThrow(AsnFault)
 })
 
-test('a structure is rejected that is another than asked for', () => {
+test('reading DER as a ContentInfo rejects an intact structure of another type', () => {
   const message = der(0x30, oid('1.2.3'), der(0xa0, integer(1)))
   expect(readAs(message, ContentInfo).structure.contentType).toBe('1.2.3')
   expect(() => readAs(der(0x30, integer(1)), ContentInfo)).toThrow(AsnFault)
 })
 
-test('a structure is rejected whose parts end before or behind it', () => {
+test('reading DER rejects a structure whose parts end before or behind its own length', () => {
   const message = der(0x30, oid('1.2.3'), der(0xa0, integer(1)))
   const [shorter, longer] = [Buffer.from(message), Buffer.from(message)]
   shorter.writeUInt8(message.length - 3, 1)

@@ -1,10 +1,11 @@
-import { createHash, sign } from 'node:crypto'
+import { constants, createHash, sign } from 'node:crypto'
 import { type BaseBlock, Null, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
 import {
   AlgorithmIdentifier,
   Attribute,
   ContentInfo,
   EncapsulatedContentInfo,
+  RSASSAPSSParams,
   SignedAndUnsignedAttributes,
   SignedData,
   SignerInfo,
@@ -15,10 +16,21 @@ const sha256Algorithm = new AlgorithmIdentifier({
   algorithmId: '2.16.840.1.101.3.4.2.1',
   algorithmParams: new Null(),
 })
+const saltLength = 32
+/** RFC 4056: RSASSA-PSS with SHA-256 everywhere and a salt as long as the hash, in place of PKCS#1 v1.5. */
+const pss = new RSASSAPSSParams({
+  hashAlgorithm: sha256Algorithm,
+  maskGenAlgorithm: new AlgorithmIdentifier({
+    algorithmId: '1.2.840.113549.1.1.8',
+    algorithmParams: sha256Algorithm.toSchema(),
+  }),
+  saltLength,
+})
 const signatureAlgorithms = {
-  rsa: new AlgorithmIdentifier({ algorithmId: '1.2.840.113549.1.1.1', algorithmParams: new Null() }),
+  rsa: new AlgorithmIdentifier({ algorithmId: '1.2.840.113549.1.1.10', algorithmParams: pss.toSchema() }),
   ec: new AlgorithmIdentifier({ algorithmId: '1.2.840.10045.4.3.2' }),
 } as const
+const paddings = { rsa: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }, ec: {} } as const
 
 /** Bytes to reserve for a signature without its certificates: RSA 4096 needs some 900. */
 const besideCertificates = 1_536
@@ -49,13 +61,14 @@ export function signDigest(digest: Buffer, certificate: OpenCertificate): Buffer
   // RFC 5652, 5.4: the signature covers the SET OF encoding, although the message contains it as [0] IMPLICIT.
   const covered = Buffer.from(signedAttrs.toSchema().toBER())
   covered[0] = 0x31
+  const type = key.asymmetricKeyType === 'ec' ? 'ec' : 'rsa'
   const signer = new SignerInfo({
     version: 1,
     sid: issuerAndSerial,
     digestAlgorithm: sha256Algorithm,
     signedAttrs,
-    signatureAlgorithm: signatureAlgorithms[key.asymmetricKeyType === 'ec' ? 'ec' : 'rsa'],
-    signature: new OctetString({ valueHex: sign('sha256', covered, key) }),
+    signatureAlgorithm: signatureAlgorithms[type],
+    signature: new OctetString({ valueHex: sign('sha256', covered, { key, ...paddings[type] }) }),
   })
   const message = new SignedData({
     digestAlgorithms: [sha256Algorithm],

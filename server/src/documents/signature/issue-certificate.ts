@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto'
-import { BitString, Integer, Null, OctetString, Utf8String } from 'asn1js'
+import { BitString, Integer, OctetString, Utf8String } from 'asn1js'
 import {
   AlgorithmIdentifier,
   AttributeTypeAndValue,
@@ -19,23 +19,20 @@ const dayMs = 86_400_000
  * that it is for tests.
  */
 export function issueTestCertificate({ name, now }: { name: string; now: Date }): SigningCertificate {
-  const pair = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
+  const pair = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
     publicKeyEncoding: { type: 'spki', format: 'der' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
   const subject = distinguishedName(`${name} (sertifikat uji)`)
-  const sha256WithRsa = new AlgorithmIdentifier({
-    algorithmId: '1.2.840.113549.1.1.11',
-    algorithmParams: new Null(),
-  })
+  const sha256WithEcdsa = new AlgorithmIdentifier({ algorithmId: '1.2.840.10045.4.3.2' })
   const serial = randomBytes(16)
   // A certificate serial number is a positive integer whose first byte is not zero.
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40
   const certificate = new Certificate({
     version: 2,
     serialNumber: new Integer({ valueHex: serial }),
-    signature: sha256WithRsa,
+    signature: sha256WithEcdsa,
     issuer: subject,
     notBefore: new Time({ value: new Date(now.getTime() - dayMs) }),
     notAfter: new Time({ value: new Date(now.getTime() + 3_650 * dayMs) }),
@@ -50,7 +47,7 @@ export function issueTestCertificate({ name, now }: { name: string; now: Date })
         new OctetString({ valueHex: createHash('sha1').update(pair.publicKey).digest() }),
       ),
     ],
-    signatureAlgorithm: sha256WithRsa,
+    signatureAlgorithm: sha256WithEcdsa,
   })
   certificate.tbsView = new Uint8Array(certificate.encodeTBS().toBER())
   certificate.signatureValue = new BitString({

@@ -34,6 +34,15 @@ const named = (key: string, chain: string) => ({
   PLATFORM_CERTIFICATE_FILE: file('chain.pem', chain),
 })
 
+/** A self-signed certificate of an RSA key, by openssl. */
+function rsaCertificate(bits: number) {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: bits })
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' })
+  const request = ['req', '-x509', '-key', file('rsa.pem', key), '-subj', '/CN=PT Kunci', '-days', '2']
+  const chain = execFileSync('openssl', request, { stdio: ['ignore', 'pipe', 'ignore'] }).toString()
+  return { key, chain }
+}
+
 describe('FIX-06 certificate of the platform', () => {
   test('FIX-06 the certificate and key of the platform are read from two files, also with a passphrase on the key', () => {
     expect(openCertificate(read(named(issued.key, issued.chain))())).toMatchObject({
@@ -72,15 +81,33 @@ describe('FIX-06 certificate of the platform', () => {
     expect(PLATFORM_KEY_FILE).toContain('key.pem')
   })
 
-  test('FIX-06 openssl verifies the platform’s CAdES signatures with RSA and EC keys', () => {
-    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    const ecKey = privateKey.export({ type: 'pkcs8', format: 'pem' })
-    const request = ['req', '-x509', '-key', file('ec.pem', ecKey), '-subj', '/CN=PT Kurva', '-days', '2']
-    const ecChain = execFileSync('openssl', request, { stdio: ['ignore', 'pipe', 'ignore'] }).toString()
+  test('SEC-14 production signs with an RSA key of 3072 bits or more, or an EC key, and with no shorter one', () => {
+    for (const [bits, isTaken] of [
+      [2048, false],
+      [3071, false],
+      [3072, true],
+    ] as const) {
+      const { key, chain } = rsaCertificate(bits)
+      const start = () => read({ NODE_ENV: 'production', ...named(key, chain) })
+      if (isTaken) expect(openCertificate(start()()).name).toBe('PT Kunci')
+      else expect(start).toThrow('an RSA key has 3072 bits or more in production')
+      expect(openCertificate(read(named(key, chain))()).name).toBe('PT Kunci')
+    }
+    expect(() => read({ NODE_ENV: 'production', ...named(issued.key, issued.chain) })).not.toThrow()
+  })
+
+  test('FIX-06 openssl verifies the platform’s CAdES signatures, by RSASSA-PSS and ECDSA with SHA-256', () => {
     const content = file('content', 'Perjanjian')
-    for (const { key, chain } of [issued, { key: ecKey, chain: ecChain }]) {
+    for (const [{ key, chain }, algorithm] of [
+      [issued, 'ecdsa-with-SHA256'],
+      [rsaCertificate(3072), 'rsassaPss'],
+    ] as const) {
       const cms = join(folder, 'signature.der')
       writeFileSync(cms, signDigest(sha256([Buffer.from('Perjanjian')]), openCertificate({ key, chain })))
+      const shown = execFileSync('openssl', ['cms', '-cmsout', '-print', '-inform', 'DER', '-in', cms])
+      expect(shown.toString()).toMatch(
+        new RegExp(`signatureAlgorithm: \\n\\s+algorithm: ${algorithm} .*\\n(?:.*\\n)*\\s+signature:`),
+      )
       const trust = ['-CAfile', file('trust.pem', chain), '-purpose', 'any']
       const verify = (of: string) =>
         execFileSync(

@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { isShort, leastRsaBits } from '../../platform/keys/strength.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import { gauge, type Metrics } from '../../platform/metrics/metrics.ts'
 import { CertificateFault, checkValidity, openCertificate, type SigningCertificate } from './certificate.ts'
@@ -16,7 +17,8 @@ let ofDevelopment: SigningCertificate | undefined
 /**
  * Reads the platform's certificate once, at the start. Without settings, development uses a temporary certificate of
  * this process; in production no document is signed, and the serving processes do not start (`startService`).
- * @throws CertificateFault if the files cannot be read, do not belong together, or are not valid today.
+ * @throws CertificateFault if the files cannot be read, do not belong together, are not valid today, or in production hold
+ *   an RSA key that is too short.
  */
 export function readPlatformCertificate(config: Config): PlatformCertificate {
   const { PLATFORM_CERTIFICATE_FILE: chainFile, PLATFORM_KEY_FILE: keyFile } = config
@@ -33,7 +35,12 @@ export function readPlatformCertificate(config: Config): PlatformCertificate {
     key: withoutPassphrase(read('PLATFORM_KEY_FILE', keyFile), config.PLATFORM_KEY_PASSPHRASE),
   }
   try {
-    checkValidity(openCertificate(certificate), new Date())
+    const opened = openCertificate(certificate)
+    checkValidity(opened, new Date())
+    if (config.NODE_ENV === 'production' && isShort(opened.key))
+      throw new CertificateFault(
+        `an RSA key has ${leastRsaBits} bits or more in production; or take EC P-256`,
+      )
   } catch (error) {
     if (!(error instanceof CertificateFault)) throw error
     throw new CertificateFault(`The certificate of the platform cannot sign: ${error.message}.`, {

@@ -1,4 +1,4 @@
-import { constants, createHash, type KeyObject, verify, X509Certificate } from 'node:crypto'
+import { constants, createHash, verify, X509Certificate } from 'node:crypto'
 import { type BaseBlock, Null, ObjectIdentifier, OctetString, Primitive, Sequence } from 'asn1js'
 import {
   type AlgorithmIdentifier,
@@ -9,6 +9,7 @@ import {
   SignedData,
   type SignerInfo,
 } from 'pkijs'
+import { isShort } from '../../platform/keys/strength.ts'
 import { AsnFault, attempt, partsOf, rawOf, readAs } from './asn1.ts'
 import { extensionOf, maySign } from './extensions.ts'
 
@@ -195,7 +196,7 @@ function isSigned(
   if (!known || key.asymmetricKeyType !== known.type)
     throw new SignatureFault('its algorithm is not known here')
   require(maySign(parsed), 'the certificate of its signer is not one to sign with')
-  require(!isWeak(key), 'the key of its signer is too short')
+  require(!isShort(key, leastOfSigners), 'the key of its signer is too short')
   const padding = known.pss
     ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_AUTO }
     : {}
@@ -204,8 +205,8 @@ function isSigned(
   return verify(known.digest ?? digest, covered, { key, ...padding }, bytesOf(signature))
 }
 
-const isWeak = ({ asymmetricKeyDetails }: KeyObject): boolean =>
-  (asymmetricKeyDetails?.modulusLength ?? 2_048) < 2_048
+/** Authorities in Indonesia give signers RSA keys of 2048 bits. */
+const leastOfSigners = 2_048
 
 /**
  * Whether the signature names its signer's certificate by hash, so that no other certificate of the same key can

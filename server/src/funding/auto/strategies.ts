@@ -196,7 +196,8 @@ async function refuseAboveMandate(
 
 /**
  * Uses up a check of the password where a mandate is granted: what a strategy says is then signed by hash, without a page
- * on which the lender proves themselves. Without a mandate its grant asks for the password.
+ * on which the lender proves themselves. What was made before is active only by the grant of the mandate, which asks for the
+ * password on the screen that lists the strategies. Their order needs none: it funds nothing that none of them allows.
  */
 async function askPassword(tx: Transaction, actor: ActorOf<'lender'>): Promise<void> {
   if ((await openOf(tx, actor.lenderId)).length > 0) await consumeGrant(tx, actor, 'STRATEGY')

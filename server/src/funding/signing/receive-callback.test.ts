@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { many, one } from '../../platform/db/database.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
+import { startApp } from '../../../testing/http.ts'
 import { aLender, aLoan, reserveFunding } from '../../../testing/people.ts'
 import { type RawCallback, receiveCallback } from './receive-callback.ts'
 
@@ -132,3 +133,22 @@ describe('refused callbacks', () => {
   test('the reference of a callback is a uuid', () =>
     expect(receive(signed(notice({ reference: 'x' })))).rejects.toMatchObject({ code: 'INPUT_INVALID' }))
 })
+
+test.each([
+  ['gateway', '//api/v1/callbacks/esign', 401],
+  ['privy', '//api/v1/callbacks/privy', 400],
+] as const)(
+  'SEC-11 callbacks for %s from one address have the limit of public calls',
+  async (provider, path, refused) => {
+    const config = {
+      ...fixture.context.config,
+      ESIGN_PROVIDER: provider,
+      LIMIT_GUEST_ADDRESS: { count: 2, seconds: 60 },
+    }
+    const app = await startApp({ context: { ...fixture.context, config } })
+    const statuses = []
+    for (let call = 0; call < 3; call += 1) statuses.push((await app.call('POST', path, 'forged')).status)
+    await app.close()
+    expect(statuses).toEqual([refused, refused, 429])
+  },
+)

@@ -15,7 +15,8 @@ export const privyCallbackPath = '/api/v1/callbacks/privy'
 
 /**
  * The callback route of the configured provider. Its body is read as raw bytes, because the signature over them is
- * checked before they are parsed.
+ * checked before they are parsed. Anybody may call, so each address has the limit of public calls; what is refused comes
+ * again, and the provider is asked anyway.
  */
 export async function callbacks(app: FastifyInstance, context: Context): Promise<void> {
   await app.register(async (scope) => {
@@ -25,6 +26,7 @@ export async function callbacks(app: FastifyInstance, context: Context): Promise
     )
     if (context.config.ESIGN_PROVIDER === 'privy') {
       scope.post(privyCallbackPath, { config: { operationId: 'privyCallback' } }, async (request, reply) => {
+        app.noise.countGuest(request, 'privyCallback')
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         await receivePrivyNotice(context, body, request.id)
         return reply.status(204).send()
@@ -32,6 +34,7 @@ export async function callbacks(app: FastifyInstance, context: Context): Promise
       return
     }
     scope.post(esignCallbackPath, { config: { operationId: 'esignCallback' } }, async (request, reply) => {
+      app.noise.countGuest(request, 'esignCallback')
       const header = (name: string) => {
         const value = request.headers[name]
         return typeof value === 'string' ? value : undefined

@@ -102,6 +102,31 @@ test('SEC-09 a selection that is signed by hash needs the password once, for all
   expect(grants).toEqual([{ usedFor: 'FUNDING' }])
 })
 
+test('SEC-09 a lender does not move to signatures by hash while a funding without the password is on its way to the page', async () => {
+  const { lender, loans } = await aLenderWith('PRIVY')
+  expect((await lender.pay('/funding', bodyOf(loans[0]!))).status).toBe(200)
+  const move = () =>
+    perform(fixture.context, storeSigner, {
+      actor: { kind: 'operator', name: 'test' },
+      input: { lenderId: lender.lenderId, dgsignType: 'XIGNATURE' },
+    })
+  await expect(move()).rejects.toThrow('would be signed by hash without a password')
+  const { funding } = await one<{ funding: string }>(
+    fixture.context.db,
+    'test.funding',
+    'select id as funding from funding where lender_id = $1',
+    [lender.lenderId],
+  )
+  // What PRIVY has is signed there.
+  await many(
+    fixture.context.db,
+    'test.at_privy',
+    `insert into signing_request (funding_id, lender_id, provider_token) values ($1, $2, 'privy-9')`,
+    [funding, lender.lenderId],
+  )
+  expect(await move()).toEqual({ dgsignType: 'XIGNATURE' })
+})
+
 test('SEC-09 a funding that is signed on the page of a provider needs no password, singly or in a selection', async () => {
   const { lender, loans } = await aLenderWith('PRIVY', 2)
   expect((await lender.pay('/funding', bodyOf(loans[0]!))).status).toBe(200)

@@ -36,6 +36,12 @@ export const revealBucket = (config: Config, ip: string): Bucket => ({
   limit: config.LIMIT_REVEAL_ADDRESS,
 })
 
+/** Bucket for links that stop an account from one address; apart from the codes, so that neither locks out the other. */
+export const stopBucket = (config: Config, ip: string): Bucket => ({
+  name: `STOP:ADDRESS:${networkOf(ip)}`,
+  limit: config.LIMIT_STOP_ADDRESS,
+})
+
 /** Bucket for code matches and password resets from one address. */
 export const matchBucket = (config: Config, ip: string): Bucket => ({
   name: `MATCH:ADDRESS:${networkOf(ip)}`,

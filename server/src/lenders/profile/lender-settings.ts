@@ -1,6 +1,6 @@
 import type { LenderState } from '../auth/index.ts'
 import type { Context } from '../../context.ts'
-import { openAccount } from '../../books/index.ts'
+import { lockOwners, openAccount } from '../../books/index.ts'
 import { notifyLender, tellFormer } from '../notifications/index.ts'
 import { ColumnFault } from '../../platform/csv/column-fault.ts'
 import { maybe, one, run } from '../../platform/db/database.ts'
@@ -214,6 +214,7 @@ async function refuseAgainstNumber(tx: Transaction, lenderId: number, status: Ta
  * at PRIVY are still signed there.
  * @param signerId the provider's id of the lender, e.g. their PrivyID; unchanged if omitted
  * @throws ColumnFault if the id belongs to another lender, and while documents under the old id wait for a signature
+ * @throws Error to XIGNATURE while a funding waits that was asked for without a password because a page would ask for a proof
  */
 export const storeSigner = mutation<
   Context,
@@ -224,7 +225,10 @@ export const storeSigner = mutation<
   permit: ['operator'],
   async run(tx, { lenderId, dgsignType, signerId }) {
     await lockLender(tx, lenderId)
+    // Each concurrent funding is asked for a password by the new provider, or waits already and is seen here.
+    await lockOwners(tx, 'LENDER_CASH', [lenderId])
     if (signerId !== undefined) await refuseSignerId(tx, lenderId, signerId)
+    if (dgsignType === 'XIGNATURE') await refuseUnproved(tx, lenderId)
     await run(
       tx,
       'lenders.profile.store_signer',
@@ -234,6 +238,22 @@ export const storeSigner = mutation<
     return { answer: { dgsignType }, subject: `lender:${lenderId}`, detail: { dgsignType, signerId } }
   },
 })
+
+async function refuseUnproved(tx: Transaction, lenderId: number): Promise<void> {
+  const { waits } = await one<{ waits: boolean }>(
+    tx,
+    'lenders.profile.unproved',
+    `select dgsign_type = 'PRIVY' and exists (
+              select from funding f where f.lender_id = $1 and f.state = 'WAITING'
+                 and not exists (select from signing_request s where s.funding_id = f.id)) as waits
+       from lender where id = $1`,
+    [lenderId],
+  )
+  if (waits)
+    throw new Error(
+      'Fundings of this lender are on their way to PRIVY, and would be signed by hash without a password: try again in a minute.',
+    )
+}
 
 async function refuseSignerId(tx: Transaction, lenderId: number, signerId: string): Promise<void> {
   const { taken, waits } = await one<{ taken: boolean; waits: boolean }>(

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import { consume } from '../../platform/rate-limit/rate-limit.ts'
-import { matchBucket } from '../auth/index.ts'
+import { stopBucket } from '../auth/index.ts'
 import { escapeHtml, stopPath } from '../notifications/index.ts'
 import { readStopLink, type StopLink, stopAccount } from './stop-account.ts'
 
@@ -20,7 +20,7 @@ export async function callbacks(app: FastifyInstance, context: Context): Promise
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1024 }, (_, body, done) =>
       done(null, body),
     )
-    scope.addHook('onRequest', async ({ ip }) => consume(context.db, [matchBucket(config, ip)]))
+    scope.addHook('onRequest', async ({ ip }) => consume(context.db, [stopBucket(config, ip)]))
     scope.get<KeyQuery>(
       stopPath,
       { config: { operationId: 'openStopAccount' } },

@@ -101,3 +101,16 @@ test.each(['', 'x', '0'.repeat(32), '"><script>alert(1)</script>'])(
     }
   },
 )
+
+test('SEC-07 links that stop an account have a rate limit of their own, apart from that of codes', async () => {
+  const config = { ...context().config, LIMIT_STOP_ADDRESS: { count: 1, seconds: 600 } }
+  const limited = await startApp({ context: { ...context(), config } })
+  const statuses = []
+  for (let call = 0; call < 3; call += 1)
+    statuses.push((await limited.call('GET', '//api/v1/stop?key=unknown')).status)
+  const code = { otpCode: '123456', transactionId: context().random.uuid(), recipient: '81200000001' }
+  statuses.push((await limited.call('POST', '/auth/otp/match', code)).status)
+  await limited.close()
+  expect(statuses.slice(1, 3)).toEqual([429, 429])
+  expect(statuses[3]).not.toBe(429)
+})

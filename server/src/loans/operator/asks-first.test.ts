@@ -38,11 +38,11 @@ test('VAL-13 a write-off of a loan that is not late asks with the principal in w
   const fresh = await lent(0)
   const lines = `loan_number,written_off_on,reason\n${fresh},${today},x\n${await lent(100)},${today},x\n`
   const path = await file(lines)
-  expect((await operator(['--json', 'loans', 'write-off-file', path])).json).toMatchObject({
+  expect((await operator(['--json', 'loans', 'write-off', '--file', path])).json).toMatchObject({
     taken: 1,
     refusals: [{ line: 2, reason: 'nothing of the loan is late: say --yes where it is meant' }],
   })
-  expect((await operator(['--json', 'loans', 'write-off-file', path, '--yes'])).json).toMatchObject({
+  expect((await operator(['--json', 'loans', 'write-off', '--file', path, '--yes'])).json).toMatchObject({
     taken: 1,
     known: 1,
   })

@@ -2,15 +2,14 @@ import type { Command } from 'commander'
 import { type CancelReport, cancelLoan, cancelLoanFile, whyNotCancelled } from '../offers/index.ts'
 import { actAfterAsking, askOfLarge, yesForLarge } from '../../operator/ask-first.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
-import { addFileOptions, type FileOptions, processFile } from '../../operator/file-source.ts'
+import { processFile } from '../../operator/file-source.ts'
+import { addOneOrFile, oneOrFile, type OneOrFileOptions } from '../../operator/one-or-file.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readNumber } from '../../operator/values.ts'
 
-type CancelOptions = FileOptions & { file?: string }
-
 /** `loans cancel`: cancels one loan that was not paid out, or those of a file. */
 export function addCancel(loans: Command, terminal: Terminal): void {
-  addFileOptions(
+  addOneOrFile(
     addCommand(loans, {
       use: 'cancel [number]',
       description:
@@ -18,22 +17,20 @@ export function addCancel(loans: Command, terminal: Terminal): void {
       example: 'loans cancel --file cancelled.csv --all-or-nothing --dry-run',
       writes: true,
     }),
+    'its first line is loan_number,reason',
   )
-    .option('--file <path>', 'its first line is loan_number,reason')
     .option('--yes', yesForLarge)
-    .action((number: string | undefined, options: CancelOptions, command: Command) =>
+    .action((number: string | undefined, options: OneOrFileOptions, command: Command) =>
       runCommand(terminal, command, (tools) => {
-        const { file } = options
-        if ((number === undefined) === (file === undefined))
-          throw new CommandError('Name one loan, or the file with --file.')
-        return file === undefined
-          ? cancelOne(tools, readNumber(number ?? ''), options)
-          : cancelFile(tools, file, options)
+        const named = oneOrFile(number, options, 'one loan')
+        return 'one' in named
+          ? cancelOne(tools, readNumber(named.one), options)
+          : cancelFile(tools, named.file, options)
       }),
     )
 }
 
-async function cancelOne(tools: CommandTools, loanNumber: string, { yes }: CancelOptions) {
+async function cancelOne(tools: CommandTools, loanNumber: string, { yes }: OneOrFileOptions) {
   const question = ({ amount }: MoneyBack) => askToGiveBack(amount)
   const { cancelled, ...back } = await actAfterAsking(tools, cancelLoan, { loanNumber }, { yes, question })
   const reason = cancelled ? null : await whyNotCancelled(tools.context, loanNumber)
@@ -44,7 +41,7 @@ async function cancelOne(tools: CommandTools, loanNumber: string, { yes }: Cance
   return { exit: 0 as const, lines: [line], data: { cancelled, ...back } }
 }
 
-const cancelFile = (tools: CommandTools, file: string, options: CancelOptions) =>
+const cancelFile = (tools: CommandTools, file: string, options: OneOrFileOptions) =>
   processFile<CancelReport>(tools, file, options, {
     task: 'cancelling',
     work: (input, reading) => cancelLoanFile(tools.context, tools.actor, input, reading),

@@ -1,7 +1,7 @@
-import cliProgress from 'cli-progress'
 import type { Command } from 'commander'
 import { storeFactsheets, createFactsheets } from '../../documents/index.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { progressBar } from '../../operator/progress-bar.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 
 /** `repair factsheets`: the PDF about a loan that a lender reads before deciding. */
@@ -21,11 +21,7 @@ export function addFactsheets(repair: Command, terminal: Terminal): void {
 async function make({ context, terminal, interactive, act }: CommandTools, numbers: string[], all: boolean) {
   if (all === numbers.length > 0) throw new CommandError('Name the loans, or say --all.')
   const bar = interactive
-    ? new cliProgress.SingleBar({
-        clearOnComplete: true,
-        format: 'making {value} factsheets, {duration_formatted}',
-        stream: terminal.stderr,
-      })
+    ? progressBar('making {value} factsheets, {duration_formatted}', terminal.stderr)
     : null
   bar?.start(0, 0)
   try {

@@ -163,7 +163,7 @@ test('FIX-19 a write-off file is applied line by line or all or nothing, and err
   const waiting = await aFundedLoan(fixture().context, [300_000])
   const take = async (lines: string[], ...more: string[]) =>
     operator([
-      ...['--json', 'loans', 'write-off-file'],
+      ...['--json', 'loans', 'write-off', '--file'],
       await file(['loan_number,written_off_on,reason', ...lines].join('\n')),
       ...more,
     ])
@@ -226,7 +226,7 @@ test('FIX-19 every file command refuses a file that has the same number twice, a
   const parts = 'loan_number,lender_phone,amount,signed_on,agreement_reference,agreement_sha256'
   const files: [string[], string[], string[]][] = [
     [
-      ['loans', 'write-off-file'],
+      ['loans', 'write-off', '--file'],
       ['loan_number,written_off_on,reason', `${number},2026-06-30,x`, 'bad', `${number},2026-06-29,x`],
       [`4: loan_number ${number} is named on line 2 too, with another day or reason`],
     ],
@@ -241,7 +241,7 @@ test('FIX-19 every file command refuses a file that has the same number twice, a
       [`4: reference R/1 of ${number} is named on line 2 too, with other content`],
     ],
     [
-      ['repayments', 'reverse-file'],
+      ['repayments', 'reverse', '--file'],
       ['reference,reason', 'R/1,misread', 'bad', 'R/1,another'],
       ['4: reference R/1 is named on line 2 too, with another reason'],
     ],

@@ -9,7 +9,8 @@ import { INTEREST_TYPES, type InterestType, TENOR_PERIODS, type TenorPeriod } fr
 import { importWriteOffs, isWithoutArrears, restructureLoan, writeOffLoan } from '../terms/index.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { actAfterAsking, askOfLarge, sumInWords, yesForLarge } from '../../operator/ask-first.ts'
-import { addImport, type FileOptions } from '../../operator/file-source.ts'
+import { processFile } from '../../operator/file-source.ts'
+import { addOneOrFile, oneOrFile, type OneOrFileOptions } from '../../operator/one-or-file.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { asOption, readCount, readDate, readNumber, readText } from '../../operator/values.ts'
 
@@ -27,7 +28,7 @@ type RestructureOptions = {
 
 const readRate = asOption(annualFraction(highestRate))
 
-/** `loans restructure`, `write-off` and `write-off-file`. */
+/** `loans restructure` and `write-off`. */
 export function addLoanTerms(loans: Command, terminal: Terminal): void {
   addCommand(loans, {
     use: 'restructure <number>',
@@ -58,28 +59,27 @@ export function addLoanTerms(loans: Command, terminal: Terminal): void {
     .action((loan: string, options: RestructureOptions, command: Command) =>
       runCommand(terminal, command, (tools) => restructure(tools, readNumber(loan), options)),
     )
-  addCommand(loans, {
-    use: 'write-off <number>',
-    description: 'write a loan off; later recoveries are paid to its lenders',
-    example: 'loans write-off PMT-2026-000123 --on 2026-11-20 --reason "insolvent, decision 7/2026"',
-    writes: true,
-  })
-    .requiredOption('--on <date>', 'value date, YYYY-MM-DD, not after today', readDate)
-    .requiredOption('--reason <text>', 'why, without personal data', readText(200))
-    .option('--yes', `confirm a loan of which nothing is late; ${yesForLarge}`)
-    .action((loan: string, options: WriteOffOptions, command: Command) =>
-      runCommand(terminal, command, (tools) => writeOff(tools, readNumber(loan), options)),
+  addOneOrFile(
+    addCommand(loans, {
+      use: 'write-off [number]',
+      description:
+        'write a loan off, or those of a CSV file; later recoveries are paid to its lenders. Repeating a file is safe',
+      example: 'loans write-off PMT-2026-000123 --on 2026-11-20 --reason "insolvent, decision 7/2026"',
+      writes: true,
+    }),
+    'docs/write-off-file.md',
+  )
+    .option('--on <date>', 'value date, YYYY-MM-DD, not after today', readDate)
+    .option('--reason <text>', 'why, without personal data', readText(200))
+    .option('--yes', `confirm loans of which nothing is late; ${yesForLarge}`)
+    .action((number: string | undefined, options: WriteOffOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => {
+        const named = oneOrFile(number, options, 'one loan', { needed: ['on', 'reason'] })
+        return 'one' in named
+          ? writeOff(tools, readNumber(named.one), options)
+          : writeOffFile(tools, named.file, options)
+      }),
     )
-  addImport(loans, terminal, {
-    use: 'write-off-file <file>',
-    description: 'write off the loans of a CSV file (docs/write-off-file.md); repeating a file is safe',
-    example: 'loans write-off-file insolvent.csv --all-or-nothing --report refused.jsonl',
-    task: 'writing off',
-    work: ({ context, actor }, input, reading, { yes }: FileOptions & { yes?: boolean }) =>
-      importWriteOffs(context, actor, input, { ...reading, asks: !yes }),
-    describe: ({ lines, taken, known, refused, principal, interest }) =>
-      `${lines} lines: ${taken} loans written off, principal ${principal}, interest ${interest}, ${known} known, ${refused} refused`,
-  }).option('--yes', 'confirm loans of which nothing is late')
 }
 
 async function restructure({ act }: CommandTools, loanNumber: string, options: RestructureOptions) {
@@ -107,9 +107,22 @@ async function restructure({ act }: CommandTools, loanNumber: string, options: R
   }
 }
 
-type WriteOffOptions = { on: string; reason: string; yes?: boolean }
+type WriteOffOptions = OneOrFileOptions & { on?: string; reason?: string }
 
-async function writeOff(tools: CommandTools, loanNumber: string, { on, reason, yes }: WriteOffOptions) {
+const writeOffFile = (tools: CommandTools, file: string, options: WriteOffOptions) =>
+  processFile(tools, file, options, {
+    task: 'writing off',
+    work: (input, reading) =>
+      importWriteOffs(tools.context, tools.actor, input, { ...reading, asks: !options.yes }),
+    describe: ({ lines, taken, known, refused, principal, interest }) =>
+      `${lines} lines: ${taken} loans written off, principal ${principal}, interest ${interest}, ${known} known, ${refused} refused`,
+  })
+
+async function writeOff(
+  tools: CommandTools,
+  loanNumber: string,
+  { on = '', reason = '', yes }: WriteOffOptions,
+) {
   const isUnusual = await isWithoutArrears(tools.context.db, loanNumber)
   const input = { loanNumber, writtenOffOn: on, reason }
   const done = await actAfterAsking(tools, writeOffLoan, input, {

@@ -44,7 +44,7 @@ describe('VAL-01 reversals by commands', () => {
     expect(JSON.stringify(why)).toContain('DATE_BEFORE_DISBURSEMENT')
   })
 
-  test('VAL-01 `repayments reverse-file` takes all payments of a loan back in any order of its lines', async () => {
+  test('VAL-01 `repayments reverse --file` takes all payments of a loan back in any order of its lines', async () => {
     for (const order of [
       [0, 1, 2],
       [1, 0, 2],
@@ -52,7 +52,7 @@ describe('VAL-01 reversals by commands', () => {
       const { loanNumber } = await paid()
       const lines = order.map((place) => `${loanNumber}-${place},another loan was meant`)
       const content = await file(['reference,reason', ...lines, ''].join('\n'))
-      const { exit, json } = await operator(['--json', 'repayments', 'reverse-file', content])
+      const { exit, json } = await operator(['--json', 'repayments', 'reverse', '--file', content])
       expect(exit).toBe(0)
       expect(json).toMatchObject({ lines: 3, taken: 3, refused: 0, amount: 336_000 })
     }

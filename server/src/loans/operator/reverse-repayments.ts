@@ -1,48 +1,57 @@
 import type { Command } from 'commander'
 import { reverseRepayment, type ReverseRepayment, importReversals } from '../reversals/index.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
-import { addImport } from '../../operator/file-source.ts'
+import { processFile } from '../../operator/file-source.ts'
+import { addOneOrFile, oneOrFile, type OneOrFileOptions } from '../../operator/one-or-file.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readAmount, readDate, readNumber, readText } from '../../operator/values.ts'
 import { movedInWords } from './moved-in-words.ts'
 import { partsInWords } from './parts-in-words.ts'
 
-type Options = { reason: string; loan?: string; paidOn?: string; amount?: number }
+type Options = OneOrFileOptions & { reason?: string; loan?: string; paidOn?: string; amount?: number }
 
-/** `repayments reverse` and `reverse-file`. */
+/** `repayments reverse`: takes one repayment back, or those of a file. */
 export function addRepaymentReversals(repayments: Command, terminal: Terminal): void {
-  addCommand(repayments, {
-    use: 'reverse <reference>',
-    description:
-      'reverse a wrongly recorded repayment: lenders, tax, fee and excess; its reference can be used again. ' +
-      'Later repayments of the loan are allocated anew',
-    example:
-      'repayments reverse BNI-20261120-0007 --reason "date misread, slip 88" --paid-on 2026-11-18 --dry-run',
-    writes: true,
-  })
-    .requiredOption('--reason <text>', 'why, without personal data', readText(200))
+  addOneOrFile(
+    addCommand(repayments, {
+      use: 'reverse [reference]',
+      description:
+        'reverse a wrongly recorded repayment, or those of a CSV file: lenders, tax, fee and excess; its reference can be used again. ' +
+        'Later repayments of the loan are allocated anew; repeating a file is safe',
+      example:
+        'repayments reverse BNI-20261120-0007 --reason "date misread, slip 88" --paid-on 2026-11-18 --dry-run',
+      writes: true,
+    }),
+    'docs/reversal-file.md',
+  )
+    .option('--reason <text>', 'why, without personal data', readText(200))
     .option('--loan <number>', 'its loan, where one transfer paid several', readNumber)
     .option('--paid-on <date>', 'the right value date: record it again with it at once', readDate)
     .option('--amount <rupiah>', 'the right amount: record it again with it at once', readAmount)
-    .action((reference: string, { reason, loan, paidOn, amount }: Options, command: Command) =>
-      runCommand(terminal, command, (tools) =>
-        reverse(tools, {
-          ...{ reference, loanNumber: loan, reason },
+    .action((reference: string | undefined, options: Options, command: Command) =>
+      runCommand(terminal, command, (tools) => {
+        const named = oneOrFile(reference, options, 'one repayment', {
+          needed: ['reason'],
+          alone: ['loan', 'paidOn', 'amount'],
+        })
+        if ('file' in named) return reverseFile(tools, named.file, options)
+        const { reason = '', loan, paidOn, amount } = options
+        return reverse(tools, {
+          ...{ reference: named.one, loanNumber: loan, reason },
           ...(paidOn === undefined ? {} : { paidOn }),
           ...(amount === undefined ? {} : { amount }),
-        }),
-      ),
+        })
+      }),
     )
-  addImport(repayments, terminal, {
-    use: 'reverse-file <file>',
-    description: 'reverse the repayments of a CSV file (docs/reversal-file.md); repeating a file is safe',
-    example: 'repayments reverse-file wrong.csv --dry-run',
+}
+
+const reverseFile = (tools: CommandTools, file: string, options: Options) =>
+  processFile(tools, file, options, {
     task: 'taking back',
-    work: ({ context, actor }, input, reading) => importReversals(context, actor, input, reading),
+    work: (input, reading) => importReversals(tools.context, tools.actor, input, reading),
     describe: ({ lines, taken, known, refused, amount, owed }) =>
       `${lines} lines: ${taken} taken back, ${amount} rupiah, ${owed} owed by lenders, ${known} known, ${refused} refused`,
   })
-}
 
 async function reverse({ act }: CommandTools, input: ReverseRepayment) {
   const done = await act(reverseRepayment, input)

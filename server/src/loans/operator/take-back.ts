@@ -6,16 +6,17 @@ import {
   type TakeBackReport,
 } from '../take-over/index.ts'
 import { actAfterAsking, sumInWords } from '../../operator/ask-first.ts'
-import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
-import { addFileOptions, type FileOptions, processFile } from '../../operator/file-source.ts'
+import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
+import { processFile } from '../../operator/file-source.ts'
+import { addOneOrFile, oneOrFile, type OneOrFileOptions } from '../../operator/one-or-file.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readNumber, readText } from '../../operator/values.ts'
 
-type Options = FileOptions & { file?: string; reason: string }
+type Options = OneOrFileOptions & { reason: string }
 
 /** `loans take-back`: takes back the take-over of one loan, or of all loans of a take-over file. */
 export function addTakeBack(loans: Command, terminal: Terminal): void {
-  addFileOptions(
+  addOneOrFile(
     addCommand(loans, {
       use: 'take-back [number]',
       description:
@@ -23,17 +24,16 @@ export function addTakeBack(loans: Command, terminal: Terminal): void {
       example: 'loans take-back --file parts.csv --reason "balances of another day" --dry-run',
       writes: true,
     }),
+    'that by which they were taken over; loans that stand otherwise are left',
   )
-    .option('--file <path>', 'the file by which they were taken over; loans that stand otherwise are left')
     .requiredOption('--reason <text>', 'why, without personal data', readText(200))
     .option('--yes', 'do not ask')
     .action((number: string | undefined, options: Options, command: Command) =>
       runCommand(terminal, command, (tools) => {
-        if ((number === undefined) === (options.file === undefined))
-          throw new CommandError('Name one loan, or the file with --file.')
-        return options.file === undefined
-          ? takeBackOne(tools, readNumber(number ?? ''), options)
-          : takeBackFile(tools, options.file, options)
+        const named = oneOrFile(number, options, 'one loan')
+        return 'one' in named
+          ? takeBackOne(tools, readNumber(named.one), options)
+          : takeBackFile(tools, named.file, options)
       }),
     )
 }

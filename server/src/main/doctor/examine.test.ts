@@ -87,13 +87,27 @@ test('OPS-09 `doctor` finds nothing wrong where everything answers, exits with 0
   expect(await (await fetch(`${sandbox.baseUrl}/bank/state.json`)).text()).toBe(before)
 })
 
-test('OPS-09 `doctor` names missing settings in one line and exits with 1', async () => {
-  const environment = { ...right, NODE_ENV: 'production', SMS_URL: '' }
+test('OPS-09 `doctor` names missing settings in one line, tries what needs none of them, and exits with 1', async () => {
+  const environment = { ...right, SMS_URL: 'http://127.0.0.1:9', ESIGN_BASE_URL: '', DATABASE_URL: '' }
   const result = await operatorOn(fixture, { environment })(['--json', 'doctor'])
   expect(result.exit).toBe(1)
-  expect(result.json.findings).toMatchObject([
-    { name: 'settings', isRight: false, says: expect.stringContaining('SMS_URL') },
+  const [settings, ...others] = result.json.findings as { name: string; isRight: boolean; says: string }[]
+  expect(settings).toEqual({
+    name: 'settings',
+    isRight: false,
+    says: 'DATABASE_URL: is missing; ESIGN_BASE_URL: is missing',
+  })
+  expect(others.map(({ name, isRight }) => [name, isRight])).toEqual([
+    ...['database owner', 'keys', 'certificate of the platform', 'disk', 'TLS', 'signature by hash'].map(
+      (name) => [name, true],
+    ),
+    ['SMS', false],
+    ...['mail', 'time stamp', 'bank BNI', 'bank Bank Contoh'].map((name) => [name, true]),
   ])
+  const production = await examine({ ...right, NODE_ENV: 'production', SMS_URL: '' })
+  expect(production[0]?.says).toMatch(/^In production .*set APP_ORIGIN, .*SMS_URL/)
+  expect(production.map(({ name }) => name)).not.toContain('SMS')
+  expect(production.map(({ name }) => name)).toContain('database')
 })
 
 test('OPS-09 `doctor` says of each provider that it refuses the credentials', async () => {

@@ -1,7 +1,12 @@
-import { readConfig } from '../../outside/read-config.ts'
+import { readConfig, tryConfig } from '../../outside/read-config.ts'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/settings/config.ts'
-import { type Environment, givenSettings, productionProblem } from '../../platform/settings/production.ts'
+import {
+  type Environment,
+  givenSettings,
+  productionFaults,
+  productionProblem,
+} from '../../platform/settings/production.ts'
 import { type Check, type Finding, reasonOf, runCheck } from './check.ts'
 import { databaseChecks } from './database.ts'
 import { machineChecks } from './machine.ts'
@@ -10,29 +15,81 @@ import { providerChecks } from './providers.ts'
 /** The limit of a check, and of one answer of a provider, of which a check may need several. Milliseconds. */
 const limits = { check: 12_000, answer: 4_000 }
 
+/** The settings that a check needs; it is left out where one of them is missing or wrong. */
+const needs: Readonly<Record<string, RegExp>> = {
+  database: /^DATABASE_URL$/,
+  clock: /^DATABASE_URL$/,
+  'certificate of the platform': /^PLATFORM_|^ESIGN_TRUST_FILE$/,
+  keys: /^(AUDIT|DATA)_KEY_FILE$/,
+  TLS: /^APP_ORIGIN$/,
+  'e-signature': /^(ESIGN|PRIVY)_/,
+  'signature by hash': /^XIGNATURE_/,
+  SMS: /^SMS_/,
+  mail: /^(SMTP|MAIL)_/,
+  'time stamp': /^TIMESTAMP_/,
+}
+
+/** In place of settings that nothing starts without; what needs them is left out. */
+const standIns: Environment = {
+  DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+  ESIGN_PROVIDER: 'gateway',
+  ESIGN_BASE_URL: 'http://127.0.0.1:1',
+  ESIGN_API_KEY: 'unused-by-the-doctor',
+  ESIGN_CALLBACK_SECRET: 'unused-by-the-doctor',
+}
+
 /**
  * Tries everything outside that an installation with these settings needs, side by side, without moving anything.
- * Settings that are missing or wrong are the only finding, because nothing can be tried with them.
+ * Settings that are missing or wrong are one finding, and what needs none of them is tried all the same.
  */
 export async function examine(
   environment: Environment,
   clock: Clock = systemClock,
   { check, answer } = limits,
 ): Promise<Finding[]> {
-  let checks: Check[]
-  try {
-    const problem = productionProblem(environment)
-    if (problem !== null) throw new Error(problem)
-    const config = withLimits(readConfig(environment), answer)
-    checks = [
-      ...databaseChecks(config, givenSettings(environment).DATABASE_OWNER_URL, clock),
-      ...machineChecks(config, clock.now(), answer),
-      ...providerChecks(config, clock),
-    ]
-  } catch (error) {
-    return [{ name: 'settings', isRight: false, says: reasonOf(error) }]
+  const wrong: string[] = []
+  const checks: Check[] = []
+  const add = (more: () => void) => {
+    try {
+      more()
+    } catch (error) {
+      wrong.push(reasonOf(error))
+    }
   }
-  return Promise.all(checks.map((one) => runCheck(one, check)))
+  add(() => {
+    const given = givenSettings(environment)
+    const { says, faulty } = faultsOf(given)
+    if (says !== null) wrong.push(says)
+    const usable = Object.entries(given).filter(([name]) => !faulty.has(name))
+    const settings = { ...(faulty.size > 0 && standIns), ...Object.fromEntries(usable) }
+    const config = withLimits(readConfig(settings), answer)
+    add(() => checks.push(...databaseChecks(config, given.DATABASE_OWNER_URL, clock)))
+    add(() => checks.push(...machineChecks(config, clock.now(), answer)))
+    add(() => checks.push(...providerChecks(config, clock)))
+    const isTried = ({ name }: Check) => ![...faulty].some((setting) => needs[name]?.test(setting))
+    checks.splice(0, Infinity, ...checks.filter(isTried))
+  })
+  const findings = await Promise.all(checks.map((one) => runCheck(one, check)))
+  return wrong.length === 0
+    ? findings
+    : [{ name: 'settings', isRight: false, says: wrong.join('; ') }, ...findings]
+}
+
+/** What is wrong with the settings, in one line, and which they are. */
+function faultsOf(given: Environment): { says: string | null; faulty: Set<string> } {
+  const problem = productionProblem(given)
+  const inProduction = productionFaults(given).flatMap(({ settings }) => settings)
+  const read = tryConfig(given)
+  const invalid = Array.isArray(read) ? read : []
+  const faulty = new Set([
+    ...inProduction.map((text) => text.split(' ')[0] ?? ''),
+    ...invalid.map(({ setting }) => setting),
+  ])
+  const others = invalid.filter(({ setting }) => !problem?.includes(setting))
+  const says = [problem, ...others.map(({ setting, says: why }) => `${setting}: ${why}`)]
+    .filter(Boolean)
+    .join('; ')
+  return { says: says || null, faulty }
 }
 
 /** The settings with answers waited for no longer than this, so that nothing keeps the process when the checks have ended. */

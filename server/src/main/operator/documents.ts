@@ -1,4 +1,3 @@
-import cliProgress from 'cli-progress'
 import { type Command, Option } from 'commander'
 import { type Place, type PlaceName, places } from '../../documents/store/contents.ts'
 import { countToMove, moveDocuments } from '../../documents/store/move.ts'
@@ -8,6 +7,7 @@ import { StoreUnavailable } from '../../outside/document-store/port.ts'
 import { auditAlone } from '../../platform/audit/audit.ts'
 import { Database } from '../../platform/db/database.ts'
 import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { progressBar } from '../../operator/progress-bar.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount } from '../../operator/values.ts'
 
@@ -163,13 +163,7 @@ async function withProgress<T>(
   format: string,
   work: (onProgress: (done: number) => void) => Promise<T>,
 ): Promise<T> {
-  const bar = interactive
-    ? new cliProgress.SingleBar({
-        clearOnComplete: true,
-        format: `${format}, {duration_formatted}`,
-        stream: terminal.stderr,
-      })
-    : null
+  const bar = interactive ? progressBar(`${format}, {duration_formatted}`, terminal.stderr) : null
   bar?.start(0, 0)
   try {
     return await work((done) => bar?.update(done))

@@ -42,10 +42,14 @@ export async function openContext(settings: Environment): Promise<CommandContext
     ESIGN_PROVIDER: 'gateway',
     DATABASE_URL: environment.DATABASE_URL ?? embedded?.applicationUrl,
   })
-  // Failures to write the security log must not disturb output that a program reads.
-  const log = createLog(config.LOG_LEVEL, process.stderr)
-  const security = createSecurityLog(securityFiles(config), { log, clock: systemClock })
-  const context = await makeContext(config, { security })
+  // The log must not disturb output that a program reads, and a person at a terminal is told of faults alone.
+  const isQuiet = ['fatal', 'silent'].includes(config.LOG_LEVEL)
+  const log = createLog(process.stderr.isTTY && !isQuiet ? 'error' : config.LOG_LEVEL, process.stderr)
+  const security = createSecurityLog(
+    { ...securityFiles(config), alsoLogged: false },
+    { log, clock: systemClock },
+  )
+  const context = await makeContext(config, { security, log })
   const called = embedded ? embeddedServer(dataOf(environment)) : undefined
   const faults = await checkServer(context.db, (await readMigrations(migrationsFolder)).length, called)
   const problem = serverProblem(faults, isProduction(config), called)

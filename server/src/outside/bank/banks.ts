@@ -1,7 +1,10 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
+import { isShort, leastRsaBits } from '../../platform/keys/strength.ts'
 
+/** SNAP's least for both sides (112 bits); what is ours is longer in production. */
+const leastOfBanks = 2048
 const publicKey = z.string().transform((pem, issue) => readKey(() => createPublicKey(pem), issue))
 const privateKey = z.string().transform((pem, issue) => readKey(() => createPrivateKey(pem), issue))
 const secret = z.string().min(16)
@@ -56,10 +59,10 @@ export type Bank = z.infer<typeof bank>
 
 /**
  * Reads the file of banks; returns none without a file.
- * @param overTls whether a bank may only be called over TLS, as in production.
+ * @param inProduction whether a bank is only called over TLS, and our keys have 128 bits of security
  * @throws with one line for each mistake; no line contains a key or a secret.
  */
-export function readBanks(path: string | null, overTls = false): readonly Bank[] {
+export function readBanks(path: string | null, inProduction = false): readonly Bank[] {
   if (path === null) return []
   const parsed = file.safeParse(readJson(path))
   if (!parsed.success) {
@@ -72,12 +75,23 @@ export function readBanks(path: string | null, overTls = false): readonly Bank[]
     throw new Error(`The file of banks ${path} has two banks with one methodPayment or clientKey`)
   }
   const open = banks.filter(({ outbound }) => outbound && new URL(outbound.baseUrl).protocol !== 'https:')
-  if (overTls && open.length > 0) {
+  if (inProduction && open.length > 0) {
     const names = open.map((one) => one.name).join(', ')
     throw new Error(`The file of banks ${path} calls ${names} without TLS: in production a baseUrl is https`)
   }
+  const short = banks.filter(({ outbound }) => outbound && isShort(outbound.privateKey))
+  if (inProduction && short.length > 0)
+    throw new Error(
+      `The file of banks ${path} has a privateKey for ${short.map((one) => one.name).join(', ')} of less than ${leastRsaBits} bits: make a longer one, and give the bank its public half`,
+    )
   return banks
 }
+
+/** Banks whose own key, which only they can replace, has less than 128 bits of security. */
+export const banksWithShortKeys = (banks: readonly Bank[]): string[] =>
+  banks
+    .filter(({ inbound }) => inbound.publicKeys.some((key) => isShort(key)))
+    .map(({ name: bankName }) => bankName)
 
 function readJson(path: string): unknown {
   try {
@@ -91,10 +105,10 @@ function readJson(path: string): unknown {
 function readKey(read: () => KeyObject, issue: z.RefinementCtx): KeyObject {
   try {
     const key = read()
-    if (key.asymmetricKeyType === 'rsa') return key
+    if (key.asymmetricKeyType === 'rsa' && !isShort(key, leastOfBanks)) return key
   } catch {
     // Reported below without the library's message, which may quote the key.
   }
-  issue.addIssue({ code: 'custom', message: 'is no RSA key in PEM' })
+  issue.addIssue({ code: 'custom', message: `is no RSA key of ${leastOfBanks} bits or more in PEM` })
   return z.NEVER
 }

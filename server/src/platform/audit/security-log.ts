@@ -36,11 +36,11 @@ const nameOf = (day: string) => `security-${day}.jsonl`
 
 /**
  * Writes each event immediately as a JSON line to a file per day (UTC), and deletes files after the retention days.
- * Several processes may append to the same file. Without a writable folder, events go to the process log with
- * `"stream":"security"`, as warnings, so that `LOG_LEVEL=warn` loses none.
+ * Several processes may append to the same file. Without a writable folder, and where `alsoLogged` says so, events go to the
+ * process log with `"stream":"security"`, as warnings, so that `LOG_LEVEL=warn` loses none.
  */
 export function createSecurityLog(
-  { folder, days }: { folder: string | null; days: number },
+  { folder, days, alsoLogged = false }: { folder: string | null; days: number; alsoLogged?: boolean },
   { log, clock }: { log: Logger; clock: Clock },
 ): SecurityLog {
   let open: { day: string; fd: number } | null = null
@@ -57,13 +57,14 @@ export function createSecurityLog(
   return {
     write(event) {
       const at = clock.now()
-      const fallBack = () => log.warn({ stream: 'security', ...event }, 'security event')
-      if (folder === null) return fallBack()
+      const toLog = () => log.warn({ stream: 'security', ...event }, 'security event')
+      if (alsoLogged || folder === null) toLog()
+      if (folder === null) return
       try {
         writeSync(fileOf(at, folder), `${JSON.stringify({ at: at.toISOString(), ...event })}\n`)
       } catch (error) {
         log.error({ err: error }, 'a security event could not be written to its file; it is in this log')
-        fallBack()
+        if (!alsoLogged) toLog()
       }
     },
   }

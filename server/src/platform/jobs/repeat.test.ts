@@ -78,7 +78,7 @@ describe('OPS-10 a check of what other tasks keep in order', () => {
     return { done, state, stop }
   }
 
-  test('begins once they have run after the start, and then does not wait for them', async () => {
+  test('first runs when each of them has run once since the start, and from then on at its own interval without waiting for them', async () => {
     const { done, stop } = started()
     await vi.advanceTimersByTimeAsync(10_000)
     expect(done.at(-1)).toBe('check')

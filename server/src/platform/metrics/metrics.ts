@@ -1,5 +1,11 @@
+import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Counter, Gauge, Histogram, type Metric, Registry } from 'prom-client'
+import type * as prometheus from 'prom-client'
+import type { Counter, Gauge, Metric, Registry } from 'prom-client'
+
+/** Loaded by what counts or is scraped: an operator's command does neither. */
+const client = (): typeof prometheus => packages('prom-client') as typeof prometheus
+const packages = createRequire(import.meta.url)
 
 export type Labels = Readonly<Record<string, string>>
 
@@ -28,7 +34,14 @@ type Part = {
 }
 
 /** What the servers of a process have in common. */
-type Shared = { registry: Registry; parts: Map<string, Part>; declared: Map<string, { help: string }> }
+type Shared = {
+  parts: Map<string, Part>
+  /** How each metric is made, by name: when it counts for the first time, at the latest at a scrape. */
+  declared: Map<string, { head: { help: string }; make: () => Metric }>
+  /** Counters that begin at 0. */
+  zeros: (() => void)[]
+  registry: Registry | undefined
+}
 
 /** Time limit of a collector in milliseconds; it may query the database. */
 const collectorLimitMs = 2_000
@@ -41,7 +54,10 @@ export class Metrics {
   readonly #shared: Shared
   readonly #labels: Labels
 
-  constructor(shared: Shared = emptyShared(), labels: Labels = {}) {
+  constructor(
+    shared: Shared = { parts: new Map(), declared: new Map(), zeros: [], registry: undefined },
+    labels: Labels = {},
+  ) {
     this.#shared = shared
     this.#labels = labels
   }
@@ -65,14 +81,18 @@ export class Metrics {
   }
 
   /** The metric of this name; several collectors and servers share one, if they share its declaration. */
-  #metric<M extends Metric>(name: string, head: { help: string }, make: () => M): M {
-    const { declared, registry } = this.#shared
+  #metric<M extends Metric>(name: string, head: { help: string }, make: () => M): () => M {
+    const { declared } = this.#shared
     const before = declared.get(name)
-    if (before && before !== head)
-      throw new Error(`two metrics are called ${name}: “${before.help}” and “${head.help}”`)
-    declared.set(name, head)
-    if (!before) registry.registerMetric(make())
-    return registry.getSingleMetric(name) as M
+    if (before && before.head !== head)
+      throw new Error(`two metrics are called ${name}: “${before.head.help}” and “${head.help}”`)
+    if (!before) declared.set(name, { head, make })
+    return () => registered(this.#shared, name) as M
+  }
+
+  /** Gives every counter its 0, in the order of their declarations. */
+  #begin(): void {
+    for (const zero of this.#shared.zeros.splice(0)) zero()
   }
 
   /** Metrics of another server in this process: its samples have the label `server`. */
@@ -91,22 +111,27 @@ export class Metrics {
     labels: readonly string[]
   }): (labels: Labels, value: number) => void {
     const { labels: names, ...rest } = config
-    const make = () => new Histogram({ ...rest, labelNames: ['server', ...names], registers: [] })
+    const make = () => new (client().Histogram)({ ...rest, labelNames: ['server', ...names], registers: [] })
     const histogram = this.#metric(config.name, config, make)
-    return (labels, value) => histogram.observe({ ...this.#labels, ...labels }, value)
+    return (labels, value) => histogram().observe({ ...this.#labels, ...labels }, value)
   }
 
   /** @returns a function that adds one to the counter. */
   counter(config: { name: string; help: string }): () => void {
-    const make = () => new Counter({ ...config, labelNames: ['server'], registers: [] })
+    const make = () => new (client().Counter)({ ...config, labelNames: ['server'], registers: [] })
     const counts = this.#metric(config.name, config, make)
-    counts.inc({ ...this.#labels }, 0)
-    return () => counts.inc({ ...this.#labels })
+    this.#shared.zeros.push(() => counts().inc({ ...this.#labels }, 0))
+    return () => {
+      this.#begin()
+      counts().inc({ ...this.#labels })
+    }
   }
 
   /** All metrics in Prometheus' text format 0.0.4. A part that fails has no samples and is reported in a metric. */
   text(): Promise<string> {
-    return this.#shared.registry.metrics()
+    for (const name of this.#shared.declared.keys()) registered(this.#shared, name)
+    this.#begin()
+    return registryOf(this.#shared).metrics()
   }
 }
 
@@ -120,28 +145,41 @@ function scrapedMetric(name: string, head: Head, parts: ReadonlyMap<string, Part
   }
   // A metric without any label would have a sample of 0 after its reset.
   const config = { name, help: head.help, labelNames: ['server', ...head.labels], registers: [], collect }
-  return head.type === 'gauge' ? new Gauge(config) : new Counter(config)
+  return head.type === 'gauge' ? new (client().Gauge)(config) : new (client().Counter)(config)
 }
 
 const readAll = (parts: readonly Part[]) =>
   Promise.all(parts.map(async (part) => ({ ...part, samples: await part.read() })))
 
-function emptyShared(): Shared {
-  const parts = new Map<string, Part>()
-  const registry = new Registry()
-  const failed = new Gauge({
-    name: 'pematang_metrics_failed',
-    help: 'Whether the metrics of a part are missing from this scrape (1).',
-    labelNames: ['part'],
-    registers: [],
-    async collect() {
-      const read = await readAll([...parts.values()])
-      this.reset()
-      for (const { name, samples } of read) this.inc({ part: name }, samples === null ? 1 : 0)
-    },
-  })
-  registry.registerMetric(failed)
-  return { registry, parts, declared: new Map() }
+/** The metric of a declared name, which is made once. */
+function registered(shared: Shared, name: string): Metric {
+  const registry = registryOf(shared)
+  const before = registry.getSingleMetric(name)
+  if (before) return before
+  const made = shared.declared.get(name)?.make()
+  if (!made) throw new Error(`no metric is called ${name}`)
+  registry.registerMetric(made)
+  return made
+}
+
+function registryOf(shared: Shared): Registry {
+  if (shared.registry) return shared.registry
+  const { parts } = shared
+  shared.registry = new (client().Registry)()
+  shared.registry.registerMetric(
+    new (client().Gauge)({
+      name: 'pematang_metrics_failed',
+      help: 'Whether the metrics of a part are missing from this scrape (1).',
+      labelNames: ['part'],
+      registers: [],
+      async collect() {
+        const read = await readAll([...parts.values()])
+        this.reset()
+        for (const { name, samples } of read) this.inc({ part: name }, samples === null ? 1 : 0)
+      },
+    }),
+  )
+  return shared.registry
 }
 
 /** Each metric of a part asks for its samples at a scrape; all of them get those of one reading. */

@@ -33,8 +33,12 @@ export const accessSettings = {
   LIMIT_CODE_ACCOUNT: limit('10/86400'),
   LIMIT_CODE_DEVICE: limit('10/86400'),
   LIMIT_CODE_ADDRESS: limit('30/3600'),
-  /** Rate limits from one address for code matches and resets, and for wrong codes of confirmations. */
+  /**
+   * Rate limits from one address for code matches and resets, for links that stop an account, and for wrong codes of
+   * confirmations.
+   */
   LIMIT_MATCH_ADDRESS: limit('100/600'),
+  LIMIT_STOP_ADDRESS: limit('100/600'),
   LIMIT_VERIFY_ADDRESS: limit('30/600'),
   /** Rate limits for wrong passwords within a session. */
   LIMIT_PASSWORD_ACCOUNT: limit('10/900'),

@@ -48,4 +48,12 @@ export const loadSettings = {
   SECURITY_LOG_FOLDER: optionalText,
   /** How many days the files of security events are kept. */
   SECURITY_LOG_DAYS: z.coerce.number().int().min(1).max(36_500).default(365),
+  /**
+   * `true` if security events of HTTP process and worker are lines of their log too, which the journal
+   * [ships](alarms.md#another-machine) to another machine.
+   */
+  SECURITY_LOG_COPY: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true'),
 }

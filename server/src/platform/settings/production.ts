@@ -1,11 +1,14 @@
-export type Environment = Readonly<Record<string, string | undefined>>
+import { type Environment, withSecrets } from './secrets.ts'
+
+export type { Environment } from './secrets.ts'
 
 /**
- * The settings that are not blank. A blank one is a missing one: read as a number it would be 0, and as a host every
- * address of the machine.
+ * The settings that are not blank, with the secrets that are in files. A blank one is a missing one: read as a number it
+ * would be 0, and as a host every address of the machine.
+ * @throws if the file of a secret cannot be read
  */
 export const givenSettings = (environment: Environment): Environment =>
-  Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  withSecrets(Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim())))
 
 /** The additional rule for a setting with NODE_ENV=production. */
 export type ProductionRule = {
@@ -142,13 +145,21 @@ export function productionProblem(given: Environment): string | null {
   const environment = givenSettings(given)
   if (!known.includes(environment.NODE_ENV ?? ''))
     return `NODE_ENV is not known: it is production or development (or not set, which is the same); docs/operating/settings.md tells of it.`
-  if (!isProduction(environment)) return null
+  const faults = productionFaults(environment).map(({ what, settings }) => `${what} ${listed(settings)}`)
+  if (faults.length === 0) return null
+  return `In production (NODE_ENV=production) every provider is real or nothing starts: ${faults.join('; ')}; docs/operating/settings.md tells of each.`
+}
+
+/** What to do before a start in production, and to which settings; a text beside a setting is in parentheses. */
+export function productionFaults(given: Environment): { what: string; settings: string[] }[] {
+  const environment = givenSettings(given)
+  if (!isProduction(environment)) return []
   const valueOf = (setting: string) => environment[setting]?.trim() ?? ''
   const named = (isWrong: (rule: ProductionRule, value: string) => boolean, words = plainName) =>
     productionRules.filter((rule) => isWrong(rule, valueOf(rule.setting))).map(words)
-  const faults: string[] = []
+  const faults: { what: string; settings: string[] }[] = []
   const add = (what: string, settings: string[]) => {
-    if (settings.length > 0) faults.push(`${what} ${listed(settings)}`)
+    if (settings.length > 0) faults.push({ what, settings })
   }
   add(
     'set',
@@ -165,8 +176,7 @@ export function productionProblem(given: Environment): string | null {
       ({ setting, least }) => `${setting} (${least} characters or more)`,
     ),
   )
-  if (faults.length === 0) return null
-  return `In production (NODE_ENV=production) every provider is real or nothing starts: ${faults.join('; ')}; docs/operating/settings.md tells of each.`
+  return faults
 }
 
 /** Warnings about settings that production should have but starts without; one sentence for each. */

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { type Environment, givenSettings, isProduction } from './production.ts'
+import { secretSettings } from './secrets.ts'
 
 export const secretFileSettings = [
   'AUDIT_KEY_FILE',
@@ -12,8 +13,8 @@ export const secretFileSettings = [
 
 const databaseUrls = ['DATABASE_URL', 'READ_DATABASE_URL', 'DATABASE_OWNER_URL']
 
-/** The file of settings that the programs read from their working folder. */
-const settingsFile = () => path.resolve('.env')
+/** Files of settings: what the programs read from their working folder, and those of docs/operating/install.md. */
+const settingsFiles = () => [path.resolve('.env'), '/etc/pematang/app.env', '/etc/pematang/owner.env']
 
 /**
  * Warnings about files with secrets that others than their owner may read or write, in production; one sentence for each.
@@ -23,8 +24,9 @@ export function openFileWarnings(given: Environment): string[] {
   const environment = givenSettings(given)
   if (!isProduction(environment)) return []
   const files = [
-    { name: 'The settings', file: settingsFile() },
+    ...settingsFiles().map((file) => ({ name: 'The settings', file })),
     ...secretFileSettings.map((name) => ({ name, file: environment[name]?.trim() })),
+    ...secretSettings.map((name) => ({ name: `${name}_FILE`, file: given[`${name}_FILE`]?.trim() })),
     ...databaseUrls.map((name) => ({
       name: `sslkey of ${name}`,
       file: new URLSearchParams(environment[name]?.split('?')[1]).get('sslkey'),

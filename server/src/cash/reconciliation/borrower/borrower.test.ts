@@ -169,12 +169,12 @@ test('VAL-10 one verb proposes what a line can be, and says it with --to; a line
       `${stray.line},transfer:NOBODY,slip 4`,
     ].join('\n'),
   )
-  const taken = await scenario.operator(['bank', 'match-file', file])
+  const taken = await scenario.operator(['bank', 'match', '--file', file])
   expect([taken.exit, taken.out]).toEqual([
     1,
     expect.stringContaining('4 lines: 2 matched, 0 known, 2 refused'),
   ])
-  expect((await scenario.operator(['bank', 'match-file', file])).out).toContain(
+  expect((await scenario.operator(['bank', 'match', '--file', file])).out).toContain(
     '0 matched, 2 known, 2 refused',
   )
   expect(await open()).toEqual([])

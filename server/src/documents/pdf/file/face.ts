@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { create, type Font } from 'fontkit'
+import { createRequire } from 'node:module'
+import type * as fontkit from 'fontkit'
 import { glyphsOf, type GlyphSet } from './glyph-set.ts'
 import { Words } from './words.ts'
+
+const packages = createRequire(import.meta.url)
 
 /** The characters beyond ASCII in our documents, including the lozenge that replaces characters a font lacks. */
 const punctuation = '“”‘’–—·…◊'
@@ -14,14 +17,16 @@ const mostSets = 32
 
 /** A typeface, read from its file once and shared by all documents of the process. */
 export class Face {
-  readonly font: Font
+  readonly font: fontkit.Font
   readonly words: Words
   /** The glyphs of ASCII text. Every document embeds them, so that most documents share one font program. */
   private readonly common: ReadonlySet<number>
   private readonly sets = new Map<string, GlyphSet>()
 
   constructor(file: string) {
-    this.font = create(readFileSync(file)) as Font
+    // Loaded here, because most processes and commands draw nothing.
+    const { create } = packages('fontkit') as typeof fontkit
+    this.font = create(readFileSync(file)) as fontkit.Font
     settleGlyphs(this.font)
     const runs = [...ascii, ...Array.from(punctuation), ...joined].map((text) => this.font.layout(text))
     this.common = new Set(runs.flatMap(({ glyphs }) => glyphs.map(({ id }) => id)))
@@ -50,7 +55,7 @@ export class Face {
  * Assigns characters to every glyph in a fixed order. fontkit remembers for each glyph the first characters that used
  * it; without this, the text of one document would change the copied text, and so the bytes, of a later one.
  */
-function settleGlyphs(font: Font): void {
+function settleGlyphs(font: fontkit.Font): void {
   for (const text of joined) font.layout(text)
   for (const code of font.characterSet) font.glyphForCodePoint(code)
   for (let glyph = 0; glyph < font.numGlyphs; glyph++) font.getGlyph(glyph, [])

@@ -8,7 +8,7 @@ import {
   secondsUntilResend,
   stateOf,
 } from './reset-step.ts'
-import { storeNumber, type TabStorage, takeNumber } from './reset-number.ts'
+import { storedNumber, storeNumber, type TabStorage, takeNumber } from './reset-number.ts'
 
 const sent = {
   phoneNumber: '8123456789',
@@ -54,6 +54,17 @@ test('SCR-09 the stored phone number is removed when the password reset ends', (
   expect(takeNumber(kept)).toBe('')
 })
 
+test('SCR-09 the stored phone number of a password reset is forgotten after fifteen minutes without a step', () => {
+  const kept = storage()
+  const [at, minute] = [1_764_000_000_000, 60_000]
+  storeNumber(kept, { phoneNumber: '8123456789', sent: null }, at)
+  expect(storedNumber(kept, at + 14 * minute)).toMatchObject({ phoneNumber: '8123456789' })
+  storeNumber(kept, { phoneNumber: '8123456789', sent }, at + 14 * minute)
+  expect(storedNumber(kept, at + 28 * minute)).toMatchObject({ phoneNumber: '8123456789' })
+  expect(storedNumber(kept, at + 29 * minute)).toEqual({})
+  expect(kept.content()).toBeNull()
+})
+
 test('LOG-08 the password reset starts with the phone number when opened directly or with an invalid history state', () => {
   const broken = [null, undefined, 5, 'x', [], {}, { step: 'code' }, { step: 'password' }, { step: 'admin' }]
   for (const state of broken) expect(readResetStep(state, none)).toEqual(phoneStep())
@@ -63,7 +74,8 @@ test('LOG-08 a damaged phone number in the storage counts as missing in the pass
   for (const content of ['{', '7', 'null', '[]', '{"phoneNumber":5}']) {
     expect(readNumber(storage(content))).toEqual(none)
   }
-  const stored = (part: object) => storage(JSON.stringify({ phoneNumber: '', sent: { ...sent, ...part } }))
+  const stored = (part: object) =>
+    storage(JSON.stringify({ phoneNumber: '', sent: { ...sent, ...part }, until: 9e15 }))
   for (const part of Object.keys(sent)) expect(readNumber(stored({ [part]: null }))).toEqual(none)
   expect(readNumber(stored({ expiredAt: 'besok' }))).toEqual(none)
 })

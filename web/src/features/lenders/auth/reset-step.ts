@@ -1,4 +1,4 @@
-import { type ResetNumber, type SentCode, storageName, type TabStorage } from './reset-number.ts'
+import { type ResetNumber, type SentCode, storedNumber, type TabStorage } from './reset-number.ts'
 
 /** The current step of the password reset. */
 export type ResetStep =
@@ -50,12 +50,8 @@ export function readResetStep(state: unknown, { phoneNumber, sent }: ResetNumber
 
 /** The stored number; empty where there is none. */
 export function readNumber(storage: TabStorage): ResetNumber {
-  try {
-    const { phoneNumber, sent } = looseOf(JSON.parse(storage.getItem(storageName) ?? 'null'))
-    return { phoneNumber: textOf(phoneNumber), sent: sentOf(sent) }
-  } catch {
-    return { phoneNumber: '', sent: null }
-  }
+  const { phoneNumber, sent } = looseOf(storedNumber(storage))
+  return { phoneNumber: textOf(phoneNumber), sent: sentOf(sent) }
 }
 
 /** Whole seconds until another code can be requested, at most the length of the countdown. */
