@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
 import { highestRate, longestTenor } from '@pematang/contract/loans/terms'
 import { faultOfTenor } from '../offers/index.ts'
@@ -10,6 +7,7 @@ import { importWriteOffs, isWithoutArrears, restructureLoan, writeOffLoan } from
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { actAfterAsking, askOfLarge, sumInWords, yesForLarge } from '../../operator/ask-first.ts'
 import { addImport, type FileOptions } from '../../operator/file-source.ts'
+import { hashFile } from '../../operator/hash-file.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { asOption, readCount, readDate, readNumber, readText } from '../../operator/values.ts'
 
@@ -121,12 +119,4 @@ async function writeOff(tools: CommandTools, loanNumber: string, { on, reason, y
   })
   const line = `${loanNumber} is written off: principal ${done.principal}, interest ${done.interest}`
   return { exit: 0 as const, lines: [line], data: done }
-}
-
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash).catch(() => {
-    throw new CommandError(`There is no file ${path}.`)
-  })
-  return hash.digest('hex')
 }
