@@ -24,5 +24,6 @@ export {
   storeTaxNumber,
   storeTaxStatus,
   suspendLender,
+  tellChanges,
 } from './profile/index.ts'
 export { getSummary } from './profile/summary.ts'

@@ -57,7 +57,7 @@ export const estateInvariants: readonly Invariant[] = [
   {
     id: 'I52',
     holds:
-      'an account that is closed had no cash when it was, and has nothing held and no funding that waits',
+      'an account that is closed had no cash when it was, and has nothing held but for heirs and no funding that waits',
     sql: `
       select l.id, a.kind, a.held, coalesce(last.after, 0) as cash from lender l
         join account a on a.owner_id = l.id and a.kind in ('LENDER_CASH', 'LENDER_CASH_ADDITIONAL')
@@ -69,7 +69,10 @@ export const estateInvariants: readonly Invariant[] = [
             (select credit_seq, credit_balance_after from transfer
               where credit_account = a.id and credit_seq is not null and created_at < l.state_since order by credit_seq desc limit 1)
           ) side order by seq desc limit 1) last on true
-       where l.state = 'CLOSED' and (a.held > 0 or coalesce(last.after, 0) <> 0)
+       where l.state = 'CLOSED'
+         and (a.held > (select coalesce(sum(h.amount), 0) from hold h join ordered_withdrawal o on o.withdrawal_id = h.id
+                         where h.account_id = a.id and h.state = 'OPEN' and o.estate_id is not null)
+              or coalesce(last.after, 0) <> 0)
       union all
       select l.id, 'FUNDING', f.amount, null from lender l join funding f on f.lender_id = l.id
        where l.state = 'CLOSED' and f.state = 'WAITING'`,

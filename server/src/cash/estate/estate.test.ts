@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { many, one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
-import { tellChanges } from '../../lenders/profile/index.ts'
+import { tellChanges } from '../../lenders/testing.ts'
 import { operatorOn } from '../../../testing/operator.ts'
 import {
   aWithdrawalScenario,
@@ -48,7 +48,11 @@ const heirsWith = (...shares: string[]) =>
 
 const estate = (use: string, phone: string, ...more: string[]) =>
   operator(['--json', 'lenders', 'estate', use, '--phone', phone, ...more])
-const record = (phone: string, words: readonly string[], { name = `SKW ${phone}`, file = certificate } = {}) =>
+const record = (
+  phone: string,
+  words: readonly string[],
+  { name = `SKW ${phone}`, file = certificate } = {},
+) =>
   estate(
     'record',
     phone,
@@ -72,7 +76,14 @@ describe('OPS-04 the estate of a dead lender', () => {
   test('OPS-04 the cash of a dead lender is paid to the accounts of the heirs by their shares, and the account can be closed then', async () => {
     const lender = await scenario.lender({ cash: 1_000_001 })
     const heirs = heirsWith('1/8', '7/8')
-    expect((await record(lender.phone, heirs.map(({ words }) => words))).json).toMatchObject({
+    expect(
+      (
+        await record(
+          lender.phone,
+          heirs.map(({ words }) => words),
+        )
+      ).json,
+    ).toMatchObject({
       ...{ heirs: 2, known: false, sessionsEnded: 1 },
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
@@ -86,7 +97,10 @@ describe('OPS-04 the estate of a dead lender', () => {
     })
 
     expect((await pay(lender.phone)).json).toMatchObject({
-      payments: [{ heir: 1, amount: 125_000 }, { heir: 2, amount: 875_001 }],
+      payments: [
+        { heir: 1, amount: 125_000 },
+        { heir: 2, amount: 875_001 },
+      ],
       left: 0,
     })
     const early = await operator(['lenders', 'close', '--phone', lender.phone, '--reason', 'x'])
@@ -95,6 +109,8 @@ describe('OPS-04 the estate of a dead lender', () => {
     expect(heirs.map(({ number }) => paidTo(number))).toEqual([[125_000], [875_001]])
     expect((await operator(['lenders', 'close', '--phone', lender.phone, '--reason', 'x'])).exit).toBe(0)
     expect((await pay(lender.phone)).json).toMatchObject({ payments: [], left: 0 })
+    const history = await operator(['lenders', 'history', lender.phone])
+    expect(history.out).toContain(`Pembayaran kepada ahli waris: SKW ${lender.phone}`)
   })
 
   test('OPS-04 a certificate that was swapped after its hash is refused, when heirs are paid and when it is named for another lender', async () => {
@@ -136,7 +152,10 @@ describe('OPS-04 the estate of a dead lender', () => {
     const lender = await scenario.lender()
     const heirs = heirsWith('1/2', '1/2')
     const [, refused] = heirs
-    await record(lender.phone, heirs.map(({ words }) => words))
+    await record(
+      lender.phone,
+      heirs.map(({ words }) => words),
+    )
     scenario.bank.accounts.set(refused?.number ?? '', { name: 'Orang Lain' })
     await pay(lender.phone)
     await scenario.followAll()
@@ -150,7 +169,10 @@ describe('OPS-04 the estate of a dead lender', () => {
     const changed = [...account, '--code', '014', '--document', 'Surat 7', '--document-file', letter]
     expect((await estate('account', lender.phone, ...changed)).exit).toBe(0)
     expect((await pay(lender.phone)).json).toMatchObject({
-      payments: [{ heir: 1, amount: 50_000 }, { heir: 2, amount: 550_000 }],
+      payments: [
+        { heir: 1, amount: 50_000 },
+        { heir: 2, amount: 550_000 },
+      ],
     })
     await scenario.followAll()
     expect([paidTo(heirs[0]?.number ?? ''), paidTo(refused?.number ?? ''), paidTo(number)]).toEqual([
@@ -163,7 +185,10 @@ describe('OPS-04 the estate of a dead lender', () => {
   test('OPS-04 a payment without an answer stays with its heir until the bank knows, and one that it gives back later is due to that heir again', async () => {
     const lender = await scenario.lender({ cash: 400_000 })
     const heirs = heirsWith('1/4', '3/4')
-    await record(lender.phone, heirs.map(({ words }) => words))
+    await record(
+      lender.phone,
+      heirs.map(({ words }) => words),
+    )
     scenario.bank.trouble = () => 'pending-paid'
     const { payments } = (await pay(lender.phone)).json
     await scenario.follow(0)
@@ -187,7 +212,10 @@ describe('OPS-04 the estate of a dead lender', () => {
   test('OPS-04 two operators who pay at once, and one who takes the estate back meanwhile, pay each rupiah at most once', async () => {
     const lender = await scenario.lender({ cash: 900_000 })
     const heirs = heirsWith('1/3', '2/3')
-    await record(lender.phone, heirs.map(({ words }) => words))
+    await record(
+      lender.phone,
+      heirs.map(({ words }) => words),
+    )
     const ends = await Promise.all([
       pay(lender.phone),
       estate('take-back', lender.phone, '--reason', 'x'),
@@ -196,7 +224,10 @@ describe('OPS-04 the estate of a dead lender', () => {
     ])
     const counts = [ends[0], ends[2], ends[3]].map((end) => end?.json?.payments?.length ?? end?.json?.code)
     // Whoever comes first decides: all is paid by one of them, or the estate was taken back before any of them.
-    expect([[0, 0, 2], ['ESTATE_MISSING', 'ESTATE_MISSING', 'ESTATE_MISSING']]).toContainEqual(counts.sort())
+    expect([
+      [0, 0, 2],
+      ['ESTATE_MISSING', 'ESTATE_MISSING', 'ESTATE_MISSING'],
+    ]).toContainEqual(counts.sort())
     await scenario.followAll()
     const total = heirs.flatMap(({ number }) => paidTo(number)).reduce((sum, amount) => sum + amount, 0)
     expect(total + (await lender.cash())).toBe(900_000)
@@ -219,19 +250,47 @@ describe('OPS-04 the estate of a dead lender', () => {
     const { token } = (await scenario.app.post('/auth/login', login)).json
     const own = { token, headers: { 'idempotency-key': 'own-withdrawal-of-the-living' } }
     const withdrawn = await scenario.app.post('/withdrawals', lender.body(100_000), own)
-    expect([withdrawn.status, withdrawn.json.accountNumber]).toEqual([
-      200,
-      lender.body(0)['accountNumber'],
-    ])
+    expect([withdrawn.status, withdrawn.json.accountNumber]).toEqual([200, lender.body(0)['accountNumber']])
     await scenario.followAll()
     expect(paidTo(String(lender.body(0)['accountNumber']))).toEqual([100_000])
     expect((await record(lender.phone, words)).json).toMatchObject({ known: false })
   })
 
+  test('OPS-04 of two operators who record different heirs at once one is refused, and none is half recorded', async () => {
+    const lender = await scenario.lender()
+    const [one = '', other = ''] = heirsWith('1/1', '1/1').map(({ words }) => words)
+    const ends = await Promise.all([record(lender.phone, [one]), record(lender.phone, [other])])
+    expect(ends.map(({ json }) => json.code ?? json.known).sort()).toEqual(['ESTATE_EXISTS', false])
+  })
+
+  test('OPS-04 what reaches a closed account of a dead lender later is paid to the heirs too, while the account stays closed', async () => {
+    const lender = await scenario.lender({ cash: 600_000 })
+    const heirs = heirsWith('1/3', '2/3')
+    await record(
+      lender.phone,
+      heirs.map(({ words }) => words),
+    )
+    const { payments } = (await pay(lender.phone)).json
+    await scenario.followAll()
+    expect((await operator(['lenders', 'close', '--phone', lender.phone, '--reason', 'x'])).exit).toBe(0)
+    const of = { withdrawalId: payments[1].id, amount: 400_000 }
+    const lineId = await aGivenBackLine(scenario.fixture.context, of)
+    await operator(['withdrawals', 'returned-by-bank', of.withdrawalId, '--line', lineId, '--note', 'x'])
+    expect((await pay(lender.phone)).json.payments).toMatchObject([{ heir: 2, amount: 400_000 }])
+    expect(await scenario.fixture.books()).toEqual([])
+    await scenario.followAll()
+    expect(paidTo(heirs[1]?.number ?? '')).toEqual([400_000, 400_000])
+    const again = await operator(['lenders', 'reactivate', '--phone', lender.phone, '--reason', 'x'])
+    expect(again.exit).toBe(2)
+  })
+
   test('OPS-04 the fee of a transfer comes out of the part of its heir, and a part that it would use up waits', async () => {
     const lender = await scenario.lender({ cash: 200_000 })
     const heirs = heirsWith('1/100', '99/100')
-    await record(lender.phone, heirs.map(({ words }) => words))
+    await record(
+      lender.phone,
+      heirs.map(({ words }) => words),
+    )
     const withFee = await estate('pay', lender.phone, '--document-file', certificate)
     expect(withFee.json).toMatchObject({ payments: [{ heir: 2, amount: 195_500, fee: 2_500 }], left: 2_000 })
     expect((await pay(lender.phone)).json).toMatchObject({
@@ -253,7 +312,10 @@ const one_ = (subject: string, operation: string) =>
 
 test('OPS-04 the account of an heir is no change of the account of the lender, who is told that they are suspended', async () => {
   const lender = await scenario.lender()
-  await record(lender.phone, heirsWith('1/1').map(({ words }) => words))
+  await record(
+    lender.phone,
+    heirsWith('1/1').map(({ words }) => words),
+  )
   const rows = await many<{ what: string }>(
     scenario.fixture.context.db,
     'test.changes',

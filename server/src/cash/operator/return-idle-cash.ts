@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Context } from '../../context.ts'
 import { cashAccountOf } from '../../books/index.ts'
 import { lenderOf } from '../../lenders/operator/index.ts'
 import { askOfLarge, yesForLarge } from '../../operator/ask-first.ts'
@@ -9,7 +10,7 @@ import type { Terminal } from '../../operator/terminal.ts'
 import { readMethod, readPhone, readText } from '../../operator/values.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sum } from '../../platform/sum.ts'
-import { everyIdleCash, returnIdleCash } from '../withdrawal/index.ts'
+import { everyIdleCash, type IdleCash, idleCashOf, returnIdleCash } from '../withdrawal/index.ts'
 
 type Options = {
   phone?: string
@@ -41,14 +42,19 @@ export function addReturnIdleCash(lenders: Command, terminal: Terminal): void {
     )
 }
 
-type LateAccount = { lenderId: number; methodPayment: 1 | 2; phone: string; late: number }
+/** A cash account, with the bank that pays. */
+type CashAccount = { lenderId: number; methodPayment: 1 | 2; phone: string }
+/** Cash accounts that may have cash beyond its days, and how much all of them have; whole rupiah. */
+type Late = { accounts: CashAccount[]; late: number }
 type Outcome = { lenderId: number; methodPayment: 1 | 2; amount: number; fee: number; refused: string | null }
 
 async function returnAll(tools: CommandTools, options: Options) {
   const { feeByPlatform = false } = options
   const document = { name: options.document, sha256: await hashFile(options.documentFile) }
-  const accounts = await lateAccounts(tools, options)
-  const question = askOfLarge(sum(accounts.map(({ late }) => late)), 'Return')
+  const { accounts, late } = await (options.phone === undefined
+    ? lateOfAll(tools.context, options.method)
+    : lateOfOne(tools.context, options.phone, options.method))
+  const question = askOfLarge(late, 'Return')
   if (question !== null && !options.yes && !tools.dryRun) await confirm(tools, question)
   const outcomes: Outcome[] = []
   const lines: string[] = []
@@ -79,16 +85,29 @@ async function returnAll(tools: CommandTools, options: Options) {
   }
 }
 
-/** The cash accounts that have cash beyond its days, with the bank that pays. */
-async function lateAccounts({ context }: CommandTools, { phone, method }: Options): Promise<LateAccount[]> {
-  const only = phone === undefined ? null : await lenderOf(context, phone)
-  const found: LateAccount[] = []
-  for await (const { lenderId, account, layers, ...lender } of everyIdleCash(context)) {
-    const late = sum(layers.map((layer) => (layer.late ? layer.amount : 0)))
-    if (late === 0 || (only !== null && only !== lenderId)) continue
+const otherBank = (method: 1 | 2): 1 | 2 => (method === 1 ? 2 : 1)
+const lateIn = ({ layers }: IdleCash): number => sum(layers.map((layer) => (layer.late ? layer.amount : 0)))
+
+/** The accounts of a lender: that of the bank that pays, and that of the other bank where it is another. */
+async function lateOfOne(context: Context, phone: string, method: 1 | 2): Promise<Late> {
+  const lenderId = await lenderOf(context, phone)
+  const accounts = new Map<number, CashAccount>()
+  // Where both have the same account, the bank that was named pays.
+  for (const methodPayment of [otherBank(method), method])
+    accounts.set(await cashAccountOf(context.db, lenderId, methodPayment), { lenderId, methodPayment, phone })
+  return { accounts: [...accounts.values()], late: lateIn(await idleCashOf(context, lenderId)) }
+}
+
+async function lateOfAll(context: Context, method: 1 | 2): Promise<Late> {
+  const accounts: CashAccount[] = []
+  let all = 0
+  for await (const lender of everyIdleCash(context)) {
+    const late = lateIn(lender)
+    if (late === 0) continue
+    const { lenderId, phone, account } = lender
+    all += late
     const isOfMethod = (await cashAccountOf(context.db, lenderId, method)) === account
-    const methodPayment = isOfMethod ? method : method === 1 ? 2 : 1
-    found.push({ lenderId, methodPayment, phone: lender.phone, late })
+    accounts.push({ lenderId, phone, methodPayment: isOfMethod ? method : otherBank(method) })
   }
-  return found
+  return { accounts, late: all }
 }

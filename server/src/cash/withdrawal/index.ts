@@ -1,6 +1,6 @@
 export { type BalanceCheck, checkBalance, shortBanks } from './bank-balance.ts'
 export { watchBalances } from './watch-balances.ts'
-export { everyIdleCash, type IdleLender } from './idle-cash/idle-cash.ts'
+export { everyIdleCash, type IdleCash, idleCashOf, type IdleLender } from './idle-cash/idle-cash.ts'
 export { returnIdleCash } from './idle-cash/return-idle-cash.ts'
 export { type Ordered, orderWithdrawals } from './order-withdrawals.ts'
 export { nameDocument, type SupportingDocument } from './supporting-document.ts'

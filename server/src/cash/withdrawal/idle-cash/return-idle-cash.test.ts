@@ -79,7 +79,9 @@ test('OPS-04 idle cash that the bank refuses is idle again and can be returned a
   await scenario.followAll()
   expect(await lender.cash()).toBe(80_000)
   scenario.bank.trouble = () => 'none'
-  expect((await operator(['--json', 'lenders', 'idle-cash', '--late'])).json.late).toBeGreaterThanOrEqual(80_000)
+  expect((await operator(['--json', 'lenders', 'idle-cash', '--late'])).json.late).toBeGreaterThanOrEqual(
+    80_000,
+  )
   // What came back arrived today for the ledger only if it had left, which it never did.
   expect((await of(lender)).json).toMatchObject({ returned: 80_000 })
   await scenario.followAll()
@@ -147,7 +149,10 @@ test('OPS-04 two operators who return the same idle cash at once, while its lend
 })
 
 test('OPS-04 whatever came in when and was withdrawn, exactly what is beyond its days goes back, and nothing late is left', async () => {
-  const arrival = fc.record({ amount: fc.integer({ min: 10_000, max: 900_000 }), daysAgo: fc.nat({ max: 30 }) })
+  const arrival = fc.record({
+    amount: fc.integer({ min: 10_000, max: 900_000 }),
+    daysAgo: fc.nat({ max: 30 }),
+  })
   await fc.assert(
     fc.asyncProperty(
       fc.array(arrival, { minLength: 1, maxLength: 6 }),
