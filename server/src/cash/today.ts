@@ -133,7 +133,7 @@ export const today = {
     read: async (_, context) => {
       const late = { count: 0, amount: 0 }
       for await (const { layers } of everyIdleCash(context)) {
-        const amount = layers.reduce((sum, layer) => sum + (layer.late ? layer.amount : 0), 0)
+        const amount = sum(layers.map((layer) => (layer.late ? layer.amount : 0)))
         if (amount === 0) continue
         late.count += 1
         late.amount += amount

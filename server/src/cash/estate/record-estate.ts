@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { insertReversal } from '../../books/index.ts'
 import { lockLender, suspend } from '../../lenders/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import { sum } from '../../platform/sum.ts'
 import { nameDocument, type SupportingDocument } from '../withdrawal/index.ts'
@@ -15,7 +16,6 @@ import {
   insertEstate,
   insertHeirAccount,
 } from './store.ts'
-import type { Transaction } from '../../platform/db/transaction.ts'
 
 export type RecordEstate = {
   lenderId: number
