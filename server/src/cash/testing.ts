@@ -13,6 +13,7 @@ export {
   takeOverBank,
   takeOverCash,
 } from './deposit/index.ts'
+export { payHeirs, recordEstate } from './estate/index.ts'
 export { type StoredDifference, listDifferences } from './reconciliation/differences.ts'
 export {
   assignLine,
@@ -38,4 +39,5 @@ export { setTaxYear, storeSlip } from './tax/index.ts'
 export { claimTransfer, returnWithdrawal, settleWithdrawal } from './withdrawal/end-withdrawal.ts'
 export { referenceOf, jobs as withdrawalJobs } from './withdrawal/follow.ts'
 export { idleCashOf } from './withdrawal/idle-cash/idle-cash.ts'
+export { returnIdleCash } from './withdrawal/idle-cash/return-idle-cash.ts'
 export { holdWithdrawal } from './withdrawal/withdraw.ts'

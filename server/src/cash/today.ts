@@ -3,6 +3,8 @@ import { businessToday, clearingPositions } from '../books/index.ts'
 import type { Context } from '../context.ts'
 import { many, one } from '../platform/db/database.ts'
 import type { TodayFigure, TodayLine } from '../platform/today-line.ts'
+import { sum } from '../platform/sum.ts'
+import { estatesWithCash } from './estate/index.ts'
 import { taxPeriods } from './tax/index.ts'
 import { everyIdleCash } from './withdrawal/index.ts'
 
@@ -131,12 +133,23 @@ export const today = {
     read: async (_, context) => {
       const late = { count: 0, amount: 0 }
       for await (const { layers } of everyIdleCash(context)) {
-        const amount = layers.reduce((sum, layer) => sum + (layer.late ? layer.amount : 0), 0)
+        const amount = sum(layers.map((layer) => (layer.late ? layer.amount : 0)))
         if (amount === 0) continue
         late.count += 1
         late.amount += amount
       }
       return [{ ...late, red: late.count > 0 }]
+    },
+  },
+  estates: {
+    en: 'cash of dead lenders that waits for their heirs',
+    id: 'Dana Pemberi Dana yang wafat dan belum dibayarkan kepada ahli waris',
+    see: 'lenders estate list',
+    read: async (db) => {
+      const waiting = (await estatesWithCash(db)).filter(({ free }) => free > 0)
+      const since = waiting.map(({ recordedAt }) => recordedAt)
+      const amount = sum(waiting.map(({ free }) => free))
+      return [{ count: waiting.length, amount, since: since[0] ?? null, red: waiting.length > 0 }]
     },
   },
   tax: {

@@ -25,6 +25,7 @@ export {
   storeTaxNumber,
   storeTaxStatus,
   suspendLender,
+  tellChanges,
 } from './profile/index.ts'
 export { lenderTable } from './profile/lender-file.ts'
 export { getSummary } from './profile/summary.ts'

@@ -1,5 +1,6 @@
 /** Columns whose table allows null and that are never null where a statement reads them, each with the reason. */
 export const neverNull: Readonly<Record<string, string>> = {
+  'cash.estate.heirs heir': 'an account of an estate has its heir: lender_bank_account_version_heir',
   'funding.bulk.refused reason': 'a refused loan has its reason: bulk_funding_loan_reason',
   'funding.single.agreements signaturePage':
     'only agreements of bulk fundings and taken-over loans have no page: those are used at once, these not offered',

@@ -1,4 +1,5 @@
 import type { Verb } from '../verb.ts'
+import { estateVerbs } from './estates.ts'
 import { cashOpeningVerbs } from './cash-openings.ts'
 import { fundingVerbs } from './fundings.ts'
 import { loanVerbs } from './loans.ts'
@@ -14,6 +15,7 @@ export const verbs: readonly Verb[] = [
   ...cashOpeningVerbs,
   ...bankLineVerbs,
   ...withdrawalVerbs,
+  ...estateVerbs,
   ...offerVerbs,
   ...loanVerbs,
 ]

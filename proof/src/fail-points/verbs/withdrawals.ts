@@ -59,7 +59,8 @@ async function withdrawalThat(
   }
 }
 
-const switchBank = (sandbox: string, transfers: BankFault): Promise<unknown> =>
+/** Makes the sandbox's bank do this with orders from now on; null for paying them. */
+export const switchBank = (sandbox: string, transfers: BankFault): Promise<unknown> =>
   fetch(`${sandbox}/bank/switches`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },

@@ -22,6 +22,7 @@ import { auditBooks, invariants } from './audit.ts'
 import { anOrderedRound } from '../../../testing/auto-rounds.ts'
 import { corruptions as ofEachRoom } from './testing/corruptions.ts'
 import { anOpenedLoan } from '../../../testing/opening.ts'
+import { estates } from './testing/estates.ts'
 import { borrowerPayments } from './testing/borrower-payments.ts'
 import { reversedTopUps, takenOverCash } from './testing/reversed-top-ups.ts'
 import { takenBackLoans } from './testing/taken-back-loans.ts'
@@ -76,6 +77,7 @@ beforeAll(async () => {
   await anOrderedRound(fixture.context)
   await endedOffers()
   await withdrawalsOfEveryEnd(fixture)
+  await estates(fixture)
   await limitedFundings()
   await taxSlips(fixture)
   const { from } = await one<{ from: string }>(

@@ -9,6 +9,7 @@ import { changeInvariants } from './change-invariants.ts'
 import { clearingInvariants } from './clearing-invariants.ts'
 import { correctionInvariants } from './correction-invariants.ts'
 import { documentInvariants } from './document-invariants.ts'
+import { estateInvariants } from './estate-invariants.ts'
 import { fundingInvariants } from './funding-invariants.ts'
 import { guardInvariants } from './guard-invariants.ts'
 import type { Invariant } from './invariant.ts'
@@ -45,6 +46,7 @@ export const invariants: readonly Invariant[] = [
   ...bankInvariants,
   ...readsInvariants,
   ...withdrawalInvariants,
+  ...estateInvariants,
   ...bulkInvariants,
   ...selectionInvariants,
   ...mandateInvariants,

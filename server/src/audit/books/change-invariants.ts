@@ -2,7 +2,7 @@ import type { Invariant } from './invariant.ts'
 
 /** The commands that may make each kind of change, as their entries of the audit trail name them. */
 const commands = `
-  ('BANK_ACCOUNT', 'storeBankAccount'),
+  ('BANK_ACCOUNT', 'storeBankAccount'), ('HEIR_ACCOUNT', 'recordEstate'), ('HEIR_ACCOUNT', 'changeHeirAccount'),
   ('CONTACT', 'changeContact'), ('CONTACT', 'storeInstitution'),
   ('PASSWORD', 'changePassword'), ('PASSWORD', 'resetPassword'), ('PASSWORD', 'renewPasswordHash'),
   ('TAX_STATUS', 'storeTaxStatus'), ('TAX_STATUS', 'reverseTaxStatus'), ('TAX_STATUS', 'storeTaxNumber'),
@@ -18,7 +18,7 @@ export const changeInvariants: readonly Invariant[] = [
   {
     id: 'I50',
     holds:
-      'each version of a bank account, an address, a password, a tax status and a virtual account, and each grant, has its entry in the audit trail from the same transaction, by a command that may make it, unless the lender was created in it',
+      'each version of a bank account and of an heir’s, an address, a password, a tax status and a virtual account, and each grant, has its entry in the audit trail from the same transaction, by a command that may make it, unless the lender was created in it',
     sql: `
       select c.lender_id, c.what, c.at from lender_change c
        where c.what <> 'CREATED'

@@ -130,18 +130,23 @@ export const withdrawalInvariants: readonly Invariant[] = [
   },
   {
     id: 'I10',
-    holds: 'a withdrawal is of at least 100000, and sends what was asked for or that less its fee',
+    holds:
+      'a withdrawal that a lender asked for is of at least 100000, and each sends what was asked for or that less its fee',
     sql: `
       select id, asked, amount, fee from withdrawal
-       where asked < 100000 or fee < 0 or amount <= 0 or (amount <> asked and amount + fee <> asked)`,
+       where (asked < 100000 and not exists (select from ordered_withdrawal o where o.withdrawal_id = id))
+          or fee < 0 or amount <= 0 or (amount <> asked and amount + fee <> asked)`,
   },
   {
     id: 'I11',
-    holds: 'a withdrawal goes to the bank account that was registered when it was asked for',
+    holds:
+      'a withdrawal goes to the bank account that was registered when it was asked for, or to that of the heir for whom it was ordered',
     sql: `
       select w.id, w.account_version from withdrawal w
+        left join ordered_withdrawal o on o.withdrawal_id = w.id
        where w.account_version is distinct from (
          select max(v.version) from lender_bank_account_version v
-          where v.lender_id = w.lender_id and v.registered_at <= w.created_at)`,
+          where v.lender_id = w.lender_id and v.registered_at <= w.created_at
+            and v.estate_id is not distinct from o.estate_id and v.heir is not distinct from o.heir)`,
   },
 ]

@@ -24,6 +24,7 @@ export type ReversalKind =
   | 'WITHDRAWAL_RETURN'
   | 'WITHDRAWAL_CHARGE'
   | 'WITHDRAWAL_SETTLEMENT'
+  | 'ESTATE'
 
 type NewReversal = { id: string; kind: ReversalKind; ofId: string; journalId: string | null; reason: string }
 

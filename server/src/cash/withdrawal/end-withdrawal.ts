@@ -5,7 +5,7 @@ import { mutation } from '../../platform/commands/command.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { required } from '../../platform/refusal.ts'
 import {
-  isSuspended,
+  isOfSuspended,
   listedNet,
   type LockedWithdrawal,
   lockWithdrawal,
@@ -31,8 +31,7 @@ export const claimTransfer = mutation<Context, { id: string; wasOrdered?: boolea
     const subject = `withdrawal:${id}`
     if (withdrawal.state !== 'HELD') return { answer: { claimed: false }, subject }
     const isKnown = wasOrdered || (await listedNet(tx, withdrawal)) > 0
-    if (!isKnown && (await isSuspended(tx, withdrawal.lenderId)))
-      return { answer: { claimed: false }, subject }
+    if (!isKnown && (await isOfSuspended(tx, withdrawal))) return { answer: { claimed: false }, subject }
     await markSent(tx, id, true)
     return { answer: { claimed: !isKnown }, subject }
   },

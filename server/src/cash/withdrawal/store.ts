@@ -34,10 +34,17 @@ export async function lockRegisteredAccount(
     tx,
     'cash.withdrawal.registered',
     `select account_name as "accountName", account_number as "accountNumber", bank_code as "bankCode", version
-       from lender_bank_account_version where lender_id = $1 order by version desc limit 1`,
+       from lender_bank_account_version where lender_id = $1 and estate_id is null order by version desc limit 1`,
     [lenderId],
   )
 }
+
+/** Why an operator orders a withdrawal, as its lender reads it. */
+export const orderedReasons = {
+  idleCash: 'Pengembalian dana siaga',
+  heirs: 'Pembayaran kepada ahli waris',
+} as const
+type OrderedReason = (typeof orderedReasons)[keyof typeof orderedReasons]
 
 export type NewWithdrawal = {
   lenderId: number
@@ -47,7 +54,7 @@ export type NewWithdrawal = {
   fee: number
   methodPayment: 1 | 2
   transferType: TransferType
-  reason: WithdrawalReason
+  reason: WithdrawalReason | OrderedReason
   accountVersion: number
 }
 
@@ -87,6 +94,7 @@ export type WithdrawalRow = {
   age: number
   /** Seconds since the transfer was ordered; null before. */
   sentAge: number | null
+  /** Whether the lender is suspended and it goes to them: what an estate pays goes to heirs. */
   isOfSuspended: boolean
 }
 
@@ -98,7 +106,8 @@ export function findWithdrawal(db: Queryable, id: string): Promise<WithdrawalRow
             w.transfer_type as "transferType", v.account_name as "accountName", v.account_number as "accountNumber",
             v.bank_code as "bankCode",
             extract(epoch from app_clock() - w.created_at)::float8 as age,
-            extract(epoch from app_clock() - w.sent_at)::float8 as "sentAge", l.state = 'SUSPENDED' as "isOfSuspended"
+            extract(epoch from app_clock() - w.sent_at)::float8 as "sentAge",
+            l.state = 'SUSPENDED' and v.estate_id is null as "isOfSuspended"
        from withdrawal w join lender l on l.id = w.lender_id
        join lender_bank_account_version v on v.lender_id = w.lender_id and v.version = w.account_version
       where w.id = $1`,
@@ -135,16 +144,29 @@ export async function lockWithdrawal(tx: Queryable, id: string): Promise<LockedW
   )
 }
 
-/** Whether a lender is suspended; their state cannot change until the transaction ends. */
-export const isSuspended = async (tx: Queryable, lenderId: number): Promise<boolean> =>
-  (
-    await one<{ state: string }>(
-      tx,
-      'cash.withdrawal.lender_state',
-      'select state from lender where id = $1 for share',
-      [lenderId],
-    )
-  ).state === 'SUSPENDED'
+/**
+ * Whether a withdrawal goes to a suspended lender; their state cannot change until the transaction ends. What an estate
+ * pays goes to heirs.
+ */
+export async function isOfSuspended(
+  tx: Queryable,
+  { id, lenderId }: Pick<LockedWithdrawal, 'id' | 'lenderId'>,
+): Promise<boolean> {
+  const { state } = await one<{ state: string }>(
+    tx,
+    'cash.withdrawal.lender_state',
+    'select state from lender where id = $1 for share',
+    [lenderId],
+  )
+  if (state !== 'SUSPENDED') return false
+  const { heirs } = await one<{ heirs: boolean }>(
+    tx,
+    'cash.withdrawal.goes_to_heirs',
+    'select exists (select from ordered_withdrawal where withdrawal_id = $1 and estate_id is not null) as heirs',
+    [id],
+  )
+  return !heirs
+}
 
 /** What the bank's statements list of a withdrawal as sent, less what came back of it; whole rupiah. */
 export async function listedNet(

@@ -4,7 +4,6 @@ import {
   payOut,
   type WithdrawalReason,
 } from '@pematang/contract/cash/withdrawal/rules'
-import { bankQueue } from './queue.ts'
 import {
   checkPassword,
   confirmPassword,
@@ -13,14 +12,14 @@ import {
 } from '../../lenders/index.ts'
 import type { Context } from '../../context.ts'
 import { withdrawalNumber } from '@pematang/contract/format/reference-number'
-import { collectReceivables, lockAccounts, cashAccountOf, reserve } from '../../books/index.ts'
-import { enqueue } from '../../platform/jobs/queue.ts'
+import { collectReceivables, lockAccounts, cashAccountOf } from '../../books/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { Refusal, required } from '../../platform/refusal.ts'
 import { transferFeeOf } from './fee.ts'
-import { findWithdrawal, insertWithdrawal, lockRegisteredAccount, type RegisteredAccount } from './store.ts'
+import { placeWithdrawals } from './place-withdrawals.ts'
+import { findWithdrawal, lockRegisteredAccount, type RegisteredAccount } from './store.ts'
 
 /** The lender's request, without the password. */
 export type Withdraw = {
@@ -95,24 +94,22 @@ export const holdWithdrawal = mutation<CheckedContext, Withdraw, HeldWithdrawal>
     if (breach) {
       throw new Refusal(breach.code, 'amount' in breach ? { amount: breach.amount } : {})
     }
-    const { sent: amount, total } = payOut({ amount: input.amount, fee, cashBalance })
+    const { sent: amount } = payOut({ amount: input.amount, fee, cashBalance })
     if (input.sent !== undefined && input.sent !== amount) throw new Refusal('WITHDRAWAL_CHANGED')
     const id = random.uuid()
-    await reserve(tx, 'WITHDRAWAL', [{ id, account: cash.id, amount: total }])
     const { methodPayment, reason } = input
-    await insertWithdrawal(tx, {
-      lenderId,
-      id,
-      asked: input.amount,
-      amount,
-      fee,
-      methodPayment,
-      transferType,
-      reason,
-      accountVersion: account.version,
-    })
-    await enqueue(tx, [
-      { id: random.uuid(), kind: 'withdrawal.follow', payload: { withdrawalId: id }, queue: bankQueue },
+    await placeWithdrawals(tx, context, cash.id, [
+      {
+        lenderId,
+        id,
+        asked: input.amount,
+        amount,
+        fee,
+        methodPayment,
+        transferType,
+        reason,
+        accountVersion: account.version,
+      },
     ])
     return {
       answer: {

@@ -12,6 +12,7 @@ export {
 export {
   type BankAccount,
   type Institution,
+  lockLender,
   storeBankAccount,
   setBulkFunding,
   storeInstitution,
@@ -21,7 +22,7 @@ export {
   type TaxStatus,
   taxStatuses,
 } from './lender-settings.ts'
-export { closeLender, reactivateLender, type StateChanged, suspendLender } from './lender-state.ts'
+export { closeLender, reactivateLender, type StateChanged, suspend, suspendLender } from './lender-state.ts'
 export { searchLenders } from './search-lenders.ts'
 export { reverseTaxStatus } from './reverse-tax-status.ts'
 export { type DgsignType, isPicOf, signerIdCell, signerOf } from './signer.ts'

@@ -47,7 +47,10 @@ export async function suspend(
   return sessionsEnded
 }
 
-/** Reactivates a suspended lender or a closed account. */
+/**
+ * Reactivates a suspended lender or a closed account.
+ * @throws Error while an estate of the lender stands
+ */
 export const reactivateLender = mutation<Context, OfLender, StateChanged>({
   operation: 'reactivateLender',
   permit: ['operator'],
@@ -56,6 +59,14 @@ export const reactivateLender = mutation<Context, OfLender, StateChanged>({
     const { state } = await lockLender(tx, lenderId)
     const subject = `lender:${lenderId}`
     if (state === 'ACTIVE') return { answer: { changed: false, sessionsEnded: 0 }, subject }
+    const { dead } = await one<{ dead: boolean }>(
+      tx,
+      'lenders.profile.has_estate',
+      'select exists (select from estate where lender_id = $1) as dead',
+      [lenderId],
+    )
+    if (dead)
+      throw new Error(`Lender ${lenderId} has an estate: take it back first ("lenders estate take-back").`)
     await setState(tx, lenderId, 'ACTIVE')
     await notifyLender(tx, { lenderId, id: context.random.uuid() }, 'LENDER_REACTIVATED', {})
     return { answer: { changed: true, sessionsEnded: 0 }, subject, detail: { reason, before: state } }

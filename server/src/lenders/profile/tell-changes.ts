@@ -73,7 +73,7 @@ async function accountOf(tx: Transaction, lenderId: number): Promise<NoticeData[
     tx,
     'lenders.profile.present_account',
     `select bank_name as "bankName", account_number as "accountNumber",
-            (select count(*) = 1 from lender_bank_account_version v where v.lender_id = a.lender_id) as "isFirst"
+            (select count(*) = 1 from lender_bank_account_version v where v.lender_id = a.lender_id and v.estate_id is null) as "isFirst"
        from lender_bank_account a where lender_id = $1`,
     [lenderId],
   )

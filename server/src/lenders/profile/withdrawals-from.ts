@@ -19,7 +19,7 @@ export async function withdrawalsFrom(
        from (select greatest(
                (select max(replaced_at) from former_contact where lender_id = $1),
                (select max(registered_at) from lender_bank_account_version
-                 where lender_id = $1 and version > 1)) as at) changed`,
+                 where lender_id = $1 and estate_id is null and version > 1)) as at) changed`,
     [lenderId, config.WITHDRAWAL_WAIT_HOURS],
   )
   return until

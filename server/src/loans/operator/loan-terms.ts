@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
 import { highestRate, longestTenor } from '@pematang/contract/loans/terms'
 import { faultOfTenor } from '../offers/index.ts'
@@ -11,6 +8,7 @@ import { addCommand, CommandError, type CommandTools, runCommand } from '../../o
 import { actAfterAsking, askOfLarge, sumInWords, yesForLarge } from '../../operator/ask-first.ts'
 import { processFile } from '../../operator/file-source.ts'
 import { addOneOrFile, oneOrFile, type OneOrFileOptions } from '../../operator/one-or-file.ts'
+import { hashFile } from '../../operator/hash-file.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { asOption, readCount, readDate, readNumber, readText } from '../../operator/values.ts'
 
@@ -134,12 +132,4 @@ async function writeOff(
   })
   const line = `${loanNumber} is written off: principal ${done.principal}, interest ${done.interest}`
   return { exit: 0 as const, lines: [line], data: done }
-}
-
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash).catch(() => {
-    throw new CommandError(`There is no file ${path}.`)
-  })
-  return hash.digest('hex')
 }

@@ -49,24 +49,29 @@ type Facts = {
   withdrawalId: string | null
 }
 
-/** SQL: an entry of the audit trail has the time of its transaction, as the transfer has, and one operator makes one. */
+/**
+ * SQL: an entry of the audit trail has the time of its transaction, as the transfer has, and one operator makes one. A withdrawal
+ * that was ordered has the operator of its order.
+ */
 const factsSql = `
   select line.id as "transferId", coalesce(p.reference, b.reference_no, b.payment_request_id, w.bank_reference) as "bankReference",
          substr(e.actor, 10) as operator,
-         coalesce(v.reason, e.detail ->> 'reason', e.detail ->> 'note', w.reason) as reason, v.kind as reversed, v.of_id as "ofId",
+         coalesce(v.reason, e.detail ->> 'reason', e.detail ->> 'note',
+                  w.reason || coalesce(': ' || o.document, '')) as reason, v.kind as reversed, v.of_id as "ofId",
          coalesce(wr.withdrawal_id, wc.withdrawal_id, ws.withdrawal_id) as "withdrawalId"
     from unnest($1::uuid[], $2::text[], $3::uuid[]) as line (id, kind, ref)
     join transfer t on t.id = line.id
     left join loan_payment p on line.kind in ('REPAYMENT', 'REVERSAL') and p.id = line.ref
     left join bank_payment b on line.kind = 'TOP_UP' and b.id = line.ref
     left join withdrawal w on line.kind = 'WITHDRAWAL' and w.id = line.ref
+    left join ordered_withdrawal o on o.withdrawal_id = w.id
     left join reversal v on line.kind = 'REVERSAL' and v.id = line.ref
     left join withdrawal_return_record wr on v.kind = 'WITHDRAWAL_RETURN' and wr.id::text = v.of_id
     left join withdrawal_charge_record wc on v.kind = 'WITHDRAWAL_CHARGE' and wc.id::text = v.of_id
     left join withdrawal_settlement_record ws on v.kind = 'WITHDRAWAL_SETTLEMENT' and ws.id::text = v.of_id
     left join lateral (
       select actor, detail from audit_event
-       where actor like 'operator:%' and at = t.created_at and outcome = 'done'
+       where actor like 'operator:%' and at = coalesce(o.created_at, t.created_at) and outcome = 'done'
        order by detail ->> 'reference' is not distinct from p.reference desc limit 1) e on true`
 
 async function withFacts(db: Queryable, some: readonly StatementMovement[]): Promise<HistoryMovement[]> {

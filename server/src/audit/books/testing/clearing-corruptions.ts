@@ -51,7 +51,11 @@ export const clearingCorruptions: [string, string, string][] = [
     'a disbursement transfer above the amount of the loan',
     `update transfer set amount = amount + 1 where kind = 'DISBURSEMENT'`,
   ],
-  ['I33d', 'a withdrawal fee above the one that was transferred', 'update withdrawal set fee = fee + 1'],
+  [
+    'I33d',
+    'a withdrawal fee above the one that was transferred',
+    'update withdrawal set fee = fee + 1 where asked = amount',
+  ],
   ['I33d', 'more cash of the platform than was at the bank', 'update bank_opening set balance = balance - 1'],
   [
     'I33e',

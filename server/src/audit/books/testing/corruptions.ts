@@ -7,6 +7,7 @@ import { correctionCorruptions } from './correction-corruptions.ts'
 import { waitingCorruptions } from './waiting-corruptions.ts'
 import { mandateCorruptions } from './mandate-corruptions.ts'
 import { openingCorruptions } from '../../../../testing/opening.ts'
+import { estateCorruptions } from './estate-corruptions.ts'
 import { creditedToAnotherLender, withdrawalCorruptions } from './withdrawal-corruptions.ts'
 import { termsCorruptions } from './terms-corruptions.ts'
 import { selectionCorruptions } from './selection-corruptions.ts'
@@ -350,6 +351,7 @@ export const corruptions: [string, string, string][] = [
   ...clearingCorruptions,
   ...taxCorruptions,
   ...withdrawalCorruptions,
+  ...estateCorruptions,
   ...termsCorruptions,
   ...offerCorruptions,
   ...openingCorruptions,

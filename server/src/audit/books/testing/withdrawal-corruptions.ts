@@ -135,7 +135,7 @@ export const withdrawalCorruptions: [string, string, string][] = [
     'I11',
     'a withdrawal to an account registered after the request',
     `insert into lender_bank_account_version (lender_id, version, account_name, account_number, bank_code)
-     select lender_id, 2, 'x', '12345', '014' from lender_bank_account_version;
-     update withdrawal set account_version = 2`,
+     select distinct lender_id, 99, 'x', '12345', '014' from lender_bank_account_version;
+     update withdrawal set account_version = 99`,
   ],
 ]

@@ -34,7 +34,8 @@ export async function* everyIdleCash(context: Context, from = 0): AsyncGenerator
   }
 }
 
-function summarize(accounts: readonly IdleAccount[], holidays: readonly BusinessDate[]): IdleCash {
+/** The idle cash of accounts by day of arrival. */
+export function summarize(accounts: readonly IdleAccount[], holidays: readonly BusinessDate[]): IdleCash {
   const days = new Map<BusinessDate, IdleLayer>()
   for (const { idle, arrivals, today } of accounts) {
     for (const { day, amount } of layersOf(idle, arrivals)) {
