@@ -21,6 +21,7 @@ export {
   storeBankAccount,
   storeInstitution,
   storeSigner,
+  storeSupervisorFacts,
   storeTaxNumber,
   storeTaxStatus,
   suspendLender,

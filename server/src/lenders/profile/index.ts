@@ -33,6 +33,7 @@ export {
 } from './virtual-accounts.ts'
 export { tellChanges } from './tell-changes.ts'
 export { withdrawalsFrom } from './withdrawals-from.ts'
+export { storeSupervisorFacts } from './supervisor-facts.ts'
 export { importLenderClasses } from './class-file.ts'
 export { type ClassVersion, classVersions, storeLenderClass } from './lender-class.ts'
 export {
