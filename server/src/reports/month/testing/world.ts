@@ -197,7 +197,7 @@ export async function record(present: Context, world: World, happening: Happenin
         input: {
           loanNumber,
           reason,
-          facts: { sector: pick % 2 === 0 ? 'A' : 'CONSUMER', province: 'ID-BA', borrowerBirthYear: 1960 },
+          facts: { sector: pick % 2 === 0 ? 'A' : 'CONSUMER', province: 'ID-BA', borrowerBirthYear: 1990 },
         },
       }),
     'lender facts': () =>
