@@ -47,5 +47,5 @@ export const provinceCodes = Object.keys(provinces) as Province[]
 export const sexes = ['F', 'M'] as const
 export type Sex = (typeof sexes)[number]
 
-/** The year of birth of somebody who may act; who is a minor is another rule's. */
+/** The years of birth that are accepted; who is a minor is another rule's. */
 export const birthYears = { from: 1900, until: 2100 }

@@ -19,7 +19,7 @@ import { outstandingOf } from './outstanding.ts'
 import { borrowersOf, lendersOf, type PeopleGroup } from './people.ts'
 import { closedQuality } from './quality-rows.ts'
 import { recompute, type Tally } from './testing/recompute.ts'
-import { aWorld, closeMonth, dayAt, happenings, lend, record } from './testing/world.ts'
+import { aScenario, closeMonth, dayAt, happenings, lend, record } from './testing/scenario.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -32,8 +32,8 @@ const months = [0, 1, 2].map((month) => {
   return { name: first.slice(0, 7), first, last: addDays(addMonths(first, 1), -1) }
 })
 
-/** Runs `work` in a world of its own with random events, and calls `closed` just after each closing of a month. */
-async function inWorld(
+/** Runs `work` in a scenario of its own with random events, and calls `closed` just after each closing of a month. */
+async function inScenario(
   all: Parameters<typeof record>[2][],
   closed: (fixture: Fixture, month: (typeof months)[number]) => Promise<void>,
   work: (fixture: Fixture) => Promise<void>,
@@ -41,18 +41,18 @@ async function inWorld(
   const fixture = await makeFixture()
   try {
     const { context } = fixture
-    const world = aWorld()
+    const scenario = aScenario()
     let left = all
     for (const month of months) {
-      await lend(context, world, month.last)
+      await lend(context, scenario, month.last)
       // What is recorded on the two days after the month is known when it is closed.
       const isBefore = ({ recorded }: (typeof all)[number]) => dayAt(recorded) <= addDays(month.last, 1)
-      for (const one of left.filter(isBefore)) await record(context, world, one)
+      for (const one of left.filter(isBefore)) await record(context, scenario, one)
       left = left.filter((one) => !isBefore(one))
       await closeMonth(context, month.last)
       await closed(fixture, month)
     }
-    for (const one of left) await record(context, world, one)
+    for (const one of left) await record(context, scenario, one)
     await work(fixture)
     await issueDueStatements(context)
     // Nobody pays the tax of these months to the state.
@@ -111,7 +111,7 @@ test('OPS-06 the figures of each past month are those that a second program adds
   await fc.assert(
     fc.asyncProperty(happenings, async (all) => {
       const expected = new Map<string, Awaited<ReturnType<typeof recompute>>>()
-      await inWorld(
+      await inScenario(
         all,
         async ({ databaseUrl }, { name, first, last }) => {
           await withClient(databaseUrl, async (client) => {
@@ -164,7 +164,7 @@ test('OPS-06 the figures of each past month are those that a second program adds
 test('OPS-06 what is known today of a closed day stands beside it, and the loans named with their reasons make up the whole difference, for random events', async () => {
   await fc.assert(
     fc.asyncProperty(happenings, async (all) => {
-      await inWorld(
+      await inScenario(
         all,
         async () => {},
         async ({ context: { db } }) => {
@@ -203,7 +203,7 @@ test('OPS-06 the report of a closed month is written as CSV and XLSX with the sa
     expect(result).toMatchObject({ exit: 0, err: '' })
     return readFile(path)
   }
-  await inWorld(
+  await inScenario(
     [pays(20, 0, 0), pays(33, 4, 3), pays(50, 25, 0), { what: 'write off', recorded: 70, back: 0, pick: 1 }],
     async (fixture, { name }) => {
       for (const file of [`${name}.csv`, `${name}.xlsx`])

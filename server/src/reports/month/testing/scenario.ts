@@ -35,7 +35,7 @@ const kinds = [
 
 export type Happening = {
   what: (typeof kinds)[number]
-  /** Days since the first day of the world. */
+  /** Days since the first day of the scenario. */
   recorded: number
   /** How many days before the value date was. */
   back: number
@@ -60,24 +60,24 @@ export const happenings: fc.Arbitrary<Happening[]> = fc
   )
   .map((all) => all.toSorted((a, b) => a.recorded - b.recorded))
 
-type WorldLoan = {
+type LentLoan = {
   lenderIds: number[]
   loanNumber: string
   disbursedOn: BusinessDate
   references: string[]
 }
 
-export type World = { name: number; loans: WorldLoan[]; lentUntil: BusinessDate }
+export type Scenario = { name: number; loans: LentLoan[]; lentUntil: BusinessDate }
 
-let worlds = 0
+let scenarios = 0
 
-/** The day that many days after the beginning of the world, four months ago. */
+/** The day that many days after the beginning of the scenario, four months ago. */
 export const dayAt = (days: number): BusinessDate => addDays(dayOf(4, 1), days)
 
-/** A world in which nothing has happened yet. */
-export function aWorld(): World {
-  worlds += 1
-  return { name: worlds, loans: [], lentUntil: '' }
+/** A scenario in which nothing has happened yet. */
+export function aScenario(): Scenario {
+  scenarios += 1
+  return { name: scenarios, loans: [], lentUntil: '' }
 }
 
 const terms = [
@@ -86,9 +86,9 @@ const terms = [
   { day: 36, amounts: [400_000, 100_000], interest: '0.06', tenor: 45, tenorPeriod: 'DAY', sector: 'C' },
 ] as const
 
-/** Lends what is lent in the world up to a day: by lenders of several kinds, loans of several types and terms. */
-export async function lend(present: Context, world: World, until: BusinessDate): Promise<void> {
-  const isLent = (day: number) => dayAt(day) <= world.lentUntil
+/** Lends what is lent in the scenario up to a day: by lenders of several kinds, loans of several types and terms. */
+export async function lend(present: Context, scenario: Scenario, until: BusinessDate): Promise<void> {
+  const isLent = (day: number) => dayAt(day) <= scenario.lentUntil
   for (const [index, { day, amounts, sector, ...rest }] of terms.entries()) {
     if (isLent(day) || dayAt(day) > until) continue
     const then = onDay(present, dayAt(day))
@@ -97,8 +97,8 @@ export async function lend(present: Context, world: World, until: BusinessDate):
       ...rest,
       interestType: 'FLAT',
       loanType: index === 1 ? 'Multiguna' : 'Modal Usaha',
-      borrowerNumber: `W-${world.name}-${index % 2}`,
-      borrowerName: `Usaha Dunia ${world.name} ${index % 2}`,
+      borrowerNumber: `W-${scenario.name}-${index % 2}`,
+      borrowerName: `Usaha Contoh ${scenario.name} ${index % 2}`,
       totalLoan: amounts.reduce<number>((sum, amount) => sum + amount, 0),
       minimumFunding: 100_000,
       offerFrom: '2020-01-01',
@@ -135,17 +135,17 @@ export async function lend(present: Context, world: World, until: BusinessDate):
       actor: operator,
       input: { loanNumber: loan.loanNumber, disbursedOn },
     })
-    world.loans.push({ lenderIds, loanNumber: loan.loanNumber, disbursedOn, references: [] })
+    scenario.loans.push({ lenderIds, loanNumber: loan.loanNumber, disbursedOn, references: [] })
   }
-  world.lentUntil = until
+  scenario.lentUntil = until
 }
 
 let references = 0
 
 /** Records an event, or nothing where the loan is not in a state for it. */
-export async function record(present: Context, world: World, happening: Happening): Promise<void> {
+export async function record(present: Context, scenario: Scenario, happening: Happening): Promise<void> {
   const { what, recorded, back, pick } = happening
-  const loan = world.loans[pick % world.loans.length]
+  const loan = scenario.loans[pick % scenario.loans.length]
   if (!loan) return
   const at = onDay(present, dayAt(recorded))
   const day = dayAt(Math.max(recorded - back, 0))
