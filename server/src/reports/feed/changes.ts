@@ -13,7 +13,7 @@ export const formatCursor = ({ transaction, kind, ref }: FeedCursor): string =>
 export function readCursor(text: string): FeedCursor | null {
   const [, transaction = '', kind = '', ref = ''] =
     /^(\d{1,19})\.([A-Z]{4,8})\.([0-9a-f-]{1,36})$/.exec(text) ?? []
-  const known = feedKinds.find((one) => one === kind)
+  const known = feedKinds.find((name) => name === kind)
   return known && ref !== '' && (known === 'FUNDING' || /^\d{1,18}$/.test(ref))
     ? { transaction, kind: known, ref }
     : null

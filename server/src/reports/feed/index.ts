@@ -40,7 +40,9 @@ export async function* feedLines(
       await Promise.all(
         feedKinds.map(async (kind) => {
           const refs = changes.filter((one) => one.kind === kind).map(({ ref }) => ref)
-          return [kind, refs.length > 0 ? await statesOf(db, kind, refs) : new Map()] as const
+          const found: ReadonlyMap<string, FeedState> =
+            refs.length > 0 ? await statesOf(db, kind, refs) : new Map<string, FeedState>()
+          return [kind, found] as const
         }),
       ),
     )

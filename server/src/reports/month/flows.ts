@@ -21,13 +21,8 @@ export type Flows = {
   recovered: number
 }
 
-/** What moved from a day to another, both included, as known before an instant. */
-const flowsOf = (
-  db: Queryable,
-  from: BusinessDate | '-infinity',
-  until: BusinessDate,
-  knownBefore: Date,
-): Promise<Flows> =>
+/** What moved from a day (or `-infinity`) to another, both included, as known before an instant. */
+const flowsOf = (db: Queryable, from: BusinessDate, until: BusinessDate, knownBefore: Date): Promise<Flows> =>
   one<Flows>(
     db,
     'reports.month.flows',

@@ -75,17 +75,20 @@ async function writeMonth(tools: CommandTools, month: string, { out, asClosed = 
 async function writeFeed(tools: CommandTools, { after, limit = Number.POSITIVE_INFINITY, out }: FeedOptions) {
   if (tools.json && out === undefined)
     throw new CommandError('With --json the feed goes to a file: name it with --out.')
-  let cursor: string | null = null
+  const reached: { cursor: string | null } = { cursor: null }
   async function* lines() {
     for await (const change of feedLines(tools.context.db, after, limit)) {
-      cursor = change.cursor
+      reached.cursor = change.cursor
       yield `${JSON.stringify(change)}\n`
     }
   }
   const written = await writeLines(tools, out, lines())
   return {
     exit: 0 as const,
-    lines: out === undefined ? [] : [`${written} changes${cursor === null ? '' : `, up to ${cursor}`}`],
-    data: { changes: written, cursor, file: out ?? null },
+    lines:
+      out === undefined
+        ? []
+        : [`${written} changes${reached.cursor === null ? '' : `, up to ${reached.cursor}`}`],
+    data: { changes: written, ...reached, file: out ?? null },
   }
 }
