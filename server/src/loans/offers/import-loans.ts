@@ -7,7 +7,7 @@ import { consentKey, consentTwice, findConsentFaults } from './consents.ts'
 import { copiedCells, type FreshLoan, type WrittenLoan } from './copy-loans.ts'
 import { LOAN_COLUMNS, LOAN_FIELDS, type LoanRow } from './csv/index.ts'
 import { insertLoans } from './insert-loans.ts'
-import { faultOfPerson, findPersons } from './loan-facts.ts'
+import { faultOfPersons, findPersons } from './loan-facts.ts'
 import { FileMemory, faultOfNames, findNames, type KnownNames, type NewType } from './names.ts'
 import type { OfferableLoan } from './offerable-loans.ts'
 
@@ -158,6 +158,8 @@ export async function sortOutLoans(
       lines.map(({ loan }) => loan),
     ),
   ])
+  const faultOfBorrower = (loan: LoanRow, newType: NewType) =>
+    faultOfNames(loan, newType, names, memory) ?? faultOfPersons(loan, persons, memory)
   const hashes = new Map(stored.map((row) => [row.number, row.hash]))
   const consents = new Map<string, string>()
   const offerable = new Map(stored.flatMap((row) => (row.isDraft ? [[row.number, row] as const] : [])))
@@ -176,9 +178,7 @@ export async function sortOutLoans(
       const fault =
         faults.get(line) ??
         (other && consentTwice(loan.consentReference ?? '', other)) ??
-        faultOfNames(loan, newType, names, memory) ??
-        faultOfPerson(loan, persons.get(loan.borrowerNumber)) ??
-        faultOfPerson(loan, memory.person(loan.borrowerNumber))
+        faultOfBorrower(loan, newType)
       if (fault) {
         refused.push({ line, reason: fault })
         continue

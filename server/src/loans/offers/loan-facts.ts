@@ -68,7 +68,7 @@ export const tellsPerson = ({ borrowerKind, borrowerSex, borrowerBirthYear }: Pe
   borrowerKind !== null || borrowerSex !== null || borrowerBirthYear !== null
 
 /** Why a loan cannot tell this of its borrower, or null: a borrower is one person. */
-export function faultOfPerson(loan: LoanRow, known: Person | undefined): string | null {
+function faultOfPerson(loan: LoanRow, known: Person | undefined): string | null {
   for (const [field, column] of personColumns) {
     const before = known?.[field] ?? null
     if (loan[field] !== null && before !== null && loan[field] !== before)
@@ -76,6 +76,15 @@ export function faultOfPerson(loan: LoanRow, known: Person | undefined): string 
   }
   return null
 }
+
+/** The same against what is stored, then against what earlier lines of the file tell. */
+export const faultOfPersons = (
+  loan: LoanRow,
+  stored: ReadonlyMap<string, Person>,
+  memory: { person(number: string): Person | undefined },
+): string | null =>
+  faultOfPerson(loan, stored.get(loan.borrowerNumber)) ??
+  faultOfPerson(loan, memory.person(loan.borrowerNumber))
 
 const personColumns = [
   ['borrowerKind', 'borrower_kind'],

@@ -128,22 +128,29 @@ async function compared(
   if (second.rate === null) expect(report.rate).toBeNull()
   else expect(report.rate).toBeCloseTo(second.rate, 3)
 
-  const total = report.groups['TOTAL/'] ?? 0
-  const { disbursed = 0, principal = 0, writtenOff = 0 } = report.all
-  expect(disbursed - principal - writtenOff, name).toBe(total)
-  expect(report.lenders['TOTAL//owed'] ?? 0, name).toBe(total)
-  // Only of the first month is it unknown what changed of the months before.
-  expect(report.corrected === null).toBe(before === null)
-  for (const [flow, sum] of Object.entries(report.all))
-    if (before && report.corrected)
-      expect((before[flow] ?? 0) + (report.month[flow] ?? 0) + (report.corrected[flow] ?? 0), flow).toBe(sum)
-
+  expectConsistent(report, before)
   const closed = await closedQuality(db, last)
   for (const { name: quality } of qualities) {
     const group = outstanding.find(({ dimension, value }) => dimension === 'QUALITY' && value === quality)
     expect(group?.outstanding ?? 0, `${name} ${quality}`).toBe(closed[quality])
   }
   return report.all
+}
+
+/** Expects that the sums of a report agree with each other and with those of the month before. */
+function expectConsistent(
+  report: Pick<Awaited<ReturnType<typeof reportOf>>, 'groups' | 'lenders' | 'month' | 'all' | 'corrected'>,
+  before: Tally | null,
+): void {
+  const total = report.groups['TOTAL/'] ?? 0
+  const { disbursed = 0, principal = 0, writtenOff = 0 } = report.all
+  expect(disbursed - principal - writtenOff).toBe(total)
+  expect(report.lenders['TOTAL//owed'] ?? 0).toBe(total)
+  // Only of the first month is it unknown what changed of the months before.
+  expect(report.corrected === null).toBe(before === null)
+  for (const [flow, sum] of Object.entries(report.all))
+    if (before && report.corrected)
+      expect((before[flow] ?? 0) + (report.month[flow] ?? 0) + (report.corrected[flow] ?? 0), flow).toBe(sum)
 }
 
 test('OPS-06 the figures of each past month are those that a second program adds up from the tables just after its closing, for random events recorded late, taken back and corrected afterwards', async () => {

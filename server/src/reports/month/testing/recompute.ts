@@ -134,6 +134,16 @@ export async function recompute(client: pg.ClientBase, first: BusinessDate, last
     month: flowsFrom(first, { services, dated, writeOffs, payments: all.payments }),
     all: flowsFrom('', { services, dated, writeOffs, payments: all.payments }),
   }
+  const rate = rateOf(all, outstanding, last)
+  return { groups, lenders, borrowers, flows, rate }
+}
+
+/** The average yearly rate in percent, weighed by what is unpaid. */
+function rateOf(
+  all: Awaited<ReturnType<typeof tables>>,
+  outstanding: ReadonlyMap<string, number>,
+  last: BusinessDate,
+): number | null {
   let weighed = 0
   let weight = 0
   for (const [id, left] of outstanding) {
@@ -142,10 +152,10 @@ export async function recompute(client: pg.ClientBase, first: BusinessDate, last
       'loan_id',
       id,
     )
-    weighed += left * num(changed ?? loanOf.get(id), 'interest')
+    weighed += left * num(changed ?? all.loans.find((row) => row['id'] === id), 'interest')
     weight += left
   }
-  return { groups, lenders, borrowers, flows, rate: weight === 0 ? null : (weighed / weight) * 100 }
+  return weight === 0 ? null : (weighed / weight) * 100
 }
 
 function count(tally: Tally, owed: number, isNew: boolean, keys: readonly string[]): void {
