@@ -304,6 +304,60 @@ const RULES: [Field, [cell: string, value: unknown][], [cell: string, reason: Re
       ['0'.repeat(64), /no hash of a document/],
     ],
   ],
+  [
+    'sector',
+    [
+      ['A', 'A'],
+      ['CONSUMER', 'CONSUMER'],
+      ['', null],
+    ],
+    [
+      ['V', /one of A, B/],
+      ['a', /one of A, B/],
+    ],
+  ],
+  [
+    'province',
+    [
+      ['ID-PD', 'ID-PD'],
+      ['', null],
+    ],
+    [
+      ['ID-XX', /one of ID-AC/],
+      ['Bali', /one of ID-AC/],
+    ],
+  ],
+  [
+    'borrowerKind',
+    [
+      ['PERSON', 'PERSON'],
+      ['COMPANY', 'COMPANY'],
+      ['', null],
+    ],
+    [['CV', /one of PERSON, COMPANY/]],
+  ],
+  [
+    'borrowerSex',
+    [
+      ['F', 'F'],
+      ['M', 'M'],
+      ['', null],
+    ],
+    [['P', /one of F, M/]],
+  ],
+  [
+    'borrowerBirthYear',
+    [
+      ['1900', 1900],
+      ['2026', 2026],
+      ['', null],
+    ],
+    [
+      ['1899', /from 1900 to 2100/],
+      ['88', /from 1900 to 2100/],
+      ['2027', /is after 2026/],
+    ],
+  ],
 ]
 
 /** The other consent cells, which a consent column needs to be valid. */
