@@ -20,7 +20,9 @@ afterAll(() => fixture.close())
 
 async function linesAfter(cursor?: string): Promise<FeedLine[]> {
   const after = cursor === undefined ? undefined : (readCursor(cursor) ?? undefined)
-  return Array.fromAsync(feedLines(fixture.context.db, after))
+  const lines: FeedLine[] = []
+  for await (const line of feedLines(fixture.context.db, after)) lines.push(line)
+  return lines
 }
 
 let borrowers = 0
