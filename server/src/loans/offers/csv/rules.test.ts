@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { LOAN_COLUMNS } from './columns.ts'
 import { EXAMPLE_CONSENT, EXAMPLE_LOAN, fileWith, readAll } from './example-loan.ts'
+import { type CellRule, FACT_RULES } from './fact-rules.ts'
 import { CONSENT_FIELDS, type LoanRow } from './loan-row.ts'
 
 type Field = keyof LoanRow
 const BIDI_OVERRIDE = '\u202E'
 const NUL = '\u0000'
 
-// One rule per row: the column, accepted cells (with the value read) and refused cells (with a part of the reason).
 // Each limit is tested just below, at and above.
-const RULES: [Field, [cell: string, value: unknown][], [cell: string, reason: RegExp][]][] = [
+const RULES: CellRule[] = [
   [
     'loanNumber',
     [
@@ -304,60 +304,7 @@ const RULES: [Field, [cell: string, value: unknown][], [cell: string, reason: Re
       ['0'.repeat(64), /no hash of a document/],
     ],
   ],
-  [
-    'sector',
-    [
-      ['A', 'A'],
-      ['CONSUMER', 'CONSUMER'],
-      ['', null],
-    ],
-    [
-      ['V', /one of A, B/],
-      ['a', /one of A, B/],
-    ],
-  ],
-  [
-    'province',
-    [
-      ['ID-PD', 'ID-PD'],
-      ['', null],
-    ],
-    [
-      ['ID-XX', /one of ID-AC/],
-      ['Bali', /one of ID-AC/],
-    ],
-  ],
-  [
-    'borrowerKind',
-    [
-      ['PERSON', 'PERSON'],
-      ['COMPANY', 'COMPANY'],
-      ['', null],
-    ],
-    [['CV', /one of PERSON, COMPANY/]],
-  ],
-  [
-    'borrowerSex',
-    [
-      ['F', 'F'],
-      ['M', 'M'],
-      ['', null],
-    ],
-    [['P', /one of F, M/]],
-  ],
-  [
-    'borrowerBirthYear',
-    [
-      ['1900', 1900],
-      ['2026', 2026],
-      ['', null],
-    ],
-    [
-      ['1899', /from 1900 to 2100/],
-      ['88', /from 1900 to 2100/],
-      ['2027', /is after 2026/],
-    ],
-  ],
+  ...FACT_RULES,
 ]
 
 /** The other consent cells, which a consent column needs to be valid. */
