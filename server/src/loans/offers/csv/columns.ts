@@ -5,16 +5,18 @@ import {
   moment,
   oneOf,
   optional,
+  type ReadCell,
   reference,
   rupiah,
   sha256Hash,
+  shown,
   text,
   wholeNumber,
 } from '../../../platform/csv/values.ts'
 import { printed } from '../../../documents/index.ts'
 import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
 import { highestRate, longestTenor } from '@pematang/contract/loans/terms'
-import { birthYears, provinceCodes, sexes } from '@pematang/contract/provinces'
+import { birthYears, type Province, provinceCodes, sexes } from '@pematang/contract/provinces'
 import {
   BORROWER_KINDS,
   CONSENT_FIELDS,
@@ -34,6 +36,14 @@ export const MAX_TOTAL_LOAN = 5_000_000_000
 
 /** A consent older than this many days must be given again. */
 export const maxConsentAgeDays = 365
+
+/** A province by its code. */
+const province: ReadCell<Province> = (cell) => {
+  const value = provinceCodes.find((code) => code === cell)
+  return value
+    ? { ok: true, value }
+    : { ok: false, reason: `must be a province's code of ISO 3166-2:ID such as ID-JB, got ${shown(cell)}` }
+}
 
 /** The file's columns by field, in the order in which they are written and checked. */
 export const LOAN_COLUMNS: Columns<LoanRow> = {
@@ -202,7 +212,7 @@ export const LOAN_COLUMNS: Columns<LoanRow> = {
     required: false,
     mayLeaveOut: true,
     limit: 'a code of ISO 3166-2:ID such as ID-JB',
-    read: optional(oneOf(provinceCodes)),
+    read: optional(province),
   },
   borrowerKind: {
     name: 'borrower_kind',

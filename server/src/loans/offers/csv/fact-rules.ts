@@ -24,8 +24,8 @@ export const FACT_RULES: CellRule[] = [
       ['', null],
     ],
     [
-      ['ID-XX', /one of ID-AC/],
-      ['Bali', /one of ID-AC/],
+      ['ID-XX', /ISO 3166-2:ID/],
+      ['Bali', /ISO 3166-2:ID/],
     ],
   ],
   [
