@@ -272,6 +272,8 @@ export const refusals = {
     'Tanggal sebelum ketentuan baru, pelunasan dipercepat, atau hapus buku pinjaman ini. Koreksi hal itu dahulu.',
   ),
 
+  MONTH_NOT_OVER: fixed(409, 'Bulan ini belum berakhir, jadi laporannya belum dapat dibuat.'),
+  MONTH_NOT_CLOSED: fixed(409, 'Hari terakhir bulan itu belum ditutup, jadi laporannya belum dapat dibuat.'),
   DAY_NOT_OVER: fixed(409, 'Hari ini belum berakhir, jadi belum dapat ditutup.'),
   DAY_OUT_OF_ORDER: fixed(409, 'Hari ditutup berurutan: tutup dahulu hari sebelumnya.'),
 

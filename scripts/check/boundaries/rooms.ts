@@ -77,6 +77,8 @@ export const house: Readonly<Record<string, readonly string[]>> = {
     'balance-confirmation',
     'archive',
     'history',
+    'month',
+    'feed',
     'operator',
   ],
   audit: ['books', 'check', 'operator'],

@@ -22,6 +22,7 @@ export {
   storeBankAccount,
   storeInstitution,
   storeSigner,
+  storeSupervisorFacts,
   storeTaxNumber,
   storeTaxStatus,
   suspendLender,

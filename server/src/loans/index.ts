@@ -2,14 +2,20 @@ export {
   type Quality,
   type QualityFigures,
   borrowerQualityThreshold,
+  classifiedAsKnown,
+  classify,
   closeDays,
   formatShare,
   lateLoansOn,
+  listClosedDays,
   loansOnDay,
+  measureAsKnown,
   qualities,
   qualityOf,
+  qualityOn,
   qualityRanges,
   tkbOf,
+  tkbs,
 } from './credit-quality/index.ts'
 export {
   type Repayment,
@@ -29,6 +35,7 @@ export {
   importLoans,
   publishLoans,
   readLoanFile,
+  sectors,
   shiftLoanDates,
 } from './offers/index.ts'
 export { listProducts, listTypes, publishProduct, setOfferRule, uploadProduct } from './products/index.ts'

@@ -8,7 +8,7 @@ export {
   figuresOf,
   listLateLoans,
 } from './credit-quality/index.ts'
-export { measureNow, measureOn } from './credit-quality/measure.ts'
+export { measureAsKnown, measureNow, measureOn } from './credit-quality/measure.ts'
 export { disburseLoan } from './disbursement/index.ts'
 export { disbursementTable } from './disbursement/table.ts'
 export { EXAMPLE_LOAN, fileWith } from './offers/csv/example-loan.ts'
@@ -18,9 +18,11 @@ export {
   type CONSENT_FIELDS,
   type InterestType,
   NO_CONSENT,
+  NO_FACTS,
   type TenorPeriod,
 } from './offers/csv/loan-row.ts'
 export { formatLoanHeader, formatLoanLine } from './offers/csv/write.ts'
+export { storeLoanFacts } from './offers/loan-facts.ts'
 export { endOffer } from './offers/end-offer.ts'
 export { type OfferRule, OfferableLoans, cancelLoan, checkLoanFile, publishLoanFile } from './offers/index.ts'
 export { showLoan } from './overview/index.ts'

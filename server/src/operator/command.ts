@@ -168,6 +168,6 @@ function faultOf(error: unknown): { error: string; code?: string } {
 }
 
 /** Writes to a stream, waiting when its buffer is full. */
-export async function write(stream: Writable, text: string): Promise<void> {
-  if (text !== '' && !stream.write(text)) await once(stream, 'drain')
+export async function write(stream: Writable, text: string | Uint8Array): Promise<void> {
+  if (text.length > 0 && !stream.write(text)) await once(stream, 'drain')
 }

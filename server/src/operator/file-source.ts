@@ -229,13 +229,13 @@ const leftAlone = (report: FileCounts): Record<string, number> => ({
 })
 
 /**
- * Writes lines to a file or to standard output.
+ * Writes lines, or the pieces of a binary file, to a file or to standard output.
  * @returns the number of lines
  */
 export async function writeLines(
   { terminal }: CommandTools,
   path: string | undefined,
-  lines: AsyncIterable<string>,
+  lines: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
 ): Promise<number> {
   const file = path === undefined ? null : await openOwn(path)
   let count = 0

@@ -18,6 +18,7 @@ import { lenderOf } from './lender-of.ts'
 import { addSearch } from './search.ts'
 import { addVirtualAccounts } from './virtual-accounts.ts'
 import { addLenderClass } from './lender-class.ts'
+import { addSupervisorFacts } from './supervisor-facts.ts'
 import { addTaxNumber } from './tax-number.ts'
 
 /** `lenders`: register, list, show and settings; other districts add to the group. */
@@ -80,6 +81,7 @@ export function addLenders(program: Command, terminal: Terminal): void {
   addLenderAccess(lenders, terminal)
   addLenderFacts(lenders, terminal)
   addLenderClass(lenders, terminal)
+  addSupervisorFacts(lenders, terminal)
   addTaxNumber(lenders, terminal)
   addVirtualAccounts(lenders, terminal)
 }

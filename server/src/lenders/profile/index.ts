@@ -35,6 +35,7 @@ export {
 export { tellChanges } from './tell-changes.ts'
 export { withdrawalsFrom } from './withdrawals-from.ts'
 export { importLenders } from './import-lenders.ts'
+export { storeSupervisorFacts } from './supervisor-facts.ts'
 export { importLenderClasses } from './class-file.ts'
 export { type ClassVersion, classVersions, storeLenderClass } from './lender-class.ts'
 export {

@@ -2,7 +2,15 @@
 export { closeDay } from './close-day.ts'
 export { closeDays, closeDueDays } from './close-days.ts'
 export { type ClosedDay, type LateLoan, listClosedDays, listLateLoans } from './closed-days.ts'
-export { lateLoansOn, loansOnDay, measureNow, qualityOn } from './measure.ts'
+export {
+  classifiedAsKnown,
+  classify,
+  lateLoansOn,
+  loansOnDay,
+  measureAsKnown,
+  measureNow,
+  qualityOn,
+} from './measure.ts'
 export {
   borrowerQualityThreshold,
   figuresOf,
@@ -13,6 +21,7 @@ export {
   type QualityFigures,
   qualityOf,
   qualityRanges,
+  qualityShares,
   tkbOf,
   tkbs,
 } from './buckets.ts'

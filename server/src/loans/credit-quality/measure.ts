@@ -61,7 +61,7 @@ export const loansOnDay = `
  * SQL: days late of each loan, and the days that decide its quality. A borrower whose loans reach a total threshold has
  * the quality of the worst loan for all of them.
  */
-const classify = `
+export const classify = `
   select loan_id, outstanding, days_late,
          case when sum(outstanding) over borrower >= (select one_quality_from from at)
               then max(days_late) over borrower else days_late end as quality_days
@@ -86,6 +86,13 @@ export const sumsOfClassified = `
 export const classifiedOnDay = `with at as (select $1::date as day, $2::bigint as one_quality_from), ${loansOnDay},
   classified as materialized (${classify})`
 
+/**
+ * SQL: as `classifiedOnDay`, as known before an instant: the rows of `loans_known`. $1 is the day, $2 the instant (`infinity`
+ * for what is known now), $3 `borrowerQualityThreshold`.
+ */
+export const classifiedAsKnown = `with at as (select $1::date as day, $3::bigint as one_quality_from),
+  loans as (select * from loans_known($1, $2::timestamptz)), classified as materialized (${classify})`
+
 export type Measured = QualityFigures & { loans: number }
 
 export function measureNow(db: Queryable): Promise<Measured & { asOf: BusinessDate }> {
@@ -102,6 +109,19 @@ export function measureNow(db: Queryable): Promise<Measured & { asOf: BusinessDa
 export function measureOn(db: Queryable, day: BusinessDate): Promise<Measured> {
   return one<Measured>(db, 'loans.credit-quality.on_day', `${classifiedOnDay} ${sumsOfClassified}`, [
     day,
+    borrowerQualityThreshold,
+  ])
+}
+
+/** The quality of all loans at the end of a day by what was recorded before an instant. */
+export function measureAsKnown(
+  db: Queryable,
+  day: BusinessDate,
+  knownBefore: Date | 'infinity',
+): Promise<Measured> {
+  return one<Measured>(db, 'loans.credit-quality.as_known', `${classifiedAsKnown} ${sumsOfClassified}`, [
+    day,
+    knownBefore,
     borrowerQualityThreshold,
   ])
 }

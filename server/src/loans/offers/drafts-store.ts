@@ -37,12 +37,15 @@ export async function lockDraft(tx: Queryable, loanNumber: string): Promise<Stor
             l.offer_from::text as "offerFrom", l.offer_until::text as "offerUntil",
             l.consent_reference as "consentReference", l.consent_provider as "consentProvider",
             to_char(l.consent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "consentAt",
-            encode(l.consent_sha256, 'hex') as "consentHash"
+            encode(l.consent_sha256, 'hex') as "consentHash",
+            f.sector, f.province, f.borrower_kind as "borrowerKind", f.borrower_sex as "borrowerSex",
+            f.borrower_birth_year as "borrowerBirthYear"
        from loan l
        join loan_position p on p.loan_id = l.id
        join borrower b on b.id = l.borrower_id
        join loan_type t on t.id = l.loan_type_id
        left join bulk_product product on product.id = p.bulk_product_id
+       left join lateral (select * from loan_facts n where n.loan_id = l.id order by n.version desc limit 1) f on true
       where l.loan_number = $1`,
     [loanNumber],
   )

@@ -2,10 +2,11 @@ import type { Context } from '../../context.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { findConsentFaults } from './consents.ts'
-import { checkLoan, LOAN_COLUMNS, LOAN_FIELDS, type LoanRow } from './csv/index.ts'
+import { checkLoan, FACT_FIELDS, LOAN_COLUMNS, LOAN_FIELDS, type LoanRow } from './csv/index.ts'
 import { DraftFault, lockDraft, type StoredDraft, updateDraft } from './drafts-store.ts'
 import { hashLoan, lockNewTypes } from './import-loans.ts'
 import { insertNames } from './insert-loans.ts'
+import { insertFacts } from './loan-facts.ts'
 import { FileMemory, faultOfNames, findNames, type NewType } from './names.ts'
 
 export type EditDraft = {
@@ -48,6 +49,8 @@ export const editDraft = mutation<Context, EditDraft, EditedDraft>({
     await insertNames(tx, context, [loan])
     if (!(await updateDraft(tx, draft.loanId, loan, hashLoan(loan))))
       throw new DraftFault(`Borrower ${loan.borrowerNumber} was given another name meanwhile.`)
+    if (FACT_FIELDS.some((field) => loan[field] !== draft.loan[field]))
+      await insertFacts(tx, [{ ...loan, loanId: draft.loanId }])
     return { answer: { changed }, subject, detail: { reason, changed } }
   },
 })

@@ -5,8 +5,9 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import { type Mutation, mutation } from '../../platform/commands/command.ts'
 import { consentKey, consentTwice, findConsentFaults } from './consents.ts'
 import { copiedCells, type FreshLoan, type WrittenLoan } from './copy-loans.ts'
-import { CONSENT_FIELDS, LOAN_FIELDS, type LoanRow } from './csv/index.ts'
+import { LOAN_COLUMNS, LOAN_FIELDS, type LoanRow } from './csv/index.ts'
 import { insertLoans } from './insert-loans.ts'
+import { faultOfPersons, findPersons } from './loan-facts.ts'
 import { FileMemory, faultOfNames, findNames, type KnownNames, type NewType } from './names.ts'
 import type { OfferableLoan } from './offerable-loans.ts'
 
@@ -37,21 +38,21 @@ export type ImportedBatch = {
 
 /**
  * The hash of a loan's content. A line with the same hash is known; other content under the same number is refused. An
- * absent consent is left out, so that the hashes of older files stay the same.
+ * absent consent or fact is left out, so that the hashes of older files stay the same.
  */
 export const hashLoan = (loan: LoanRow): string => {
   const cells: string[] = []
-  for (const [field, name, isConsent] of fieldsInOrder) {
+  for (const [field, name, mayLeaveOut] of fieldsInOrder) {
     const value = loan[field] ?? null
-    if (value !== null || !isConsent) cells.push(`[${name},${JSON.stringify(value)}]`)
+    if (value !== null || !mayLeaveOut) cells.push(`[${name},${JSON.stringify(value)}]`)
   }
   return digest('sha256', `[${cells.join(',')}]`)
 }
 
-/** All fields of a loan sorted by name, with the name as JSON and whether the field belongs to the consent. */
+/** All fields of a loan sorted by name, with the name as JSON and whether a file may leave the field out. */
 const fieldsInOrder = [...LOAN_FIELDS]
   .sort()
-  .map((field) => [field, JSON.stringify(field), CONSENT_FIELDS.some((name) => name === field)] as const)
+  .map((field) => [field, JSON.stringify(field), LOAN_COLUMNS[field].mayLeaveOut === true] as const)
 
 /**
  * Imports a batch of loans from an operator's file as drafts, in one transaction. Loans are identified by their
@@ -145,14 +146,20 @@ export async function sortOutLoans(
   lines: readonly NumberedLoan[],
   memory = new FileMemory(),
 ): Promise<SortedOut> {
-  const [stored, faults, names] = await Promise.all([
+  const [stored, faults, names, persons] = await Promise.all([
     findStored(db, lines),
     findConsentFaults(db, lines),
     findNames(
       db,
       lines.map(({ loan }) => loan.borrowerNumber),
     ),
+    findPersons(
+      db,
+      lines.map(({ loan }) => loan),
+    ),
   ])
+  const faultOfBorrower = (loan: LoanRow, newType: NewType) =>
+    faultOfNames(loan, newType, names, memory) ?? faultOfPersons(loan, persons, memory)
   const hashes = new Map(stored.map((row) => [row.number, row.hash]))
   const consents = new Map<string, string>()
   const offerable = new Map(stored.flatMap((row) => (row.isDraft ? [[row.number, row] as const] : [])))
@@ -171,7 +178,7 @@ export async function sortOutLoans(
       const fault =
         faults.get(line) ??
         (other && consentTwice(loan.consentReference ?? '', other)) ??
-        faultOfNames(loan, newType, names, memory)
+        faultOfBorrower(loan, newType)
       if (fault) {
         refused.push({ line, reason: fault })
         continue
@@ -180,6 +187,7 @@ export async function sortOutLoans(
       fresh.push({ line, loan, hash, cells })
       memory.keepLoan(line, loan.loanNumber)
       memory.keepNames(line, loan)
+      memory.keepPerson(loan)
       hashes.set(loan.loanNumber, hash)
     } else if (isDeleted.has(loan.loanNumber)) {
       refused.push({ line, reason: wasDeleted(loan.loanNumber) })

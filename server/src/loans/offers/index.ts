@@ -1,13 +1,16 @@
 export { type CancelReport, cancelLoanFile, whyNotCancelled } from './cancel-file.ts'
 export { cancelLoan } from './cancel-loan.ts'
 export {
+  FACT_FIELDS,
   faultOfTenor,
   type InterestType,
   LOAN_COLUMNS,
   LOAN_FIELDS,
+  type LoanFacts,
   type LoanRow,
   NO_CONSENT,
   readLoanFile,
+  sectors,
   shiftLoanDates,
   type TenorPeriod,
 } from './csv/index.ts'
@@ -21,6 +24,7 @@ export { extendOffer } from './extend-offer.ts'
 export { checkLoanFile, type ImportReport, importLoanFile } from './import-file.ts'
 export { insertTerms } from './insert-terms.ts'
 export { hashLoan, importLoans, type NumberedLoan, importLines } from './import-loans.ts'
+export { storeLoanFacts } from './loan-facts.ts'
 export { nearOf, onlyConfirmed } from './names.ts'
 export { needsConsent } from './needs-consent.ts'
 export { OfferableLoans } from './offerable-loans.ts'

@@ -6,6 +6,7 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import { columnNames, manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { copyLoans, type FreshLoan, positionColumns, writtenLoan, type WrittenLoan } from './copy-loans.ts'
 import type { LoanRow } from './csv/index.ts'
+import { hasFacts, insertFacts } from './loan-facts.ts'
 import type { KnownNames } from './names.ts'
 import { nearIds } from './near-ids.ts'
 
@@ -21,6 +22,22 @@ type NewLoan = LoanRow & { line: number; hash: string; id: number; secureId: str
  *   another name
  */
 export async function insertLoans(
+  tx: Transaction,
+  context: Context,
+  loans: readonly FreshLoan[],
+  names: KnownNames,
+): Promise<WrittenLoan[]> {
+  const written = await insertSorted(tx, context, loans, names)
+  const byLine = new Map(loans.map(({ line, loan }) => [line, loan]))
+  const told = written.flatMap(({ id, line }) => {
+    const loan = byLine.get(line)
+    return loan && hasFacts(loan) ? [{ ...loan, loanId: id }] : []
+  })
+  if (told.length > 0) await insertFacts(tx, told)
+  return written
+}
+
+async function insertSorted(
   tx: Transaction,
   context: Context,
   loans: readonly FreshLoan[],

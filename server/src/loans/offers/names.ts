@@ -1,4 +1,6 @@
 import { many, type Queryable } from '../../platform/db/database.ts'
+import type { LoanRow } from './csv/index.ts'
+import { type Person, tellsPerson } from './loan-facts.ts'
 import type { OfferableLoan } from './offerable-loans.ts'
 
 /** Copies the text. A substring of a file's text would keep the whole block in memory that it was cut from. */
@@ -16,6 +18,7 @@ export class FileMemory {
   readonly #borrowers = new Map<string, Brought>()
   readonly #types = new Map<string, Brought>()
   readonly #loans = new Map<string, number>()
+  readonly #persons = new Map<string, Person>()
   /** A cache: most lines name the same type as the line before. */
   #lastType: string | undefined
   #offerable: OfferableLoan[] = []
@@ -33,6 +36,7 @@ export class FileMemory {
     for (const [number, one] of batch.#borrowers) this.#borrowers.set(number, one)
     for (const [key, one] of batch.#types) this.#types.set(key, one)
     for (const [number, line] of batch.#loans) this.#loans.set(number, line)
+    for (const [number, person] of batch.#persons) this.#persons.set(number, person)
   }
 
   /**
@@ -64,6 +68,17 @@ export class FileMemory {
 
   keepLoan(line: number, loanNumber: string): void {
     if (this.loan(loanNumber) === undefined) this.#loans.set(ownText(loanNumber), line)
+  }
+
+  /** What the first line says of the person of a borrower. */
+  person(number: string): Person | undefined {
+    return this.#persons.get(number) ?? this.#before?.person(number)
+  }
+
+  keepPerson({ borrowerNumber, borrowerKind, borrowerSex, borrowerBirthYear }: LoanRow): void {
+    const person = { borrowerKind, borrowerSex, borrowerBirthYear }
+    if (tellsPerson(person) && !this.person(borrowerNumber))
+      this.#persons.set(ownText(borrowerNumber), person)
   }
 
   keepNames(line: number, loan: { borrowerNumber: string; borrowerName: string; loanType: string }): void {

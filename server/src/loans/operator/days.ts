@@ -8,6 +8,7 @@ import {
   qualityOn,
   formatShare,
   qualities,
+  qualityShares,
   tkbs,
 } from '../credit-quality/index.ts'
 import {
@@ -63,7 +64,8 @@ export function addTkb(program: Command, terminal: Terminal): void {
   const tkb = addGroup(program, 'tkb', 'credit quality of all loans, by both OJK circulars')
   addCommand(tkb, {
     use: 'show',
-    description: 'TKB0, TKB30, TKB60 and TKB90 now, or at the end of a day by current knowledge',
+    description:
+      'TKB0, TKB30, TKB60, TKB90 and the amounts by quality class now, or at the end of a day by current knowledge',
     example: 'tkb show --on 2026-10-31 --json',
     writes: false,
   })
@@ -72,11 +74,13 @@ export function addTkb(program: Command, terminal: Terminal): void {
       runCommand(terminal, command, async ({ context }) => {
         const figures = await (on === undefined ? measureNow(context.db) : qualityOn(context.db, on))
         const shares = tkbs(figures)
+        const classShares = qualityShares(figures)
         const lines = [
           `${figures.loans} loans, ${figures.total} outstanding`,
           ...Object.entries(shares).map(
             ([name, share]) => `${name} = ${formatShare(share)} (${share.numerator} of ${share.denominator})`,
           ),
+          ...qualities.map(({ name }, place) => `${name} ${figures[name]} (${classShares[place] ?? '-'})`),
         ]
         return { exit: 0, lines, data: { on: on ?? null, figures, tkb: shares } }
       }),

@@ -16,6 +16,7 @@ import { addGroup, addCommand, CommandError, type CommandTools, runCommand } fro
 import { confirm } from '../../operator/confirm.ts'
 import { addDrafts } from './drafts.ts'
 import { addFileOptions, type FileOptions, processFile } from '../../operator/file-source.ts'
+import { addLoanFacts } from './loan-facts.ts'
 import { addLoanLists } from './loan-lists.ts'
 import { addTermReversals } from './loan-reversals.ts'
 import { addLoanTerms } from './loan-terms.ts'
@@ -62,6 +63,7 @@ export function addLoans(program: Command, terminal: Terminal): void {
       runCommand(terminal, command, (tools) => publish(tools, numbers, options)),
     )
   addDrafts(loans, terminal)
+  addLoanFacts(loans, terminal)
   addCancel(loans, terminal)
   addLoanTerms(loans, terminal)
   addTermReversals(loans, terminal)

@@ -15,6 +15,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
     'withdrawals',
     'days',
     'tkb',
+    'report',
   ],
   Lenders: [
     'lenders',

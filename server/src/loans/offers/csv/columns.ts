@@ -5,16 +5,28 @@ import {
   moment,
   oneOf,
   optional,
+  type ReadCell,
   reference,
   rupiah,
   sha256Hash,
+  shown,
   text,
   wholeNumber,
 } from '../../../platform/csv/values.ts'
 import { printed } from '../../../documents/index.ts'
 import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
 import { highestRate, longestTenor } from '@pematang/contract/loans/terms'
-import { CONSENT_FIELDS, INTEREST_TYPES, type LoanRow, TENOR_PERIODS, type TenorPeriod } from './loan-row.ts'
+import { birthYears, type Province, provinceCodes, sexes } from '@pematang/contract/provinces'
+import {
+  BORROWER_KINDS,
+  CONSENT_FIELDS,
+  INTEREST_TYPES,
+  type LoanFacts,
+  type LoanRow,
+  TENOR_PERIODS,
+  type TenorPeriod,
+} from './loan-row.ts'
+import { sectorCodes } from './sectors.ts'
 
 /**
  * The maximum of a loan, in whole rupiah. POJK 40/2024 lets one borrower owe at most Rp2 billion, and under conditions
@@ -24,6 +36,14 @@ export const MAX_TOTAL_LOAN = 5_000_000_000
 
 /** A consent older than this many days must be given again. */
 export const maxConsentAgeDays = 365
+
+/** A province by its code. */
+const province: ReadCell<Province> = (cell) => {
+  const value = provinceCodes.find((code) => code === cell)
+  return value
+    ? { ok: true, value }
+    : { ok: false, reason: `must be a province's code of ISO 3166-2:ID such as ID-JB, got ${shown(cell)}` }
+}
 
 /** The file's columns by field, in the order in which they are written and checked. */
 export const LOAN_COLUMNS: Columns<LoanRow> = {
@@ -178,6 +198,46 @@ export const LOAN_COLUMNS: Columns<LoanRow> = {
     limit: '64 hexadecimal digits',
     read: optional(sha256Hash),
   },
+  sector: {
+    name: 'sector',
+    type: 'word',
+    required: false,
+    mayLeaveOut: true,
+    limit: 'A to U (KBLI 2020), CONSUMER',
+    read: optional(oneOf(sectorCodes)),
+  },
+  province: {
+    name: 'province',
+    type: 'word',
+    required: false,
+    mayLeaveOut: true,
+    limit: 'a code of ISO 3166-2:ID such as ID-JB',
+    read: optional(province),
+  },
+  borrowerKind: {
+    name: 'borrower_kind',
+    type: 'word',
+    required: false,
+    mayLeaveOut: true,
+    limit: BORROWER_KINDS.join(', '),
+    read: optional(oneOf(BORROWER_KINDS)),
+  },
+  borrowerSex: {
+    name: 'borrower_sex',
+    type: 'word',
+    required: false,
+    mayLeaveOut: true,
+    limit: `${sexes.join(', ')}; of a person`,
+    read: optional(oneOf(sexes)),
+  },
+  borrowerBirthYear: {
+    name: 'borrower_birth_year',
+    type: 'integer',
+    required: false,
+    mayLeaveOut: true,
+    limit: '1900 to the year of offer_from; of a person',
+    read: optional(wholeNumber(birthYears.from, birthYears.until)),
+  },
 }
 
 export const LOAN_FIELDS = Object.keys(LOAN_COLUMNS) as (keyof LoanRow)[]
@@ -200,7 +260,24 @@ export function checkLoan(loan: LoanRow): LineRefusal | null {
     const reason = `offer_until ${loan.offerUntil} must be after offer_from ${loan.offerFrom}`
     return { reason, column: 'offer_until' }
   }
-  return checkConsent(loan)
+  return checkConsent(loan) ?? checkFacts(loan, Number(loan.offerFrom.slice(0, 4)))
+}
+
+/** Checks that a company has neither sex nor year of birth, and that nobody is born after a year. */
+export function checkFacts(
+  { borrowerKind, borrowerSex, borrowerBirthYear }: LoanFacts,
+  year: number,
+): LineRefusal | null {
+  if (borrowerKind === 'COMPANY' && borrowerSex !== null)
+    return { reason: `borrower_sex ${borrowerSex}: a company has none`, column: 'borrower_sex' }
+  if (borrowerKind === 'COMPANY' && borrowerBirthYear !== null)
+    return { reason: 'borrower_birth_year: a company has none', column: 'borrower_birth_year' }
+  if (borrowerBirthYear !== null && borrowerBirthYear > year)
+    return {
+      reason: `borrower_birth_year ${borrowerBirthYear} is after ${year}`,
+      column: 'borrower_birth_year',
+    }
+  return null
 }
 
 /**

@@ -1,4 +1,14 @@
-export { checkLoan, faultOfTenor, LOAN_COLUMNS, LOAN_FIELDS } from './columns.ts'
-export { CONSENT_FIELDS, type InterestType, type LoanRow, NO_CONSENT, type TenorPeriod } from './loan-row.ts'
+export { checkFacts, checkLoan, faultOfTenor, LOAN_COLUMNS, LOAN_FIELDS } from './columns.ts'
+export {
+  type BorrowerKind,
+  FACT_FIELDS,
+  type InterestType,
+  type LoanFacts,
+  type LoanRow,
+  NO_CONSENT,
+  NO_FACTS,
+  type TenorPeriod,
+} from './loan-row.ts'
+export { type Sector, sectors } from './sectors.ts'
 export { type LoanFileLine, readLoanFile } from './read.ts'
 export { shiftLoanDates } from './shift.ts'

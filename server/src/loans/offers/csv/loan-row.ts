@@ -1,3 +1,6 @@
+import type { Province, Sex } from '@pematang/contract/provinces'
+import type { Sector } from './sectors.ts'
+
 export const INTEREST_TYPES = ['ANNUITY', 'FLAT', 'BULLET'] as const
 export const TENOR_PERIODS = ['DAY', 'WEEK', 'MONTH'] as const
 
@@ -41,6 +44,35 @@ export interface LoanRow {
   consentAt: string | null
   /** SHA-256 of the document that the borrower agreed to, 64 hexadecimal digits. */
   consentHash: string | null
+  /** The section of KBLI 2020 that the borrower works in, or CONSUMER. */
+  sector: Sector | null
+  /** Where the borrower lives or has its seat (ISO 3166-2:ID). */
+  province: Province | null
+  borrowerKind: BorrowerKind | null
+  borrowerSex: Sex | null
+  borrowerBirthYear: number | null
+}
+
+export const BORROWER_KINDS = ['PERSON', 'COMPANY'] as const
+export type BorrowerKind = (typeof BORROWER_KINDS)[number]
+
+/** What a supervisor counts loans and borrowers by. It is no term: it may be corrected after the loan was offered. */
+export const FACT_FIELDS = [
+  'sector',
+  'province',
+  'borrowerKind',
+  'borrowerSex',
+  'borrowerBirthYear',
+] as const satisfies (keyof LoanRow)[]
+
+export type LoanFacts = Pick<LoanRow, (typeof FACT_FIELDS)[number]>
+
+export const NO_FACTS: LoanFacts = {
+  sector: null,
+  province: null,
+  borrowerKind: null,
+  borrowerSex: null,
+  borrowerBirthYear: null,
 }
 
 /** The fields of a consent, which must be given together or not at all. */

@@ -1,7 +1,9 @@
+import { provinceCodes, sexes } from '@pematang/contract/provinces'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MAX_TOTAL_LOAN } from './columns.ts'
 import { readAll } from './example-loan.ts'
+import { sectorCodes } from './sectors.ts'
 import { INTEREST_TYPES, type LoanRow, NO_CONSENT, TENOR_PERIODS } from './loan-row.ts'
 import { highestRatePpm, longestTenor } from '@pematang/contract/loans/terms'
 import { addDays } from '@pematang/contract/format/business-date'
@@ -67,6 +69,11 @@ const loanRow: fc.Arbitrary<LoanRow> = fc
       { nil: null },
     ),
     consentDays: fc.integer({ min: 1, max: 300 }),
+    sector: fc.option(fc.constantFrom(...sectorCodes), { nil: null }),
+    province: fc.option(fc.constantFrom(...provinceCodes), { nil: null }),
+    borrowerKind: fc.option(fc.constantFrom('PERSON' as const), { nil: null }),
+    borrowerSex: fc.option(fc.constantFrom(...sexes), { nil: null }),
+    borrowerBirthYear: fc.option(fc.integer({ min: 1900, max: 2000 }), { nil: null }),
   })
   .map(({ offerUntil, consent, consentDays, ...row }) => ({
     ...row,

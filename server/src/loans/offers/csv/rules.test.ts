@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { LOAN_COLUMNS } from './columns.ts'
 import { EXAMPLE_CONSENT, EXAMPLE_LOAN, fileWith, readAll } from './example-loan.ts'
+import { type CellRule, FACT_RULES } from './fact-rules.ts'
 import { CONSENT_FIELDS, type LoanRow } from './loan-row.ts'
 
 type Field = keyof LoanRow
 const BIDI_OVERRIDE = '\u202E'
 const NUL = '\u0000'
 
-// One rule per row: the column, accepted cells (with the value read) and refused cells (with a part of the reason).
 // Each limit is tested just below, at and above.
-const RULES: [Field, [cell: string, value: unknown][], [cell: string, reason: RegExp][]][] = [
+const RULES: CellRule[] = [
   [
     'loanNumber',
     [
@@ -304,6 +304,7 @@ const RULES: [Field, [cell: string, value: unknown][], [cell: string, reason: Re
       ['0'.repeat(64), /no hash of a document/],
     ],
   ],
+  ...FACT_RULES,
 ]
 
 /** The other consent cells, which a consent column needs to be valid. */

@@ -1,0 +1,85 @@
+import type { BusinessDate } from '@pematang/contract/format/business-date'
+import { borrowerQualityThreshold, classify } from '../../loans/index.ts'
+import { many, type Queryable } from '../../platform/db/database.ts'
+import type { ClosedMonth } from './closed-month.ts'
+
+/** What was recorded after the closing of a day with a value date up to it. */
+type Reason = {
+  what:
+    | 'PAYMENT'
+    | 'PAYMENT_REVERSED'
+    | 'DISBURSEMENT'
+    | 'DISBURSEMENT_REVERSED'
+    | 'WRITE_OFF'
+    | 'WRITE_OFF_REVERSED'
+    | 'RESTRUCTURING'
+    | 'RESTRUCTURING_REVERSED'
+  /** The reference of a payment; empty for the others. */
+  reference: string
+  recordedOn: BusinessDate
+}
+
+/**
+ * A loan that stands otherwise by what is known today than it did when the day was closed: unpaid principal in whole rupiah
+ * (0 where it did not count) and the days late that decide its quality (null likewise).
+ */
+export type Difference = {
+  loanNumber: string
+  closed: number
+  closedDays: number | null
+  today: number
+  todayDays: number | null
+  /** Empty where only another loan of the borrower changed, whose quality it shares. */
+  reasons: Reason[]
+}
+
+/** The loans behind the difference between a closed day and what is known of it today, each with the reasons. */
+export const differencesOf = (db: Queryable, { last, knownBefore }: ClosedMonth): Promise<Difference[]> =>
+  many<Difference>(
+    db,
+    'reports.month.differences',
+    `with at as (
+       select $1::date as day, $3::bigint as one_quality_from
+     ), closed as materialized (
+       with loans as (select * from loans_known($1, $2::timestamptz)) ${classify}
+     ), today as materialized (
+       with loans as (select * from loans_known($1, 'infinity')) ${classify}
+     ), differs as materialized (
+       select loan_id, coalesce(c.outstanding, 0) as closed, c.quality_days as closed_days,
+              coalesce(t.outstanding, 0) as today, t.quality_days as today_days
+         from closed c full join today t using (loan_id)
+        where (c.outstanding, c.quality_days) is distinct from (t.outstanding, t.quality_days)
+     ), reason (loan_id, what, reference, at) as (
+       select p.loan_id, case when sum(p.principal + p.interest) > 0 then 'PAYMENT' else 'PAYMENT_REVERSED' end, p.reference,
+              max(p.created_at)
+         from differs d join loan_payment p on p.loan_id = d.loan_id where p.paid_on <= $1 and p.created_at >= $2
+        group by p.loan_id, p.reference having sum(p.principal + p.interest) <> 0
+       union all
+       select s.loan_id, 'DISBURSEMENT', '', s.created_at from differs d join loan_servicing s on s.loan_id = d.loan_id
+        where s.disbursed_on <= $1 and s.created_at >= $2
+       union all
+       select s.loan_id, 'DISBURSEMENT_REVERSED', '', s.ended_at from differs d join ended_servicing s on s.loan_id = d.loan_id
+        where s.disbursed_on <= $1 and s.recorded_at < $2 and s.ended_at >= $2
+       union all
+       select w.loan_id, 'WRITE_OFF', '', w.created_at from differs d join write_off w on w.loan_id = d.loan_id
+        where w.written_off_on <= $1 and w.created_at >= $2
+       union all
+       select w.loan_id, 'WRITE_OFF_REVERSED', '', r.created_at from differs d join write_off_record w on w.loan_id = d.loan_id
+         join reversal r on r.kind = 'WRITE_OFF' and r.of_id = w.id::text
+        where w.written_off_on <= $1 and w.created_at < $2 and r.created_at >= $2
+       union all
+       select n.loan_id, 'RESTRUCTURING', '', n.created_at from differs d join restructuring n on n.loan_id = d.loan_id
+        where n.agreed_on <= $1 and n.created_at >= $2
+       union all
+       select n.loan_id, 'RESTRUCTURING_REVERSED', '', r.created_at
+         from differs d join restructuring_record n on n.loan_id = d.loan_id
+         join reversal r on r.kind = 'RESTRUCTURING' and r.of_id = n.loan_id || '/' || n.version
+        where n.agreed_on <= $1 and n.created_at < $2 and r.created_at >= $2
+     )
+     select l.loan_number as "loanNumber", d.closed, d.closed_days as "closedDays", d.today, d.today_days as "todayDays",
+            coalesce((select json_agg(json_build_object('what', r.what, 'reference', r.reference,
+                                        'recordedOn', business_day(r.at)) order by r.at, r.what, r.reference)
+                        from reason r where r.loan_id = d.loan_id), '[]') as reasons
+       from differs d join loan l on l.id = d.loan_id order by l.loan_number collate "C"`,
+    [last, knownBefore, borrowerQualityThreshold],
+  )
