@@ -1,6 +1,6 @@
 import { addDays } from '@pematang/contract/format/business-date'
 import type { LoanRow } from '../../server/src/loans/index.ts'
-import { NO_CONSENT } from '../../server/src/loans/testing.ts'
+import { NO_ACCOUNT, NO_CONSENT } from '../../server/src/loans/testing.ts'
 import { consentOf } from './consent.ts'
 import { businessName, personName } from './names.ts'
 import { type Product, productFor } from './products.ts'
@@ -78,6 +78,7 @@ export function convert(source: readonly SourceLoan[], options: SampleOptions): 
       marketingDetail: detailOf(purpose, terms, random),
       ...offerOf(position / chosen.length, options.referenceDate, random),
       ...NO_CONSENT,
+      ...NO_ACCOUNT,
     }
   })
   return rows

@@ -1,7 +1,7 @@
 import type { Context } from '../src/context.ts'
 import { createHash } from 'node:crypto'
 import { type LoanRow, importLoans } from '../src/loans/index.ts'
-import { NO_CONSENT } from '../src/loans/testing.ts'
+import { NO_ACCOUNT, NO_CONSENT } from '../src/loans/testing.ts'
 import { one } from '../src/platform/db/database.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 
@@ -22,6 +22,7 @@ export const usualTerms = {
   marketingTitle: 'Modal usaha',
   marketingDetail: null,
   ...NO_CONSENT,
+  ...NO_ACCOUNT,
 } as const satisfies Partial<LoanRow>
 
 /** An offer that is open from today for a month. */

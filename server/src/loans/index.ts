@@ -19,7 +19,14 @@ export {
   recordRepaymentsInOne,
 } from './repayment/index.ts'
 export { reverseRepayment } from './reversals/index.ts'
-export { disburseMany } from './disbursement/index.ts'
+export {
+  accountsByNumber,
+  type DisbursedLoan,
+  disburseInside,
+  disburseMany,
+  disburseOperation,
+  fundedLoans,
+} from './disbursement/index.ts'
 export { skipPastEvents } from './notices/index.ts'
 export { LOAN_COLUMNS } from './offers/csv/columns.ts'
 export {

@@ -17,6 +17,7 @@ export type { LoanFileLine } from './offers/csv/index.ts'
 export {
   type CONSENT_FIELDS,
   type InterestType,
+  NO_ACCOUNT,
   NO_CONSENT,
   type TenorPeriod,
 } from './offers/csv/loan-row.ts'

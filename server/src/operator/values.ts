@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { printed } from '../documents/index.ts'
 import {
   businessDate,
+  digits,
   partsPerMillion,
   phoneDigits,
   type ReadCell,
@@ -64,14 +65,7 @@ export function readEmail(value: string): string {
 }
 
 /** Parses a text of `least` to `most` digits. */
-export function readDigits(least: number, most: number): (value: string) => string {
-  return (value) => {
-    if (/^[0-9]+$/.test(value) && value.length >= least && value.length <= most) return value
-    throw new InvalidArgumentError(
-      least === most ? `It must be ${least} digits.` : `It must be ${least} to ${most} digits.`,
-    )
-  }
-}
+export const readDigits = (least: number, most: number) => asOption(digits(least, most))
 
 /** Parses an id as shown in lists. */
 export function readId(value: string): string {

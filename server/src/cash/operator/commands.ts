@@ -7,5 +7,8 @@ export const commands = {
   'lenders idle-cash': async () => (await import('./idle-cash.ts')).addIdleCash,
   'lenders top-up': async () => (await import('./top-up.ts')).addTopUp,
   withdrawals: async () => (await import('./withdrawals.ts')).addWithdrawals,
+  'loans disburse-list': async () => (await import('./disburse-list.ts')).addDisburseList,
+  'disbursements open': async () => (await import('./disbursement-orders.ts')).addOpenDisbursements,
+  'disbursements stop': async () => (await import('./disbursement-orders.ts')).addStopDisbursements,
   bank: async () => (await import('./bank.ts')).addBank,
 }

@@ -5,8 +5,10 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import { type Mutation, mutation } from '../../platform/commands/command.ts'
 import { consentKey, consentTwice, findConsentFaults } from './consents.ts'
 import { copiedCells, type FreshLoan, type WrittenLoan } from './copy-loans.ts'
-import { CONSENT_FIELDS, LOAN_FIELDS, type LoanRow } from './csv/index.ts'
+import { CONSENT_FIELDS, type LoanRow, TERM_FIELDS } from './csv/index.ts'
+import { insertAccounts } from '../disbursement/index.ts'
 import { insertLoans } from './insert-loans.ts'
+import { accountIn, LineAccounts, type NewAccount } from './line-accounts.ts'
 import { FileMemory, faultOfNames, findNames, type KnownNames, type NewType } from './names.ts'
 import type { OfferableLoan } from './offerable-loans.ts'
 
@@ -48,8 +50,8 @@ export const hashLoan = (loan: LoanRow): string => {
   return digest('sha256', `[${cells.join(',')}]`)
 }
 
-/** All fields of a loan sorted by name, with the name as JSON and whether the field belongs to the consent. */
-const fieldsInOrder = [...LOAN_FIELDS]
+/** All terms of a loan sorted by name, with the name as JSON and whether the field belongs to the consent. */
+const fieldsInOrder = [...TERM_FIELDS]
   .sort()
   .map((field) => [field, JSON.stringify(field), CONSENT_FIELDS.some((name) => name === field)] as const)
 
@@ -96,12 +98,14 @@ export async function importLines(
   memory = new FileMemory(),
 ): Promise<Taken> {
   // The statements are pipelined and executed in this order, so the types are read under the lock.
-  const [, { fresh, known, drafts, refused, names }] = await Promise.all([
+  const [, { fresh, known, drafts, refused, names, newAccounts }] = await Promise.all([
     lockNewTypes(tx, lines),
     sortOutLoans(tx, lines, memory),
   ])
+  await insertAccounts(tx, newAccounts)
   if (fresh.length === 0) return { taken: [], known, drafts, refused }
   const taken = await insertLoans(tx, context, fresh, names)
+  await insertAccountsOf(tx, fresh, taken)
   if (taken.length === fresh.length) return { taken, known, drafts, refused }
   const inserted = new Set(taken.map(({ line }) => line))
   // A concurrent import inserted these loans after we had read; its content is visible by now.
@@ -109,12 +113,29 @@ export async function importLines(
     tx,
     fresh.filter(({ line }) => !inserted.has(line)),
   )
+  await insertAccounts(tx, late.newAccounts)
   return {
     taken,
     known: known + late.known,
     drafts: [...drafts, ...late.drafts],
     refused: [...refused, ...late.refused],
   }
+}
+
+/** Stores the accounts that came with new loans. */
+async function insertAccountsOf(
+  tx: Transaction,
+  fresh: readonly FreshLoan[],
+  taken: readonly WrittenLoan[],
+): Promise<void> {
+  const loans = new Map(fresh.map(({ line, loan }) => [line, loan]))
+  await insertAccounts(
+    tx,
+    taken.flatMap(({ line, id }) => {
+      const account = accountIn(loans.get(line))
+      return account ? [{ ...account, loanId: id, version: 1 }] : []
+    }),
+  )
 }
 
 /** Serialises imports with new loan types, so that the second one sees the types of the first. */
@@ -137,6 +158,8 @@ type SortedOut = {
   drafts: Draft[]
   refused: ImportedBatch['refused']
   names: KnownNames
+  /** Accounts that lines bring to known loans, which had none. */
+  newAccounts: NewAccount[]
 }
 
 /** Sorts lines into new loans, known ones (including `drafts`), and those that contradict stored loans. */
@@ -145,8 +168,12 @@ export async function sortOutLoans(
   lines: readonly NumberedLoan[],
   memory = new FileMemory(),
 ): Promise<SortedOut> {
-  const [stored, faults, names] = await Promise.all([
+  const [stored, accounts, faults, names] = await Promise.all([
     findStored(db, lines),
+    LineAccounts.read(
+      db,
+      lines.map(({ loan }) => loan),
+    ),
     findConsentFaults(db, lines),
     findNames(
       db,
@@ -154,6 +181,7 @@ export async function sortOutLoans(
     ),
   ])
   const hashes = new Map(stored.map((row) => [row.number, row.hash]))
+  const ids = new Map(stored.map((row) => [row.number, row.id]))
   const consents = new Map<string, string>()
   const offerable = new Map(stored.flatMap((row) => (row.isDraft ? [[row.number, row] as const] : [])))
   const isDeleted = new Set(stored.flatMap((row) => (row.isDeleted ? [row.number] : [])))
@@ -180,17 +208,23 @@ export async function sortOutLoans(
       fresh.push({ line, loan, hash, cells })
       memory.keepLoan(line, loan.loanNumber)
       memory.keepNames(line, loan)
+      accounts.keep(loan)
       hashes.set(loan.loanNumber, hash)
     } else if (isDeleted.has(loan.loanNumber)) {
       refused.push({ line, reason: wasDeleted(loan.loanNumber) })
     } else if (before === hash) {
+      const fault = accounts.faultOf(loan, ids.get(loan.loanNumber))
+      if (fault !== null) {
+        refused.push({ line, reason: fault })
+        continue
+      }
       known += 1
       memory.keepLoan(line, loan.loanNumber)
       const draft = offerable.get(loan.loanNumber)
       if (draft) drafts.add(draft)
     } else refused.push({ line, reason: contradicts(loan.loanNumber, memory) })
   }
-  return { fresh, known, drafts: [...drafts], refused, names }
+  return { fresh, known, drafts: [...drafts], refused, names, newAccounts: accounts.fresh }
 }
 
 const findStored = (db: Queryable, lines: readonly NumberedLoan[]) =>

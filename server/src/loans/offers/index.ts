@@ -4,12 +4,12 @@ export {
   faultOfTenor,
   type InterestType,
   LOAN_COLUMNS,
-  LOAN_FIELDS,
   type LoanRow,
   NO_CONSENT,
   readLoanFile,
   shiftLoanDates,
   type TenorPeriod,
+  TERM_FIELDS,
 } from './csv/index.ts'
 export type { OfferRule } from './decide-offer.ts'
 export { deleteDraft, restoreDraft } from './delete-draft.ts'

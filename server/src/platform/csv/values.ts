@@ -99,6 +99,14 @@ export function reference(max: number): ReadCell<string> {
   }
 }
 
+/** So many digits, leading zeros included. */
+export function digits(least: number, most: number): ReadCell<string> {
+  return (cell) => {
+    if (/^[0-9]+$/.test(cell) && cell.length >= least && cell.length <= most) return accept(cell)
+    return refuse(least === most ? `must be ${least} digits` : `must be ${least} to ${most} digits`)
+  }
+}
+
 /** A phone number as people write it; its national number, without +62, is read. */
 export const phoneDigits: ReadCell<string> = (cell) => {
   const digits = nationalNumber(cell)

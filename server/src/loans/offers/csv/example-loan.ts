@@ -1,5 +1,5 @@
 import { LOAN_COLUMNS, LOAN_FIELDS } from './columns.ts'
-import { type LoanRow, NO_CONSENT } from './loan-row.ts'
+import { type LoanRow, NO_ACCOUNT, NO_CONSENT } from './loan-row.ts'
 import { type LoanFileLine, readLoanFile } from './read.ts'
 
 /** A valid loan; tests change only the cells they are about. */
@@ -22,6 +22,7 @@ export const EXAMPLE_LOAN: LoanRow = {
   offerFrom: '2026-06-01',
   offerUntil: '2026-07-01',
   ...NO_CONSENT,
+  ...NO_ACCOUNT,
 }
 
 export const EXAMPLE_CONSENT = {

@@ -1,4 +1,4 @@
-import { NO_CONSENT } from './loan-row.ts'
+import { NO_ACCOUNT, NO_CONSENT } from './loan-row.ts'
 import { formatLoanHeader, formatLoanLine } from './write.ts'
 
 /**
@@ -27,6 +27,7 @@ export async function* generatedFile(lines: number): AsyncGenerator<Uint8Array> 
       offerFrom: '2026-06-01',
       offerUntil: '2026-07-01',
       ...NO_CONSENT,
+      ...NO_ACCOUNT,
     })
     text += number % 1_000 === 0 ? line.replace(',100000,', ',100.000,') : line
     if (text.length >= 65_536) {

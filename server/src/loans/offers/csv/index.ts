@@ -1,4 +1,11 @@
-export { checkLoan, faultOfTenor, LOAN_COLUMNS, LOAN_FIELDS } from './columns.ts'
-export { CONSENT_FIELDS, type InterestType, type LoanRow, NO_CONSENT, type TenorPeriod } from './loan-row.ts'
+export { checkLoan, faultOfTenor, LOAN_COLUMNS, LOAN_FIELDS, TERM_FIELDS } from './columns.ts'
+export {
+  CONSENT_FIELDS,
+  type InterestType,
+  type LoanRow,
+  NO_ACCOUNT,
+  NO_CONSENT,
+  type TenorPeriod,
+} from './loan-row.ts'
 export { type LoanFileLine, readLoanFile } from './read.ts'
 export { shiftLoanDates } from './shift.ts'
