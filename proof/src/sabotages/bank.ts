@@ -97,7 +97,7 @@ export const bankSabotages: readonly Sabotage[] = [
     name: 'refused-by-bank-is-paid',
     fault: 'a withdrawal that its bank refused is booked as paid',
     file: follow,
-    find: `if (answer.end === 'refused') return steps.giveBack(answer.code)`,
+    find: `if (answer.end === 'refused') return steps.endUnpaid(answer.code)`,
     replace: `if (answer.end === 'refused') return steps.pay(null)`,
   },
   {

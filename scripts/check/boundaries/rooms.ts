@@ -55,7 +55,16 @@ export const house: Readonly<Record<string, readonly string[]>> = {
     'products',
     'operator',
   ],
-  cash: ['deposit', 'withdrawal', 'disbursement-order', 'tax', 'reconciliation', 'clearing', 'snap', 'operator'],
+  cash: [
+    'deposit',
+    'withdrawal',
+    'disbursement-order',
+    'tax',
+    'reconciliation',
+    'clearing',
+    'snap',
+    'operator',
+  ],
   funding: [
     'mandate',
     'single',

@@ -17,6 +17,7 @@ export { type StoredDifference, listDifferences } from './reconciliation/differe
 export {
   assignLine,
   chargeWithdrawal,
+  disburseByLine,
   returnedByBank,
   sendLineBack,
   settleByLine,
@@ -36,6 +37,8 @@ export {
 } from './snap/testing/bank.ts'
 export { setTaxYear, storeSlip } from './tax/index.ts'
 export { claimTransfer, returnWithdrawal, settleWithdrawal } from './withdrawal/end-withdrawal.ts'
+export { stopOrder } from './disbursement-order/end-order.ts'
+export { orderDisbursements } from './disbursement-order/order-disbursements.ts'
 export { followOrder, jobs as disbursementJobs } from './disbursement-order/follow.ts'
 export { jobs as withdrawalJobs } from './withdrawal/follow.ts'
 export { referenceOf } from './withdrawal/follow-transfer.ts'

@@ -24,7 +24,6 @@ export {
   type DisbursedLoan,
   disburseInside,
   disburseMany,
-  disburseOperation,
   fundedLoans,
 } from './disbursement/index.ts'
 export { skipPastEvents } from './notices/index.ts'

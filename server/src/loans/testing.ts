@@ -9,7 +9,7 @@ export {
   listLateLoans,
 } from './credit-quality/index.ts'
 export { measureNow, measureOn } from './credit-quality/measure.ts'
-export { disburseLoan } from './disbursement/index.ts'
+export { disburseLoan, storeLoanAccount } from './disbursement/index.ts'
 export { disbursementTable } from './disbursement/table.ts'
 export { EXAMPLE_LOAN, fileWith } from './offers/csv/example-loan.ts'
 export { generatedFile } from './offers/csv/generated-file.ts'

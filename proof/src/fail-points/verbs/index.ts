@@ -1,5 +1,6 @@
 import type { Verb } from '../verb.ts'
 import { cashOpeningVerbs } from './cash-openings.ts'
+import { disbursementVerbs } from './disbursements.ts'
 import { fundingVerbs } from './fundings.ts'
 import { loanVerbs } from './loans.ts'
 import { offerVerbs } from './offers.ts'
@@ -14,6 +15,7 @@ export const verbs: readonly Verb[] = [
   ...cashOpeningVerbs,
   ...bankLineVerbs,
   ...withdrawalVerbs,
+  ...disbursementVerbs,
   ...offerVerbs,
   ...loanVerbs,
 ]

@@ -23,6 +23,7 @@ import { anOrderedRound } from '../../../testing/auto-rounds.ts'
 import { corruptions as ofEachRoom } from './testing/corruptions.ts'
 import { anOpenedLoan } from '../../../testing/opening.ts'
 import { borrowerPayments } from './testing/borrower-payments.ts'
+import { orderedDisbursements } from './testing/ordered-disbursements.ts'
 import { reversedTopUps, takenOverCash } from './testing/reversed-top-ups.ts'
 import { takenBackLoans } from './testing/taken-back-loans.ts'
 import { taxSlips } from './testing/tax-slips.ts'
@@ -76,6 +77,7 @@ beforeAll(async () => {
   await anOrderedRound(fixture.context)
   await endedOffers()
   await withdrawalsOfEveryEnd(fixture)
+  await orderedDisbursements(fixture.context)
   await limitedFundings()
   await taxSlips(fixture)
   const { from } = await one<{ from: string }>(

@@ -8,6 +8,7 @@ import { bulkInvariants } from './bulk-invariants.ts'
 import { changeInvariants } from './change-invariants.ts'
 import { clearingInvariants } from './clearing-invariants.ts'
 import { correctionInvariants } from './correction-invariants.ts'
+import { disbursementInvariants } from './disbursement-invariants.ts'
 import { documentInvariants } from './document-invariants.ts'
 import { fundingInvariants } from './funding-invariants.ts'
 import { guardInvariants } from './guard-invariants.ts'
@@ -45,6 +46,7 @@ export const invariants: readonly Invariant[] = [
   ...bankInvariants,
   ...readsInvariants,
   ...withdrawalInvariants,
+  ...disbursementInvariants,
   ...bulkInvariants,
   ...selectionInvariants,
   ...mandateInvariants,

@@ -7,6 +7,8 @@ import { addDays, businessDateOf } from '@pematang/contract/format/business-date
 import { aDisbursementScenario, type DisbursementScenario } from '../../../testing/disbursement-scenario.ts'
 import { cancelLoan } from '../../loans/testing.ts'
 import { perform } from '../../platform/commands/perform.ts'
+import { columnsOf, readTable } from '../../platform/csv/table.ts'
+import { paymentTable } from './payment-file.ts'
 import type { Line } from '../../outside/bank/testing/paying-bank.ts'
 import { one } from '../../platform/db/database.ts'
 
@@ -365,4 +367,24 @@ test('OPS-05 the deadline to pay out ends no loan that the bank has an order for
   } finally {
     scenario.fixture.travel(undefined)
   }
+})
+
+test('OPS-05 a payment file is read back as it was written, whatever the name of the holder, and its columns are documented', async () => {
+  const holder = 'PT "Maju", Tbk; cabang 1'
+  const loan = await scenario.funded({ accountHolder: holder })
+  const { text } = await listed(loan.loanNumber)
+  const rows = []
+  for await (const batch of readTable(
+    (async function* () {
+      yield text
+    })(),
+    paymentTable,
+  ))
+    rows.push(...batch)
+  expect(rows).toMatchObject([{ row: { beneficiary: holder, amount: 1_200_000, remark: loan.loanNumber } }])
+  const page = readFileSync(new URL('../../../../docs/payment-file.md', import.meta.url), 'utf8')
+  const table = columnsOf(paymentTable).map(
+    ({ name, type, required, limit }) => `| ${name} | ${type} | ${required ? 'yes' : 'no'} | ${limit} |`,
+  )
+  expect(page).toContain(table.join('\n'))
 })

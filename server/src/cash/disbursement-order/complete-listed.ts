@@ -1,6 +1,6 @@
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { Context } from '../../context.ts'
-import { disburseInside, disburseOperation } from '../../loans/index.ts'
+import { disburseInside } from '../../loans/index.ts'
 import { type Actor, recordAudit } from '../../platform/audit/audit.ts'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
@@ -17,7 +17,7 @@ export async function nameOrderedLines(
 ): Promise<void> {
   await run(
     tx,
-    'cash.disbursement_order.name_lines',
+    'cash.disbursement-order.name_lines',
     `insert into bank_line_transfer (line_id, name, note)
      select b.id, upper(l.loan_number collate "C"), 'by the reference of its order'
        from bank_line b
@@ -95,7 +95,7 @@ async function complete(
     }
     done.push(id)
     await recordAudit(tx, {
-      ...{ id: context.random.uuid(), actor, operation: disburseOperation, outcome: 'done' },
+      ...{ id: context.random.uuid(), actor, operation: 'disburseLoan', outcome: 'done' },
       ...{ subject: effect.subject, detail: { ...effect.detail, orderId: id, lineId } },
     })
   }
@@ -107,7 +107,7 @@ async function complete(
 const listedOrders = (tx: Queryable, methodPayment: 1 | 2): Promise<ListedOrder[]> =>
   many<ListedOrder>(
     tx,
-    'cash.disbursement_order.listed_orders',
+    'cash.disbursement-order.listed_orders',
     // Names are asked for as one array, which the indexes under the view answer.
     `with ordered as materialized (
        select distinct on (o.loan_id) o.id, o.loan_id, l.loan_number, upper(l.loan_number collate "C") as name, o.amount,
@@ -133,7 +133,7 @@ const listedOrders = (tx: Queryable, methodPayment: 1 | 2): Promise<ListedOrder[
 export async function completeOrder(tx: Queryable, loanId: number): Promise<void> {
   await run(
     tx,
-    'cash.disbursement_order.complete',
+    'cash.disbursement-order.complete',
     `update disbursement_order
         set state = 'COMPLETED', sent_at = coalesce(sent_at, app_clock()), ended_at = app_now()
       where loan_id = $1 and state <> 'RETURNED'`,

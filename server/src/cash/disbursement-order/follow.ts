@@ -32,7 +32,7 @@ export async function followOrder(context: Context, id: string): Promise<JobResu
       await perform(context, resetOrder, { actor: system, input: { id, code } })
     },
     pay: (bankReference) => end(context, payOrder, { id, bankReference }),
-    giveBack: (reason, from) =>
+    endUnpaid: (reason, from) =>
       end(context, returnOrder, { id, reason, ...(from === undefined ? {} : { from }) }),
   })
 }

@@ -30,14 +30,14 @@ export async function lockLoansToOrder(
 ): Promise<Map<string, LoanToOrder>> {
   await run(
     tx,
-    'cash.disbursement_order.lock_positions',
+    'cash.disbursement-order.lock_positions',
     `select from loan_position p join loan l on l.id = p.loan_id
       where l.loan_number = any($1) order by p.loan_id for no key update of p`,
     [loanNumbers],
   )
   const rows = await many<LoanToOrder>(
     tx,
-    'cash.disbursement_order.loans',
+    'cash.disbursement-order.loans',
     `select l.id as "loanId", l.loan_number as "loanNumber", p.status, p.total,
             exists (select from disbursement_order o where o.loan_id = l.id and o.state <> 'RETURNED') as "isOrdered",
             a.version as "accountVersion", a.bank_code as "bankCode"
@@ -55,7 +55,7 @@ export const loansWaiting = async (db: Queryable, limit: number): Promise<string
   (
     await many<{ number: string }>(
       db,
-      'cash.disbursement_order.waiting',
+      'cash.disbursement-order.waiting',
       `select l.loan_number as number from loan_position p join loan l on l.id = p.loan_id
         where p.status = 'FUNDED'
           and not exists (select from disbursement_order o where o.loan_id = p.loan_id and o.state <> 'RETURNED')
@@ -72,7 +72,7 @@ export async function insertFile(
 ): Promise<void> {
   await run(
     tx,
-    'cash.disbursement_order.insert_file',
+    'cash.disbursement-order.insert_file',
     `insert into disbursement_file (${columnNames(fileColumns)}) values (${placeholders(fileColumns)})`,
     oneRow(fileColumns, file),
   )
@@ -102,7 +102,7 @@ const orderColumns = {
 export async function insertOrders(tx: Queryable, orders: readonly NewOrder[]): Promise<void> {
   await run(
     tx,
-    'cash.disbursement_order.insert',
+    'cash.disbursement-order.insert',
     `insert into disbursement_order (${columnNames(orderColumns)}, state, sent_at)
      select row.*, case when file_id is null then 'ORDERED' else 'SENT' end, case when file_id is not null then app_clock() end
        from ${unnestRows(orderColumns)}`,
@@ -136,7 +136,7 @@ const orderTables = `disbursement_order o join loan l on l.id = o.loan_id
 export const findOrder = (db: Queryable, id: string): Promise<OrderRow | undefined> =>
   maybe<OrderRow>(
     db,
-    'cash.disbursement_order.find',
+    'cash.disbursement-order.find',
     `select ${orderRow} from ${orderTables} where o.id = $1`,
     [id],
   )
@@ -149,7 +149,7 @@ export const ordersOfFile = (
 ): Promise<OrderRow[]> =>
   many<OrderRow>(
     db,
-    'cash.disbursement_order.of_file',
+    'cash.disbursement-order.of_file',
     `select ${orderRow} from ${orderTables}
       where o.file_id = $1 and o.state = 'SENT' and ($2::uuid is null or o.id > $2) order by o.id limit $3`,
     [fileId, after, limit],
@@ -173,7 +173,7 @@ const lockedOrder = `o.id, o.loan_id as "loanId", o.state, o.amount, o.method_pa
 export const lockOrder = (tx: Queryable, id: string): Promise<Omit<LockedOrder, 'loanNumber'> | undefined> =>
   maybe<Omit<LockedOrder, 'loanNumber'>>(
     tx,
-    'cash.disbursement_order.lock',
+    'cash.disbursement-order.lock',
     `select ${lockedOrder} from disbursement_order o where o.id = $1 for update`,
     [id],
   )
@@ -182,7 +182,7 @@ export const lockOrder = (tx: Queryable, id: string): Promise<Omit<LockedOrder, 
 export async function lockOrderOf(tx: Queryable, loanNumber: string): Promise<LockedOrder | undefined> {
   const found = await maybe<{ id: string }>(
     tx,
-    'cash.disbursement_order.newest',
+    'cash.disbursement-order.newest',
     `select o.id from disbursement_order o join loan l on l.id = o.loan_id
       where l.loan_number = $1 order by o.created_at desc, o.id desc limit 1`,
     [loanNumber],
@@ -201,7 +201,7 @@ export type OrderEnd =
 export async function setOrders(tx: Queryable, ids: readonly string[], to: OrderEnd): Promise<void> {
   await run(
     tx,
-    'cash.disbursement_order.set',
+    'cash.disbursement-order.set',
     `update disbursement_order
         set state = $2,
             sent_at = case when $2 = 'ORDERED' then null when $2 = 'RETURNED' then sent_at else coalesce(sent_at, app_clock()) end,
@@ -225,7 +225,7 @@ export const listedOf = async (
   (
     await one<{ net: number }>(
       tx,
-      'cash.disbursement_order.listed',
+      'cash.disbursement-order.listed',
       `select coalesce(sum(case type when 'DEBIT' then amount else -amount end), 0)::bigint as net
          from bank_line_name where name = upper($1::text collate "C") and method_payment = $2`,
       [loanNumber, methodPayment],
@@ -248,7 +248,7 @@ export type OpenOrder = Pick<
 export const openOrders = (db: Queryable, { limit, after }: Window = {}): Promise<OpenOrder[]> =>
   many<OpenOrder>(
     db,
-    'cash.disbursement_order.open',
+    'cash.disbursement-order.open',
     `select o.id, l.loan_number as "loanNumber", o.state, o.amount, o.method_payment as "methodPayment", o.file_id as "fileId",
             a.bank_code as "bankCode", a.account_number as "accountNumber", a.account_holder as "accountHolder",
             floor(extract(epoch from app_now() - o.created_at) / 3600)::int as age

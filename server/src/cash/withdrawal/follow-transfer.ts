@@ -33,7 +33,7 @@ export type TransferSteps = {
   /** The bank says that it has paid. */
   pay(bankReference: string | null): Promise<JobResult>
   /** The bank will never pay; `HELD` where that was found before the order. */
-  giveBack(reason: string, from?: 'HELD'): Promise<JobResult>
+  endUnpaid(reason: string, from?: 'HELD'): Promise<JobResult>
 }
 
 /** The reference (partnerReferenceNo) by which the bank knows a transfer. */
@@ -75,7 +75,7 @@ export async function followTransfer(
   const { methodPayment, sentAge, age } = transfer
   // Before the bank is looked up: a transfer must also end when its bank was taken out of the settings.
   if (sentAge === null && age > context.config.WITHDRAWAL_GIVE_UP_SECONDS)
-    return steps.giveBack('NEVER_TAKEN', 'HELD')
+    return steps.endUnpaid('NEVER_TAKEN', 'HELD')
   const bank = context.payers.get(methodPayment)
   if (!bank) throw new BankUnavailable(`no bank for method ${methodPayment}`)
   return sentAge === null
@@ -117,16 +117,16 @@ async function orderTransfer(
   const destination = { accountName, accountNumber, bankCode, transferType }
   // Each inquiry has a new reference, because banks accept a reference only once.
   const inquiry = await bank.inquire(destination, referenceOf(context.random.uuid()))
-  if (inquiry.end === 'refused') return steps.giveBack(inquiry.code, 'HELD')
-  if (!inquiry.active) return steps.giveBack('ACCOUNT_INACTIVE', 'HELD')
-  if (!isSameName(inquiry.accountName, accountName)) return steps.giveBack('ACCOUNT_OF_OTHERS', 'HELD')
+  if (inquiry.end === 'refused') return steps.endUnpaid(inquiry.code, 'HELD')
+  if (!inquiry.active) return steps.endUnpaid('ACCOUNT_INACTIVE', 'HELD')
+  if (!isSameName(inquiry.accountName, accountName)) return steps.endUnpaid('ACCOUNT_OF_OTHERS', 'HELD')
   // Read before the claim, and signed into the order: if this process stalls until the money is returned, the bank
   // rejects the order as too old.
   const at = context.clock.now()
   if (!(await steps.claim(false))) return retrySoon
   const answer = await bank.transfer({ ...destination, reference: referenceOf(id), amount, at })
   if (answer.end === 'paid') return steps.pay(answer.bankReference)
-  if (answer.end === 'refused') return steps.giveBack(answer.code)
+  if (answer.end === 'refused') return steps.endUnpaid(answer.code)
   if (answer.end === 'not-taken') {
     await steps.reset(answer.code)
     return { again: '5 seconds' }
@@ -147,10 +147,10 @@ async function checkStatus(
       throw new TransferConflict(`the bank has paid ${status.amount} for ${subject} ${id} of ${amount}`)
     return steps.pay(status.bankReference)
   }
-  if (status.end === 'failed') return steps.giveBack(status.code)
+  if (status.end === 'failed') return steps.endUnpaid(status.code)
   // Before that time the order may still be in transit; afterwards the bank would reject it as too old.
   if (status.end === 'not-found' && sentAge > context.config.WITHDRAWAL_LOST_SECONDS)
-    return steps.giveBack('LOST')
+    return steps.endUnpaid('LOST')
   return { again: `${Math.round(Math.min(300, Math.max(2, sentAge / 4)))} seconds` }
 }
 

@@ -33,7 +33,7 @@ export async function followWithdrawal(context: Context, id: string): Promise<Jo
       await perform(context, resetToHeld, { actor: system, input: { id, code } })
     },
     pay: (bankReference) => end(context, settleWithdrawal, { id, bankReference }),
-    giveBack: (reason, from) =>
+    endUnpaid: (reason, from) =>
       end(context, returnWithdrawal, { id, reason, ...(from === undefined ? {} : { from }) }),
   })
 }

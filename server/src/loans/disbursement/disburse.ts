@@ -49,16 +49,13 @@ export type DisbursedLoan = {
   fundings: number
 }
 
-/** The operation of a disbursement in the audit trail, whoever says that the loan was paid out. */
-export const disburseOperation = 'disburseLoan'
-
 /**
  * Pays loans out to their borrowers by the word of an operator.
  * @throws Refusal DISBURSEMENT_NEEDS_LINE where only the bank's line counts, LOAN_ORDERED while the bank has an order, and
  *   those of disburseInside
  */
 export const disburseLoans = batchMutation<Context, DisburseLoan, DisbursedLoan>({
-  operation: disburseOperation,
+  operation: 'disburseLoan',
   permit: ['operator'],
   async run(tx, requests, context) {
     return disburseInside(

@@ -5,7 +5,6 @@ export {
   disburseInside,
   disburseLoan,
   disburseMany,
-  disburseOperation,
   scheduleFrom,
   scheduleTerms,
 } from './disburse.ts'

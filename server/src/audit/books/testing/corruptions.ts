@@ -15,6 +15,7 @@ import { offerCorruptions } from './offer-corruptions.ts'
 import { changeCorruptions } from './change-corruptions.ts'
 import { limitCorruptions } from './limit-corruptions.ts'
 import { readModelCorruptions } from './read-model-corruptions.ts'
+import { disbursementCorruptions } from './ordered-disbursements.ts'
 import { takenBackCorruptions } from './taken-back-loans.ts'
 import { trailCorruptions } from './trail-corruptions.ts'
 
@@ -350,6 +351,7 @@ export const corruptions: [string, string, string][] = [
   ...clearingCorruptions,
   ...taxCorruptions,
   ...withdrawalCorruptions,
+  ...disbursementCorruptions,
   ...termsCorruptions,
   ...offerCorruptions,
   ...openingCorruptions,
