@@ -207,9 +207,25 @@ test('OPS-05 what the bank gives back before the loan began ends the order, and 
   ]
   await scenario.operator(['loans', 'account', loan.loanNumber, ...account])
   expect((await listed(loan.loanNumber)).lines[0]).toContain(',014,7712345678,Usaha Contoh,')
-  await scenario.listPayment(loan.loanNumber)
-  expect(await scenario.compare(0)).toEqual({ found: [], open: [] })
-  expect(await scenario.state(loan.loanNumber)).toBe('COMPLETED')
+  // What came back was of the order before: this one waits for a line of its own, and has its value date.
+  expect(await scenario.compare(1)).toEqual({ found: [], open: [] })
+  expect(await scenario.state(loan.loanNumber)).toBe('SENT')
+  await scenario.listPayment(loan.loanNumber, { at: scenario.instant(2) })
+  expect(await scenario.compare(2)).toEqual({ found: [], open: [] })
+  expect([await scenario.state(loan.loanNumber), await scenario.loan(loan.loanNumber)]).toEqual([
+    'COMPLETED',
+    { status: 'ACTIVE', on: addDays(today(), 2) },
+  ])
+})
+
+test('OPS-05 a payment file that cannot be written names the file that is ordered, and --again writes it', async () => {
+  const loan = await scenario.funded()
+  const out = join(folder, 'no-such-folder', 'payments.csv')
+  const { exit, err } = await scenario.operator(['loans', 'disburse-list', loan.loanNumber, '--out', out])
+  expect(exit).toBe(2)
+  const [, file = ''] = /--again ([0-9a-f-]{36})/.exec(err) ?? []
+  const again = ['--json', 'loans', 'disburse-list', '--again', file, '--out', join(folder, 'late.csv')]
+  expect((await scenario.operator(again)).json).toMatchObject({ lines: 1 })
 })
 
 test('OPS-05 what the bank gives back days later is a difference, which the reversal of the disbursement settles, and the loan can be ordered again', async () => {
@@ -387,4 +403,35 @@ test('OPS-05 a payment file is read back as it was written, whatever the name of
     ({ name, type, required, limit }) => `| ${name} | ${type} | ${required ? 'yes' : 'no'} | ${limit} |`,
   )
   expect(page).toContain(table.join('\n'))
+})
+
+test('OPS-05 a bank without references that gave a payment back ends no later order of the loan by it', async () => {
+  const loan = await scenario.funded()
+  const nameless = (type: 'DEBIT' | 'CREDIT', days: number) =>
+    scenario.listPayment(loan.loanNumber, {
+      ...{ type, reference: null, remark: `TRF ${loan.loanNumber}`, at: scenario.instant(days) },
+    })
+  await listed(loan.loanNumber)
+  await nameless('DEBIT', 0)
+  await scenario.compare(0)
+  const back = await nameless('CREDIT', 0)
+  await scenario.compare(0)
+  const match = ['--to', `transfer:${loan.loanNumber}`, '--note', 'given back']
+  await scenario.operator(['bank', 'match', await lineOf(back), ...match])
+  await scenario.operator(['disbursements', 'reverse', loan.loanNumber, '--reason', 'given back'])
+  expect((await scenario.compare(0)).open).toEqual([])
+  expect(await scenario.state(loan.loanNumber)).toBe('RETURNED GIVEN_BACK')
+  await listed(loan.loanNumber)
+  expect(await scenario.compare(1)).toEqual({ found: [], open: [] })
+  expect(await scenario.state(loan.loanNumber)).toBe('SENT')
+  const paid = await nameless('DEBIT', 2)
+  // Its name was the one of a line before, so an operator says which loan it pays out.
+  expect((await scenario.compare(2)).found).toEqual(['UNKNOWN_DEBIT 1200000'])
+  const to = ['--to', `disbursement:${loan.loanNumber}`, '--note', 'paid again']
+  await scenario.operator(['bank', 'match', await lineOf(paid), ...to])
+  expect([await scenario.state(loan.loanNumber), await scenario.loan(loan.loanNumber)]).toEqual([
+    'COMPLETED',
+    { status: 'ACTIVE', on: addDays(today(), 2) },
+  ])
+  expect((await scenario.compare(2)).open).toEqual([])
 })

@@ -39,8 +39,9 @@ type ListedOrder = {
   amount: number
   isOpen: boolean
   net: number
-  hasCredit: boolean
-  /** The first debit over exactly the amount of the order, and its value date. */
+  /** Whether the bank lists that it paid this very order and got all of it back. */
+  isBack: boolean
+  /** A debit over exactly the amount of the order, its earliest own or else the latest; and its value date. */
   lineId: string | null
   on: BusinessDate | null
 }
@@ -60,7 +61,7 @@ export async function completeListed(
   { methodPayment, actor }: { methodPayment: 1 | 2; actor: Actor },
 ): Promise<number> {
   const listed = await listedOrders(tx, methodPayment)
-  const back = listed.filter(({ net, hasCredit, isOpen }) => net === 0 && hasCredit && isOpen)
+  const back = listed.filter(({ isBack, isOpen }) => isBack && isOpen)
   await setOrders(
     tx,
     back.map(({ id }) => id),
@@ -108,24 +109,29 @@ const listedOrders = (tx: Queryable, methodPayment: 1 | 2): Promise<ListedOrder[
   many<ListedOrder>(
     tx,
     'cash.disbursement-order.listed_orders',
-    // Names are asked for as one array, which the indexes under the view answer.
+    // Names are asked for as one array, which the indexes under the view answer. An earlier order of the loan may have lines
+    // too: one without a reference is only then known to be of this order if there was none before.
     `with ordered as materialized (
        select distinct on (o.loan_id) o.id, o.loan_id, l.loan_number, upper(l.loan_number collate "C") as name, o.amount,
-              o.state in ('SENT', 'PAID') as is_open
+              o.state in ('SENT', 'PAID') as is_open, o.created_at
          from disbursement_order o join loan_position p on p.loan_id = o.loan_id join loan l on l.id = o.loan_id
         where p.status = 'FUNDED' and o.method_payment = $1
         order by o.loan_id, o.state = 'RETURNED', o.created_at desc, o.id desc
-     ), line as materialized (
+     ), named as materialized (
        select id, name, type, amount, at from bank_line_name
         where method_payment = $1 and name = any(array(select name from ordered))
+     ), line as (
+       select o.*, n.id as line_id, n.type, n.at, case n.type when 'DEBIT' then n.amount else -n.amount end as sent,
+              b.withdrawal_id is not distinct from o.id
+                or b.withdrawal_id is null and not exists (
+                     select from disbursement_order e where e.loan_id = o.loan_id and e.created_at < o.created_at) as is_own
+         from ordered o join named n on n.name = o.name join bank_line b on b.id = n.id
      )
-     select o.id, o.loan_id as "loanId", o.loan_number as "loanNumber", o.amount, o.is_open as "isOpen",
-            sum(case b.type when 'DEBIT' then b.amount else -b.amount end)::bigint as net,
-            bool_or(b.type = 'CREDIT') as "hasCredit",
-            (array_agg(b.id order by b.at, b.id) filter (where b.type = 'DEBIT' and b.amount = o.amount))[1] as "lineId",
-            business_day(min(b.at) filter (where b.type = 'DEBIT' and b.amount = o.amount)) as on
-       from ordered o join line b on b.name = o.name
-      group by o.id, o.loan_id, o.loan_number, o.amount, o.is_open order by o.loan_id`,
+     select id, loan_id as "loanId", loan_number as "loanNumber", amount, is_open as "isOpen", sum(sent)::bigint as net,
+            coalesce(sum(sent) filter (where is_own) = 0 and bool_or(is_own and type = 'CREDIT'), false) as "isBack",
+            (array_agg(line_id order by is_own desc, case when is_own then at end, at desc, line_id) filter (where sent = amount))[1] as "lineId",
+            (array_agg(business_day(at) order by is_own desc, case when is_own then at end, at desc, line_id) filter (where sent = amount))[1] as on
+       from line group by id, loan_id, loan_number, amount, is_open order by loan_id`,
     [methodPayment],
   )
 

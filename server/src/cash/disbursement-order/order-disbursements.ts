@@ -1,3 +1,4 @@
+import type { RefusalCode } from '@pematang/contract/refusals'
 import type { Context } from '../../context.ts'
 import type { Destination } from '../../outside/bank/port.ts'
 import { mutation } from '../../platform/commands/command.ts'
@@ -19,7 +20,7 @@ export type OrderedDisbursements = {
   ordered: number
   /** Of all that were ordered, whole rupiah. */
   amount: number
-  refused: { loanNumber: string; error: Refusal }[]
+  refused: { loanNumber: string; code: RefusalCode }[]
 }
 
 /**
@@ -44,8 +45,8 @@ export const orderDisbursements = mutation<Context, OrderDisbursements, OrderedD
     const orders: NewOrder[] = []
     for (const loanNumber of numbers) {
       const loan = loans.get(loanNumber)
-      const error = refusalOf(loan)
-      if (error) refused.push({ loanNumber, error })
+      const code = refusalOf(loan)
+      if (code) refused.push({ loanNumber, code })
       else if (loan?.accountVersion && loan.bankCode !== null)
         orders.push({
           ...{ id: random.uuid(), loanId: loan.loanId, amount: loan.total, methodPayment, fileId },
@@ -78,13 +79,12 @@ export const orderDisbursements = mutation<Context, OrderDisbursements, OrderedD
   },
 })
 
-function refusalOf(loan: LoanToOrder | undefined): Refusal | null {
-  if (!loan) return new Refusal('LOAN_NOT_FOUND')
-  if (['ACTIVE', 'REPAID', 'RESTRUCTURED', 'WRITTEN_OFF'].includes(loan.status))
-    return new Refusal('LOAN_DISBURSED')
-  if (loan.status !== 'FUNDED') return new Refusal('LOAN_NOT_FUNDED')
-  if (loan.isOrdered) return new Refusal('LOAN_ORDERED')
-  return loan.accountVersion === null ? new Refusal('LOAN_ACCOUNT_MISSING') : null
+function refusalOf(loan: LoanToOrder | undefined): RefusalCode | null {
+  if (!loan) return 'LOAN_NOT_FOUND'
+  if (['ACTIVE', 'REPAID', 'RESTRUCTURED', 'WRITTEN_OFF'].includes(loan.status)) return 'LOAN_DISBURSED'
+  if (loan.status !== 'FUNDED') return 'LOAN_NOT_FUNDED'
+  if (loan.isOrdered) return 'LOAN_ORDERED'
+  return loan.accountVersion === null ? 'LOAN_ACCOUNT_MISSING' : null
 }
 
 /** The network of a transfer to a bank, for a bank that takes disbursements by its interface. */

@@ -50,7 +50,7 @@ export async function lockLoansToOrder(
   return new Map(rows.map((row) => [row.loanNumber, row]))
 }
 
-/** Numbers of loans that are funded, not ordered, and wait to be paid out, by number. */
+/** Numbers of loans that are funded, not ordered, and wait to be paid out: those with an account first, by number. */
 export const loansWaiting = async (db: Queryable, limit: number): Promise<string[]> =>
   (
     await many<{ number: string }>(
@@ -59,7 +59,7 @@ export const loansWaiting = async (db: Queryable, limit: number): Promise<string
       `select l.loan_number as number from loan_position p join loan l on l.id = p.loan_id
         where p.status = 'FUNDED'
           and not exists (select from disbursement_order o where o.loan_id = p.loan_id and o.state <> 'RETURNED')
-        order by l.loan_number limit $1`,
+        order by not exists (select from loan_account a where a.loan_id = p.loan_id), l.loan_number limit $1`,
       [limit],
     )
   ).map(({ number }) => number)

@@ -4,6 +4,7 @@ import { addCommand, CommandError, type CommandTools, runCommand } from '../../o
 import { actAfterAsking, askOfLarge, yesForLarge } from '../../operator/ask-first.ts'
 import { reasonOf } from '../../operator/files/index.ts'
 import { writeLines } from '../../operator/file-source.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readId, readNumber } from '../../operator/values.ts'
 import { loansWaiting, mostOrders, orderDisbursements, paymentLines } from '../disbursement-order/index.ts'
@@ -49,7 +50,10 @@ async function order(tools: CommandTools, numbers: string[], options: Options) {
     { loanNumbers, by: transfer ? 'TRANSFER' : 'FILE' },
     { yes, question: (foreseen) => askOfLarge(foreseen.amount, `Order ${foreseen.ordered} payments:`) },
   )
-  const refusals = refused.map(({ loanNumber, error }) => ({ loanNumber, reason: reasonOf(error) }))
+  const refusals = refused.map(({ loanNumber, code }) => ({
+    loanNumber,
+    reason: reasonOf(new Refusal(code)),
+  }))
   const written =
     fileId !== null && out !== undefined && !tools.dryRun ? await writeFile(tools, fileId, out) : null
   return {
@@ -92,7 +96,11 @@ async function writeFile(tools: CommandTools, fileId: string, out: string) {
       yield line
     }
   }
-  const lines = (await writeLines(tools, out, hashed())) - 1
+  const written = await writeLines(tools, out, hashed()).catch((error: unknown) => {
+    if (!(error instanceof CommandError)) throw error
+    throw new CommandError(`${error.message} The payments are ordered: write them by --again ${fileId}.`)
+  })
+  const lines = written - 1
   const sha256 = hash.digest('hex')
   return { lines, sha256, line: `${out}: ${lines} payments of file ${fileId}, SHA-256 ${sha256}` }
 }
