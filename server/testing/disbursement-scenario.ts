@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { aFundedLoan, type LentLoan } from './servicing.ts'
 import { aStatementScenario, type StatementScenario } from './reconciliation-scenario.ts'
 import { amounts, flat } from './loan-operations.ts'
@@ -20,6 +23,8 @@ export async function aDisbursementScenario(options: FixtureOptions = {}) {
   const jobs = disbursementJobs(context)
   const silent = { error: () => {}, warn: () => {} }
   let lines = 0
+  let files = 0
+  const folder = mkdtempSync(join(tmpdir(), 'pematang-payments-'))
   const order = async (loanNumber: string): Promise<OrderOf | undefined> => {
     const found = await maybe<Omit<OrderOf, 'reference'>>(
       context.db,
@@ -33,6 +38,30 @@ export async function aDisbursementScenario(options: FixtureOptions = {}) {
   return {
     ...scenario,
     order,
+    /** Where payment files are written. */
+    folder,
+    /** Writes a payment file of these loans. @returns the answer, the file and its lines without the header */
+    async payByFile(...args: string[]) {
+      files += 1
+      const out = join(folder, `payments-${files}.csv`)
+      const answer = await scenario.operator(['--json', 'loans', 'disburse-list', ...args, '--out', out])
+      const text = answer.json.file ? readFileSync(out, 'utf8') : ''
+      return { ...answer, text, lines: text.split('\n').slice(1, -1) }
+    },
+    /** The id of a line that the bank has listed. */
+    lineOf: async ({ transactionId }: Line): Promise<string> =>
+      (
+        await one<{ id: string }>(
+          context.db,
+          'test.line_of',
+          'select id from bank_line where bank_reference = $1',
+          [transactionId],
+        )
+      ).id,
+    async close() {
+      await scenario.close()
+      rmSync(folder, { recursive: true })
+    },
     /** A loan of 1,200,000 that is funded, with an account of its borrower unless that is taken away. */
     async funded(more: object = {}): Promise<ToPayOut> {
       accounts += 1

@@ -15,6 +15,7 @@ export type LoanToOrder = {
   loanNumber: string
   status: string
   total: number
+  /** Whether a bank has an order that has not ended, or lists that it paid the loan out, also after an order was stopped. */
   isOrdered: boolean
   accountVersion: number | null
   bankCode: string | null
@@ -38,8 +39,14 @@ export async function lockLoansToOrder(
   const rows = await many<LoanToOrder>(
     tx,
     'cash.disbursement-order.loans',
-    `select l.id as "loanId", l.loan_number as "loanNumber", p.status, p.total,
-            exists (select from disbursement_order o where o.loan_id = l.id and o.state <> 'RETURNED') as "isOrdered",
+    `with listed as materialized (
+       select name from bank_line_name
+        where name = any(array(select upper(number collate "C") from unnest($1::text[]) as asked (number)))
+        group by name having sum(case type when 'DEBIT' then amount else -amount end) > 0
+     )
+     select l.id as "loanId", l.loan_number as "loanNumber", p.status, p.total,
+            exists (select from disbursement_order o where o.loan_id = l.id and o.state <> 'RETURNED')
+              or upper(l.loan_number collate "C") in (select name from listed) as "isOrdered",
             a.version as "accountVersion", a.bank_code as "bankCode"
        from loan l join loan_position p on p.loan_id = l.id
        left join lateral (select version, bank_code from loan_account where loan_id = l.id
