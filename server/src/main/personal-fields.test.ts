@@ -132,10 +132,10 @@ async function aJourney(): Promise<Record<string, string>> {
 
 /** Names are not encrypted (docs/decisions/0022-evidence-outside-the-database.md); nothing else is where it can be read. */
 const inClear = [
-  'account holder of a borrower in loan_account.account_holder',
   'account holder in lender.name',
   'account holder in lender_bank_account.account_name',
   'account holder in lender_bank_account_version.account_name',
+  'account holder of a borrower in loan_account.account_holder',
 ]
 
 test('SEC-04 after a whole journey of calls no table holds a phone, an address, a number, a password or a ticket that can be read without a key', async () => {
