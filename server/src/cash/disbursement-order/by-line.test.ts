@@ -220,3 +220,23 @@ test('OPS-05 a bank without references that gave a payment back ends no later or
   ])
   expect((await scenario.compare(2)).open).toEqual([])
 })
+
+test('OPS-05 a line that was named after one loan disburses no other, and another bank’s line no loan that is ordered here', async () => {
+  const [one, other] = [await scenario.funded(), await scenario.funded()]
+  await scenario.payByFile(one.loanNumber, other.loanNumber)
+  const less = await scenario.listPayment(one.loanNumber, { amount: 1_100_000 })
+  await scenario.compare(0)
+  const to = ['--to', `disbursement:${other.loanNumber}`, '--note', 'a mistake']
+  const wrong = await scenario.operator(['bank', 'match', await scenario.lineOf(less), ...to])
+  expect([wrong.exit, wrong.err]).toEqual([2, expect.stringContaining(`was said to be ${one.loanNumber}`)])
+  const elsewhere = {
+    ...{ type: 'DEBIT' as const, amount: 1_200_000, transactionId: 'ELSEWHERE' },
+    ...{ reference: null, at: scenario.instant(0) },
+  }
+  scenario.other.lines = () => [elsewhere]
+  await scenario.compare(0, 2)
+  scenario.other.lines = null
+  const strange = await scenario.operator(['bank', 'match', await scenario.lineOf(elsewhere), ...to])
+  expect([strange.exit, strange.err]).toEqual([2, expect.stringContaining('Bank 1 has an order')])
+  expect((await scenario.loan(other.loanNumber)).status).toBe('FUNDED')
+})

@@ -135,14 +135,25 @@ const listedOrders = (tx: Queryable, methodPayment: 1 | 2): Promise<ListedOrder[
     [methodPayment],
   )
 
-/** Completes the order of a loan that a line, as an operator says, has paid out; without one nothing happens. */
-export async function completeOrder(tx: Queryable, loanId: number): Promise<void> {
-  await run(
+/**
+ * Completes the order of a loan that a line of this bank, as an operator says, has paid out; without one nothing happens.
+ * @throws Error when another bank has the order
+ */
+export async function completeOrder(
+  tx: Queryable,
+  { loanId, methodPayment }: { loanId: number; methodPayment: 1 | 2 },
+): Promise<void> {
+  const completed = await many<{ by: 1 | 2 }>(
     tx,
     'cash.disbursement-order.complete',
     `update disbursement_order
         set state = 'COMPLETED', sent_at = coalesce(sent_at, app_clock()), ended_at = app_now()
-      where loan_id = $1 and state <> 'RETURNED'`,
+      where loan_id = $1 and state <> 'RETURNED' returning method_payment as by`,
     [loanId],
   )
+  const other = completed.find(({ by }) => by !== methodPayment)
+  if (other)
+    throw new Error(
+      `Bank ${other.by} has an order to pay the loan out: end that first ("disbursements stop").`,
+    )
 }

@@ -7,7 +7,7 @@ import { completeOrder } from '../disbursement-order/index.ts'
 import { lockBankComparison } from './differences.ts'
 import { findLine } from './lines.ts'
 import { compareAgain } from './reconcile.ts'
-import { insertName } from './transfer-line.ts'
+import { insertName, saidName } from './transfer-line.ts'
 
 /**
  * Disburses a funded loan by the line of the statement that pays it out, on the line's value date: where the line lacks the
@@ -33,13 +33,16 @@ export const disburseByLine = mutation<
     if (line.transfer === loanNumber) return { answer: { disbursed: false, amount: line.amount }, subject }
     const other = line.withdrawalId ?? line.paymentRequestId ?? line.transfer
     if (other !== null) throw new Error(`Line ${lineId} is ${other}.`)
+    const said = await saidName(tx, lineId)
+    if (said !== null && said !== loanNumber)
+      throw new Error(`Line ${lineId} was said to be ${said}: take that back first ("bank take-back").`)
     if (line.type !== 'DEBIT') throw new Error(`Line ${lineId} is no payment: it came in.`)
     const disbursedOn = businessDateOf(line.at.toISOString())
     const [effect] = await disburseInside(tx, context, [{ loanNumber, disbursedOn }], { byWord: false })
     if (!effect || effect instanceof Refusal) throw effect ?? new Error('the loan was not decided')
     const { loanId, amount }: DisbursedLoan = effect.answer
     await insertName(tx, { lineId, name: loanNumber, note })
-    await completeOrder(tx, loanId)
+    await completeOrder(tx, { loanId, methodPayment })
     await compareAgain(tx, context, {
       methodPayment,
       subjects: { lines: [lineId], transfers: [loanNumber] },

@@ -56,6 +56,17 @@ export async function nameLine(tx: Transaction, line: StoredLine, note: string):
   return name
 }
 
+/** The name that was given to a line, and stands; null for a line that has at most its own. */
+export const saidName = async (tx: Queryable, lineId: string): Promise<string | null> =>
+  (
+    await maybe<{ name: string }>(
+      tx,
+      'cash.reconciliation.said_name',
+      'select name from bank_line_transfer where line_id = $1 and taken_back_at is null',
+      [lineId],
+    )
+  )?.name ?? null
+
 /** Says of a line under which name its movements are recorded; one of which that was said before keeps it. */
 export async function insertName(
   tx: Transaction,
