@@ -69,7 +69,7 @@ test('OPS-05 of two operators at once each loan is in the file of one', async ()
     scenario.payByFile(...numbers),
     scenario.payByFile(...numbers.toReversed()),
   ])
-  expect(both.map(({ json }) => json.ordered).toSorted()).toEqual([0, 3])
+  expect(new Set(both.map(({ json }) => json.ordered))).toEqual(new Set([0, 3]))
   expect(both.flatMap(({ lines }) => lines)).toHaveLength(3)
 })
 

@@ -8,7 +8,7 @@ import { copiedCells, type FreshLoan, type WrittenLoan } from './copy-loans.ts'
 import { CONSENT_FIELDS, type LoanRow, TERM_FIELDS } from './csv/index.ts'
 import { insertAccounts } from '../disbursement/index.ts'
 import { insertLoans } from './insert-loans.ts'
-import { accountIn, LineAccounts, type NewAccount } from './line-accounts.ts'
+import { insertAccountsOf, LineAccounts, type NewAccount } from './line-accounts.ts'
 import { FileMemory, faultOfNames, findNames, type KnownNames, type NewType } from './names.ts'
 import type { OfferableLoan } from './offerable-loans.ts'
 
@@ -122,22 +122,6 @@ export async function importLines(
   }
 }
 
-/** Stores the accounts that came with new loans. */
-async function insertAccountsOf(
-  tx: Transaction,
-  fresh: readonly FreshLoan[],
-  taken: readonly WrittenLoan[],
-): Promise<void> {
-  const loans = new Map(fresh.map(({ line, loan }) => [line, loan]))
-  await insertAccounts(
-    tx,
-    taken.flatMap(({ line, id }) => {
-      const account = accountIn(loans.get(line))
-      return account ? [{ ...account, loanId: id, version: 1 }] : []
-    }),
-  )
-}
-
 /** Serialises imports with new loan types, so that the second one sees the types of the first. */
 export async function lockNewTypes(tx: Transaction, lines: readonly NumberedLoan[]): Promise<void> {
   await run(
@@ -210,19 +194,20 @@ export async function sortOutLoans(
       memory.keepNames(line, loan)
       accounts.keep(loan)
       hashes.set(loan.loanNumber, hash)
-    } else if (isDeleted.has(loan.loanNumber)) {
-      refused.push({ line, reason: wasDeleted(loan.loanNumber) })
-    } else if (before === hash) {
-      const fault = accounts.faultOf(loan, ids.get(loan.loanNumber))
-      if (fault !== null) {
-        refused.push({ line, reason: fault })
-        continue
-      }
-      known += 1
-      memory.keepLoan(line, loan.loanNumber)
-      const draft = offerable.get(loan.loanNumber)
-      if (draft) drafts.add(draft)
-    } else refused.push({ line, reason: contradicts(loan.loanNumber, memory) })
+      continue
+    }
+    const fault = faultOfKnown(loan, {
+      ...{ isSame: before === hash, isDeleted: isDeleted.has(loan.loanNumber) },
+      ...{ loanId: ids.get(loan.loanNumber), accounts, memory },
+    })
+    if (fault !== null) {
+      refused.push({ line, reason: fault })
+      continue
+    }
+    known += 1
+    memory.keepLoan(line, loan.loanNumber)
+    const draft = offerable.get(loan.loanNumber)
+    if (draft) drafts.add(draft)
   }
   return { fresh, known, drafts: [...drafts], refused, names, newAccounts: accounts.fresh }
 }
@@ -237,6 +222,21 @@ const findStored = (db: Queryable, lines: readonly NumberedLoan[]) =>
        from loan l join loan_position p on p.loan_id = l.id where l.loan_number = any($1)`,
     [lines.map(({ loan }) => loan.loanNumber)],
   )
+
+/** Why a line is refused whose loan is known: it was deleted, or has other content or another account; null if it is not. */
+function faultOfKnown(
+  loan: LoanRow,
+  of: {
+    isSame: boolean
+    isDeleted: boolean
+    loanId: number | undefined
+    accounts: LineAccounts
+    memory: FileMemory
+  },
+): string | null {
+  if (of.isDeleted) return wasDeleted(loan.loanNumber)
+  return of.isSame ? of.accounts.faultOf(loan, of.loanId) : contradicts(loan.loanNumber, of.memory)
+}
 
 /** The refusal of a line whose draft was deleted: the file does not restore it, and its number is not reused. */
 const wasDeleted = (loanNumber: string): string =>

@@ -1,5 +1,12 @@
 import type { Queryable } from '../../platform/db/database.ts'
-import { accountsByNumber, type BorrowerAccount, isSameAccount } from '../disbursement/index.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import {
+  accountsByNumber,
+  type BorrowerAccount,
+  insertAccounts,
+  isSameAccount,
+} from '../disbursement/index.ts'
+import type { FreshLoan, WrittenLoan } from './copy-loans.ts'
 import { type LoanRow, NO_ACCOUNT } from './csv/index.ts'
 
 export type NewAccount = BorrowerAccount & { loanId: number; version: number }
@@ -48,4 +55,20 @@ export class LineAccounts {
     this.keep(loan)
     return null
   }
+}
+
+/** Stores the accounts that came with new loans. */
+export async function insertAccountsOf(
+  tx: Transaction,
+  fresh: readonly FreshLoan[],
+  taken: readonly WrittenLoan[],
+): Promise<void> {
+  const loans = new Map(fresh.map(({ line, loan }) => [line, loan]))
+  await insertAccounts(
+    tx,
+    taken.flatMap(({ line, id }) => {
+      const account = accountIn(loans.get(line))
+      return account ? [{ ...account, loanId: id, version: 1 }] : []
+    }),
+  )
 }

@@ -109,9 +109,9 @@ export function digits(least: number, most: number): ReadCell<string> {
 
 /** A phone number as people write it; its national number, without +62, is read. */
 export const phoneDigits: ReadCell<string> = (cell) => {
-  const digits = nationalNumber(cell)
-  return phonePattern.test(digits)
-    ? accept(digits)
+  const number = nationalNumber(cell)
+  return phonePattern.test(number)
+    ? accept(number)
     : refuse('must be a phone number of 8 to 20 digits, with 0, 62 or +62 before them or without')
 }
 
