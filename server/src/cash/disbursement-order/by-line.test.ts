@@ -213,7 +213,9 @@ test('OPS-05 a bank without references that gave a payment back ends no later or
   // Its name was the one of a line before, so an operator says which loan it pays out.
   expect((await scenario.compare(2)).found).toEqual(['UNKNOWN_DEBIT 1200000'])
   const to = ['--to', `disbursement:${loan.loanNumber}`, '--note', 'paid again']
+  scenario.fixture.travel('2 days')
   await scenario.operator(['bank', 'match', await scenario.lineOf(paid), ...to])
+  scenario.fixture.travel(undefined)
   expect([await scenario.state(loan.loanNumber), await scenario.loan(loan.loanNumber)]).toEqual([
     'COMPLETED',
     { status: 'ACTIVE', on: addDays(today(), 2) },
