@@ -20,11 +20,9 @@ export {
 } from './repayment/index.ts'
 export { reverseRepayment } from './reversals/index.ts'
 export {
-  accountsByNumber,
   type DisbursedLoan,
   disburseInside,
   disburseMany,
-  fundedLoans,
 } from './disbursement/index.ts'
 export { skipPastEvents } from './notices/index.ts'
 export { LOAN_COLUMNS } from './offers/csv/columns.ts'

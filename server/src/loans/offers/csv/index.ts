@@ -1,4 +1,4 @@
-export { checkLoan, faultOfTenor, LOAN_COLUMNS, LOAN_FIELDS, TERM_FIELDS } from './columns.ts'
+export { checkLoan, faultOfTenor, LOAN_COLUMNS, TERM_FIELDS } from './columns.ts'
 export {
   CONSENT_FIELDS,
   type InterestType,
