@@ -56,7 +56,11 @@ const statusOf = async (loanNumber: string): Promise<string> =>
 
 describe('SRV-01 importing a loan file', () => {
   test('importing a loan file stores every cell of each loan as a draft', async () => {
-    expect(await load(fileWith(EXAMPLE_CONSENT))).toEqual({ lines: 1, imported: 1, known: 0, refused: 0 })
+    const cells = {
+      ...EXAMPLE_CONSENT,
+      ...{ bankCode: '014', accountNumber: '0012345678', accountHolder: 'UD Rinjani Berkah' },
+    }
+    expect(await load(fileWith(cells))).toEqual({ lines: 1, imported: 1, known: 0, refused: 0 })
     const stored = await one(
       fixture.context.db,
       'test.row',
@@ -67,12 +71,13 @@ describe('SRV-01 importing a loan file', () => {
               l.marketing_title as "marketingTitle", l.marketing_detail as "marketingDetail",
               l.offer_from as "offerFrom", l.offer_until as "offerUntil", l.consent_reference as "consentReference",
               l.consent_provider as "consentProvider", encode(l.consent_sha256, 'hex') as "consentHash",
-              to_char(l.consent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "consentAt"
-         from loan l join loan_position p on p.loan_id = l.id join borrower b on b.id = l.borrower_id
+              to_char(l.consent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "consentAt",
+              a.bank_code as "bankCode", a.account_number as "accountNumber", a.account_holder as "accountHolder"
+         from loan l join loan_account a on a.loan_id = l.id join loan_position p on p.loan_id = l.id join borrower b on b.id = l.borrower_id
          join loan_type t on t.id = l.loan_type_id where l.loan_number = $1`,
       [EXAMPLE_LOAN.loanNumber],
     )
-    expect(stored).toEqual({ ...EXAMPLE_LOAN, ...EXAMPLE_CONSENT })
+    expect(stored).toEqual({ ...EXAMPLE_LOAN, ...cells })
     expect(await statusOf(EXAMPLE_LOAN.loanNumber)).toBe('DRAFT')
   })
 
