@@ -2,7 +2,7 @@ import type { Invariant } from './invariant.ts'
 
 export const disbursementInvariants: readonly Invariant[] = [
   {
-    id: 'I52',
+    id: 'I53',
     holds:
       'a bank has one order at most to pay a loan out: over the total of a funded loan while it waits, and over what was disbursed once it is complete',
     sql: `
@@ -16,7 +16,7 @@ export const disbursementInvariants: readonly Invariant[] = [
        where o.state <> 'RETURNED' group by o.loan_id having count(*) > 1`,
   },
   {
-    id: 'I52b',
+    id: 'I53b',
     holds: 'an order is complete by a line of the bank that was said to pay its loan out',
     sql: `
       select o.id, l.loan_number, o.amount from disbursement_order o join loan l on l.id = o.loan_id
@@ -26,7 +26,7 @@ export const disbursementInvariants: readonly Invariant[] = [
                   and coalesce(t.name, upper(btrim(b.bank_reference) collate "C")) = upper(l.loan_number collate "C"))`,
   },
   {
-    id: 'I52c',
+    id: 'I53c',
     holds: 'a payment file has the orders and the sum with which it was written, all of its bank',
     sql: `
       select f.id, f.orders, f.amount, count(o.id) as found, coalesce(sum(o.amount), 0) as sum

@@ -24,31 +24,31 @@ export async function orderedDisbursements(context: Context): Promise<void> {
 /** Corruptions of orders to pay loans out, each with the invariant that must detect it. */
 export const disbursementCorruptions: [string, string, string][] = [
   [
-    'I52',
+    'I53',
     'an order over another amount than its loan',
     `update disbursement_order set amount = amount - 1 where state = 'SENT'`,
   ],
   [
-    'I52',
+    'I53',
     'a cancelled loan that the bank is to pay out',
     `update loan_position set status = 'CANCELLED' where loan_id in (select loan_id from disbursement_order where state = 'SENT')`,
   ],
   [
-    'I52',
+    'I53',
     'a loan that was disbursed by word while the bank has its order',
     `update disbursement_order set state = 'SENT', ended_at = null where state = 'COMPLETED'`,
   ],
   [
-    'I52',
+    'I53',
     'a loan with two orders',
     `drop index disbursement_order_one;
      update disbursement_order set state = 'SENT', sent_at = created_at, ended_at = null, end_reason = null where state = 'RETURNED'`,
   ],
   [
-    'I52b',
+    'I53b',
     'an order that is complete without a line',
     `delete from bank_line_transfer where name in (
        select l.loan_number from disbursement_order o join loan l on l.id = o.loan_id where o.state = 'COMPLETED')`,
   ],
-  ['I52c', 'an order that is gone from its file', `delete from disbursement_order where state = 'SENT'`],
+  ['I53c', 'an order that is gone from its file', `delete from disbursement_order where state = 'SENT'`],
 ]
