@@ -1,6 +1,6 @@
 import { addDays } from '@pematang/contract/format/business-date'
 import type { LoanRow } from '../../server/src/loans/index.ts'
-import { NO_CONSENT, NO_FACTS } from '../../server/src/loans/testing.ts'
+import { NO_ACCOUNT, NO_CONSENT, NO_FACTS } from '../../server/src/loans/testing.ts'
 import { consentOf } from './consent.ts'
 import { businessName, personName } from './names.ts'
 import { type Product, productFor } from './products.ts'
@@ -79,6 +79,7 @@ export function convert(source: readonly SourceLoan[], options: SampleOptions): 
       ...offerOf(position / chosen.length, options.referenceDate, random),
       ...NO_CONSENT,
       ...NO_FACTS,
+      ...NO_ACCOUNT,
     }
   })
   return rows

@@ -3,7 +3,7 @@ import type { HistoryRow } from '../../server/demo/history-table.ts'
 import type { Outcome } from '../../server/demo/outcome.ts'
 import { people } from '../../server/demo/people.ts'
 import type { LoanRow } from '../../server/src/loans/index.ts'
-import { NO_CONSENT, NO_FACTS } from '../../server/src/loans/testing.ts'
+import { NO_ACCOUNT, NO_CONSENT, NO_FACTS } from '../../server/src/loans/testing.ts'
 import { consentOf } from './consent.ts'
 import { Borrowers, RISK, toRate, toRupiah } from './convert.ts'
 import { outcomeOf } from './outcome.ts'
@@ -151,6 +151,7 @@ function rowOf(
     offerUntil,
     ...NO_CONSENT,
     ...NO_FACTS,
+    ...NO_ACCOUNT,
   }
   return {
     ...loan,

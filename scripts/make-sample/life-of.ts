@@ -3,7 +3,7 @@ import { archived } from '../../server/demo/archive.ts'
 import { planLife } from '../../server/demo/life.ts'
 import type { LoanLife } from '../../server/demo/play.ts'
 import type { LoanRow } from '../../server/src/loans/index.ts'
-import { NO_CONSENT, NO_FACTS } from '../../server/src/loans/testing.ts'
+import { NO_ACCOUNT, NO_CONSENT, NO_FACTS } from '../../server/src/loans/testing.ts'
 import { toRate, toRupiah } from './convert.ts'
 import { outcomeOf } from './outcome.ts'
 import type { SourceLoan } from './source.ts'
@@ -58,5 +58,6 @@ function loanOf(source: SourceLoan): LoanRow {
     offerUntil: source.issuedOn,
     ...NO_CONSENT,
     ...NO_FACTS,
+    ...NO_ACCOUNT,
   }
 }

@@ -94,6 +94,7 @@ function makeBank(bank: (typeof BANKS)[number], sandboxUrl: string): { app: obje
         privateKey: ours.privateKey,
         sourceAccountNo: accountNo,
         bankCode,
+        disbursements: true,
         fees,
       },
     },

@@ -99,6 +99,7 @@ export const START_DEFAULTS: Readonly<Record<string, string>> = {
   SMS_API_KEY: 'made at the first start',
   SMTP_URL: 'the sandbox’s inbox for e-mail',
   BANKS_FILE: 'the sandbox’s banks',
+  DISBURSEMENT_BY: 'operator',
   BORROWER_CONSENT: 'optional',
   PLATFORM_CERTIFICATE_FILE: 'a test certificate, made at the first start',
   PLATFORM_KEY_FILE: 'a test certificate, made at the first start',

@@ -1,7 +1,7 @@
 import type { Context } from '../src/context.ts'
 import { createHash } from 'node:crypto'
 import { type LoanRow, importLoans } from '../src/loans/index.ts'
-import { NO_CONSENT, NO_FACTS } from '../src/loans/testing.ts'
+import { NO_ACCOUNT, NO_CONSENT, NO_FACTS } from '../src/loans/testing.ts'
 import { one } from '../src/platform/db/database.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 
@@ -23,6 +23,7 @@ export const usualTerms = {
   marketingDetail: null,
   ...NO_CONSENT,
   ...NO_FACTS,
+  ...NO_ACCOUNT,
 } as const satisfies Partial<LoanRow>
 
 /** An offer that is open from today for a month. */

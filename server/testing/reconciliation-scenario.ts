@@ -1,6 +1,7 @@
 import type { Line } from '../src/outside/bank/testing/paying-bank.ts'
 import { many, one } from '../src/platform/db/database.ts'
 import { addDays } from '@pematang/contract/format/business-date'
+import type { FixtureOptions } from './fixture.ts'
 import { operatorOn } from './operator.ts'
 import { aWithdrawalScenario, type WithdrawalScenario } from './withdrawal-scenario.ts'
 import { type StoredDifference, listDifferences, reconcileDay } from '../src/cash/testing.ts'
@@ -24,8 +25,8 @@ const named = ({ kind, subject, theirs }: StoredDifference) =>
   subject.startsWith('line:') ? `${kind} ${theirs}` : `${kind} ${subject}`
 
 /** Two paying banks whose statements the test controls. */
-export async function aStatementScenario(): Promise<StatementScenario> {
-  const scenario = await aWithdrawalScenario()
+export async function aStatementScenario(options: FixtureOptions = {}): Promise<StatementScenario> {
+  const scenario = await aWithdrawalScenario(options)
   const { context } = scenario.fixture
   const { today } = await one<{ today: string }>(
     context.db,

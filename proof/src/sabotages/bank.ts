@@ -1,7 +1,7 @@
 import type { Sabotage } from './sabotage.ts'
 
 const payments = 'server/src/cash/deposit/record-payment.ts'
-const follow = 'server/src/cash/withdrawal/follow.ts'
+const follow = 'server/src/cash/withdrawal/follow-transfer.ts'
 const end = 'server/src/cash/withdrawal/end-withdrawal.ts'
 const rules = 'contract/src/cash/withdrawal/rules.ts'
 
@@ -97,8 +97,8 @@ export const bankSabotages: readonly Sabotage[] = [
     name: 'refused-by-bank-is-paid',
     fault: 'a withdrawal that its bank refused is booked as paid',
     file: follow,
-    find: `if (answer.end === 'refused') return end(context, returnWithdrawal, { id, reason: answer.code })`,
-    replace: `if (answer.end === 'refused') return end(context, settleWithdrawal, { id, bankReference: null })`,
+    find: `if (answer.end === 'refused') return steps.endUnpaid(answer.code)`,
+    replace: `if (answer.end === 'refused') return steps.pay(null)`,
   },
   {
     name: 'lost-is-never-returned',

@@ -22,7 +22,7 @@ type File = {
  * tables are the ledger's, which only the ledger writes (`npm run boundaries`).
  */
 const moving =
-  /\b(insert\s+into|update|delete\s+from)\s+(transfer|hold|withdrawal|loan_servicing|write_off|restructuring)\b|\bupdate\s+account\b/i
+  /\b(insert\s+into|update|delete\s+from)\s+(transfer|hold|withdrawal|disbursement_order|loan_servicing|write_off|restructuring)\b|\bupdate\s+account\b/i
 
 /**
  * The commands from which SQL that moves money can be reached, by following the names that a declaration uses

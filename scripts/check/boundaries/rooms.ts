@@ -55,7 +55,17 @@ export const house: Readonly<Record<string, readonly string[]>> = {
     'products',
     'operator',
   ],
-  cash: ['deposit', 'withdrawal', 'estate', 'tax', 'reconciliation', 'clearing', 'snap', 'operator'],
+  cash: [
+    'deposit',
+    'withdrawal',
+    'disbursement-order',
+    'estate',
+    'tax',
+    'reconciliation',
+    'clearing',
+    'snap',
+    'operator',
+  ],
   funding: [
     'mandate',
     'single',

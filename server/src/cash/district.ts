@@ -9,7 +9,7 @@ export const cash = {
   routes: () => [import('./tax/routes.ts'), import('./withdrawal/routes.ts')],
   bankCalls: () => [import('./snap/routes.ts')],
   queues: [bankQueue],
-  jobs: () => [import('./withdrawal/follow.ts')],
+  jobs: () => [import('./withdrawal/follow.ts'), import('./disbursement-order/follow.ts')],
   repeats: () => [import('./repeats.ts')],
   metrics: {
     worker: () => [

@@ -18,6 +18,7 @@ export { type StoredDifference, listDifferences } from './reconciliation/differe
 export {
   assignLine,
   chargeWithdrawal,
+  disburseByLine,
   returnedByBank,
   sendLineBack,
   settleByLine,
@@ -37,7 +38,11 @@ export {
 } from './snap/testing/bank.ts'
 export { setTaxYear, storeSlip } from './tax/index.ts'
 export { claimTransfer, returnWithdrawal, settleWithdrawal } from './withdrawal/end-withdrawal.ts'
-export { referenceOf, jobs as withdrawalJobs } from './withdrawal/follow.ts'
+export { stopOrder } from './disbursement-order/end-order.ts'
+export { orderDisbursements } from './disbursement-order/order-disbursements.ts'
+export { jobs as disbursementJobs } from './disbursement-order/follow.ts'
+export { jobs as withdrawalJobs } from './withdrawal/follow.ts'
+export { referenceOf } from './withdrawal/follow-transfer.ts'
 export { idleCashOf } from './withdrawal/idle-cash/idle-cash.ts'
 export { returnIdleCash } from './withdrawal/idle-cash/return-idle-cash.ts'
 export { holdWithdrawal } from './withdrawal/withdraw.ts'

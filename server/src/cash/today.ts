@@ -125,6 +125,22 @@ export const today = {
       return rows.map(asFigure)
     },
   },
+  disbursements: {
+    en: 'payments to borrowers ordered from a bank and not in its statement, by state',
+    id: 'Pembayaran kepada Penerima Dana yang dipesan dan belum ada di mutasi bank, per status',
+    see: 'disbursements open',
+    read: async (db, { config }) => {
+      const rows = await many<WaitingOf>(
+        db,
+        'cash.disbursements_today',
+        `select state as of, count(*) as count, sum(amount)::bigint as amount, min(created_at) as since,
+                min(created_at) < app_now() - $1 * interval '1 day' as late
+           from disbursement_order where ended_at is null group by state order by state`,
+        [config.BANK_LINE_DAYS],
+      )
+      return rows.map(asFigure)
+    },
+  },
   idleCash: {
     en: 'idle cash beyond two working days',
     id: 'Dana siaga yang melewati dua hari kerja',

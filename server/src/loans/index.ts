@@ -25,7 +25,11 @@ export {
   recordRepaymentsInOne,
 } from './repayment/index.ts'
 export { reverseRepayment } from './reversals/index.ts'
-export { disburseMany } from './disbursement/index.ts'
+export {
+  type DisbursedLoan,
+  disburseInside,
+  disburseMany,
+} from './disbursement/index.ts'
 export { skipPastEvents } from './notices/index.ts'
 export { LOAN_COLUMNS } from './offers/csv/columns.ts'
 export {

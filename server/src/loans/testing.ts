@@ -9,7 +9,7 @@ export {
   listLateLoans,
 } from './credit-quality/index.ts'
 export { measureAsKnown, measureNow, measureOn } from './credit-quality/measure.ts'
-export { disburseLoan } from './disbursement/index.ts'
+export { disburseLoan, storeLoanAccount } from './disbursement/index.ts'
 export { disbursementTable } from './disbursement/table.ts'
 export { EXAMPLE_LOAN, fileWith } from './offers/csv/example-loan.ts'
 export { generatedFile } from './offers/csv/generated-file.ts'
@@ -17,6 +17,7 @@ export type { LoanFileLine } from './offers/csv/index.ts'
 export {
   type CONSENT_FIELDS,
   type InterestType,
+  NO_ACCOUNT,
   NO_CONSENT,
   NO_FACTS,
   type TenorPeriod,

@@ -5,7 +5,9 @@ import { businessDateOf } from '@pematang/contract/format/business-date'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSmsInbox, openBrowser } from '../../testing/account.ts'
 import { runAllJobs } from '../../testing/drain.ts'
+import { aLoan } from '../../testing/people.ts'
 import { aWithdrawalScenario, type WithdrawalScenario } from '../../testing/withdrawal-scenario.ts'
+import { storeLoanAccount } from '../loans/testing.ts'
 import { authJobs, changeContact, storeTaxNumber } from '../lenders/testing.ts'
 import { perform } from '../platform/commands/perform.ts'
 import { Database, many } from '../platform/db/database.ts'
@@ -99,6 +101,10 @@ async function aJourney(): Promise<Record<string, string>> {
   await browser.match(lender.phone, asked.json.transactionId, String(code))
   const reset = browser.cookies.get('reset')
   expect((await browser.reset(lender.phone, last)).status).toBe(200)
+  const borrower = { bankCode: '014', accountNumber: '6600000077', accountHolder: 'Usaha Penerima Contoh' }
+  const loan = await aLoan(context, borrower)
+  const corrected = { ...borrower, accountNumber: '6600000088', reason: 'test' }
+  await perform(context, storeLoanAccount, { actor, input: { loanNumber: loan.loanNumber, ...corrected } })
   const contact = { phone: '81277776666', email: 'baru@contoh.example' }
   await perform(context, changeContact, { actor, input: { lenderId, ...contact, reason: 'test' } })
   return {
@@ -109,6 +115,9 @@ async function aJourney(): Promise<Record<string, string>> {
     'account number': String(account['accountNumber']),
     'wrong account number': '7700000099',
     'account holder': String(account['accountName']),
+    'account number of a borrower': borrower.accountNumber,
+    'corrected account number of a borrower': corrected.accountNumber,
+    'account holder of a borrower': borrower.accountHolder,
     'tax number': tax,
     password: String(account['password']),
     'second password': next,
@@ -126,6 +135,7 @@ const inClear = [
   'account holder in lender.name',
   'account holder in lender_bank_account.account_name',
   'account holder in lender_bank_account_version.account_name',
+  'account holder of a borrower in loan_account.account_holder',
 ]
 
 test('SEC-04 after a whole journey of calls no table holds a phone, an address, a number, a password or a ticket that can be read without a key', async () => {

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander'
 import * as z from 'zod'
 import {
   businessDate,
-  digitText,
+  digits,
   emailAddress,
   partsPerMillion,
   phoneDigits,
@@ -61,7 +61,7 @@ export function readPhone(value: string): string {
 export const readEmail = asOption(emailAddress)
 
 /** Parses a text of `least` to `most` digits. */
-export const readDigits = (least: number, most: number) => asOption(digitText(least, most))
+export const readDigits = (least: number, most: number) => asOption(digits(least, most))
 
 /** Parses an id as shown in lists. */
 export function readId(value: string): string {

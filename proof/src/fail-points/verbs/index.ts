@@ -1,6 +1,7 @@
 import type { Verb } from '../verb.ts'
 import { estateVerbs } from './estates.ts'
 import { cashOpeningVerbs } from './cash-openings.ts'
+import { disbursementVerbs } from './disbursements.ts'
 import { fundingVerbs } from './fundings.ts'
 import { loanVerbs } from './loans.ts'
 import { offerVerbs } from './offers.ts'
@@ -16,6 +17,7 @@ export const verbs: readonly Verb[] = [
   ...bankLineVerbs,
   ...withdrawalVerbs,
   ...estateVerbs,
+  ...disbursementVerbs,
   ...offerVerbs,
   ...loanVerbs,
 ]

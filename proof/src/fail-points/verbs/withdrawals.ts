@@ -13,7 +13,7 @@ import { nextNumber, type Trial, type Verb } from '../verb.ts'
 import { commandOn, note, operator, reason } from './commands.ts'
 
 /** What the sandbox's bank does with orders, as its page offers it; null for paying them. */
-type BankFault = 'refused' | 'lost' | 'pendingFails' | null
+export type BankFault = 'refused' | 'lost' | 'pendingFails' | null
 
 type Ordered = { ends: 'PAID' | 'RETURNED'; fault?: BankFault; amount?: number }
 
@@ -88,7 +88,7 @@ const ageOrder = ({ db }: Context, lenderId: number): Promise<number> =>
   )
 
 /** The transfers to an account that the bank was asked to make. */
-async function transfersTo(sandbox: string, accountNumber: string) {
+export async function transfersTo(sandbox: string, accountNumber: string) {
   const { transfers } = (await (await fetch(`${sandbox}/bank/state.json`)).json()) as {
     transfers: { account: string; amount: number; status: string }[]
   }
@@ -98,7 +98,7 @@ async function transfersTo(sandbox: string, accountNumber: string) {
 }
 
 /** Points after which the order, of which the books say that it was sent, never leaves. */
-const isNeverSent = /> sendWithdrawal: after commit$|: before bank\.transfer$/
+export const isNeverSent = /> sendWithdrawal: after commit$|: before bank\.transfer$/
 
 const paid: Verb = {
   name: 'withdrawal that is paid',
@@ -124,7 +124,7 @@ const refused: Verb = {
 }
 
 /** The amount whose first order the bank turns away (`bank-door.ts`). */
-const turnedAwayAmount = 200_777
+export const turnedAwayAmount = 200_777
 
 const turnedAway: Verb = {
   name: 'withdrawal whose first order the bank turns away',

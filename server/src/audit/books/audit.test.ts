@@ -24,6 +24,7 @@ import { corruptions as ofEachRoom } from './testing/corruptions.ts'
 import { anOpenedLoan } from '../../../testing/opening.ts'
 import { estates } from './testing/estates.ts'
 import { borrowerPayments } from './testing/borrower-payments.ts'
+import { orderedDisbursements } from './testing/ordered-disbursements.ts'
 import { reversedTopUps, takenOverCash } from './testing/reversed-top-ups.ts'
 import { takenBackLoans } from './testing/taken-back-loans.ts'
 import { taxSlips } from './testing/tax-slips.ts'
@@ -78,6 +79,7 @@ beforeAll(async () => {
   await endedOffers()
   await withdrawalsOfEveryEnd(fixture)
   await estates(fixture)
+  await orderedDisbursements(fixture.context)
   await limitedFundings()
   await taxSlips(fixture)
   const { from } = await one<{ from: string }>(

@@ -8,6 +8,7 @@ import { bulkInvariants } from './bulk-invariants.ts'
 import { changeInvariants } from './change-invariants.ts'
 import { clearingInvariants } from './clearing-invariants.ts'
 import { correctionInvariants } from './correction-invariants.ts'
+import { disbursementInvariants } from './disbursement-invariants.ts'
 import { documentInvariants } from './document-invariants.ts'
 import { estateInvariants } from './estate-invariants.ts'
 import { fundingInvariants } from './funding-invariants.ts'
@@ -47,6 +48,7 @@ export const invariants: readonly Invariant[] = [
   ...readsInvariants,
   ...withdrawalInvariants,
   ...estateInvariants,
+  ...disbursementInvariants,
   ...bulkInvariants,
   ...selectionInvariants,
   ...mandateInvariants,

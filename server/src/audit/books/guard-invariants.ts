@@ -29,6 +29,8 @@ const appendOnly = `
   ('bank_conflict_end'),
   ('borrower_rename'),
   ('lender_bank_account_version'),
+  ('loan_account'),
+  ('disbursement_file'),
   ('lender_change'),
   ('agreement'),
   ('top_up'),
@@ -103,6 +105,7 @@ const kept = `
   ('auto_round', 'id'), ('auto_round', 'number'), ('auto_round', 'decided_at'), ('auto_round', 'input'), ('auto_round', 'input_sha256'), ('auto_round', 'result_sha256'), ('auto_round', 'loans'), ('auto_round', 'strategies'), ('auto_round', 'decisions'), ('auto_round', 'amount'), ('auto_round', 'ended_at'),
   ('auto_decision', 'lender_id'), ('auto_decision', 'funding_id'), ('auto_decision', 'round_id'), ('auto_decision', 'no'), ('auto_decision', 'strategy_id'), ('auto_decision', 'strategy_version'), ('auto_decision', 'loan_id'), ('auto_decision', 'wanted'), ('auto_decision', 'amount'), ('auto_decision', 'place'), ('auto_decision', 'line_length'), ('auto_decision', 'state'),
   ('withdrawal', 'lender_id'), ('withdrawal', 'id'), ('withdrawal', 'asked'), ('withdrawal', 'amount'), ('withdrawal', 'fee'), ('withdrawal', 'method_payment'), ('withdrawal', 'account_version'),
+  ('disbursement_order', 'id'), ('disbursement_order', 'loan_id'), ('disbursement_order', 'account_version'), ('disbursement_order', 'amount'), ('disbursement_order', 'method_payment'), ('disbursement_order', 'file_id'), ('disbursement_order', 'transfer_type'),
   ('installment', 'loan_id'), ('installment', 'no'), ('installment', 'version'), ('installment', 'due_date'), ('installment', 'principal'), ('installment', 'interest'),
   ('loan_position', 'loan_id'), ('loan_position', 'minimum'), ('loan_position', 'loan_type_id'), ('loan_position', 'tenor'), ('loan_position', 'escrow_account'), ('loan_position', 'total'), ('loan_position', 'status')`
 

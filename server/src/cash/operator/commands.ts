@@ -9,5 +9,8 @@ export const commands = {
   'lenders estate': async () => (await import('./estate.ts')).addEstate,
   'lenders top-up': async () => (await import('./top-up.ts')).addTopUp,
   withdrawals: async () => (await import('./withdrawals.ts')).addWithdrawals,
+  'loans disburse-list': async () => (await import('./disburse-list.ts')).addDisburseList,
+  'disbursements open': async () => (await import('./disbursement-orders.ts')).addOpenDisbursements,
+  'disbursements stop': async () => (await import('./disbursement-orders.ts')).addStopDisbursements,
   bank: async () => (await import('./bank.ts')).addBank,
 }

@@ -6,6 +6,7 @@ import {
   assignLine,
   chargeWithdrawal,
   creditFromStatement,
+  disburseByLine,
   enterByLine,
   type LoanPart,
   matchToPayment,
@@ -39,7 +40,7 @@ type Tools = { context: Context; act: CommandTools['act'] }
 export const kinds =
   'transfer:NAME (a disbursement by its loan, a repayment or payout by its reference), loan:NUMBER or ' +
   'loan:NUMBER=AMOUNT,NUMBER=AMOUNT, borrower-suspense, sent-back:REFERENCE, top-up, payment:NAME, ' +
-  'withdrawal:ID, settle:ID, charge:ID, given-back:ID, enter'
+  'disbursement:LOAN (a funded loan, which is disbursed by it), withdrawal:ID, settle:ID, charge:ID, given-back:ID, enter'
 
 /** Does with a line what it is said to be. */
 export async function matchLineTo(tools: Tools, match: LineMatch): Promise<Matched> {
@@ -53,6 +54,11 @@ export async function matchLineTo(tools: Tools, match: LineMatch): Promise<Match
     case 'transfer': {
       const done = await act(matchToTransfer, { lineId, name: what, note })
       return ends(done.matched, `the line is of transfer ${what} now`, done)
+    }
+    case 'disbursement': {
+      const loanNumber = readNumber(what)
+      const done = await act(disburseByLine, { lineId, loanNumber, note })
+      return ends(done.disbursed, `${loanNumber} is disbursed: ${done.amount}`, { loanNumber, ...done })
     }
     case 'loan': {
       const done = await act(assignLine, { lineId, loans: partsOf(what), note })

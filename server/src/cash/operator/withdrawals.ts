@@ -142,7 +142,7 @@ const stopped = ({ methodPayment, at, amount, expected }: BalanceCheck) =>
 async function reconcile({ context, actor, dryRun }: CommandTools, { on: day, method }: Options) {
   if (!context.payers.has(method)) throw new CommandError(`No bank pays for method ${method}.`)
   const done = await reconcileDay(context, { methodPayment: method, day, actor, dryRun })
-  const { transfers, amount, payments, received, differences, open: all } = done
+  const { transfers, amount, payments, received, disbursed, differences, open: all } = done
   const isNew = new Set(differences.map(({ id }) => id))
   const before = all.filter(({ id }) => !isNew.has(id))
   return {
@@ -150,6 +150,7 @@ async function reconcile({ context, actor, dryRun }: CommandTools, { on: day, me
     lines: [
       `${day}: the bank has ${transfers} transfers, ${amount} together, and ${payments} payments in, ${received} together; ` +
         `${differences.length} new differences, ${before.length} open from before`,
+      ...(disbursed > 0 ? [`${disbursed} loans disbursed by their lines`] : []),
       ...differences.map((one) => differenceLine(one)),
       ...before.map((one) => `${differenceLine(one)}, open since ${one.foundOn}`),
     ],

@@ -10,7 +10,7 @@ import type { Line } from '../../outside/bank/testing/paying-bank.ts'
 import { performBatch } from '../../platform/commands/perform-batch.ts'
 import { one } from '../../platform/db/database.ts'
 import { listSuspense, recordPayment } from '../deposit/index.ts'
-import { referenceOf } from '../withdrawal/follow.ts'
+import { referenceOf } from '../withdrawal/follow-transfer.ts'
 
 let scenario: StatementScenario
 let today: string

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listLines } from './lines.ts'
 import { aStatementScenario, type StatementScenario } from '../../../testing/reconciliation-scenario.ts'
-import { referenceOf } from '../withdrawal/follow.ts'
+import { referenceOf } from '../withdrawal/follow-transfer.ts'
 
 let scenario: StatementScenario
 beforeAll(async () => {

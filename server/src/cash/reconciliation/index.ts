@@ -5,6 +5,7 @@ export {
   resolveDifference,
 } from './differences.ts'
 export { type BankBalance, type StoredLine, listLines, newestBalances } from './lines.ts'
+export { disburseByLine } from './disburse-by-line.ts'
 export { enterByLine } from './enter-by-line.ts'
 export { assignLine, type LoanPart } from './borrower/assign.ts'
 export { sendLineBack } from './borrower/send-back.ts'

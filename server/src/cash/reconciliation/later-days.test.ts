@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Line } from '../../outside/bank/testing/paying-bank.ts'
 import { count } from '../../../testing/count.ts'
 import { one } from '../../platform/db/database.ts'
-import { referenceOf } from '../withdrawal/follow.ts'
+import { referenceOf } from '../withdrawal/follow-transfer.ts'
 import { aStatementScenario, type StatementScenario } from '../../../testing/reconciliation-scenario.ts'
 
 let scenario: StatementScenario

@@ -78,7 +78,8 @@ export const namesOfLines = async (tx: Queryable, ids: readonly string[]): Promi
 
 /**
  * Matches debits that do not have the name of a movement as their reference, and name it in our reference or the bank's
- * remark: a loan's number, or the receipt number of a tax payment. Only one that has the amount and no line yet.
+ * remark: a loan's number, also of one that the bank is to pay out, or the receipt number of a tax payment. Only one that
+ * has the amount and no line yet.
  */
 export async function matchByRemark(
   tx: Queryable,
@@ -101,6 +102,9 @@ export async function matchByRemark(
        select name, -sum(amount) as amount from bank_movement
         where kind <> 'REPAYMENT' and created_at >= $3::timestamptz - interval '31 days'
           and coalesce(method_payment, $2::int) = $1 group by name
+       union all
+       select upper(l.loan_number collate "C"), o.amount from disbursement_order o join loan l on l.id = o.loan_id
+        where o.method_payment = $1 and o.state in ('SENT', 'PAID')
      ), named as materialized (
        select m.name, min(l.id::text)::uuid as id
          from line l join movement m on m.amount = l.amount and position(' ' || m.name || ' ' in l.words) > 0

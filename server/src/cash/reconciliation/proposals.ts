@@ -30,8 +30,13 @@ export const proposalsFor = (db: Queryable, lineId: string): Promise<Proposal[]>
         where w.sent_at between l.at - interval '31 days' and l.at + interval '1 day'
           and not exists (select from bank_line o where o.withdrawal_id = w.id and o.type = 'DEBIT' and o.gone_at is null)
        union all
+       select 1, 'disbursement:' || n.loan_number, 'funded loan of this amount that waits to be paid out'
+         from loan_position p join line l on l.type = 'DEBIT' and p.status = 'FUNDED' and p.total = l.amount
+         join loan n on n.id = p.loan_id
+       union all
        select 2, 'enter', 'our reference, of a withdrawal that the books lack' from line l
         where l.type = 'DEBIT' and l.withdrawal_id is not null
+          and not exists (select from disbursement_order o where o.id = l.withdrawal_id)
           and not exists (select from withdrawal w where w.id = l.withdrawal_id)
        union all
        select 2, 'given-back:' || w.id, 'paid withdrawal of this amount'

@@ -3,7 +3,7 @@ import { many, one } from '../../platform/db/database.ts'
 import { addDays } from '@pematang/contract/format/business-date'
 import { operatorOn } from '../../../testing/operator.ts'
 import { Metrics } from '../../platform/metrics/metrics.ts'
-import { referenceOf } from '../withdrawal/follow.ts'
+import { referenceOf } from '../withdrawal/follow-transfer.ts'
 import { watch as watchWithdrawals } from '../withdrawal/metrics.ts'
 import { aWithdrawalScenario, type WithdrawalScenario } from '../../../testing/withdrawal-scenario.ts'
 import type { StoredDifference } from './differences.ts'
@@ -46,7 +46,7 @@ test('I9 reconciling a day of paid withdrawals reports missing, additional, chan
   for (const amount of [100_000, 200_000, 300_000, 400_000]) ids.push((await lender.withdraw(amount)).id)
   await scenario.follow(0)
   const agreed = await compare()
-  const sums = { transfers: 4, amount: 1_000_000, payments: 0, received: 0 }
+  const sums = { transfers: 4, amount: 1_000_000, payments: 0, received: 0, disbursed: 0 }
   expect(agreed).toEqual({ methodPayment: 1, day: today, ...sums, found: new Set(), open: new Set() })
   const [a = '', b = '', c = '', d = ''] = ids
   scenario.bank.lines = (own) => [

@@ -14,6 +14,7 @@ import {
   openSubjects,
   lockBankComparison,
 } from './differences.ts'
+import { completeListed, nameOrderedLines } from '../disbursement-order/index.ts'
 import { checkBalance } from '../withdrawal/index.ts'
 import { creditListed } from './credit-listed.ts'
 import { differencesOf } from './history.ts'
@@ -26,6 +27,8 @@ import { comparedUntil, type DaySums, recordDay, openDays, spanOf, subjectsOf, s
 export type Reconciliation = DaySums & {
   methodPayment: 1 | 2
   day: BusinessDate
+  /** How many loans were disbursed by their lines. */
+  disbursed: number
   differences: StoredDifference[]
   open: StoredDifference[]
 }
@@ -40,7 +43,7 @@ type BankReport = {
 const reconcileBank = mutation<Context, BankReport, Reconciliation>({
   operation: 'reconcileBank',
   permit: ['system', 'operator'],
-  async run(tx, { methodPayment, day, lists, balance }, { context }) {
+  async run(tx, { methodPayment, day, lists, balance }, { context, actor }) {
     const newId = () => context.random.uuid()
     await lockBankComparison(tx, methodPayment)
     for (const list of lists) await storeLines(tx, methodPayment, list, newId)
@@ -52,20 +55,30 @@ const reconcileBank = mutation<Context, BankReport, Reconciliation>({
     const { LOANS_THROUGH: loansThrough, BANK_LINE_DAYS: days } = context.config
     await matchByReference(tx, { ...span, from: span.since, until: span.end })
     await creditListed(tx, context, { methodPayment })
+    await nameOrderedLines(tx, { methodPayment, from: span.since, until: span.end })
     await matchByRemark(tx, { methodPayment, loansThrough, from: span.since, until: span.end })
+    const disbursed = await completeListed(tx, context, { methodPayment, actor })
     const subjects = mergeSubjects(
       await subjectsOf(tx, { ...span, loansThrough, dueBefore: dueTransfers(span.end, days) }),
       parseSubjects(await openSubjects(tx, methodPayment)),
     )
     const differences = await refresh(tx, context, { methodPayment, day, dueBefore: span.end }, subjects)
-    const done = { methodPayment, day, ...(await sumsOf(tx, span)), differences }
+    const done = { methodPayment, day, ...(await sumsOf(tx, span)), disbursed, differences }
     await recordDay(tx, done)
     const open = await listDifferences(tx, { methodPayment, all: false })
     const { transfers, amount, payments, received } = done
     return {
       answer: { ...done, open },
       subject: `bank:${methodPayment}:${day}`,
-      detail: { transfers, amount, payments, received, differences: differences.length, open: open.length },
+      detail: {
+        transfers,
+        amount,
+        payments,
+        received,
+        disbursed,
+        differences: differences.length,
+        open: open.length,
+      },
     }
   },
 })

@@ -149,6 +149,7 @@ export async function openDays(
     'cash.reconciliation.open_days',
     `select past.day::date::text as day from generate_series(
          business_day(least((select min(sent_at) from withdrawal where method_payment = $1),
+                            (select min(sent_at) from disbursement_order where method_payment = $1),
                             (select min(told_at) from bank_payment where bank = $3))),
          business_day(app_now() - $2 * interval '1 hour') - 1, interval '1 day') as past (day)
       where not exists (

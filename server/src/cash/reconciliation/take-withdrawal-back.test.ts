@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { count } from '../../../testing/count.ts'
 import { aStatementScenario, type StatementScenario } from '../../../testing/reconciliation-scenario.ts'
 import { statesOf, type Withdrawer } from '../../../testing/withdrawal-scenario.ts'
-import { referenceOf } from '../withdrawal/follow.ts'
+import { referenceOf } from '../withdrawal/follow-transfer.ts'
 import { listLines } from './lines.ts'
 
 let scenario: StatementScenario

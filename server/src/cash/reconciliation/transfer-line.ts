@@ -32,11 +32,13 @@ export const matchToTransfer = mutation<
       throw new Error(`Line ${lineId} is of payment ${line.paymentRequestId}.`)
     if (line.transfer !== null) throw new Error(`Line ${lineId} is the transfer ${line.transfer}.`)
     const { methodPayment } = line
+    // Also what came back of a payment that is not recorded: together the two lines need nothing of ours.
     const known = await maybe(
       tx,
       'cash.reconciliation.movement_named',
-      'select 1 from bank_movement where name = $1 and (method_payment is null or method_payment = $2) limit 1',
-      [name, methodPayment],
+      `select 1 from bank_movement where name = $1 and (method_payment is null or method_payment = $2)
+        union all select 1 from bank_line_name where name = $1 and method_payment = $2 and id <> $3 limit 1`,
+      [name, methodPayment, lineId],
     )
     if (!known) throw new Error(`Nothing is recorded as ${name} at this bank.`)
     await insertName(tx, { lineId, name, note })
@@ -54,7 +56,19 @@ export async function nameLine(tx: Transaction, line: StoredLine, note: string):
   return name
 }
 
-async function insertName(
+/** The name that was given to a line, and stands; null for a line that has at most its own. */
+export const saidName = async (tx: Queryable, lineId: string): Promise<string | null> =>
+  (
+    await maybe<{ name: string }>(
+      tx,
+      'cash.reconciliation.said_name',
+      'select name from bank_line_transfer where line_id = $1 and taken_back_at is null',
+      [lineId],
+    )
+  )?.name ?? null
+
+/** Says of a line under which name its movements are recorded; one of which that was said before keeps it. */
+export async function insertName(
   tx: Transaction,
   { lineId, name, note }: { lineId: string; name: string; note: string },
 ): Promise<void> {

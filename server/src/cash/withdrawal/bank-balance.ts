@@ -30,14 +30,17 @@ export async function checkBalance(
 }
 
 /**
- * The sum of transfers that were ordered by then and not settled by then. The bank's clock may be behind ours by five
+ * The sum of withdrawals and disbursements that were ordered by then and not in the books by then. The bank's clock may be behind ours by five
  * minutes.
  */
 async function underWay(tx: Queryable, methodPayment: 1 | 2, at: Date): Promise<number> {
   const { amount } = await one<{ amount: number }>(
     tx,
     'cash.withdrawal.under_way_at',
-    `select coalesce(sum(amount), 0)::bigint as amount from withdrawal
+    `select coalesce(sum(amount), 0)::bigint as amount from (
+       select method_payment, sent_at, ended_at, amount from withdrawal
+        union all select method_payment, sent_at, ended_at, amount from disbursement_order
+     ) ordered
       where method_payment = $1 and sent_at < $2::timestamptz + interval '5 minutes'
         and (ended_at is null or ended_at > $2::timestamptz)`,
     [methodPayment, at.toISOString()],

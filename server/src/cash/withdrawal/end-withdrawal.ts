@@ -4,6 +4,7 @@ import { notifyLender } from '../../lenders/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { required } from '../../platform/refusal.ts'
+import { TransferConflict } from './follow-transfer.ts'
 import {
   isOfSuspended,
   listedNet,
@@ -13,9 +14,6 @@ import {
   recordEnd,
   type WithdrawalState,
 } from './store.ts'
-
-/** The bank's status contradicts our books. No money moves; an operator must decide. */
-export class WithdrawalConflict extends Error {}
 
 /**
  * Marks a withdrawal SENT before the transfer is ordered; a worker that finds it SENT only asks the bank for its
@@ -55,7 +53,7 @@ export const resetToHeld = mutation<Context, { id: string; code: string }, { sta
 /**
  * Settles a withdrawal that the bank has paid: the amount goes through the bank's clearing account and the fee to the
  * bank.
- * @throws WithdrawalConflict if the money was returned before
+ * @throws TransferConflict if the money was returned before
  */
 export const settleWithdrawal = mutation<
   Context,
@@ -69,8 +67,7 @@ export const settleWithdrawal = mutation<
     const subject = `withdrawal:${id}`
     const { state, amount, fee } = withdrawal
     if (state === 'PAID') return { answer: { state }, subject }
-    if (state !== 'SENT')
-      throw new WithdrawalConflict(`the bank has paid withdrawal ${id}, which is ${state}`)
+    if (state !== 'SENT') throw new TransferConflict(`the bank has paid withdrawal ${id}, which is ${state}`)
     await settleOrdered(tx, context, withdrawal, bankReference)
     return { answer: { state: 'PAID' }, subject, detail: { amount, fee, bankReference } }
   },
@@ -102,7 +99,7 @@ export async function settleOrdered(
  * notified. A finding from before the order (`from` HELD) says nothing about a transfer ordered meanwhile, so such a
  * withdrawal stays unchanged.
  * @returns the state afterwards
- * @throws WithdrawalConflict when it was paid before, or the bank's statement lists it as sent
+ * @throws TransferConflict when it was paid before, or the bank's statement lists it as sent
  */
 export const returnWithdrawal = mutation<
   Context,
@@ -116,7 +113,7 @@ export const returnWithdrawal = mutation<
     const { state, amount, fee } = withdrawal
     const subject = `withdrawal:${id}`
     if (state === 'RETURNED' || (from && state !== from)) return { answer: { state }, subject }
-    if (state === 'PAID') throw new WithdrawalConflict(`withdrawal ${id} is paid and cannot be returned`)
+    if (state === 'PAID') throw new TransferConflict(`withdrawal ${id} is paid and cannot be returned`)
     await releaseAndNotify(tx, context, withdrawal, reason)
     return { answer: { state: 'RETURNED' }, subject, detail: { amount, fee, reason } }
   },
@@ -126,7 +123,7 @@ export const returnWithdrawal = mutation<
  * Records an operator's word that the bank has not paid an ordered withdrawal and will not, for a bank whose status
  * says nothing usable. Idempotent.
  * @throws Error unless the order is so old that the bank would reject it
- * @throws WithdrawalConflict when the bank's statement lists it as sent
+ * @throws TransferConflict when the bank's statement lists it as sent
  */
 export const returnUnpaid = mutation<
   Context,
@@ -157,7 +154,7 @@ export const returnUnpaid = mutation<
 /**
  * Stops a withdrawal whose transfer was not ordered: its money is the lender's again, and they are notified. Idempotent.
  * @throws Error unless it is HELD
- * @throws WithdrawalConflict when the bank's statement lists it as sent
+ * @throws TransferConflict when the bank's statement lists it as sent
  */
 export const stopHeld = mutation<
   Context,
@@ -189,7 +186,7 @@ async function releaseAndNotify(
 ): Promise<void> {
   const listed = await listedNet(tx, { id, methodPayment })
   if (listed > 0)
-    throw new WithdrawalConflict(`the bank's statement lists ${listed} of withdrawal ${id} as sent`)
+    throw new TransferConflict(`the bank's statement lists ${listed} of withdrawal ${id} as sent`)
   await release(tx, id)
   await recordEnd(tx, id, { state: 'RETURNED', reason })
   await notifyLender(tx, { lenderId, id: random.uuid() }, 'WITHDRAWAL_RETURNED', { amount: amount + fee })

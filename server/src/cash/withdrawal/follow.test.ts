@@ -5,7 +5,8 @@ import { many } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { storeBankAccount } from '../../lenders/testing.ts'
 import { claimTransfer } from './end-withdrawal.ts'
-import { followWithdrawal, referenceOf } from './follow.ts'
+import { followWithdrawal } from './follow.ts'
+import { referenceOf } from './follow-transfer.ts'
 import {
   aWithdrawalScenario,
   statesOf,

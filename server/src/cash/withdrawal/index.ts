@@ -1,3 +1,11 @@
+export {
+  followTransfer,
+  orPostpone,
+  referenceOf,
+  retrySoon,
+  TransferConflict,
+} from './follow-transfer.ts'
+export { bankQueue } from './queue.ts'
 export { type BalanceCheck, checkBalance, shortBanks } from './bank-balance.ts'
 export { watchBalances } from './watch-balances.ts'
 export { everyIdleCash, type IdleCash, idleCashOf, type IdleLender } from './idle-cash/idle-cash.ts'

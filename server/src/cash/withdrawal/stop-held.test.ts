@@ -9,7 +9,7 @@ import {
   type WithdrawalScenario,
 } from '../../../testing/withdrawal-scenario.ts'
 import { aSentLine } from '../reconciliation/testing/line.ts'
-import { referenceOf } from './follow.ts'
+import { referenceOf } from './follow-transfer.ts'
 
 let scenario: WithdrawalScenario
 beforeAll(async () => {

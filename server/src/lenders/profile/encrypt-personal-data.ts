@@ -17,7 +17,7 @@ export type Rotation = {
 
 const batch = 200
 
-/** Position in a table: lender id and version. */
+/** Position in a table: id of the lender (or loan) and version. */
 type Place = { lenderId: number; version: number }
 type Step = (tx: Transaction, personal: PersonalData, after: Place) => Promise<Place[]>
 
@@ -66,6 +66,7 @@ const steps: Record<string, Step> = {
   lender_bank_account: encryptAccounts,
   lender_bank_account_version: encryptAccountVersions,
   lender_tax_number: encryptTaxNumbers,
+  loan_account: encryptLoanAccounts,
   notification_message: encryptMessages,
   former_contact: encryptFormerContacts,
 }
@@ -194,6 +195,31 @@ async function encryptTaxNumbers(tx: Transaction, personal: PersonalData, after:
   return rows.map(({ lenderId, version }) => ({ lenderId, version }))
 }
 
+/** Encrypts the accounts of borrowers, of which only the owner of the table may change the number. */
+async function encryptLoanAccounts(tx: Transaction, personal: PersonalData, after: Place): Promise<Place[]> {
+  const rows = await many<Place & { number: string }>(
+    tx,
+    'lenders.profile.loan_accounts_to_encrypt',
+    `select loan_id as "lenderId", version, account_number as number from loan_account
+      where (loan_id, version) > ($1, $2) and not starts_with(account_number, $3)
+      order by loan_id, version limit $4`,
+    [after.lenderId, after.version, personal.current.sealed, batch],
+  )
+  await run(
+    tx,
+    'lenders.profile.encrypt_loan_accounts',
+    `update loan_account a set account_number = n.number
+       from unnest($1::bigint[], $2::integer[], $3::text[]) as n (id, version, number)
+      where a.loan_id = n.id and a.version = n.version`,
+    [
+      rows.map(({ lenderId }) => lenderId),
+      rows.map(({ version }) => version),
+      rows.map(({ number }) => personal.seal(number)),
+    ],
+  )
+  return rows.map(({ lenderId, version }) => ({ lenderId, version }))
+}
+
 /** Encrypts former addresses. An encrypted one is not selected again, so no position is stored. */
 async function encryptFormerContacts(tx: Transaction, personal: PersonalData): Promise<Place[]> {
   const rows = await many<Addressed>(
@@ -260,6 +286,7 @@ async function freeKeys(db: Queryable, inUse: string): Promise<string[]> {
                        where starts_with(company_email, $1) or starts_with(pic_phone, $1))
            or exists (select from lender_bank_account where starts_with(account_number, $1))
            or exists (select from lender_bank_account_version where starts_with(account_number, $1))
+           or exists (select from loan_account where starts_with(account_number, $1))
            or exists (select from notification_message where address is not null and starts_with(address, $1))
            or exists (select from former_contact where starts_with(address, $1))
            or exists (select from lender_tax_number

@@ -1,7 +1,7 @@
 import { nameCell, phoneColumn, phoneLimit } from '../../operator/files/index.ts'
 import type { Column, LineRefusal, Table } from '../../platform/csv/table.ts'
 import {
-  digitText,
+  digits,
   emailAddress,
   oneOf,
   optional,
@@ -106,14 +106,9 @@ export const lenderTable: Table<LenderRow> = {
       '0 to 0.2; of TREATY, and required of it',
       partsPerMillion,
     ),
-    bankAccount: optionalColumn('bank_account', 'text', '5 to 20 digits', digitText(5, 20)),
+    bankAccount: optionalColumn('bank_account', 'text', '5 to 20 digits', digits(5, 20)),
     bankHolder: named('bank_holder', 100, 'required with bank_account'),
-    bankCode: optionalColumn(
-      'bank_code',
-      'text',
-      `${bankDigits}; required with bank_account`,
-      digitText(3, 3),
-    ),
+    bankCode: optionalColumn('bank_code', 'text', `${bankDigits}; required with bank_account`, digits(3, 3)),
     bankName: named('bank_name', 60, 'required with bank_account'),
     bankBranch: named('bank_branch', 60, 'required with bank_account'),
     bankMethod: optionalColumn(
@@ -122,13 +117,13 @@ export const lenderTable: Table<LenderRow> = {
       '1 (BNI), 2 (the other bank); required with bank_account',
       oneOf(['1', '2']),
     ),
-    vaBni: optionalColumn('va_bni', 'text', '15 digits', digitText(15, 15)),
-    vaOther: optionalColumn('va_other', 'text', '15 digits', digitText(15, 15)),
+    vaBni: optionalColumn('va_bni', 'text', '15 digits', digits(15, 15)),
+    vaOther: optionalColumn('va_other', 'text', '15 digits', digits(15, 15)),
     vaOtherCode: optionalColumn(
       'va_other_code',
       'text',
       `${bankDigits}; required with va_other`,
-      digitText(3, 3),
+      digits(3, 3),
     ),
     vaOtherBank: named('va_other_bank', 60, 'required with va_other'),
     vaHolder: named('va_holder', 100, 'of va_bni and va_other'),

@@ -13,6 +13,7 @@ import { entriesFor } from '../../../testing/entries.ts'
 import { openBrowser } from '../../../testing/account.ts'
 import { runAllJobs } from '../../../testing/drain.ts'
 import { startApp, type TestApp } from '../../../testing/http.ts'
+import { aDraftLoan } from '../../../testing/loans.ts'
 import { operatorOn } from '../../../testing/operator.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import {
@@ -32,6 +33,7 @@ const person = {
   picPhone: '81255443322',
   accountNumber: '5566778899001',
   taxNumber: '0990000002000000',
+  borrowerAccount: '6655443322110',
 }
 const bank = {
   accountName: 'PT Melati Contoh',
@@ -104,6 +106,8 @@ async function register(phone = person.phone): Promise<number> {
   // A tax number can belong to one lender only.
   const input = { lenderId, number: person.taxNumber, validFrom: '2026-01-01' }
   await perform(fixture.context, storeTaxNumber, { actor, input })
+  const borrower = { bankCode: '014', accountNumber: person.borrowerAccount, accountHolder: 'Usaha Contoh' }
+  await aDraftLoan(fixture.context, borrower)
   return lenderId
 }
 const operator = (...args: string[]) => operatorOn(fixture)(['--json', ...args])
@@ -242,6 +246,7 @@ describe('personal data with an encryption key', () => {
         lender_tax_number: 1,
         notification_message: 1,
         former_contact: 1,
+        loan_account: 1,
       },
       free: ['k1'],
     })
@@ -312,6 +317,7 @@ describe('personal data stored before there was a key', () => {
       lender_tax_number: 1,
       notification_message: 1,
       former_contact: 1,
+      loan_account: 1,
     })
     expect(await readable()).toEqual([])
     expect(await taxNumberOn(fixture.context.db, lenderId, '2026-06-01')).toBe(person.taxNumber)

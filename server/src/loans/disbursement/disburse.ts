@@ -14,6 +14,8 @@ import { batchMutation, type Effect, single } from '../../platform/commands/comm
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { ChangedMeanwhile } from '../../platform/db/failures.ts'
 import { type Outcome, Refusal } from '../../platform/refusal.ts'
+import type { Config } from '../../platform/settings/config.ts'
+import { isProduction } from '../../platform/settings/production.ts'
 import {
   activate,
   areFunded,
@@ -32,6 +34,7 @@ import {
   undoneDisbursements,
 } from './store.ts'
 import { performInBatches } from './in-batches.ts'
+import { orderedLoans } from './ordered.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 
 /** `disbursedOn` is the value date; today by default. */
@@ -47,46 +50,70 @@ export type DisbursedLoan = {
 }
 
 /**
- * Pays loans out to their borrowers. The escrow account of each loan is emptied, and the schedule of each funding
- * begins on that day, as in its agreement; the installments of the loan are the sums of these schedules.
- * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_FUNDED, LOAN_DISBURSED, DATE_IN_FUTURE, DATE_BEFORE_FUNDING
+ * Pays loans out to their borrowers by the word of an operator.
+ * @throws Refusal DISBURSEMENT_NEEDS_LINE where only the bank's line counts, LOAN_ORDERED while the bank has an order, and
+ *   those of disburseInside
  */
 export const disburseLoans = batchMutation<Context, DisburseLoan, DisbursedLoan>({
   operation: 'disburseLoan',
   permit: ['operator'],
   async run(tx, requests, context) {
-    const now = await businessToday(tx)
-    const loans = await findFundedLoans(
+    return disburseInside(
       tx,
-      requests.map(({ input }) => input.loanNumber),
+      context,
+      requests.map(({ input }) => input),
+      { byWord: true },
     )
-    const fundings = await settledFundings(
-      tx,
-      [...loans.values()].map(({ loanId }) => loanId),
-    )
-    const undone = await undoneDisbursements(
-      tx,
-      [...loans.values()].map(({ loanId }) => loanId),
-    )
-    const taken = new Set<number>()
-    const decided = requests.map(({ input }): Disbursement | Refusal => {
-      const loan = loans.get(input.loanNumber)
-      const disbursedOn = input.disbursedOn ?? now
-      if (!loan) return new Refusal('LOAN_NOT_FOUND')
-      if (taken.has(loan.loanId)) return new Refusal('LOAN_DISBURSED')
-      const refusal = refuse(loan, disbursedOn, now, fundings.get(loan.loanId) ?? [])
-      if (refusal) return refusal
-      taken.add(loan.loanId)
-      return begin(context, loan, disbursedOn, fundings.get(loan.loanId) ?? [], undone.get(loan.loanId))
-    })
-    const begun = decided.filter((one): one is Disbursement => !(one instanceof Refusal))
-    const done = begun.length > 0 ? await write(tx, context, begun) : new Set<number>()
-    return decided.map((one): Effect<DisbursedLoan> | Refusal => {
-      if (one instanceof Refusal) return one
-      return done.has(one.loan.loanId) ? disbursementEffect(one) : new Refusal('LOAN_DISBURSED')
-    })
   },
 })
+
+/** Whether a loan is disbursed by nothing but a line of the bank's statement. */
+const byLineOnly = ({ DISBURSEMENT_BY, NODE_ENV }: Config): boolean =>
+  (DISBURSEMENT_BY ?? (isProduction({ NODE_ENV }) ? 'line' : 'operator')) === 'line'
+
+/**
+ * Pays loans out within the caller's transaction. The escrow account of each loan is emptied, and the schedule of each
+ * funding begins on that day, as in its agreement; the installments of the loan are the sums of these schedules.
+ * @returns for each request, in order, what was done, or the refusal LOAN_NOT_FOUND, LOAN_NOT_FUNDED, LOAN_DISBURSED,
+ *   DATE_IN_FUTURE or DATE_BEFORE_FUNDING
+ */
+export async function disburseInside(
+  tx: Transaction,
+  context: Context,
+  requests: readonly DisburseLoan[],
+  { byWord }: { byWord: boolean },
+): Promise<(Effect<DisbursedLoan> | Refusal)[]> {
+  const now = await businessToday(tx)
+  const loans = await findFundedLoans(
+    tx,
+    requests.map(({ loanNumber }) => loanNumber),
+  )
+  const ids = [...loans.values()].map(({ loanId }) => loanId)
+  const fundings = await settledFundings(tx, ids)
+  const undone = await undoneDisbursements(tx, ids)
+  const ordered = byWord ? await orderedLoans(tx, ids) : new Set<number>()
+  const taken = new Set<number>()
+  const decided = requests.map(({ loanNumber, ...input }): Disbursement | Refusal => {
+    const loan = loans.get(loanNumber)
+    const disbursedOn = input.disbursedOn ?? now
+    if (!loan) return new Refusal('LOAN_NOT_FOUND')
+    if (taken.has(loan.loanId)) return new Refusal('LOAN_DISBURSED')
+    const refusal = refuse(loan, disbursedOn, now, fundings.get(loan.loanId) ?? [])
+    if (refusal) return refusal
+    if (byWord && byLineOnly(context.config)) return new Refusal('DISBURSEMENT_NEEDS_LINE')
+    if (ordered.has(loan.loanId)) return new Refusal('LOAN_ORDERED')
+    taken.add(loan.loanId)
+    return begin(context, loan, disbursedOn, fundings.get(loan.loanId) ?? [], undone.get(loan.loanId))
+  })
+  const begun = decided.filter((one): one is Disbursement => !(one instanceof Refusal))
+  const done = begun.length > 0 ? await write(tx, context, begun) : new Set<number>()
+  // An order may have been made until the positions were locked. The transaction is retried, and refuses then.
+  if (byWord && (await orderedLoans(tx, [...done])).size > 0) throw new ChangedMeanwhile('a loan')
+  return decided.map((one): Effect<DisbursedLoan> | Refusal => {
+    if (one instanceof Refusal) return one
+    return done.has(one.loan.loanId) ? disbursementEffect(one) : new Refusal('LOAN_DISBURSED')
+  })
+}
 
 export const disburseLoan = single(disburseLoans)
 

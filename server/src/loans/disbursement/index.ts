@@ -2,16 +2,26 @@
 export {
   type DisbursedLoan,
   type DisburseLoan,
+  disburseInside,
   disburseLoan,
   disburseMany,
   scheduleFrom,
   scheduleTerms,
 } from './disburse.ts'
+export {
+  accountOfLoan,
+  accountsByNumber,
+  type BorrowerAccount,
+  insertAccounts,
+  isSameAccount,
+} from './account-store.ts'
 export { fundedLoans, fundedSum } from './funded-loans.ts'
 export { type DisbursementReport, importDisbursements } from './import-file.ts'
 export { performInBatches } from './in-batches.ts'
 export { interestBefore, lentOf } from './penalty-base.ts'
+export { isOrdered, orderedLoans, reopenOrder } from './ordered.ts'
 export { knownLoans, lockServicing, notServiced, type ServicedLoan } from './serviced-loan.ts'
+export { storeLoanAccount } from './store-account.ts'
 export {
   activate,
   type Disbursement,

@@ -6,6 +6,8 @@ import { ChangedMeanwhile } from '../../platform/db/failures.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { enqueue } from '../../platform/jobs/queue.ts'
 import { mutation } from '../../platform/commands/command.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { orderedLoans } from '../disbursement/index.ts'
 import type { CancelReason } from './decide-offer.ts'
 import { endFundings, refundFundings } from './refund-fundings.ts'
 import { sum } from '../../platform/sum.ts'
@@ -31,6 +33,7 @@ export type CancelledLoan = {
  * still be signed at the provider keeps its money until a job has cancelled the agreement there; if it is signed before
  * that, the money is refunded through the loan. Locks in the same order as a signature: fundings, cash by account,
  * position. If a funding was added meanwhile, the sums of the position differ, and the whole transaction is retried.
+ * @throws Refusal LOAN_ORDERED while a bank has an order to pay the loan out
  */
 export const cancelLoan = mutation<
   Context,
@@ -184,4 +187,6 @@ async function closePosition(
     [loanId, settled, waiting + cancelling, cancelling],
   )
   if (closed !== 1) throw new ChangedMeanwhile('the loan')
+  // Read under the lock of the position, under which an order is made.
+  if ((await orderedLoans(tx, [loanId])).size > 0) throw new Refusal('LOAN_ORDERED')
 }

@@ -1,5 +1,5 @@
 import { maybe, type Queryable, run } from '../../platform/db/database.ts'
-import type { LoanRow } from './csv/index.ts'
+import { type LoanRow, NO_ACCOUNT } from './csv/index.ts'
 
 /** Why a draft cannot be changed, deleted or restored, in one sentence. */
 export class DraftFault extends Error {}
@@ -12,6 +12,7 @@ export type StoredDraft = {
   productNumber: string | null
   /** Whether lenders see it as a loan that was taken over and taken back. */
   wasTakenOver: boolean
+  /** Without its account, which an edit does not touch. */
   loan: LoanRow
 }
 
@@ -25,7 +26,7 @@ export async function lockDraft(tx: Queryable, loanNumber: string): Promise<Stor
     [loanNumber],
   )
   // Read after the lock, so that a concurrent change is seen.
-  const found = await maybe<Omit<StoredDraft, 'loan'> & LoanRow>(
+  const found = await maybe<Omit<StoredDraft, 'loan'> & Omit<LoanRow, keyof typeof NO_ACCOUNT>>(
     tx,
     'loans.offers.find_drafts',
     `select l.id as "loanId", p.status, product.number as "productNumber",
@@ -50,8 +51,8 @@ export async function lockDraft(tx: Queryable, loanNumber: string): Promise<Stor
     [loanNumber],
   )
   if (!found) throw new DraftFault(`There is no loan ${loanNumber}.`)
-  const { loanId, status, productNumber, wasTakenOver, ...loan } = found
-  return { loanId, status, productNumber, wasTakenOver, loan }
+  const { loanId, status, productNumber, wasTakenOver, ...terms } = found
+  return { loanId, status, productNumber, wasTakenOver, loan: { ...terms, ...NO_ACCOUNT } }
 }
 
 /**

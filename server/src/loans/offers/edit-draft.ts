@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { findConsentFaults } from './consents.ts'
-import { checkLoan, FACT_FIELDS, LOAN_COLUMNS, LOAN_FIELDS, type LoanRow } from './csv/index.ts'
+import { checkLoan, FACT_FIELDS, LOAN_COLUMNS, type LoanRow, TERM_FIELDS } from './csv/index.ts'
 import { DraftFault, lockDraft, type StoredDraft, updateDraft } from './drafts-store.ts'
 import { hashLoan, lockNewTypes } from './import-loans.ts'
 import { insertNames } from './insert-loans.ts'
@@ -11,8 +11,8 @@ import { FileMemory, faultOfNames, findNames, type NewType } from './names.ts'
 
 export type EditDraft = {
   loanNumber: string
-  /** Any fields except the number, which identifies the loan. */
-  changes: Partial<Omit<LoanRow, 'loanNumber'>>
+  /** Any terms except the number, which identifies the loan; its account has a command of its own. */
+  changes: Partial<Omit<LoanRow, 'loanNumber' | 'bankCode' | 'accountNumber' | 'accountHolder'>>
   reason: string
   /** How to handle an unknown loan type. */
   newType?: NewType
@@ -37,7 +37,7 @@ export const editDraft = mutation<Context, EditDraft, EditedDraft>({
     if (draft.status !== 'DRAFT')
       throw new DraftFault(`${loanNumber} is ${draft.status}: only a draft can be changed.`)
     const loan: LoanRow = { ...draft.loan, ...changes, loanNumber }
-    const changed = LOAN_FIELDS.filter((field) => loan[field] !== draft.loan[field]).map((field) => ({
+    const changed = TERM_FIELDS.filter((field) => loan[field] !== draft.loan[field]).map((field) => ({
       column: LOAN_COLUMNS[field].name,
       from: draft.loan[field],
       to: loan[field],

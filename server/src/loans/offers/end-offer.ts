@@ -4,6 +4,7 @@ import { many, maybe, type Queryable, run } from '../../platform/db/database.ts'
 import { ChangedMeanwhile } from '../../platform/db/failures.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { mutation } from '../../platform/commands/command.ts'
+import { isOrdered } from '../disbursement/index.ts'
 import { cancelLoan } from './cancel-loan.ts'
 import { decideOffer, type OfferDecision, type OfferState } from './decide-offer.ts'
 
@@ -96,7 +97,7 @@ export const findOffer = (tx: Queryable, loanNumber: string): Promise<Offer | un
             (select count(*) from offer_end e where e.loan_id = p.loan_id and e.decision = 'EXTENDED') as extended,
             (select count(*) from offer_end e where e.loan_id = p.loan_id) as decisions,
             greatest(p.offer_until, r.fixed_on) < business_day(app_now()) as "isOver",
-            ${payOutBy} < business_day(app_now()) as "isLate"
+            ${payOutBy} < business_day(app_now()) and not ${isOrdered} as "isLate"
        from loan l join loan_position p on p.loan_id = l.id join offer_rule r on r.loan_id = l.id
       where l.loan_number = $1 and p.status in ('OFFERED', 'FUNDED')`,
     [loanNumber],

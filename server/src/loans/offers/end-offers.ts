@@ -3,6 +3,7 @@ import type { ActorOf } from '../../platform/audit/audit.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { performDryRun } from '../../platform/commands/dry-run.ts'
+import { isOrdered } from '../disbursement/index.ts'
 import { type EndedOffer, endOffer, payOutBy } from './end-offer.ts'
 
 /** The number of loans per query. */
@@ -67,7 +68,8 @@ const findOver = (db: Queryable, after = ''): Promise<{ loanNumber: string }[]> 
     `select l.loan_number as "loanNumber" from loan_position p join offer_rule r using (loan_id)
        join loan l on l.id = p.loan_id
       where (p.status = 'OFFERED' and p.offer_until < business_day(app_now()) and r.fixed_on < business_day(app_now())
-             or p.status = 'FUNDED' and p.offer_until < business_day(app_now()) and ${payOutBy} < business_day(app_now()))
+             or p.status = 'FUNDED' and p.offer_until < business_day(app_now()) and ${payOutBy} < business_day(app_now())
+                and not ${isOrdered})
         and l.loan_number > $1
       order by l.loan_number limit $2`,
     [after, page],

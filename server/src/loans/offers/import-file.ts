@@ -6,6 +6,7 @@ import { SeenLines } from '../../platform/csv/seen-lines.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { consentKey } from './consents.ts'
 import { type LoanRow, readLoanFile } from './csv/index.ts'
+import { accountIn } from './line-accounts.ts'
 import { contradicts, importBatch, type NumberedLoan, prepareLoan, sortOutLoans } from './import-loans.ts'
 import { FileMemory, type NewType } from './names.ts'
 import type { OfferableLoans } from './offerable-loans.ts'
@@ -140,7 +141,7 @@ export async function checkLoanFile(
         const { loanNumber } = item.loan
         const consent = consentKey(item)
         const prepared = prepareLoan(item.loan)
-        const before = seen.see(loanNumber, prepared.hash)
+        const before = seen.see(loanNumber, prepared.hash + JSON.stringify(accountIn(item.loan)))
         const isTaken = before === 'new' && consent !== null && consents.see(consent, loanNumber) === 'other'
         if (isTaken)
           refuse(

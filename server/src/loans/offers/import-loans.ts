@@ -5,8 +5,10 @@ import type { Transaction } from '../../platform/db/transaction.ts'
 import { type Mutation, mutation } from '../../platform/commands/command.ts'
 import { consentKey, consentTwice, findConsentFaults } from './consents.ts'
 import { copiedCells, type FreshLoan, type WrittenLoan } from './copy-loans.ts'
-import { LOAN_COLUMNS, LOAN_FIELDS, type LoanRow } from './csv/index.ts'
+import { LOAN_COLUMNS, type LoanRow, TERM_FIELDS } from './csv/index.ts'
+import { insertAccounts } from '../disbursement/index.ts'
 import { insertLoans } from './insert-loans.ts'
+import { insertAccountsOf, LineAccounts, type NewAccount } from './line-accounts.ts'
 import { faultOfPersons, findPersons } from './loan-facts.ts'
 import { FileMemory, faultOfNames, findNames, type KnownNames, type NewType } from './names.ts'
 import type { OfferableLoan } from './offerable-loans.ts'
@@ -49,8 +51,8 @@ export const hashLoan = (loan: LoanRow): string => {
   return digest('sha256', `[${cells.join(',')}]`)
 }
 
-/** All fields of a loan sorted by name, with the name as JSON and whether a file may leave the field out. */
-const fieldsInOrder = [...LOAN_FIELDS]
+/** All terms of a loan sorted by name, with the name as JSON and whether a file may leave the field out. */
+const fieldsInOrder = [...TERM_FIELDS]
   .sort()
   .map((field) => [field, JSON.stringify(field), LOAN_COLUMNS[field].mayLeaveOut === true] as const)
 
@@ -97,12 +99,14 @@ export async function importLines(
   memory = new FileMemory(),
 ): Promise<Taken> {
   // The statements are pipelined and executed in this order, so the types are read under the lock.
-  const [, { fresh, known, drafts, refused, names }] = await Promise.all([
+  const [, { fresh, known, drafts, refused, names, newAccounts }] = await Promise.all([
     lockNewTypes(tx, lines),
     sortOutLoans(tx, lines, memory),
   ])
+  await insertAccounts(tx, newAccounts)
   if (fresh.length === 0) return { taken: [], known, drafts, refused }
   const taken = await insertLoans(tx, context, fresh, names)
+  await insertAccountsOf(tx, fresh, taken)
   if (taken.length === fresh.length) return { taken, known, drafts, refused }
   const inserted = new Set(taken.map(({ line }) => line))
   // A concurrent import inserted these loans after we had read; its content is visible by now.
@@ -110,6 +114,7 @@ export async function importLines(
     tx,
     fresh.filter(({ line }) => !inserted.has(line)),
   )
+  await insertAccounts(tx, late.newAccounts)
   return {
     taken,
     known: known + late.known,
@@ -138,6 +143,8 @@ type SortedOut = {
   drafts: Draft[]
   refused: ImportedBatch['refused']
   names: KnownNames
+  /** Accounts that lines bring to known loans, which had none. */
+  newAccounts: NewAccount[]
 }
 
 /** Sorts lines into new loans, known ones (including `drafts`), and those that contradict stored loans. */
@@ -146,8 +153,12 @@ export async function sortOutLoans(
   lines: readonly NumberedLoan[],
   memory = new FileMemory(),
 ): Promise<SortedOut> {
-  const [stored, faults, names, persons] = await Promise.all([
+  const [stored, accounts, faults, names, persons] = await Promise.all([
     findStored(db, lines),
+    LineAccounts.read(
+      db,
+      lines.map(({ loan }) => loan),
+    ),
     findConsentFaults(db, lines),
     findNames(
       db,
@@ -161,6 +172,7 @@ export async function sortOutLoans(
   const faultOfBorrower = (loan: LoanRow, newType: NewType) =>
     faultOfNames(loan, newType, names, memory) ?? faultOfPersons(loan, persons, memory)
   const hashes = new Map(stored.map((row) => [row.number, row.hash]))
+  const ids = new Map(stored.map((row) => [row.number, row.id]))
   const consents = new Map<string, string>()
   const offerable = new Map(stored.flatMap((row) => (row.isDraft ? [[row.number, row] as const] : [])))
   const isDeleted = new Set(stored.flatMap((row) => (row.isDeleted ? [row.number] : [])))
@@ -188,17 +200,24 @@ export async function sortOutLoans(
       memory.keepLoan(line, loan.loanNumber)
       memory.keepNames(line, loan)
       memory.keepPerson(loan)
+      accounts.keep(loan)
       hashes.set(loan.loanNumber, hash)
-    } else if (isDeleted.has(loan.loanNumber)) {
-      refused.push({ line, reason: wasDeleted(loan.loanNumber) })
-    } else if (before === hash) {
-      known += 1
-      memory.keepLoan(line, loan.loanNumber)
-      const draft = offerable.get(loan.loanNumber)
-      if (draft) drafts.add(draft)
-    } else refused.push({ line, reason: contradicts(loan.loanNumber, memory) })
+      continue
+    }
+    const fault = faultOfKnown(loan, {
+      ...{ isSame: before === hash, isDeleted: isDeleted.has(loan.loanNumber) },
+      ...{ loanId: ids.get(loan.loanNumber), accounts, memory },
+    })
+    if (fault !== null) {
+      refused.push({ line, reason: fault })
+      continue
+    }
+    known += 1
+    memory.keepLoan(line, loan.loanNumber)
+    const draft = offerable.get(loan.loanNumber)
+    if (draft) drafts.add(draft)
   }
-  return { fresh, known, drafts: [...drafts], refused, names }
+  return { fresh, known, drafts: [...drafts], refused, names, newAccounts: accounts.fresh }
 }
 
 const findStored = (db: Queryable, lines: readonly NumberedLoan[]) =>
@@ -211,6 +230,21 @@ const findStored = (db: Queryable, lines: readonly NumberedLoan[]) =>
        from loan l join loan_position p on p.loan_id = l.id where l.loan_number = any($1)`,
     [lines.map(({ loan }) => loan.loanNumber)],
   )
+
+/** Why a line is refused whose loan is known: it was deleted, or has other content or another account; null if it is not. */
+function faultOfKnown(
+  loan: LoanRow,
+  of: {
+    isSame: boolean
+    isDeleted: boolean
+    loanId: number | undefined
+    accounts: LineAccounts
+    memory: FileMemory
+  },
+): string | null {
+  if (of.isDeleted) return wasDeleted(loan.loanNumber)
+  return of.isSame ? of.accounts.faultOf(loan, of.loanId) : contradicts(loan.loanNumber, of.memory)
+}
 
 /** The refusal of a line whose draft was deleted: the file does not restore it, and its number is not reused. */
 const wasDeleted = (loanNumber: string): string =>

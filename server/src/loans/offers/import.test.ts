@@ -57,7 +57,11 @@ const statusOf = async (loanNumber: string): Promise<string> =>
 describe('SRV-01 importing a loan file', () => {
   test('importing a loan file stores every cell of each loan as a draft', async () => {
     const facts = { sector: 'G', province: 'ID-JB', borrowerKind: 'PERSON', borrowerSex: 'F' }
-    const file = fileWith({ ...EXAMPLE_CONSENT, ...facts, borrowerBirthYear: '1988' })
+    const cells = {
+      ...{ ...EXAMPLE_CONSENT, ...facts },
+      ...{ bankCode: '014', accountNumber: '0012345678', accountHolder: 'UD Rinjani Berkah' },
+    }
+    const file = fileWith({ ...cells, borrowerBirthYear: '1988' })
     expect(await load(file)).toEqual({ lines: 1, imported: 1, known: 0, refused: 0 })
     const stored = await one(
       fixture.context.db,
@@ -71,12 +75,13 @@ describe('SRV-01 importing a loan file', () => {
               l.consent_provider as "consentProvider", encode(l.consent_sha256, 'hex') as "consentHash",
               to_char(l.consent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "consentAt",
               f.sector, f.province, f.borrower_kind as "borrowerKind", f.borrower_sex as "borrowerSex",
-              f.borrower_birth_year as "borrowerBirthYear"
-         from loan l join loan_position p on p.loan_id = l.id join borrower b on b.id = l.borrower_id
+              f.borrower_birth_year as "borrowerBirthYear",
+              a.bank_code as "bankCode", a.account_number as "accountNumber", a.account_holder as "accountHolder"
+         from loan l join loan_account a on a.loan_id = l.id join loan_position p on p.loan_id = l.id join borrower b on b.id = l.borrower_id
          join loan_type t on t.id = l.loan_type_id join loan_facts f on f.loan_id = l.id where l.loan_number = $1`,
       [EXAMPLE_LOAN.loanNumber],
     )
-    expect(stored).toEqual({ ...EXAMPLE_LOAN, ...EXAMPLE_CONSENT, ...facts, borrowerBirthYear: 1988 })
+    expect(stored).toEqual({ ...EXAMPLE_LOAN, ...cells, borrowerBirthYear: 1988 })
     expect(await statusOf(EXAMPLE_LOAN.loanNumber)).toBe('DRAFT')
   })
 

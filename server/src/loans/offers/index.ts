@@ -13,6 +13,7 @@ export {
   sectors,
   shiftLoanDates,
   type TenorPeriod,
+  TERM_FIELDS,
 } from './csv/index.ts'
 export type { OfferRule } from './decide-offer.ts'
 export { deleteDraft, restoreDraft } from './delete-draft.ts'

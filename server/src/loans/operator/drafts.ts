@@ -4,9 +4,9 @@ import {
   DraftFault,
   editDraft,
   LOAN_COLUMNS,
-  LOAN_FIELDS,
   NO_CONSENT,
   restoreDraft,
+  TERM_FIELDS,
 } from '../offers/index.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
@@ -16,8 +16,8 @@ type Cell = { value: string | number | null }
 
 type EditOptions = { reason: string; withoutConsent?: boolean; confirmLoanType?: boolean }
 
-/** The draft fields that can be edited: all except the loan number. */
-const editable = LOAN_FIELDS.filter((field) => field !== 'loanNumber').map((field) => {
+/** The draft fields that can be edited: all terms except the loan number. */
+const editable = TERM_FIELDS.filter((field) => field !== 'loanNumber').map((field) => {
   const { name, limit, read, required } = LOAN_COLUMNS[field]
   const option = new Option(
     `--${name.replaceAll('_', '-')} <${LOAN_COLUMNS[field].type}>`,

@@ -137,6 +137,11 @@ function formatLoanSheet(loan: LoanSheet): string[] {
       `from ${loan.minimum} a funding, grade ${loan.grade ?? 'none'}`,
     `offered ${loan.offerFrom} to ${loan.offerUntil}; ${loan.fundings} fundings, ${loan.waiting} wait for a signature`,
     ...(loan.offerRule === null ? [] : [formatOfferRule(loan.offerRule)]),
+    ...(loan.account === null
+      ? []
+      : [
+          `to be paid out to ${loan.account.accountNumber} at ${loan.account.bankCode}, ${loan.account.accountHolder}`,
+        ]),
     ...(loan.disbursedOn === null
       ? ['not paid out']
       : [

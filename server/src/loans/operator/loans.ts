@@ -11,6 +11,7 @@ import {
   publishLoanFile,
   publishLoans,
 } from '../offers/index.ts'
+import { addAccount } from './account.ts'
 import { addCancel } from './cancel-loans.ts'
 import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import { confirm } from '../../operator/confirm.ts'
@@ -33,6 +34,7 @@ export function addLoans(program: Command, terminal: Terminal): void {
   const loans = addGroup(program, 'loans', 'what is lent')
   addLoanLists(loans, terminal)
   addQuote(loans, terminal)
+  addAccount(loans, terminal)
   addFileOptions(
     addCommand(loans, {
       use: 'import <file>',

@@ -1,3 +1,5 @@
+import { maskNumber } from '@pematang/contract/format/mask-number'
+import { accountOfLoan, type BorrowerAccount } from '../disbursement/index.ts'
 import { many, maybe, type Queryable } from '../../platform/db/database.ts'
 import { cutPage, type Page } from '../../platform/pages.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
@@ -52,12 +54,14 @@ export type LoanSheet = LoanOverview & {
   }[]
   takenOverOn: BusinessDate | null
   writeOff: { on: BusinessDate; principal: number; interest: number; reason: string } | null
+  /** The borrower's account for the disbursement; its number masked except for the last digits. */
+  account: (BorrowerAccount & { version: number }) | null
   schedule: InstallmentOverview[]
 }
 
 /** Reads one loan with its schedule; undefined when the number is unknown. */
 export async function showLoan(db: Queryable, loanNumber: string): Promise<LoanSheet | undefined> {
-  const row = await maybe<Omit<LoanSheet, 'schedule'> & { loanId: number }>(
+  const row = await maybe<Omit<LoanSheet, 'account' | 'schedule'> & { loanId: number }>(
     db,
     'loans.overview.loan',
     `select o.*, l.id as "loanId", t.name as "loanType", l.interest::text as interest, l.interest_type as "interestType",
@@ -90,7 +94,12 @@ export async function showLoan(db: Queryable, loanNumber: string): Promise<LoanS
   )
   if (!row) return undefined
   const { loanId, ...loan } = row
-  return { ...loan, schedule: await scheduleOf(db, loanId) }
+  const account = await accountOfLoan(db, loanId)
+  return {
+    ...loan,
+    account: account ? { ...account, accountNumber: maskNumber(account.accountNumber) } : null,
+    schedule: await scheduleOf(db, loanId),
+  }
 }
 
 /** The installments of a loan, without those of versions that were taken back. */

@@ -3,6 +3,7 @@ import { reverseJournal } from '../../books/index.ts'
 import { many, one, run } from '../../platform/db/database.ts'
 import { mutation } from '../../platform/commands/command.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { reopenOrder } from '../disbursement/index.ts'
 import { lockLoanForReversal, type ReverseOfLoan } from './lock-loan.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 
@@ -50,6 +51,7 @@ export const reverseDisbursement = mutation<Context, ReverseOfLoan, ReversedDisb
     await run(tx, 'loans.reversals.funded', `update loan_position set status = 'FUNDED' where loan_id = $1`, [
       loanId,
     ])
+    await reopenOrder(tx, loanId)
     await many(tx, 'loans.reversals.disbursement', 'select undo_disbursement($1, $2)::text', [loanId, id])
     await run(
       tx,

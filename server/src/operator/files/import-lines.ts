@@ -135,6 +135,10 @@ const words: Partial<Record<RefusalCode, (refusal: Refusal) => string>> = {
   LOAN_NOT_FUNDED: () => 'the loan is not funded in full',
   LOAN_NOT_DISBURSED: () => 'the loan was not paid out',
   LOAN_DISBURSED: () => 'the loan was paid out before',
+  LOAN_ORDERED: () => 'the bank has an order to pay the loan out, which has not ended',
+  LOAN_ACCOUNT_MISSING: () => 'no bank account of the borrower is known for the loan',
+  DISBURSEMENT_NEEDS_LINE: () =>
+    'a loan is disbursed by the line of the bank’s statement (DISBURSEMENT_BY): “bank match LINE --to disbursement:NUMBER”',
   REFERENCE_REUSED: () => 'the reference was used for another payment',
   PAYMENT_NOT_FOUND: () => 'no payment with this reference was recorded',
   PAYMENT_REVERSED: () => 'the payment was recorded and taken back before',

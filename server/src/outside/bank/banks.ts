@@ -47,6 +47,8 @@ const bank = z.strictObject({
         .string()
         .regex(/^\d{3}$/)
         .optional(),
+      /** Whether the bank takes transfers to borrowers by this interface too; else they are paid by its file. */
+      disbursements: z.boolean().optional(),
       /** Transfer fees within the bank and to another one, whole rupiah. */
       fees: z.strictObject({ internal: fee, external: fee }).default({ internal: 0, external: 2_500 }),
     })

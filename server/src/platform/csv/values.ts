@@ -100,20 +100,20 @@ export function reference(max: number): ReadCell<string> {
   }
 }
 
-/** A phone number as people write it; its national number, without +62, is read. */
-export const phoneDigits: ReadCell<string> = (cell) => {
-  const digits = nationalNumber(cell)
-  return phonePattern.test(digits)
-    ? accept(digits)
-    : refuse('must be a phone number of 8 to 20 digits, with 0, 62 or +62 before them or without')
+/** So many digits, leading zeros included. */
+export function digits(least: number, most: number): ReadCell<string> {
+  return (cell) => {
+    if (/^[0-9]+$/.test(cell) && cell.length >= least && cell.length <= most) return accept(cell)
+    return refuse(least === most ? `must be ${least} digits` : `must be ${least} to ${most} digits`)
+  }
 }
 
-/** A number that is kept as text, such as that of a bank account: `least` to `most` digits. */
-export function digitText(least: number, most: number): ReadCell<string> {
-  return (cell) =>
-    /^[0-9]+$/.test(cell) && cell.length >= least && cell.length <= most
-      ? accept(cell)
-      : refuse(`must be ${least === most ? least : `${least} to ${most}`} digits`)
+/** A phone number as people write it; its national number, without +62, is read. */
+export const phoneDigits: ReadCell<string> = (cell) => {
+  const number = nationalNumber(cell)
+  return phonePattern.test(number)
+    ? accept(number)
+    : refuse('must be a phone number of 8 to 20 digits, with 0, 62 or +62 before them or without')
 }
 
 const email = z.email().max(254)

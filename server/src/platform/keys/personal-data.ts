@@ -136,7 +136,11 @@ const derive = (secret: Buffer, use: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `pematang personal data ${use} 1`, 32))
 
 const isPersonal = (value: unknown): boolean =>
-  value instanceof Sealed || value instanceof SearchKey || value instanceof Lookup
+  value instanceof Sealed || value instanceof SearchKey || value instanceof Lookup || isSealedColumn(value)
+
+/** The values of one column of many rows: all of it is sealed or nothing. */
+const isSealedColumn = (value: unknown): value is Sealed[] =>
+  Array.isArray(value) && value[0] instanceof Sealed
 
 /** The parameters of a statement as sent to the database. */
 export function bindPersonal(
@@ -146,6 +150,7 @@ export function bindPersonal(
   if (!values?.some(isPersonal)) return values
   return values.map((value) => {
     if (value instanceof Sealed) return personal ? personal.seal(value.text) : value.text
+    if (isSealedColumn(value)) return value.map(({ text }) => (personal ? personal.seal(text) : text))
     if (value instanceof SearchKey) return personal ? personal.searchKey(value.text) : value.text
     if (value instanceof Lookup)
       return personal ? value.texts.flatMap((text) => personal.lookup(text)) : [...value.texts]

@@ -39,6 +39,12 @@ export const lendingSettings = {
    */
   ROUNDING_TOLERANCE: z.coerce.number().int().min(0).max(1_000_000).default(1_000),
 
+  /**
+   * What disburses a loan: the `line` of the bank's statement alone, or an `operator` too (`disbursements make` and
+   * `import`).
+   */
+  DISBURSEMENT_BY: z.enum(['line', 'operator']).optional(),
+
   /** `required` or `optional`: the borrower's consent in [the loan file](../loan-file.md). */
   BORROWER_CONSENT: z.enum(['required', 'optional']).optional(),
 

@@ -87,6 +87,7 @@ export const productionRules: readonly ProductionRule[] = [
   { setting: 'SMTP_URL', required: true },
   { setting: 'MAIL_FROM', required: withMail },
   { setting: 'BANKS_FILE', required: true },
+  { setting: 'DISBURSEMENT_BY', otherwise: 'line' },
   { setting: 'BORROWER_CONSENT', otherwise: 'required' },
   { setting: 'PLATFORM_CERTIFICATE_FILE', required: true },
   { setting: 'PLATFORM_KEY_FILE', required: true },
@@ -94,7 +95,7 @@ export const productionRules: readonly ProductionRule[] = [
   { setting: 'AUDIT_ANCHOR_URL', https: true },
   {
     setting: 'DATA_KEY_FILE',
-    advised: 'phones, e-mails and account numbers of lenders are not encrypted in the database',
+    advised: 'phones, e-mails and account numbers are not encrypted in the database',
   },
   { setting: 'DOCUMENT_FOLDER', required: inFolder },
   { setting: 'DOCUMENT_S3_ENDPOINT', required: inS3, https: true },

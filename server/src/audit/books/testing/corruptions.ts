@@ -16,6 +16,7 @@ import { offerCorruptions } from './offer-corruptions.ts'
 import { changeCorruptions } from './change-corruptions.ts'
 import { limitCorruptions } from './limit-corruptions.ts'
 import { readModelCorruptions } from './read-model-corruptions.ts'
+import { disbursementCorruptions } from './ordered-disbursements.ts'
 import { takenBackCorruptions } from './taken-back-loans.ts'
 import { trailCorruptions } from './trail-corruptions.ts'
 
@@ -352,6 +353,7 @@ export const corruptions: [string, string, string][] = [
   ...taxCorruptions,
   ...withdrawalCorruptions,
   ...estateCorruptions,
+  ...disbursementCorruptions,
   ...termsCorruptions,
   ...offerCorruptions,
   ...openingCorruptions,

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import type { BankLine } from '../../../outside/bank/port.ts'
 import { many } from '../../../platform/db/database.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { referenceOf } from '../../withdrawal/follow.ts'
+import { referenceOf } from '../../withdrawal/follow-transfer.ts'
 import { storeLines } from '../lines.ts'
 
 type Of = { withdrawalId: string; amount: number }

@@ -2,6 +2,7 @@ import type { Columns, LineRefusal } from '../../../platform/csv/table.ts'
 import {
   annualFraction,
   businessDate,
+  digits,
   moment,
   oneOf,
   optional,
@@ -18,6 +19,7 @@ import { addDays, businessDateOf } from '@pematang/contract/format/business-date
 import { highestRate, longestTenor } from '@pematang/contract/loans/terms'
 import { birthYears, type Province, provinceCodes, sexes } from '@pematang/contract/provinces'
 import {
+  ACCOUNT_FIELDS,
   BORROWER_KINDS,
   CONSENT_FIELDS,
   INTEREST_TYPES,
@@ -238,9 +240,36 @@ export const LOAN_COLUMNS: Columns<LoanRow> = {
     limit: '1900 to the year of offer_from; of a person',
     read: optional(wholeNumber(birthYears.from, birthYears.until)),
   },
+  bankCode: {
+    name: 'bank_code',
+    type: 'text',
+    required: false,
+    mayLeaveOut: true,
+    limit: '3 digits',
+    read: optional(digits(3, 3)),
+  },
+  accountNumber: {
+    name: 'account_number',
+    type: 'text',
+    required: false,
+    mayLeaveOut: true,
+    limit: '5 to 20 digits',
+    read: optional(digits(5, 20)),
+  },
+  accountHolder: {
+    name: 'account_holder',
+    type: 'text',
+    required: false,
+    mayLeaveOut: true,
+    limit: 'at most 100 characters',
+    read: optional(printed(text(100))),
+  },
 }
 
 export const LOAN_FIELDS = Object.keys(LOAN_COLUMNS) as (keyof LoanRow)[]
+
+/** What a loan is: all fields but the borrower's account, which is kept apart, encrypted. */
+export const TERM_FIELDS = LOAN_FIELDS.filter((field) => !ACCOUNT_FIELDS.some((name) => name === field))
 
 /** Why a loan cannot have this tenor, or null. */
 export const faultOfTenor = (tenor: number, period: TenorPeriod): string | null =>
@@ -260,7 +289,11 @@ export function checkLoan(loan: LoanRow): LineRefusal | null {
     const reason = `offer_until ${loan.offerUntil} must be after offer_from ${loan.offerFrom}`
     return { reason, column: 'offer_until' }
   }
-  return checkConsent(loan) ?? checkFacts(loan, Number(loan.offerFrom.slice(0, 4)))
+  return (
+    checkConsent(loan) ??
+    missingOf(loan, ACCOUNT_FIELDS, "the borrower's account") ??
+    checkFacts(loan, Number(loan.offerFrom.slice(0, 4)))
+  )
 }
 
 /** Checks that a company has neither sex nor year of birth, and that nobody is born after a year. */
@@ -285,14 +318,8 @@ export function checkFacts(
  * the import.
  */
 function checkConsent(loan: LoanRow): LineRefusal | null {
-  const missing = CONSENT_FIELDS.filter((field) => loan[field] === null)
-  if (missing.length === CONSENT_FIELDS.length) return null
-  const [first] = missing
-  if (first !== undefined) {
-    const names = CONSENT_FIELDS.map((field) => LOAN_COLUMNS[field].name).join(', ')
-    const column = LOAN_COLUMNS[first].name
-    return { reason: `${column} is empty: the borrower's consent is told with all of ${names}`, column }
-  }
+  const missing = missingOf(loan, CONSENT_FIELDS, "the borrower's consent")
+  if (missing || loan.consentReference === null) return missing
   const { consentAt, offerFrom, offerUntil } = loan
   const column = LOAN_COLUMNS.consentAt.name
   const day = businessDateOf(consentAt ?? '')
@@ -304,4 +331,14 @@ function checkConsent(loan: LoanRow): LineRefusal | null {
     return { reason: `consent_at ${consentAt} is after offer_until ${offerUntil}`, column }
   }
   return null
+}
+
+/** The refusal of a line with some of these fields and not all. */
+function missingOf(loan: LoanRow, fields: readonly (keyof LoanRow)[], what: string): LineRefusal | null {
+  const missing = fields.filter((field) => loan[field] === null)
+  const [first] = missing
+  if (first === undefined || missing.length === fields.length) return null
+  const names = fields.map((field) => LOAN_COLUMNS[field].name).join(', ')
+  const column = LOAN_COLUMNS[first].name
+  return { reason: `${column} is empty: ${what} is told with all of ${names}`, column }
 }

@@ -1,5 +1,5 @@
 import { LOAN_COLUMNS, LOAN_FIELDS } from './columns.ts'
-import { type LoanRow, NO_CONSENT, NO_FACTS } from './loan-row.ts'
+import { type LoanRow, NO_ACCOUNT, NO_CONSENT, NO_FACTS } from './loan-row.ts'
 import { type LoanFileLine, readLoanFile } from './read.ts'
 
 /** A valid loan; tests change only the cells they are about. */
@@ -23,6 +23,7 @@ export const EXAMPLE_LOAN: LoanRow = {
   offerUntil: '2026-07-01',
   ...NO_CONSENT,
   ...NO_FACTS,
+  ...NO_ACCOUNT,
 }
 
 export const EXAMPLE_CONSENT = {

@@ -1,4 +1,4 @@
-import { NO_CONSENT, NO_FACTS } from './loan-row.ts'
+import { NO_ACCOUNT, NO_CONSENT, NO_FACTS } from './loan-row.ts'
 import { formatLoanHeader, formatLoanLine } from './write.ts'
 
 /**
@@ -28,6 +28,7 @@ export async function* generatedFile(lines: number): AsyncGenerator<Uint8Array> 
       offerUntil: '2026-07-01',
       ...NO_CONSENT,
       ...NO_FACTS,
+      ...NO_ACCOUNT,
     })
     text += number % 1_000 === 0 ? line.replace(',100000,', ',100.000,') : line
     if (text.length >= 65_536) {

@@ -1,10 +1,12 @@
-export { checkFacts, checkLoan, faultOfTenor, LOAN_COLUMNS, LOAN_FIELDS } from './columns.ts'
+export { checkFacts, checkLoan, faultOfTenor, LOAN_COLUMNS, LOAN_FIELDS, TERM_FIELDS } from './columns.ts'
 export {
   type BorrowerKind,
+  CONSENT_FIELDS,
   FACT_FIELDS,
   type InterestType,
   type LoanFacts,
   type LoanRow,
+  NO_ACCOUNT,
   NO_CONSENT,
   NO_FACTS,
   type TenorPeriod,

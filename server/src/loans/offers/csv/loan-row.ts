@@ -44,6 +44,10 @@ export interface LoanRow {
   consentAt: string | null
   /** SHA-256 of the document that the borrower agreed to, 64 hexadecimal digits. */
   consentHash: string | null
+  /** The borrower's bank account for the disbursement: the bank's three-digit code, the number, the holder. */
+  bankCode: string | null
+  accountNumber: string | null
+  accountHolder: string | null
   /** The section of KBLI 2020 that the borrower works in, or CONSUMER. */
   sector: Sector | null
   /** Where the borrower lives or has its seat (ISO 3166-2:ID). */
@@ -89,4 +93,18 @@ export const NO_CONSENT = {
   consentProvider: null,
   consentAt: null,
   consentHash: null,
+} as const satisfies Partial<LoanRow>
+
+/** The fields of the borrower's account, which must be given together or not at all; they are no terms of the loan. */
+export const ACCOUNT_FIELDS = [
+  'bankCode',
+  'accountNumber',
+  'accountHolder',
+] as const satisfies (keyof LoanRow)[]
+
+/** The account fields of a loan without an account. */
+export const NO_ACCOUNT = {
+  bankCode: null,
+  accountNumber: null,
+  accountHolder: null,
 } as const satisfies Partial<LoanRow>

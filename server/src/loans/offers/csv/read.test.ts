@@ -57,9 +57,9 @@ test.each(['\n', '\r\n'])(
 test('SRV-01 a line of a loan file with too few or too many cells is rejected', async () => {
   const lines = await readAll(`${HEADER}A,B\n${good('A-1')}${good('A-2').trim()},extra\n`)
   expect(lines.map(outcome)).toEqual([
-    [2, 'has 2 cells, the header names 26 columns'],
+    [2, 'has 2 cells, the header names 29 columns'],
     [3, 'A-1'],
-    [4, 'has 27 cells, the header names 26 columns'],
+    [4, 'has 30 cells, the header names 29 columns'],
   ])
 })
 

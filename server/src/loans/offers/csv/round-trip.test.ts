@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { MAX_TOTAL_LOAN } from './columns.ts'
 import { readAll } from './example-loan.ts'
 import { sectorCodes } from './sectors.ts'
-import { INTEREST_TYPES, type LoanRow, NO_CONSENT, TENOR_PERIODS } from './loan-row.ts'
+import { INTEREST_TYPES, type LoanRow, NO_ACCOUNT, NO_CONSENT, TENOR_PERIODS } from './loan-row.ts'
 import { highestRatePpm, longestTenor } from '@pematang/contract/loans/terms'
 import { addDays } from '@pematang/contract/format/business-date'
 import { formatLoanHeader, formatLoanLine } from './write.ts'
@@ -74,9 +74,18 @@ const loanRow: fc.Arbitrary<LoanRow> = fc
     borrowerKind: fc.option(fc.constantFrom('PERSON' as const), { nil: null }),
     borrowerSex: fc.option(fc.constantFrom(...sexes), { nil: null }),
     borrowerBirthYear: fc.option(fc.integer({ min: 1900, max: 2000 }), { nil: null }),
+    account: fc.option(
+      fc.record({
+        bankCode: fc.stringMatching(/^[0-9]{3}$/),
+        accountNumber: fc.stringMatching(/^[0-9]{5,20}$/),
+        accountHolder: text(100),
+      }),
+      { nil: NO_ACCOUNT },
+    ),
   })
-  .map(({ offerUntil, consent, consentDays, ...row }) => ({
+  .map(({ offerUntil, consent, consentDays, account, ...row }) => ({
     ...row,
+    ...account,
     ...(consent && row.offerFrom > '2001-01-01'
       ? { ...consent, consentAt: `${addDays(row.offerFrom, -consentDays)}T03:04:05.678Z` }
       : NO_CONSENT),

@@ -305,11 +305,46 @@ const RULES: CellRule[] = [
     ],
   ],
   ...FACT_RULES,
+  [
+    'bankCode',
+    [['009', '009']],
+    [
+      ['', /bank_code is empty: the borrower's account is told with all of/],
+      ['14', /must be 3 digits/],
+      ['0140', /must be 3 digits/],
+      ['0A4', /must be 3 digits/],
+    ],
+  ],
+  [
+    'accountNumber',
+    [
+      ['00001', '00001'],
+      ['0'.repeat(20), '0'.repeat(20)],
+    ],
+    [
+      ['', /account_number is empty: the borrower's account/],
+      ['0001', /5 to 20 digits/],
+      ['0'.repeat(21), /5 to 20 digits/],
+      ['1234-5678', /5 to 20 digits/],
+      ['1.2E+10', /5 to 20 digits/],
+    ],
+  ],
+  [
+    'accountHolder',
+    [['h'.repeat(100), 'h'.repeat(100)]],
+    [
+      ['', /account_holder is empty: the borrower's account/],
+      ['h'.repeat(101), /at most 100/],
+      ['a\nb', /U\+000A/],
+    ],
+  ],
 ]
 
-/** The other consent cells, which a consent column needs to be valid. */
-const beside = (field: Field): Partial<typeof EXAMPLE_CONSENT> =>
-  CONSENT_FIELDS.some((name) => name === field) ? EXAMPLE_CONSENT : {}
+const account = { bankCode: '014', accountNumber: '0012345678', accountHolder: 'Usaha Contoh' }
+
+/** The other cells of a consent or an account, which one of its columns needs to be valid. */
+const beside = (field: Field): Partial<Record<Field, string>> =>
+  CONSENT_FIELDS.some((name) => name === field) ? EXAMPLE_CONSENT : field in account ? account : {}
 
 const EVERY_FIELD = Object.keys(LOAN_COLUMNS).sort()
 

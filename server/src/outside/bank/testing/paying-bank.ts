@@ -102,6 +102,7 @@ export async function startPayingBank(bankCode = '009'): Promise<TestBank> {
       privateKey,
       sourceAccountNo: '0098765432',
       bankCode,
+      disbursements: true,
       fees: { internal: 0, external: 2_500 },
     },
     trouble: () => 'none',

@@ -1,0 +1,141 @@
+import type { Context } from '../../context.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import { required } from '../../platform/refusal.ts'
+import { TransferConflict } from '../withdrawal/index.ts'
+import {
+  findOrder,
+  listedOf,
+  type LockedOrder,
+  lockOrder,
+  lockOrderOf,
+  type OrderState,
+  setOrders,
+} from './store.ts'
+
+type State = { state: OrderState }
+
+const subjectOf = ({ loanId }: Pick<LockedOrder, 'loanId'>) => `loan:${loanId}`
+
+/**
+ * Marks an order SENT before its transfer is ordered; a worker that finds it SENT only asks the bank for its status. One
+ * that the bank has already (`wasOrdered`), because these books were restored to a moment before the order, is only asked
+ * for too.
+ * @returns `claimed`: whether the caller may order the transfer
+ */
+export const claimOrder = mutation<Context, { id: string; wasOrdered: boolean }, { claimed: boolean }>({
+  operation: 'sendDisbursement',
+  permit: ['system'],
+  async run(tx, { id, wasOrdered }) {
+    const order = required(await lockOrder(tx, id), 'NOT_FOUND')
+    const subject = subjectOf(order)
+    if (order.state !== 'ORDERED') return { answer: { claimed: false }, subject }
+    await setOrders(tx, [id], { state: 'SENT' })
+    return { answer: { claimed: !wasOrdered }, subject, detail: { orderId: id, amount: order.amount } }
+  },
+})
+
+/** Sets an order back to ORDERED: the bank rejected it unprocessed, so it may be ordered again. */
+export const resetOrder = mutation<Context, { id: string; code: string }, State>({
+  operation: 'resetDisbursement',
+  permit: ['system'],
+  async run(tx, { id, code }) {
+    const order = required(await lockOrder(tx, id), 'NOT_FOUND')
+    if (order.state === 'SENT') await setOrders(tx, [id], { state: 'ORDERED' })
+    const state = order.state === 'SENT' ? 'ORDERED' : order.state
+    return { answer: { state }, subject: subjectOf(order), detail: { orderId: id, code } }
+  },
+})
+
+/**
+ * Records the bank's answer that it has paid an order. The loan is disbursed by the line of its statement.
+ * @throws TransferConflict if the order ended as not paid before
+ */
+export const payOrder = mutation<Context, { id: string; bankReference: string | null }, State>({
+  operation: 'payDisbursement',
+  permit: ['system'],
+  async run(tx, { id, bankReference }) {
+    const order = required(await lockOrder(tx, id), 'NOT_FOUND')
+    const subject = subjectOf(order)
+    if (order.state === 'PAID' || order.state === 'COMPLETED')
+      return { answer: { state: order.state }, subject }
+    if (order.state !== 'SENT')
+      throw new TransferConflict(`the bank has paid disbursement ${id}, which is ${order.state}`)
+    await setOrders(tx, [id], { state: 'PAID', bankReference })
+    return {
+      answer: { state: 'PAID' },
+      subject,
+      detail: { orderId: id, amount: order.amount, bankReference },
+    }
+  },
+})
+
+/**
+ * Ends an order that the bank will never pay: its loan waits to be paid out again. A finding from before the order
+ * (`from` HELD) says nothing about a transfer ordered meanwhile.
+ * @returns the state afterwards
+ * @throws TransferConflict when it was paid before, or the bank's statement lists it as sent
+ */
+export const returnOrder = mutation<Context, { id: string; reason: string; from?: 'HELD' }, State>({
+  operation: 'returnDisbursement',
+  permit: ['system'],
+  async run(tx, { id, reason, from }) {
+    const order = required(await lockOrder(tx, id), 'NOT_FOUND')
+    const subject = subjectOf(order)
+    const { state } = order
+    if (state === 'RETURNED' || (from && state !== 'ORDERED')) return { answer: { state }, subject }
+    if (state === 'PAID' || state === 'COMPLETED')
+      throw new TransferConflict(`disbursement ${id} is ${state} and cannot be returned`)
+    const { loanNumber } = required(await findOrder(tx, id), 'INTERNAL')
+    await expectUnlisted(tx, { ...order, loanNumber })
+    await setOrders(tx, [id], { state: 'RETURNED', reason })
+    return {
+      answer: { state: 'RETURNED' },
+      subject,
+      detail: { orderId: id, amount: order.amount, reason },
+    }
+  },
+})
+
+/**
+ * Records an operator's word that the bank does not pay an order and will not: stopped before it was sent, struck from the
+ * file, refused in a letter. Its loan waits to be paid out again. Idempotent.
+ * @throws Error when there is none, it is complete, or so new that the bank may still take it
+ * @throws TransferConflict when the bank's statement lists it as sent
+ */
+export const stopOrder = mutation<
+  Context,
+  { loanNumber: string; note: string },
+  { stopped: boolean; amount: number; state: OrderState }
+>({
+  operation: 'stopDisbursement',
+  permit: ['operator'],
+  async run(tx, { loanNumber, note }, { context }) {
+    const order = await lockOrderOf(tx, loanNumber)
+    if (!order) throw new Error(`Nobody was ordered to pay out ${loanNumber}.`)
+    const { id, state, amount, fileId, sentAge } = order
+    const subject = subjectOf(order)
+    if (state === 'RETURNED') return { answer: { stopped: false, amount, state }, subject }
+    if (state === 'COMPLETED')
+      throw new Error(
+        `${loanNumber} is paid out by the bank's line: "disbursements reverse" takes that back.`,
+      )
+    const { WITHDRAWAL_LOST_SECONDS: wait } = context.config
+    if (fileId === null && state === 'SENT' && (sentAge ?? 0) <= wait)
+      throw new Error(`${loanNumber} was ordered less than ${wait} seconds ago: the bank may still take it.`)
+    await expectUnlisted(tx, order)
+    const reason = state === 'ORDERED' ? 'STOPPED' : 'NOT_PAID'
+    await setOrders(tx, [id], { state: 'RETURNED', reason })
+    return {
+      answer: { stopped: true, amount, state: 'RETURNED' },
+      subject,
+      detail: { orderId: id, amount, reason, note },
+    }
+  },
+})
+
+async function expectUnlisted(tx: Transaction, order: LockedOrder): Promise<void> {
+  const listed = await listedOf(tx, order)
+  if (listed > 0)
+    throw new TransferConflict(`the bank's statement lists ${listed} of disbursement ${order.id} as sent`)
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import type { Command } from 'commander'
+import { addCommand, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
+import { actAfterAsking, askOfLarge, yesForLarge } from '../../operator/ask-first.ts'
+import { reasonOf } from '../../operator/files/index.ts'
+import { writeLines } from '../../operator/file-source.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { readId, readNumber } from '../../operator/values.ts'
+import { loansWaiting, mostOrders, orderDisbursements, paymentLines } from '../disbursement-order/index.ts'
+
+type Options = { all?: boolean; out?: string; transfer?: boolean; again?: string; yes?: boolean }
+
+/** `loans disburse-list`: has the bank pay funded loans to their borrowers. */
+export function addDisburseList(loans: Command, terminal: Terminal): void {
+  addCommand(loans, {
+    use: 'disburse-list [numbers...]',
+    description:
+      'have the bank pay funded loans to their borrowers’ accounts: write its payment file (docs/payment-file.md), or order transfers; the line of its statement disburses them',
+    example: 'loans disburse-list --all --out payments.csv',
+    writes: true,
+  })
+    .option('--all', `every funded loan that is not ordered yet, up to ${mostOrders}`)
+    .option('--out <path>', 'write the payment file there')
+    .option('--transfer', 'order transfers by the bank’s interface instead')
+    .option(
+      '--again <file>',
+      'write a file again that was lost: what the bank may still have to pay of it',
+      readId,
+    )
+    .option('--yes', yesForLarge)
+    .action((numbers: string[], options: Options, command: Command) =>
+      runCommand(terminal, command, (tools) =>
+        options.again === undefined
+          ? order(tools, numbers.map(readNumber), options)
+          : writeAgain(tools, numbers, { ...options, again: options.again }),
+      ),
+    )
+}
+
+async function order(tools: CommandTools, numbers: string[], options: Options) {
+  const { all = false, transfer = false, out, yes } = options
+  if (all === numbers.length > 0) throw new CommandError('Name the loans, or say --all.')
+  if (transfer === (out !== undefined))
+    throw new CommandError('Say --out with the path of the file, or --transfer.')
+  const loanNumbers = all ? await loansWaiting(tools.context.db, mostOrders) : numbers
+  const { fileId, ordered, amount, refused } = await actAfterAsking(
+    tools,
+    orderDisbursements,
+    { loanNumbers, by: transfer ? 'TRANSFER' : 'FILE' },
+    { yes, question: (foreseen) => askOfLarge(foreseen.amount, `Order ${foreseen.ordered} payments:`) },
+  )
+  const refusals = refused.map(({ loanNumber, code }) => ({
+    loanNumber,
+    reason: reasonOf(new Refusal(code)),
+  }))
+  const written =
+    fileId !== null && out !== undefined && !tools.dryRun ? await writeFile(tools, fileId, out) : null
+  return {
+    exit: refusals.length === 0 ? (0 as const) : ordered > 0 ? (1 as const) : (2 as const),
+    lines: [
+      ...refusals.map(({ loanNumber, reason }) => `${loanNumber} refused: ${reason}`),
+      `${ordered} loans ordered, ${amount} rupiah, ${refusals.length} refused`,
+      ...(written ? [written.line] : []),
+    ],
+    data: {
+      ordered,
+      amount,
+      refused: refusals.length,
+      refusals,
+      file: fileId,
+      sha256: written?.sha256 ?? null,
+    },
+  }
+}
+
+async function writeAgain(
+  tools: CommandTools,
+  numbers: string[],
+  { all, transfer, out, again }: Options & { again: string },
+) {
+  if (out === undefined || all || transfer || numbers.length > 0)
+    throw new CommandError('Say --again with the file and --out with the path, and nothing else.')
+  if (tools.dryRun) throw new CommandError('--again orders nothing: there is nothing to try.')
+  const { lines, sha256, line } = await writeFile(tools, again, out)
+  if (lines === 0) throw new CommandError(`Nothing of a file ${again} is still to be paid.`)
+  return { exit: 0 as const, lines: [line], data: { file: again, lines, sha256 } }
+}
+
+/** Writes a payment file. @returns how many payments it has, and its hash, by which the bank's copy is compared */
+async function writeFile(tools: CommandTools, fileId: string, out: string) {
+  const hash = createHash('sha256')
+  async function* hashed(): AsyncGenerator<string> {
+    for await (const line of paymentLines(tools.context.db, fileId)) {
+      hash.update(line)
+      yield line
+    }
+  }
+  const written = await writeLines(tools, out, hashed()).catch((error: unknown) => {
+    if (!(error instanceof CommandError)) throw error
+    throw new CommandError(`${error.message} The payments are ordered: write them by --again ${fileId}.`)
+  })
+  const lines = written - 1
+  const sha256 = hash.digest('hex')
+  return { lines, sha256, line: `${out}: ${lines} payments of file ${fileId}, SHA-256 ${sha256}` }
+}
