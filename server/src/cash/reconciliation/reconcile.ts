@@ -40,6 +40,7 @@ type BankReport = {
 const reconcileBank = mutation<Context, BankReport, Reconciliation>({
   operation: 'reconcileBank',
   permit: ['system', 'operator'],
+  secondPair: true,
   async run(tx, { methodPayment, day, lists, balance }, { context }) {
     const newId = () => context.random.uuid()
     await lockBankComparison(tx, methodPayment)

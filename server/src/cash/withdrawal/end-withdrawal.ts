@@ -136,6 +136,7 @@ export const returnUnpaid = mutation<
 >({
   operation: 'returnWithdrawal',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { id, note }, { context }) {
     const withdrawal = await lockWithdrawal(tx, id)
     if (!withdrawal) throw new Error(`There is no withdrawal ${id}.`)
@@ -167,6 +168,7 @@ export const stopHeld = mutation<
 >({
   operation: 'stopWithdrawal',
   permit: ['operator'],
+  withoutSecondPair: 'it stops a payment, and the money stays the lender’s',
   async run(tx, { id, note }, { context }) {
     const withdrawal = await lockWithdrawal(tx, id)
     if (!withdrawal) throw new Error(`There is no withdrawal ${id}.`)

@@ -1,7 +1,6 @@
 export { deleteOldNotices } from './retention.ts'
 export { notifyLender, notifyLenders, shownAfterEnd } from './notifications.ts'
 export { stopPath } from './messages/addresses.ts'
-export { escapeHtml } from './messages/html.ts'
 export { deleteOldMessages } from './messages/retention.ts'
 export { tellFormer } from './messages/former-address.ts'
 export { prepareMessages } from './messages/close.ts'

@@ -41,6 +41,7 @@ const lenderColumns = {
 export const createLender = mutation<Context, NewLender, { lenderId: number }>({
   operation: 'createLender',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, input, { context }) {
     const { institution } = input
     if (institution && !isPicOf(institution.picFullName, institution.companyName))

@@ -28,6 +28,7 @@ export const assignVirtualAccount = mutation<
 >({
   operation: 'assignVirtualAccount',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { lenderId, number, methodPayment, bankCode, bankName, accountName }, { context }) {
     assertRouted(context.banks, number, methodPayment)
     const { state } = await lockLender(tx, lenderId)
@@ -75,6 +76,7 @@ function assertRouted(banks: readonly Bank[], number: string, methodPayment: 1 |
 export const endVirtualAccount = mutation<Context, { lenderId: number; number: string }, { ended: boolean }>({
   operation: 'endVirtualAccount',
   permit: ['operator'],
+  withoutSecondPair: 'it takes away a way to pay in',
   async run(tx, { lenderId, number }) {
     await lockLender(tx, lenderId)
     const ended = await run(

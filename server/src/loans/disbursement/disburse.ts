@@ -54,6 +54,7 @@ export type DisbursedLoan = {
 export const disburseLoans = batchMutation<Context, DisburseLoan, DisbursedLoan>({
   operation: 'disburseLoan',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, requests, context) {
     const now = await businessToday(tx)
     const loans = await findFundedLoans(
