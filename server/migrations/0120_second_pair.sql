@@ -15,7 +15,7 @@ create table staff_rights (
   staff_id integer not null references staff (id),
   version integer not null check (version > 0),
   rights text[] not null check (rights <@ array['LOOK', 'WORK', 'DECIDE', 'ADMIN']),
-  at timestamptz not null default app_now(),
+  at timestamptz not null default app_clock(),
   primary key (staff_id, version)
 );
 create trigger staff_rights_append_only before update or delete or truncate on staff_rights
@@ -32,7 +32,7 @@ create table approval_rule (
   large_deciders integer check (large_deciders between 1 and 5),
   -- For how long a proposal may be decided.
   hours integer not null check (hours between 1 and 720),
-  at timestamptz not null,
+  at timestamptz not null default app_clock(),
   constraint approval_rule_large
     check ((large_from is null) = (large_deciders is null) and (large_from is null or large_deciders > deciders and deciders > 0))
 );
@@ -52,7 +52,7 @@ end $$;
 create table proposal (
   number bigint primary key check (number > 0),
   operation text not null,
-  -- The input as JSON, encrypted like personal data, and its hash.
+  -- The input as JSON (platform/approvals/input.ts), encrypted like personal data, and its hash.
   input text not null,
   input_hash bytea not null check (length(input_hash) = 32),
   -- What it gives, in whole rupiah; null where the input names no sum.
@@ -89,11 +89,9 @@ create table proposal_decision (
   proposal bigint not null references proposal (number),
   staff_id integer not null references staff (id),
   verdict text not null check (verdict in ('AGREED', 'REFUSED')),
-  -- The rule that it was decided by; null where none was in force any more.
-  rule integer references approval_rule (version),
-  -- How many had to agree by that rule.
+  -- How many had to agree, by the rule and the sums of then.
   needed integer not null check (needed > 0),
-  at timestamptz not null default app_now(),
+  at timestamptz not null default app_clock(),
   primary key (proposal, staff_id)
 );
 create trigger proposal_decision_append_only before update or delete or truncate on proposal_decision

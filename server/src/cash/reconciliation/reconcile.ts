@@ -40,7 +40,7 @@ type BankReport = {
 const reconcileBank = mutation<Context, BankReport, Reconciliation>({
   operation: 'reconcileBank',
   permit: ['system', 'operator'],
-  secondPair: true,
+  withoutSecondPair: 'it takes what the bank itself reports',
   async run(tx, { methodPayment, day, lists, balance }, { context }) {
     const newId = () => context.random.uuid()
     await lockBankComparison(tx, methodPayment)

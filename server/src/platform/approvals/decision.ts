@@ -24,7 +24,7 @@ export async function lockProposal(tx: Transaction, number: number): Promise<Loc
   const proposal = await maybe<LockedProposal>(
     tx,
     'platform.approvals.lock_proposal',
-    `select operation, input_hash as hash, amount, maker, ended, until <= app_now() as "isExpired"
+    `select operation, input_hash as hash, amount, maker, ended, until <= app_clock() as "isExpired"
        from proposal where number = $1 for update`,
     [number],
   )
@@ -45,7 +45,7 @@ export const endProposal = (
   run(
     tx,
     'platform.approvals.end_proposal',
-    'update proposal set ended = $2, ended_at = app_now() where number = $1',
+    'update proposal set ended = $2, ended_at = app_clock() where number = $1',
     [number, how],
   )
 
@@ -70,7 +70,7 @@ export async function agree(
   if (before.includes(staffId)) throw new Refusal('PROPOSAL_DECIDED')
   const sum = (proposal.amount ?? 0) + (await sumOfDay(tx, proposal.maker))
   const needed = rule ? decidersFor(rule, sum) : 1
-  await writeDecision(tx, number, { staffId, verdict: 'AGREED', rule: rule?.version ?? null, needed })
+  await writeDecision(tx, number, { staffId, verdict: 'AGREED', needed })
   const missing = needed - (await countDeciding(tx, [...before, staffId]))
   if (missing <= 0) await endProposal(tx, number, 'DONE')
   return { missing: Math.max(0, missing) }
@@ -89,7 +89,7 @@ export async function refuse(
   await requireDecider(tx, proposal, staffId)
   const before = await decisionsOf(tx, number)
   if (before.includes(staffId)) throw new Refusal('PROPOSAL_DECIDED')
-  await writeDecision(tx, number, { staffId, verdict: 'REFUSED', rule: null, needed: 1 })
+  await writeDecision(tx, number, { staffId, verdict: 'REFUSED', needed: 1 })
   await endProposal(tx, number, 'REFUSED')
   return { operation: proposal.operation }
 }
@@ -133,16 +133,11 @@ async function sumOfDay(tx: Transaction, maker: number): Promise<number> {
 const writeDecision = (
   tx: Transaction,
   number: number,
-  {
-    staffId,
-    verdict,
-    rule,
-    needed,
-  }: { staffId: number; verdict: string; rule: number | null; needed: number },
+  { staffId, verdict, needed }: { staffId: number; verdict: string; needed: number },
 ): Promise<number> =>
   run(
     tx,
     'platform.approvals.decide',
-    'insert into proposal_decision (proposal, staff_id, verdict, rule, needed) values ($1, $2, $3, $4, $5)',
-    [number, staffId, verdict, rule, needed],
+    'insert into proposal_decision (proposal, staff_id, verdict, needed) values ($1, $2, $3, $4)',
+    [number, staffId, verdict, needed],
   )

@@ -5,6 +5,7 @@ import { enqueue } from '../jobs/queue.ts'
 import type { Random } from '../random.ts'
 import { Refusal } from '../refusal.ts'
 import { type AcceptedFile, acceptFileOperation, fileName } from './file.ts'
+import { decodeInput } from './input.ts'
 import { findByName, holdersOf, requireRight } from './rights.ts'
 import { findRule } from './rule.ts'
 
@@ -69,7 +70,7 @@ async function isAccepted(
       where number = $1 and operation = $2 and ended = 'DONE' and app_now() < ended_at + (until - at)`,
     [proposal, acceptFileOperation],
   )
-  return row !== undefined && fileName(JSON.parse(row.input) as AcceptedFile) === file
+  return row !== undefined && fileName(decodeInput(row.input) as AcceptedFile) === file
 }
 
 /**

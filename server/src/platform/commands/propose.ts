@@ -1,3 +1,4 @@
+import { encodeInput } from '../approvals/input.ts'
 import { findRule } from '../approvals/rule.ts'
 import { findByName, requireRight } from '../approvals/rights.ts'
 import type { ActorKind, Seat } from '../audit/audit.ts'
@@ -25,7 +26,7 @@ export type Proposal = { number: number; until: Date; isNew: boolean }
 const mostOpen = 500
 
 /**
- * A command with its input as it is proposed. The input is kept as JSON, so what JSON cannot carry cannot be proposed.
+ * A command with its input as it is proposed.
  */
 export const proposalOf = <Context extends MutationContext, Input, Answer, Kind extends ActorKind>(
   { operation, secondPair }: Mutation<Context, Input, Answer, Kind>,
@@ -70,7 +71,7 @@ export const propose = mutation<MutationContext, Proposed, Proposal>({
        returning number, until`,
       [
         operation,
-        new Sealed(JSON.stringify(input)),
+        new Sealed(encodeInput(input)),
         hash,
         amount,
         staffId,

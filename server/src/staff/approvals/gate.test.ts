@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cashOf } from '../../books/index.ts'
 import { creditTopUp } from '../../cash/index.ts'
@@ -5,10 +6,11 @@ import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { aLender } from '../../../testing/people.ts'
 import { aPerson, aRule, decidedBy, proposed } from '../../../testing/staff.ts'
 import { batchMutation, mutation } from '../../platform/commands/command.ts'
+import { decide } from '../../platform/commands/decide.ts'
 import { performDryRun } from '../../platform/commands/dry-run.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { performBatch } from '../../platform/commands/perform-batch.ts'
-import { many, one } from '../../platform/db/database.ts'
+import { Database, many, one } from '../../platform/db/database.ts'
 import { findProposal, refuseProposal, withdrawProposal } from './proposals.ts'
 import { setApprovalRules } from './rules.ts'
 import { takeStaffRights } from '../people/index.ts'
@@ -216,6 +218,37 @@ async function aPersonAgain(name: 'Maya' | 'Budi'): Promise<void> {
   const input = { name, rights: [...rights], reason: 'back' }
   await perform(fixture.context, setStaffRights, { actor: operator, input })
 }
+
+test('CON-02 whose connection breaks before any statement of a decision, repeats it under its key, and the command ran once', async () => {
+  const { context } = fixture
+  let [left, passed] = [-1, 0]
+  const db = new Database({
+    url: fixture.databaseUrl,
+    size: 2,
+    retry: { tries: 1, pause: async () => {} },
+    async beforeStatement(_, client) {
+      passed += 1
+      if (left === 0) (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
+      left -= 1
+    },
+  })
+  let broken = 0
+  for (let step = 0; step < 40; step += 1) {
+    const before = await cash()
+    const input = topUp()
+    const proposal = await ask(input, first)
+    const decision = { staffId: third, proposal, input, key: `key-of-step-${step}` }
+    ;[left, passed] = [step, 0]
+    const done = await decide({ ...context, db }, creditTopUp, decision).catch(() => null)
+    ;[left, broken] = [-1, broken + (done === null ? 1 : 0)]
+    if (step < passed) expect(await cash()).toBe(before + (done === null ? 0 : 500))
+    expect(await decide({ ...context, db }, creditTopUp, decision)).toMatchObject({ state: 'DONE' })
+    expect(await cash()).toBe(before + 500)
+    expect(await decisions(proposal)).toEqual(['Citra AGREED'])
+  }
+  await db.close()
+  expect(broken).toBeGreaterThan(15)
+})
 
 test('CON-03 the sums of a maker within 24 hours are added, so that splitting one gains nothing', async () => {
   const part = async (amount: number) => {

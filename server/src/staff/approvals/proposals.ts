@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { endProposal, lockProposal, refuse } from '../../platform/approvals/decision.ts'
+import { decodeInput } from '../../platform/approvals/input.ts'
 import { findByName } from '../../platform/approvals/rights.ts'
 import type { Seat } from '../../platform/audit/audit.ts'
 import { mutation } from '../../platform/commands/command.ts'
@@ -38,16 +39,25 @@ const columns = `p.number, p.operation, p.amount, s.name as maker, p.at, p.until
 /** A page of proposals, newest first: those that wait, or all. */
 export async function listProposals(
   db: Queryable,
-  { all, limit, after }: { all: boolean; limit: number; after?: number | undefined },
+  { all, limit, after = null }: { all: boolean; limit: number; after?: number | null },
 ): Promise<Page<ProposalRow>> {
-  const waiting = all ? '' : 'p.ended is null and p.until > app_now() and'
-  const rows = await many<ProposalRow>(
-    db,
-    `staff.approvals.list_${all ? 'all' : 'waiting'}`,
-    `select ${columns} from proposal p join staff s on s.id = p.maker
-      where ${waiting} ($2::bigint is null or p.number < $2) order by p.number desc limit $1`,
-    [limit + 1, after ?? null],
-  )
+  const values = [limit + 1, after]
+  const rows = all
+    ? await many<ProposalRow>(
+        db,
+        'staff.approvals.list',
+        `select ${columns} from proposal p join staff s on s.id = p.maker
+          where $2::bigint is null or p.number < $2 order by p.number desc limit $1`,
+        values,
+      )
+    : await many<ProposalRow>(
+        db,
+        'staff.approvals.list_waiting',
+        `select ${columns} from proposal p join staff s on s.id = p.maker
+          where p.ended is null and p.until > app_now() and ($2::bigint is null or p.number < $2)
+          order by p.number desc limit $1`,
+        values,
+      )
   return cutPage(rows, limit, ({ number }) => String(number))
 }
 
@@ -68,7 +78,7 @@ export async function findProposal(db: Queryable, number: number): Promise<Propo
       where d.proposal = $1 order by d.at, d.staff_id`,
     [number],
   )
-  return { ...row, input: JSON.parse(row.input) as unknown, votes }
+  return { ...row, input: decodeInput(row.input), votes }
 }
 
 /**

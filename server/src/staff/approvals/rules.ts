@@ -82,13 +82,11 @@ async function insertRules(tx: Transaction, rules: readonly NewRule[]): Promise<
     `select pg_advisory_xact_lock(hashtext('approval_rule'))::text as locked`,
   )
   for (const { operation, deciders, largeFrom, largeDeciders, hours } of rules) {
-    // The time of the statement: transactions that read the rule of before began earlier.
     await run(
       tx,
       'staff.approvals.insert_rule',
-      `insert into approval_rule (version, operation, deciders, large_from, large_deciders, hours, at)
-       select coalesce(max(version), 0) + 1, $1, $2, $3, $4, $5, clock_timestamp() + (app_now() - now())
-         from approval_rule`,
+      `insert into approval_rule (version, operation, deciders, large_from, large_deciders, hours)
+       select coalesce(max(version), 0) + 1, $1, $2, $3, $4, $5 from approval_rule`,
       [operation, deciders, largeFrom, largeDeciders, hours],
     )
   }

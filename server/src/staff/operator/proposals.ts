@@ -5,6 +5,7 @@ import { addCommand, addGroup, type CommandTools, runCommand } from '../../opera
 import { addPageOptions, type PageOptions, pageResult } from '../../operator/pages.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount } from '../../operator/values.ts'
+import { encodeInput } from '../../platform/approvals/input.ts'
 import { findProposal, listProposals, type ProposalRow, withdrawProposal } from '../approvals/index.ts'
 
 const readNumber = readCount(Number.MAX_SAFE_INTEGER)
@@ -47,7 +48,7 @@ export function addProposals(program: Command, terminal: Terminal): void {
 type ListOptions = PageOptions & { all?: boolean }
 
 async function list(db: CommandTools['context']['db'], { all = false, limit, after }: ListOptions) {
-  const page = await listProposals(db, { all, limit, after: after === undefined ? undefined : Number(after) })
+  const page = await listProposals(db, { all, limit, after: after === undefined ? null : Number(after) })
   return pageResult('proposals', page, lineOf)
 }
 
@@ -70,7 +71,7 @@ async function show({ context }: CommandTools, number: number) {
     lines: [
       lineOf(sheet),
       `diajukan ${formatDateTimeLong(sheet.at)}${seat ? ` dari ${seat.user}@${seat.host}` : ''}`,
-      `isi ${JSON.stringify(input)}`,
+      `isi ${encodeInput(input)}`,
       ...votes.map(
         ({ name, verdict, at, needed }) =>
           `${verdict === 'AGREED' ? 'disetujui' : 'ditolak'} oleh ${name} pada ${formatDateTimeLong(at)} (perlu ${needed})`,
