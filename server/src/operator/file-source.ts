@@ -150,6 +150,10 @@ export type FileTask<Report> = {
   work: (input: Readable, reading: Reading) => Promise<Report>
   /** Formats what was done, or would be done in a dry run. */
   describe: (report: Report) => string
+  /** The sum of what it gives, in whole rupiah, where it names one. */
+  gives?: ((foreseen: Report) => number) | undefined
+  /** Set where its lines take something away, which needs no second pair of eyes. */
+  withoutSecondPair?: true
   /** What to ask before, about what would be done; null if nothing is unusual. Neither `yes` nor a dry run asks. */
   question?: ((foreseen: Report) => string | null) | undefined
 }
@@ -165,7 +169,7 @@ export async function processFile<Report extends FileCounts>(
   asked: FileTask<Report>,
 ): Promise<CommandResult> {
   await requireFile(path)
-  if (tools.dryRun) return processOpen(tools, path, options, asked)
+  if (tools.dryRun || asked.withoutSecondPair) return processOpen(tools, path, options, asked)
   const gate = await tools.fileGate(path)
   try {
     return await processOpen(tools, gate.path, options, { ...asked, propose: gate.propose })
@@ -178,7 +182,14 @@ function processOpen<Report extends FileCounts>(
   tools: CommandTools,
   path: string,
   options: FileOptions,
-  { task, work, describe, question, propose = null }: FileTask<Report> & Partial<Pick<FileGate, 'propose'>>,
+  {
+    task,
+    work,
+    describe,
+    question,
+    gives,
+    propose = null,
+  }: FileTask<Report> & Partial<Pick<FileGate, 'propose'>>,
 ): Promise<CommandResult> {
   const { dryRun } = tools
   return withFile(tools, path, options, async (source) => {
@@ -202,7 +213,7 @@ function processOpen<Report extends FileCounts>(
       if (stops || dryRun) return result(foreseen, stops)
     }
     if (propose && foreseen) {
-      const proposal = await propose()
+      const proposal = await propose(gives?.(foreseen) ?? 0)
       const tried = result(foreseen, false)
       return {
         ...tried,
@@ -232,6 +243,7 @@ export function addImport<Report extends FileCounts, Options extends FileOptions
     work,
     describe,
     question,
+    gives,
     ...spec
   }: Omit<CommandSpec, 'writes'> &
     Omit<FileTask<Report>, 'work'> & {
@@ -246,6 +258,7 @@ export function addImport<Report extends FileCounts, Options extends FileOptions
           work: (input, reading) => work(tools, input, reading, options),
           describe,
           question,
+          gives,
         }),
       ),
   )

@@ -67,8 +67,8 @@ const proposeAs = (
 /** How a file may be processed: at once, from this path, or only after a proposal. */
 export type FileGate = {
   path: string
-  /** Proposes the file; null where it may be imported. */
-  propose: (() => Promise<Proposal>) | null
+  /** Proposes the file, with the sum that its dry run found; null where it may be imported. */
+  propose: ((amount: number) => Promise<Proposal>) | null
   close(): Promise<void>
 }
 
@@ -86,13 +86,12 @@ export async function fileGate(
   const open = { path, propose: null, close: async () => {} }
   if (actor.authority || !(await needsSecondPair(context, acceptFileOperation))) return open
   if (proposal === undefined) {
-    const input: AcceptedFile = {
-      command: invocationOf(command),
-      name: basename(path),
-      sha256: await sha256Of(path),
+    const file = { command: invocationOf(command), name: basename(path), sha256: await sha256Of(path) }
+    const proposedWith = (amount: number) => {
+      const input: AcceptedFile = { ...file, amount }
+      return proposeAs(context, actor, { operation: acceptFileOperation, input, amount })
     }
-    const proposed = { operation: acceptFileOperation, input, amount: null }
-    return { ...open, propose: () => proposeAs(context, actor, proposed) }
+    return { ...open, propose: proposedWith }
   }
   const folder = await mkdtemp(join(tmpdir(), 'pematang-file-'))
   const copy = join(folder, basename(path))
@@ -105,7 +104,7 @@ export async function fileGate(
 }
 
 /** Options that change nothing of what a command does with its file. */
-const ofTheRun = ['dryRun', 'report', 'json', 'operator', 'proposal']
+const ofTheRun = ['dryRun', 'file', 'report', 'json', 'operator', 'proposal']
 
 /** A command with its options, so that a decided file is taken as it was proposed. */
 function invocationOf(command: Command): string {

@@ -46,6 +46,7 @@ async function cancelOne(tools: CommandTools, loanNumber: string, { yes }: Cance
 
 const cancelFile = (tools: CommandTools, file: string, options: CancelOptions) =>
   processFile<CancelReport>(tools, file, options, {
+    withoutSecondPair: true,
     task: 'cancelling',
     work: (input, reading) => cancelLoanFile(tools.context, tools.actor, input, reading),
     describe: ({ lines, cancelled, known, refused, ...back }) =>

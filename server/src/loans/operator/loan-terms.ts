@@ -79,6 +79,7 @@ export function addLoanTerms(loans: Command, terminal: Terminal): void {
       importWriteOffs(context, actor, input, { ...reading, asks: !yes }),
     describe: ({ lines, taken, known, refused, principal, interest }) =>
       `${lines} lines: ${taken} loans written off, principal ${principal}, interest ${interest}, ${known} known, ${refused} refused`,
+    gives: ({ principal, interest }) => principal + interest,
   }).option('--yes', 'confirm loans of which nothing is late')
 }
 

@@ -114,7 +114,7 @@ async function decisionsOf(tx: Transaction, number: number): Promise<number[]> {
 /** Of those who agreed, how many may decide now: who was suspended since does not count any more. */
 async function countDeciding(tx: Transaction, staff: readonly number[]): Promise<number> {
   const right: Right = 'DECIDE'
-  const rights = await Promise.all(staff.map((one) => rightsOf(tx, one)))
+  const rights = await Promise.all(staff.map((staffId) => rightsOf(tx, staffId)))
   return rights.filter((held) => held.includes(right)).length
 }
 

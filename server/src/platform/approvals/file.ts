@@ -8,7 +8,10 @@ export type AcceptedFile = {
   name: string
   /** SHA-256 of the content, in hexadecimal digits. */
   sha256: string
+  /** What its dry run found that it gives, in whole rupiah; 0 where it names no sum. */
+  amount: number
 }
 
 /** What a decided file is recognised by: its content, and what is done with it. */
-export const fileName = ({ command, sha256 }: Omit<AcceptedFile, 'name'>): string => `${command} ${sha256}`
+export const fileName = ({ command, sha256 }: Pick<AcceptedFile, 'command' | 'sha256'>): string =>
+  `${command} ${sha256}`

@@ -9,8 +9,8 @@ import { mutation } from '../../platform/commands/command.ts'
 export const acceptFile = mutation<Context, AcceptedFile, null>({
   operation: 'acceptFile',
   permit: ['operator'],
-  secondPair: true,
-  async run(_, { command, name, sha256 }) {
-    return { answer: null, subject: `file:${name}`, detail: { command, sha256 } }
+  secondPair: { amount: ({ amount }) => amount },
+  async run(_, { command, name, sha256, amount }) {
+    return { answer: null, subject: `file:${name}`, detail: { command, sha256, amount } }
   },
 })

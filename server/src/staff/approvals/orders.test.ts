@@ -129,94 +129,94 @@ const runs = async (paymentRequestId: string): Promise<number> =>
     )
   ).length
 
+type Of<Kind extends Step['do']> = Extract<Step, { do: Kind }>
+
+const nameOf = (asked: { who: number }): (typeof names)[number] => names[asked.who] ?? 'Ani'
+const personOf = (asked: { who: number }): number => people[asked.who] ?? 0
+const chosen = (model: Model, asked: { which: number }) => model.proposals.at(-1 - asked.which)
+const act = async <Input>(verb: Parameters<typeof decidedBy<Input, unknown>>[1], input: Input) =>
+  isDone(perform(fixture.context, verb, { actor: operator, input }))
+
+async function asksFor(model: Model, asked: Of<'propose'>): Promise<void> {
+  const maker = personOf(asked)
+  const input = topUp(asked.amount)
+  const may = model.rule.deciders > 0 && !model.suspended.has(maker)
+  let number = 0
+  const made = proposed(fixture, creditTopUp, maker, input).then((given) => (number = given))
+  expect(await isDone(made)).toBe(may)
+  const open = { until: now + 24, agreed: new Set<number>(), ended: null, isDone: false }
+  if (may) model.proposals.push({ number, maker, input, ...open })
+}
+
+async function agrees(model: Model, asked: Of<'agree'>): Promise<void> {
+  const proposal = chosen(model, asked)
+  if (!proposal) return
+  const { number, input, agreed } = proposal
+  const may = model.mayDecide(proposal, personOf(asked))
+  const call = decidedBy(fixture, creditTopUp, personOf(asked), { proposal: number, input })
+  expect(await isDone(call)).toBe(may)
+  if (may) agreed.add(personOf(asked))
+  const counting = [...agreed].filter((person) => !model.suspended.has(person)).length
+  if (may && counting >= model.needed(proposal)) Object.assign(proposal, { ended: now, isDone: true })
+  expect(await runs(input.paymentRequestId)).toBe(proposal.isDone ? 1 : 0)
+}
+
+async function refusesOrWithdraws(model: Model, asked: Of<'refuse' | 'withdraw'>): Promise<void> {
+  const proposal = chosen(model, asked)
+  if (!proposal) return
+  const { number, ended, until, maker } = proposal
+  const person = personOf(asked)
+  const isOwn = ended === null && now < until && maker === person
+  const may = asked.do === 'withdraw' ? isOwn : model.mayDecide(proposal, person)
+  const did =
+    asked.do === 'withdraw'
+      ? await act(withdrawProposal, { number, maker: person })
+      : await act(refuseProposal, { number, staffId: person, reason: 'no' })
+  expect(did).toBe(may)
+  if (may) proposal.ended = now
+}
+
+async function changesRights(model: Model, asked: Of<'suspend' | 'restore'>): Promise<void> {
+  const person = personOf(asked)
+  const input = { name: nameOf(asked), rights: [...whole], reason: 'test' }
+  if (asked.do === 'restore') {
+    expect(await act(setStaffRights, input)).toBe(true)
+    model.suspended.delete(person)
+    return
+  }
+  const may = model.suspended.has(person) || names.length - model.suspended.size > 2
+  expect(await act(takeStaffRights, input)).toBe(may)
+  if (may) model.suspended.add(person)
+}
+
+async function changesRule(model: Model, { deciders, large: asked }: Of<'rule'>): Promise<void> {
+  const large = deciders === 0 ? null : asked
+  const more = large === null ? null : deciders + 1
+  const rule = { operation: 'creditTopUp', deciders, largeFrom: large, largeDeciders: more, hours: 24 }
+  const may = (more ?? deciders) <= names.length - model.suspended.size
+  expect(await act(setApprovalRules, { rules: [rule], reason: 'test' })).toBe(may)
+  if (may) model.rule = { deciders, large }
+}
+
 async function take(model: Model, asked: Step): Promise<void> {
-  const { context } = fixture
-  const nth = 'which' in asked ? model.proposals.at(-1 - asked.which) : undefined
-  const person = 'who' in asked ? (people[asked.who] ?? 0) : 0
-  const name = 'who' in asked ? (names[asked.who] ?? 'Ani') : 'Ani'
   switch (asked.do) {
-    case 'propose': {
-      const input = topUp(asked.amount)
-      const may = model.rule.deciders > 0 && !model.suspended.has(person)
-      let number = 0
-      const made = isDone(proposed(fixture, creditTopUp, person, input).then((one) => (number = one)))
-      expect(await made).toBe(may)
-      if (may)
-        model.proposals.push({
-          number,
-          maker: person,
-          input,
-          until: now + 24,
-          agreed: new Set(),
-          ended: null,
-          isDone: false,
-        })
-      return
-    }
-    case 'agree': {
-      if (!nth) return
-      const may = model.mayDecide(nth, person)
-      const call = decidedBy(fixture, creditTopUp, person, { proposal: nth.number, input: nth.input })
-      expect(await isDone(call)).toBe(may)
-      if (may) nth.agreed.add(person)
-      const counting = [...nth.agreed].filter((one) => !model.suspended.has(one)).length
-      if (may && counting >= model.needed(nth)) Object.assign(nth, { ended: now, isDone: true })
-      return expect(await runs(nth.input.paymentRequestId)).toBe(nth.isDone ? 1 : 0)
-    }
-    case 'refuse': {
-      if (!nth) return
-      const may = model.mayDecide(nth, person)
-      const input = { number: nth.number, staffId: person, reason: 'no' }
-      expect(await isDone(perform(context, refuseProposal, { actor: operator, input }))).toBe(may)
-      if (may) nth.ended = now
-      return
-    }
-    case 'withdraw': {
-      if (!nth) return
-      const may = nth.ended === null && now < nth.until && nth.maker === person
-      const input = { number: nth.number, maker: person }
-      expect(await isDone(perform(context, withdrawProposal, { actor: operator, input }))).toBe(may)
-      if (may) nth.ended = now
-      return
-    }
-    case 'run': {
-      const call = { actor: operator, input: topUp(10) }
-      expect(await isDone(perform(context, creditTopUp, call))).toBe(model.rule.deciders === 0)
-      return
-    }
-    case 'suspend': {
-      const input = { name, rights: [...whole], reason: 'test' }
-      const may = model.suspended.has(person) || names.length - model.suspended.size > 2
-      expect(await isDone(perform(context, takeStaffRights, { actor: operator, input }))).toBe(may)
-      if (may) model.suspended.add(person)
-      return
-    }
-    case 'restore': {
-      const input = { name, rights: [...whole], reason: 'test' }
-      await perform(context, setStaffRights, { actor: operator, input })
-      model.suspended.delete(person)
-      return
-    }
-    case 'rule': {
-      const { deciders } = asked
-      const large = deciders === 0 ? null : asked.large
-      const rule = {
-        operation: 'creditTopUp',
-        deciders,
-        largeFrom: large,
-        largeDeciders: large === null ? null : deciders + 1,
-        hours: 24,
-      }
-      const may = deciders + (large === null ? 0 : 1) <= names.length - model.suspended.size
-      const input = { rules: [rule], reason: 'test' }
-      expect(await isDone(perform(context, setApprovalRules, { actor: operator, input }))).toBe(may)
-      if (may) model.rule = { deciders, large }
-      return
-    }
-    case 'wait': {
+    case 'propose':
+      return asksFor(model, asked)
+    case 'agree':
+      return agrees(model, asked)
+    case 'refuse':
+    case 'withdraw':
+      return refusesOrWithdraws(model, asked)
+    case 'suspend':
+    case 'restore':
+      return changesRights(model, asked)
+    case 'rule':
+      return changesRule(model, asked)
+    case 'run':
+      return expect(await act(creditTopUp, topUp(10))).toBe(model.rule.deciders === 0)
+    case 'wait':
       now += asked.hours
       return fixture.travel(`${now} hours`)
-    }
   }
 }
 

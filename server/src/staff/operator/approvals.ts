@@ -42,7 +42,7 @@ export function addApprovals(program: Command, terminal: Terminal): void {
     .requiredOption(
       '--operation <name>',
       'as the audit trail names it; may be repeated, or all',
-      (value: string, before: string[] = []) => [...before, ...readOperation(value)],
+      (value: string, before: readonly string[] | undefined) => [...(before ?? []), ...readOperation(value)],
     )
     .requiredOption(
       '--deciders <count>',

@@ -8,14 +8,14 @@ import { runAllJobs } from '../../../testing/drain.ts'
 import { cashOf } from '../../books/index.ts'
 import { creditTopUp } from '../../cash/index.ts'
 import type { Mail } from '../../outside/mail/port.ts'
-import { many } from '../../platform/db/database.ts'
+import { many, one } from '../../platform/db/database.ts'
 import { acceptFile } from '../approvals/accept-file.ts'
 import { jobs } from '../approvals/break-glass.ts'
 import { findProposal } from '../approvals/proposals.ts'
 
 const mails: Mail[] = []
 const mail = { send: async (one: Mail) => void mails.push(one), check: async () => {}, close: () => {} }
-const { fixture, operator, loanFile, counts } = operatorAtWork({ overrides: { mail } })
+const { fixture, operator, loanFile, file } = operatorAtWork({ overrides: { mail } })
 
 let [lenderId, phone] = [0, '']
 let [dewi, budi] = [0, 0]
@@ -156,7 +156,9 @@ describe('CON-05 break-glass', () => {
 })
 
 describe('CON-04 a file that needs a second pair', () => {
-  const loans = async () => Number((await counts()).loans)
+  const loans = async () =>
+    (await one<{ count: number }>(fixture().context.db, 'test.loans', 'select count(*) as count from loan'))
+      .count
 
   test('is tried, proposed by its hash, and imported under the decided proposal with the same options only', async () => {
     const path = await loanFile({ loanNumber: 'P-0001' }, { loanNumber: 'P-0002' })
@@ -177,6 +179,23 @@ describe('CON-04 a file that needs a second pair', () => {
     await writeFile(path, 'another content')
     expect((await under()).exit).not.toBe(0)
   })
+})
+
+test('CON-04 a file is proposed with the sum that its dry run found, and one that takes away needs nobody else', async () => {
+  const day = '2026-01-31'
+  const path = await file(`lender_phone,bank,amount,as_of\n${phone},BNI,70000,${day}\n`)
+  const importIt = (...more: string[]) =>
+    operator(['lenders', 'cash', 'take-over', path, '--operator', 'Maya', '--json', ...more])
+  const asked = await importIt()
+  const { number } = asked.json.proposal as { number: number }
+  expect(await findProposal(fixture().context.db, number)).toMatchObject({
+    operation: 'acceptFile',
+    amount: 70_000,
+  })
+  const cancel = await file('loan_number,reason\nP-9999,withdrawn\n')
+  expect((await operator(['loans', 'cancel', '--file', cancel, '--operator', 'Maya'])).out).toContain(
+    '1 refused',
+  )
 })
 
 test('CON-05 the second person of the staff is proposed like everything that gives access', async () => {
