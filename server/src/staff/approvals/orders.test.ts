@@ -33,7 +33,8 @@ afterEach(async () => expect(await fixture.books()).toEqual([]))
 
 type Step =
   | { do: 'propose'; who: number; amount: number }
-  | { do: 'agree' | 'refuse' | 'withdraw'; who: number; which: number }
+  | { do: 'agree'; who: number; which: number }
+  | { do: 'refuse' | 'withdraw'; who: number; which: number }
   | { do: 'run' }
   | { do: 'suspend' | 'restore'; who: number }
   | { do: 'rule'; deciders: number; large: number | null }
