@@ -42,7 +42,7 @@ const agreed = `
 /** What a rule asks a second pair of eyes for has its decisions, from the audit trail. */
 export const approvalInvariants: readonly Invariant[] = [
   {
-    id: 'I51',
+    id: 'I54',
     holds:
       'each entry of an operator by a command for which a rule asked for a second pair names a proposal of it that was done in its transaction, or a file that was accepted before, or a run without a second pair that is noted',
     sql: `
@@ -63,7 +63,7 @@ export const approvalInvariants: readonly Invariant[] = [
               and 'operator:' || b.operator = e.actor and b.at <= e.at)`,
   },
   {
-    id: 'I51b',
+    id: 'I54b',
     holds:
       'each proposal that is done was agreed to by as many people as the rule of that time asked for, none of them its maker, who could decide then and have an entry each; its maker could propose, and its command ran once',
     sql: `
@@ -78,7 +78,7 @@ export const approvalInvariants: readonly Invariant[] = [
                and e.at between p.ended_at - interval '1 hour' and p.ended_at)`,
   },
   {
-    id: 'I51c',
+    id: 'I54c',
     holds:
       'each proposal is as its entry in the audit trail says it was made: maker, operation, sum and hash',
     sql: `
@@ -91,7 +91,7 @@ export const approvalInvariants: readonly Invariant[] = [
             and (e.detail ->> 'amount')::bigint is not distinct from p.amount)`,
   },
   {
-    id: 'I51d',
+    id: 'I54d',
     holds:
       'each version of the rights of a person and of a rule has its entry in the audit trail, by a command that may make it',
     sql: `
