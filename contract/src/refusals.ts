@@ -291,6 +291,18 @@ export const refusals = {
     'Layanan tanda tangan elektronik belum dapat dihubungi. Coba beberapa saat lagi.',
   ),
 
+  SECOND_PAIR_NEEDED: fixed(403, 'Tindakan ini memerlukan persetujuan orang kedua. Ajukan dahulu.'),
+  STAFF_RIGHT_MISSING: fixed(403, 'Anda tidak berwenang untuk tindakan ini.'),
+  PROPOSAL_NOT_FOUND: fixed(404, 'Usulan ini tidak ditemukan.'),
+  PROPOSAL_ENDED: fixed(409, 'Usulan ini sudah selesai.'),
+  PROPOSAL_EXPIRED: fixed(409, 'Batas waktu usulan ini sudah lewat. Ajukan kembali.'),
+  PROPOSAL_DIFFERS: fixed(409, 'Isi tindakan ini tidak sama dengan usulannya.'),
+  PROPOSAL_OWN: fixed(403, 'Usulan sendiri harus diputuskan oleh orang lain.'),
+  PROPOSAL_DECIDED: fixed(409, 'Anda sudah memutuskan usulan ini.'),
+  PROPOSAL_MAKER_GONE: fixed(409, 'Pengusul tidak lagi berwenang mengajukan usulan.'),
+  PROPOSALS_TOO_MANY: fixed(429, 'Terlalu banyak usulan yang menunggu keputusan.'),
+  RULE_UNSATISFIABLE: fixed(409, 'Tidak cukup orang yang dapat memutuskan.'),
+
   CALLBACK_FORGED: fixed(401, 'Tanda tangan pesan ini tidak sah.'),
 } as const satisfies Record<string, Entry>
 
@@ -302,6 +314,8 @@ const hangsOnOther: readonly RefusalCode[] = [
   'PASSWORD_CHECK_REQUIRED',
   'WITHDRAWAL_PASSWORD_WRONG',
   'WITHDRAWAL_WAITS',
+  'SECOND_PAIR_NEEDED',
+  'STAFF_RIGHT_MISSING',
 ]
 
 /**

@@ -128,7 +128,7 @@ export function winding(n: number): number {\n${branches}\n  return n\n}\n`,
     expectFailure('sabotages', [], [/fee\.ts {2}sabotage fee-not-taken: its text is found 2 times/])
   })
 
-  test('`npm run money-commands` fails on a command that reaches a movement of the ledger and is not killed at its steps', () => {
+  test('`npm run money-commands` fails on a command that reaches a movement of the ledger and is not killed at its steps, and CON-01 on one of staff that says nothing of a second pair', () => {
     tree.write(
       'server/src/cash/deposit/planted-give.ts',
       `import { post } from '../../books/index.ts'
@@ -147,12 +147,19 @@ export const gift = mutation({
     return { answer: {} }
   },
 })
-export const rename = mutation({ operation: 'plantedRename', permit: ['operator'], run: async () => ({ answer: {} }) })
+export const rename = mutation({ operation: 'plantedRename', permit: ['operator'], withoutSecondPair: 'test', run: async () => ({ answer: {} }) })
+export const grant = mutation({ operation: 'plantedGrant', permit: ['operator'], secondPair: true, run: async () => ({ answer: {} }) })
 `,
     )
     const { status, output } = tree.run('money-commands')
     expect(status, output).toBe(1)
     expect(output).toMatch(/planted-gift\.ts:3 {2}plantedGift moves money, and no verb/)
+    expect(output).toMatch(
+      /planted-gift\.ts:3 {2}plantedGift may be run by staff: beside permit it declares either secondPair/,
+    )
+    expect(output).toMatch(
+      /planted-gift\.ts:12 {2}plantedGrant needs a second pair, and .*operations\.ts does not name it/,
+    )
     expect(output).not.toContain('plantedRename')
   })
 

@@ -29,9 +29,7 @@ const moving =
  * through all files. A name that is used and not called counts too, so the list is rather too long than too short.
  */
 export function moneyCommands(root: string): MoneyCommand[] {
-  const sources = listFiles(root, ['server/src/**/*.ts'])
-    .filter((file) => !isTest(file))
-    .map((file) => readSource(file, readFileSync(path.join(root, file), 'utf8')))
+  const sources = serverSources(root)
   const files = new Map(sources.map((source) => [source.file, readFile(source)]))
   const moves = reachability(files)
   const commands = sources.flatMap((source) =>
@@ -43,6 +41,34 @@ export function moneyCommands(root: string): MoneyCommand[] {
   const distinct = new Map(commands.map((command) => [`${command.operation} ${command.file}`, command]))
   return [...distinct.values()].toSorted((one, other) => one.operation.localeCompare(other.operation))
 }
+
+/** A command that staff may run, with what it declares of the second pair of eyes: one of the two, or a fault. */
+export type StaffCommand = MoneyCommand & { declares: 'secondPair' | 'withoutSecondPair' | null }
+
+/** The commands of the server that staff may run. */
+export const staffCommands = (root: string): StaffCommand[] =>
+  serverSources(root).flatMap((source) =>
+    commandsOf(source).flatMap(({ operation, start, definition }) => {
+      if (!JSON.stringify(propertyOf(definition, 'permit')).includes('"operator"')) return []
+      const declared = (['secondPair', 'withoutSecondPair'] as const).filter((name) =>
+        propertyOf(definition, name),
+      )
+      const [declares = null, ...more] = declared
+      return [
+        {
+          operation,
+          file: source.file,
+          line: lineAt(source.text, start),
+          declares: more.length > 0 ? null : declares,
+        },
+      ]
+    }),
+  )
+
+const serverSources = (root: string): Source[] =>
+  listFiles(root, ['server/src/**/*.ts'])
+    .filter((file) => !isTest(file))
+    .map((file) => readSource(file, readFileSync(path.join(root, file), 'utf8')))
 
 /** Answers whether SQL that moves money can be reached from a declaration of a file. */
 function reachability(files: ReadonlyMap<string, File>): (file: string, name: string) => boolean {
@@ -128,18 +154,21 @@ function textOf(node: Node): string {
   return node.type === 'TemplateElement' ? (node['value'] as { raw: string }).raw : ''
 }
 
+type FoundCommand = { operation: string; declaration: string; start: number; definition: Node | undefined }
+
 /** The commands of a file with the declarations that contain them. */
-function commandsOf(source: Source): { operation: string; declaration: string; start: number }[] {
+function commandsOf(source: Source): FoundCommand[] {
   const declared = declarationsOf(source)
   return declared.flatMap(([declaration, node]) => {
-    const found: { operation: string; declaration: string; start: number }[] = []
+    const found: FoundCommand[] = []
     walk(node, (call) => {
       const callee = call['callee'] as Node | undefined
       if (call.type !== 'CallExpression' || !/^(batchM|m)utation$/.test(String(callee?.['name']))) return
       const operation = operationOf(call, new Map(declared))
       if (operation === null)
         throw new Error(`${source.file}:${lineAt(source.text, call.start)}: a command without a literal name`)
-      found.push({ operation, declaration, start: call.start })
+      const [definition] = call['arguments'] as Node[]
+      found.push({ operation, declaration, start: call.start, definition })
     })
     return found
   })
@@ -148,13 +177,16 @@ function commandsOf(source: Source): { operation: string; declaration: string; s
 /** The name of a command: a literal, or a constant of its file. */
 function operationOf(call: Node, declared: ReadonlyMap<string, Node>): string | null {
   const [definition] = call['arguments'] as Node[]
-  const property = (definition?.['properties'] as Node[] | undefined)?.find(
-    (one) => (one['key'] as Node | undefined)?.['name'] === 'operation',
-  )
-  const value = property?.['value'] as Node | undefined
+  const value = propertyOf(definition, 'operation')
   const literal =
     value?.type === 'Identifier'
       ? (declared.get(value['name'] as string)?.['init'] as Node | undefined)
       : value
   return typeof literal?.['value'] === 'string' ? literal['value'] : null
 }
+
+/** The value of a property of an object literal. */
+const propertyOf = (definition: Node | undefined, name: string): Node | undefined =>
+  (definition?.['properties'] as Node[] | undefined)?.find(
+    (one) => (one['key'] as Node | undefined)?.['name'] === name,
+  )?.['value'] as Node | undefined

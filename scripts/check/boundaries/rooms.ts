@@ -30,6 +30,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
     'metrics',
     'jobs',
     'audit',
+    'approvals',
     'commands',
     'http',
     'export',
@@ -40,6 +41,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   documents: ['signature', 'store', 'pdf', 'rendering', 'context.ts', 'timestamp', 'agreements', 'returned'],
   'context.ts': [],
   operator: [],
+  staff: ['people', 'approvals', 'operator'],
   lenders: ['limits', 'notifications', 'risk-warning', 'auth', 'profile', 'operator'],
   loans: [
     'files',

@@ -20,7 +20,7 @@ ${accounts.join('\n')}
 ## What the audit of the books checks
 
 \`npm run operator -- books audit\` checks every invariant over one snapshot. Of one that is broken it prints number, rule and rows, the worker's log number
-and rule. The rules are beside their questions in \`server/src/audit/books\` (I1 to I52), those of the audit trail in
+and rule. The rules are beside their questions in \`server/src/audit/books\` (I1 to I54), those of the audit trail in
 \`server/src/platform/audit/chain.ts\` and \`server/src/platform/audit/anchor.ts\` (I24).
 `
 }

@@ -8,11 +8,23 @@ import { loans } from '../loans/district.ts'
 import { platform } from '../platform/district.ts'
 import type { District } from '../platform/registration.ts'
 import { reports } from '../reports/district.ts'
+import { staff } from '../staff/district.ts'
 import { main } from './district.ts'
 import type { Terminal } from '../operator/terminal.ts'
 
 /** Every district that brings something to the processes, the lowest first. */
-export const districts = [platform, documents, lenders, loans, cash, funding, reports, audit, main] as const
+export const districts = [
+  platform,
+  documents,
+  staff,
+  lenders,
+  loans,
+  cash,
+  funding,
+  reports,
+  audit,
+  main,
+] as const
 
 export type AnyDistrict = District<Context, Terminal>
 export const everyDistrict: readonly AnyDistrict[] = [...districts]

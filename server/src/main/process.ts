@@ -11,6 +11,7 @@ import { readMigrations } from '../platform/db/migrate.ts'
 import type { PersonalData } from '../platform/keys/personal-data.ts'
 import { isProduction, productionProblem } from '../platform/settings/production.ts'
 import { startWithLimits } from '../lenders/limits/index.ts'
+import { startWithRules } from '../staff/index.ts'
 
 /** The context of this process from its environment. A wrong setting is reported in one line without a stack. */
 export async function startProcess(): Promise<Context> {
@@ -57,6 +58,7 @@ export async function startService({
     checkPrintedSettings(context.config)
     await requireDatabase(context)
     await startWithLimits(context)
+    await startWithRules(context)
   } catch (error) {
     exitWithMessage(error)
   }

@@ -1,4 +1,4 @@
-import type { ActorOf, Seat } from '../platform/audit/audit.ts'
+import type { ActorKind, ActorOf, Seat } from '../platform/audit/audit.ts'
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import type { Command } from 'commander'
@@ -7,6 +7,7 @@ import type { Mutation } from '../platform/commands/command.ts'
 import { performerOf } from '../platform/commands/dry-run.ts'
 import { named } from '../platform/fail-points.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { type FileGate, fileGate, Proposed, proposedLines, proposeIfNeeded } from './second-pair.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Exit codes: 0 success, 1 success with refused lines or findings, 2 failure. */
@@ -32,7 +33,12 @@ export type CommandTools = {
   json: boolean
   /** Whether a person reads the output in a terminal; false with --json. */
   interactive: boolean
-  /** Executes a mutation as this operator; with --dry-run as a dry run. */
+  /** Asks whether a file may be imported, or must be proposed first. */
+  fileGate: (path: string) => Promise<FileGate>
+  /**
+   * Executes a mutation as this operator; with --dry-run as a dry run. Where a rule asks for a second pair, it is
+   * proposed instead (`Proposed` is thrown, and printed).
+   */
   act: <Input, Answer>(
     command:
       | Mutation<Context, Input, Answer, 'operator'>
@@ -68,7 +74,13 @@ export function addCommand(parent: Command, spec: CommandSpec): Command {
 export const addGroup = (parent: Command, name: string, description: string): Command =>
   parent.command(name).description(description)
 
-type Globals = { json?: boolean; operator?: string; dryRun?: boolean }
+type Globals = {
+  json?: boolean
+  operator?: string
+  dryRun?: boolean
+  breakGlass?: string
+  proposal?: number
+}
 
 /** Runs a command with an application context, prints its result and sets the exit code. */
 export async function runCommand(
@@ -76,13 +88,17 @@ export async function runCommand(
   command: Command,
   work: (tools: CommandTools) => Promise<CommandResult>,
 ): Promise<void> {
-  const { json = false, dryRun = false, operator = terminal.user } = command.optsWithGlobals<Globals>()
-  const actor = seatedOperator(terminal.seat, operator)
+  const globals = command.optsWithGlobals<Globals>()
+  const { json = false, dryRun = false, operator = terminal.user, breakGlass, proposal } = globals
   await printed(terminal, { json, dryRun }, async () => {
+    const actor = seatedOperator(terminal.seat, operator)
+    if (breakGlass !== undefined) requirePerson(terminal)
     const opened = await terminal.openContext()
     try {
       const { ownerUrl } = opened
       const context = dryRun ? withoutStore(opened.context) : opened.context
+      if (breakGlass !== undefined && !dryRun)
+        actor.authority = { breakGlass: context.random.uuid(), reason: breakGlass }
       return await named(context, `operator ${command.parent?.name()} ${command.name()}`, async () => {
         const done = await work({
           context,
@@ -92,8 +108,10 @@ export async function runCommand(
           dryRun,
           json,
           interactive: !json && terminal.isWatched,
-          act: (verb, input) => {
+          fileGate: (path) => fileGate(context, actor, command, { path, proposal }),
+          act: async (verb, input) => {
             requireDryRun(command)
+            if (!dryRun) await proposeIfNeeded<typeof input, unknown, ActorKind>(context, actor, verb, input)
             return performerOf(dryRun)(context, verb, { actor, input })
           },
         })
@@ -120,10 +138,19 @@ export const runWithoutContext = (
  * The operator at a seat. Without a terminal nobody typed the name just now, so the actor is the user of the machine and
  * the name is kept beside it.
  */
-const seatedOperator = (seat: Seat, name: string): ActorOf<'operator'> =>
-  seat.terminal === null
+function seatedOperator(seat: Seat, name: string): ActorOf<'operator'> {
+  if (/^staff-\d+$/.test(name))
+    throw new CommandError(`${name} is the name of a person at the console. Say --operator with your own.`)
+  return seat.terminal === null
     ? { kind: 'operator', name: `${seat.user}@${seat.host}`, seat: { ...seat, claimed: name } }
     : { kind: 'operator', name, seat }
+}
+
+/** A run without a second pair is for a person who is there, and not for a script. */
+function requirePerson({ seat, canAnswer }: Terminal): void {
+  if (seat.terminal === null || !canAnswer)
+    throw new CommandError('--break-glass is for a person at a terminal; nothing was done.')
+}
 
 /** A command that mutates the books says so in its specification, or its operator could not try it first. */
 function requireDryRun(command: Command): void {
@@ -150,6 +177,12 @@ async function printed(
     )
     terminal.exit(result.exit)
   } catch (error) {
+    if (error instanceof Proposed) {
+      const { proposal } = error
+      const lines = proposedLines(proposal).join('\n')
+      await write(terminal.stdout, json ? `${JSON.stringify({ proposal })}\n` : `${lines}\n`)
+      return terminal.exit(0)
+    }
     await write(terminal.stderr, json ? `${JSON.stringify(faultOf(error))}\n` : `${faultOf(error).error}\n`)
     terminal.exit(2)
   }

@@ -16,6 +16,7 @@ import {
 } from './command.ts'
 import { confirm } from './confirm.ts'
 import { progressBar } from './progress-bar.ts'
+import { type FileGate, proposedLines } from './second-pair.ts'
 import type { Terminal } from './terminal.ts'
 
 /** `yes` answers the question of a command that asks, and has no effect on others. */
@@ -106,14 +107,20 @@ export async function withFile<T>(
   options: FileOptions,
   work: (source: FileSource) => Promise<T>,
 ): Promise<T> {
-  const facts = await stat(path).catch(() => null)
-  if (!facts?.isFile()) throw new CommandError(`There is no file ${path}.`)
-  const source = new FileSource(tools, path, facts.size, await openReport(options.report))
+  const size = await requireFile(path)
+  const source = new FileSource(tools, path, size, await openReport(options.report))
   try {
     return await work(source)
   } finally {
     await source.close()
   }
+}
+
+/** The size of a file in bytes. */
+async function requireFile(path: string): Promise<number> {
+  const facts = await stat(path).catch(() => null)
+  if (!facts?.isFile()) throw new CommandError(`There is no file ${path}.`)
+  return facts.size
 }
 
 async function openReport(path: string | undefined): Promise<WriteStream | null> {
@@ -143,6 +150,10 @@ export type FileTask<Report> = {
   work: (input: Readable, reading: Reading) => Promise<Report>
   /** Formats what was done, or would be done in a dry run. */
   describe: (report: Report) => string
+  /** The sum of what it gives, in whole rupiah, where it names one. */
+  gives?: ((foreseen: Report) => number) | undefined
+  /** Set where its lines take something away, which needs no second pair of eyes. */
+  withoutSecondPair?: true
   /** What to ask before, about what would be done; null if nothing is unusual. Neither `yes` nor a dry run asks. */
   question?: ((foreseen: Report) => string | null) | undefined
 }
@@ -151,11 +162,34 @@ export type FileTask<Report> = {
  * Processes a file line by line. --dry-run only checks it; --all-or-nothing checks it first, and applies nothing if a
  * line is invalid.
  */
-export function processFile<Report extends FileCounts>(
+export async function processFile<Report extends FileCounts>(
   tools: CommandTools,
   path: string,
   options: FileOptions,
-  { task, work, describe, question }: FileTask<Report>,
+  asked: FileTask<Report>,
+): Promise<CommandResult> {
+  await requireFile(path)
+  if (tools.dryRun || asked.withoutSecondPair) return processOpen(tools, path, options, asked)
+  const gate = await tools.fileGate(path)
+  try {
+    return await processOpen(tools, gate.path, options, { ...asked, propose: gate.propose })
+  } finally {
+    await gate.close()
+  }
+}
+
+function processOpen<Report extends FileCounts>(
+  tools: CommandTools,
+  path: string,
+  options: FileOptions,
+  {
+    task,
+    work,
+    describe,
+    question,
+    gives,
+    propose = null,
+  }: FileTask<Report> & Partial<Pick<FileGate, 'propose'>>,
 ): Promise<CommandResult> {
   const { dryRun } = tools
   return withFile(tools, path, options, async (source) => {
@@ -173,10 +207,19 @@ export function processFile<Report extends FileCounts>(
     const read = (checksOnly: boolean, onRefused = source.onRefused) =>
       work(source.open(checksOnly ? 'checking' : task), { name, onProgress, onRefused, dryRun: checksOnly })
     let foreseen: Report | null = null
-    if (dryRun || options.allOrNothing) {
+    if (dryRun || options.allOrNothing || propose) {
       foreseen = await read(true)
       const stops = Boolean(options.allOrNothing) && foreseen.refused > 0
       if (stops || dryRun) return result(foreseen, stops)
+    }
+    if (propose && foreseen) {
+      const proposal = await propose(gives?.(foreseen) ?? 0)
+      const tried = result(foreseen, false)
+      return {
+        ...tried,
+        lines: [...tried.lines, ...proposedLines(proposal)],
+        data: { ...tried.data, dryRun: true, proposal },
+      }
     }
     if (question && !options.yes) {
       // What is refused is told when the file is processed.
@@ -200,6 +243,7 @@ export function addImport<Report extends FileCounts, Options extends FileOptions
     work,
     describe,
     question,
+    gives,
     ...spec
   }: Omit<CommandSpec, 'writes'> &
     Omit<FileTask<Report>, 'work'> & {
@@ -214,6 +258,7 @@ export function addImport<Report extends FileCounts, Options extends FileOptions
           work: (input, reading) => work(tools, input, reading, options),
           describe,
           question,
+          gives,
         }),
       ),
   )

@@ -2,6 +2,7 @@ import { type AnchorReport, compareAnchors } from '../../platform/audit/anchor.t
 import { type ChainReport, followChain } from '../../platform/audit/chain.ts'
 import type { AuditKeys } from '../../platform/audit/keys.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { approvalInvariants } from './approval-invariants.ts'
 import { autoFundingInvariants } from './auto-funding-invariants.ts'
 import { bankInvariants } from './bank-invariants.ts'
 import { bulkInvariants } from './bulk-invariants.ts'
@@ -63,6 +64,7 @@ export const invariants: readonly Invariant[] = [
   ...statementInvariants,
   ...documentInvariants,
   ...changeInvariants,
+  ...approvalInvariants,
 ]
 
 /** The ids of all invariants over tables. */

@@ -13,6 +13,7 @@ export const acceptLateEntry = mutation<
 >({
   operation: 'acceptLateEntry',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { entry, reason }) {
     const known = await maybe<{ id: string }>(
       tx,

@@ -50,6 +50,7 @@ export type PaidOut = {
 export const payOutClearing = mutation<Context, PayOut, PaidOut>({
   operation: 'payOutClearing',
   permit: ['operator'],
+  secondPair: { amount: ({ amount }) => amount },
   async run(tx, input, { context: { random } }) {
     checkInput(input)
     const { from, amount, paidOn, reference, reason } = input

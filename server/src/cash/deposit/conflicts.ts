@@ -84,6 +84,7 @@ export const resolveConflict = mutation<
 >({
   operation: 'resolveConflict',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { conflictId, outcome, note }, { context }) {
     const conflict = await maybe<Conflict>(
       tx,

@@ -22,6 +22,7 @@ export const creditTopUp = mutation<
 >({
   operation: 'creditTopUp',
   permit: ['operator'],
+  secondPair: { amount: ({ amount }) => amount },
   async run(tx, { reason, ...topUp }, { context }) {
     const { bank, paymentRequestId, amount } = topUp
     const subject = `lender:${topUp.lenderId}`

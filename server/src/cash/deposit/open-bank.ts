@@ -70,6 +70,7 @@ export type BankTakenOver = Pick<BankOpening, 'balance' | 'lenders' | 'amount'> 
 export const takeOverBank = mutation<Context, TakeOverBank, BankTakenOver>({
   operation: 'takeOverBank',
   permit: ['operator'],
+  secondPair: { amount: ({ balance }) => balance },
   async run(tx, { bank, balance, asOf }, { context: { random } }) {
     if (!Number.isSafeInteger(balance) || balance <= 0) throw new Refusal('INPUT_INVALID')
     if (asOf > (await businessToday(tx))) throw new Refusal('DATE_IN_FUTURE')
@@ -124,6 +125,7 @@ export const takeOverBank = mutation<Context, TakeOverBank, BankTakenOver>({
 export const takeBackBank = mutation<Context, { bank: BankCode; reason: string }, { amount: number }>({
   operation: 'takeBackBank',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { bank, reason }, { context: { random } }) {
     if (reason.trim() === '' || reason.length > 200) throw new Refusal('INPUT_INVALID')
     await lockClearing(tx, 'PLATFORM_CASH', banks[bank])

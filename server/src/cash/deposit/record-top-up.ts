@@ -12,6 +12,7 @@ import { reportTopUp, type TopUp } from './report-top-up.ts'
 export const recordTopUp = mutation<Context, TopUp, { recorded: boolean; waits: boolean }>({
   operation: 'recordTopUp',
   permit: ['operator'],
+  secondPair: { amount: ({ amount }) => amount },
   async run(tx, topUp, { context }) {
     const { bank, referenceNo, lenderId, amount } = topUp
     const { known, paymentRequestId, replaces, insertOwnNames } = await reportTopUp(

@@ -51,6 +51,7 @@ export type ReversedTopUp = {
 export const reverseTopUp = mutation<Context, ReverseTopUp, ReversedTopUp>({
   operation: 'reverseTopUp',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { payment: asked, reason }, { context }) {
     if (reason.trim() === '' || reason.length > 200) throw new Refusal('INPUT_INVALID')
     const found = await findCredited(tx, asked)

@@ -75,6 +75,7 @@ export const assignSuspense = mutation<
 >({
   operation: 'assignSuspense',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { paymentId, lenderId, note, aboveCeiling }, { context }) {
     const payment = await lockItem(tx, paymentId)
     const { bank, paymentRequestId, amount } = payment
@@ -124,6 +125,7 @@ export const returnSuspense = mutation<
 >({
   operation: 'returnSuspense',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { paymentId, reference, note }, { context }) {
     const payment = await lockItem(tx, paymentId)
     const { bank, paymentRequestId, amount, lenderId, returnReference } = payment

@@ -20,6 +20,7 @@ export type TakeBackCash = {
 export const takeBackCash = mutation<Context, TakeBackCash, { amount: number }>({
   operation: 'takeBackCash',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { lenderId, bank, reason }, { context: { random } }) {
     if (reason.trim() === '' || reason.length > 200) throw new Refusal('INPUT_INVALID')
     const asked = { lenderId, bank }

@@ -31,6 +31,7 @@ export type TakeOverCash = {
 export const takeOverCash = mutation<Context, TakeOverCash, { taken: boolean }>({
   operation: 'takeOverCash',
   permit: ['operator'],
+  secondPair: { amount: ({ amount }) => amount },
   async run(tx, input, { context: { random } }) {
     const { lenderId, bank, amount, asOf } = input
     if (!Number.isSafeInteger(amount) || amount <= 0) throw new Refusal('INPUT_INVALID')

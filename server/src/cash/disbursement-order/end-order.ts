@@ -110,6 +110,7 @@ export const stopOrder = mutation<
 >({
   operation: 'stopDisbursement',
   permit: ['operator'],
+  withoutSecondPair: 'it keeps money back',
   async run(tx, { loanNumber, note }, { context }) {
     const order = await lockOrderOf(tx, loanNumber)
     if (!order) throw new Error(`Nobody was ordered to pay out ${loanNumber}.`)

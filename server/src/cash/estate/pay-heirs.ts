@@ -30,6 +30,7 @@ export type HeirsPaid = { estateId: string; payments: Ordered[]; left: number }
 export const payHeirs = mutation<Context, PayHeirs, HeirsPaid>({
   operation: 'payHeirs',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { lenderId, methodPayment, sha256, feeByPlatform }, { context }) {
     await lockLender(tx, lenderId)
     const estate = required(await estateOf(tx, lenderId), 'ESTATE_MISSING')

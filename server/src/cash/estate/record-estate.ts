@@ -37,6 +37,7 @@ export type EstateRecorded = { estateId: string; heirs: number; sessionsEnded: n
 export const recordEstate = mutation<Context, RecordEstate, EstateRecorded>({
   operation: 'recordEstate',
   permit: ['operator'],
+  secondPair: true,
   security: true,
   async run(tx, { lenderId, document, heirs, reason }, { context }) {
     const { state } = await lockLender(tx, lenderId)
@@ -103,6 +104,7 @@ export type ChangeHeirAccount = {
 export const changeHeirAccount = mutation<Context, ChangeHeirAccount, { estateId: string }>({
   operation: 'changeHeirAccount',
   permit: ['operator'],
+  secondPair: true,
   security: true,
   async run(tx, { lenderId, heir, account, document }) {
     await lockLender(tx, lenderId)
@@ -136,6 +138,7 @@ export type EstateTakenBack = { estateId: string; paid: number }
 export const takeBackEstate = mutation<Context, { lenderId: number; reason: string }, EstateTakenBack>({
   operation: 'takeBackEstate',
   permit: ['operator'],
+  secondPair: true,
   security: true,
   async run(tx, { lenderId, reason }, { context }) {
     await lockLender(tx, lenderId)

@@ -43,6 +43,7 @@ export function addCash(lenders: Command, terminal: Terminal): void {
 
 const takeOver = (tools: CommandTools, file: string, { again, ...options }: TakeOverOptions) =>
   processFile<CashReport>(tools, file, options, {
+    gives: ({ banks }) => banks.reduce((sum, { amount }) => sum + amount, 0),
     task: 'taking over',
     work: (input, reading) => importCash(tools.context, tools.actor, input, { ...reading, again }),
     describe: (report) => describe(report).join('\n'),

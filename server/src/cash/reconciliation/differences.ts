@@ -146,6 +146,7 @@ export const resolveDifference = mutation<
 >({
   operation: 'resolveBankDifference',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { id, note }) {
     const known = await maybe<StoredDifference>(
       tx,

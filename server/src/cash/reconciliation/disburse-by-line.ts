@@ -22,6 +22,7 @@ export const disburseByLine = mutation<
 >({
   operation: 'disburseByLine',
   permit: ['operator'],
+  withoutSecondPair: 'it takes what the bank itself reports',
   async run(tx, { lineId, loanNumber, note }, { context }) {
     const found = await findLine(tx, lineId)
     if (!found) throw new Error(`No bank has ever listed a line ${lineId}.`)

@@ -24,6 +24,7 @@ export const enterByLine = mutation<
 >({
   operation: 'enterWithdrawal',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { lineId, lenderId, note }, { context }) {
     const found = await findLine(tx, lineId)
     if (!found) throw new Error(`No bank has ever listed a line ${lineId}.`)

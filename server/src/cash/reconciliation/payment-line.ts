@@ -31,6 +31,7 @@ export const creditFromStatement = mutation<
 >({
   operation: 'creditFromStatement',
   permit: ['operator'],
+  secondPair: true,
   async run(
     tx,
     { lineId, lenderId: named, paymentRequestId: said, note, aboveCeiling = false },
@@ -69,6 +70,7 @@ export const creditFromStatement = mutation<
 export const matchToPayment = mutation<Context, OfLine & { paymentRequestId: string }, { matched: boolean }>({
   operation: 'matchBankLine',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { lineId, paymentRequestId, note }, { context }) {
     const line = await lockLine(tx, lineId, ['CREDIT', 'DEBIT'])
     const { methodPayment } = line

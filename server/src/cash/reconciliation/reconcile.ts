@@ -43,6 +43,7 @@ type BankReport = {
 const reconcileBank = mutation<Context, BankReport, Reconciliation>({
   operation: 'reconcileBank',
   permit: ['system', 'operator'],
+  withoutSecondPair: 'it takes what the bank itself reports',
   async run(tx, { methodPayment, day, lists, balance }, { context, actor }) {
     const newId = () => context.random.uuid()
     await lockBankComparison(tx, methodPayment)

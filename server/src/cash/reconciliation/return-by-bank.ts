@@ -35,6 +35,7 @@ export const returnedByBank = mutation<
 >({
   operation: 'returnedByBank',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { withdrawalId, lineId, withFee, note }, { context }) {
     const { withdrawal, line } = await lockBoth(tx, { withdrawalId, lineId })
     const { lenderId, methodPayment } = withdrawal
@@ -90,6 +91,7 @@ export const returnedByBank = mutation<
 export const matchToWithdrawal = mutation<Context, OfWithdrawal, { matched: boolean }>({
   operation: 'matchBankLine',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { withdrawalId, lineId, note }, { context }) {
     const { withdrawal, line } = await lockBoth(tx, { withdrawalId, lineId })
     const subject = `withdrawal:${withdrawalId}`
@@ -132,6 +134,7 @@ export const chargeWithdrawal = mutation<
 >({
   operation: 'chargeWithdrawal',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { withdrawalId, lineId, note }, { context }) {
     const { withdrawal, line } = await lockBoth(tx, { withdrawalId, lineId })
     const { lenderId, methodPayment, amount, fee } = withdrawal

@@ -16,6 +16,7 @@ export const settleByLine = mutation<
 >({
   operation: 'settleByLine',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { withdrawalId, lineId, note }, { context }) {
     const { withdrawal, line } = await lockBoth(tx, { withdrawalId, lineId })
     const { state, lenderId, methodPayment, amount, fee } = withdrawal

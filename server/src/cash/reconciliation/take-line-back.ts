@@ -29,6 +29,7 @@ export type TakenBack = {
 export const takeLineBack = mutation<Context, { lineId: string; reason: string }, TakenBack>({
   operation: 'takeBankLineBack',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { lineId, reason }, { context, actor }) {
     const found = await findLine(tx, lineId)
     if (!found) throw new Error(`No bank has ever listed a line ${lineId}.`)

@@ -18,6 +18,7 @@ export const matchToTransfer = mutation<
 >({
   operation: 'matchBankLine',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { lineId, name: said, note }, { context }) {
     const name = said.trim().toUpperCase()
     const found = await findLine(tx, lineId)

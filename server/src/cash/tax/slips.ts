@@ -37,6 +37,7 @@ export type SlipKept = { ratePpm: number; version: number; changed: boolean }
 export const storeSlip = mutation<Context, Slip & { reason: string | null }, SlipKept>({
   operation: 'storeTaxSlip',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { reason, ...slip }, { actor }) {
     const { line, newest } = await lockSlip(tx, slip)
     await checkSlip(tx, slip, line)
@@ -78,6 +79,7 @@ export const storeSlip = mutation<Context, Slip & { reason: string | null }, Sli
 export const withdrawSlip = mutation<Context, SlipOf & { reason: string }, SlipKept & { number: string }>({
   operation: 'withdrawTaxSlip',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { reason, ...of }, { actor }) {
     const { line, newest } = await lockSlip(tx, of)
     if (!newest || newest.number === null) throw new ColumnFault('number', 'no slip is kept for this tax')

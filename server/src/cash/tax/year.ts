@@ -43,6 +43,7 @@ type SetYear = {
 export const setTaxYear = mutation<Context, SetYear, YearSet>({
   operation: 'setTaxYear',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { year, closed, reason, confirmed }, { context, actor }) {
     await one(
       tx,

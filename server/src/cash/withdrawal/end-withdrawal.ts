@@ -132,6 +132,7 @@ export const returnUnpaid = mutation<
 >({
   operation: 'returnWithdrawal',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { id, note }, { context }) {
     const withdrawal = await lockWithdrawal(tx, id)
     if (!withdrawal) throw new Error(`There is no withdrawal ${id}.`)
@@ -163,6 +164,7 @@ export const stopHeld = mutation<
 >({
   operation: 'stopWithdrawal',
   permit: ['operator'],
+  withoutSecondPair: 'it stops a payment, and the money stays the lender’s',
   async run(tx, { id, note }, { context }) {
     const withdrawal = await lockWithdrawal(tx, id)
     if (!withdrawal) throw new Error(`There is no withdrawal ${id}.`)

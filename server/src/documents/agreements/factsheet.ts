@@ -37,6 +37,7 @@ const batchSize = 50
 export const storeFactsheets = mutation<DocumentContext, MadeFactsheet[], { kept: number }>({
   operation: 'storeFactsheets',
   permit: ['operator', 'system'],
+  withoutSecondPair: 'it writes down what the offer says',
   async run(tx, sheets, { context }) {
     let kept = 0
     for (const sheet of sheets)

@@ -33,6 +33,7 @@ export type NewRound = {
 export const storeRound = mutation<Context, NewRound, Held>({
   operation: 'holdAutoFundingRound',
   permit: ['operator', 'system'],
+  withoutSecondPair: 'it does what lenders’ strategies and mandates say',
   async run(tx, round, { context: { random } }) {
     const { allocation, decidedAt } = round
     await run(tx, 'funding.auto.lock_rounds', `select pg_advisory_xact_lock(hashtext('auto_round'))`)

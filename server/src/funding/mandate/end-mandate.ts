@@ -75,6 +75,7 @@ export const revokeMandate = mutation<Context, null, { ended: string[] }>({
 export const revokeMandateOf = mutation<Context, { lenderId: number; reason: string }, { ended: string[] }>({
   operation: 'revokeMandateOf',
   permit: ['operator'],
+  withoutSecondPair: 'it takes a mandate away',
   async run(tx, { lenderId, reason }, { context }) {
     const ended = await endOpen(tx, context, lenderId, { reason: 'REVOKED', detail: reason })
     if (ended.length > 0) await notifyRevocation(tx, { lenderId, id: context.random.uuid() }, ended)

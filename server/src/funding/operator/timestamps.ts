@@ -73,6 +73,7 @@ const describe = ({
 const requestTimestamps = mutation<Context, { limit: number }, { requested: number }>({
   operation: 'requestTimestamps',
   permit: ['operator'],
+  withoutSecondPair: 'it asks for evidence of documents that are signed',
   async run(tx, { limit }, { context }) {
     const documents = await unstampedDocuments(tx, limit)
     await enqueueTimestamps(tx, context, documents)

@@ -23,6 +23,7 @@ export type AgreementCopy = {
 export const storeAgreementCopy = mutation<Context, AgreementCopy, { kept: boolean }>({
   operation: 'storeAgreementCopy',
   permit: ['operator'],
+  withoutSecondPair: 'it keeps a document whose hash the take-over recorded',
   async run(tx, { snapshot, kept, pages, ppfp }, { context }) {
     const part = await lockPart(tx, snapshot.agreementNumber)
     if (!part || part.amount !== snapshot.amount) throw new Refusal('NOT_FOUND')

@@ -29,6 +29,7 @@ export type ReleaseFunding = {
 export const releaseFunding = mutation<Context, ReleaseFunding, { state: FundingState }>({
   operation: 'releaseFunding',
   permit: ['system', 'operator'],
+  withoutSecondPair: 'it takes a reservation away',
   async run(tx, { fundingId, state, reason, note, documents }, { context }) {
     const funding = required(await lockFunding(tx, fundingId), 'NOT_FOUND')
     const subject = `funding:${funding.id}`

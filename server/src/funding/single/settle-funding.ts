@@ -30,6 +30,7 @@ import { recordVoidSignature } from './void-signature.ts'
 export const settleFunding = mutation<Context, ProvenSignature, { state: FundingState }>({
   operation: 'settleFunding',
   permit: ['system', 'operator'],
+  secondPair: true,
   async run(tx, signature, { context }) {
     const funding = required(await lockFunding(tx, signature.fundingId), 'NOT_FOUND')
     const subject = `funding:${funding.id}`

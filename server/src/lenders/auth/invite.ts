@@ -3,7 +3,7 @@ import { oneLine } from '../../outside/mail/one-line.ts'
 import { MailRefused, type MailSender } from '../../outside/mail/port.ts'
 import { maybe } from '../../platform/db/database.ts'
 import type { Job } from '../../platform/jobs/queue.ts'
-import { escapeHtml } from '../notifications/index.ts'
+import { escapeHtml } from '../../platform/text/escape-html.ts'
 import type { Invitation } from './notify.ts'
 import { auditMessage, sendSms } from './send-sms.ts'
 

@@ -30,6 +30,7 @@ export type LimitsSet = {
 export const setLimits = mutation<Context, SetLimits, LimitsSet>({
   operation: 'setLimits',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { beyondLaw: confirmed, ...wanted }) {
     const today = await businessToday(tx)
     const rule: NewLimitRule = { ...wanted, holdsFrom: wanted.holdsFrom ?? today }

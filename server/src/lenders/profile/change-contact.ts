@@ -20,6 +20,7 @@ export type ContactChanged = { phone: boolean; email: boolean; sessionsEnded: nu
 export const changeContact = mutation<Context, ChangeContact, ContactChanged>({
   operation: 'changeContact',
   permit: ['operator'],
+  secondPair: true,
   security: true,
   async run(tx, { lenderId, phone, email, reason }, { context }) {
     const before = await lockLender(tx, lenderId)
@@ -62,6 +63,7 @@ export const endLenderSessions = mutation<
 >({
   operation: 'endSessions',
   permit: ['operator'],
+  withoutSecondPair: 'it takes access away',
   security: true,
   async run(tx, { lenderId, reason, session }) {
     await lockLender(tx, lenderId)

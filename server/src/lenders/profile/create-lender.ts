@@ -43,6 +43,7 @@ const lenderColumns = {
 export const createLender = mutation<Context, NewLender, { lenderId: number }>({
   operation: 'createLender',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, input, { context }) {
     const { institution } = input
     if (institution) requirePic(institution.picFullName, institution.companyName)

@@ -17,7 +17,7 @@ export type Rotation = {
 
 const batch = 200
 
-/** Position in a table: id of the lender (or loan) and version. */
+/** Position in a table: the id of a lender, or of what its rows are of, and version. */
 type Place = { lenderId: number; version: number }
 type Step = (tx: Transaction, personal: PersonalData, after: Place) => Promise<Place[]>
 
@@ -69,6 +69,8 @@ const steps: Record<string, Step> = {
   loan_account: encryptLoanAccounts,
   notification_message: encryptMessages,
   former_contact: encryptFormerContacts,
+  staff: encryptStaff,
+  proposal: encryptProposals,
 }
 
 const lenderColumns = { id: 'bigint', phone: 'text', phoneSearch: 'text', email: 'text' } as const
@@ -220,6 +222,47 @@ async function encryptLoanAccounts(tx: Transaction, personal: PersonalData, afte
   return rows.map(({ lenderId, version }) => ({ lenderId, version }))
 }
 
+async function encryptStaff(tx: Transaction, personal: PersonalData, after: Place): Promise<Place[]> {
+  const { sealed: prefix, search } = personal.current
+  const rows = await many<{ id: number; email: string }>(
+    tx,
+    'lenders.profile.staff_to_encrypt',
+    `select id, email from staff where id > $1 and not (starts_with(email, $2) and starts_with(email_search, $3))
+      order by id limit $4 for update`,
+    [after.lenderId, prefix, search, batch],
+  )
+  await run(
+    tx,
+    'lenders.profile.encrypt_staff',
+    `update staff s set email = n.email, email_search = n.search
+       from unnest($1::integer[], $2::text[], $3::text[]) as n (id, email, search) where s.id = n.id`,
+    [
+      rows.map(({ id }) => id),
+      rows.map(({ email }) => personal.seal(email)),
+      rows.map(({ email }) => personal.searchKey(email)),
+    ],
+  )
+  return rows.map(({ id }) => ({ lenderId: id, version: 0 }))
+}
+
+async function encryptProposals(tx: Transaction, personal: PersonalData, after: Place): Promise<Place[]> {
+  const rows = await many<{ number: number; input: string }>(
+    tx,
+    'lenders.profile.proposals_to_encrypt',
+    `select number, input from proposal where number > $1 and not starts_with(input, $2)
+      order by number limit $3 for update`,
+    [after.lenderId, personal.current.sealed, batch],
+  )
+  await run(
+    tx,
+    'lenders.profile.encrypt_proposals',
+    `update proposal p set input = n.input from unnest($1::bigint[], $2::text[]) as n (number, input)
+      where p.number = n.number`,
+    [rows.map(({ number }) => number), rows.map(({ input }) => personal.seal(input))],
+  )
+  return rows.map(({ number }) => ({ lenderId: number, version: 0 }))
+}
+
 /** Encrypts former addresses. An encrypted one is not selected again, so no position is stored. */
 async function encryptFormerContacts(tx: Transaction, personal: PersonalData): Promise<Place[]> {
   const rows = await many<Addressed>(
@@ -289,6 +332,8 @@ async function freeKeys(db: Queryable, inUse: string): Promise<string[]> {
            or exists (select from loan_account where starts_with(account_number, $1))
            or exists (select from notification_message where address is not null and starts_with(address, $1))
            or exists (select from former_contact where starts_with(address, $1))
+           or exists (select from staff where starts_with(email, $1) or starts_with(email_search, $2))
+           or exists (select from proposal where starts_with(input, $1))
            or exists (select from lender_tax_number
                        where starts_with(number, $1) or starts_with(number_search, $2)) as used`,
       [`enc1:${id}:`, `h1:${id}:`],

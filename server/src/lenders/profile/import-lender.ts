@@ -31,6 +31,7 @@ type Act = <Input, Answer>(
 export const importLender = mutation<Context, { row: LenderRow; asks: boolean }, { isNew: boolean }>({
   operation: 'importLender',
   permit: ['operator'],
+  secondPair: true,
   security: true,
   async run(tx, { row, asks }, { context, actor }) {
     if (await isPhoneTaken(tx, row.phone)) {

@@ -36,6 +36,7 @@ export type ClassKept = { version: number; changed: boolean }
 export const storeLenderClass = mutation<Context, LenderClassInput & { lenderId: number }, ClassKept>({
   operation: 'storeLenderClass',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { lenderId, ...input }) {
     const { userTypeId, state } = await lockLender(tx, lenderId)
     if (state === 'CLOSED') throw new ColumnFault('phone', 'the account of the lender is closed')

@@ -51,6 +51,7 @@ export const taxStatuses: readonly TaxStatus[] = ['DOMESTIC', 'NO_TAX_NUMBER', '
 export const storeInstitution = mutation<Context, { lenderId: number } & Institution, { kept: true }>({
   operation: 'storeInstitution',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { lenderId, companyName, companyEmail, picFullName, picPhone }, { context }) {
     const lender = await lockLender(tx, lenderId)
     if (lender.userTypeId !== 3) throw new Error(`Lender ${lenderId} is an individual, not a company.`)
@@ -103,6 +104,7 @@ const bankAccountColumns = {
 export const storeBankAccount = mutation<Context, { lenderId: number } & BankAccount, { kept: true }>({
   operation: 'storeBankAccount',
   permit: ['operator'],
+  secondPair: true,
   security: true,
   async run(tx, { lenderId, ...account }, { context }) {
     const lender = await lockLender(tx, lenderId)
@@ -170,6 +172,7 @@ export type NewTaxStatus = { lenderId: number; status: TaxStatus; ratePpm?: numb
 export const storeTaxStatus = mutation<Context, NewTaxStatus, { ratePpm: number }>({
   operation: 'storeTaxStatus',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { lenderId, status, ratePpm }) {
     if ((status === 'TREATY') !== (ratePpm !== undefined))
       throw new ColumnFault('treaty_rate', 'a rate is named for the status TREATY and for no other')
@@ -223,6 +226,7 @@ export const storeSigner = mutation<
 >({
   operation: 'storeSigner',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { lenderId, dgsignType, signerId }) {
     await lockLender(tx, lenderId)
     // Each concurrent funding is asked for a password by the new provider, or waits already and is seen here.
@@ -278,6 +282,7 @@ export const setBulkFunding = mutation<Context, { lenderId: number; enabled: boo
   {
     operation: 'setBulkFunding',
     permit: ['operator'],
+    secondPair: true,
     async run(tx, { lenderId, enabled }) {
       await lockLender(tx, lenderId)
       await run(
@@ -298,6 +303,7 @@ export const setBulkFunding = mutation<Context, { lenderId: number; enabled: boo
 export const openAdditionalCashAccount = mutation<Context, { lenderId: number }, { opened: true }>({
   operation: 'openAdditionalCashAccount',
   permit: ['operator'],
+  withoutSecondPair: 'the account is empty and the lender’s own',
   async run(tx, { lenderId }, { context }) {
     await lockLender(tx, lenderId)
     await openAccount(tx, context.random.id(), 'LENDER_CASH_ADDITIONAL', lenderId)

@@ -20,6 +20,7 @@ export type StateChanged = { changed: boolean; sessionsEnded: number }
 export const suspendLender = mutation<Context, OfLender, StateChanged>({
   operation: 'suspendLender',
   permit: ['operator'],
+  withoutSecondPair: 'it takes access away',
   security: true,
   async run(tx, { lenderId, reason }, { context }) {
     const { state } = await lockLender(tx, lenderId)
@@ -54,6 +55,7 @@ export async function suspend(
 export const reactivateLender = mutation<Context, OfLender, StateChanged>({
   operation: 'reactivateLender',
   permit: ['operator'],
+  secondPair: true,
   security: true,
   async run(tx, { lenderId, reason }, { context }) {
     const { state } = await lockLender(tx, lenderId)
@@ -81,6 +83,7 @@ export const reactivateLender = mutation<Context, OfLender, StateChanged>({
 export const closeLender = mutation<Context, OfLender, StateChanged>({
   operation: 'closeLender',
   permit: ['operator'],
+  withoutSecondPair: 'it takes access away',
   security: true,
   async run(tx, { lenderId, reason }) {
     const { state } = await lockLender(tx, lenderId)

@@ -8,6 +8,8 @@ import { Database, many } from '../../platform/db/database.ts'
 import { appendKey } from '../../platform/keys/key-file.ts'
 import { PersonalData } from '../../platform/keys/personal-data.ts'
 import { checkDataKeys } from '../../platform/db/data-keys.ts'
+import { findProposal } from '../../staff/testing.ts'
+import { aPerson, aRule, proposed } from '../../../testing/staff.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { entriesFor } from '../../../testing/entries.ts'
 import { openBrowser } from '../../../testing/account.ts'
@@ -298,7 +300,12 @@ describe('personal data stored before there was a key', () => {
     })
     const moved = { lenderId, email: 'baru@contoh.example', reason: 'test' }
     await perform(fixture.context, changeContact, { actor, input: moved })
-    expect((await readable()).length).toBeGreaterThan(5)
+    const maker = await aPerson(fixture, 'Maya', 'LOOK', 'WORK')
+    await aPerson(fixture, 'Dewi', 'LOOK', 'DECIDE')
+    await aRule(fixture, 'storeBankAccount')
+    const asked = { lenderId, ...bank, bankBranch: 'Bogor' }
+    const proposal = await proposed(fixture, storeBankAccount, maker, asked)
+    expect((await readable()).length).toBeGreaterThan(6)
     expect(await operator('keys', 'rotate')).toMatchObject({ exit: 2 })
 
     await fixture.context.db.close()
@@ -318,7 +325,12 @@ describe('personal data stored before there was a key', () => {
       notification_message: 1,
       former_contact: 1,
       loan_account: 1,
+      staff: 2,
+      proposal: 1,
     })
+    expect((await findProposal(fixture.context.db, proposal)).input).toEqual(asked)
+    const edit = { text: `update proposal set input = '{}'` }
+    await expect(outside.query(edit)).rejects.toThrow('never edited')
     expect(await readable()).toEqual([])
     expect(await taxNumberOn(fixture.context.db, lenderId, '2026-06-01')).toBe(person.taxNumber)
     const other = { text: `update lender_tax_number set number = '9900001708900003'` }

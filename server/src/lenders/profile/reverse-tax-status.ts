@@ -30,6 +30,7 @@ export type ReversedTaxStatus = {
 export const reverseTaxStatus = mutation<Context, { lenderId: number; reason: string }, ReversedTaxStatus>({
   operation: 'reverseTaxStatus',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { lenderId, reason }, { context: { random } }) {
     if (reason.trim() === '' || reason.length > 200) throw new Refusal('INPUT_INVALID')
     await lockLender(tx, lenderId)

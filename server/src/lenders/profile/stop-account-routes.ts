@@ -4,7 +4,8 @@ import type { Context } from '../../context.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import { consume } from '../../platform/rate-limit/rate-limit.ts'
 import { stopBucket } from '../auth/index.ts'
-import { escapeHtml, stopPath } from '../notifications/index.ts'
+import { escapeHtml } from '../../platform/text/escape-html.ts'
+import { stopPath } from '../notifications/index.ts'
 import { readStopLink, type StopLink, stopAccount } from './stop-account.ts'
 
 type KeyQuery = { Querystring: { key?: string } }

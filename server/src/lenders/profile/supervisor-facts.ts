@@ -27,6 +27,7 @@ export const storeSupervisorFacts = mutation<
 >({
   operation: 'storeSupervisorFacts',
   permit: ['operator'],
+  withoutSecondPair: 'only reports count by it',
   async run(tx, { lenderId, ...input }) {
     const { userTypeId } = await lockLender(tx, lenderId)
     const before = await maybe<SupervisorFacts & { version: number }>(

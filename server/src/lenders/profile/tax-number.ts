@@ -39,6 +39,7 @@ export type TaxNumberKept = {
 export const storeTaxNumber = mutation<Context, TaxNumberInput & { lenderId: number }, TaxNumberKept>({
   operation: 'storeTaxNumber',
   permit: ['operator'],
+  secondPair: true,
   security: true,
   async run(tx, { lenderId, number, validFrom }, { actor }) {
     const { userTypeId } = await lockLender(tx, lenderId)

@@ -32,6 +32,7 @@ export const assignVirtualAccount = mutation<
 >({
   operation: 'assignVirtualAccount',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { lenderId, number, methodPayment, bankCode, bankName, accountName }, { context }) {
     const fault = (reason: string) => new ColumnFault(virtualAccountColumns[methodPayment], reason)
     const unrouted = unroutedReason(context.banks, number, methodPayment)
@@ -80,6 +81,7 @@ function unroutedReason(banks: readonly Bank[], number: string, methodPayment: 1
 export const endVirtualAccount = mutation<Context, { lenderId: number; number: string }, { ended: boolean }>({
   operation: 'endVirtualAccount',
   permit: ['operator'],
+  withoutSecondPair: 'it takes away a way to pay in',
   async run(tx, { lenderId, number }) {
     await lockLender(tx, lenderId)
     const ended = await run(

@@ -47,6 +47,7 @@ export const recordAcceptance = mutation<
 >({
   operation: 'recordRiskAcceptance',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { lenderId, evidence }) {
     const current = await findForLender(tx, lenderId)
     await insertAcceptance(tx, lenderId, current, evidence)

@@ -14,6 +14,7 @@ export const textLength = { least: 200, most: 20_000 }
 export const publishRiskWarning = mutation<Context, { text: string }, { version: number; sha256: string }>({
   operation: 'publishRiskWarning',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { text }) {
     const current = await lockCurrent(tx)
     if (text === current.text) throw new Refusal('RISK_WARNING_UNCHANGED')

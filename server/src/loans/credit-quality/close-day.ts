@@ -18,6 +18,7 @@ import { classifiedOnDay, sumsOfClassified } from './measure.ts'
 export const closeDay = mutation<Context, { date: BusinessDate }, ClosedDay>({
   operation: 'closeDay',
   permit: ['operator', 'system'],
+  withoutSecondPair: 'it counts a day that is over',
   async run(tx, { date }) {
     await lockDayClose(tx)
     const known = await findClosedDay(tx, date)

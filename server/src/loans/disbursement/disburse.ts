@@ -57,6 +57,7 @@ export type DisbursedLoan = {
 export const disburseLoans = batchMutation<Context, DisburseLoan, DisbursedLoan>({
   operation: 'disburseLoan',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, requests, context) {
     return disburseInside(
       tx,

@@ -16,6 +16,7 @@ export const storeLoanAccount = mutation<
 >({
   operation: 'storeLoanAccount',
   permit: ['operator'],
+  secondPair: true,
   security: true,
   async run(tx, { loanNumber, reason, ...account }) {
     const { id: loanId } = required(

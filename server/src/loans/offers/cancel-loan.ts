@@ -42,6 +42,7 @@ export const cancelLoan = mutation<
 >({
   operation: 'cancelLoan',
   permit: ['operator', 'system'],
+  withoutSecondPair: 'it takes an offer away and releases what was reserved',
   async run(tx, { loanNumber, because, reason }, { context }) {
     const subject = `loan:${loanNumber}`
     const loan = await maybe<LoanToCancel>(

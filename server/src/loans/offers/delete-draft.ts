@@ -15,6 +15,7 @@ type DraftWithReason = { loanNumber: string; reason: string }
 export const deleteDraft = mutation<Context, DraftWithReason, { deleted: boolean }>({
   operation: 'deleteDraft',
   permit: ['operator'],
+  withoutSecondPair: 'a draft is offered to nobody',
   async run(tx, { loanNumber, reason }) {
     const { loanId, status, productNumber } = await lockDraft(tx, loanNumber)
     const subject = `loan:${loanNumber}`
@@ -47,6 +48,7 @@ export const deleteDraft = mutation<Context, DraftWithReason, { deleted: boolean
 export const restoreDraft = mutation<Context, DraftWithReason, { restored: boolean }>({
   operation: 'restoreDraft',
   permit: ['operator'],
+  withoutSecondPair: 'a draft is offered to nobody until it is published',
   async run(tx, { loanNumber, reason }) {
     const { loanId, status, loan } = await lockDraft(tx, loanNumber)
     const subject = `loan:${loanNumber}`

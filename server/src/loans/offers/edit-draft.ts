@@ -32,6 +32,7 @@ export type EditedDraft = {
 export const editDraft = mutation<Context, EditDraft, EditedDraft>({
   operation: 'editDraft',
   permit: ['operator'],
+  withoutSecondPair: 'a draft is offered to nobody until it is published',
   async run(tx, { loanNumber, changes, reason, newType = 'refused' }, { context }) {
     const draft = await lockDraft(tx, loanNumber)
     if (draft.status !== 'DRAFT')

@@ -42,6 +42,7 @@ export const payOutBy = `greatest(p.offer_until, r.fixed_on,
 export const endOffer = mutation<Context, { loanNumber: string }, EndedOffer>({
   operation: 'endOffer',
   permit: ['system', 'operator'],
+  withoutSecondPair: 'it decides an offer by the rule of its type',
   async run(tx, { loanNumber }, call) {
     const subject = `loan:${loanNumber}`
     const offer = await findOffer(tx, loanNumber)

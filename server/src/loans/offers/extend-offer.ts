@@ -21,6 +21,7 @@ export const extendOffer = mutation<
 >({
   operation: 'extendOffer',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { loanNumber, until, beyondAgreements }, { context }) {
     const offer = await findOffer(tx, loanNumber)
     if (offer?.status !== 'OFFERED') throw new Error(await notOnOffer(tx, loanNumber))

@@ -71,6 +71,7 @@ export function importBatch(
   return mutation({
     operation: 'importLoans',
     permit: ['operator'],
+    secondPair: true,
     byKeys: true,
     async run(tx, lines, { context }) {
       const memory = memoryOf()

@@ -105,6 +105,7 @@ export const storeLoanFacts = mutation<
 >({
   operation: 'storeLoanFacts',
   permit: ['operator'],
+  withoutSecondPair: 'only reports count by it',
   async run(tx, { loanNumber, reason, facts }) {
     const loan = await maybe<{ id: number }>(
       tx,

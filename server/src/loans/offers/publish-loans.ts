@@ -28,6 +28,7 @@ type ToPublish = { loanNumbers: string[] | 'all' } | OfferablePart
 export const publishLoans = mutation<Context, ToPublish, PublishedLoans>({
   operation: 'publishLoans',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, input, { context }) {
     const isConsentNeeded = needsConsent(context.config)
     const offered = await offer(tx, input, isConsentNeeded)

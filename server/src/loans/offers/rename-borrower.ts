@@ -26,6 +26,7 @@ export const renameBorrower = mutation<
 >({
   operation: 'renameBorrower',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { borrowerNumber, name, reason }, { context, actor }) {
     const borrower = await maybe<{ id: number; name: string }>(
       tx,

@@ -43,6 +43,7 @@ async function cancelOne(tools: CommandTools, loanNumber: string, { yes }: OneOr
 
 const cancelFile = (tools: CommandTools, file: string, options: OneOrFileOptions) =>
   processFile<CancelReport>(tools, file, options, {
+    withoutSecondPair: true,
     task: 'cancelling',
     work: (input, reading) => cancelLoanFile(tools.context, tools.actor, input, reading),
     describe: ({ lines, cancelled, known, refused, ...back }) =>

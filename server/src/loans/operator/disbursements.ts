@@ -43,6 +43,7 @@ export function addDisbursements(program: Command, terminal: Terminal): void {
       importDisbursements(context, actor, input, { ...reading, asks: !yes }),
     describe: ({ lines, taken, known, refused, amount }) =>
       `${lines} lines: ${taken} paid out, ${amount} rupiah, ${known} known, ${refused} refused`,
+    gives: ({ amount }) => amount,
     question: ({ taken, amount }) => askOfLarge(amount, `Pay out ${taken} loans:`),
   }).option('--yes', `confirm value dates long ago; ${yesForLarge}`)
   addDisbursementReversal(disbursements, terminal)

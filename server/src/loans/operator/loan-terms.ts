@@ -114,6 +114,7 @@ const writeOffFile = (tools: CommandTools, file: string, options: WriteOffOption
       importWriteOffs(tools.context, tools.actor, input, { ...reading, asks: !options.yes }),
     describe: ({ lines, taken, known, refused, principal, interest }) =>
       `${lines} lines: ${taken} loans written off, principal ${principal}, interest ${interest}, ${known} known, ${refused} refused`,
+    gives: ({ principal, interest }) => principal + interest,
   })
 
 async function writeOff(

@@ -49,6 +49,7 @@ export function addRepayments(program: Command, terminal: Terminal): void {
     describe: (report) =>
       `${report.lines} lines: ${report.taken} recorded, ${report.known} known, ${report.refused} refused; ` +
       `${report.amount} rupiah: ${partsInWords(report)}; ${report.repaid} loans repaid`,
+    gives: ({ amount }) => amount,
   }).option('--yes', 'confirm unusual amounts and value dates long ago')
   for (const { use, description, example, verb } of [
     {

@@ -14,6 +14,7 @@ export function addTakeOver(loans: Command, terminal: Terminal): void {
     work: ({ context, actor }, input, reading, { tolerance }) =>
       importTakeOverFile(context, actor, input, { ...reading, tolerance }),
     describe: (report) => describe(report).join('\n'),
+    gives: ({ amount }) => amount,
   }).addOption(
     new Option(
       '--tolerance <rupiah>',

@@ -22,6 +22,7 @@ export type LoanTypeRow = {
 export const addLoanType = mutation<Context, { name: string; isNew?: boolean }, { added: boolean }>({
   operation: 'addLoanType',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { name, isNew = false }, { context }) {
     const near = isNew
       ? undefined
@@ -53,6 +54,7 @@ export const setLoanTypeStatus = mutation<
 >({
   operation: 'setLoanTypeStatus',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { name, status }) {
     const [type] = await many<{ status: string }>(
       tx,
@@ -77,6 +79,7 @@ export const setLoanTypeStatus = mutation<
 export const setOfferRule = mutation<Context, { name: string; rule: OfferRule }, { changed: boolean }>({
   operation: 'setOfferRule',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { name, rule }) {
     const values = [name, rule.extendDays, rule.extendTimes, rule.payOutSharePpm, rule.payOutDays]
     const [type] = await many<{ same: boolean }>(

@@ -28,6 +28,7 @@ export const publishProduct = mutation<
 >({
   operation: 'publishBulkProduct',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { number, alsoAlone = false }, { context }) {
     const [product] = await many<{ id: number; status: string }>(
       tx,
@@ -86,6 +87,7 @@ async function refuseWithoutConsent(tx: Transaction, productId: number): Promise
 export const cancelProduct = mutation<Context, { number: string }, { loanNumbers: string[] }>({
   operation: 'cancelBulkProduct',
   permit: ['operator'],
+  withoutSecondPair: 'it takes an offer away',
   async run(tx, { number }) {
     const [product] = await many<{ id: number }>(
       tx,

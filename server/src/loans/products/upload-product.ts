@@ -51,6 +51,7 @@ const productColumns = {
 export const uploadProduct = mutation<Context, UploadProduct, UploadedProduct>({
   operation: 'uploadBulkProduct',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { number, partnerName, lines, allOrNothing, isNewPartner = false }, { context }) {
     const hash = hashProduct(partnerName, lines)
     const subject = `product:${number}`

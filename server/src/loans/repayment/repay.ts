@@ -48,6 +48,7 @@ export type RecordedRepayment = Pick<
 export const recordRepaymentsInOne = batchMutation<Context, Repayment, RecordedRepayment>({
   operation: 'recordRepayment',
   permit: ['operator'],
+  secondPair: { amount: ({ amount }) => amount },
   async run(tx, requests, context) {
     const inputs = requests.map(({ input }) => input)
     const locked = await lockLoans(

@@ -25,6 +25,7 @@ type Since = { paid: boolean; changed: boolean; opened: boolean; total: number }
 export const reverseDisbursement = mutation<Context, ReverseOfLoan, ReversedDisbursement>({
   operation: 'reverseDisbursement',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { loanNumber, reason }, { context: { random } }) {
     const { loanId, disbursedOn } = await lockLoanForReversal(tx, loanNumber, reason)
     const { paid, changed, opened, total } = await one<Since>(

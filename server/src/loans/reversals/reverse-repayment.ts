@@ -77,6 +77,7 @@ export type ReversedRepayment = Pick<
 export const reverseRepayment = mutation<Context, ReverseRepayment, ReversedRepayment>({
   operation: 'reverseRepayment',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { reference, loanNumber: named, reason, ...right }, { context }) {
     if (reason.trim() === '' || reason.length > 200) throw new Refusal('INPUT_INVALID')
     const loanNumber = await loanOf(tx, reference, named)

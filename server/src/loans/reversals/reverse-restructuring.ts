@@ -24,6 +24,7 @@ export const reverseRestructuring = mutation<
 >({
   operation: 'reverseRestructuring',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { loanNumber, reason, agreement }, { context: { random } }) {
     const { loanId } = await lockLoanForReversal(tx, loanNumber, reason)
     const { version, agreedOn } = await newestOf(tx, loanId, agreement)

@@ -19,6 +19,7 @@ export const reverseWriteOff = mutation<
 >({
   operation: 'reverseWriteOff',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { loanNumber, reason }, { context: { random } }) {
     const { loanId } = await lockLoanForReversal(tx, loanNumber, reason)
     const found = required(

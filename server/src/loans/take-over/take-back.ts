@@ -44,6 +44,7 @@ export class TakeBackFault extends Error {}
 export const takeBackLoan = mutation<Context, TakeBackLoan, LoanTakenBack>({
   operation: 'takeBackLoan',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { loanNumber, reason, hash }, { context }) {
     if (reason.trim() === '' || reason.length > 200) throw new Refusal('INPUT_INVALID')
     const { loanId, escrow } = required(await findLoan(tx, loanNumber), 'LOAN_NOT_FOUND')

@@ -34,6 +34,7 @@ import { sum } from '../../platform/sum.ts'
 export const restructureLoan = mutation<Context, RestructureLoan, RestructuredLoan>({
   operation: 'restructureLoan',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, input) {
     checkTerms(input)
     const serviced = await lockServicedLoan(tx, input.loanNumber)

@@ -37,6 +37,7 @@ import { stillOwed, supersede } from './settle-store.ts'
 export const settleEarly = mutation<Context, Repayment, RecordedRepayment>({
   operation: 'settleEarly',
   permit: ['operator'],
+  secondPair: { amount: ({ amount }) => amount },
   async run(tx, payment, { context }) {
     return record(tx, context, await lockLoans(tx, [payment.loanNumber]), payment)
   },

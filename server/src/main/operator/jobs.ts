@@ -129,6 +129,7 @@ async function retry({ act }: CommandTools, id: string | undefined, { all = fals
 const retryJobs = mutation<Context, { id: string } | { kind: string | undefined }, { revived: string[] }>({
   operation: 'retryJobs',
   permit: ['operator'],
+  withoutSecondPair: 'it repeats work that was asked for',
   async run(tx, which) {
     const revived = await reviveJobs(tx, which)
     return { answer: { revived }, subject: 'jobs', detail: { revived } }
@@ -138,6 +139,7 @@ const retryJobs = mutation<Context, { id: string } | { kind: string | undefined 
 const sweep = mutation<Context, object, Awaited<ReturnType<typeof sweepJobs>>>({
   operation: 'sweepJobs',
   permit: ['operator'],
+  withoutSecondPair: 'it repeats work that was asked for',
   async run(tx, _, { context }) {
     const swept = await sweepJobs(tx, context.random)
     return { answer: swept, subject: 'jobs', detail: { swept: swept.length } }

@@ -2,11 +2,13 @@ import { Command, CommanderError } from 'commander'
 import { collect, load } from '../collect.ts'
 import { type AnyDistrict, everyDistrict } from '../districts.ts'
 import type { Terminal } from '../../operator/terminal.ts'
+import { readCount, readText } from '../../operator/values.ts'
 
 /** The parts of the help with their commands, in order; what is not named here comes last. */
 const parts: Readonly<Record<string, readonly string[]>> = {
   'Every day': [
     'today',
+    'proposals',
     'books',
     'bank',
     'deposits',
@@ -39,6 +41,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   ],
   'Cash and tax': ['payouts', 'tax', 'ledger'],
   Repair: ['repair', 'jobs', 'timestamps', 'documents'],
+  'Second pair': ['staff', 'approvals', 'break-glass'],
   Installation: ['doctor', 'audit', 'keys'],
 }
 const order = Object.values(parts).flat()
@@ -60,6 +63,16 @@ export async function createProgram(
     )
     .option('--json', 'answer as one line of JSON')
     .option('--operator <name>', 'who acts, for the audit trail', terminal.user)
+    .option(
+      '--proposal <number>',
+      'of a file: the decided proposal under which it is imported',
+      readCount(1e9),
+    )
+    .option(
+      '--break-glass <reason>',
+      'run it without the second pair that a rule asks for; all administrators are told',
+      readText(200),
+    )
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),

@@ -7,6 +7,19 @@ import { inTransaction } from '../db/transaction.ts'
  */
 export type Seat = { user: string; host: string; terminal: string | null; claimed?: string }
 
+/**
+ * What a command of staff was run under, where a rule asks for a second pair of eyes: a decided proposal, a decided
+ * proposal of a file with its SHA-256, or nothing but a reason, in one run of the command line.
+ */
+export type Authority = { proposal: number; file: string | null } | { breakGlass: string; reason: string }
+
+/** The authority as the audit trail has it: the number of the proposal, or the run without one. */
+export const authorityOf = (actor: Actor): { proposal: number } | { breakGlass: string } | undefined => {
+  const authority = actor.kind === 'operator' ? actor.authority : undefined
+  if (authority === undefined) return undefined
+  return 'proposal' in authority ? { proposal: authority.proposal } : { breakGlass: authority.breakGlass }
+}
+
 export const seatOf = (actor: Actor): Seat | undefined => (actor.kind === 'operator' ? actor.seat : undefined)
 
 /** The actor of an operation: a lender by id, an operator by name, or the system itself. */
@@ -17,7 +30,7 @@ export type Actor =
       /** The hash of the session's token, for commands whose permission depends on this session. */
       session?: Buffer
     }
-  | { kind: 'operator'; name: string; seat?: Seat }
+  | { kind: 'operator'; name: string; seat?: Seat; authority?: Authority }
   | { kind: 'system' }
 
 export type ActorKind = Actor['kind']
@@ -66,11 +79,14 @@ export async function recordAudit(tx: Queryable, entry: AuditEntry): Promise<voi
       entry.subject ?? null,
       entry.outcome,
       entry.requestId ?? null,
-      entry.detail || entry.source || seatOf(entry.actor)
-        ? JSON.stringify({ ...entry.detail, source: entry.source, seat: seatOf(entry.actor) })
-        : null,
+      detailOf(entry),
     ],
   )
+}
+
+const detailOf = ({ detail, source, actor }: AuditEntry): string | null => {
+  const [seat, authority] = [seatOf(actor), authorityOf(actor)]
+  return detail || source || seat || authority ? JSON.stringify({ ...detail, source, seat, authority }) : null
 }
 
 /** Whether an entry exists, which proves that an earlier attempt with an unknown outcome was committed. */

@@ -1,4 +1,5 @@
 import type { Actor, ActorKind, ActorOf, Origin } from '../audit/audit.ts'
+import type { SecondPair } from '../approvals/gate.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Random } from '../random.ts'
@@ -45,20 +46,21 @@ export type Mutation<
   Input,
   Answer,
   Kind extends ActorKind,
-> = Permission<Kind> & {
-  /** Whether its outcome is also logged as a security event. */
-  security?: true
-  /** Set for commands that find sets of rows by keys in quickly growing tables: see `TransactionOptions`. */
-  byKeys?: true
-  /**
-   * Runs the command inside the transaction. It may run more than once, so it must have no effect outside the database.
-   */
-  run(
-    tx: Transaction,
-    input: Input,
-    call: { context: Context; actor: ActorOf<Kind> },
-  ): Promise<Effect<Answer>>
-}
+> = Permission<Kind> &
+  SecondPair<Input> & {
+    /** Whether its outcome is also logged as a security event. */
+    security?: true
+    /** Set for commands that find sets of rows by keys in quickly growing tables: see `TransactionOptions`. */
+    byKeys?: true
+    /**
+     * Runs the command inside the transaction. It may run more than once, so it must have no effect outside the database.
+     */
+    run(
+      tx: Transaction,
+      input: Input,
+      call: { context: Context; actor: ActorOf<Kind> },
+    ): Promise<Effect<Answer>>
+  }
 
 /**
  * A command that decides many requests in a few statements. It decides them in order, and each decision includes the
@@ -70,25 +72,26 @@ export type BatchMutation<
   Answer,
   Loaded = undefined,
   Kind extends ActorKind = ActorKind,
-> = Permission<Kind> & {
-  /**
-   * Whether each request is from a live session, read in the transaction. The others are neither decided nor recorded:
-   * their outcome is the refusal SESSION_ENDED. Without it, callers check the session before.
-   */
-  admit?(tx: Transaction, context: Context, requests: readonly Asked<Input, Kind>[]): Promise<boolean[]>
-  /** Locks and reads what the requests need, before it is known which of them are replays. */
-  load?(tx: Transaction, requests: readonly Asked<Input, Kind>[]): Promise<Loaded>
-  /**
-   * Decides the requests, and writes what was accepted or defers the write (`tx.defer`). A refusal must be decided
-   * before anything is written for its request. Returns one outcome for each request, in order; may run more than once.
-   */
-  run(
-    tx: Transaction,
-    requests: readonly Asked<Input, Kind>[],
-    context: Context,
-    loaded: Loaded,
-  ): BatchEffects<Answer> | Promise<BatchEffects<Answer>>
-}
+> = Permission<Kind> &
+  SecondPair<Input> & {
+    /**
+     * Whether each request is from a live session, read in the transaction. The others are neither decided nor recorded:
+     * their outcome is the refusal SESSION_ENDED. Without it, callers check the session before.
+     */
+    admit?(tx: Transaction, context: Context, requests: readonly Asked<Input, Kind>[]): Promise<boolean[]>
+    /** Locks and reads what the requests need, before it is known which of them are replays. */
+    load?(tx: Transaction, requests: readonly Asked<Input, Kind>[]): Promise<Loaded>
+    /**
+     * Decides the requests, and writes what was accepted or defers the write (`tx.defer`). A refusal must be decided
+     * before anything is written for its request. Returns one outcome for each request, in order; may run more than once.
+     */
+    run(
+      tx: Transaction,
+      requests: readonly Asked<Input, Kind>[],
+      context: Context,
+      loaded: Loaded,
+    ): BatchEffects<Answer> | Promise<BatchEffects<Answer>>
+  }
 
 export type BatchEffects<Answer> = (Effect<Answer> | Refusal)[]
 
@@ -122,12 +125,24 @@ export function batchMutation<Declaration>(declaration: Declaration): Declaratio
   return declaration
 }
 
+/** What a command declares of itself, for a command that runs it. */
+const declarationOf = <Input, Kind extends ActorKind>({
+  operation,
+  permit,
+  secondPair,
+  withoutSecondPair,
+}: Permission<Kind> & SecondPair<Input>): Permission<Kind> & SecondPair<Input> => ({
+  operation,
+  permit,
+  ...(secondPair === undefined ? {} : { secondPair }),
+  ...(withoutSecondPair === undefined ? {} : { withoutSecondPair }),
+})
+
 /** Turns a batch command into a command for one request, which runs as a batch of one. */
 export const single = <Context extends MutationContext, Input, Answer, Loaded, Kind extends ActorKind>(
   command: BatchMutation<Context, Input, Answer, Loaded, Kind>,
 ): Mutation<Context, Input, Answer, Kind> => ({
-  operation: command.operation,
-  permit: command.permit,
+  ...declarationOf(command),
   async run(tx, input, { context, actor }) {
     const [effect] = await decideBatch(tx, context, command, [{ input, actor }])
     if (effect instanceof Refusal) throw effect

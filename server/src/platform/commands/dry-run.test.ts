@@ -46,6 +46,7 @@ test('SRV-01 a dry run throws what the command throws and checks the same permis
   const refuses = mutation<Fixture['context'], null, null>({
     operation: 'refuses',
     permit: ['operator'],
+    withoutSecondPair: 'test',
     run: () => Promise.reject(new Refusal('LOAN_NOT_FOUND')),
   })
   const before = await traces()
@@ -65,6 +66,7 @@ test('SRV-01 a dry run throws what the command throws and checks the same permis
 const addTypes = batchMutation<Fixture['context'], string, string>({
   operation: 'addTypes',
   permit: ['operator'],
+  withoutSecondPair: 'test',
   async run(tx, requests, { random }) {
     const outcomes: ({ answer: string } | Refusal)[] = []
     for (const { input } of requests) {

@@ -34,7 +34,7 @@ async function rolledBack<T>(
 
 /**
  * Runs one call as `perform` would and rolls it back. The real command decides, but no audit entry and no key is
- * stored.
+ * stored, and no second pair is asked for.
  * @throws what the command throws.
  */
 export async function performDryRun<Context extends MutationContext, Input, Answer, Kind extends ActorKind>(

@@ -1,7 +1,7 @@
 import { decidesRequest } from '@pematang/contract/refusals'
 import { hash as digest } from 'node:crypto'
 import type { RefusalCode, RefusalParams } from '@pematang/contract/refusals'
-import { type Actor, actorName, type Origin, seatOf } from '../audit/audit.ts'
+import { type Actor, actorName, authorityOf, type Origin, seatOf } from '../audit/audit.ts'
 import { many, maybe, run } from '../db/database.ts'
 import { ChangedMeanwhile } from '../db/failures.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -185,6 +185,7 @@ export async function storeAnswers(
             ...(effect instanceof Refusal ? effect.params : effect.detail),
             source: origin.source,
             seat: seatOf(origin.actor),
+            authority: authorityOf(origin.actor),
           }),
         key: ({ key }) => key,
         requestHash: ({ hash }) => hash,

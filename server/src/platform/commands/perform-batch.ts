@@ -1,3 +1,4 @@
+import { passGate } from '../approvals/gate.ts'
 import { type ActorKind, actorName } from '../audit/audit.ts'
 import type { Statement } from '../db/database.ts'
 import { busy, isUniqueViolation } from '../db/failures.ts'
@@ -157,6 +158,12 @@ async function decideDistinct<Context extends MutationContext, Input, Answer, Lo
     tx.begun,
     command.admit?.(tx, context, callsOf(claims)),
     command.load?.(tx, callsOf(claims)),
+    passGate(
+      tx,
+      context.random,
+      command,
+      claims.map(({ call }) => call.actor),
+    ),
   ])
   const admitted = new Set(isAdmitted ? claims.filter((_, index) => isAdmitted[index]) : claims)
   const ours = firstOfEachKey([...admitted])

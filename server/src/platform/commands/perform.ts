@@ -1,4 +1,5 @@
 import { decidesRequest } from '@pematang/contract/refusals'
+import { passGate } from '../approvals/gate.ts'
 import { type ActorKind, type AuditEntry, recordAudit } from '../audit/audit.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
 import { named } from '../fail-points.ts'
@@ -9,10 +10,11 @@ import { type Answers, answerUnderKey, hashInput, type Known, outcomeFor, stored
 import { ownAnswer } from './own-answers.ts'
 
 /**
- * Runs a command for one call in one transaction: permission, idempotency key, the command itself, audit trail, answer.
+ * Runs a command for one call in one transaction: permission, idempotency key, second pair of eyes, the command itself,
+ * audit trail, answer.
  * A refusal rolls back what the command wrote, but is recorded in the audit trail and stored under the key. A refusal
  * that does not decide the request (a changed password, an unreachable bank) releases the key.
- * @throws Refusal of the command, or IDEMPOTENCY_KEY_REUSED if the key was used with another input.
+ * @throws Refusal of the command, SECOND_PAIR_NEEDED, or IDEMPOTENCY_KEY_REUSED if the key was used with another input.
  */
 export async function perform<Context extends MutationContext, Input, Answer, Kind extends ActorKind>(
   context: Context,
@@ -63,6 +65,7 @@ async function attempt<Context extends MutationContext, Input, Answer, Kind exte
 ): Promise<Effect<Answer> | Refusal> {
   await tx.query({ text: 'savepoint command' })
   try {
+    await passGate(tx, context.random, command, [call.actor])
     return await command.run(tx, call.input, { context, actor: call.actor })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -11,6 +11,7 @@ import { findByNumber, insertRevocation } from './store.ts'
 export const revokeConfirmation = mutation<Context, { number: string; reason: string }, { number: string }>({
   operation: 'revokeBalanceConfirmation',
   permit: ['operator'],
+  withoutSecondPair: 'it takes a document away',
   async run(tx, { number, reason }) {
     const { id } = required(await findByNumber(tx, number), 'NOT_FOUND')
     if (!(await insertRevocation(tx, id, reason))) throw new Refusal('REVERSED_BEFORE')

@@ -20,6 +20,7 @@ import { Tally } from './tally.ts'
 export const issueStatement = mutation<Context, MadeStatement, { number: string; issued: boolean }>({
   operation: 'issueStatement',
   permit: ['operator', 'system'],
+  withoutSecondPair: 'it writes down what the books say',
   async run(tx, made, { context }) {
     const { lenderId, month, figures, sha256 } = made
     const issued = await insertStatement(tx, made)
@@ -41,6 +42,7 @@ export const issueStatement = mutation<Context, MadeStatement, { number: string;
 const completeMonth = mutation<Context, { month: BusinessDate }, { statements: number }>({
   operation: 'completeStatements',
   permit: ['operator', 'system'],
+  withoutSecondPair: 'it writes down what the books say',
   async run(tx, { month }) {
     const completed = await run(
       tx,

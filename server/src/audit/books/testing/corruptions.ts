@@ -1,3 +1,4 @@
+import { approvalCorruptions } from './approval-corruptions.ts'
 import { bankCorruptions } from './bank-corruptions.ts'
 import { bulkCorruptions } from './bulk-corruptions.ts'
 import { clearingCorruptions } from './clearing-corruptions.ts'
@@ -343,6 +344,7 @@ export const corruptions: [string, string, string][] = [
   ...bankCorruptions,
   ...waitingCorruptions,
   ...changeCorruptions,
+  ...approvalCorruptions,
   ...limitCorruptions,
   ...documentCorruptions,
   ...bulkCorruptions,

@@ -28,6 +28,7 @@ export const assignLine = mutation<
 >({
   operation: 'assignBorrowerPayment',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { lineId, loans, note }, { context, actor }) {
     const line = await lockCredit(tx, lineId)
     const subject = `line:${lineId}`

@@ -14,6 +14,7 @@ type SendBack = { lineId: string; reference: string; note: string }
 export const sendLineBack = mutation<Context, SendBack, { returned: boolean; amount: number }>({
   operation: 'returnBorrowerPayment',
   permit: ['operator'],
+  secondPair: true,
   async run(tx, { lineId, reference, note }, { context }) {
     const line = await lockCredit(tx, lineId)
     const subject = `line:${lineId}`

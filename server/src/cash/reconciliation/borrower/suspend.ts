@@ -18,6 +18,7 @@ type OfLine = { lineId: string; note: string }
 export const suspendLine = mutation<Context, OfLine, { suspended: boolean; payment: BorrowerPayment }>({
   operation: 'suspendBorrowerPayment',
   permit: ['operator'],
+  withoutSecondPair: 'the payment stays in suspense and is given to nobody',
   async run(tx, { lineId, note }, { context }) {
     const line = await lockCredit(tx, lineId)
     const subject = `line:${lineId}`

@@ -54,6 +54,7 @@ export type SentAgain = {
 export const sendAgain = mutation<Context, Which, SentAgain>({
   operation: 'sendNotificationsAgain',
   permit: ['operator'],
+  withoutSecondPair: 'it repeats what lenders were to be told',
   async run(tx, which, { context }) {
     const again = await many<{ id: string; channel: Channel; topic: Topic; day: BusinessDate }>(
       tx,

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../../platform/text/escape-html.ts'
+
 /** A notice within a message; each field is plain text on one line. */
 export type Part = { title: string; message: string; lines: string[]; url: string; isWarning: boolean }
 
@@ -18,10 +20,6 @@ export type Letter = {
 /** The sentence before the link that stops the account. */
 export const stopSentence =
   'Bukan Anda? Hentikan akun Anda sekarang juga, juga dari alamat yang lama: penarikan dana tidak dapat dilakukan sampai kami menghubungi Anda.'
-
-/** Escapes text for HTML, also within quoted attributes. */
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
 
 /** Escapes a sentence, and keeps a loan number on one line: a phone would break it at its hyphen. */
 const sentence = (words: string): string =>

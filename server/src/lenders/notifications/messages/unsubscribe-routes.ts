@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { addressOf, unsubscribePath } from './addresses.ts'
-import { escapeHtml } from './html.ts'
+import { escapeHtml } from '../../../platform/text/escape-html.ts'
 import { knowsUnsubscribeKey, unsubscribe } from './unsubscribe.ts'
 
 type KeyQuery = { Querystring: { key?: string } }

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { formatDateTimeLong } from '@pematang/contract/format/date'
+import type { Command } from 'commander'
+import type { Context } from '../context.ts'
+import { type AcceptedFile, acceptFileOperation, fileName } from '../platform/approvals/file.ts'
+import type { ActorKind, ActorOf } from '../platform/audit/audit.ts'
+import type { Mutation } from '../platform/commands/command.ts'
+import { performDryRun } from '../platform/commands/dry-run.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { needsSecondPair, type Proposal, proposalOf, propose } from '../platform/commands/propose.ts'
+
+/** What was done instead of a command: it was proposed, and another person decides it. */
+export class Proposed extends Error {
+  readonly proposal: Proposal
+
+  constructor(proposal: Proposal) {
+    super(`proposed as ${proposal.number}`)
+    this.name = 'Proposed'
+    this.proposal = proposal
+  }
+}
+
+/** The sentences of a proposal on the command line. */
+export function proposedLines({ number, until, isNew }: Proposal): string[] {
+  const before = isNew ? 'Diajukan sebagai' : 'Sudah diajukan sebelumnya sebagai'
+  return [
+    `${before} usulan ${number}: tindakan ini memerlukan persetujuan orang kedua, paling lambat ${formatDateTimeLong(until)}.`,
+    'Belum ada yang dilakukan.',
+  ]
+}
+
+/** The name under which this operator proposes. Without a terminal it is the one that was given. */
+const makerOf = ({ name, seat }: ActorOf<'operator'>): { name: string } => ({ name: seat?.claimed ?? name })
+
+/**
+ * Proposes the command if a rule asks for a second pair at it, after a dry run, so that what is refused anyway is not
+ * proposed.
+ * @throws Proposed if it did, and what the command throws
+ */
+export async function proposeIfNeeded<Input, Answer, Kind extends ActorKind>(
+  context: Context,
+  actor: ActorOf<'operator'>,
+  verb: Mutation<Context, Input, Answer, Kind>,
+  input: Input,
+): Promise<void> {
+  if (verb.secondPair === undefined || actor.authority) return
+  if (!(await needsSecondPair(context, verb.operation))) return
+  await performDryRun(context, verb as Mutation<Context, Input, Answer, 'operator'>, { actor, input })
+  throw new Proposed(await proposeAs(context, actor, proposalOf(verb, input)))
+}
+
+const proposeAs = (
+  context: Context,
+  actor: ActorOf<'operator'>,
+  proposed: ReturnType<typeof proposalOf>,
+): Promise<Proposal> =>
+  perform(context, propose, {
+    actor,
+    input: { ...proposed, maker: makerOf(actor), seat: actor.seat ?? null },
+  })
+
+/** How a file may be processed: at once, from this path, or only after a proposal. */
+export type FileGate = {
+  path: string
+  /** Proposes the file, with the sum that its dry run found; null where it may be imported. */
+  propose: ((amount: number) => Promise<Proposal>) | null
+  close(): Promise<void>
+}
+
+/**
+ * Asks whether a file may be imported. Under a decided proposal a private copy of the file is imported, whose content
+ * is what was decided even if the file is replaced meanwhile.
+ * @param proposal the number of the decided proposal, if one is named
+ */
+export async function fileGate(
+  context: Context,
+  actor: ActorOf<'operator'>,
+  command: Command,
+  { path, proposal }: { path: string; proposal: number | undefined },
+): Promise<FileGate> {
+  const open = { path, propose: null, close: async () => {} }
+  if (actor.authority || !(await needsSecondPair(context, acceptFileOperation))) return open
+  if (proposal === undefined) {
+    const file = { command: invocationOf(command), name: basename(path), sha256: await sha256Of(path) }
+    const proposedWith = (amount: number) => {
+      const input: AcceptedFile = { ...file, amount }
+      return proposeAs(context, actor, { operation: acceptFileOperation, input, amount })
+    }
+    return { ...open, propose: proposedWith }
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'pematang-file-'))
+  const copy = join(folder, basename(path))
+  await copyFile(path, copy)
+  actor.authority = {
+    proposal,
+    file: fileName({ command: invocationOf(command), sha256: await sha256Of(copy) }),
+  }
+  return { path: copy, propose: null, close: () => rm(folder, { recursive: true }) }
+}
+
+/** Options that change nothing of what a command does with its file. */
+const ofTheRun = ['dryRun', 'file', 'report', 'json', 'operator', 'proposal']
+
+/** A command with its options, so that a decided file is taken as it was proposed. */
+function invocationOf(command: Command): string {
+  const names: string[] = []
+  for (let one: Command | null = command; one?.parent; one = one.parent) names.unshift(one.name())
+  const options = Object.entries(command.opts())
+    .filter(([name]) => !ofTheRun.includes(name))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return [...names, JSON.stringify(Object.fromEntries(options))].join(' ')
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}

@@ -1,0 +1,113 @@
+import { type Actor, type ActorOf, type Authority, recordAudit } from '../audit/audit.ts'
+import { maybe, one } from '../db/database.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { enqueue } from '../jobs/queue.ts'
+import type { Random } from '../random.ts'
+import { Refusal } from '../refusal.ts'
+import { type AcceptedFile, acceptFileOperation, fileName } from './file.ts'
+import { decodeInput } from './input.ts'
+import { findByName, holdersOf, requireRight } from './rights.ts'
+import { findRule } from './rule.ts'
+
+/**
+ * What a command that staff may run says of the second pair of eyes, beside `permit`: that it needs one where a rule
+ * asks for it, with the sum that its input gives, in whole rupiah, if it names one; or why it needs none. Giving needs
+ * two (money, access, terms, rules), taking away one.
+ */
+export type SecondPair<Input> = {
+  secondPair?: true | { amount(input: Input): number }
+  withoutSecondPair?: string
+}
+
+type Gated = SecondPair<never> & { operation: string }
+
+/** The job that tells an administrator of a run without a second pair. */
+export const breakGlassJob = 'staff.break-glass'
+
+/**
+ * Lets a command of staff pass where no rule asks for a second pair, or where it runs under a decided file or as
+ * break-glass. What is decided itself runs in the transaction of its last decision (`decided`) and does not come here.
+ * @throws Refusal SECOND_PAIR_NEEDED, and Error where the command declares nothing
+ */
+export async function passGate(
+  tx: Transaction,
+  random: Random,
+  command: Gated,
+  actors: readonly Actor[],
+): Promise<void> {
+  const operators = actors.filter((actor) => actor.kind === 'operator')
+  if (operators.length === 0 || command.withoutSecondPair !== undefined) return
+  if (command.secondPair === undefined)
+    throw new Error(
+      `${command.operation} may be run by staff and declares neither secondPair nor withoutSecondPair.`,
+    )
+  if (!(await findRule(tx, command.operation))) return
+  // One run of the command line is one authority, however many calls it makes.
+  const authorities = new Map(operators.map((actor) => [actor.authority, actor]))
+  for (const [authority, actor] of authorities) await admit(tx, random, authority, actor)
+}
+
+async function admit(
+  tx: Transaction,
+  random: Random,
+  authority: Authority | undefined,
+  actor: ActorOf<'operator'>,
+): Promise<void> {
+  if (authority && 'breakGlass' in authority) return breakGlass(tx, random, actor, authority)
+  if (authority && (await isAccepted(tx, authority))) return
+  throw new Refusal('SECOND_PAIR_NEEDED')
+}
+
+/** Whether this file was decided, and its hours are not over. */
+async function isAccepted(
+  tx: Transaction,
+  { proposal, file }: { proposal: number; file: string | null },
+): Promise<boolean> {
+  const row = await maybe<{ input: string }>(
+    tx,
+    'platform.approvals.accepted_file',
+    `select input from proposal
+      where number = $1 and operation = $2 and ended = 'DONE' and app_now() < ended_at + (until - at)`,
+    [proposal, acceptFileOperation],
+  )
+  return row !== undefined && fileName(decodeInput(row.input) as AcceptedFile) === file
+}
+
+/**
+ * Notes a run of the command line without a second pair, once, and has each administrator told.
+ * @throws Refusal STAFF_RIGHT_MISSING if the operator is no person of the staff
+ */
+async function breakGlass(
+  tx: Transaction,
+  random: Random,
+  actor: ActorOf<'operator'>,
+  { breakGlass: run, reason }: { breakGlass: string; reason: string },
+): Promise<void> {
+  const staff = await findByName(tx, actor.name)
+  await requireRight(tx, staff?.id ?? 0, 'WORK')
+  await one(
+    tx,
+    'platform.approvals.lock_break_glass',
+    `select pg_advisory_xact_lock(hashtext('break_glass'))::text as locked`,
+  )
+  const noted = await maybe<{ number: number }>(
+    tx,
+    'platform.approvals.break_glass',
+    `insert into break_glass (number, run, operator, seat, reason)
+     select coalesce(max(number), 0) + 1, $1, $2, $3, $4 from break_glass
+         on conflict (run) do nothing returning number`,
+    [run, actor.name, actor.seat ? JSON.stringify(actor.seat) : null, reason],
+  )
+  if (!noted) return
+  const { number } = noted
+  const id = random.uuid()
+  const entry = { operation: 'breakGlass', subject: `break-glass:${number}`, detail: { reason } }
+  await recordAudit(tx, { id, actor, outcome: 'done', ...entry })
+  const administrators = await holdersOf(tx, 'ADMIN')
+  const told = administrators.map((staffId) => ({
+    id: random.uuid(),
+    kind: breakGlassJob,
+    payload: { number, staffId },
+  }))
+  if (told.length > 0) await enqueue(tx, told)
+}

@@ -1,0 +1,5 @@
+export { type BrokenGlass, listBreakGlass, lookAtBreakGlass } from './break-glass.ts'
+export { secondPairOperations } from './operations.ts'
+export { findProposal, listProposals, type ProposalRow, withdrawProposal } from './proposals.ts'
+export { type KeptRule, listRules, setApprovalRules } from './rules.ts'
+export { startWithRules } from './start.ts'

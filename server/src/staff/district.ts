@@ -1,0 +1,12 @@
+import type { Context } from '../context.ts'
+import type { Terminal } from '../operator/terminal.ts'
+import type { District } from '../platform/registration.ts'
+
+/** What the staff bring to the processes of the server. */
+export const staff = {
+  name: 'staff',
+  jobs: () => [import('./approvals/break-glass.ts')],
+  metrics: { worker: () => [import('./approvals/metrics.ts')] },
+  commands: () => [import('./operator/commands.ts')],
+  today: () => [import('./today.ts')],
+} satisfies District<Context, Terminal>

@@ -1,0 +1,2 @@
+/** Public interface of the staff: people, proposals and the rules that ask for them. */
+export { startWithRules } from './approvals/index.ts'

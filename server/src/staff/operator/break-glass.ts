@@ -1,0 +1,41 @@
+import { formatDateTimeLong } from '@pematang/contract/format/date'
+import type { Command } from 'commander'
+import { addCommand, addGroup, type CommandTools, runCommand } from '../../operator/command.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { readCount } from '../../operator/values.ts'
+import { type BrokenGlass, listBreakGlass, lookAtBreakGlass } from '../approvals/index.ts'
+
+/** `break-glass`: what was run without the second pair that a rule asks for. */
+export function addBreakGlass(program: Command, terminal: Terminal): void {
+  const group = addGroup(program, 'break-glass', 'runs without the second pair that a rule asks for')
+  addCommand(group, {
+    use: 'list',
+    description:
+      'list the runs that nobody else has looked at; audit search --operation breakGlass has them too',
+    example: 'break-glass list',
+    writes: false,
+  })
+    .option('--all', 'also those that somebody has looked at')
+    .action(({ all = false }: { all?: boolean }, command: Command) =>
+      runCommand(terminal, command, async ({ context }) => {
+        const runs = await listBreakGlass(context.db, { all })
+        return { exit: 0, lines: runs.map(lineOf), data: { runs } }
+      }),
+    )
+  addCommand(group, {
+    use: 'look <number>',
+    description: 'note that you (--operator) have looked at a run of another person',
+    example: 'break-glass look 3',
+    writes: true,
+  }).action((number: string, _: object, command: Command) =>
+    runCommand(terminal, command, (tools) => look(tools, readCount(1e9)(number))),
+  )
+}
+
+const lineOf = ({ number, operator, reason, at, lookedBy }: BrokenGlass): string =>
+  `${number}  ${operator}  ${formatDateTimeLong(at)}  ${reason}  ${lookedBy === null ? 'belum ditinjau' : `ditinjau ${lookedBy}`}`
+
+async function look({ act, actor }: CommandTools, number: number) {
+  await act(lookAtBreakGlass, { number, by: { name: actor.name } })
+  return { exit: 0 as const, lines: [`Perintah ${number} sudah ditinjau.`], data: { number } }
+}

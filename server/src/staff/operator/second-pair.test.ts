@@ -1,0 +1,209 @@
+import { writeFile } from 'node:fs/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { operatorAtWork } from '../../../testing/operator-at-work.ts'
+import { operatorOn } from '../../../testing/operator.ts'
+import { aLender } from '../../../testing/people.ts'
+import { aPerson, aRule, decidedBy } from '../../../testing/staff.ts'
+import { runAllJobs } from '../../../testing/drain.ts'
+import { cashOf } from '../../books/index.ts'
+import { creditTopUp } from '../../cash/index.ts'
+import type { Mail } from '../../outside/mail/port.ts'
+import { many, one } from '../../platform/db/database.ts'
+import { acceptFile } from '../approvals/accept-file.ts'
+import { jobs } from '../approvals/break-glass.ts'
+import { findProposal } from '../approvals/proposals.ts'
+
+const mails: Mail[] = []
+const mail = { send: async (one: Mail) => void mails.push(one), check: async () => {}, close: () => {} }
+const { fixture, operator, loanFile, file } = operatorAtWork({ overrides: { mail } })
+
+let [lenderId, phone] = [0, '']
+let [dewi, budi] = [0, 0]
+const decide = async <Input>(
+  verb: Parameters<typeof decidedBy<Input, unknown>>[1],
+  by: number,
+  proposal: number,
+) => {
+  const { input } = await findProposal(fixture().context.db, proposal)
+  return decidedBy(fixture(), verb, by, { proposal, input: input as Input })
+}
+
+beforeAll(async () => {
+  const lender = await aLender(fixture().context)
+  ;({ lenderId } = lender)
+  const { context } = fixture()
+  const [row] = await many<{ phone: string }>(
+    context.db,
+    'test.phone',
+    'select phone from lender where id = $1',
+    [lenderId],
+  )
+  phone = row?.phone ?? ''
+  await aPerson(fixture(), 'Maya', 'LOOK', 'WORK')
+  dewi = await aPerson(fixture(), 'Dewi', 'LOOK', 'WORK', 'DECIDE', 'ADMIN')
+  budi = await aPerson(fixture(), 'Budi', 'LOOK', 'DECIDE', 'ADMIN')
+  for (const operation of ['creditTopUp', 'acceptFile', 'addLoanType', 'importLoans', 'addStaff'])
+    await aRule(fixture(), operation)
+})
+
+const topUp = (payment: string, ...more: string[]) => [
+  'lenders',
+  'top-up',
+  '--phone',
+  phone,
+  '--amount',
+  '5000',
+  '--payment',
+  payment,
+  '--without-line',
+  'slip seen',
+  ...more,
+]
+const cash = async () => (await cashOf(fixture().context.db, lenderId)).available
+
+describe('CON-05 a command that needs a second pair on the command line', () => {
+  test('is proposed, in Indonesian, with its number, and does nothing; a dry run proposes nothing', async () => {
+    const tried = await operator(topUp('A-1', '--operator', 'Maya', '--dry-run'))
+    expect(tried).toMatchObject({ exit: 0, out: expect.stringContaining('nothing was written') })
+    const asked = await operator(topUp('A-1', '--operator', 'Maya'))
+    expect(asked).toMatchObject({ exit: 0, err: '' })
+    expect(asked.out).toMatch(
+      /^Diajukan sebagai usulan \d+: tindakan ini memerlukan persetujuan orang kedua, /,
+    )
+    const again = await operator([...topUp('A-1', '--operator', 'Maya'), '--json'])
+    expect(again.json).toMatchObject({ proposal: { isNew: false } })
+    expect(await cash()).toBe(0)
+    const { number } = again.json.proposal as { number: number }
+    const shown = await operator(['proposals', 'show', String(number)])
+    expect(shown.out).toMatch(/creditTopUp {2}Rp.*5\.000 {2}oleh Maya {2}menunggu/)
+    expect(shown.out).toContain('dari tester@test-machine')
+    expect(await decide(creditTopUp, dewi, number)).toMatchObject({ state: 'DONE' })
+    expect(await cash()).toBe(5_000)
+    expect((await operator(['proposals', 'list'])).out).toBe('0 shown\n')
+    expect((await operator(['proposals', 'list', '--all'])).out).toContain('dilakukan')
+  })
+
+  test('is not proposed by a stranger, nor if it would be refused, and is withdrawn by its maker only', async () => {
+    expect(await operator(topUp('A-2'))).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('STAFF_RIGHT_MISSING'),
+    })
+    const unknown = topUp('A-2', '--operator', 'Maya').map((word) => (word === phone ? '899999999' : word))
+    expect((await operator(unknown)).exit).toBe(2)
+    const asked = await operator([...topUp('A-2', '--operator', 'Maya'), '--json'])
+    const number = String((asked.json.proposal as { number: number }).number)
+    const withdraw = (name: string) => operator(['proposals', 'withdraw', number, '--operator', name])
+    expect(await withdraw('Dewi')).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('STAFF_RIGHT_MISSING'),
+    })
+    expect(await withdraw('Maya')).toMatchObject({ exit: 0, out: expect.stringContaining('ditarik') })
+    expect(await withdraw('Maya')).toMatchObject({ exit: 2, err: expect.stringContaining('PROPOSAL_ENDED') })
+  })
+
+  test('takes no name of a person at the console', async () => {
+    const { exit, err } = await operator(topUp('A-3', '--operator', `staff-${dewi}`))
+    expect([exit, err]).toEqual([2, expect.stringContaining('console')])
+  })
+})
+
+describe('CON-05 break-glass', () => {
+  const alone = (...more: string[]) => topUp('B-1', '--break-glass', '<b>bank away</b>', ...more)
+
+  test('runs only from a terminal, by a person of the staff, and is told to all administrators', async () => {
+    const before = await cash()
+    for (const who of [{ canAnswer: true, seat: { terminal: null } }, { canAnswer: false }]) {
+      const script = operatorOn(fixture(), who)
+      expect(await script(alone('--operator', 'Maya'))).toMatchObject({
+        exit: 2,
+        err: expect.stringContaining('person at a terminal'),
+      })
+    }
+    const person = operatorOn(fixture(), { canAnswer: true })
+    expect(await person(alone('--operator', 'nobody'))).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('STAFF_RIGHT_MISSING'),
+    })
+    expect(await cash()).toBe(before)
+    expect(await person(alone('--operator', 'Maya'))).toMatchObject({ exit: 0 })
+    expect(await cash()).toBe(before + 5_000)
+    await runAllJobs(fixture().context, jobs(fixture().context))
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(['budi@contoh.example', 'dewi@contoh.example'])
+    expect(mails[0]?.html).toContain('&#60;b&#62;bank away')
+    const trail = await operator(['audit', 'search', '--operation', 'breakGlass'])
+    expect(trail.out).toContain('operator:Maya')
+  })
+
+  test('stays in the morning list until another person has looked', async () => {
+    const unseen = async () => {
+      const { lines } = (await operator(['today', '--json'])).json as {
+        lines: { name: string; figures: { count: number; red: boolean }[] }[]
+      }
+      return lines.find(({ name }) => name === 'breakGlass')?.figures[0]
+    }
+    expect(await unseen()).toMatchObject({ count: 1, red: true })
+    const look = (name: string) => operator(['break-glass', 'look', '1', '--operator', name])
+    expect(await look('Maya')).toMatchObject({ exit: 2, err: expect.stringContaining('PROPOSAL_OWN') })
+    expect(await look('nobody')).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('STAFF_RIGHT_MISSING'),
+    })
+    expect(await look('Budi')).toMatchObject({ exit: 0, out: expect.stringContaining('sudah ditinjau') })
+    expect((await look('Budi')).exit).toBe(2)
+    expect(await unseen()).toMatchObject({ count: 0, red: false })
+    expect((await operator(['break-glass', 'list', '--all'])).out).toContain('ditinjau Budi')
+  })
+})
+
+describe('CON-04 a file that needs a second pair', () => {
+  const loans = async () =>
+    (await one<{ count: number }>(fixture().context.db, 'test.loans', 'select count(*) as count from loan'))
+      .count
+
+  test('is tried, proposed by its hash, and imported under the decided proposal with the same options only', async () => {
+    const path = await loanFile({ loanNumber: 'P-0001' }, { loanNumber: 'P-0002' })
+    const importIt = (...more: string[]) => operator(['loans', 'import', path, '--operator', 'Maya', ...more])
+    const before = await loans()
+    const asked = await importIt('--json')
+    expect(asked.json).toMatchObject({ lines: 2, imported: 2, dryRun: true })
+    const { number } = asked.json.proposal as { number: number }
+    const under = (...more: string[]) => importIt('--proposal', String(number), ...more)
+    expect((await under()).out + (await under()).err).toContain('SECOND_PAIR_NEEDED')
+    expect(await loans()).toBe(before)
+    expect(await decide(acceptFile, budi, number)).toMatchObject({ state: 'DONE' })
+    expect(await loans()).toBe(before)
+    expect((await under('--publish')).exit).not.toBe(0)
+    expect(await loans()).toBe(before)
+    expect(await under('--json')).toMatchObject({ exit: 0, json: { imported: 2 } })
+    expect(await loans()).toBe(before + 2)
+    await writeFile(path, 'another content')
+    expect((await under()).exit).not.toBe(0)
+  })
+})
+
+test('CON-04 a file is proposed with the sum that its dry run found, and one that takes away needs nobody else', async () => {
+  const day = '2026-01-31'
+  const path = await file(`lender_phone,bank,amount,as_of\n${phone},BNI,70000,${day}\n`)
+  const importIt = (...more: string[]) =>
+    operator(['lenders', 'cash', 'take-over', path, '--operator', 'Maya', '--json', ...more])
+  const asked = await importIt()
+  const { number } = asked.json.proposal as { number: number }
+  expect(await findProposal(fixture().context.db, number)).toMatchObject({
+    operation: 'acceptFile',
+    amount: 70_000,
+  })
+  const cancel = await file('loan_number,reason\nP-9999,withdrawn\n')
+  expect((await operator(['loans', 'cancel', '--file', cancel, '--operator', 'Maya'])).out).toContain(
+    '1 refused',
+  )
+})
+
+test('CON-05 the second person of the staff is proposed like everything that gives access', async () => {
+  const add = ['staff', 'add', '--name', 'Rina', '--email', 'rina@contoh.example', '--rights', 'LOOK,DECIDE']
+  expect((await operator([...add, '--operator', 'Maya'])).out).toContain('Diajukan sebagai usulan')
+  const { out } = await operator(['staff', 'list'])
+  expect(out).not.toContain('Rina')
+  const take = (name: string) =>
+    operator(['staff', 'take', '--name', name, '--rights', 'DECIDE', '--reason', 'left'])
+  expect(await take('Dewi')).toMatchObject({ exit: 2, err: expect.stringContaining('RULE_UNSATISFIABLE') })
+})

@@ -1,0 +1,90 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { addCommand, addGroup, type CommandTools, runCommand } from '../../operator/command.ts'
+import type { Terminal } from '../../operator/terminal.ts'
+import { readEmail, readName, readText } from '../../operator/values.ts'
+import { type Right, rights as allRights } from '../../platform/approvals/rights.ts'
+import { startWithRules } from '../approvals/index.ts'
+import { addStaff, listStaff, setStaffRights, takeStaffRights } from '../people/index.ts'
+
+type Asked = { name: string; email: string; rights: Right[]; reason: string }
+
+/** `staff`: who may look, work, decide and change staff. */
+export function addStaffCommands(program: Command, terminal: Terminal): void {
+  const group = addGroup(program, 'staff', 'people of the staff and their rights: LOOK, WORK, DECIDE, ADMIN')
+  addCommand(group, {
+    use: 'list',
+    description: 'list the staff with their rights',
+    example: 'staff list',
+    writes: false,
+  }).action((_: object, command: Command) =>
+    runCommand(terminal, command, async ({ context }) => {
+      const people = await listStaff(context.db)
+      const lines = people.map(
+        ({ id, name, rights }) => `${id}  ${name}  ${rights.join(',') || 'ditangguhkan'}`,
+      )
+      return { exit: 0, lines, data: { people } }
+    }),
+  )
+  addCommand(group, {
+    use: 'add',
+    description:
+      'add a person, who acts on the command line under this name; from the second who may decide on, production asks for a second pair',
+    example: 'staff add --name Siti --email siti@contoh.example --rights LOOK,WORK,DECIDE',
+    writes: true,
+  })
+    .requiredOption('--name <name>', 'their name, for --operator', readName(100))
+    .requiredOption('--email <address>', 'where proposals and warnings are sent', readEmail)
+    .requiredOption('--rights <list>', 'of LOOK, WORK, DECIDE, ADMIN', readRights)
+    .action(({ name, email, rights }: Asked, command: Command) =>
+      runCommand(terminal, command, async (tools) => {
+        const { id } = await tools.act(addStaff, { name, email, rights })
+        if (!tools.dryRun) await startWithRules(tools.context)
+        return { exit: 0, lines: [`${name} ditambahkan sebagai staf ${id}.`], data: { id } }
+      }),
+    )
+  addRightsCommand(group, terminal, {
+    use: 'rights',
+    description: 'give a person these rights in place of those before',
+    verb: setStaffRights,
+  })
+  addRightsCommand(group, terminal, {
+    use: 'take',
+    description: 'take rights from a person at once; with all of them they are suspended',
+    verb: takeStaffRights,
+  })
+}
+
+function addRightsCommand(
+  group: Command,
+  terminal: Terminal,
+  { use, description, verb }: { use: string; description: string; verb: typeof setStaffRights },
+): void {
+  addCommand(group, {
+    use,
+    description,
+    example: `staff ${use} --name Siti --rights DECIDE --reason "decision 7/2026"`,
+    writes: true,
+  })
+    .requiredOption('--name <name>', 'whose', readText(100))
+    .requiredOption('--rights <list>', 'of LOOK, WORK, DECIDE, ADMIN', readRights)
+    .requiredOption('--reason <text>', 'why, for the record', readText(200))
+    .action(({ name, rights, reason }: Asked, command: Command) =>
+      runCommand(terminal, command, (tools) => change(tools, verb, { name, rights, reason })),
+    )
+}
+
+async function change(
+  { act }: CommandTools,
+  verb: typeof setStaffRights,
+  asked: { name: string; rights: Right[]; reason: string },
+) {
+  const { id } = await act(verb, asked)
+  return { exit: 0 as const, lines: [`Wewenang ${asked.name} diubah.`], data: { id } }
+}
+
+function readRights(value: string): Right[] {
+  const named = value.toUpperCase().split(',')
+  const found = allRights.filter((right) => named.includes(right))
+  if (found.length === named.length) return found
+  throw new InvalidArgumentError('It must be a list of LOOK, WORK, DECIDE, ADMIN.')
+}

@@ -1,0 +1,1 @@
+export { addStaff, listStaff, type Person, setStaffRights, takeStaffRights } from './staff.ts'

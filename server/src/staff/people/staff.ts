@@ -1,0 +1,110 @@
+import type { Context } from '../../context.ts'
+import { lockStaff } from '../../platform/approvals/decision.ts'
+import { holdersOf, type Right, rights as allRights, rightsOf } from '../../platform/approvals/rights.ts'
+import { mutation } from '../../platform/commands/command.ts'
+import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import { Lookup, Sealed, SearchKey } from '../../platform/keys/personal-data.ts'
+import { Refusal } from '../../platform/refusal.ts'
+
+/** A person of the staff and what they may do now; nothing while suspended. */
+export type Person = { id: number; name: string; email: string; rights: Right[]; addedAt: Date }
+
+/** Of those who decide, and of administrators, so many always stay: without them nobody could add another. */
+const least = { DECIDE: 2, ADMIN: 1 } as const
+
+export const listStaff = (db: Queryable): Promise<Person[]> =>
+  many<Person>(
+    db,
+    'staff.people.list',
+    `select s.id, s.name, s.email, r.rights, s.added_at as "addedAt"
+       from staff s join lateral (
+         select rights from staff_rights where staff_id = s.id order by version desc limit 1) r on true
+      order by s.id`,
+  )
+
+/**
+ * Adds a person with rights. They act on the command line under their name, and no other person can have it.
+ * @throws Error if the name or the address belongs to another person
+ */
+export const addStaff = mutation<Context, { name: string; email: string; rights: Right[] }, { id: number }>({
+  operation: 'addStaff',
+  permit: ['operator'],
+  secondPair: true,
+  security: true,
+  async run(tx, { name, email, rights }) {
+    await lockStaff(tx)
+    const address = email.toLowerCase()
+    const taken = await maybe(
+      tx,
+      'staff.people.taken',
+      'select from staff where lower(name) = lower($1) or email_search = any($2)',
+      [name, new Lookup(address)],
+    )
+    if (taken) throw new Error(`${name} or this address belongs to a person of the staff already.`)
+    const { id } = await one<{ id: number }>(
+      tx,
+      'staff.people.add',
+      `insert into staff (id, name, email, email_search)
+       select coalesce(max(id), 0) + 1, $1, $2, $3 from staff returning id`,
+      [name, new Sealed(address), new SearchKey(address)],
+    )
+    await storeRights(tx, id, rights)
+    return { answer: { id }, subject: `staff:${id}`, detail: { rights } }
+  },
+})
+
+type SetRights = { name: string; rights: Right[]; reason: string }
+
+/**
+ * Gives a person these rights, in place of those before.
+ * @throws Error if there is no such person; Refusal RULE_UNSATISFIABLE if too few would be left
+ */
+export const setStaffRights = mutation<Context, SetRights, { id: number }>({
+  operation: 'setStaffRights',
+  permit: ['operator'],
+  secondPair: true,
+  security: true,
+  run: (tx, input) => replaceRights(tx, input, () => input.rights),
+})
+
+/** Takes rights from a person; with all of them they are suspended. */
+export const takeStaffRights = mutation<Context, SetRights, { id: number }>({
+  operation: 'takeStaffRights',
+  permit: ['operator'],
+  withoutSecondPair: 'it takes access away',
+  security: true,
+  run: (tx, input) =>
+    replaceRights(tx, input, (held) => held.filter((right) => !input.rights.includes(right))),
+})
+
+async function replaceRights(
+  tx: Transaction,
+  { name, reason }: SetRights,
+  next: (held: readonly Right[]) => Right[],
+) {
+  await lockStaff(tx)
+  const person = await maybe<{ id: number }>(
+    tx,
+    'staff.people.find',
+    'select id from staff where name = $1',
+    [name],
+  )
+  if (!person) throw new Error(`There is no person ${name} of the staff.`)
+  const before = await rightsOf(tx, person.id)
+  const rights = next(before)
+  await storeRights(tx, person.id, rights)
+  for (const [right, count] of Object.entries(least) as [Right, number][])
+    if (before.includes(right) && !rights.includes(right) && (await holdersOf(tx, right)).length < count)
+      throw new Refusal('RULE_UNSATISFIABLE')
+  return { answer: { id: person.id }, subject: `staff:${person.id}`, detail: { before, rights, reason } }
+}
+
+const storeRights = (tx: Transaction, id: number, rights: readonly Right[]): Promise<number> =>
+  run(
+    tx,
+    'staff.people.store_rights',
+    `insert into staff_rights (staff_id, version, rights)
+     select $1, coalesce(max(version), 0) + 1, $2 from staff_rights where staff_id = $1`,
+    [id, allRights.filter((right) => rights.includes(right))],
+  )
