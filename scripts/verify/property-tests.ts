@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 
+/* oxlint-disable typescript/no-deprecated -- the plugin that replaces these cannot be set for all tests */
 fc.configureGlobal({
   // A test run draws the same cases for everyone; PROPERTY_SEED draws others.
   seed: Number(process.env['PROPERTY_SEED'] ?? 20_261_129),

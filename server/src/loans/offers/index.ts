@@ -5,7 +5,6 @@ export {
   faultOfTenor,
   type InterestType,
   LOAN_COLUMNS,
-  LOAN_FIELDS,
   type LoanFacts,
   type LoanRow,
   NO_CONSENT,

@@ -98,7 +98,7 @@ const rowOf = ({ loanNumber, closed, closedDays, today, todayDays, reasons }: Di
           ({ what, reference, recordedOn }) =>
             `${words[what]}${reference && ` ${reference}`} pada ${recordedOn}`,
         )
-      : ['pinjaman lain dari penerima dana yang sama berubah']),
+      : ['pinjaman lain dari Penerima Dana yang sama berubah']),
   ].join('; '),
 })
 

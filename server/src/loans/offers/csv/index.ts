@@ -1,7 +1,6 @@
-export { checkFacts, checkLoan, faultOfTenor, LOAN_COLUMNS, LOAN_FIELDS, TERM_FIELDS } from './columns.ts'
+export { checkFacts, checkLoan, faultOfTenor, LOAN_COLUMNS, TERM_FIELDS } from './columns.ts'
 export {
   type BorrowerKind,
-  CONSENT_FIELDS,
   FACT_FIELDS,
   type InterestType,
   type LoanFacts,
