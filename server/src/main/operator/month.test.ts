@@ -9,7 +9,7 @@ import { loadTodayLines } from '../today/load-lines.ts'
 // A month as an operator has it: everything by commands, with the clock moved from day to day. What the books say at
 // its end is worked out a second time, from what was typed in and nothing else.
 
-const { fixture, operator, file, loanFile } = operatorAtWork()
+const { fixture, operator, file, loanFile, pathOf } = operatorAtWork()
 
 /** Twelve million over four months at 12%, FLAT, paid out on 10 September. */
 const terms = {
@@ -174,6 +174,18 @@ test('OPS-01 OPS-02 OPS-06 a month by commands alone ends in the books that its 
   await done('payouts', 'tax', '--period', '2026-10', '--amount', String(taxes), ...state)
   at('2026-11-06')
   expect(await morning()).toMatchObject({ tax: [] })
+  const { rows } = await done('report', 'month', '2026-10', '--out', pathOf('october.csv'))
+  const served = loans.filter((loan) => loan !== 'BLN-5')
+  const inOctober = (of: (loan: Loan) => number) => served.reduce((sum, loan) => sum + of(loan), 0)
+  for (const expected of [
+    { group: 'Pembayaran', of: 'Pokok', count: 4, rupiah: inOctober(sumOf('principal')) },
+    { group: 'Pembayaran', of: 'Bunga', rupiah: inOctober(sumOf('interest')) },
+    { group: 'Pembayaran', of: 'Denda', rupiah: inOctober(sumOf('penalty')) },
+    { group: 'Hapus Buku', count: 1, rupiah: 4 * principal },
+    { group: 'Pemulihan Setelah Hapus Buku', count: 1, rupiah: all('BLN-5') },
+    { group: 'Penyaluran', count: 0, rupiah: 0 },
+  ])
+    expect(rows).toContainEqual(expect.objectContaining({ measure: 'Bulan ini', ...expected }))
   expect(await done('tkb', 'show', '--on', '2026-10-31')).toMatchObject({
     figures: { loans: 3, total: 9 * principal, LANCAR: 9 * principal },
   })
