@@ -25,7 +25,7 @@ test.each([
   ['2026-11-09', '2026-10-30', 1],
   ['2026-11-30', '2026-10-30', 2],
 ])(
-  'SEC-14 on %s advisories that were first seen on 2026-11-01 (high) and %s (moderate) have %i past their time to mend',
+  'SEC-14 SEC-15 on %s advisories that were first seen on 2026-11-01 (high) and %s (moderate) have %i past their time to mend',
   (today, mild, overdue) => {
     const seen = {
       'https://github.com/advisories/bad': '2026-11-01',
