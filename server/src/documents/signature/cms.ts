@@ -1,4 +1,5 @@
-import { constants, createHash, sign } from 'node:crypto'
+import { constants, createHash, type KeyObject, sign } from 'node:crypto'
+import { p256, p384, p521 } from '@noble/curves/nist.js'
 import { type BaseBlock, Null, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
 import {
   AlgorithmIdentifier,
@@ -16,8 +17,9 @@ const sha256Algorithm = new AlgorithmIdentifier({
   algorithmId: '2.16.840.1.101.3.4.2.1',
   algorithmParams: new Null(),
 })
-const saltLength = 32
-/** RFC 4056: RSASSA-PSS with SHA-256 everywhere and a salt as long as the hash, in place of PKCS#1 v1.5. */
+/** None: the same document has the same bytes whenever it is made (FIPS 186-5, 5.4: a salt of 0 bytes up to the hash). */
+const saltLength = 0
+/** RFC 4056: RSASSA-PSS with SHA-256 everywhere. */
 const pss = new RSASSAPSSParams({
   hashAlgorithm: sha256Algorithm,
   maskGenAlgorithm: new AlgorithmIdentifier({
@@ -30,7 +32,23 @@ const signatureAlgorithms = {
   rsa: new AlgorithmIdentifier({ algorithmId: '1.2.840.113549.1.1.10', algorithmParams: pss.toSchema() }),
   ec: new AlgorithmIdentifier({ algorithmId: '1.2.840.10045.4.3.2' }),
 } as const
-const paddings = { rsa: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }, ec: {} } as const
+
+/** Node draws a nonce for each signature of a curve; these derive it from key and content (RFC 6979). */
+const curves: Readonly<Record<string, typeof p256>> = { 'P-256': p256, 'P-384': p384, 'P-521': p521 }
+
+/**
+ * Signs with SHA-256, always with the same bytes for the same content.
+ * @throws Error for a curve that is not of NIST
+ */
+function signAlike(covered: Buffer, key: KeyObject): Uint8Array {
+  if (key.asymmetricKeyType !== 'ec')
+    return sign('sha256', covered, { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength })
+  const { crv = '', d = '' } = key.export({ format: 'jwk' })
+  const curve = curves[crv]
+  if (!curve) throw new Error(`a key of the curve ${crv} cannot sign`)
+  const digest = createHash('sha256').update(covered).digest()
+  return curve.sign(digest, Buffer.from(d, 'base64url'), { prehash: false, format: 'der', lowS: false })
+}
 
 /** Bytes to reserve for a signature without its certificates: RSA 4096 needs some 900. */
 const besideCertificates = 1_536
@@ -61,14 +79,13 @@ export function signDigest(digest: Buffer, certificate: OpenCertificate): Buffer
   // RFC 5652, 5.4: the signature covers the SET OF encoding, although the message contains it as [0] IMPLICIT.
   const covered = Buffer.from(signedAttrs.toSchema().toBER())
   covered[0] = 0x31
-  const type = key.asymmetricKeyType === 'ec' ? 'ec' : 'rsa'
   const signer = new SignerInfo({
     version: 1,
     sid: issuerAndSerial,
     digestAlgorithm: sha256Algorithm,
     signedAttrs,
-    signatureAlgorithm: signatureAlgorithms[type],
-    signature: new OctetString({ valueHex: sign('sha256', covered, { key, ...paddings[type] }) }),
+    signatureAlgorithm: signatureAlgorithms[key.asymmetricKeyType === 'ec' ? 'ec' : 'rsa'],
+    signature: new OctetString({ valueHex: signAlike(covered, key) }),
   })
   const message = new SignedData({
     digestAlgorithms: [sha256Algorithm],

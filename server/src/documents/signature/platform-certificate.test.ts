@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -103,7 +103,9 @@ describe('FIX-06 certificate of the platform', () => {
       [rsaCertificate(3072), 'rsassaPss'],
     ] as const) {
       const cms = join(folder, 'signature.der')
-      writeFileSync(cms, signDigest(sha256([Buffer.from('Perjanjian')]), openCertificate({ key, chain })))
+      const signed = () => signDigest(sha256([Buffer.from('Perjanjian')]), openCertificate({ key, chain }))
+      writeFileSync(cms, signed())
+      expect(signed(), `${algorithm} again`).toEqual(readFileSync(cms))
       const shown = execFileSync('openssl', ['cms', '-cmsout', '-print', '-inform', 'DER', '-in', cms])
       expect(shown.toString()).toMatch(
         new RegExp(`signatureAlgorithm: \\n\\s+algorithm: ${algorithm} .*\\n(?:.*\\n)*\\s+signature:`),
