@@ -8,6 +8,7 @@ import { writeOffLoan } from '../../loans/index.ts'
 import { recordRepayment, reverseWriteOff, storeLoanFacts } from '../../loans/testing.ts'
 import { storeSupervisorFacts } from '../../lenders/testing.ts'
 import { perform } from '../../platform/commands/perform.ts'
+import { one } from '../../platform/db/database.ts'
 import { type FeedLine, feedLines, readCursor } from './index.ts'
 
 const actor = { kind: 'operator', name: 'test' } as const
@@ -25,6 +26,30 @@ async function linesAfter(cursor?: string): Promise<FeedLine[]> {
   return lines
 }
 
+/** Waits for what runs anywhere on the server, in the databases of other tests too: the feed stops before it. */
+async function nothingRuns(): Promise<void> {
+  const { db } = fixture.context
+  const { until } = await one<{ until: string }>(
+    db,
+    'test.until',
+    'select pg_snapshot_xmax(pg_current_snapshot())::text as until',
+    [],
+  )
+  const isPast = () =>
+    one<{ past: boolean }>(
+      db,
+      'test.past',
+      'select pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 as past',
+      [until],
+    )
+  await expect.poll(isPast, { timeout: 200_000 }).toEqual({ past: true })
+}
+
+async function allLinesAfter(cursor?: string): Promise<FeedLine[]> {
+  await nothingRuns()
+  return linesAfter(cursor)
+}
+
 let borrowers = 0
 
 test('OPS-06 a reader of the feed who goes on from each cursor misses nothing, in whatever order transactions begin and commit', async () => {
@@ -39,7 +64,7 @@ test('OPS-06 a reader of the feed who goes on from each cursor misses nothing, i
         { minLength: 6, maxLength: 30 },
       ),
       async (steps) => {
-        let cursor = (await linesAfter()).at(-1)?.cursor
+        let cursor = (await allLinesAfter()).at(-1)?.cursor
         const clients = await Promise.all(
           [0, 1, 2, 3].map(async () => {
             const client = new pg.Client(fixture.databaseUrl)
@@ -57,24 +82,25 @@ test('OPS-06 a reader of the feed who goes on from each cursor misses nothing, i
         }
         try {
           for (const { what, which } of steps) {
-            const one = clients[which]
-            if (!one) continue
+            const chosen = clients[which]
+            if (!chosen) continue
             if (what === 'read') await read()
-            else if (what === 'commit' && one.open.length > 0) {
-              await one.client.query('commit')
-              committed.push(...one.open.splice(0))
+            else if (what === 'commit' && chosen.open.length > 0) {
+              await chosen.client.query('commit')
+              committed.push(...chosen.open.splice(0))
             } else if (what === 'begin') {
-              if (one.open.length === 0) await one.client.query('begin')
+              if (chosen.open.length === 0) await chosen.client.query('begin')
               borrowers += 1
               const number = `F-${borrowers}`
-              await one.client.query('insert into borrower (id, number, name) values ($1, $2, $2)', [
+              await chosen.client.query('insert into borrower (id, number, name) values ($1, $2, $2)', [
                 1_000_000 + borrowers,
                 number,
               ])
-              one.open.push(number)
+              chosen.open.push(number)
             }
           }
           for (const { client, open } of clients) if (open.length > 0) await client.query('rollback')
+          await nothingRuns()
           await read()
         } finally {
           await Promise.all(clients.map(({ client }) => client.end()))
@@ -88,14 +114,14 @@ test('OPS-06 a reader of the feed who goes on from each cursor misses nothing, i
 
 test('OPS-06 what changes of lenders, loans and fundings comes once more in the feed with its new state, and a rolled-back change does not', async () => {
   const { context } = fixture
-  const start = (await linesAfter()).at(-1)?.cursor
+  const start = (await allLinesAfter()).at(-1)?.cursor
   const loan = await aDisbursedLoan(context, [300_000], {
     tenor: 3,
     disbursedOn: '2026-01-10',
     loanType: 'Multiguna',
   })
   const lenderId = loan.fundings[0]?.lenderId ?? 0
-  const born = await linesAfter(start)
+  const born = await allLinesAfter(start)
   expect(new Set(born.map(({ kind }) => kind))).toEqual(new Set(['LENDER', 'BORROWER', 'LOAN', 'FUNDING']))
   expect(born.find(({ kind }) => kind === 'LOAN')?.state).toMatchObject({
     loanNumber: loan.loanNumber,
@@ -112,7 +138,7 @@ test('OPS-06 what changes of lenders, loans and fundings comes once more in the 
   let cursor = born.at(-1)?.cursor
   const after = async (work: () => Promise<unknown>) => {
     await work()
-    const lines = await linesAfter(cursor)
+    const lines = await allLinesAfter(cursor)
     cursor = lines.at(-1)?.cursor ?? cursor
     return lines.map(({ kind, state }) => ({ kind, ...state }))
   }
@@ -147,6 +173,7 @@ test('OPS-06 what changes of lenders, loans and fundings comes once more in the 
 
 test('OPS-06 the command of the feed writes JSON lines, goes on from a cursor, and refuses what is no cursor or comes from before a restored dump', async () => {
   const operator = operatorOn(fixture)
+  await nothingRuns()
   const all = (await operator(['report', 'feed'])).out.trimEnd().split('\n')
   const lines = all.map((line) => JSON.parse(line) as FeedLine)
   expect(lines.length).toBeGreaterThan(4)
