@@ -3,8 +3,7 @@ import { chart } from '../../../server/src/books/testing.ts'
 /** Generates docs/ledger.md: the chart of accounts. */
 export function ledgerPage(): string {
   const accounts = Object.entries(chart).map(
-    ([kind, { authorising, meaning }]) =>
-      `| ${kind} | ${authorising ? 'authorising' : '–'} | ${meaning} |`,
+    ([kind, { authorising, meaning }]) => `| ${kind} | ${authorising ? 'authorising' : '–'} | ${meaning} |`,
   )
   return `# The ledger
 
