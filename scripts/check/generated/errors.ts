@@ -13,7 +13,7 @@ export function errorsPage(): string {
   })
   return `# Refusals
 
-Made from \`contract/src/refusals.ts\` by \`npm run generate\`; do not edit it. The calls that give a refusal are in the API description.
+Made from \`contract/src/refusals.ts\` by \`npm run generate\`. The calls that give a refusal are in the API description.
 
 A refusal is answered with its status and \`{"message", "code", "requestId"}\`: \`message\` is the Indonesian sentence
 for the screen, \`code\` does not change, \`requestId\` finds the request in the log.

@@ -3,15 +3,14 @@ import { chart } from '../../../server/src/books/testing.ts'
 /** Generates docs/ledger.md: the chart of accounts. */
 export function ledgerPage(): string {
   const accounts = Object.entries(chart).map(
-    ([kind, { authorising, meaning }]) =>
-      `| ${kind} | ${authorising ? 'authorising' : 'recording'} | ${meaning} |`,
+    ([kind, { authorising, meaning }]) => `| ${kind} | ${authorising ? 'authorising' : '–'} | ${meaning} |`,
   )
   return `# The ledger
 
 Made from \`server/src/books/ledger/accounts.ts\` by \`npm run generate\`; do not edit it.
 
 Amounts are whole rupiah. A transfer moves its amount from one account to another, so all balances add up to zero; it is never changed.
-An authorising account has a locked balance that never falls below its holds; a recording account is only summed.
+An authorising account has a locked balance that never falls below its holds; the others are recording, only summed.
 
 | Account | Kind | Meaning |
 |---|---|---|

@@ -8,6 +8,9 @@ import { isNode, type Node, readSource, walk } from '../boundaries/source.ts'
 const begin = '<!-- made by `npm run generate` from here -->'
 const end = '<!-- to here -->'
 
+/** What stands for no value, and in the column of production for no rule of its own. */
+const nothing = '–'
+
 /** Settings that share one comment. */
 type Row = { names: string[]; meaning: string }
 
@@ -102,8 +105,8 @@ function defaultOf(name: string): string {
 }
 
 function written(value: unknown): string {
-  if (value === undefined || value === null || value === '') return 'none'
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(',')
+  if (value === undefined || value === null || value === '') return nothing
+  if (Array.isArray(value)) return value.length === 0 ? nothing : value.join(',')
   if (typeof value === 'object') return Object.values(value).join('/')
   const text = JSON.stringify(value).replace(/^"|"$/g, '').replaceAll('\\"', '"')
   return /["{]/.test(text) ? `\`${text}\`` : text
@@ -114,11 +117,12 @@ const joined = (texts: string[]): string => (new Set(texts).size === 1 ? (texts[
 /** What production requires of these settings; equal rules are listed once. */
 function production(names: string[]): string {
   const rules = names.map((name) => productionRules.find(({ setting }) => setting === name))
-  const words = rules.map((rule) => (rule ? ruleInWords(rule) : 'same'))
+  const words = rules.map((rule) => (rule ? ruleInWords(rule) : nothing))
   const distinct = [...new Set(words)]
   if (distinct.length === 1) return words[0] ?? ''
   const namesOf = (one: string) => names.filter((_, place) => words[place] === one)
   return distinct
+    .filter((one) => one !== nothing)
     .map(
       (one) =>
         `${one}: ${namesOf(one)
