@@ -12,7 +12,7 @@ export const servingSettings = {
    */
   DATABASE_URL: z.string().min(1, 'DATABASE_URL names the PostgreSQL to use; npm start sets it'),
   /**
-   * URL of the same database as the owner of its tables, used only by `npm run migrate`, which the start also runs;
+   * URL of the same database as the owner of its tables, used by `npm run migrate`, which the start also runs, and by three commands;
    * by default `DATABASE_URL`.
    */
   DATABASE_OWNER_URL: optionalText,
