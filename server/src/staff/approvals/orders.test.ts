@@ -221,7 +221,7 @@ async function take(model: Model, asked: Step): Promise<void> {
   }
 }
 
-test('CON-01 CON-02 CON-03 under random orders of propose, agree, refuse, withdraw, expire, suspend and change of rules a command runs with the decisions that the rule asks for, and once', async () => {
+test('CON-01 CON-02 CON-03 CON-06 under random orders of propose, agree, refuse, withdraw, expire, suspend and change of rules a command runs with the decisions that the rule asks for, once, and the books prove them', async () => {
   const model = new Model()
   let done = 0
   await fc.assert(
