@@ -82,8 +82,8 @@ begin
   end if;
   raise exception 'a proposal is never edited' using errcode = 'integrity_constraint_violation';
 end $$;
-create trigger proposal_guard before update or delete on proposal for each row execute function guard_proposal();
-create trigger proposal_kept before truncate on proposal for each statement execute function refuse_change();
+create trigger proposal_kept before update or delete on proposal for each row execute function guard_proposal();
+create trigger proposal_not_truncated before truncate on proposal for each statement execute function refuse_change();
 
 create table proposal_decision (
   proposal bigint not null references proposal (number),
@@ -119,9 +119,9 @@ begin
   end if;
   raise exception 'break_glass is append-only' using errcode = 'integrity_constraint_violation';
 end $$;
-create trigger break_glass_guard before update or delete on break_glass
+create trigger break_glass_kept before update or delete on break_glass
   for each row execute function guard_break_glass();
-create trigger break_glass_kept before truncate on break_glass for each statement execute function refuse_change();
+create trigger break_glass_not_truncated before truncate on break_glass for each statement execute function refuse_change();
 
 do $$ begin
   if exists (select from pg_roles where rolname = 'pematang_app') then

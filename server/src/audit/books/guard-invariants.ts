@@ -140,9 +140,10 @@ export const guardInvariants: readonly Invariant[] = [
        where not exists (select from (${guards}) g where g.tgrelid = to_regclass(needed.relation)
                             and g.tgname = needed.relation || '_bytes_kept' and g.always and g.tgtype = 19)
       union all
-      select 'document_place' where 2 <> (select count(*) from (${guards}) g
-         where g.tgrelid = to_regclass('document_place') and g.always
-           and (g.tgname, g.tgtype) in (('document_place_kept', 27), ('document_place_not_truncated', 34)))
+      select needed.relation from (values ('document_place'), ('proposal'), ('break_glass')) as needed (relation)
+       where 2 <> (select count(*) from (${guards}) g
+         where g.tgrelid = to_regclass(needed.relation) and g.always
+           and (g.tgname, g.tgtype) in ((needed.relation || '_kept', 27), (needed.relation || '_not_truncated', 34)))
       union all
       select 'bank_line_transfer' where not exists (select from (${guards}) g
          where g.tgrelid = to_regclass('bank_line_transfer') and g.tgname = 'bank_line_transfer_kept' and g.always
