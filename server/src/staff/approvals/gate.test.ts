@@ -8,7 +8,7 @@ import { aPerson, aRule, decidedBy, proposed } from '../../../testing/staff.ts'
 import { batchMutation, mutation } from '../../platform/commands/command.ts'
 import { decide } from '../../platform/commands/decide.ts'
 import { performDryRun } from '../../platform/commands/dry-run.ts'
-import { perform } from '../../platform/commands/perform.ts'
+import { perform, performPart } from '../../platform/commands/perform.ts'
 import { performBatch } from '../../platform/commands/perform-batch.ts'
 import { Database, many, one } from '../../platform/db/database.ts'
 import { findProposal, refuseProposal, withdrawProposal } from './proposals.ts'
@@ -112,6 +112,32 @@ test('CON-01 a command of staff that declares nothing is an error, alone and in 
   expect(await performBatch(fixture.context, gated, [call, { ...call, key: 'key-of-another' }])).toEqual(
     [0, 1].map(() => ({ error: expect.objectContaining({ code: 'SECOND_PAIR_NEEDED' }) })),
   )
+})
+
+/** Runs a top-up as a part of a command that needs nobody else, after `before`. */
+const asPart = (before: () => Promise<unknown> = async () => {}) =>
+  mutation<Fixture['context'], TopUp, unknown>({
+    operation: 'wholeOfParts',
+    permit: ['operator'],
+    withoutSecondPair: 'test',
+    async run(tx, input, { context, actor }) {
+      await before()
+      return { answer: await performPart(tx, context, creditTopUp, { actor, input }) }
+    },
+  })
+
+test('CON-01 what another command runs as a part of itself passes the gate of its own', async () => {
+  const before = await cash()
+  const call = { actor: operator, input: topUp() }
+  await expect(perform(fixture.context, asPart(), call)).rejects.toMatchObject({ code: 'SECOND_PAIR_NEEDED' })
+  expect(await cash()).toBe(before)
+})
+
+test('CON-01 transactions of one run without a second pair may be under way at once', async () => {
+  const authority = { breakGlass: fixture.context.random.uuid(), reason: 'nobody is there' }
+  const actor = { ...operator, name: 'Maya', authority }
+  const other = () => perform(fixture.context, creditTopUp, { actor, input: topUp() })
+  await perform(fixture.context, asPart(other), { actor, input: topUp() })
 })
 
 test('CON-02 the agreement of the last decider runs the command in its transaction, once, and the trail names the proposal', async () => {

@@ -49,6 +49,11 @@ export const approvalCorruptions: [string, string, string][] = [
     `update approval_rule set large_from = 100 where operation = 'creditTopUp'`,
   ],
   [
+    'I54b',
+    'a proposal without a sum that one person decided after what its maker had done asked for two',
+    `update proposal set amount = null, ended_at = ended_at + interval '1 second' where number = ${small}`,
+  ],
+  [
     'I54c',
     'a proposal with another sum than it was made with',
     `update proposal set amount = 1 where number = ${small}`,
