@@ -74,11 +74,7 @@ export async function completeListed(
   return disbursed
 }
 
-async function complete(
-  tx: Transaction,
-  context: Context,
-  orders: readonly ListedOrder[],
-): Promise<number> {
+async function complete(tx: Transaction, context: Context, orders: readonly ListedOrder[]): Promise<number> {
   const effects = await disburseInside(
     tx,
     context,

@@ -32,7 +32,15 @@ test('CON-01 that any other line pays a loan out is the word of an operator, whi
   const fee = await scenario.listPayment(loan.loanNumber, { amount: 1, reference: null, remark: 'BIAYA ADM' })
   await scenario.compare(0)
   const input = { lineId: await scenario.lineOf(fee), loanNumber: loan.loanNumber, note: 'it is this' }
-  const match = ['bank', 'match', input.lineId, '--to', `disbursement:${loan.loanNumber}`, '--note', input.note]
+  const match = [
+    'bank',
+    'match',
+    input.lineId,
+    '--to',
+    `disbursement:${loan.loanNumber}`,
+    '--note',
+    input.note,
+  ]
   expect((await scenario.operator([...match, '--operator', 'Maya'])).out).toContain('Diajukan sebagai usulan')
   expect(await status(loan.loanNumber)).toBe('FUNDED')
   const proposal = await proposed(scenario.fixture, disburseByLine, maya, input)

@@ -5,12 +5,14 @@ import { creditTopUp } from '../../cash/index.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { aLender } from '../../../testing/people.ts'
 import { aPerson, aRule, decidedBy, proposed } from '../../../testing/staff.ts'
+import { fileName } from '../../platform/approvals/file.ts'
 import { batchMutation, mutation } from '../../platform/commands/command.ts'
 import { decide } from '../../platform/commands/decide.ts'
 import { performDryRun } from '../../platform/commands/dry-run.ts'
 import { perform, performPart } from '../../platform/commands/perform.ts'
 import { performBatch } from '../../platform/commands/perform-batch.ts'
 import { Database, many, one } from '../../platform/db/database.ts'
+import { acceptFile } from './accept-file.ts'
 import { findProposal, refuseProposal, withdrawProposal } from './proposals.ts'
 import { setApprovalRules } from './rules.ts'
 import { takeStaffRights } from '../people/index.ts'
@@ -287,6 +289,26 @@ test('CON-03 the sums of a maker within 24 hours are added, so that splitting on
   expect(await part(1)).toEqual({ state: 'AGREED', missing: 1 })
   fixture.travel('11 days')
   expect(await part(1)).toMatchObject({ state: 'DONE' })
+})
+
+test('CON-04 a file that one decided takes nothing for which the rule of its command asks for two', async () => {
+  const before = await cash()
+  await aRule(fixture, 'acceptFile')
+  const file = { command: 'credit {}', name: 'one-line.csv', sha256: 'a'.repeat(64), amount: 1_000_000 }
+  const proposal = await proposed(fixture, acceptFile, maker, file)
+  expect(await decidedBy(fixture, acceptFile, first, { proposal, input: file })).toMatchObject({
+    state: 'DONE',
+  })
+  const credit = () =>
+    perform(fixture.context, creditTopUp, {
+      actor: { ...operator, authority: { proposal, file: fileName(file) } },
+      input: topUp(1),
+    })
+  await expect(credit()).rejects.toMatchObject({ code: 'SECOND_PAIR_NEEDED' })
+  expect(await cash()).toBe(before)
+  await aRule(fixture, 'creditTopUp')
+  expect(await credit()).toEqual({ credited: true })
+  await aRule(fixture, 'creditTopUp', { largeFrom: 1_000_000, largeDeciders: 2 })
 })
 
 test('CON-03 a rule counts as it is at the decision, and a change of it is decided under the rule of before', async () => {
