@@ -192,6 +192,8 @@ function processOpen<Report extends FileCounts>(
   }: FileTask<Report> & Partial<Pick<FileGate, 'propose'>>,
 ): Promise<CommandResult> {
   const { dryRun } = tools
+  // What is refused today and taken tomorrow would lack in the sum that is decided.
+  const isWhole = Boolean(options.allOrNothing) || Boolean(propose && gives)
   return withFile(tools, path, options, async (source) => {
     const result = (report: Report, nothing: boolean): CommandResult => ({
       exit: nothing ? 2 : report.refused > 0 ? 1 : 0,
@@ -209,8 +211,6 @@ function processOpen<Report extends FileCounts>(
     let foreseen: Report | null = null
     if (dryRun || options.allOrNothing || propose) {
       foreseen = await read(true)
-      // What is refused today and taken tomorrow would lack in the sum that is decided.
-      const isWhole = Boolean(options.allOrNothing) || Boolean(propose && gives)
       const stops = isWhole && foreseen.refused > 0
       if (stops || dryRun) return result(foreseen, stops)
     }

@@ -98,7 +98,7 @@ test('CON-01 nobody gets past the gate with an authority of their own making', a
 test('CON-01 a command of staff that declares nothing is an error, alone and in a batch, and a batch is refused under a rule', async () => {
   const declared = { operation: 'declaresNothing', permit: ['operator'] as const }
   const alone = mutation<Fixture['context'], null, null>({ ...declared, run: async () => ({ answer: null }) })
-  const many = (command: { operation: string; secondPair?: true }) =>
+  const aBatch = (command: { operation: string; secondPair?: true }) =>
     batchMutation<Fixture['context'], null, null>({
       permit: ['operator'],
       ...command,
@@ -107,13 +107,23 @@ test('CON-01 a command of staff that declares nothing is an error, alone and in 
   const call = { actor: operator, input: null, key: 'key-of-a-batch' }
   const fault = 'declaresNothing may be run by staff and declares neither'
   await expect(perform(fixture.context, alone, call)).rejects.toThrow(fault)
-  expect(await performBatch(fixture.context, many({ operation: 'declaresNothing' }), [call])).toEqual([
+  expect(await performBatch(fixture.context, aBatch({ operation: 'declaresNothing' }), [call])).toEqual([
     { error: expect.objectContaining({ message: expect.stringContaining(fault) }) },
   ])
-  const gated = many({ operation: 'creditTopUp', secondPair: true })
+  const gated = aBatch({ operation: 'creditTopUp', secondPair: true })
+  const refusals = async () =>
+    (
+      await many(
+        fixture.context.db,
+        'test.refusals',
+        `select from audit_event where operation = 'creditTopUp' and outcome = 'SECOND_PAIR_NEEDED'`,
+      )
+    ).length
+  const before = await refusals()
   expect(await performBatch(fixture.context, gated, [call, { ...call, key: 'key-of-another' }])).toEqual(
     [0, 1].map(() => ({ error: expect.objectContaining({ code: 'SECOND_PAIR_NEEDED' }) })),
   )
+  expect((await refusals()) - before).toBe(2)
 })
 
 /** Runs a top-up as a part of a command that needs nobody else, after `before`. */
@@ -139,7 +149,10 @@ test('CON-01 transactions of one run without a second pair may be under way at o
   const authority = { breakGlass: fixture.context.random.uuid(), reason: 'nobody is there' }
   const actor = { ...operator, name: 'Maya', authority }
   const other = () => perform(fixture.context, creditTopUp, { actor, input: topUp() })
+  const before = await cash()
   await perform(fixture.context, asPart(other), { actor, input: topUp() })
+  expect(await cash()).toBe(before + 1_000)
+  expect(await fixture.books()).toEqual([])
 })
 
 test('CON-02 the agreement of the last decider runs the command in its transaction, once, and the trail names the proposal', async () => {
