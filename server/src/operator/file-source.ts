@@ -160,7 +160,7 @@ export type FileTask<Report> = {
 
 /**
  * Processes a file line by line. --dry-run only checks it; --all-or-nothing checks it first, and applies nothing if a
- * line is invalid.
+ * line is invalid. A file of sums that needs a second pair is proposed only if no line is refused.
  */
 export async function processFile<Report extends FileCounts>(
   tools: CommandTools,
@@ -192,6 +192,8 @@ function processOpen<Report extends FileCounts>(
   }: FileTask<Report> & Partial<Pick<FileGate, 'propose'>>,
 ): Promise<CommandResult> {
   const { dryRun } = tools
+  // What is refused today and taken tomorrow would lack in the sum that is decided.
+  const isWhole = Boolean(options.allOrNothing) || Boolean(propose && gives)
   return withFile(tools, path, options, async (source) => {
     const result = (report: Report, nothing: boolean): CommandResult => ({
       exit: nothing ? 2 : report.refused > 0 ? 1 : 0,
@@ -209,7 +211,7 @@ function processOpen<Report extends FileCounts>(
     let foreseen: Report | null = null
     if (dryRun || options.allOrNothing || propose) {
       foreseen = await read(true)
-      const stops = Boolean(options.allOrNothing) && foreseen.refused > 0
+      const stops = isWhole && foreseen.refused > 0
       if (stops || dryRun) return result(foreseen, stops)
     }
     if (propose && foreseen) {

@@ -64,7 +64,7 @@ const proposeAs = (
     input: { ...proposed, maker: makerOf(actor), seat: actor.seat ?? null },
   })
 
-/** How a file may be processed: at once, from this path, or only after a proposal. */
+/** How a file may be processed, from this path: at once, or only after a proposal. */
 export type FileGate = {
   path: string
   /** Proposes the file, with the sum that its dry run found; null where it may be imported. */
@@ -73,8 +73,8 @@ export type FileGate = {
 }
 
 /**
- * Asks whether a file may be imported. Under a decided proposal a private copy of the file is imported, whose content
- * is what was decided even if the file is replaced meanwhile.
+ * Asks whether a file may be imported. What is tried and proposed, and what is imported under a decided proposal, is a
+ * private copy, so that its sum, its hash and its lines are of one content even if the file is replaced meanwhile.
  * @param proposal the number of the decided proposal, if one is named
  */
 export async function fileGate(
@@ -83,24 +83,22 @@ export async function fileGate(
   command: Command,
   { path, proposal }: { path: string; proposal: number | undefined },
 ): Promise<FileGate> {
-  const open = { path, propose: null, close: async () => {} }
-  if (actor.authority || !(await needsSecondPair(context, acceptFileOperation))) return open
-  if (proposal === undefined) {
-    const file = { command: invocationOf(command), name: basename(path), sha256: await sha256Of(path) }
-    const proposedWith = (amount: number) => {
-      const input: AcceptedFile = { ...file, amount }
-      return proposeAs(context, actor, { operation: acceptFileOperation, input, amount })
-    }
-    return { ...open, propose: proposedWith }
-  }
+  if (actor.authority || !(await needsSecondPair(context, acceptFileOperation)))
+    return { path, propose: null, close: async () => {} }
   const folder = await mkdtemp(join(tmpdir(), 'pematang-file-'))
   const copy = join(folder, basename(path))
   await copyFile(path, copy)
-  actor.authority = {
-    proposal,
-    file: fileName({ command: invocationOf(command), sha256: await sha256Of(copy) }),
+  const file = { command: invocationOf(command), name: basename(path), sha256: await sha256Of(copy) }
+  const gate = { path: copy, propose: null, close: () => rm(folder, { recursive: true }) }
+  if (proposal !== undefined) {
+    actor.authority = { proposal, file: fileName(file) }
+    return gate
   }
-  return { path: copy, propose: null, close: () => rm(folder, { recursive: true }) }
+  const proposedWith = (amount: number) => {
+    const input: AcceptedFile = { ...file, amount }
+    return proposeAs(context, actor, { operation: acceptFileOperation, input, amount })
+  }
+  return { ...gate, propose: proposedWith }
 }
 
 /** Options that change nothing of what a command does with its file. */

@@ -1,5 +1,6 @@
 // What only tests and tools need of this district. The product does not import it.
 
+export { acceptFile } from './approvals/accept-file.ts'
 export { findProposal } from './approvals/proposals.ts'
 export { secondPairOperations } from './approvals/operations.ts'
 export { type NewRule, setApprovalRules } from './approvals/rules.ts'

@@ -5,7 +5,7 @@ const kept = `coalesce((select max(audit_time_of(end_id)) from audit_retirement)
 
 /**
  * Between the start of a transaction, which is the time of its entry, and its reading of the rule, the rule may have
- * been lifted.
+ * been lifted, or another transaction of the same run may have noted that it has no second pair.
  */
 const tolerance = `interval '30 seconds'`
 
@@ -19,7 +19,7 @@ const done = `
     select p.*, coalesce(case when s.sum >= r.large_from then r.large_deciders else nullif(r.deciders, 0) end, 1) as needed
       from proposal p
       cross join lateral (
-        select p.amount + coalesce(sum(o.amount), 0) as sum from proposal o
+        select coalesce(p.amount, 0) + coalesce(sum(o.amount), 0) as sum from proposal o
          where o.maker = p.maker and o.ended = 'DONE' and o.number <> p.number
            and o.ended_at < p.ended_at and o.ended_at > p.ended_at - interval '24 hours') s
       left join lateral (
@@ -44,7 +44,7 @@ export const approvalInvariants: readonly Invariant[] = [
   {
     id: 'I54',
     holds:
-      'each entry of an operator by a command for which a rule asked for a second pair names a proposal of it that was done in its transaction, or a file that was accepted before, or a run without a second pair that is noted',
+      'each entry of an operator by a command for which a rule asked for a second pair names a proposal of it that was done in its transaction, or a file that as many had accepted before, or a run without a second pair that is noted',
     sql: `
       select e.id, e.operation, e.actor from audit_event e
       cross join lateral (
@@ -57,10 +57,12 @@ export const approvalInvariants: readonly Invariant[] = [
            select from proposal p where p.number = (e.detail #>> '{authority,proposal}')::bigint and p.ended = 'DONE'
               and case when p.operation = e.operation then p.ended_at between e.at and e.at + interval '1 hour'
                        else p.operation = 'acceptFile' and e.at > p.ended_at - ${tolerance}
-                            and e.at < p.ended_at + (p.until - p.at) end)
+                            and e.at < p.ended_at + (p.until - p.at)
+                            and (select count(*) from proposal_decision d where d.proposal = p.number and d.verdict = 'AGREED')
+                                >= case when p.amount >= r.large_from then r.large_deciders else r.deciders end end)
          and not exists (
            select from break_glass b where b.run::text = e.detail #>> '{authority,breakGlass}'
-              and 'operator:' || b.operator = e.actor and b.at <= e.at)`,
+              and 'operator:' || b.operator = e.actor and b.at <= e.at + ${tolerance})`,
   },
   {
     id: 'I54b',

@@ -119,6 +119,19 @@ test('OPS-05 while the bank has an order nobody says that the loan is paid out, 
   expect(await scenario.state(loanNumber)).toBe('SENT')
 })
 
+test('OPS-05 what the bank says it has paid is not stopped, and so not ordered again, until its statement had its days to list it', async () => {
+  const { loanNumber, received } = await ordered()
+  await scenario.followOrders(0)
+  expect([await scenario.state(loanNumber), received()]).toEqual(['PAID', 1])
+  const stop = () => scenario.operator(['disbursements', 'stop', loanNumber, '--note', 'said on the phone'])
+  expect(await stop()).toMatchObject({ exit: 2, err: expect.stringContaining('says that it has paid') })
+  expect((await scenario.operator(['loans', 'disburse-list', loanNumber, '--transfer'])).exit).toBe(2)
+  scenario.fixture.travel('10 days')
+  expect(await stop()).toMatchObject({ exit: 0 })
+  scenario.fixture.travel(undefined)
+  expect(await scenario.state(loanNumber)).toBe('RETURNED NOT_PAID')
+})
+
 test('OPS-05 an order that no bank has is stopped, never sent, and its loan cancelled', async () => {
   const { loanNumber, received } = await ordered()
   await scenario.operator(['disbursements', 'stop', loanNumber, '--note', 'the borrower stepped back'])

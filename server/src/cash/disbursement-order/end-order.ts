@@ -100,7 +100,8 @@ export const returnOrder = mutation<Context, { id: string; reason: string; from?
 /**
  * Records an operator's word that the bank does not pay an order and will not: stopped before it was sent, struck from the
  * file, refused in a letter. Its loan waits to be paid out again. Idempotent.
- * @throws Error when there is none, it is complete, or so new that the bank may still take it
+ * @throws Error when there is none, it is complete, so new that the bank may still take it, or so that its statement may
+ *   still list what the bank says it has paid
  * @throws TransferConflict when the bank's statement lists it as sent
  */
 export const stopOrder = mutation<
@@ -114,16 +115,14 @@ export const stopOrder = mutation<
   async run(tx, { loanNumber, note }, { context }) {
     const order = await lockOrderOf(tx, loanNumber)
     if (!order) throw new Error(`Nobody was ordered to pay out ${loanNumber}.`)
-    const { id, state, amount, fileId, sentAge } = order
+    const { id, state, amount, fileId } = order
     const subject = subjectOf(order)
     if (state === 'RETURNED') return { answer: { stopped: false, amount, state }, subject }
     if (state === 'COMPLETED')
       throw new Error(
         `${loanNumber} is paid out by the bank's line: "disbursements reverse" takes that back.`,
       )
-    const { WITHDRAWAL_LOST_SECONDS: wait } = context.config
-    if (fileId === null && state === 'SENT' && (sentAge ?? 0) <= wait)
-      throw new Error(`${loanNumber} was ordered less than ${wait} seconds ago: the bank may still take it.`)
+    if (fileId === null) expectOverdue(order, context.config)
     await expectUnlisted(tx, order)
     const reason = state === 'ORDERED' ? 'STOPPED' : 'NOT_PAID'
     await setOrders(tx, [id], { state: 'RETURNED', reason })
@@ -134,6 +133,19 @@ export const stopOrder = mutation<
     }
   },
 })
+
+/** Expects of a transfer that the bank had its time: to take it, or to list it in its statement where it says that it paid. */
+function expectOverdue(
+  { state, loanNumber, sentAge }: LockedOrder,
+  { WITHDRAWAL_LOST_SECONDS: wait, BANK_LINE_DAYS: days }: Context['config'],
+): void {
+  if (state === 'SENT' && (sentAge ?? 0) <= wait)
+    throw new Error(`${loanNumber} was ordered less than ${wait} seconds ago: the bank may still take it.`)
+  if (state === 'PAID' && (sentAge ?? 0) <= days * 86_400)
+    throw new Error(
+      `The bank says that it has paid ${loanNumber} out: wait ${days} days for the line of its statement.`,
+    )
+}
 
 async function expectUnlisted(tx: Transaction, order: LockedOrder): Promise<void> {
   const listed = await listedOf(tx, order)

@@ -6,6 +6,7 @@ import { askOfLarge, yesForLarge } from '../../operator/ask-first.ts'
 import { addCommand, type CommandTools, runCommand } from '../../operator/command.ts'
 import { confirm } from '../../operator/confirm.ts'
 import { hashFile } from '../../operator/hash-file.ts'
+import { Proposed } from '../../operator/second-pair.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readMethod, readPhone, readText } from '../../operator/values.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -46,7 +47,15 @@ export function addReturnIdleCash(lenders: Command, terminal: Terminal): void {
 type CashAccount = { lenderId: number; methodPayment: 1 | 2; phone: string }
 /** Cash accounts that may have cash beyond its days, and how much all of them have; whole rupiah. */
 type Late = { accounts: CashAccount[]; late: number }
-type Outcome = { lenderId: number; methodPayment: 1 | 2; amount: number; fee: number; refused: string | null }
+type Outcome = {
+  lenderId: number
+  methodPayment: 1 | 2
+  amount: number
+  fee: number
+  refused: string | null
+  /** The proposal that waits for a second pair of eyes, if a rule asks for it. */
+  proposal: number | null
+}
 
 async function returnAll(tools: CommandTools, options: Options) {
   const { feeByPlatform = false } = options
@@ -60,28 +69,35 @@ async function returnAll(tools: CommandTools, options: Options) {
   const lines: string[] = []
   for (const { lenderId, methodPayment, phone } of accounts) {
     const input = { lenderId, methodPayment, document, feeByPlatform }
-    const of = { lenderId, methodPayment }
+    const of = { lenderId, methodPayment, amount: 0, fee: 0, refused: null, proposal: null }
     try {
       const { withdrawalId, amount, fee } = await tools.act(returnIdleCash, input)
       if (withdrawalId === null) continue
-      outcomes.push({ ...of, amount, fee, refused: null })
+      outcomes.push({ ...of, amount, fee })
       lines.push(`${phone}  ${amount} and ${fee} of fee, withdrawal ${withdrawalId}`)
     } catch (error) {
+      if (error instanceof Proposed) {
+        const { number: proposal } = error.proposal
+        outcomes.push({ ...of, proposal })
+        lines.push(`${phone}  diajukan sebagai usulan ${proposal}`)
+        continue
+      }
       // A document that was swapped is refused as a whole: it is that of every line.
       if (!(error instanceof Refusal) || error.code === 'DOCUMENT_MISMATCH') throw error
-      outcomes.push({ ...of, amount: 0, fee: 0, refused: error.code })
+      outcomes.push({ ...of, refused: error.code })
       lines.push(`${phone}  refused: ${error.code}`)
     }
   }
   const returned = sum(outcomes.map(({ amount, fee }) => amount + fee))
   const refused = outcomes.filter((one) => one.refused !== null).length
+  const proposed = outcomes.filter(({ proposal }) => proposal !== null).length
   return {
     exit: refused > 0 ? (1 as const) : (0 as const),
     lines: [
       ...lines,
-      `${returned} returned from ${outcomes.length - refused} cash accounts, ${refused} refused`,
+      `${returned} returned from ${outcomes.length - refused - proposed} cash accounts, ${refused} refused`,
     ],
-    data: { returned, refused, accounts: outcomes },
+    data: { returned, refused, proposed, accounts: outcomes },
   }
 }
 

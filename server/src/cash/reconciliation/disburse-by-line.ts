@@ -22,7 +22,8 @@ export const disburseByLine = mutation<
 >({
   operation: 'disburseByLine',
   permit: ['operator'],
-  withoutSecondPair: 'it takes what the bank itself reports',
+  // Which loan a line pays out, and that its amount may be another, is nothing but the operator's word.
+  secondPair: true,
   async run(tx, { lineId, loanNumber, note }, { context }) {
     const found = await findLine(tx, lineId)
     if (!found) throw new Error(`No bank has ever listed a line ${lineId}.`)

@@ -44,7 +44,7 @@ const reconcileBank = mutation<Context, BankReport, Reconciliation>({
   operation: 'reconcileBank',
   permit: ['system', 'operator'],
   withoutSecondPair: 'it takes what the bank itself reports',
-  async run(tx, { methodPayment, day, lists, balance }, { context, actor }) {
+  async run(tx, { methodPayment, day, lists, balance }, { context }) {
     const newId = () => context.random.uuid()
     await lockBankComparison(tx, methodPayment)
     for (const list of lists) await storeLines(tx, methodPayment, list, newId)
@@ -58,7 +58,7 @@ const reconcileBank = mutation<Context, BankReport, Reconciliation>({
     await creditListed(tx, context, { methodPayment })
     await nameOrderedLines(tx, { methodPayment, from: span.since, until: span.end })
     await matchByRemark(tx, { methodPayment, loansThrough, from: span.since, until: span.end })
-    const disbursed = await completeListed(tx, context, { methodPayment, actor })
+    const disbursed = await completeListed(tx, context, { methodPayment })
     const subjects = mergeSubjects(
       await subjectsOf(tx, { ...span, loansThrough, dueBefore: dueTransfers(span.end, days) }),
       parseSubjects(await openSubjects(tx, methodPayment)),

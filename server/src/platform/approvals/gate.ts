@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts'
 import { type AcceptedFile, acceptFileOperation, fileName } from './file.ts'
 import { decodeInput } from './input.ts'
 import { findByName, holdersOf, requireRight } from './rights.ts'
-import { findRule } from './rule.ts'
+import { type ApprovalRule, decidersFor, findRule } from './rule.ts'
 
 /**
  * What a command that staff may run says of the second pair of eyes, beside `permit`: that it needs one where a rule
@@ -41,36 +41,41 @@ export async function passGate(
     throw new Error(
       `${command.operation} may be run by staff and declares neither secondPair nor withoutSecondPair.`,
     )
-  if (!(await findRule(tx, command.operation))) return
+  const rule = await findRule(tx, command.operation)
+  if (!rule) return
   // One run of the command line is one authority, however many calls it makes.
   const authorities = new Map(operators.map((actor) => [actor.authority, actor]))
-  for (const [authority, actor] of authorities) await admit(tx, random, authority, actor)
+  for (const [authority, actor] of authorities) await admit(tx, random, rule, { authority, actor })
 }
 
 async function admit(
   tx: Transaction,
   random: Random,
-  authority: Authority | undefined,
-  actor: ActorOf<'operator'>,
+  rule: ApprovalRule,
+  { authority, actor }: { authority: Authority | undefined; actor: ActorOf<'operator'> },
 ): Promise<void> {
   if (authority && 'breakGlass' in authority) return breakGlass(tx, random, actor, authority)
-  if (authority && (await isAccepted(tx, authority))) return
+  if (authority && (await isAccepted(tx, rule, authority))) return
   throw new Refusal('SECOND_PAIR_NEEDED')
 }
 
-/** Whether this file was decided, and its hours are not over. */
+/** Whether this file was decided, by as many as the rule of its command asks for, and its hours are not over. */
 async function isAccepted(
   tx: Transaction,
+  rule: ApprovalRule,
   { proposal, file }: { proposal: number; file: string | null },
 ): Promise<boolean> {
-  const row = await maybe<{ input: string }>(
+  const row = await maybe<{ input: string; amount: number; agreed: number }>(
     tx,
     'platform.approvals.accepted_file',
-    `select input from proposal
+    `select input, amount,
+            (select count(*) from proposal_decision d where d.proposal = number and d.verdict = 'AGREED') as agreed
+       from proposal
       where number = $1 and operation = $2 and ended = 'DONE' and app_now() < ended_at + (until - at)`,
     [proposal, acceptFileOperation],
   )
-  return row !== undefined && fileName(decodeInput(row.input) as AcceptedFile) === file
+  if (!row || row.agreed < decidersFor(rule, row.amount)) return false
+  return fileName(decodeInput(row.input) as AcceptedFile) === file
 }
 
 /**

@@ -1,5 +1,5 @@
 import { passGate } from '../approvals/gate.ts'
-import { type ActorKind, actorName } from '../audit/audit.ts'
+import { type ActorKind, actorName, auditAlone } from '../audit/audit.ts'
 import type { Statement } from '../db/database.ts'
 import { busy, isUniqueViolation } from '../db/failures.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
@@ -73,10 +73,25 @@ export async function performBatch<
       return answered ? outcomeFor(answered, claim.hash) : { error: new Error(`no answer for ${claim.name}`) }
     })
   } catch (error) {
-    if (calls.length === 1) return [{ error }]
+    const [only] = calls
+    if (only && calls.length === 1) {
+      if (isOfGate(error)) await recordRefused(context, command.operation, only, error)
+      return [{ error }]
+    }
     return performSingly(context, command, calls)
   }
 }
+
+const isOfGate = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.code === 'SECOND_PAIR_NEEDED'
+
+/** Records a call that the gate refused, whose transaction was rolled back with whatever it would have recorded. */
+const recordRefused = (
+  { db, random }: MutationContext,
+  operation: string,
+  { actor, requestId, source }: KeyedCall<unknown>,
+  { code }: Refusal,
+): Promise<void> => auditAlone(db, { id: random.uuid(), actor, operation, requestId, source, outcome: code })
 
 type ClaimedCall<Input, Kind extends ActorKind> = OwnKey & {
   call: KeyedCall<Input, Kind>

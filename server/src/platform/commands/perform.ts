@@ -75,8 +75,9 @@ async function attempt<Context extends MutationContext, Input, Answer, Kind exte
 }
 
 /**
- * Runs a command as a part of another one, in its transaction: permission, and an entry of the audit trail of its own.
- * The key, the answer and the security event are those of the whole.
+ * Runs a command as a part of another one, in its transaction: permission, second pair of eyes, and an entry of the audit
+ * trail of its own. The key, the answer and the security event are those of the whole.
+ * @throws Refusal of the command, or SECOND_PAIR_NEEDED where a rule asks for it at the part
  */
 export async function performPart<Context extends MutationContext, Input, Answer, Kind extends ActorKind>(
   tx: Transaction,
@@ -85,6 +86,7 @@ export async function performPart<Context extends MutationContext, Input, Answer
   call: Call<Input, NoInfer<Kind>>,
 ): Promise<Answer> {
   assertPermitted(command, call.actor)
+  await passGate(tx, context.random, command, [call.actor])
   const effect = await command.run(tx, call.input, { context, actor: call.actor })
   tx.defer(recordAudit(tx, entryOf(context.random.uuid(), command.operation, call, effect)))
   return effect.answer

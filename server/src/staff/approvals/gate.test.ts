@@ -5,12 +5,14 @@ import { creditTopUp } from '../../cash/index.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { aLender } from '../../../testing/people.ts'
 import { aPerson, aRule, decidedBy, proposed } from '../../../testing/staff.ts'
+import { fileName } from '../../platform/approvals/file.ts'
 import { batchMutation, mutation } from '../../platform/commands/command.ts'
 import { decide } from '../../platform/commands/decide.ts'
 import { performDryRun } from '../../platform/commands/dry-run.ts'
-import { perform } from '../../platform/commands/perform.ts'
+import { perform, performPart } from '../../platform/commands/perform.ts'
 import { performBatch } from '../../platform/commands/perform-batch.ts'
 import { Database, many, one } from '../../platform/db/database.ts'
+import { acceptFile } from './accept-file.ts'
 import { findProposal, refuseProposal, withdrawProposal } from './proposals.ts'
 import { setApprovalRules } from './rules.ts'
 import { takeStaffRights } from '../people/index.ts'
@@ -96,7 +98,7 @@ test('CON-01 nobody gets past the gate with an authority of their own making', a
 test('CON-01 a command of staff that declares nothing is an error, alone and in a batch, and a batch is refused under a rule', async () => {
   const declared = { operation: 'declaresNothing', permit: ['operator'] as const }
   const alone = mutation<Fixture['context'], null, null>({ ...declared, run: async () => ({ answer: null }) })
-  const many = (command: { operation: string; secondPair?: true }) =>
+  const aBatch = (command: { operation: string; secondPair?: true }) =>
     batchMutation<Fixture['context'], null, null>({
       permit: ['operator'],
       ...command,
@@ -105,13 +107,52 @@ test('CON-01 a command of staff that declares nothing is an error, alone and in 
   const call = { actor: operator, input: null, key: 'key-of-a-batch' }
   const fault = 'declaresNothing may be run by staff and declares neither'
   await expect(perform(fixture.context, alone, call)).rejects.toThrow(fault)
-  expect(await performBatch(fixture.context, many({ operation: 'declaresNothing' }), [call])).toEqual([
+  expect(await performBatch(fixture.context, aBatch({ operation: 'declaresNothing' }), [call])).toEqual([
     { error: expect.objectContaining({ message: expect.stringContaining(fault) }) },
   ])
-  const gated = many({ operation: 'creditTopUp', secondPair: true })
+  const gated = aBatch({ operation: 'creditTopUp', secondPair: true })
+  const refusals = async () =>
+    (
+      await many(
+        fixture.context.db,
+        'test.refusals',
+        `select from audit_event where operation = 'creditTopUp' and outcome = 'SECOND_PAIR_NEEDED'`,
+      )
+    ).length
+  const before = await refusals()
   expect(await performBatch(fixture.context, gated, [call, { ...call, key: 'key-of-another' }])).toEqual(
     [0, 1].map(() => ({ error: expect.objectContaining({ code: 'SECOND_PAIR_NEEDED' }) })),
   )
+  expect((await refusals()) - before).toBe(2)
+})
+
+/** Runs a top-up as a part of a command that needs nobody else, after `before`. */
+const asPart = (before: () => Promise<unknown> = async () => {}) =>
+  mutation<Fixture['context'], TopUp, unknown>({
+    operation: 'wholeOfParts',
+    permit: ['operator'],
+    withoutSecondPair: 'test',
+    async run(tx, input, { context, actor }) {
+      await before()
+      return { answer: await performPart(tx, context, creditTopUp, { actor, input }) }
+    },
+  })
+
+test('CON-01 what another command runs as a part of itself passes the gate of its own', async () => {
+  const before = await cash()
+  const call = { actor: operator, input: topUp() }
+  await expect(perform(fixture.context, asPart(), call)).rejects.toMatchObject({ code: 'SECOND_PAIR_NEEDED' })
+  expect(await cash()).toBe(before)
+})
+
+test('CON-01 transactions of one run without a second pair may be under way at once', async () => {
+  const authority = { breakGlass: fixture.context.random.uuid(), reason: 'nobody is there' }
+  const actor = { ...operator, name: 'Maya', authority }
+  const other = () => perform(fixture.context, creditTopUp, { actor, input: topUp() })
+  const before = await cash()
+  await perform(fixture.context, asPart(other), { actor, input: topUp() })
+  expect(await cash()).toBe(before + 1_000)
+  expect(await fixture.books()).toEqual([])
 })
 
 test('CON-02 the agreement of the last decider runs the command in its transaction, once, and the trail names the proposal', async () => {
@@ -261,6 +302,26 @@ test('CON-03 the sums of a maker within 24 hours are added, so that splitting on
   expect(await part(1)).toEqual({ state: 'AGREED', missing: 1 })
   fixture.travel('11 days')
   expect(await part(1)).toMatchObject({ state: 'DONE' })
+})
+
+test('CON-04 a file that one decided takes nothing for which the rule of its command asks for two', async () => {
+  const before = await cash()
+  await aRule(fixture, 'acceptFile')
+  const file = { command: 'credit {}', name: 'one-line.csv', sha256: 'a'.repeat(64), amount: 1_000_000 }
+  const proposal = await proposed(fixture, acceptFile, maker, file)
+  expect(await decidedBy(fixture, acceptFile, first, { proposal, input: file })).toMatchObject({
+    state: 'DONE',
+  })
+  const credit = () =>
+    perform(fixture.context, creditTopUp, {
+      actor: { ...operator, authority: { proposal, file: fileName(file) } },
+      input: topUp(1),
+    })
+  await expect(credit()).rejects.toMatchObject({ code: 'SECOND_PAIR_NEEDED' })
+  expect(await cash()).toBe(before)
+  await aRule(fixture, 'creditTopUp')
+  expect(await credit()).toEqual({ credited: true })
+  await aRule(fixture, 'creditTopUp', { largeFrom: 1_000_000, largeDeciders: 2 })
 })
 
 test('CON-03 a rule counts as it is at the decision, and a change of it is decided under the rule of before', async () => {

@@ -16,6 +16,7 @@ export const secondPairOperations: readonly string[] = [
   'createLender',
   'creditFromStatement',
   'creditTopUp',
+  'disburseByLine',
   'disburseLoan',
   'enterWithdrawal',
   'extendOffer',

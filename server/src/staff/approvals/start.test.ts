@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
+import { operatorOn } from '../../../testing/operator.ts'
 import { aPerson, aRule } from '../../../testing/staff.ts'
 import { secondPairOperations } from './operations.ts'
 import { listRules } from './rules.ts'
@@ -52,4 +53,21 @@ test('CON-03 in production every operation that can need a second pair has one d
   )
   const versions = (await listRules(fixture.context.db)).map(({ version }) => version)
   expect(Math.max(...versions)).toBe(secondPairOperations.length)
+})
+
+test('CON-03 in production the rules come into force with the right that makes a second person one who may decide', async () => {
+  const another = await makeFixture()
+  const config = { ...another.context.config, NODE_ENV: 'production' as const }
+  const context = { ...another.context, config, log: pino({ level: 'silent' }) }
+  const operator = operatorOn({ context })
+  const add = (name: string, rights: string) =>
+    operator(['staff', 'add', '--name', name, '--email', `${name}@contoh.example`, '--rights', rights])
+  await add('Ani', 'LOOK,WORK,DECIDE,ADMIN')
+  await add('Bayu', 'LOOK')
+  expect(await listRules(context.db)).toEqual([])
+  const rights = ['staff', 'rights', '--name', 'Bayu', '--rights', 'LOOK,DECIDE', '--reason', 'decision 7']
+  expect(await operator(rights)).toMatchObject({ exit: 0 })
+  expect(await listRules(context.db)).toHaveLength(secondPairOperations.length)
+  expect(await another.books()).toEqual([])
+  await another.close()
 })

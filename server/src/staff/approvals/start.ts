@@ -5,7 +5,7 @@ import { adoptStartingRules } from './rules.ts'
 
 /**
  * In production every command that can need a second pair gets a rule, from the second person who may decide on: at the
- * start of a process, and when a person was added. Elsewhere only rules that somebody has set are in force.
+ * start of a process, and when a person was added or got other rights. Elsewhere only rules that somebody has set are in force.
  */
 export async function startWithRules(context: Context): Promise<void> {
   if (!isProduction(context.config)) return

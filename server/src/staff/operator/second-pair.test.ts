@@ -1,4 +1,6 @@
-import { writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { Command } from 'commander'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operatorAtWork } from '../../../testing/operator-at-work.ts'
 import { operatorOn } from '../../../testing/operator.ts'
@@ -7,11 +9,13 @@ import { aPerson, aRule, decidedBy } from '../../../testing/staff.ts'
 import { runAllJobs } from '../../../testing/drain.ts'
 import { cashOf } from '../../books/index.ts'
 import { creditTopUp } from '../../cash/index.ts'
+import { fileGate } from '../../operator/second-pair.ts'
 import type { Mail } from '../../outside/mail/port.ts'
+import { perform } from '../../platform/commands/perform.ts'
 import { many, one } from '../../platform/db/database.ts'
 import { acceptFile } from '../approvals/accept-file.ts'
 import { jobs } from '../approvals/break-glass.ts'
-import { findProposal } from '../approvals/proposals.ts'
+import { findProposal, withdrawProposal } from '../approvals/proposals.ts'
 
 const mails: Mail[] = []
 const mail = { send: async (one: Mail) => void mails.push(one), check: async () => {}, close: () => {} }
@@ -196,6 +200,33 @@ test('CON-04 a file is proposed with the sum that its dry run found, and one tha
   expect((await operator(['loans', 'cancel', '--file', cancel, '--operator', 'Maya'])).out).toContain(
     '1 refused',
   )
+})
+
+test('CON-04 a file of sums is proposed whole: what is refused today and taken tomorrow would lack in its sum', async () => {
+  const path = await file(
+    `lender_phone,bank,amount,as_of\n${phone},BNI,70000,2026-01-31\n8999999999,BNI,5000000000,2026-01-31\n`,
+  )
+  const asked = await operator(['lenders', 'cash', 'take-over', path, '--operator', 'Maya', '--json'])
+  expect(asked).toMatchObject({ exit: 2, json: { lines: 2, refused: 1 } })
+  expect(asked.json.proposal).toBeUndefined()
+})
+
+test('CON-04 what is tried and proposed is one content, even if the file is replaced meanwhile', async () => {
+  const path = await file('large')
+  const actor = { kind: 'operator', name: 'Maya' } as const
+  const command = new Command('operator').command('import')
+  const gate = await fileGate(fixture().context, { ...actor }, command, { path, proposal: undefined })
+  await writeFile(path, 'small')
+  expect(await readFile(gate.path, 'utf8')).toBe('large')
+  const proposal = await gate.propose?.(1)
+  const { input } = await findProposal(fixture().context.db, proposal?.number ?? 0)
+  expect(input).toMatchObject({ sha256: createHash('sha256').update('large').digest('hex') })
+  await gate.close()
+  await expect(readFile(gate.path)).rejects.toThrow('ENOENT')
+  await perform(fixture().context, withdrawProposal, {
+    actor,
+    input: { number: proposal?.number ?? 0, maker: actor },
+  })
 })
 
 test('CON-05 the second person of the staff is proposed like everything that gives access', async () => {

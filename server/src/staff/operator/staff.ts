@@ -74,11 +74,12 @@ function addRightsCommand(
 }
 
 async function change(
-  { act }: CommandTools,
+  { act, context, dryRun }: CommandTools,
   verb: typeof setStaffRights,
   asked: { name: string; rights: Right[]; reason: string },
 ) {
   const { id } = await act(verb, asked)
+  if (!dryRun) await startWithRules(context)
   return { exit: 0 as const, lines: [`Wewenang ${asked.name} diubah.`], data: { id } }
 }
 

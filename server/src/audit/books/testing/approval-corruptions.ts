@@ -12,8 +12,13 @@ export const approvalCorruptions: [string, string, string][] = [
   [
     'I54',
     'a command that names a proposal that was never decided',
-    `update audit_event set detail = jsonb_set(detail, '{authority,proposal}', (select to_jsonb(max(number)) from proposal))
+    `update audit_event set detail = jsonb_set(detail, '{authority,proposal}', (select to_jsonb(number) from proposal where ended is null))
       where operation = 'creditTopUp' and (detail #>> '{authority,proposal}')::bigint = ${small}`,
+  ],
+  [
+    'I54',
+    'a file that fewer had accepted than the rule of its command asks for',
+    `update approval_rule set deciders = 2, large_from = null, large_deciders = null where operation = 'creditTopUp'`,
   ],
   ['I54', 'a command that names a run without a second pair that is not noted', `delete from break_glass`],
   [
@@ -47,6 +52,11 @@ export const approvalCorruptions: [string, string, string][] = [
     'I54b',
     'a rule that asked for more than agreed',
     `update approval_rule set large_from = 100 where operation = 'creditTopUp'`,
+  ],
+  [
+    'I54b',
+    'a proposal without a sum that one person decided after what its maker had done asked for two',
+    `update proposal set amount = null, ended_at = ended_at + interval '1 second' where number = ${small}`,
   ],
   [
     'I54c',

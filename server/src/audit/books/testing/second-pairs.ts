@@ -1,10 +1,13 @@
 import { aPerson, aRule, decidedBy, proposed } from '../../../../testing/staff.ts'
 import type { Fixture } from '../../../../testing/fixture.ts'
 import { creditTopUp } from '../../../cash/index.ts'
+import { acceptFile } from '../../../staff/testing.ts'
+import { fileName } from '../../../platform/approvals/file.ts'
 import { perform } from '../../../platform/commands/perform.ts'
 
 /**
- * Top-ups under a rule: one decided by one, one by two, one in a run without a second pair; and a proposal that waits.
+ * Top-ups under a rule: one decided by one, one by two, one of a decided file, one in a run without a second pair; and a
+ * proposal that waits.
  * Nothing else credits a top-up afterwards.
  */
 export async function secondPairs(fixture: Fixture, lenderId: number): Promise<void> {
@@ -22,6 +25,14 @@ export async function secondPairs(fixture: Fixture, lenderId: number): Promise<v
     for (const staffId of deciders) await decidedBy(fixture, creditTopUp, staffId, { proposal, input })
   }
   await proposed(fixture, creditTopUp, maya, topUp('PAIR-3', 700))
+  await aRule(fixture, 'acceptFile')
+  const file = { command: 'credit {}', name: 'pair.csv', sha256: 'a'.repeat(64), amount: 900 }
+  const accepted = await proposed(fixture, acceptFile, maya, file)
+  await decidedBy(fixture, acceptFile, dewi, { proposal: accepted, input: file })
+  await perform(fixture.context, creditTopUp, {
+    actor: { kind: 'operator', name: 'Maya', authority: { proposal: accepted, file: fileName(file) } },
+    input: topUp('PAIR-5', 900),
+  })
   const authority = { breakGlass: fixture.context.random.uuid(), reason: 'nobody is there' }
   await perform(fixture.context, creditTopUp, {
     actor: { kind: 'operator', name: 'Maya', authority },

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { perform } from '../../../platform/commands/perform.ts'
 import { storeBankAccount, suspendLender } from '../../../lenders/testing.ts'
 import { operatorOn } from '../../../../testing/operator.ts'
+import { aPerson, aRule } from '../../../../testing/staff.ts'
 import {
   aWithdrawalScenario,
   type Withdrawer,
@@ -174,4 +175,22 @@ test('OPS-04 whatever came in when and was withdrawn, exactly what is beyond its
     ),
     { numRuns: 12 },
   )
+})
+
+test('CON-05 OPS-04 under a rule the idle cash of each lender is proposed, not only that of the first, and the same again is no other proposal', async () => {
+  const lenders = [await scenario.lender({ cash: 0 }), await scenario.lender({ cash: 0 })]
+  for (const lender of lenders) await topUp(lender, 120_000, 20)
+  await aPerson(scenario.fixture, 'Maya', 'LOOK', 'WORK')
+  await aPerson(scenario.fixture, 'Dewi', 'LOOK', 'DECIDE')
+  await aRule(scenario.fixture, 'returnIdleCash')
+  const asked = await back('--operator', 'Maya')
+  const proposed = ({ json }: typeof asked) =>
+    lenders.map(
+      ({ lenderId }) =>
+        json.accounts.find((one: { lenderId: number }) => one.lenderId === lenderId)?.proposal as number,
+    )
+  expect(proposed(asked)).toEqual([expect.any(Number), expect.any(Number)])
+  expect(asked.json).toMatchObject({ returned: 0 })
+  expect(proposed(await back('--operator', 'Maya'))).toEqual(proposed(asked))
+  expect(await Promise.all(lenders.map((lender) => lender.cash()))).toEqual([120_000, 120_000])
 })
