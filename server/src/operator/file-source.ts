@@ -119,7 +119,7 @@ export async function withFile<T>(
 /** The size of a file in bytes. */
 async function requireFile(path: string): Promise<number> {
   const facts = await stat(path).catch(() => null)
-  if (!facts?.isFile()) throw new CommandError(`There is no file ${path}.`)
+  if (!facts?.isFile()) throw new CommandError(facts ? `${path} is no file.` : `There is no file ${path}.`)
   return facts.size
 }
 
