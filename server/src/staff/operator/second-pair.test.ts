@@ -84,10 +84,9 @@ describe('CON-05 a command that needs a second pair on the command line', () => 
   })
 
   test('is not proposed by a stranger, nor if it would be refused, and is withdrawn by its maker only', async () => {
-    expect(await operator(topUp('A-2'))).toMatchObject({
-      exit: 2,
-      err: expect.stringContaining('STAFF_RIGHT_MISSING'),
-    })
+    const stranger = await operator(topUp('A-2'))
+    expect(stranger.exit).toBe(2)
+    expect(stranger.err).toMatch(/^STAFF_RIGHT_MISSING: .*Sebutkan --operator dengan nama staf/)
     const unknown = topUp('A-2', '--operator', 'Maya').map((word) => (word === phone ? '899999999' : word))
     expect((await operator(unknown)).exit).toBe(2)
     const asked = await operator([...topUp('A-2', '--operator', 'Maya'), '--json'])
@@ -104,6 +103,9 @@ describe('CON-05 a command that needs a second pair on the command line', () => 
   test('takes no name of a person at the console', async () => {
     const { exit, err } = await operator(topUp('A-3', '--operator', `staff-${dewi}`))
     expect([exit, err]).toEqual([2, expect.stringContaining('console')])
+    const email = 'konsol@contoh.example'
+    const added = await operator(['staff', 'add', '--name', 'Staff-9', '--email', email, '--rights', 'WORK'])
+    expect([added.exit, added.err]).toEqual([2, expect.stringContaining('milik konsol')])
   })
 })
 
@@ -147,6 +149,11 @@ describe('CON-05 break-glass', () => {
     expect(await look('nobody')).toMatchObject({
       exit: 2,
       err: expect.stringContaining('STAFF_RIGHT_MISSING'),
+    })
+    const script = operatorOn(fixture(), { seat: { terminal: null } })
+    expect(await script(['break-glass', 'look', '1', '--operator', 'Budi'])).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('person at a terminal'),
     })
     expect(await look('Budi')).toMatchObject({ exit: 0, out: expect.stringContaining('sudah ditinjau') })
     expect((await look('Budi')).exit).toBe(2)
@@ -206,4 +213,25 @@ test('CON-05 the second person of the staff is proposed like everything that giv
   const take = (name: string) =>
     operator(['staff', 'take', '--name', name, '--rights', 'DECIDE', '--reason', 'left'])
   expect(await take('Dewi')).toMatchObject({ exit: 2, err: expect.stringContaining('RULE_UNSATISFIABLE') })
+})
+
+test('CON-03 a rule for large sums names the sum and more people than below it, and what is missing is said in a sentence', async () => {
+  const rule = (...more: string[]) =>
+    operator(['approvals', 'set', '--operation', 'storeBankAccount', '--reason', 'test', ...more])
+  const alone = [
+    ['--deciders', '1', '--large-from', '5000'],
+    ['--deciders', '1', '--large-deciders', '2'],
+    ['--deciders', '2', '--large-from', '5000', '--large-deciders', '2'],
+    ['--deciders', '0', '--large-from', '5000', '--large-deciders', '2'],
+  ]
+  for (const options of alone)
+    expect(await rule(...options), options.join(' ')).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('Batas jumlah besar'),
+    })
+  expect((await rule('--deciders', '9')).err).toContain('from 0 to 5')
+  const whole = await rule('--deciders', '1', '--large-from', '5000', '--large-deciders', '2')
+  expect(whole).toMatchObject({ exit: 0, out: expect.stringMatching(/^Aturan versi \d+ berlaku untuk 1 /) })
+  const { out } = await operator(['approvals', 'show'])
+  expect(out).toMatch(/storeBankAccount {2}1 orang, 2 orang mulai Rp.*5\.000, paling lama 72 jam/)
 })
