@@ -8,7 +8,9 @@ import { runAllJobs } from '../../../testing/drain.ts'
 import { cashOf } from '../../books/index.ts'
 import { creditTopUp } from '../../cash/index.ts'
 import type { Mail } from '../../outside/mail/port.ts'
+import { storeTaxNumber } from '../../lenders/index.ts'
 import { many, one } from '../../platform/db/database.ts'
+import { perform } from '../../platform/commands/perform.ts'
 import { acceptFile } from '../approvals/accept-file.ts'
 import { jobs } from '../approvals/break-glass.ts'
 import { findProposal } from '../approvals/proposals.ts'
@@ -203,6 +205,29 @@ test('CON-04 a file is proposed with the sum that its dry run found, and one tha
   expect((await operator(['loans', 'cancel', '--file', cancel, '--operator', 'Maya'])).out).toContain(
     '1 refused',
   )
+})
+
+test('CON-04 a file that would do nothing is not proposed: each line known before or refused', async () => {
+  const give = async (lines: string) => {
+    const path = await file(lines)
+    return operator(['lenders', 'tax-number', 'import', path, '--operator', 'Maya', '--json'])
+  }
+  const head = 'phone,tax_number,valid_from\n'
+  const known = `${phone},9900001708900003,2025-01-01\n`
+  const [number, validFrom] = ['9900001708900003', '2025-01-01']
+  await perform(fixture().context, storeTaxNumber, {
+    actor: { kind: 'operator', name: 'test' },
+    input: { lenderId, number, validFrom },
+  })
+  const idle = await give(`${head}${known}899999999,9900001708900004,2025-01-01\n`)
+  expect(idle).toMatchObject({ exit: 1, json: { taken: 0, known: 1, refused: 1 } })
+  expect(idle.json.proposal).toBeUndefined()
+  expect((await give(`${head}${known}`)).exit).toBe(0)
+  const { proposals } = (await operator(['proposals', 'list', '--json'])).json as { proposals: unknown[] }
+  const later = await give(`${head}${phone},9900001708900005,2025-02-01\n`)
+  expect(later.json).toMatchObject({ taken: 1, proposal: { isNew: true } })
+  const after = (await operator(['proposals', 'list', '--json'])).json as { proposals: unknown[] }
+  expect(after.proposals).toHaveLength(proposals.length + 1)
 })
 
 test('CON-05 the second person of the staff is proposed like everything that gives access', async () => {
