@@ -8,11 +8,13 @@ import { formatDateTimeLong } from '@pematang/contract/format/date'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { type AcceptedFile, acceptFileOperation, fileName } from '../platform/approvals/file.ts'
+import { isAccepted } from '../platform/approvals/gate.ts'
 import type { ActorKind, ActorOf } from '../platform/audit/audit.ts'
 import type { Mutation } from '../platform/commands/command.ts'
 import { performDryRun } from '../platform/commands/dry-run.ts'
 import { perform } from '../platform/commands/perform.ts'
 import { needsSecondPair, type Proposal, proposalOf, propose } from '../platform/commands/propose.ts'
+import { Refusal } from '../platform/refusal.ts'
 
 /** What was done instead of a command: it was proposed, and another person decides it. */
 export class Proposed extends Error {
@@ -76,6 +78,7 @@ export type FileGate = {
  * Asks whether a file may be imported. Under a decided proposal a private copy of the file is imported, whose content
  * is what was decided even if the file is replaced meanwhile.
  * @param proposal the number of the decided proposal, if one is named
+ * @throws Refusal SECOND_PAIR_NEEDED if it was not decided, or for another file or other options
  */
 export async function fileGate(
   context: Context,
@@ -94,13 +97,20 @@ export async function fileGate(
     return { ...open, propose: proposedWith }
   }
   const folder = await mkdtemp(join(tmpdir(), 'pematang-file-'))
+  const close = () => rm(folder, { recursive: true })
   const copy = join(folder, basename(path))
   await copyFile(path, copy)
-  actor.authority = {
+  const authority = {
     proposal,
     file: fileName({ command: invocationOf(command), sha256: await sha256Of(copy) }),
   }
-  return { path: copy, propose: null, close: () => rm(folder, { recursive: true }) }
+  // Each line would be refused, some for reasons of their own, which hide this one.
+  if (!(await isAccepted(context.db, authority))) {
+    await close()
+    throw new Refusal('SECOND_PAIR_NEEDED')
+  }
+  actor.authority = authority
+  return { path: copy, propose: null, close }
 }
 
 /** Options that change nothing of what a command does with its file. */

@@ -1,5 +1,5 @@
 import { type Actor, type ActorOf, type Authority, recordAudit } from '../audit/audit.ts'
-import { maybe, one } from '../db/database.ts'
+import { maybe, one, type Queryable } from '../db/database.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Random } from '../random.ts'
@@ -59,12 +59,12 @@ async function admit(
 }
 
 /** Whether this file was decided, and its hours are not over. */
-async function isAccepted(
-  tx: Transaction,
+export async function isAccepted(
+  db: Queryable,
   { proposal, file }: { proposal: number; file: string | null },
 ): Promise<boolean> {
   const row = await maybe<{ input: string }>(
-    tx,
+    db,
     'platform.approvals.accepted_file',
     `select input from proposal
       where number = $1 and operation = $2 and ended = 'DONE' and app_now() < ended_at + (until - at)`,

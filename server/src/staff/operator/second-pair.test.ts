@@ -177,7 +177,7 @@ describe('CON-04 a file that needs a second pair', () => {
     expect(asked.json).toMatchObject({ lines: 2, imported: 2, dryRun: true })
     const { number } = asked.json.proposal as { number: number }
     const under = (...more: string[]) => importIt('--proposal', String(number), ...more)
-    expect((await under()).out + (await under()).err).toContain('SECOND_PAIR_NEEDED')
+    expect(await under()).toMatchObject({ exit: 2, err: expect.stringMatching(/^SECOND_PAIR_NEEDED/) })
     expect(await loans()).toBe(before)
     expect(await decide(acceptFile, budi, number)).toMatchObject({ state: 'DONE' })
     expect(await loans()).toBe(before)
@@ -224,6 +224,13 @@ test('CON-04 a file that would do nothing is not proposed: each line known befor
   expect(idle.json.proposal).toBeUndefined()
   expect((await give(`${head}${known}`)).exit).toBe(0)
   const { proposals } = (await operator(['proposals', 'list', '--json'])).json as { proposals: unknown[] }
+  const lines = await file(`${head}${phone},9900001708900005,2025-02-01\n899999999,1,2025-01-01\n`)
+  const undecided = ['lenders', 'tax-number', 'import', lines, '--operator', 'Maya', '--proposal', '1']
+  expect(await operator(undecided)).toMatchObject({
+    exit: 2,
+    out: '',
+    err: expect.stringMatching(/^SECOND_PAIR_NEEDED/),
+  })
   const later = await give(`${head}${phone},9900001708900005,2025-02-01\n`)
   expect(later.json).toMatchObject({ taken: 1, proposal: { isNew: true } })
   const after = (await operator(['proposals', 'list', '--json'])).json as { proposals: unknown[] }

@@ -33,7 +33,11 @@ export function addStaffCommands(program: Command, terminal: Terminal): void {
     writes: true,
   })
     .requiredOption('--name <name>', 'their name, for --operator', readName(100))
-    .requiredOption('--email <address>', 'where proposals and warnings are sent', readEmail)
+    .requiredOption(
+      '--email <address>',
+      'where an administrator is told of runs with --break-glass',
+      readEmail,
+    )
     .requiredOption('--rights <list>', 'of LOOK, WORK, DECIDE, ADMIN', readRights)
     .action(({ name, email, rights }: Asked, command: Command) =>
       runCommand(terminal, command, async (tools) => {
