@@ -151,8 +151,15 @@ export const rename = mutation({ operation: 'plantedRename', permit: ['operator'
 export const grant = mutation({ operation: 'plantedGrant', permit: ['operator'], secondPair: true, run: async () => ({ answer: {} }) })
 `,
     )
+    tree.write(
+      'server/demo/planted-papers.ts',
+      `import { mutation } from '../src/platform/commands/command.ts'
+export const papers = mutation({ operation: 'plantedPapers', permit: ['operator'], run: async () => ({ answer: {} }) })
+`,
+    )
     const { status, output } = tree.run('money-commands')
     expect(status, output).toBe(1)
+    expect(output).toMatch(/planted-papers\.ts:2 {2}plantedPapers may be run by staff/)
     expect(output).toMatch(/planted-gift\.ts:3 {2}plantedGift moves money, and no verb/)
     expect(output).toMatch(
       /planted-gift\.ts:3 {2}plantedGift may be run by staff: beside permit it declares either secondPair/,

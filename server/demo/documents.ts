@@ -21,6 +21,7 @@ export const jobs = (context: Context): JobHandlers => ({
 export const askForPapers = mutation<Context, { lenderId: number }, { asked: boolean }>({
   operation: 'askForDemoPapers',
   permit: ['operator'],
+  withoutSecondPair: 'it only has documents of the demo made',
   async run(tx, { lenderId }, { context }) {
     await enqueue(tx, [{ id: context.random.uuid(), kind, payload: { lenderId }, queue: bulkQueue }])
     return { answer: { asked: true }, subject: `lender:${lenderId}` }

@@ -29,7 +29,7 @@ const moving =
  * through all files. A name that is used and not called counts too, so the list is rather too long than too short.
  */
 export function moneyCommands(root: string): MoneyCommand[] {
-  const sources = serverSources(root)
+  const sources = sourcesOf(root, ['server/src/**/*.ts'])
   const files = new Map(sources.map((source) => [source.file, readFile(source)]))
   const moves = reachability(files)
   const commands = sources.flatMap((source) =>
@@ -45,9 +45,9 @@ export function moneyCommands(root: string): MoneyCommand[] {
 /** A command that staff may run, with what it declares of the second pair of eyes: one of the two, or a fault. */
 export type StaffCommand = MoneyCommand & { declares: 'secondPair' | 'withoutSecondPair' | null }
 
-/** The commands of the server that staff may run. */
+/** The commands of the server, and of the demo data that its start fills in, that staff may run. */
 export const staffCommands = (root: string): StaffCommand[] =>
-  serverSources(root).flatMap((source) =>
+  sourcesOf(root, ['server/src/**/*.ts', 'server/demo/**/*.ts']).flatMap((source) =>
     commandsOf(source).flatMap(({ operation, start, definition }) => {
       if (!JSON.stringify(propertyOf(definition, 'permit')).includes('"operator"')) return []
       const declared = (['secondPair', 'withoutSecondPair'] as const).filter((name) =>
@@ -65,8 +65,8 @@ export const staffCommands = (root: string): StaffCommand[] =>
     }),
   )
 
-const serverSources = (root: string): Source[] =>
-  listFiles(root, ['server/src/**/*.ts'])
+const sourcesOf = (root: string, patterns: string[]): Source[] =>
+  listFiles(root, patterns)
     .filter((file) => !isTest(file))
     .map((file) => readSource(file, readFileSync(path.join(root, file), 'utf8')))
 

@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import type { Mutation } from '../platform/commands/command.ts'
+import { isStaffActorName } from '../platform/commands/decide.ts'
 import { performerOf } from '../platform/commands/dry-run.ts'
 import { named } from '../platform/fail-points.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -139,7 +140,7 @@ export const runWithoutContext = (
  * the name is kept beside it.
  */
 function seatedOperator(seat: Seat, name: string): ActorOf<'operator'> {
-  if (/^staff-\d+$/.test(name))
+  if (isStaffActorName(name))
     throw new CommandError(`${name} is the name of a person at the console. Say --operator with your own.`)
   return seat.terminal === null
     ? { kind: 'operator', name: `${seat.user}@${seat.host}`, seat: { ...seat, claimed: name } }
@@ -196,7 +197,14 @@ const exactly = (_: string, value: unknown): unknown =>
 
 /** Formats an error. A refusal's message is Indonesian, for lenders, so its code is printed before it. */
 function faultOf(error: unknown): { error: string; code?: string } {
-  if (error instanceof Refusal) return { error: `${error.code}: ${error.message}`, code: error.code }
+  if (error instanceof Refusal) {
+    // Nobody knows from the sentence alone that they are asked who they are.
+    const hint =
+      error.code === 'STAFF_RIGHT_MISSING'
+        ? ' Sebutkan --operator dengan nama staf yang berwenang ("staff list").'
+        : ''
+    return { error: `${error.code}: ${error.message}${hint}`, code: error.code }
+  }
   return { error: error instanceof Error ? error.message : String(error) }
 }
 

@@ -119,7 +119,7 @@ export async function withFile<T>(
 /** The size of a file in bytes. */
 async function requireFile(path: string): Promise<number> {
   const facts = await stat(path).catch(() => null)
-  if (!facts?.isFile()) throw new CommandError(`There is no file ${path}.`)
+  if (!facts?.isFile()) throw new CommandError(facts ? `${path} is no file.` : `There is no file ${path}.`)
   return facts.size
 }
 
@@ -141,7 +141,7 @@ async function openOwn(path: string): Promise<WriteStream> {
 export type Reading = Pick<FileSource, 'name' | 'onProgress' | 'onRefused'> & { dryRun: boolean }
 
 /** Counts that every file command reports. */
-export type FileCounts = { lines: number; refused: number }
+export type FileCounts = { lines: number; refused: number; known?: number }
 
 /** How a file is processed. */
 export type FileTask<Report> = {
@@ -154,6 +154,8 @@ export type FileTask<Report> = {
   gives?: ((foreseen: Report) => number) | undefined
   /** Set where its lines take something away, which needs no second pair of eyes. */
   withoutSecondPair?: true
+  /** Whether a known line may still bring something, as the bank account that a loan lacked. */
+  changesKnown?: boolean
   /** What to ask before, about what would be done; null if nothing is unusual. Neither `yes` nor a dry run asks. */
   question?: ((foreseen: Report) => string | null) | undefined
 }
@@ -188,6 +190,7 @@ function processOpen<Report extends FileCounts>(
     describe,
     question,
     gives,
+    changesKnown = false,
     propose = null,
   }: FileTask<Report> & Partial<Pick<FileGate, 'propose'>>,
 ): Promise<CommandResult> {
@@ -214,6 +217,8 @@ function processOpen<Report extends FileCounts>(
       const stops = isWhole && foreseen.refused > 0
       if (stops || dryRun) return result(foreseen, stops)
     }
+    // Nobody is asked to decide what would do nothing.
+    if (propose && foreseen && isIdle(foreseen, changesKnown)) return result(foreseen, false)
     if (propose && foreseen) {
       const proposal = await propose(gives?.(foreseen) ?? 0)
       const tried = result(foreseen, false)
@@ -265,6 +270,10 @@ export function addImport<Report extends FileCounts, Options extends FileOptions
       ),
   )
 }
+
+/** Whether every line is refused, or known where that means that nothing of it is written. */
+const isIdle = ({ lines, refused, known = 0 }: FileCounts, changesKnown: boolean): boolean =>
+  refused + (changesKnown ? 0 : known) === lines
 
 /** The counts of a report with every count set to zero, for a file that was not applied. */
 const leftAlone = (report: FileCounts): Record<string, number> => ({

@@ -32,7 +32,9 @@ export function oneOrFile(
     throw new CommandError(`Name ${what}, or the file with --file.`)
   const idle = [...needed, ...alone].filter(isGiven)
   if (idle.length > 0)
-    throw new CommandError(`${idle.map(longOf).join(' and ')} of each line stand in the file.`)
+    throw new CommandError(
+      `With --file leave out ${idle.map(longOf).join(' and ')}: each line of the file has its own.`,
+    )
   return { file }
 }
 

@@ -8,11 +8,13 @@ import { formatDateTimeLong } from '@pematang/contract/format/date'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { type AcceptedFile, acceptFileOperation, fileName } from '../platform/approvals/file.ts'
+import { decisionOf } from '../platform/approvals/gate.ts'
 import type { ActorKind, ActorOf } from '../platform/audit/audit.ts'
 import type { Mutation } from '../platform/commands/command.ts'
 import { performDryRun } from '../platform/commands/dry-run.ts'
 import { perform } from '../platform/commands/perform.ts'
 import { needsSecondPair, type Proposal, proposalOf, propose } from '../platform/commands/propose.ts'
+import { Refusal } from '../platform/refusal.ts'
 
 /** What was done instead of a command: it was proposed, and another person decides it. */
 export class Proposed extends Error {
@@ -76,6 +78,7 @@ export type FileGate = {
  * Asks whether a file may be imported. What is tried and proposed, and what is imported under a decided proposal, is a
  * private copy, so that its sum, its hash and its lines are of one content even if the file is replaced meanwhile.
  * @param proposal the number of the decided proposal, if one is named
+ * @throws Refusal SECOND_PAIR_NEEDED if it was not decided, or for another file or other options
  */
 export async function fileGate(
   context: Context,
@@ -86,19 +89,25 @@ export async function fileGate(
   if (actor.authority || !(await needsSecondPair(context, acceptFileOperation)))
     return { path, propose: null, close: async () => {} }
   const folder = await mkdtemp(join(tmpdir(), 'pematang-file-'))
+  const close = () => rm(folder, { recursive: true })
   const copy = join(folder, basename(path))
   await copyFile(path, copy)
   const file = { command: invocationOf(command), name: basename(path), sha256: await sha256Of(copy) }
-  const gate = { path: copy, propose: null, close: () => rm(folder, { recursive: true }) }
-  if (proposal !== undefined) {
-    actor.authority = { proposal, file: fileName(file) }
-    return gate
+  if (proposal === undefined) {
+    const proposedWith = (amount: number) => {
+      const input: AcceptedFile = { ...file, amount }
+      return proposeAs(context, actor, { operation: acceptFileOperation, input, amount })
+    }
+    return { path: copy, propose: proposedWith, close }
   }
-  const proposedWith = (amount: number) => {
-    const input: AcceptedFile = { ...file, amount }
-    return proposeAs(context, actor, { operation: acceptFileOperation, input, amount })
+  const authority = { proposal, file: fileName(file) }
+  // Each line would be refused, some for reasons of their own, which hide this one.
+  if (!(await decisionOf(context.db, authority))) {
+    await close()
+    throw new Refusal('SECOND_PAIR_NEEDED')
   }
-  return { ...gate, propose: proposedWith }
+  actor.authority = authority
+  return { path: copy, propose: null, close }
 }
 
 /** Options that change nothing of what a command does with its file. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { many, one } from '../../platform/db/database.ts'
+import { many, one, run } from '../../platform/db/database.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { tellChanges } from '../../lenders/testing.ts'
 import { operatorOn } from '../../../testing/operator.ts'
@@ -146,6 +146,17 @@ describe('OPS-04 the estate of a dead lender', () => {
     const reactivated = await operator(['lenders', 'reactivate', '--phone', lender.phone, '--reason', 'x'])
     expect([reactivated.exit, reactivated.err]).toEqual([2, expect.stringContaining('has an estate')])
     expect((await pay((await scenario.lender()).phone)).json.code).toBe('ESTATE_MISSING')
+  })
+
+  test('OPS-04 a company has no heirs, and stays active', async () => {
+    const { context } = scenario.fixture
+    const { phone, lenderId } = await scenario.lender()
+    await run(context.db, 'test.company', 'update lender set user_type_id = 3 where id = $1', [lenderId])
+    const refused = await record(phone, [heirsWith('1/1')[0]?.words ?? ''])
+    expect([refused.exit, refused.json.error]).toEqual([2, expect.stringContaining('has no heirs')])
+    expect(
+      (await operator(['lenders', 'suspend', '--phone', phone, '--reason', 'x', '--dry-run'])).out,
+    ).not.toContain('before')
   })
 
   test('OPS-04 a payment that the bank refuses is paid again to the same heir, at the account that replaced the wrong one', async () => {

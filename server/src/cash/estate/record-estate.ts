@@ -32,7 +32,7 @@ export type EstateRecorded = { estateId: string; heirs: number; sessionsEnded: n
 /**
  * Records the heirs of a dead lender, with their shares and bank accounts, and suspends the lender: no login, funding or
  * withdrawal from then on, while holdings continue. The lender is told, who might be alive. Idempotent for the same content.
- * @throws Refusal SHARES_NOT_WHOLE, ESTATE_EXISTS, DOCUMENT_MISMATCH
+ * @throws Refusal SHARES_NOT_WHOLE, ESTATE_EXISTS, DOCUMENT_MISMATCH; Error for a company
  */
 export const recordEstate = mutation<Context, RecordEstate, EstateRecorded>({
   operation: 'recordEstate',
@@ -40,7 +40,8 @@ export const recordEstate = mutation<Context, RecordEstate, EstateRecorded>({
   secondPair: true,
   security: true,
   async run(tx, { lenderId, document, heirs, reason }, { context }) {
-    const { state } = await lockLender(tx, lenderId)
+    const { state, userTypeId } = await lockLender(tx, lenderId)
+    if (userTypeId === 3) throw new Error('The lender is a company, which has no heirs.')
     const parts = partsOf(heirs.map(({ share }) => share))
     await nameDocument(tx, document)
     const subject = `lender:${lenderId}`

@@ -147,7 +147,7 @@ export const matchTable: Table<MatchRow> = {
       name: 'phone',
       type: 'text',
       required: false,
-      limit: '8 to 20 digits, without +62',
+      limit: '8 to 20 digits, also with 0, 62 or +62 before them',
       read: optional(phoneDigits),
     },
     payment: {

@@ -132,10 +132,13 @@ async function list({ context }: CommandTools) {
   const estates = await estatesWithCash(context.db)
   return {
     exit: 0 as const,
-    lines: estates.map(
-      ({ phone, heirs, free, underWay, document, sha256 }) =>
-        `${phone}  ${heirs} heirs by ${document} (SHA-256 ${sha256}): ${free} to pay, ${underWay} under way`,
-    ),
+    lines: [
+      ...estates.map(
+        ({ phone, heirs, free, underWay, document, sha256 }) =>
+          `${phone}  ${heirs} heirs by ${document} (SHA-256 ${sha256}): ${free} to pay, ${underWay} under way`,
+      ),
+      `${estates.length} shown`,
+    ],
     data: { estates },
   }
 }

@@ -84,7 +84,7 @@ test('OPS-06 what a loan is counted by is corrected after its offer as a new ver
   expect((await facts('--sector', 'G')).json).toMatchObject({ version: 2, changed: true })
   expect((await facts('--sector', 'G')).json).toMatchObject({ version: 2, changed: false })
   expect((await facts('--province', '', '--borrower-kind', 'COMPANY')).json).toMatchObject({ version: 3 })
-  expect((await facts('--borrower-sex', 'F')).json.error).toContain('a company has none')
+  expect((await facts('--borrower-sex', 'F')).json.error).toBe('borrower_sex F: a company has none')
   expect((await facts('--province', 'ID-XX')).json.error).toContain('ISO 3166-2:ID')
   expect((await facts()).json.error).toContain('Name what is to be corrected')
   expect(

@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts'
 import { businessToday } from '../../books/index.ts'
 import { mutation } from '../../platform/commands/command.ts'
-import { ColumnFault } from '../../platform/csv/column-fault.ts'
 import { many, maybe, type Queryable, run } from '../../platform/db/database.ts'
 import { manyRows, unnestRows } from '../../platform/db/rows.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -96,7 +95,7 @@ const personColumns = [
  * Corrects what a supervisor counts a loan and its borrower by, also after it was offered, with a new version. A fact that
  * is left out stays as it was, and null removes it. Reports of months that were closed before keep the former version.
  * @throws Refusal LOAN_NOT_FOUND
- * @throws ColumnFault if the facts contradict each other
+ * @throws Error if the facts contradict each other
  */
 export const storeLoanFacts = mutation<
   Context,
@@ -126,7 +125,8 @@ export const storeLoanFacts = mutation<
     const known = before ?? { version: 0, ...NO_FACTS }
     const wanted: LoanFacts = { ...known, ...facts }
     const fault = checkFacts(wanted, Number((await businessToday(tx)).slice(0, 4)))
-    if (fault) throw new ColumnFault(fault.column ?? '', fault.reason)
+    // The reason names the column already.
+    if (fault) throw new Error(fault.reason)
     const changed = FACT_FIELDS.some((field) => wanted[field] !== known[field])
     if (changed) await insertFacts(tx, [{ ...wanted, loanId: loan.id }])
     const answer = { version: changed ? known.version + 1 : known.version, changed }

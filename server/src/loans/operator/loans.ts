@@ -82,6 +82,7 @@ function importLoans(tools: CommandTools, file: string, options: ImportOptions) 
   const newTypeOf = (loanType: string) => onlyConfirmed(loanType, options.newLoanType)
   return processFile<ImportOutcome>(tools, file, options, {
     task: 'importing',
+    changesKnown: true,
     async work(input, { dryRun, ...reading }) {
       if (dryRun) {
         const found = await checkLoanFile(context, input, { ...reading, newTypeOf })

@@ -1,5 +1,5 @@
 import { type Actor, type ActorOf, type Authority, recordAudit } from '../audit/audit.ts'
-import { maybe, one } from '../db/database.ts'
+import { maybe, one, type Queryable } from '../db/database.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Random } from '../random.ts'
@@ -55,18 +55,22 @@ async function admit(
   { authority, actor }: { authority: Authority | undefined; actor: ActorOf<'operator'> },
 ): Promise<void> {
   if (authority && 'breakGlass' in authority) return breakGlass(tx, random, actor, authority)
-  if (authority && (await isAccepted(tx, rule, authority))) return
+  const decided = authority && (await decisionOf(tx, authority))
+  // As many as the rule of its own command asks for.
+  if (decided && decided.agreed >= decidersFor(rule, decided.amount)) return
   throw new Refusal('SECOND_PAIR_NEEDED')
 }
 
-/** Whether this file was decided, by as many as the rule of its command asks for, and its hours are not over. */
-async function isAccepted(
-  tx: Transaction,
-  rule: ApprovalRule,
+/**
+ * The decision about this file, with the sum that was decided and how many agreed; undefined if there is none, or its
+ * hours are over.
+ */
+export async function decisionOf(
+  db: Queryable,
   { proposal, file }: { proposal: number; file: string | null },
-): Promise<boolean> {
+): Promise<{ amount: number; agreed: number } | undefined> {
   const row = await maybe<{ input: string; amount: number; agreed: number }>(
-    tx,
+    db,
     'platform.approvals.accepted_file',
     `select input, amount,
             (select count(*) from proposal_decision d where d.proposal = number and d.verdict = 'AGREED') as agreed
@@ -74,8 +78,7 @@ async function isAccepted(
       where number = $1 and operation = $2 and ended = 'DONE' and app_now() < ended_at + (until - at)`,
     [proposal, acceptFileOperation],
   )
-  if (!row || row.agreed < decidersFor(rule, row.amount)) return false
-  return fileName(decodeInput(row.input) as AcceptedFile) === file
+  return row && fileName(decodeInput(row.input) as AcceptedFile) === file ? row : undefined
 }
 
 /**

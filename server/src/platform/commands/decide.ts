@@ -16,6 +16,9 @@ export const staffActor = (staffId: number): ActorOf<'operator'> => ({
   name: `staff-${staffId}`,
 })
 
+/** Whether a name is one of those, which nobody else may have. */
+export const isStaffActorName = (name: string): boolean => /^staff-\d+$/i.test(name)
+
 /**
  * Agrees to a proposal. Deciding is doing: the last who must agree runs the command, in the transaction of their
  * decision. If the command refuses or fails, nothing was decided.

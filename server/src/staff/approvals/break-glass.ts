@@ -58,7 +58,7 @@ export const lookAtBreakGlass = mutation<
       'select operator from break_glass where number = $1 and looked_at is null for update',
       [number],
     )
-    if (!found) throw new Error(`No run ${number} without a second pair waits for a look.`)
+    if (!found) throw new Error(`Tidak ada perintah ${number} yang menunggu ditinjau.`)
     if (found.operator === by.name) throw new Refusal('PROPOSAL_OWN')
     await run(
       tx,

@@ -26,7 +26,8 @@ export const listRules = (db: Queryable): Promise<KeptRule[]> =>
 /**
  * Stores new versions of rules, which hold at once. No decider lifts a rule. A change of rules is decided under the
  * rule of before, like every command that needs a second pair.
- * @throws Refusal RULE_UNSATISFIABLE if fewer people may decide than a rule asks for; Error for an unknown operation
+ * @throws Refusal RULE_UNSATISFIABLE if fewer people may decide than a rule asks for; Error for an unknown operation, and
+ *   where large sums do not ask for more people
  */
 export const setApprovalRules = mutation<Context, { rules: NewRule[]; reason: string }, { version: number }>({
   operation: 'setApprovalRules',
@@ -35,6 +36,10 @@ export const setApprovalRules = mutation<Context, { rules: NewRule[]; reason: st
   async run(tx, { rules, reason }) {
     const unknown = rules.find(({ operation }) => !secondPairOperations.includes(operation))
     if (unknown) throw new Error(`${unknown.operation} is no operation that can need a second pair.`)
+    if (rules.some((rule) => !isWhole(rule)))
+      throw new Error(
+        'Batas jumlah besar memerlukan jumlah orang yang lebih banyak daripada di bawahnya; sebutkan keduanya (--large-from, --large-deciders).',
+      )
     await lockStaff(tx)
     const most = Math.max(
       0,
@@ -45,6 +50,12 @@ export const setApprovalRules = mutation<Context, { rules: NewRule[]; reason: st
     return { answer: { version }, subject: `approval-rule:${version}`, detail: { rules, reason } }
   },
 })
+
+/** Whether the sum and its deciders are both there or neither, and are more than those below the sum. */
+const isWhole = ({ deciders, largeFrom, largeDeciders }: NewRule): boolean =>
+  largeFrom === null
+    ? largeDeciders === null
+    : largeDeciders !== null && deciders > 0 && largeDeciders > deciders
 
 /**
  * Puts the starting rule in force for each operation that no rule was ever made for, once two people may decide: a rule

@@ -27,7 +27,7 @@ export function addApprovals(program: Command, terminal: Terminal): void {
       const rules = await listRules(context.db)
       return {
         exit: 0,
-        lines: rules.length > 0 ? rules.map(lineOf) : ['no rule is in force'],
+        lines: rules.length > 0 ? rules.map(lineOf) : ['Belum ada aturan yang berlaku.'],
         data: { rules },
       }
     }),
@@ -64,12 +64,15 @@ function readOperation(value: string): readonly string[] {
   throw new InvalidArgumentError(`It must be all, or one of: ${secondPairOperations.join(', ')}.`)
 }
 
-const readDeciders = (value: string): number => (value === '0' ? 0 : readCount(5)(value))
+const readDeciders = (value: string): number => {
+  if (/^[0-5]$/.test(value)) return Number(value)
+  throw new InvalidArgumentError('It must be a whole number from 0 to 5.')
+}
 
 const lineOf = ({ operation, deciders, largeFrom, largeDeciders, hours }: KeptRule): string =>
   deciders === 0
-    ? `${operation}: none`
-    : `${operation}: ${deciders}${largeFrom === null ? '' : `, ${largeDeciders} from ${formatRupiah(largeFrom)}`}, within ${hours} hours`
+    ? `${operation}  tanpa persetujuan`
+    : `${operation}  ${deciders} orang${largeFrom === null ? '' : `, ${largeDeciders} orang mulai ${formatRupiah(largeFrom)}`}, paling lama ${hours} jam`
 
 async function set({ act }: CommandTools, { operation, reason, ...rule }: SetOptions) {
   const { deciders, largeFrom = null, largeDeciders = null, hours } = rule
@@ -83,7 +86,7 @@ async function set({ act }: CommandTools, { operation, reason, ...rule }: SetOpt
   const { version } = await act(setApprovalRules, { rules, reason })
   return {
     exit: 0 as const,
-    lines: [`version ${version} of the rules is in force for ${rules.length} operations`],
+    lines: [`Aturan versi ${version} berlaku untuk ${rules.length} tindakan.`],
     data: { version, operations: rules.length },
   }
 }

@@ -1,6 +1,6 @@
 import { formatDateTimeLong } from '@pematang/contract/format/date'
 import type { Command } from 'commander'
-import { addCommand, addGroup, type CommandTools, runCommand } from '../../operator/command.ts'
+import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from '../../operator/command.ts'
 import type { Terminal } from '../../operator/terminal.ts'
 import { readCount } from '../../operator/values.ts'
 import { type BrokenGlass, listBreakGlass, lookAtBreakGlass } from '../approvals/index.ts'
@@ -19,12 +19,16 @@ export function addBreakGlass(program: Command, terminal: Terminal): void {
     .action(({ all = false }: { all?: boolean }, command: Command) =>
       runCommand(terminal, command, async ({ context }) => {
         const runs = await listBreakGlass(context.db, { all })
-        return { exit: 0, lines: runs.map(lineOf), data: { runs } }
+        const lines =
+          runs.length > 0
+            ? runs.map(lineOf)
+            : ['Tidak ada perintah tanpa orang kedua yang menunggu ditinjau.']
+        return { exit: 0, lines, data: { runs } }
       }),
     )
   addCommand(group, {
     use: 'look <number>',
-    description: 'note that you (--operator) have looked at a run of another person',
+    description: 'note at a terminal that you (--operator) have looked at a run of another person',
     example: 'break-glass look 3',
     writes: true,
   }).action((number: string, _: object, command: Command) =>
@@ -36,6 +40,9 @@ const lineOf = ({ number, operator, reason, at, lookedBy }: BrokenGlass): string
   `${number}  ${operator}  ${formatDateTimeLong(at)}  ${reason}  ${lookedBy === null ? 'belum ditinjau' : `ditinjau ${lookedBy}`}`
 
 async function look({ act, actor }: CommandTools, number: number) {
+  // Without a terminal the actor is the user of the machine, who is no person of the staff.
+  if (actor.seat?.claimed !== undefined)
+    throw new CommandError('A look is for a person at a terminal; nothing was done.')
   await act(lookAtBreakGlass, { number, by: { name: actor.name } })
   return { exit: 0 as const, lines: [`Perintah ${number} sudah ditinjau.`], data: { number } }
 }

@@ -11,8 +11,9 @@ import { cashOf } from '../../books/index.ts'
 import { creditTopUp } from '../../cash/index.ts'
 import { fileGate } from '../../operator/second-pair.ts'
 import type { Mail } from '../../outside/mail/port.ts'
-import { perform } from '../../platform/commands/perform.ts'
+import { storeTaxNumber } from '../../lenders/index.ts'
 import { many, one } from '../../platform/db/database.ts'
+import { perform } from '../../platform/commands/perform.ts'
 import { acceptFile } from '../approvals/accept-file.ts'
 import { jobs } from '../approvals/break-glass.ts'
 import { findProposal, withdrawProposal } from '../approvals/proposals.ts'
@@ -88,10 +89,9 @@ describe('CON-05 a command that needs a second pair on the command line', () => 
   })
 
   test('is not proposed by a stranger, nor if it would be refused, and is withdrawn by its maker only', async () => {
-    expect(await operator(topUp('A-2'))).toMatchObject({
-      exit: 2,
-      err: expect.stringContaining('STAFF_RIGHT_MISSING'),
-    })
+    const stranger = await operator(topUp('A-2'))
+    expect(stranger.exit).toBe(2)
+    expect(stranger.err).toMatch(/^STAFF_RIGHT_MISSING: .*Sebutkan --operator dengan nama staf/)
     const unknown = topUp('A-2', '--operator', 'Maya').map((word) => (word === phone ? '899999999' : word))
     expect((await operator(unknown)).exit).toBe(2)
     const asked = await operator([...topUp('A-2', '--operator', 'Maya'), '--json'])
@@ -108,6 +108,9 @@ describe('CON-05 a command that needs a second pair on the command line', () => 
   test('takes no name of a person at the console', async () => {
     const { exit, err } = await operator(topUp('A-3', '--operator', `staff-${dewi}`))
     expect([exit, err]).toEqual([2, expect.stringContaining('console')])
+    const email = 'konsol@contoh.example'
+    const added = await operator(['staff', 'add', '--name', 'Staff-9', '--email', email, '--rights', 'WORK'])
+    expect([added.exit, added.err]).toEqual([2, expect.stringContaining('milik konsol')])
   })
 })
 
@@ -152,6 +155,11 @@ describe('CON-05 break-glass', () => {
       exit: 2,
       err: expect.stringContaining('STAFF_RIGHT_MISSING'),
     })
+    const script = operatorOn(fixture(), { seat: { terminal: null } })
+    expect(await script(['break-glass', 'look', '1', '--operator', 'Budi'])).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('person at a terminal'),
+    })
     expect(await look('Budi')).toMatchObject({ exit: 0, out: expect.stringContaining('sudah ditinjau') })
     expect((await look('Budi')).exit).toBe(2)
     expect(await unseen()).toMatchObject({ count: 0, red: false })
@@ -172,7 +180,7 @@ describe('CON-04 a file that needs a second pair', () => {
     expect(asked.json).toMatchObject({ lines: 2, imported: 2, dryRun: true })
     const { number } = asked.json.proposal as { number: number }
     const under = (...more: string[]) => importIt('--proposal', String(number), ...more)
-    expect((await under()).out + (await under()).err).toContain('SECOND_PAIR_NEEDED')
+    expect(await under()).toMatchObject({ exit: 2, err: expect.stringMatching(/^SECOND_PAIR_NEEDED/) })
     expect(await loans()).toBe(before)
     expect(await decide(acceptFile, budi, number)).toMatchObject({ state: 'DONE' })
     expect(await loans()).toBe(before)
@@ -229,6 +237,36 @@ test('CON-04 what is tried and proposed is one content, even if the file is repl
   })
 })
 
+test('CON-04 a file that would do nothing is not proposed: each line known before or refused', async () => {
+  const give = async (lines: string) => {
+    const path = await file(lines)
+    return operator(['lenders', 'tax-number', 'import', path, '--operator', 'Maya', '--json'])
+  }
+  const head = 'phone,tax_number,valid_from\n'
+  const known = `${phone},9900001708900003,2025-01-01\n`
+  const [number, validFrom] = ['9900001708900003', '2025-01-01']
+  await perform(fixture().context, storeTaxNumber, {
+    actor: { kind: 'operator', name: 'test' },
+    input: { lenderId, number, validFrom },
+  })
+  const idle = await give(`${head}${known}899999999,9900001708900004,2025-01-01\n`)
+  expect(idle).toMatchObject({ exit: 1, json: { taken: 0, known: 1, refused: 1 } })
+  expect(idle.json.proposal).toBeUndefined()
+  expect((await give(`${head}${known}`)).exit).toBe(0)
+  const { proposals } = (await operator(['proposals', 'list', '--json'])).json as { proposals: unknown[] }
+  const lines = await file(`${head}${phone},9900001708900005,2025-02-01\n899999999,1,2025-01-01\n`)
+  const undecided = ['lenders', 'tax-number', 'import', lines, '--operator', 'Maya', '--proposal', '1']
+  expect(await operator(undecided)).toMatchObject({
+    exit: 2,
+    out: '',
+    err: expect.stringMatching(/^SECOND_PAIR_NEEDED/),
+  })
+  const later = await give(`${head}${phone},9900001708900005,2025-02-01\n`)
+  expect(later.json).toMatchObject({ taken: 1, proposal: { isNew: true } })
+  const after = (await operator(['proposals', 'list', '--json'])).json as { proposals: unknown[] }
+  expect(after.proposals).toHaveLength(proposals.length + 1)
+})
+
 test('CON-05 the second person of the staff is proposed like everything that gives access', async () => {
   const add = ['staff', 'add', '--name', 'Rina', '--email', 'rina@contoh.example', '--rights', 'LOOK,DECIDE']
   expect((await operator([...add, '--operator', 'Maya'])).out).toContain('Diajukan sebagai usulan')
@@ -237,4 +275,25 @@ test('CON-05 the second person of the staff is proposed like everything that giv
   const take = (name: string) =>
     operator(['staff', 'take', '--name', name, '--rights', 'DECIDE', '--reason', 'left'])
   expect(await take('Dewi')).toMatchObject({ exit: 2, err: expect.stringContaining('RULE_UNSATISFIABLE') })
+})
+
+test('CON-03 a rule for large sums names the sum and more people than below it, and what is missing is said in a sentence', async () => {
+  const rule = (...more: string[]) =>
+    operator(['approvals', 'set', '--operation', 'storeBankAccount', '--reason', 'test', ...more])
+  const alone = [
+    ['--deciders', '1', '--large-from', '5000'],
+    ['--deciders', '1', '--large-deciders', '2'],
+    ['--deciders', '2', '--large-from', '5000', '--large-deciders', '2'],
+    ['--deciders', '0', '--large-from', '5000', '--large-deciders', '2'],
+  ]
+  for (const options of alone)
+    expect(await rule(...options), options.join(' ')).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('Batas jumlah besar'),
+    })
+  expect((await rule('--deciders', '9')).err).toContain('from 0 to 5')
+  const whole = await rule('--deciders', '1', '--large-from', '5000', '--large-deciders', '2')
+  expect(whole).toMatchObject({ exit: 0, out: expect.stringMatching(/^Aturan versi \d+ berlaku untuk 1 /) })
+  const { out } = await operator(['approvals', 'show'])
+  expect(out).toMatch(/storeBankAccount {2}1 orang, 2 orang mulai Rp.*5\.000, paling lama 72 jam/)
 })

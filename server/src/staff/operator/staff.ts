@@ -22,7 +22,7 @@ export function addStaffCommands(program: Command, terminal: Terminal): void {
       const lines = people.map(
         ({ id, name, rights }) => `${id}  ${name}  ${rights.join(',') || 'ditangguhkan'}`,
       )
-      return { exit: 0, lines, data: { people } }
+      return { exit: 0, lines: lines.length > 0 ? lines : ['Belum ada staf.'], data: { people } }
     }),
   )
   addCommand(group, {
@@ -33,7 +33,11 @@ export function addStaffCommands(program: Command, terminal: Terminal): void {
     writes: true,
   })
     .requiredOption('--name <name>', 'their name, for --operator', readName(100))
-    .requiredOption('--email <address>', 'where proposals and warnings are sent', readEmail)
+    .requiredOption(
+      '--email <address>',
+      'where an administrator is told of runs with --break-glass',
+      readEmail,
+    )
     .requiredOption('--rights <list>', 'of LOOK, WORK, DECIDE, ADMIN', readRights)
     .action(({ name, email, rights }: Asked, command: Command) =>
       runCommand(terminal, command, async (tools) => {
@@ -84,7 +88,7 @@ async function change(
 }
 
 function readRights(value: string): Right[] {
-  const named = value.toUpperCase().split(',')
+  const named = value.toUpperCase().split(/[ ,]+/)
   const found = allRights.filter((right) => named.includes(right))
   if (found.length === named.length) return found
   throw new InvalidArgumentError('It must be a list of LOOK, WORK, DECIDE, ADMIN.')

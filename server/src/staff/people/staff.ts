@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { lockStaff } from '../../platform/approvals/decision.ts'
 import { holdersOf, type Right, rights as allRights, rightsOf } from '../../platform/approvals/rights.ts'
 import { mutation } from '../../platform/commands/command.ts'
+import { isStaffActorName } from '../../platform/commands/decide.ts'
 import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { Lookup, Sealed, SearchKey } from '../../platform/keys/personal-data.ts'
@@ -25,7 +26,7 @@ export const listStaff = (db: Queryable): Promise<Person[]> =>
 
 /**
  * Adds a person with rights. They act on the command line under their name, and no other person can have it.
- * @throws Error if the name or the address belongs to another person
+ * @throws Error if the name or the address belongs to another person, or the name is one of the console (`staff-1`)
  */
 export const addStaff = mutation<Context, { name: string; email: string; rights: Right[] }, { id: number }>({
   operation: 'addStaff',
@@ -33,6 +34,7 @@ export const addStaff = mutation<Context, { name: string; email: string; rights:
   secondPair: true,
   security: true,
   async run(tx, { name, email, rights }) {
+    if (isStaffActorName(name)) throw new Error(`Nama ${name} milik konsol; pilih nama lain.`)
     await lockStaff(tx)
     const address = email.toLowerCase()
     const taken = await maybe(
@@ -41,7 +43,7 @@ export const addStaff = mutation<Context, { name: string; email: string; rights:
       'select from staff where lower(name) = lower($1) or email_search = any($2)',
       [name, new Lookup(address)],
     )
-    if (taken) throw new Error(`${name} or this address belongs to a person of the staff already.`)
+    if (taken) throw new Error(`Nama ${name} atau alamat ini sudah dipakai staf lain.`)
     const { id } = await one<{ id: number }>(
       tx,
       'staff.people.add',
@@ -90,7 +92,7 @@ async function replaceRights(
     'select id from staff where name = $1',
     [name],
   )
-  if (!person) throw new Error(`There is no person ${name} of the staff.`)
+  if (!person) throw new Error(`Tidak ada staf bernama ${name}.`)
   const before = await rightsOf(tx, person.id)
   const rights = next(before)
   await storeRights(tx, person.id, rights)
