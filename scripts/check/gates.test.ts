@@ -139,33 +139,26 @@ export const give = async (tx: never): Promise<void> => post(tx, {} as never)
       'server/src/cash/deposit/planted-gift.ts',
       `import { mutation } from '../../platform/commands/command.ts'
 import { give } from './planted-give.ts'
-export const gift = mutation({
-  operation: 'plantedGift',
-  permit: ['operator'],
-  async run(tx: never) {
-    await give(tx)
-    return { answer: {} }
-  },
-})
+export const gift = mutation({ operation: 'plantedGift', permit: ['operator'], run: give })
 export const rename = mutation({ operation: 'plantedRename', permit: ['operator'], withoutSecondPair: 'test', run: async () => ({ answer: {} }) })
 export const grant = mutation({ operation: 'plantedGrant', permit: ['operator'], secondPair: true, run: async () => ({ answer: {} }) })
 `,
     )
     tree.write(
-      'server/demo/planted-papers.ts',
+      'server/demo/planted-demo.ts',
       `import { mutation } from '../src/platform/commands/command.ts'
-export const papers = mutation({ operation: 'plantedPapers', permit: ['operator'], run: async () => ({ answer: {} }) })
+export const demo = mutation({ operation: 'plantedDemo', permit: ['operator'], run: async () => ({ answer: {} }) })
 `,
     )
     const { status, output } = tree.run('money-commands')
     expect(status, output).toBe(1)
-    expect(output).toMatch(/planted-papers\.ts:2 {2}plantedPapers may be run by staff/)
+    expect(output).toMatch(/planted-demo\.ts:2 {2}plantedDemo may be run by staff/)
     expect(output).toMatch(/planted-gift\.ts:3 {2}plantedGift moves money, and no verb/)
     expect(output).toMatch(
       /planted-gift\.ts:3 {2}plantedGift may be run by staff: beside permit it declares either secondPair/,
     )
     expect(output).toMatch(
-      /planted-gift\.ts:12 {2}plantedGrant needs a second pair, and .*operations\.ts does not name it/,
+      /planted-gift\.ts:5 {2}plantedGrant needs a second pair, and .*operations\.ts does not name it/,
     )
     expect(output).not.toContain('plantedRename')
   })

@@ -14,6 +14,7 @@ import {
   runCommand,
   write,
 } from './command.ts'
+import type { Proposal } from '../platform/commands/propose.ts'
 import { confirm } from './confirm.ts'
 import { progressBar } from './progress-bar.ts'
 import { type FileGate, proposedLines } from './second-pair.ts'
@@ -190,7 +191,7 @@ function processOpen<Report extends FileCounts>(
     describe,
     question,
     gives,
-    changesKnown = false,
+    changesKnown,
     propose = null,
   }: FileTask<Report> & Partial<Pick<FileGate, 'propose'>>,
 ): Promise<CommandResult> {
@@ -217,16 +218,11 @@ function processOpen<Report extends FileCounts>(
       const stops = isWhole && foreseen.refused > 0
       if (stops || dryRun) return result(foreseen, stops)
     }
-    // Nobody is asked to decide what would do nothing.
-    if (propose && foreseen && isIdle(foreseen, changesKnown)) return result(foreseen, false)
     if (propose && foreseen) {
-      const proposal = await propose(gives?.(foreseen) ?? 0)
       const tried = result(foreseen, false)
-      return {
-        ...tried,
-        lines: [...tried.lines, ...proposedLines(proposal)],
-        data: { ...tried.data, dryRun: true, proposal },
-      }
+      // Nobody is asked to decide what would do nothing.
+      if (isIdle(foreseen, changesKnown)) return tried
+      return withProposal(tried, await propose(gives?.(foreseen) ?? 0))
     }
     if (question && !options.yes) {
       // What is refused is told when the file is processed.
@@ -271,8 +267,15 @@ export function addImport<Report extends FileCounts, Options extends FileOptions
   )
 }
 
+/** What a dry run found, and the proposal that was made of it. */
+const withProposal = (tried: CommandResult, proposal: Proposal): CommandResult => ({
+  ...tried,
+  lines: [...tried.lines, ...proposedLines(proposal)],
+  data: { ...tried.data, dryRun: true, proposal },
+})
+
 /** Whether every line is refused, or known where that means that nothing of it is written. */
-const isIdle = ({ lines, refused, known = 0 }: FileCounts, changesKnown: boolean): boolean =>
+const isIdle = ({ lines, refused, known = 0 }: FileCounts, changesKnown = false): boolean =>
   refused + (changesKnown ? 0 : known) === lines
 
 /** The counts of a report with every count set to zero, for a file that was not applied. */

@@ -32,9 +32,7 @@ export function oneOrFile(
     throw new CommandError(`Name ${what}, or the file with --file.`)
   const idle = [...needed, ...alone].filter(isGiven)
   if (idle.length > 0)
-    throw new CommandError(
-      `With --file leave out ${idle.map(longOf).join(' and ')}: each line of the file has its own.`,
-    )
+    throw new CommandError(`${idle.map(longOf).join(', ')}: not beside --file, whose lines have their own.`)
   return { file }
 }
 
