@@ -9,7 +9,7 @@ export function judgeFunding(books: Books, request: FundingRequest): Verdict {
   const outstanding = books.outstanding(loan)
   const question = { amount, cash: books.available(lender), minimum: known.minimum, outstanding }
   return verdictOf([
-    closedOrTaken(known.state, outstanding),
+    ...closedOrTaken(known.state, outstanding),
     ...brokenFundingRules(question),
     aboveLimit(books, lender, amount),
     ...books.agreements.missing(request),

@@ -9,12 +9,13 @@ export const verdictOf = (broken: readonly (string | false)[]): Verdict => {
 }
 
 /**
- * Whether nothing of a loan can be funded: it is not offered, or all of it is reserved and may be released again.
+ * Why nothing of a loan can be funded: it is not offered, or all of it is reserved and may be released again. The product
+ * may hear later than the model that the last funding was signed.
  */
-export const closedOrTaken = (state: string, outstanding: Rupiah): string | false => {
-  if (state !== 'OFFERED') return 'LOAN_CLOSED'
-  return outstanding === 0 && 'LOAN_TAKEN'
-}
+export const closedOrTaken = (state: string, outstanding: Rupiah): (string | false)[] => [
+  state !== 'OFFERED' && 'LOAN_CLOSED',
+  (state === 'OFFERED' || state === 'FUNDED') && outstanding === 0 && 'LOAN_TAKEN',
+]
 
 type FundingQuestion = { amount: Rupiah; cash: Rupiah; minimum: Rupiah; outstanding: Rupiah }
 

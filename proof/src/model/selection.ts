@@ -33,7 +33,7 @@ export function judgeSelection(books: Books, lender: string, chosen: readonly Ch
       .fundingsOf(loan, 'WAITING')
       .some(([, one]) => one.lender === lender && one.amount === amount)
     const others = verdictOf([
-      closedOrTaken(state, outstanding),
+      ...closedOrTaken(state, outstanding),
       // What waits for a signature is not reserved a second time.
       isWaiting && 'FUNDING_WAITS',
       ...brokenFundingRules({ amount, cash: amount, minimum, outstanding }),

@@ -10,6 +10,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 function fileOf(mode: number): string {
   const file = path.join(folder, mode.toString(8))
+  // One that may not be written is made anew.
+  rmSync(file, { force: true })
   writeFileSync(file, 'a secret')
   chmodSync(file, mode)
   return file
