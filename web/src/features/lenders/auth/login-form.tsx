@@ -46,7 +46,11 @@ export function LoginForm({ onTakeOver }: Props) {
   useLayoutEffect(() => {
     const typed = (name: string) => {
       const field = whole.current?.elements.namedItem(name)
-      return field instanceof HTMLInputElement ? field.value : ''
+      if (!(field instanceof HTMLInputElement)) return ''
+      // A phone field that was left before is read now.
+      return name === 'phoneNumber' && field !== document.activeElement
+        ? nationalNumber(field.value)
+        : field.value
     }
     const resetPhone = takeNumber(tabStore())
     setPhoneNumber((known) => typed('phoneNumber') || resetPhone || known)
