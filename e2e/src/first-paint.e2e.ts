@@ -82,25 +82,28 @@ journey(
   },
 )
 
-journey('SCR-06 the login form keeps what was typed before the script had loaded', async (fixture) => {
-  const { page } = await fixture.openWindow()
-  const release = await holdScripts(page)
-  await open(page, '/lender/login')
-  await phoneField(page).fill('8123456789')
-  await passwordField(page).fill('Rahasia2026')
-  await passwordField(page).focus()
-  release()
-  // The button that shows the password works only with the script.
-  const show = page.getByRole('button', { name: 'Tampilkan kata sandi' })
-  await expect
-    .poll(async () => {
-      if ((await show.count()) > 0) await show.click()
-      return page.getByRole('button', { name: 'Sembunyikan kata sandi' }).count()
-    })
-    .toBe(1)
-  await expectValue(phoneField(page), '8123456789')
-  await expectValue(passwordField(page), 'Rahasia2026')
-})
+journey(
+  'SCR-06 SCN-03 the login form keeps what was typed before the script had loaded, and reads a phone number that was left',
+  async (fixture) => {
+    const { page } = await fixture.openWindow()
+    const release = await holdScripts(page)
+    await open(page, '/lender/login')
+    await phoneField(page).fill('+62 812-3456 789')
+    await passwordField(page).fill('Rahasia2026')
+    await passwordField(page).focus()
+    release()
+    // The button that shows the password works only with the script.
+    const show = page.getByRole('button', { name: 'Tampilkan kata sandi' })
+    await expect
+      .poll(async () => {
+        if ((await show.count()) > 0) await show.click()
+        return page.getByRole('button', { name: 'Sembunyikan kata sandi' }).count()
+      })
+      .toBe(1)
+    await expectValue(phoneField(page), '8123456789')
+    await expectValue(passwordField(page), 'Rahasia2026')
+  },
+)
 
 journey('SCR-06 a logged-in lender sees the navigation before the script has loaded', async (fixture) => {
   const lender = await fixture.makeLender({ cash: 0 })
