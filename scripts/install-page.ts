@@ -12,7 +12,7 @@ import { writeStubs } from './install-page/stubs.ts'
 // `npm run install-page`: runs the blocks of docs/operating/install.md and of the backups in docs/operating/restore.md, in their
 // order, in a folder that stands for the machine, with a PostgreSQL of Debian, pgBackRest, nginx and the sandbox behind TLS. What
 // is proxied, made a user or given to systemd is in scripts/install-page/stubs.ts. Needs Debian's postgresql-15, pgbackrest,
-// nginx-light, caddy and prometheus, and `npm run build`.
+// nginx-light, caddy, prometheus and sudo, and `npm run build`.
 
 const execute = promisify(execFile)
 const checkout = path.resolve(import.meta.dirname, '..')
