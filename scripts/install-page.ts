@@ -88,7 +88,8 @@ async function ready(): Promise<void> {
 
 /** The settings that an installer fills in, and ports that are free here. */
 function fillIn(settings: Record<string, string>): void {
-  const login = (name: string) => `postgres://${name}:secret@127.0.0.1:${database}/pematang`
+  const overTls = `sslmode=verify-full&sslrootcert=${certificates.ca}`
+  const login = (name: string) => `postgres://${name}:secret@127.0.0.1:${database}/pematang?${overTls}`
   const all = {
     ...settings,
     DATABASE_URL: login('pematang_web'),
@@ -135,7 +136,7 @@ const install = path.join(checkout, 'docs/operating/install.md')
 const restore = path.join(checkout, 'docs/operating/restore.md')
 const ends: (() => unknown)[] = []
 try {
-  postgres.make()
+  postgres.make(certificates)
   ends.push(() => postgres.stop())
   const providers = await startProviders(inRoot('etc/pematang'), certificates, { sandbox, tls })
   ends.push(providers.stop)

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The server that the pages call external: Debian's, with a password for every login that comes over the network. */
+/** The server that the pages call external: Debian's, with a password and TLS for every login that comes over the network. */
 export class ExternalPostgres {
   readonly port: number
   readonly #bin: string
@@ -35,7 +35,7 @@ export class ExternalPostgres {
     })
   }
 
-  make(): void {
+  make({ certificate, key }: { certificate: string; key: string }): void {
     for (const folder of [
       'var/lib/postgresql/15',
       'var/lib/pgbackrest',
@@ -48,11 +48,18 @@ export class ExternalPostgres {
     this.as(path.join(this.#bin, 'initdb'), [
       ...['-D', this.#data, '-U', 'postgres', '--auth-local=trust', '--auth-host=scram-sha-256'],
     ])
+    for (const [file, name] of [
+      [certificate, 'server.crt'],
+      [key, 'server.key'],
+    ] as const)
+      this.as('tee', [path.join(this.#data, name)], readFileSync(file, 'utf8'))
+    this.as('chmod', ['600', path.join(this.#data, 'server.key')])
+    this.as('sed', ['-i', 's/^host /hostssl /', path.join(this.#data, 'pg_hba.conf')])
     this.start()
   }
 
   start(): void {
-    const options = `-p ${this.port} -k ${this.#root}/run -c listen_addresses=127.0.0.1`
+    const options = `-p ${this.port} -k ${this.#root}/run -c listen_addresses=127.0.0.1 -c ssl=on`
     const log = path.join(this.#root, 'log/postgres')
     this.as(path.join(this.#bin, 'pg_ctl'), ['-D', this.#data, '-w', '-l', log, '-o', options, 'start'])
   }

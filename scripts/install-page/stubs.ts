@@ -33,7 +33,7 @@ const stubs: Readonly<Record<string, string>> = {
         reload:*) ;;
         stop:*) kill "$(cat "$ROOT/run/$name")"; while kill -0 "$(cat "$ROOT/run/$name")" 2>/dev/null; do sleep 0.2; done ;;
         enable:*|start:*)
-          set -a; . "$(sed -n 's/^EnvironmentFile=//p' "$unit")"; eval "$(sed -n 's/^Environment=//p' "$unit")"; set +a
+          set -a; . <(sed "s/^DATABASE_URL=.*/'&'/; s/^'DATABASE_URL=/DATABASE_URL='/" "$(sed -n 's/^EnvironmentFile=//p' "$unit")"); eval "$(sed -n 's/^Environment=//p' "$unit")"; set +a
           cd "$(sed -n 's/^WorkingDirectory=//p' "$unit")"
           setsid $(sed -n 's/^ExecStart=//p' "$unit") >>"$ROOT/run/$name.log" 2>&1 &
           echo $! >"$ROOT/run/$name" ;;
