@@ -199,21 +199,27 @@ create trigger loan_servicing_fed_again after update on loan_servicing referenci
   for each statement execute function note_feed_change('LOAN', 'loan_id');
 create trigger repayment_record_fed after update on repayment_record referencing new table as fresh
   for each statement execute function note_feed_change('LOAN', 'loan_id');
-create trigger funding_fed after insert on funding referencing new table as fresh
-  for each statement execute function note_feed_change('FUNDING', 'id');
-create trigger funding_fed_again after update on funding referencing new table as fresh
-  for each statement execute function note_feed_change('FUNDING', 'id');
+-- Fundings are noted with their loan: a row for each request would take an eighth of the time of a funding.
+create function note_feed_fundings() returns trigger language plpgsql security definer as $$
+begin
+  insert into feed_change as kept (kind, ref)
+  select 'FUNDING', f.id::text from funding f where f.loan_id = new.loan_id order by 2
+  on conflict (kind, ref) do update set transaction = excluded.transaction where kept.transaction <> excluded.transaction;
+  return null;
+end $$;
+create trigger loan_position_fundings_fed after update of status on loan_position for each row
+  when (old.status is distinct from new.status) execute function note_feed_fundings();
 
 do $$
 declare
   definer text;
 begin
-  foreach definer in array array['note_feed_change()', 'note_feed_facts()'] loop
+  foreach definer in array array['note_feed_change()', 'note_feed_facts()', 'note_feed_fundings()'] loop
     execute format('alter function %s set search_path = %I, pg_temp', definer, current_schema());
     execute format('revoke execute on function %s from public', definer);
   end loop;
   if exists (select from pg_roles where rolname = 'pematang_app') then
-    grant execute on function note_feed_change(), note_feed_facts() to pematang_app;
+    grant execute on function note_feed_change(), note_feed_facts(), note_feed_fundings() to pematang_app;
     revoke update, delete, truncate on loan_facts, lender_facts from pematang_app;
     revoke insert, update, delete, truncate on ended_servicing, feed_change from pematang_app;
   end if;

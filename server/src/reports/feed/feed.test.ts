@@ -149,11 +149,12 @@ test('OPS-06 what changes of lenders, loans and fundings comes once more in the 
   expect(paid).not.toMatchObject({ principalDue: 300_000 })
   const input = { loanNumber, writtenOffOn: '2026-02-20', reason: 'uji' }
   expect(await after(() => perform(context, writeOffLoan, { actor, input }))).toMatchObject([
+    { kind: 'FUNDING', amount: 300_000 },
     { kind: 'LOAN', status: 'WRITTEN_OFF', standing: 'WRITTEN_OFF' },
   ])
   expect(
     await after(() => perform(context, reverseWriteOff, { actor, input: { loanNumber, reason: 'uji' } })),
-  ).toMatchObject([{ kind: 'LOAN', status: 'ACTIVE', standing: 'RUNNING' }])
+  ).toMatchObject([{ kind: 'FUNDING' }, { kind: 'LOAN', status: 'ACTIVE', standing: 'RUNNING' }])
   const facts = { loanNumber, reason: 'uji', facts: { sector: 'G' as const } }
   expect(await after(() => perform(context, storeLoanFacts, { actor, input: facts }))).toMatchObject([
     { kind: 'BORROWER' },

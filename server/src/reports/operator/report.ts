@@ -25,7 +25,7 @@ export function addReport(program: Command, terminal: Terminal): void {
   addCommand(report, {
     use: 'feed',
     description:
-      'lenders, borrowers, loans and fundings as they are now, as JSON lines in the order of their last change, for an adapter of your own; each line has the cursor to go on from',
+      'lenders, borrowers, loans and fundings as they are now, as JSON lines in the order of their last change, for an adapter of your own; a funding comes when the state of its loan changes. Each line has the cursor to go on from',
     example: 'report feed --after 84211.LOAN.1732 --out changes.jsonl',
     writes: false,
   })
