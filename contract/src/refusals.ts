@@ -17,7 +17,7 @@ const withAmount = (status: number, before: string): Entry => ({
 
 /**
  * Every refusal that the API can give: stable code, HTTP status, and the Indonesian sentence the screen shows.
- * A closed catalogue: docs/errors.md is generated from it.
+ * A closed catalogue: the API description names each with its sentence.
  */
 export const refusals = {
   INPUT_INVALID: fixed(400, 'Data yang dikirim tidak sesuai. Periksa kembali isian Anda.'),

@@ -82,14 +82,14 @@ export function winding(n: number): number {\n${branches}\n  return n\n}\n`,
   })
 
   test('`npm run generated` fails on a generated docs page that was edited by hand', () => {
-    tree.append('docs/errors.md', 'planted\n')
-    expectFailure('generated', [], [/docs\/errors\.md {2}differs/, 'npm run generate'])
+    tree.append('docs/ledger.md', 'planted\n')
+    expectFailure('generated', [], [/docs\/ledger\.md {2}differs/, 'npm run generate'])
   })
 
   test('`npm run docs` fails on a dead link, path, heading and npm script, an unknown requirement, an unlisted decision and too many words', () => {
     tree.write(
       'docs/planted.md',
-      'See [this](nowhere.md), [that](errors.md#no-such-heading), `server/src/nowhere.ts`; run `npm run nothing`.\n',
+      'See [this](nowhere.md), [that](ledger.md#no-such-heading), `server/src/nowhere.ts`; run `npm run nothing`.\n',
     )
     tree.write('docs/decisions/0002-planted.md', `# 0002 Planted\n\n${'word '.repeat(50_000)}\n`)
     tree.append('docs/decisions/README.md', '| [0002](0002-again.md) | Again | |\n')
@@ -100,7 +100,7 @@ export function winding(n: number): number {\n${branches}\n  return n\n}\n`,
       [
         /asvs\.tsv:255 {2}99\.1\.1 is no requirement of level 1 or 2/,
         /planted\.md:1 {2}the link nowhere\.md leads nowhere/,
-        /docs\/errors\.md has no heading #no-such-heading/,
+        /docs\/ledger\.md has no heading #no-such-heading/,
         /there is no server\/src\/nowhere\.ts/,
         /there is no npm script nothing/,
         /0002-planted\.md is not in the index/,

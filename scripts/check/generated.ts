@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Finding, report } from './findings.ts'
-import { errorsPage } from './generated/errors.ts'
 import { housePicture } from './generated/house.ts'
 import { ledgerPage } from './generated/ledger.ts'
 import { settingsPage } from './generated/settings.ts'
@@ -11,7 +10,6 @@ import { settingsPage } from './generated/settings.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const made: Record<string, string> = {
-  'docs/errors.md': errorsPage(),
   'docs/house.svg': housePicture(),
   'docs/ledger.md': ledgerPage(),
   'docs/operating/settings.md': settingsPage(root),

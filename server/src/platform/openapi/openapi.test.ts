@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { type Endpoints, endpoints } from '@pematang/contract/endpoints'
 import type { Endpoint } from '@pematang/contract/endpoint'
+import { refusals } from '@pematang/contract/refusals'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../main/testing.ts'
 import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
@@ -12,7 +13,13 @@ type Operation = {
   responses: Record<string, { content: Record<string, { schema: object }> }>
   security?: object[]
 }
-type Document = { openapi: string; paths: Record<string, Record<string, Operation>> }
+type Document = {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    schemas: { Refusal: { properties: { code: { oneOf: { const: string; description: string }[] } } } }
+  }
+}
 
 let fixture: Fixture
 let app: Awaited<ReturnType<typeof createApp>>
@@ -46,6 +53,15 @@ test('API-06 the served document is OpenAPI 3.1 with exactly the declared API ca
     alsoMethod ? [operationId, operationId + alsoMethod] : [operationId],
   )
   expect(named.sort()).toEqual(declared.sort())
+})
+
+test('API-06 the OpenAPI document names each refusal with its status and sentence', () => {
+  const { code } = document.components.schemas.Refusal.properties
+  expect(code.oneOf.map((one) => one.const)).toEqual(Object.keys(refusals))
+  expect(code.oneOf).toContainEqual({
+    const: 'CASH_TOO_LOW',
+    description: '400: Jumlah cash balance saat ini Rp100.000',
+  })
 })
 
 test('API-02 API-06 the OpenAPI document says which request ids are echoed', async () => {

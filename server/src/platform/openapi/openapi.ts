@@ -36,14 +36,24 @@ export function buildOpenApi(endpoints: Record<string, Endpoint>, prefix: string
 
 const conventions =
   'Money is whole rupiah, a JSON integer. Rates are fractions. Times are ISO 8601 with an offset; the business day is ' +
-  'Asia/Jakarta. A refusal answers 4xx or 503 with {message, code, requestId}; message is the Indonesian sentence for the screen.'
+  'Asia/Jakarta. A refusal answers 4xx or 503 with {message, code, requestId}; message is the Indonesian ' +
+  'sentence for the screen, code does not change (all stand at the schema Refusal), requestId finds the request in the log.'
+
+/** What the sentences of the description name, in rupiah and seconds. */
+const example = { amount: 100_000, retryAfterSeconds: 1 }
 
 const refusalSchema = {
   type: 'object',
   required: ['message', 'code', 'requestId'],
   properties: {
     message: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(refusals) },
+    code: {
+      type: 'string',
+      oneOf: Object.entries(refusals).map(([code, { status, sentence }]) => ({
+        const: code,
+        description: `${status}: ${sentence(example)}`,
+      })),
+    },
     requestId: { type: 'string' },
   },
 }
