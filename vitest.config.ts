@@ -12,6 +12,8 @@ export default defineConfig({
     unstubGlobals: true,
     testTimeout: 300_000,
     allowOnly: false,
+    // The values of an assertion are in its message, which the last lines of a run repeat.
+    chaiConfig: { truncateThreshold: 600 },
     hookTimeout: 300_000,
     setupFiles: ['./scripts/verify/property-tests.ts'],
     projects: [

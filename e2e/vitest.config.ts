@@ -18,6 +18,7 @@ export default defineConfig({
     maxWorkers: 3,
     retry: 1,
     allowOnly: false,
+    chaiConfig: { truncateThreshold: 600 },
     testTimeout: 420_000,
     hookTimeout: 360_000,
     teardownTimeout: 60_000,

@@ -26,6 +26,8 @@ rmSync(results, { recursive: true, force: true })
 const env = testEnvironment(process.env)
 const passes = (step: string[]): boolean =>
   spawnSync('npm', ['run', ...step], { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
-const { lines, passed } = outcome(steps.every(passes), [`${results}/unit.json`, `${results}/e2e.json`])
+const failed = steps.find((step) => !passes(step))
+const reports = [`${results}/unit.json`, `${results}/e2e.json`]
+const { lines, passed } = outcome(failed?.[0] ?? null, reports, root)
 console.log(lines.join('\n'))
 process.exitCode = passed ? 0 : 1

@@ -8,9 +8,6 @@ import { expectPath, expectSentenceUnder, expectText, logIn, mainMenu, press, to
 
 useBrowser()
 
-/** Tenor in months that no loan of another test has, so that the strategies of this test fund no other loans. */
-const tenor = 31
-
 const mandateCard = (page: Page): Locator => page.getByRole('region', { name: 'Kuasa pendanaan otomatis' })
 const strategies = (page: Page): Locator => page.getByRole('list', { name: 'Strategi menurut urutan' })
 const names = (page: Page): Promise<string[]> =>
@@ -91,6 +88,8 @@ journey(
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 5_000_000 })
     await fixture.operator.run(['lenders', 'signer', '--phone', lender.phone, '--provider', 'XIGNATURE'])
+    // The strategies of this try must not fund other loans.
+    const tenor = fixture.ownTenor()
     const offer = { total: 4_000_000, minimum: 500_000, tenor }
     const loans = await fixture.operator.makeLoans([offer, offer])
     const { page, watch } = await fixture.openWindow()

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { formatInterest } from '@pematang/contract/format/interest'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -53,13 +52,10 @@ function listQueries(page: Page): URLSearchParams[] {
   return queries
 }
 
-/** A random rating that no loan of another test has. */
-const ownGrade = () => `Z${randomInt(100, 1000)}`
-
 journey(
   'CHO-01 CHO-02 CHO-03 SCN-14 a lender sorts, filters, saves, renames, applies and deletes a search by keyboard alone',
   async (fixture) => {
-    const grade = ownGrade()
+    const grade = fixture.ownGrade()
     const rates = Array.from({ length: 12 }, (_, index) => (100 + index) / 1000)
     await fixture.operator.makeLoans([
       ...rates.map((interest) => ({ tenor: 331, grade, interest })),
@@ -172,7 +168,7 @@ journey(
 journey(
   'CHO-02 SCN-08 the filter sheet on a phone filters by rating, interest, remainder and loans not yet in the portfolio',
   async (fixture) => {
-    const grade = ownGrade()
+    const grade = fixture.ownGrade()
     const lender = await fixture.makeLender()
     const [low, mine, high] = await fixture.operator.makeLoans([
       { grade, interest: 0.1 },

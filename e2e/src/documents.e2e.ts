@@ -81,9 +81,12 @@ journey(
     await page.getByText('Tidak ada dokumen yang cocok').waitFor()
     await page.getByRole('button', { name: 'Reset filter' }).click()
 
-    await page.getByRole('button', { name: 'Buat ZIP' }).press('Enter')
+    // The new file replaces one that an earlier try has left.
+    const making = page.getByRole('button', { name: 'Membuat…' })
+    await Promise.all([making.waitFor(), page.getByRole('button', { name: 'Buat ZIP' }).press('Enter')])
+    await making.waitFor({ state: 'detached', timeout: 90_000 })
     const zip = page.getByRole('button', { name: /^Unduh ZIP dokumen/ })
-    await zip.waitFor({ timeout: 90_000 })
+    await zip.waitFor()
     await checkAllScreens(page, 'documents-zip')
     const file = await saved(page, zip)
     expect(file.name).toMatch(/^Dokumen \d{4}\.zip$/)

@@ -4,6 +4,7 @@ import { type BrowserOptions, launchBrowser, openWindow, type Screen, type Visit
 import { keepEvidence } from './evidence.ts'
 import { LenderApi } from './lender-api.ts'
 import { type Lender, type LenderSettings, type Loan, type LoanSettings, Operator } from './operator.ts'
+import { ownGrade, ownTenor } from './own-numbers.ts'
 import { Product, type ProductAddress } from './product.ts'
 
 /** What one end-to-end test uses: lenders and loans of its own, windows, and the operator. */
@@ -34,6 +35,16 @@ export class Fixture {
     const [loan] = await this.operator.makeLoans([settings])
     if (loan === undefined) throw new Error('no loan was made')
     return loan
+  }
+
+  /** A tenor in months that only loans of this try have. */
+  ownTenor(): number {
+    return ownTenor(this.product)
+  }
+
+  /** A rating that only loans of this try have. */
+  ownGrade(): string {
+    return ownGrade(this.product)
   }
 
   apiOf(lender: Lender): Promise<LenderApi> {

@@ -178,7 +178,7 @@ journey(
 journey(
   'CHO-05 a card opens its loan page and Back returns to the filtered list; an unknown, cancelled or unloadable loan shows a message',
   async (fixture) => {
-    const loan = await fixture.makeLoan({ tenor: 353 })
+    const loan = await fixture.makeLoan({ tenor: fixture.ownTenor() })
     const cancelled = await fixture.makeLoan()
     await fixture.operator.run(['loans', 'cancel', cancelled.loanNumber])
     const { context, page, watch } = await fixture.openWindow(phone)
@@ -193,7 +193,7 @@ journey(
     await expect.poll(() => page.title()).toBe('Pinjaman · Lender Dashboard')
     await page.getByRole('link', { name: 'Daftar pinjaman' }).press('Enter')
     await expectPath(page, '/marketplace/list')
-    expect(new URL(page.url()).searchParams.get('tenor')).toBe('353')
+    expect(new URL(page.url()).searchParams.get('tenor')).toBe(String(loan.tenor))
 
     const main = page.getByRole('main')
     for (const [loanNumber, title] of [

@@ -75,6 +75,13 @@ async function showMany(page: Page, total: number): Promise<void> {
   })
 }
 
+/** Lets a minute pass for the page, after which what it has loaded is no longer new. */
+const readForAMinute = (page: Page) =>
+  page.evaluate(() => {
+    const device = Date.now.bind(Date)
+    Date.now = () => device() + 60_000
+  })
+
 /** The loans of a tenor of their own, in the order of the list, of which the first ends first. */
 const inOrder = (tenor: number, count: number) =>
   Array.from({ length: count }, (_, place) => ({ tenor, days: 2 + place }))
@@ -124,7 +131,7 @@ journey(
 journey(
   'SCN-15 on a desktop a loan opens in a panel over the list, with the next and the previous, and closing it returns to the row of the loan',
   async (fixture) => {
-    const tenor = 341
+    const tenor = fixture.ownTenor()
     const loans = await fixture.operator.makeLoans(inOrder(tenor, 35))
     const { page } = await fixture.openWindow()
     await logIn(page, await fixture.makeLender({ cash: 0 }))
@@ -140,6 +147,7 @@ journey(
       const url = new URL(request.url())
       if (url.pathname.endsWith('/marketplace')) asked.push(url.search)
     })
+    await readForAMinute(page)
     await press(link(page, opened))
     await expectPath(page, addressOf(opened))
     await heading(page, opened).waitFor()
@@ -185,7 +193,7 @@ journey(
 journey(
   'SCN-15 SCN-18 on a phone Back from the page of a loan, which keeps Danai in reach, returns to its place in the list, and another screen clears the list',
   async (fixture) => {
-    const tenor = 342
+    const tenor = fixture.ownTenor()
     const loans = await fixture.operator.makeLoans(inOrder(tenor, 25))
     const { page } = await fixture.openWindow(phone)
     await logIn(page, await fixture.makeLender({ cash: 5_000_000 }))

@@ -88,7 +88,7 @@ journey(
 journey(
   'MKT-05 marketplace pages accumulate without duplicates, show a skeleton while more remain, and restart after leaving',
   async (fixture) => {
-    const tenor = 347
+    const tenor = fixture.ownTenor()
     const loans = await fixture.operator.makeLoans(Array.from({ length: 25 }, () => ({ tenor })))
     const { page } = await fixture.openWindow()
     await logIn(page, await fixture.makeLender({ cash: 0 }))
@@ -134,7 +134,7 @@ journey(
 journey(
   'MKT-05 a loan that moved to the next page of the marketplace meanwhile is shown once',
   async (fixture) => {
-    const tenor = 348
+    const tenor = fixture.ownTenor()
     const loans = await fixture.operator.makeLoans(Array.from({ length: 12 }, () => ({ tenor })))
     const { page } = await fixture.openWindow()
     await logIn(page, await fixture.makeLender({ cash: 0 }))
@@ -162,7 +162,7 @@ journey(
 journey(
   'MKT-02 a marketplace filter sends the tenor as a number and the loan types joined by commas, starting at page 1',
   async (fixture) => {
-    const tenor = 349
+    const tenor = fixture.ownTenor()
     const ended = `Jenis Lama ${randomInt(10 ** 6)}`
     await fixture.operator.run(['loan-types', 'add', ended])
     await fixture.operator.run(['loan-types', 'deactivate', ended])
@@ -176,7 +176,7 @@ journey(
     })
     await openMarketplace(page)
     const field = page.getByRole('textbox', { name: 'Tenor' })
-    await field.pressSequentially('a3b4-,9')
+    await field.pressSequentially([...String(tenor)].map((digit) => `a${digit}-,`).join(''))
     await expectValue(field, String(tenor))
     await page.waitForURL((url) => url.searchParams.get('tenor') === String(tenor))
     await page.getByRole('combobox', { name: 'Jenis pinjaman' }).click()

@@ -19,7 +19,7 @@ journey(
   'ERR-01 an offline browser shows a message instead of the loan list, and loads the list when the network is back',
   async (fixture) => {
     const { context, page, watch } = await fixture.openWindow()
-    const loan = await fixture.makeLoan({ tenor: 351 })
+    const loan = await fixture.makeLoan({ tenor: fixture.ownTenor() })
     await logIn(page, await fixture.makeLender({ cash: 0 }))
     await openMarketplace(page)
     await loanCards(page).first().waitFor()
@@ -53,7 +53,7 @@ journey(
 )
 
 journey('MKT-05 a marketplace page without new loans does not end the list', async (fixture) => {
-  const tenor = 352
+  const tenor = fixture.ownTenor()
   const loans = await fixture.operator.makeLoans(Array.from({ length: 25 }, () => ({ tenor })))
   const { page } = await fixture.openWindow()
   await logIn(page, await fixture.makeLender({ cash: 0 }))

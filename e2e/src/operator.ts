@@ -111,7 +111,7 @@ export class Operator {
 
   /** Uploads loans as one product, and offers it. */
   async makeProduct(settings: readonly LoanSettings[]): Promise<MadeProduct> {
-    const start = randomInt(10 ** 8, 10 ** 9)
+    const start = randomInt(10 ** 10, 10 ** 11)
     const loans = settings.map((one, index) => completeLoan(one, start + index))
     const number = `PRD-${randomInt(10 ** 8, 10 ** 9)}`
     const partner = `Koperasi Uji ${number.slice(-5)}`
@@ -174,7 +174,7 @@ const header =
 
 function completeLoan(
   settings: LoanSettings,
-  number = randomInt(10 ** 8, 10 ** 9),
+  number = randomInt(10 ** 10, 10 ** 11),
 ): { loan: Loan; line: string } {
   const loan: Loan = {
     loanNumber: `E2E-${number}`,

@@ -22,9 +22,6 @@ import {
 
 useBrowser()
 
-/** Tenor in months that no loan of another test has, so that the filter shows only the loans of this test. */
-const tenor = 29
-
 const bar = (page: Page): Locator => page.getByRole('region', { name: 'Pinjaman yang dipilih' })
 const lineOf = (page: Page, { loanNumber }: Loan): Locator => page.locator(`[data-selected="${loanNumber}"]`)
 
@@ -40,6 +37,7 @@ journey(
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 5_000_000, income: 32_000_000 })
     const other = await fixture.makeLender({ cash: 20_000_000 })
+    const tenor = fixture.ownTenor()
     const loans = await fixture.operator.makeLoans(
       [1, 2, 3, 4, 5].map(() => ({ total: 4_000_000, minimum: 500_000, tenor })),
     )

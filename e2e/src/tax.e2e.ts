@@ -6,6 +6,7 @@ import { expect } from 'vitest'
 import { chooseMenu } from './account-screens.ts'
 import { demoLender } from './dashboard.ts'
 import { journey, useBrowser } from './journey.ts'
+import { ownNumber } from './own-numbers.ts'
 import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
 import { expectCount, expectPath, expectText, logIn } from './screens.ts'
 
@@ -23,7 +24,7 @@ journey(
     const month = before.months.findLast(({ isOver, lines }) => isOver && lines.some(({ slip }) => !slip))
     const line = month?.lines.find(({ slip, interest }) => !slip && interest > 0)
     if (!month || !line) throw new Error('the demo lender has no month without a slip')
-    const number = `E2E${month.period.replace('-', '')}01`
+    const number = `E2E${ownNumber(fixture.product, 'tax-slip', 10_000_001)}`
     await fixture.operator.run([
       ...['tax', 'slips', 'enter', '--phone', lender.phone, '--period', month.period, '--kind', line.kind],
       ...['--rate', String(line.rate), '--number', number, '--issued-on', `${month.period}-28`],

@@ -28,7 +28,7 @@ journey('SCN-06 a lender whose browser denies its storage logs in and reads the 
         },
       })
   })
-  const loan = await fixture.makeLoan({ tenor: 353 })
+  const loan = await fixture.makeLoan({ tenor: fixture.ownTenor() })
   await logIn(page, await fixture.makeLender({ cash: 0 }))
   await dashboardShown(page)
   await openMarketplace(page)

@@ -28,5 +28,6 @@ export async function until<T>(
     }
     await sleep(pauseMs)
   }
-  throw new Error(`Waited ${limitMs / 1000} s in vain until ${what}`, { cause: problem })
+  const last = problem instanceof Error ? problem.message : String(problem)
+  throw new Error(`Waited ${limitMs / 1000} s in vain until ${what}: ${last}`, { cause: problem })
 }

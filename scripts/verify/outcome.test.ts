@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { count, outcome, secondTries, type TestReport } from './outcome.ts'
+import { count, outcome } from './outcome.ts'
+import type { TestReport } from './report.ts'
 
 const file = (...statuses: string[]) => ({
   name: 'a.test.ts',
@@ -38,19 +39,6 @@ describe('count', () => {
   })
 })
 
-test('secondTries names a test that passed only on its second try, with the evidence of the first', () => {
-  const failure =
-    'TimeoutError: Timeout\n    at walk (x.ts:1:2)\nEvidence:\na/server.log\na/window-1-tab-1.png'
-  const again = { status: 'passed', fullName: ' signs on a phone', failureMessages: [failure] }
-  const once = { status: 'passed', fullName: 'signs on a desktop', failureMessages: [] }
-  const given = [{ ...file('failed'), assertionResults: [again, once, { ...again, status: 'failed' }] }]
-  expect(secondTries(report(given, false))).toEqual([
-    'passed only on the second try: signs on a phone',
-    '  a/server.log',
-    '  a/window-1-tab-1.png',
-  ])
-})
-
 describe('the outcome of a run', () => {
   let folder = ''
   beforeAll(() => {
@@ -61,14 +49,19 @@ describe('the outcome of a run', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   test.each([
-    [true, ['good.json', 'good.json'], '4 passed, 0 failed', true],
-    [false, ['good.json', 'bad.json'], '3 passed, 1 failed', false],
-    [false, ['good.json', 'good.json'], '4 passed, 1 failed', false],
-    [false, ['good.json', 'missing.json'], '2 passed, 1 failed', false],
-    [true, ['missing.json'], '0 passed, 1 failed', false],
-    [false, ['missing.json', 'missing.json'], '0 passed, 1 failed', false],
-  ])('with all steps passed = %s and the reports %j its last line is %s', (steps, names, line, passed) => {
+    [null, ['good.json', 'good.json'], ['4 passed, 0 failed'], true],
+    [
+      'test:e2e',
+      ['good.json', 'bad.json'],
+      ['failed: ', 'failed step: npm run test:e2e', '3 passed, 1 failed'],
+      false,
+    ],
+    ['prove', ['good.json', 'good.json'], ['failed step: npm run prove', '4 passed, 1 failed'], false],
+    ['prove', ['good.json', 'missing.json'], ['failed step: npm run prove', '2 passed, 1 failed'], false],
+    [null, ['missing.json'], ['0 passed, 1 failed'], false],
+    ['check', ['missing.json', 'missing.json'], ['failed step: npm run check', '0 passed, 1 failed'], false],
+  ])('with %s as the failed step and the reports %j its last lines are %j', (step, names, lines, passed) => {
     const files = names.map((name) => path.join(folder, name))
-    expect(outcome(steps, files)).toEqual({ lines: [line], passed })
+    expect(outcome(step, files, folder)).toEqual({ lines, passed })
   })
 })

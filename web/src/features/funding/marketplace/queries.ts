@@ -60,6 +60,8 @@ export function useMarketplaceLoans(filter: MarketplaceFilter) {
     enabled: !isContradicting(filter),
     gcTime: 0,
     refetchOnWindowFocus: false,
+    // A loan that opens over the list reads the same pages. Asking for all of them again would move the rows below it.
+    refetchOnMount: false,
   })
   const { error, fetchNextPage } = loans
   const mustRestart = error instanceof ApiError && endedCursors.includes(error.code)
