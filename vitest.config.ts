@@ -15,6 +15,7 @@ export default defineConfig({
     // The values of an assertion are in its message, which the last lines of a run repeat.
     chaiConfig: { truncateThreshold: 600 },
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000, interval: 50 } },
     setupFiles: ['./scripts/verify/property-tests.ts'],
     projects: [
       { extends: true, test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },

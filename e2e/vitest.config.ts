@@ -1,6 +1,17 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { patience } from './src/waiting.ts'
+
+/** Files that start a product of their own and wait for its clock come first: as the last ones they would wait alone. */
+class OwnProductsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isOwn = ({ moduleId }: TestSpecification) => readFileSync(moduleId, 'utf8').includes('useProduct({')
+    return [...sorted.filter(isOwn), ...sorted.filter((file) => !isOwn(file))]
+  }
+}
 
 /**
  * The end-to-end tests: one shared product and three files at a time, because they mostly wait; each test has its own
@@ -16,6 +27,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     maxWorkers: 3,
+    sequence: { sequencer: OwnProductsFirst },
     retry: 1,
     allowOnly: false,
     chaiConfig: { truncateThreshold: 600 },

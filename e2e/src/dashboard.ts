@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { phone as phoneScreen } from './browser.ts'
 import type { Lender } from './operator.ts'
 import type { ProductAddress } from './product.ts'
 import { expectCount } from './screens.ts'
@@ -60,6 +61,16 @@ export const queryOf = (page: Page): Record<string, string> =>
 export async function choose(page: Page, field: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: field }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** Shows the choices of an open tab, which a phone has behind a button that comes with the list. */
+export async function showFilter(page: Page): Promise<void> {
+  const isPhone = page.viewportSize()?.width === phoneScreen.width
+  if (isPhone)
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Filter/ })
+      .click()
 }
 
 /** The texts of the pagination: page numbers and gaps. */

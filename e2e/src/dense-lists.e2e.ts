@@ -3,7 +3,7 @@ import { formatRupiah } from '@pematang/contract/format/rupiah'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { desktop, phone } from './browser.ts'
-import { choose, demoLender, entries, openTab } from './dashboard.ts'
+import { choose, demoLender, entries, openTab, showFilter } from './dashboard.ts'
 import { journey, useBrowser } from './journey.ts'
 import { takePicture } from './picture.ts'
 import type { TransactionRow } from './lender-api.ts'
@@ -98,12 +98,6 @@ function foldedPage(all: readonly TransactionRow[]) {
 
 const total = (rows: readonly TransactionRow[]) => rows.reduce((sum, { amount }) => sum + amount, 0)
 const signed = (amount: number) => `${amount > 0 ? '+' : ''}${formatRupiah(amount)}`
-
-/** Shows the choices of a list, which a phone has behind a button. */
-async function showFilter(page: Page): Promise<void> {
-  const filter = page.getByRole('button', { name: /^Filter/ })
-  if (await filter.isVisible()) await filter.click()
-}
 
 for (const [width, screen] of [
   ['1440', desktop],

@@ -1,18 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { desktop, phone } from './browser.ts'
+import { openTab, showFilter } from './dashboard.ts'
 import { journey, useBrowser } from './journey.ts'
 import { takePicture } from './picture.ts'
 import { expectNoSidewaysScroll } from './screen-checks.ts'
-import {
-  dashboardShown,
-  expectText,
-  fundLoan,
-  logIn,
-  openDashboard,
-  openTransactions,
-  portfolioRow,
-} from './screens.ts'
+import { dashboardShown, expectText, fundLoan, logIn, openDashboard, portfolioRow } from './screens.ts'
 
 useBrowser()
 
@@ -71,9 +64,8 @@ for (const [width, screen] of [
         await takePicture(page, `look-long-name-portfolio-${width}-${colorScheme}`)
       }
       await expectWhole(page, name, `portfolio, ${width}`)
-      await openTransactions(page)
-      const filter = page.getByRole('button', { name: /^Filter/ })
-      if (await filter.isVisible()) await filter.click()
+      await openTab(page, 'Transaction History')
+      await showFilter(page)
       const buttons = page.getByRole('button', { name: /^Pilih dari kalender/ })
       for (const place of [0, 1]) {
         await buttons.nth(place).click()

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copyTree, type TreeCopy } from './tree-copy.ts'
 
 // Timeouts in milliseconds; each check reads the whole tree.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
 // Tests that each check of `npm run check` can fail: a violation is planted in a copy of the tree, and the check runs
 // there.
 

@@ -29,10 +29,10 @@ test('npm start starts a service again after its process could not be spawned', 
   const env: NodeJS.ProcessEnv = { TOO_LONG: 'x'.repeat(10_000_000) }
   const service = serviceWith(env)
   service.start()
-  await expect.poll(() => service.crashes, { timeout: 10_000 }).toBeGreaterThan(1)
+  await expect.poll(() => service.crashes).toBeGreaterThan(1)
   expect(printed[0]).toMatch(/^http could not be started: spawn E2BIG/)
   delete env.TOO_LONG
-  await expect.poll(() => existsSync(path.join(folder, 'ran')), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => existsSync(path.join(folder, 'ran'))).toBe(true)
   await service.stop(5_000)
 })
 

@@ -1,12 +1,10 @@
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isAlive, parseRecord } from '../../server/database/index.ts'
 import { readBanks } from '../../server/src/outside/bank/banks.ts'
 import { FakeProduct } from './fake-product.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let product: FakeProduct
 beforeEach(async () => {
@@ -94,14 +92,12 @@ test('the supervisor restarts a crashed service and a killed database', async ()
   await run.running
   const http = await product.get('/')
   await product.get('/crash').catch(() => {})
-  await expect.poll(() => product.get('/').catch(() => ''), { timeout: 10_000 }).toMatch(/^\d+$/)
+  await expect.poll(() => product.get('/').catch(() => '')).toMatch(/^\d+$/)
   expect(await product.get('/')).not.toBe(http)
   expect(run.output()).toContain('http ended with code 9; it is started again in 250 ms.')
   const database = postmasterPid()
   process.kill(database, 'SIGKILL')
-  await expect
-    .poll(() => isAlive(postmasterPid()) && postmasterPid() !== database, { timeout: 20_000 })
-    .toBe(true)
+  await expect.poll(() => isAlive(postmasterPid()) && postmasterPid() !== database).toBe(true)
   run.child.kill('SIGTERM')
   expect(await run.ended).toBe(0)
   expect(isAlive(postmasterPid())).toBe(false)
@@ -114,11 +110,9 @@ test('the supervisor brings PostgreSQL back by itself when its recovery after a 
   renameSync(log, `${log}-away`)
   const database = postmasterPid()
   process.kill(childrenOf(database)[0] ?? 0, 'SIGKILL')
-  await expect.poll(run.output, { timeout: 10_000 }).toContain('PostgreSQL did not start')
+  await expect.poll(run.output).toContain('PostgreSQL did not start')
   renameSync(`${log}-away`, log)
-  await expect
-    .poll(() => /^ready\s*$/m.test(product.read('data/postgres/cluster/postmaster.pid')), { timeout: 20_000 })
-    .toBe(true)
+  await expect.poll(() => /^ready\s*$/m.test(product.read('data/postgres/cluster/postmaster.pid'))).toBe(true)
   expect(postmasterPid()).not.toBe(database)
   run.child.kill('SIGTERM')
   expect(await run.ended).toBe(0)

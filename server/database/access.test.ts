@@ -2,12 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from './index.ts'
 import { testProfile } from './settings.ts'
 import { query, testFolder } from './test-folder.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const flags = testProfile()
 const NOBODY = 65_534

@@ -3,11 +3,9 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { processIdentity } from './process-identity.ts'
 import { acquireLock, LockHeldError } from './process-lock.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
 beforeEach(() => {

@@ -1,12 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { explainFailure } from './errors.ts'
 import { startEmbeddedPostgres } from './index.ts'
 import { testProfile } from './settings.ts'
 import { testFolder } from './test-folder.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const flags = testProfile()
 

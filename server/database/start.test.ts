@@ -10,13 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from './index.ts'
 import { type Connection, hasEnded } from './postmaster.ts'
 import { testProfile } from './settings.ts'
 import { query, testFolder } from './test-folder.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const flags = testProfile()
 
@@ -80,7 +78,7 @@ test('the embedded PostgreSQL recovers every acknowledged row after a kill -9 of
       acked += 1
     }
   })().catch(() => {})
-  await expect.poll(() => acked, { timeout: 10_000 }).toBeGreaterThan(20)
+  await expect.poll(() => acked).toBeGreaterThan(20)
   process.kill(first.pid, 'SIGKILL')
   await first.gone
   await writing

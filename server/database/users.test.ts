@@ -13,14 +13,12 @@ import {
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findBinaries, linksShape } from './binaries.ts'
 import { defaultDataDir, parseRecord, startEmbeddedPostgres } from './index.ts'
 import { firstClosedFolder, serverUser } from './server-user.ts'
 import { testProfile } from './settings.ts'
 import { query, testFolder } from './test-folder.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const NOBODY = 65_534
 const asRoot = process.getuid?.() === 0

@@ -178,7 +178,7 @@ test('the fault "unsent" credits the account at the sandbox bank without a payme
 
 test('the fault "reordered" makes the sandbox bank send a notice after that of the next payment', async () => {
   const first = payIn({ fault: 'reordered', amount: 1 })
-  await vi.waitFor(async () => expect((await stateOf()).payments).toHaveLength(1), 20_000)
+  await vi.waitFor(async () => expect((await stateOf()).payments).toHaveLength(1), 60_000)
   await payIn({ amount: 2 })
   expect((await first).open).toBe(false)
   expect(received.map(({ amount }) => amount)).toEqual(['2.00', '1.00'])
@@ -193,7 +193,7 @@ test('payment notices held back while the sandbox bank is offline are sent later
     bank.inject({ method: 'PUT', url: '/bank/switches', payload: { bank: 1, notices, transfers: null } })
   await turn('offline')
   const waiting = payIn()
-  await vi.waitFor(async () => expect((await stateOf()).payments).toHaveLength(1), 20_000)
+  await vi.waitFor(async () => expect((await stateOf()).payments).toHaveLength(1), 60_000)
   expect(received).toEqual([])
   await turn('forged')
   expect((await waiting).deliveries).toHaveLength(1)
@@ -206,8 +206,9 @@ test('the sandbox bank repeats an unanswered notice after a restart, also with a
   const port = (app.server.address() as AddressInfo).port
   await app.close()
   const paying = payIn()
-  await vi.waitFor(async () =>
-    expect((await stateOf()).payments[0]?.deliveries.length).toBeGreaterThanOrEqual(1),
+  await vi.waitFor(
+    async () => expect((await stateOf()).payments[0]?.deliveries.length).toBeGreaterThanOrEqual(1),
+    60_000,
   )
   await bank.close()
   await paying
@@ -216,7 +217,7 @@ test('the sandbox bank repeats an unanswered notice after a restart, also with a
   app = anApp()
   await app.listen({ host: '127.0.0.1', port })
   bank = await open()
-  await vi.waitFor(async () => expect((await stateOf()).payments).toMatchObject([{ open: false }]), 20_000)
+  await vi.waitFor(async () => expect((await stateOf()).payments).toMatchObject([{ open: false }]), 60_000)
   expect(received).toHaveLength(1)
 })
 

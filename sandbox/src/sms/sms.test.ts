@@ -90,9 +90,9 @@ test('special phone numbers make the SMS sandbox lose, double or delay a message
   expect(await texts()).toEqual(['doubled', 'doubled'])
   expect((await send('6289900000005', 'late')).status).toBe(202)
   expect(await texts('6289900000005')).toEqual([])
-  await vi.waitFor(async () => expect(await texts('6289900000005')).toEqual(['late']), 20_000)
+  await vi.waitFor(async () => expect(await texts('6289900000005')).toEqual(['late']), 60_000)
   const slow = send('6289900000004', 'slow')
-  await vi.waitFor(async () => expect(await texts('6289900000004')).toEqual(['slow']), 20_000)
+  await vi.waitFor(async () => expect(await texts('6289900000004')).toEqual(['slow']), 60_000)
   expect((await slow).status).toBe(202)
 })
 

@@ -8,8 +8,6 @@ import { startSweeper } from '../platform/jobs/sweep.ts'
 import { everyDistrict, sweptHourly } from './districts.ts'
 import { repeatsOf } from './work.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 let fixture: Fixture
 let owner: Database
 beforeAll(async () => {

@@ -174,7 +174,7 @@ test('a process that shuts down gracefully still answers requests, and /readyz i
   const open = connect(Number(new URL(http.origin).port), '127.0.0.1')
   await new Promise((resolve) => open.once('connect', resolve))
   http.child.kill('SIGTERM')
-  await expect.poll(async () => (await fetch(`${http.origin}/readyz`)).status, { timeout: 20_000 }).toBe(503)
+  await expect.poll(async () => (await fetch(`${http.origin}/readyz`)).status).toBe(503)
   const answer = await fetch(`${http.origin}/api/v1/tkb`)
   expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
   expect((await fetch(`${http.origin}/healthz`)).status).toBe(200)

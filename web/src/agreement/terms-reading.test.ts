@@ -16,7 +16,7 @@ test('FND-04 a funding dialog is notified when its own terms were read, and not 
   const other = vi.fn()
   const stop = [onTermsRead('reading-1', mine), onTermsRead('reading-2', other)]
   notifyTermsRead('reading-1')
-  await vi.waitFor(() => expect(mine).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(mine).toHaveBeenCalledOnce(), 60_000)
   expect(other).not.toHaveBeenCalled()
   for (const end of stop) end()
 })

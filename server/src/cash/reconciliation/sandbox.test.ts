@@ -86,7 +86,7 @@ test('FIX-09 reconciliation finds a withdrawal that the sandbox bank later retur
       await compare()
       expect((await openOnes()).toSorted()).toEqual(['GIVEN_BACK 200909', 'TWICE 401830'])
     },
-    { timeout: 20_000, interval: 500 },
+    { timeout: 60_000, interval: 500 },
   )
   const operator = operatorOn(fixture)
   const { json } = await operator(['--json', 'bank', 'lines', '--on', today, '--method', '1'])

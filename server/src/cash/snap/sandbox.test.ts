@@ -82,13 +82,13 @@ test('DEP-03 payments that the banks notify out of order and concurrently are al
 test('DEP-03 a payment is notified eventually after both app and bank were down', async () => {
   await app.close()
   const paying = sandbox.pay({ number: lender.numbers[1], amount: 300_000 }).catch(() => null)
-  await vi.waitFor(async () => expect((await newest()).deliveries.length).toBeGreaterThan(0), 20_000)
+  await vi.waitFor(async () => expect((await newest()).deliveries.length).toBeGreaterThan(0), 60_000)
   const { id } = await newest()
   await sandbox.stop('SIGKILL')
   await paying
   app = await startApp(fixture)
   await sandbox.start(`${app.origin}/dari-bank`)
-  await vi.waitFor(async () => expect((await sandbox.payment(id)).open).toBe(false), 10_000)
+  await vi.waitFor(async () => expect((await sandbox.payment(id)).open).toBe(false), 60_000)
   expect(await cash()).toBe(before + 300_000)
 })
 

@@ -116,7 +116,7 @@ describe('DOOR-12 signing with Privy', () => {
     await open(it)
     await followAll(fixture.context)
     await signAll(it)
-    await expect.poll(async () => (await kept(it)).questions, { timeout: 5_000 }).toBe(1)
+    await expect.poll(async () => (await kept(it)).questions).toBe(1)
     fixture.travel('2 seconds')
     await followAll(fixture.context)
     expect((await signingState(fixture.context, it.funded)).state).toBe('SETTLED')

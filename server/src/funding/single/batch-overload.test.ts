@@ -95,7 +95,7 @@ test('funding answers 503 with Retry-After when its queue is full, keeps memory 
   const release = hold()
   const begun = batches
   const firsts = [lender.pay('/funding', body), other.pay('/funding', await agreed(1, other))]
-  await vi.waitFor(() => expect(batches).toBe(begun + 2), 20_000)
+  await vi.waitFor(() => expect(batches).toBe(begun + 2), 60_000)
   const ended: number[] = []
   const pay = async (key: string) => {
     const answer = await lender.pay('/funding', body, key)
@@ -105,7 +105,7 @@ test('funding answers 503 with Retry-After when its queue is full, keeps memory 
   const keys = Array.from({ length: 30 }, (_, i) => `overloaded-${i}`)
   const rest = keys.map(pay)
   // Both batches are still blocked, so the requests that have an answer got it without waiting.
-  await vi.waitFor(() => expect(ended).toHaveLength(30 - queue), 20_000)
+  await vi.waitFor(() => expect(ended).toHaveLength(30 - queue), 60_000)
   expect(new Set(ended)).toEqual(new Set([503]))
 
   const wave = () => Promise.all(Array.from({ length: 100 }, () => lender.pay('/funding', body)))

@@ -29,7 +29,7 @@ async function whenWaiting(count: number): Promise<void> {
               where not granted and datname = current_database()`,
           )
         ).waiting,
-      { timeout: 20_000, interval: 20 },
+      { timeout: 60_000, interval: 20 },
     )
     .toBe(count)
 }

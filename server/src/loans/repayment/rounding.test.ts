@@ -85,7 +85,7 @@ describe('VAL-04 residue of an installment', () => {
       const both = ['2026-02-28', '2026-03-31'].map((paidOn) =>
         repay({ loanNumber, amount: 111_400, paidOn }),
       )
-      await expect.poll(waiting, { timeout: 4_000 }).toBe(2)
+      await expect.poll(waiting).toBe(2)
       return { both }
     })
     await Promise.all(both)

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepBanks } from '../../../../scripts/start/banks.ts'
 import { type Fixture, makeFixture } from '../../../testing/fixture.ts'
 import { freePort } from '../../../testing/http.ts'
@@ -14,8 +14,6 @@ import { startHostileGateway } from '../../outside/sms/testing/hostile-gateway.t
 import { systemClock } from '../../platform/clock.ts'
 import { addAuditKey } from '../../platform/audit/keys.ts'
 import { examine } from './examine.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 })
 
 let fixture: Fixture
 let sandbox: MailSandbox

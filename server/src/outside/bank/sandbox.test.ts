@@ -116,8 +116,6 @@ describe('the sandbox bank', () => {
       transferType: 'INTERBANK',
     } as const
     expect(await bank.transfer(order)).toMatchObject({ end: 'paid' })
-    await expect
-      .poll(() => bank.status(order), { timeout: 15_000 })
-      .toEqual({ end: 'failed', code: 'STATUS_04' })
+    await expect.poll(() => bank.status(order)).toEqual({ end: 'failed', code: 'STATUS_04' })
   })
 })

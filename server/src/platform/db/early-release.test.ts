@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../database/index.ts'
 import { testProfile } from '../../../database/settings.ts'
 import { query, testFolder } from '../../../database/test-folder.ts'
 import { Database, many, type Queryable, run } from './database.ts'
 import { inTransaction } from './transaction.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 // This file needs a server of its own, because the tests crash it. For ten seconds, only an explicit flush writes
 // commits to the disk.
@@ -47,7 +45,7 @@ const logWriter = () =>
 /** Kills one of the server's processes, which makes it restart from what is on its disk, and waits until it is back. */
 async function crash(): Promise<void> {
   process.kill(before ?? 0, 'SIGKILL')
-  await expect.poll(logWriter, { timeout: 20_000 }).not.toBeOneOf([null, before])
+  await expect.poll(logWriter).not.toBeOneOf([null, before])
 }
 
 // Read before each test, so that no query runs between a commit and the crash.

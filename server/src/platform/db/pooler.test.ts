@@ -5,15 +5,13 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres, testProfile } from '../../../database/index.ts'
 import { withClient } from '../../../testing/global-setup.ts'
 import { checkServer } from './check-server.ts'
 import { Database } from './database.ts'
 import { howReached } from './pooler.ts'
 import { whenReachable } from './when-reachable.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /** Whether Debian's `pgbouncer` is installed; otherwise only the direct connection is tested. */
 const hasPgbouncer = spawnSync('pgbouncer', ['--version']).status === 0

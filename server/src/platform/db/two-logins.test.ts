@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, chmodSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { compileCache } from '../../../testing/compile-cache.ts'
 import { migrationsFolder } from '../../main/testing.ts'
 import { withClient } from '../../../testing/global-setup.ts'
@@ -12,8 +12,6 @@ import { roleFor } from './application-role.ts'
 import { checkServer, type ServerFaults, serverProblem } from './check-server.ts'
 import { Database } from './database.ts'
 import { type Migration, migrate, readMigrations } from './migrate.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /** A server as a DBA sets it up, with several logins; a client on its socket may use any of them. */
 let server: EmbeddedPostgres

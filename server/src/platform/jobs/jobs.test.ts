@@ -320,18 +320,18 @@ describe('the worker', () => {
     try {
       // Nineteen of the twenty slots hang, so the other jobs run one after the other.
       await add(19, {}, undefined, { kind: 'hanging' })
-      await vi.waitFor(() => expect(open).toHaveLength(19), 10_000)
+      await vi.waitFor(() => expect(open).toHaveLength(19), 60_000)
       await add(50)
-      await vi.waitFor(() => expect(seen).toHaveLength(50), 20_000)
+      await vi.waitFor(() => expect(seen).toHaveLength(50), 60_000)
       // All twenty slots hang.
       await add(1, {}, undefined, { kind: 'hanging' })
-      await vi.waitFor(() => expect(open).toHaveLength(20), 10_000)
+      await vi.waitFor(() => expect(open).toHaveLength(20), 60_000)
       await add(1)
       await add(3, {}, undefined, { kind: 'message', queue: urgent })
-      await vi.waitFor(() => expect(seen.slice(50)).toEqual(['message', 'message', 'message']), 20_000)
+      await vi.waitFor(() => expect(seen.slice(50)).toEqual(['message', 'message', 'message']), 60_000)
       // The first job that ends frees a slot for the waiting one.
       open[0]?.()
-      await vi.waitFor(() => expect(seen).toHaveLength(54), 10_000)
+      await vi.waitFor(() => expect(seen).toHaveLength(54), 60_000)
       expect(seen.at(-1)).toBe('work')
     } finally {
       for (const end of open) end()
@@ -352,7 +352,7 @@ describe('the worker', () => {
       await fixture.context.clock.sleep(100)
       line.cut()
       await add(1)
-      await vi.waitFor(() => expect(logged).toContain('jobs could not be claimed'), 10_000)
+      await vi.waitFor(() => expect(logged).toContain('jobs could not be claimed'), 60_000)
       line.mend()
       await end
     } finally {
