@@ -1,6 +1,6 @@
 import { formatDateLong } from '@pematang/contract/format/date'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { desktop, phone } from './browser.ts'
 import { choose, demoLender, entries, openTab, showFilter } from './dashboard.ts'

@@ -75,6 +75,23 @@ async function showMany(page: Page, total: number): Promise<void> {
   })
 }
 
+/**
+ * Scrolls a loan to the middle of the window until it stays there: the rows around it are measured once they are drawn,
+ * and a row at the edge of the window would be moved away from it when its loan opens.
+ * @returns where the page is scrolled to
+ */
+async function bringToMiddle(page: Page, loan: Loan): Promise<number> {
+  const move = () =>
+    link(page, loan).evaluate(async (row) => {
+      const { top } = row.getBoundingClientRect()
+      row.scrollIntoView({ block: 'center', behavior: 'instant' })
+      for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve))
+      return Math.abs(row.getBoundingClientRect().top - top)
+    })
+  await expect.poll(move).toBeLessThan(1)
+  return scrolled(page)
+}
+
 /** Lets a minute pass for the page, after which what it has loaded is no longer new. */
 const readForAMinute = (page: Page) =>
   page.evaluate(() => {
@@ -139,9 +156,7 @@ journey(
     await filterByTenor(page, { tenor })
     const [before, opened, after] = loans.slice(30) as [Loan, Loan, Loan]
     await scrollUntilDrawn(page, link(page, opened), opened)
-    // A row at the edge of the window would be moved away from it when its loan opens.
-    await link(page, opened).evaluate((row) => row.scrollIntoView({ block: 'center', behavior: 'instant' }))
-    const place = await scrolled(page)
+    const place = await bringToMiddle(page, opened)
     expect(place).toBeGreaterThan(300)
     const asked: string[] = []
     page.on('request', (request) => {
@@ -202,8 +217,7 @@ journey(
     await filterByTenor(page, { tenor })
     const far = loans[20] as Loan
     await scrollUntilDrawn(page, link(page, far), far)
-    await link(page, far).scrollIntoViewIfNeeded()
-    const place = await scrolled(page)
+    const place = await bringToMiddle(page, far)
     for (const back of ['Back', 'link'] as const) {
       await press(link(page, far))
       await heading(page, far).waitFor()

@@ -137,4 +137,3 @@ const isRegistered = (account: RegisteredAccount, asked: Withdraw): boolean =>
   plain(account.accountName) === plain(asked.accountName)
 
 const plain = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toUpperCase()
-// x

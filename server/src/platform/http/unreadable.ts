@@ -8,6 +8,9 @@ const statuses: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
+/** Milliseconds in which a refused client can read why; closed at once, it might see a reset instead of the answer. */
+const lingerMs = 1_000
+
 /**
  * Answers requests that cannot be read, for which no route is known and no hook runs: the headers are too large, come
  * too slowly or are no HTTP. The connection ends, because nothing says where a next request would begin.
@@ -23,6 +26,8 @@ export function refuseUnreadable(headers: Readonly<Record<string, string>>) {
     const requestId = randomUUID()
     const { message, code } = new Refusal('INPUT_INVALID')
     const body = JSON.stringify({ message, code, requestId })
+    // A client that goes on sending would otherwise keep its connection for another whole time limit.
+    setTimeout(() => socket.destroy(), lingerMs).unref()
     socket.end(
       [
         `HTTP/1.1 ${statuses[error.code ?? ''] ?? '400 Bad Request'}`,
