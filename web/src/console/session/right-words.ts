@@ -1,0 +1,9 @@
+import type { StaffRight } from '@pematang/contract/staff/call'
+
+/** The rights of staff in words. */
+export const rightWords: Record<StaffRight, string> = {
+  LOOK: 'Melihat',
+  WORK: 'Mengusulkan',
+  DECIDE: 'Memutuskan',
+  ADMIN: 'Mengelola staf',
+}
