@@ -38,15 +38,15 @@ export function App() {
  * The screens, or the login in their place: the address stays, so that after the login one is where one was.
  */
 function Inside() {
-  const me = useCall('GET /me')
+  const me = useCall('GET /session')
   const cache = useQueryClient()
   const [hasEnded, setHasEnded] = useState(false)
   useEffect(
     () =>
       followSessionEnd(() => {
-        setHasEnded((before) => before || cache.getQueryData(['GET /me', null]) !== undefined)
-        cache.removeQueries({ predicate: ({ queryKey: [route] }) => route !== 'GET /me' })
-        void cache.resetQueries({ queryKey: ['GET /me', null] })
+        setHasEnded((before) => before || cache.getQueryData(['GET /session', null]) !== undefined)
+        cache.removeQueries({ predicate: ({ queryKey: [route] }) => route !== 'GET /session' })
+        void cache.resetQueries({ queryKey: ['GET /session', null] })
       }),
     [cache],
   )

@@ -1,7 +1,9 @@
 import type * as actions from '@pematang/contract/staff/actions'
-import type { StaffCall } from '@pematang/contract/staff/call'
+import type * as deciding from '@pematang/contract/staff/approvals/deciding'
+import type * as breakGlass from '@pematang/contract/staff/break-glass'
 import type * as files from '@pematang/contract/staff/files'
 import type * as objects from '@pematang/contract/staff/objects'
+import type * as people from '@pematang/contract/staff/people/endpoints'
 import type * as proposals from '@pematang/contract/staff/proposals'
 import type * as search from '@pematang/contract/staff/search'
 import type * as today from '@pematang/contract/staff/today'
@@ -12,14 +14,18 @@ import { learnServerTime } from '../../api/server-time.ts'
 import { fetchWithin } from '../../api/time-limit.ts'
 import { apiBase } from '../paths.ts'
 
-type Modules = typeof actions &
-  typeof files &
-  typeof objects &
-  typeof proposals &
-  typeof search &
-  typeof today &
-  typeof trail
-type Declared = Extract<Modules[keyof Modules], StaffCall>
+type In<Module> = Extract<Module[keyof Module], { method: string; path: string; answer: z.core.$ZodType }>
+type Declared =
+  | In<typeof actions>
+  | In<typeof breakGlass>
+  | In<typeof deciding>
+  | In<typeof files>
+  | In<typeof objects>
+  | In<typeof people>
+  | In<typeof proposals>
+  | In<typeof search>
+  | In<typeof today>
+  | In<typeof trail>
 type ByRoute = { [C in Declared as `${C['method']} ${C['path']}`]: C }
 
 export type Route = keyof ByRoute
@@ -76,8 +82,8 @@ export async function call<R extends Route>(route: R, options: Options<R> = {}):
   }
 }
 
-function searchOf(query: object | undefined): string {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')
+function searchOf(query: unknown): string {
+  const given = Object.entries((query ?? {}) as object).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
   return search.size > 0 ? `?${search}` : ''
 }

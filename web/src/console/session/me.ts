@@ -1,14 +1,15 @@
-import type { StaffRight } from '@pematang/contract/staff/call'
+import type { ConsoleSession } from '@pematang/contract/staff/people/endpoints'
+import type { StaffRight } from '@pematang/contract/staff/rights'
 import { createContext, use } from 'react'
 
-/** The person who is logged in. */
-export type Me = { id: number; name: string; rights: StaffRight[]; passkeys: number }
-
-const MeContext = createContext<Me | null>(null)
+const MeContext = createContext<ConsoleSession | null>(null)
 export const MeProvider = MeContext.Provider
 
-/** @throws Error outside of the screens behind the login */
-export function useMe(): Me {
+/**
+ * The person who is logged in.
+ * @throws Error outside of the screens behind the login
+ */
+export function useMe(): ConsoleSession {
   const me = use(MeContext)
   if (me === null) throw new Error('no one is logged in here')
   return me

@@ -1,4 +1,4 @@
-import type { StaffRight } from '@pematang/contract/staff/call'
+import type { StaffRight } from '@pematang/contract/staff/rights'
 
 /** The rights of staff in words. */
 export const rightWords: Record<StaffRight, string> = {
