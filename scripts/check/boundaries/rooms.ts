@@ -41,7 +41,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   documents: ['signature', 'store', 'pdf', 'rendering', 'context.ts', 'timestamp', 'agreements', 'returned'],
   'context.ts': [],
   operator: [],
-  staff: ['people', 'approvals', 'operator'],
+  staff: ['sessions', 'passkeys', 'people', 'approvals', 'operator'],
   lenders: ['limits', 'notifications', 'risk-warning', 'auth', 'profile', 'operator'],
   loans: [
     'files',

@@ -1,6 +1,8 @@
 // What only tests and tools need of this district. The product does not import it.
 
 export { createApp } from './app.ts'
+export { createConsoleApp } from './console-app.ts'
+export { consolePrefix } from './console-routes.ts'
 export { openContext } from './operator/open-context.ts'
 export { runOperator } from './operator/program.ts'
 export { apiPrefix } from './routes.ts'

@@ -5,6 +5,7 @@ import type { District } from '../platform/registration.ts'
 /** What the staff bring to the processes of the server. */
 export const staff = {
   name: 'staff',
+  consoleRoutes: () => [import('./people/console-routes.ts')],
   jobs: () => [import('./approvals/break-glass.ts')],
   metrics: { worker: () => [import('./approvals/metrics.ts')] },
   commands: () => [import('./operator/commands.ts')],

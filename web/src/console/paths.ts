@@ -9,7 +9,7 @@ export const apiBase = '/api/console'
 /** The addresses of the console's screens, below its base. */
 export const paths = {
   today: '/',
-  invitation: '/undangan',
+  invitation: '/invitation',
   search: '/cari',
   actions: '/tindakan',
   proposals: '/persetujuan',

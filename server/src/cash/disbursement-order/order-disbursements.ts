@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@pematang/contract/refusals'
+import type { RefusalCode } from '@pematang/contract/catalogue'
 import type { Context } from '../../context.ts'
 import type { Destination } from '../../outside/bank/port.ts'
 import { mutation } from '../../platform/commands/command.ts'

@@ -69,6 +69,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
   readJsonBodies(app)
   if (options.failPoints) passPoints(app, options.failPoints)
   app.decorateRequest('lenderId', null)
+  app.decorateRequest('staffId', null)
   logRequests(app, boundNoise(app, options))
   measureRequests(app, options.metrics)
   translateErrors(app)
@@ -171,6 +172,7 @@ function logRequests(app: FastifyInstance, isLogged: ReturnType<typeof boundNois
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime * 10) / 10,
         lender: request.lenderId ?? undefined,
+        staff: request.staffId ?? undefined,
         source: request.ip,
         platform: word(request.headers['x-platform']),
         language: word(request.headers['accept-language']),

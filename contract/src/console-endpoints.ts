@@ -1,0 +1,15 @@
+import type { ConsoleEndpoint } from './endpoint.ts'
+import { closeConsoleSession, getConsoleSession } from './staff/people/endpoints.ts'
+
+/** The calls of the console. It is apart from the lenders' API: another port, cookie and table of sessions. */
+export const consoleEndpoints = {
+  getConsoleSession,
+  closeConsoleSession,
+} as const satisfies Record<string, ConsoleEndpoint>
+
+export type ConsoleEndpoints = typeof consoleEndpoints
+
+/** All calls keyed by `METHOD /path`, so that the browser needs only the types and no schema. */
+export type ConsoleEndpointsByRoute = {
+  [K in keyof ConsoleEndpoints as `${ConsoleEndpoints[K]['method']} ${ConsoleEndpoints[K]['path']}`]: ConsoleEndpoints[K]
+}
