@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/link.tsx'
 import { useCall } from '../api/use-call.ts'
 import { actionPath } from '../paths.ts'
@@ -11,10 +12,17 @@ type Props = {
   /** The page on which they stand, to which the form leads back. */
   label: string
   className?: string
+  /** A box stands out on a coloured ground. */
+  look?: 'text' | 'box'
 }
 
+const looks = {
+  text: 'text-brand hover:bg-brand-tint',
+  box: 'border border-field-line bg-surface text-ink hover:bg-sunken',
+} as const
+
 /** The actions that belong to an object or to something that waits, as links to their forms. */
-export function ActionLinks({ actions, label, className }: Props) {
+export function ActionLinks({ actions, label, className, look = 'text' }: Props) {
   const mayPropose = useMay('WORK')
   const { pathname, search } = useLocation()
   const known = useCall('GET /actions', undefined, { enabled: mayPropose }).data?.actions
@@ -30,7 +38,10 @@ export function ActionLinks({ actions, label, className }: Props) {
               to={actionPath(name)}
               state={state}
               title={action.does}
-              className="inline-flex min-h-9 items-center rounded-control px-2.5 text-table font-medium text-brand hover:bg-brand-tint"
+              className={cx(
+                'inline-flex min-h-9 items-center rounded-control px-2.5 text-table font-medium',
+                looks[look],
+              )}
             >
               {action.title}
             </Link>

@@ -1,6 +1,5 @@
 import type * as actions from '@pematang/contract/staff/actions'
 import type * as deciding from '@pematang/contract/staff/approvals/deciding'
-import type * as breakGlass from '@pematang/contract/staff/break-glass'
 import type * as files from '@pematang/contract/staff/files'
 import type * as objects from '@pematang/contract/staff/objects'
 import type * as people from '@pematang/contract/staff/people/endpoints'
@@ -17,7 +16,6 @@ import { apiBase } from '../paths.ts'
 type In<Module> = Extract<Module[keyof Module], { method: string; path: string; answer: z.core.$ZodType }>
 type Declared =
   | In<typeof actions>
-  | In<typeof breakGlass>
   | In<typeof deciding>
   | In<typeof files>
   | In<typeof objects>

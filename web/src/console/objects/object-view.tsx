@@ -46,7 +46,7 @@ export function ObjectView({ page, children }: { page: ObjectPage; children?: Re
           )}
         </Section>
       </div>
-      <aside className="order-1 grid min-w-0 gap-4 lg:order-none lg:sticky lg:top-20">
+      <div className="order-1 grid min-w-0 gap-4 lg:order-none lg:sticky lg:top-20">
         <Section title="Yang menunggu" count={page.waits.length} flush>
           {page.waits.length === 0 ? (
             <Nothing>Tidak ada yang menunggu.</Nothing>
@@ -72,7 +72,7 @@ export function ObjectView({ page, children }: { page: ObjectPage; children?: Re
             <ActionLinks actions={page.actions} label={page.title} className="grid p-2" />
           </Section>
         )}
-      </aside>
+      </div>
     </div>
   )
 }

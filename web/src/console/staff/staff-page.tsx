@@ -51,10 +51,10 @@ export function StaffPage() {
                   cell: ({ id, name }) => (
                     <Link
                       to={trailPath({ actor: `staff-${id}` })}
-                      aria-label={`Jejak ${name}`}
                       className="font-medium text-brand hover:underline"
                     >
                       Lihat
+                      <span className="sr-only">{` jejak ${name}`}</span>
                     </Link>
                   ),
                 },

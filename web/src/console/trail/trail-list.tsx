@@ -25,7 +25,7 @@ function Entry({ entry }: { entry: TrailEntry }) {
           <span className="font-medium">{operation}</span>
           {subject &&
             (about ? (
-              <Link to={pathOf(about)} className="ml-2 text-brand hover:underline">
+              <Link to={pathOf(about)} className="ml-2 text-brand underline underline-offset-2">
                 {subject}
               </Link>
             ) : (

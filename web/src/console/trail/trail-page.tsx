@@ -66,7 +66,7 @@ function FilterForm({ filter, onApply }: { filter: Filter; onApply: (filter: Fil
   }
   return (
     <form role="search" className="grid gap-4 rounded-card bg-surface p-4 shadow-card sm:p-5" onSubmit={apply}>
-      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-3 lg:grid-cols-5">
+      <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 lg:grid-cols-5">
         {fields.map((field) => (
           <TextField
             key={field.name}
