@@ -13,6 +13,8 @@ export const compileCache = { NODE_COMPILE_CACHE: path.join(checkout, '.cache/co
 export type ProductAddress = {
   origin: string
   sandboxOrigin: string
+  /** Where the staff's console is; null without one. */
+  consoleOrigin: string | null
   dataDir: string
 }
 
@@ -56,6 +58,7 @@ export class Product {
     const address = {
       origin: `http://localhost:${port}`,
       sandboxOrigin: `http://127.0.0.1:${sandboxPort}`,
+      consoleOrigin: settings.CONSOLE_PORT ? `http://localhost:${settings.CONSOLE_PORT}` : null,
       dataDir,
     }
     const env = {

@@ -15,6 +15,8 @@ export interface StartSettings {
   port: number
   host: string
   sandboxPort: number
+  /** The port of the staff's console; 0 without one. */
+  consolePort: number
   appOrigin: string
   /** True when the sandbox is the e-signature provider; false if the user has set their own. */
   usesSandbox: boolean
@@ -71,6 +73,7 @@ export function readSettings(env: NodeJS.ProcessEnv): StartSettings {
     port,
     host,
     sandboxPort,
+    consolePort: env.CONSOLE_PORT && env.CONSOLE_PORT !== '0' ? readPort(env, 'CONSOLE_PORT', 0) : 0,
     sandboxSmtpPort: readPort(env, 'SANDBOX_SMTP_PORT', besidePort(sandboxPort)),
     appOrigin: withoutEnd(env.APP_ORIGIN || `http://localhost:${port}`, '/'),
     usesSandbox: isDemo && !env.ESIGN_BASE_URL,

@@ -108,6 +108,7 @@ async function startAll(
   }
   for (const part of plan.services) {
     if (part.onlyWithSandbox === true && !settings.usesSandbox) continue
+    if (part.onlyWithConsole === true && settings.consolePort === 0) continue
     running.services.push(new Service(program(part), log))
   }
   for (const service of running.services) service.start()
