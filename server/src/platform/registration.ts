@@ -18,7 +18,12 @@ export type AddCommand<Terminal> = (above: Command, terminal: Terminal) => unkno
 export type Commands<Terminal> = Readonly<Record<string, () => Promise<AddCommand<Terminal>>>>
 
 /** What a district brings to the processes of the server, each thing in one place. */
-export type District<Context, Terminal = never> = {
+export type District<
+  Context,
+  Terminal = never,
+  Action extends object = object,
+  Decidable extends object = object,
+> = {
   name: string
   /** The handlers of calls of the contract, by their operation ids. */
   routes?: Parts<{ routes: (context: Context) => object }>
@@ -36,6 +41,8 @@ export type District<Context, Terminal = never> = {
   metrics?: Readonly<Partial<Record<'http' | 'worker', Parts<{ watch: (context: Context) => void }>>>>
   /** The lines of the operator's morning list, by their names in JSON. */
   today?: Parts<{ today: Readonly<Record<string, TodayLine<Context>>> }>
+  /** The actions of the console, and the commands that are only decided there. */
+  actions?: Parts<{ actions: readonly Action[]; decidables: readonly Decidable[] }>
   /** The operator's commands. */
   commands?: Parts<{ commands: Commands<Terminal> }>
 }

@@ -1,2 +1,32 @@
-/** Public interface of the staff: people, proposals and the rules that ask for them. */
+/** Public interface of the staff: people, proposals and the rules that ask for them, and what makes an action of the console. */
+export {
+  type Action,
+  action,
+  choiceField,
+  choicesField,
+  codeField,
+  countField,
+  dateField,
+  type Decidable,
+  decidable,
+  documentField,
+  emailField,
+  type Field,
+  type Foreseen,
+  InputFault,
+  lenderField,
+  lineField,
+  loanField,
+  nameField,
+  optional,
+  paymentField,
+  paymentIdField,
+  phoneField,
+  reasonField,
+  rupiahField,
+  textField,
+  withdrawalField,
+  type Words,
+  yesField,
+} from './actions/index.ts'
 export { startWithRules } from './approvals/index.ts'
