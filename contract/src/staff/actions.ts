@@ -69,7 +69,7 @@ export const listActions = staffCall({
 /** The fields of a form as they were typed; what was left empty is absent or empty. CHOICES are joined by commas. */
 const filled = z.strictObject({
   name: z.string().check(z.maxLength(60)),
-  input: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(2000))),
+  input: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(20_000))),
 })
 
 /** What an action would do now: found by its dry run, which is rolled back. */

@@ -29,6 +29,7 @@ export {
   type DisbursedLoan,
   disburseInside,
   disburseMany,
+  fundedSum,
 } from './disbursement/index.ts'
 export { skipPastEvents } from './notices/index.ts'
 export { LOAN_COLUMNS } from './offers/csv/columns.ts'

@@ -41,8 +41,8 @@ export type District<
   metrics?: Readonly<Partial<Record<'http' | 'worker', Parts<{ watch: (context: Context) => void }>>>>
   /** The lines of the operator's morning list, by their names in JSON. */
   today?: Parts<{ today: Readonly<Record<string, TodayLine<Context>>> }>
-  /** The actions of the console, and the commands that are only decided there. */
-  actions?: Parts<{ actions: readonly Action[]; decidables: readonly Decidable[] }>
+  /** The actions of the console. */
+  actions?: Parts<{ actions: readonly Action[] }>
   /** The operator's commands. */
   commands?: Parts<{ commands: Commands<Terminal> }>
 }

@@ -2,22 +2,19 @@ import { formatRupiah } from '@pematang/contract/format/rupiah'
 import {
   type Action,
   action,
-  choiceField,
-  dateField,
   lenderField,
   lineField,
   loanField,
   optional,
   reasonField,
-  rupiahField,
   textField,
   yesField,
 } from '../../staff/index.ts'
-import { payOutClearing, type PayoutFrom } from '../clearing/index.ts'
 import {
   assignLine,
   creditFromStatement,
   disburseByLine,
+  matchToPayment,
   resolveDifference,
   sendLineBack,
   suspendLine,
@@ -27,15 +24,8 @@ import { toldLender } from './telling.ts'
 
 const lineId = lineField('Baris mutasi bank')
 const note = reasonField('Bagaimana diketahui')
-const sources = {
-  BORROWER_EXCESS: 'Kelebihan bayar Penerima Dana',
-  PLATFORM_FEE: 'Biaya platform',
-  TRANSFER_FEE: 'Biaya transfer',
-  PLATFORM_CASH: 'Dana platform',
-  TAX_PAYABLE: 'Pajak yang dipotong',
-} as const
 
-/** Lines of bank statements, and what is paid out of clearing accounts. */
+/** Lines of bank statements. */
 export const lines: readonly Action[] = [
   action({
     command: creditFromStatement,
@@ -144,45 +134,15 @@ export const lines: readonly Action[] = [
     }),
   }),
   action({
-    command: payOutClearing,
-    title: 'Catat pembayaran keluar',
-    group: 'Dana keluar',
+    command: matchToPayment,
+    name: 'matchToPayment',
+    title: 'Cocokkan baris mutasi dengan pembayaran',
+    group: 'Mutasi bank',
     belongsTo: [],
-    does: 'Mencatat bahwa biaya, pajak, atau kelebihan bayar sudah dibayarkan lewat bank.',
-    fields: {
-      kind: choiceField('Dari', sources),
-      bank: choiceField('Bank', { '1': 'BNI', '2': 'Bank lain' }),
-      loanNumber: optional(loanField('Pinjaman, bagi kelebihan bayar')),
-      period: optional(textField('Masa pajak TTTT-BB, bagi pajak', 7)),
-      amount: rupiahField('Jumlah'),
-      paidOn: dateField('Tanggal valuta'),
-      reference: textField('Referensi bank, bagi pajak NTPN', 100),
-      reason: reasonField(),
-    },
-    input: ({ kind, bank, loanNumber, period, ...filled }) => ({
-      ...filled,
-      from: payoutFrom(kind, bank === '1' ? 1 : 2, { loanNumber, period }),
-    }),
-    after: ({ known, amount, left, setOff }) => ({
-      Dibayarkan: known ? 'sudah tercatat' : formatRupiah(amount),
-      'Sisa di akun': formatRupiah(left),
-      ...(setOff === 0 ? {} : { 'Dipotong kewajiban sebelumnya': formatRupiah(setOff) }),
-    }),
-    says: ({ from, amount, paidOn, reference, reason }) => ({
-      Dari: sources[from.kind],
-      Jumlah: formatRupiah(amount),
-      'Tanggal valuta': paidOn,
-      Referensi: reference,
-      Alasan: reason,
-    }),
+    does: 'Menyatakan bahwa baris mutasi ini milik pembayaran yang sudah dikreditkan.',
+    fields: { lineId, paymentRequestId: textField('Nama pembayaran di bank', 128), note },
+    input: (filled) => filled,
+    after: ({ matched }) => ({ 'Baris mutasi': matched ? 'dicocokkan' : 'sudah cocok' }),
+    takes: (input) => 'paymentRequestId' in input,
   }),
 ]
-
-function payoutFrom(
-  kind: PayoutFrom['kind'],
-  methodPayment: 1 | 2,
-  { loanNumber = '', period = '' }: { loanNumber?: string | undefined; period?: string | undefined },
-): PayoutFrom {
-  if (kind === 'BORROWER_EXCESS') return { kind, loanNumber }
-  return kind === 'TAX_PAYABLE' ? { kind, methodPayment, period } : { kind, methodPayment }
-}

@@ -9,6 +9,7 @@ import {
   optional,
   phoneField,
   reasonField,
+  textField,
 } from '../../staff/index.ts'
 import {
   changeContact,
@@ -17,8 +18,12 @@ import {
   endLenderSessions,
   reactivateLender,
   type StateChanged,
+  signerIdCell,
+  storeSigner,
   suspendLender,
 } from '../profile/index.ts'
+import { text } from '../../platform/csv/values.ts'
+import { publishRiskWarning } from '../risk-warning/index.ts'
 import { lenderBefore, ofLender, stateInWords, toldByMessage } from './telling.ts'
 
 const lender = lenderField('Pemberi Dana')
@@ -146,5 +151,31 @@ export const access: readonly Action[] = [
       'E-mail': email,
       ...(institution ? { 'Penanggung jawab': institution.picFullName } : {}),
     }),
+  }),
+  action({
+    command: publishRiskWarning,
+    title: 'Terbitkan pernyataan risiko',
+    group: 'Pemberi Dana',
+    belongsTo: [],
+    does: 'Menerbitkan teks baru pernyataan risiko; yang lama tetap tersimpan.',
+    fields: { text: { ...textField('Teks', 20_000), kind: 'LONG_TEXT' as const, read: text(20_000, { lineBreaks: true }) } },
+    input: (filled) => filled,
+    after: ({ version, sha256 }) => ({ 'Pernyataan risiko': `versi ${version}`, 'SHA-256': sha256 }),
+    told: () => ['Setiap Pemberi Dana diminta menyetujuinya sebelum pendanaan berikutnya.'],
+  }),
+  action({
+    command: storeSigner,
+    title: 'Ubah penyelenggara tanda tangan',
+    group: 'Pemberi Dana',
+    belongsTo: ['LENDER'],
+    does: 'Menetapkan penyelenggara tanda tangan elektronik bagi perjanjian berikutnya.',
+    fields: {
+      lenderId: lender,
+      dgsignType: choiceField('Penyelenggara', { PRIVY: 'Privy', XIGNATURE: 'Xignature' }),
+      signerId: optional({ ...textField('Id Pemberi Dana di penyelenggara', 60), read: signerIdCell }),
+    },
+    input: (filled) => filled,
+    after: ({ dgsignType }) => ({ 'Penyelenggara tanda tangan': dgsignType }),
+    about: ofLender,
   }),
 ]

@@ -1,15 +1,11 @@
 import { formatDateLong } from '@pematang/contract/format/date'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
-import { partsPerMillion } from '../../platform/csv/values.ts'
 import {
   type Action,
   action,
-  choiceField,
-  countField,
   dateField,
   loanField,
   nameField,
-  optional,
   reasonField,
   textField,
   yesField,
@@ -23,7 +19,6 @@ import {
   renameBorrower,
   restoreDraft,
 } from '../offers/index.ts'
-import { addLoanType, setLoanTypeStatus, setOfferRule } from '../products/index.ts'
 import { ofLoan, statusBefore, toldLenders } from './telling.ts'
 
 const loan = loanField('Pinjaman')
@@ -129,61 +124,6 @@ export const offers: readonly Action[] = [
     },
     input: (filled) => filled,
     after: ({ oldName }, { name }) => ({ 'Nama lama': oldName, 'Nama baru': name }),
-  }),
-  action({
-    command: addLoanType,
-    title: 'Tambah jenis pinjaman',
-    group: 'Penawaran',
-    belongsTo: [],
-    does: 'Menambah jenis pinjaman yang dapat ditawarkan.',
-    fields: { name: textField('Nama jenis', 60), isNew: yesField('Benar jenis baru, walau namanya mirip') },
-    input: (filled) => filled,
-    after: ({ added }, { name }) => ({ [`Jenis ${name}`]: added ? 'ditambahkan' : 'sudah ada' }),
-  }),
-  action({
-    command: setLoanTypeStatus,
-    title: 'Buka atau tutup jenis pinjaman',
-    group: 'Penawaran',
-    belongsTo: [],
-    does: 'Menentukan apakah pinjaman jenis ini dapat ditawarkan.',
-    fields: {
-      name: textField('Nama jenis', 60),
-      status: choiceField('Status', { ACTIVE: 'dibuka', INACTIVE: 'ditutup' }),
-    },
-    input: (filled) => filled,
-    after: ({ changed }, { name, status }) => ({
-      [`Jenis ${name}`]: `${status === 'ACTIVE' ? 'dibuka' : 'ditutup'}${changed ? '' : ' (sudah demikian)'}`,
-    }),
-  }),
-  action({
-    command: setOfferRule,
-    title: 'Ubah aturan akhir penawaran',
-    group: 'Penawaran',
-    belongsTo: [],
-    does: 'Aturan akhir penawaran bagi pinjaman jenis ini yang ditawarkan sejak sekarang.',
-    fields: {
-      name: textField('Nama jenis', 60),
-      extendDays: countField('Diperpanjang sekian hari', 0, 90),
-      extendTimes: countField('Paling banyak sekian kali', 0, 10),
-      payOutSharePpm: optional({
-        ...textField('Dicairkan bila terdanai sedikitnya, mis. 0.8', 10),
-        read: partsPerMillion,
-      }),
-      payOutDays: countField('Dicairkan paling lambat sekian hari kemudian', 1, 365),
-    },
-    input: ({ name, payOutSharePpm, ...rule }) => ({
-      name,
-      rule: { ...rule, payOutSharePpm: payOutSharePpm ?? null },
-    }),
-    after: ({ changed }, { name, rule }) => ({
-      [`Aturan jenis ${name}`]: `${rule.extendTimes} kali ${rule.extendDays} hari, cair dalam ${rule.payOutDays} hari${changed ? '' : ' (sudah demikian)'}`,
-    }),
-    says: ({ name, rule }) => ({
-      'Nama jenis': name,
-      'Diperpanjang sekian hari': String(rule.extendDays),
-      'Paling banyak sekian kali': String(rule.extendTimes),
-      'Dicairkan paling lambat sekian hari kemudian': String(rule.payOutDays),
-    }),
   }),
 ]
 
