@@ -41,7 +41,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   documents: ['signature', 'store', 'pdf', 'rendering', 'context.ts', 'timestamp', 'agreements', 'returned'],
   'context.ts': [],
   operator: [],
-  staff: ['people', 'approvals', 'actions', 'operator'],
+  staff: ['sessions', 'passkeys', 'people', 'approvals', 'actions', 'operator'],
   lenders: ['limits', 'notifications', 'risk-warning', 'auth', 'profile', 'actions', 'operator'],
   loans: [
     'files',
@@ -93,6 +93,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
     'history',
     'month',
     'feed',
+    'console',
     'operator',
   ],
   audit: ['books', 'check', 'operator'],

@@ -1,4 +1,4 @@
-import { type RefusalCode, refusals } from '@pematang/contract/refusals'
+import { type RefusalCode, refusals } from '@pematang/contract/catalogue'
 
 /** The example amount in the listed sentences, in rupiah. */
 const amount = 100_000

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
 import type { FastifyInstance } from 'fastify'
+import type { ActorKind } from './audit/audit.ts'
+import type { Mutation, MutationContext } from './commands/command.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { Repeat } from './jobs/repeat.ts'
 import type { JobHandlers } from './jobs/worker.ts'
@@ -17,16 +19,18 @@ export type AddCommand<Terminal> = (above: Command, terminal: Terminal) => unkno
 /** What adds each command, by its full name, e.g. `lenders top-up`; loaded where that one is called. */
 export type Commands<Terminal> = Readonly<Record<string, () => Promise<AddCommand<Terminal>>>>
 
+/** A command of whatever input; the gate has compared the input with what was proposed. */
+export type GatedCommand<Context extends MutationContext> = Mutation<Context, unknown, unknown, ActorKind>
+
 /** What a district brings to the processes of the server, each thing in one place. */
-export type District<
-  Context,
-  Terminal = never,
-  Action extends object = object,
-  Decidable extends object = object,
-> = {
+export type District<Context extends MutationContext, Terminal = never, Action extends object = object> = {
   name: string
   /** The handlers of calls of the contract, by their operation ids. */
   routes?: Parts<{ routes: (context: Context) => object }>
+  /** The commands that declare `secondPair`, of which the console runs the one that was decided. */
+  gated?: Parts<{ gated: readonly GatedCommand<Context>[] }>
+  /** The handlers of calls of the console, by their operation ids. */
+  consoleRoutes?: Parts<{ consoleRoutes: (context: Context) => object }>
   /** Calls of providers and mail programs. */
   callbacks?: Parts<{ callbacks: Door<Context> }>
   /** Calls of banks, which have a port of their own if one is set. */

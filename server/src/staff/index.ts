@@ -29,4 +29,21 @@ export {
   type Words,
   yesField,
 } from './actions/index.ts'
-export { startWithRules } from './approvals/index.ts'
+export {
+  countForPerson,
+  findProposal,
+  foreseenOf,
+  listForPerson,
+  listOfMaker,
+  listSeen,
+  type ProposalFor,
+  type ProposalSheet,
+  refuseProposal,
+  ruleVersions,
+  secondPairOperations,
+  startWithRules,
+  whyRefused,
+  withdrawProposal,
+} from './approvals/index.ts'
+export { listStaff } from './people/index.ts'
+export { staffAuthenticator } from './sessions/index.ts'

@@ -71,7 +71,10 @@ export const payouts: readonly Action[] = [
     group: 'Dana keluar',
     belongsTo: [],
     does: 'Mengambil kembali pencatatan pembayaran keluar yang salah.',
-    fields: { payoutId: { ...lineField('Pembayaran keluar'), help: 'Id-nya di daftar pembayaran keluar.' }, reason: reasonField() },
+    fields: {
+      payoutId: { ...lineField('Pembayaran keluar'), help: 'Id-nya di daftar pembayaran keluar.' },
+      reason: reasonField(),
+    },
     input: (filled) => filled,
     after: ({ kind, amount, left }) => ({
       [`Pembayaran keluar ${sources[kind as keyof typeof sources] ?? kind}`]: `${formatRupiah(amount)} diambil kembali`,

@@ -158,7 +158,13 @@ export const access: readonly Action[] = [
     group: 'Pemberi Dana',
     belongsTo: [],
     does: 'Menerbitkan teks baru pernyataan risiko; yang lama tetap tersimpan.',
-    fields: { text: { ...textField('Teks', 20_000), kind: 'LONG_TEXT' as const, read: text(20_000, { lineBreaks: true }) } },
+    fields: {
+      text: {
+        ...textField('Teks', 20_000),
+        kind: 'LONG_TEXT' as const,
+        read: text(20_000, { lineBreaks: true }),
+      },
+    },
     input: (filled) => filled,
     after: ({ version, sha256 }) => ({ 'Pernyataan risiko': `versi ${version}`, 'SHA-256': sha256 }),
     told: () => ['Setiap Pemberi Dana diminta menyetujuinya sebelum pendanaan berikutnya.'],

@@ -33,7 +33,7 @@ export const offers: readonly Action[] = [
     belongsTo: ['LOAN'],
     does: 'Menawarkan draf di marketplace, dengan isi yang sekarang: bila draf diubah sesudahnya, usulan ini ditolak.',
     fields: { loanNumber: loan },
-    input: ({ loanNumber }, db) => asTheyAre(db, [loanNumber]),
+    input: ({ loanNumber }, { db }) => asTheyAre(db, [loanNumber]),
     after: ({ published, notOffered }) => ({
       Ditawarkan: String(published),
       ...(notOffered.length === 0

@@ -78,7 +78,10 @@ export const products: readonly Action[] = [
     group: 'Penawaran',
     belongsTo: [],
     does: 'Menawarkan product dengan semua pinjamannya.',
-    fields: { number: textField('Nomor product', 40), alsoAlone: yesField('Pinjamannya juga ditawarkan sendiri-sendiri') },
+    fields: {
+      number: textField('Nomor product', 40),
+      alsoAlone: yesField('Pinjamannya juga ditawarkan sendiri-sendiri'),
+    },
     input: (filled) => filled,
     after: ({ published, loans }, { number }) => ({
       [`Product ${number}`]: published ? `ditawarkan, ${loans} pinjaman` : 'sudah ditawarkan',

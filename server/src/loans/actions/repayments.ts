@@ -7,6 +7,7 @@ import {
   dateField,
   loanField,
   optional,
+  paymentField,
   reasonField,
   rupiahField,
   textField,
@@ -89,7 +90,7 @@ export const repayments: readonly Action[] = [
     belongsTo: ['PAYMENT', 'LOAN'],
     does: 'Mengambil kembali pembayaran yang salah catat. Dengan tanggal atau jumlah yang benar ia langsung dicatat ulang.',
     fields: {
-      reference: textField('Referensi pembayaran', 100),
+      reference: paymentField('Referensi pembayaran'),
       loanNumber: optional(loanField('Pinjaman, bila satu transfer membayar beberapa')),
       paidOn: optional(dateField('Tanggal valuta yang benar')),
       amount: optional(rupiahField('Jumlah yang benar')),

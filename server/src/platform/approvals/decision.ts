@@ -1,4 +1,4 @@
-import { many, maybe, one, run } from '../db/database.ts'
+import { many, maybe, one, type Queryable, run } from '../db/database.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { readSum, type Sum } from './gate.ts'
@@ -129,7 +129,7 @@ async function countDeciding(tx: Transaction, staff: readonly number[]): Promise
 }
 
 /** What was done for this maker in the last 24 hours, in whole rupiah, so that splitting a sum gains nothing. */
-export async function sumOfDay(tx: Transaction, maker: number): Promise<number> {
+export async function sumOfDay(tx: Queryable, maker: number): Promise<number> {
   const { sum } = await one<{ sum: number }>(
     tx,
     'platform.approvals.sum_of_day',

@@ -16,7 +16,10 @@ import { type ApprovalRule, decidersFor, findRule } from './rule.ts'
  * two (money, access, terms, rules), taking away one.
  */
 export type SecondPair<Input> = {
-  secondPair?: true | { amount(input: Input): number } | { read(tx: Queryable, input: Input): Promise<number | null> }
+  secondPair?:
+    | true
+    | { amount(input: Input): number }
+    | { read(tx: Queryable, input: Input): Promise<number | null> }
   withoutSecondPair?: string
 }
 

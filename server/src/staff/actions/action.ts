@@ -5,6 +5,9 @@ import { InputFault } from './faults.ts'
 import type { Field, Fields, Filled } from './field.ts'
 import { inWords } from './words.ts'
 
+/** Who filled a form, and where what it needs is read. */
+type FilledBy = { db: Queryable; staffId: number }
+
 type Form = Pick<Described, 'group' | 'belongsTo' | 'does'>
 
 type Declared<Input, Answer, Of extends Fields> = Form &
@@ -14,7 +17,7 @@ type Declared<Input, Answer, Of extends Fields> = Form &
     name?: string
     fields: Of
     /** The command's input of a filled form. */
-    input(filled: Filled<Of>, db: Queryable): NoInfer<Input> | Promise<NoInfer<Input>>
+    input(filled: Filled<Of>, by: FilledBy): NoInfer<Input> | Promise<NoInfer<Input>>
   }
 
 /**
@@ -29,7 +32,7 @@ export type Action = Form &
      * Reads what was filled in.
      * @throws InputFault that names the field
      */
-    read(given: Readonly<Record<string, string>>, db: Queryable): Promise<unknown>
+    read(given: Readonly<Record<string, string>>, by: FilledBy): Promise<unknown>
   }
 
 /** Declares an action beside its command. */
@@ -41,7 +44,7 @@ export function action<Input, Answer, const Of extends Fields>(
   return {
     ...decidable(command, { ...telling, says }),
     ...{ name, group, belongsTo, does, fields },
-    read: async (given, db) => input(readAll(fields, given) as Filled<Of>, db),
+    read: async (given, by) => input(readAll(fields, given) as Filled<Of>, by),
   }
 }
 

@@ -5,6 +5,7 @@ import { oneLine } from '../../outside/mail/one-line.ts'
 import { type Mail, MailRefused } from '../../outside/mail/port.ts'
 import { proposalJob } from '../../platform/approvals/gate.ts'
 import type { JobHandlers } from '../../platform/jobs/worker.ts'
+import { consoleOrigin } from '../../platform/settings/config.ts'
 import { escapeHtml } from '../../platform/text/escape-html.ts'
 import { listStaff } from '../people/index.ts'
 import { findProposal, type ProposalRow } from './proposals.ts'
@@ -36,7 +37,7 @@ export const jobs = (context: Context): JobHandlers => ({
 
 /** Where the console shows the proposal. The link only opens it: whoever follows it decides there, with a passkey. */
 const addressOf = ({ config }: Context, number: number): string =>
-  `${config.CONSOLE_ORIGIN}/console/persetujuan/${number}`
+  `${consoleOrigin(config)}/console/persetujuan/${number}`
 
 /** What the input says stays out of it: mail is read by others. */
 function letterOf(
