@@ -1,10 +1,44 @@
 import type { ConsoleEndpoint } from './endpoint.ts'
+import { listActions, previewAction, proposeAction } from './staff/actions.ts'
+import {
+  getLenderPage,
+  getLoanPage,
+  getPaymentPage,
+  getWithdrawalPage,
+  listLenderPortfolio,
+  listLenderTransactions,
+  reveal,
+} from './staff/objects.ts'
+import { search } from './staff/search.ts'
+import { getProposal, listProposals, refuseProposal, withdrawProposal } from './staff/proposals.ts'
+import { getToday, listToday } from './staff/today.ts'
+import { listRules, listStaff, searchTrail } from './staff/trail.ts'
 import { closeConsoleSession, getConsoleSession } from './staff/people/endpoints.ts'
 
 /** The calls of the console. It is apart from the lenders' API: another port, cookie and table of sessions. */
 export const consoleEndpoints = {
   getConsoleSession,
   closeConsoleSession,
+  getToday,
+  listToday,
+  listActions,
+  previewAction,
+  proposeAction,
+  listProposals,
+  getProposal,
+  withdrawProposal,
+  refuseProposal,
+  searchTrail,
+  search,
+  getLenderPage,
+  listLenderPortfolio,
+  listLenderTransactions,
+  getLoanPage,
+  getPaymentPage,
+  getWithdrawalPage,
+  reveal,
+  listStaff,
+  listRules,
 } as const satisfies Record<string, ConsoleEndpoint>
 
 export type ConsoleEndpoints = typeof consoleEndpoints

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { instant } from '../fields.ts'
-import { staffCall, staffRights } from './call.ts'
+import { endpoint } from '../endpoint.ts'
 import { changeLine, objectKinds } from './fields.ts'
 
 /**
@@ -56,7 +56,8 @@ export const action = z.object({
 })
 export type Action = z.infer<typeof action>
 
-export const listActions = staffCall({
+export const listActions = endpoint({
+  auth: 'staff',
   operationId: 'listActions',
   method: 'GET',
   path: '/actions',
@@ -69,7 +70,7 @@ export const listActions = staffCall({
 /** The fields of a form as they were typed; what was left empty is absent or empty. CHOICES are joined by commas. */
 const filled = z.strictObject({
   name: z.string().check(z.maxLength(60)),
-  input: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(2000))),
+  input: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(20_000))),
 })
 
 /** What an action would do now: found by its dry run, which is rolled back. */
@@ -84,7 +85,8 @@ export const preview = z.object({
 })
 export type Preview = z.infer<typeof preview>
 
-export const previewAction = staffCall({
+export const previewAction = endpoint({
+  auth: 'staff',
   operationId: 'previewAction',
   method: 'POST',
   path: '/actions/preview',
@@ -96,7 +98,8 @@ export const previewAction = staffCall({
   errors: ['NOT_FOUND', 'INPUT_INVALID'],
 })
 
-export const proposeAction = staffCall({
+export const proposeAction = endpoint({
+  auth: 'staff',
   operationId: 'proposeAction',
   method: 'POST',
   path: '/actions/propose',
@@ -115,5 +118,3 @@ export const proposeAction = staffCall({
   }),
   errors: ['NOT_FOUND', 'INPUT_INVALID', 'PROPOSALS_TOO_MANY', 'STAFF_RIGHT_MISSING'],
 })
-
-export { staffRights }

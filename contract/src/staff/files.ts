@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { instant } from '../fields.ts'
-import { staffCall } from './call.ts'
+import { endpoint } from '../endpoint.ts'
 
 /** A kind of file that can be taken, as the command line does. */
 export const fileKind = z.object({
@@ -15,7 +15,8 @@ export type FileKind = z.infer<typeof fileKind>
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
-export const listFileKinds = staffCall({
+export const listFileKinds = endpoint({
+  auth: 'staff',
   operationId: 'listFileKinds',
   method: 'GET',
   path: '/files/kinds',
@@ -25,7 +26,8 @@ export const listFileKinds = staffCall({
   errors: [],
 })
 
-export const uploadFile = staffCall({
+export const uploadFile = endpoint({
+  auth: 'staff',
   operationId: 'uploadFile',
   method: 'POST',
   path: '/files',
@@ -56,7 +58,8 @@ const trial = {
   canBeProposed: z.boolean(),
 }
 
-export const tryFile = staffCall({
+export const tryFile = endpoint({
+  auth: 'staff',
   operationId: 'tryFile',
   method: 'POST',
   path: '/files/try',
@@ -67,7 +70,8 @@ export const tryFile = staffCall({
   errors: ['NOT_FOUND', 'INPUT_INVALID'],
 })
 
-export const proposeFile = staffCall({
+export const proposeFile = endpoint({
+  auth: 'staff',
   operationId: 'proposeFile',
   method: 'POST',
   path: '/files/propose',

@@ -3,11 +3,12 @@ import { instant, idField, limitField, loanNumberField, pageField } from '../fie
 import { getSummary } from '../lenders/profile/endpoints.ts'
 import { listPortfolio } from '../reports/portfolio/endpoints.ts'
 import { listTransactions } from '../reports/transactions/endpoints.ts'
-import { staffCall } from './call.ts'
+import { endpoint } from '../endpoint.ts'
 import { objectRef, trailEntry } from './fields.ts'
 
 /** Personal data that is masked until it is shown with a reason. */
 export const revealableFields = ['PHONE', 'EMAIL', 'COMPANY_EMAIL', 'PIC_PHONE', 'ACCOUNT_NUMBER'] as const
+export type RevealableField = (typeof revealableFields)[number]
 
 /** A fact in words. `reveals` names what `reveal` shows unmasked; `about` is the page that it leads to. */
 export const fact = z.object({
@@ -46,7 +47,8 @@ export const objectPage = z.object({
 })
 export type ObjectPage = z.infer<typeof objectPage>
 
-export const getLenderPage = staffCall({
+export const getLenderPage = endpoint({
+  auth: 'staff',
   operationId: 'getLenderPage',
   method: 'GET',
   path: '/lenders/page',
@@ -59,7 +61,8 @@ export const getLenderPage = staffCall({
 
 const ofLender = { id: z.string().check(z.regex(/^[1-9][0-9]{0,15}$/)), limit: limitField, page: pageField }
 
-export const listLenderPortfolio = staffCall({
+export const listLenderPortfolio = endpoint({
+  auth: 'staff',
   operationId: 'listLenderPortfolio',
   method: 'GET',
   path: '/lenders/portfolio',
@@ -70,7 +73,8 @@ export const listLenderPortfolio = staffCall({
   errors: ['NOT_FOUND'],
 })
 
-export const listLenderTransactions = staffCall({
+export const listLenderTransactions = endpoint({
+  auth: 'staff',
   operationId: 'listLenderTransactions',
   method: 'GET',
   path: '/lenders/transactions',
@@ -81,7 +85,8 @@ export const listLenderTransactions = staffCall({
   errors: ['NOT_FOUND'],
 })
 
-export const getLoanPage = staffCall({
+export const getLoanPage = endpoint({
+  auth: 'staff',
   operationId: 'getLoanPage',
   method: 'GET',
   path: '/loans/page',
@@ -92,7 +97,8 @@ export const getLoanPage = staffCall({
   errors: ['NOT_FOUND'],
 })
 
-export const getPaymentPage = staffCall({
+export const getPaymentPage = endpoint({
+  auth: 'staff',
   operationId: 'getPaymentPage',
   method: 'GET',
   path: '/payments/page',
@@ -103,7 +109,8 @@ export const getPaymentPage = staffCall({
   errors: ['NOT_FOUND'],
 })
 
-export const getWithdrawalPage = staffCall({
+export const getWithdrawalPage = endpoint({
+  auth: 'staff',
   operationId: 'getWithdrawalPage',
   method: 'GET',
   path: '/withdrawals/page',
@@ -114,7 +121,8 @@ export const getWithdrawalPage = staffCall({
   errors: ['NOT_FOUND'],
 })
 
-export const reveal = staffCall({
+export const reveal = endpoint({
+  auth: 'staff',
   operationId: 'reveal',
   method: 'POST',
   path: '/reveal',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { instant } from '../fields.ts'
 import { preview } from './actions.ts'
-import { staffCall } from './call.ts'
+import { endpoint } from '../endpoint.ts'
 import { changeLine, cursorField, objectRef, rowsField } from './fields.ts'
 
 export const proposalStates = ['WAITING', 'EXPIRED', 'DONE', 'REFUSED', 'WITHDRAWN'] as const
@@ -25,7 +25,8 @@ export const proposalRow = z.object({
 })
 export type ProposalRow = z.infer<typeof proposalRow>
 
-export const listProposals = staffCall({
+export const listProposals = endpoint({
+  auth: 'staff',
   operationId: 'listProposals',
   method: 'GET',
   path: '/approvals',
@@ -56,7 +57,8 @@ const fileRun = z.object({
   endedAt: z.nullable(instant),
 })
 
-export const getProposal = staffCall({
+export const getProposal = endpoint({
+  auth: 'staff',
   operationId: 'getProposal',
   method: 'GET',
   path: '/approvals/page',
@@ -92,7 +94,8 @@ export const getProposal = staffCall({
 
 const numberField = z.int().check(z.gt(0))
 
-export const withdrawProposal = staffCall({
+export const withdrawProposal = endpoint({
+  auth: 'staff',
   operationId: 'withdrawProposal',
   method: 'POST',
   path: '/approvals/withdraw',
@@ -103,7 +106,8 @@ export const withdrawProposal = staffCall({
   errors: ['PROPOSAL_NOT_FOUND', 'PROPOSAL_ENDED', 'PROPOSAL_EXPIRED', 'STAFF_RIGHT_MISSING'],
 })
 
-export const refuseProposal = staffCall({
+export const refuseProposal = endpoint({
+  auth: 'staff',
   operationId: 'refuseProposal',
   method: 'POST',
   path: '/approvals/refuse',

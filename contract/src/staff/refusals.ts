@@ -15,6 +15,8 @@ export const staffRefusals = {
   PROPOSAL_DECIDED: refused(409, 'Anda sudah memutuskan usulan ini.'),
   PROPOSAL_MAKER_GONE: refused(409, 'Pengusul tidak lagi berwenang mengajukan usulan.'),
   PROPOSALS_TOO_MANY: refused(429, 'Terlalu banyak usulan yang menunggu keputusan.'),
+  /** The sentence is of the command that refuses it. */
+  ACTION_REFUSED: refused(409, 'Tindakan ini ditolak.'),
   RULE_UNSATISFIABLE: refused(409, 'Tidak cukup orang yang dapat memutuskan.'),
 
   STAFF_SESSION_ENDED: refused(401, 'Sesi Anda telah berakhir. Masuk kembali dengan passkey.'),

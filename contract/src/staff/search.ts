@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
-import { staffCall } from './call.ts'
+import { endpoint } from '../endpoint.ts'
 import { objectRef } from './fields.ts'
 
 /** What was found: `words` names it with personal data masked, `by` says by what it was found. */
 export const foundThing = z.object({ about: objectRef, words: z.string(), by: z.string() })
 export type FoundThing = z.infer<typeof foundThing>
 
-export const search = staffCall({
+export const search = endpoint({
+  auth: 'staff',
   operationId: 'search',
   method: 'GET',
   path: '/search',

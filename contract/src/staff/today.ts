@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { businessDay, instant } from '../fields.ts'
-import { staffCall } from './call.ts'
+import { endpoint } from '../endpoint.ts'
 import { cursorField, objectRef, rowsField } from './fields.ts'
 
 /** A figure of a line; `of` says which one, where the line has several. Sums in whole rupiah. */
@@ -36,7 +36,8 @@ export const todayLine = z.object({
 })
 export type TodayLine = z.infer<typeof todayLine>
 
-export const getToday = staffCall({
+export const getToday = endpoint({
+  auth: 'staff',
   operationId: 'getToday',
   method: 'GET',
   path: '/today',
@@ -64,7 +65,8 @@ export const waitingThing = z.object({
 })
 export type WaitingThing = z.infer<typeof waitingThing>
 
-export const listToday = staffCall({
+export const listToday = endpoint({
+  auth: 'staff',
   operationId: 'listToday',
   method: 'GET',
   path: '/today/list',

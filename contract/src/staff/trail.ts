@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { calendarDayField, instant } from '../fields.ts'
-import { staffCall, staffRights } from './call.ts'
+import { endpoint } from '../endpoint.ts'
+import { staffRights } from './rights.ts'
 import { cursorField, rowsField, trailEntry } from './fields.ts'
 
 const part = z.optional(z.string().check(z.maxLength(200)))
 
-export const searchTrail = staffCall({
+export const searchTrail = endpoint({
+  auth: 'staff',
   operationId: 'searchTrail',
   method: 'GET',
   path: '/trail',
@@ -31,7 +33,8 @@ export const searchTrail = staffCall({
   errors: ['NOT_FOUND', 'INPUT_INVALID'],
 })
 
-export const listStaff = staffCall({
+export const listStaff = endpoint({
+  auth: 'staff',
   operationId: 'listStaff',
   method: 'GET',
   path: '/staff',
@@ -50,7 +53,8 @@ export const listStaff = staffCall({
   errors: [],
 })
 
-export const listRules = staffCall({
+export const listRules = endpoint({
+  auth: 'staff',
   operationId: 'listRules',
   method: 'GET',
   path: '/rules',

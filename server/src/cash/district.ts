@@ -18,6 +18,7 @@ export const cash = {
       import('./tax/metrics.ts'),
     ],
   },
+  actions: () => [import('./actions/index.ts')],
   commands: () => [import('./operator/commands.ts')],
   today: () => [import('./today.ts')],
 } satisfies District<Context, Terminal>

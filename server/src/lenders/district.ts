@@ -25,6 +25,7 @@ export const lenders = {
     http: () => [import('./auth/password-metrics.ts')],
     worker: () => [import('./notifications/messages/metrics.ts')],
   },
+  actions: () => [import('./actions/index.ts')],
   commands: () => [import('./operator/commands.ts')],
   today: () => [import('./today.ts')],
 } satisfies District<Context, Terminal>

@@ -7,6 +7,7 @@ export const loans = {
   name: 'loans',
   routes: () => [import('./credit-quality/routes.ts')],
   repeats: () => [import('./repeats.ts')],
+  actions: () => [import('./actions/index.ts')],
   commands: () => [import('./operator/commands.ts')],
   today: () => [import('./today.ts')],
 } satisfies District<Context, Terminal>

@@ -23,7 +23,7 @@ export type Commands<Terminal> = Readonly<Record<string, () => Promise<AddComman
 export type GatedCommand<Context extends MutationContext> = Mutation<Context, unknown, unknown, ActorKind>
 
 /** What a district brings to the processes of the server, each thing in one place. */
-export type District<Context extends MutationContext, Terminal = never> = {
+export type District<Context extends MutationContext, Terminal = never, Action extends object = object> = {
   name: string
   /** The handlers of calls of the contract, by their operation ids. */
   routes?: Parts<{ routes: (context: Context) => object }>
@@ -45,6 +45,8 @@ export type District<Context extends MutationContext, Terminal = never> = {
   metrics?: Readonly<Partial<Record<'http' | 'worker', Parts<{ watch: (context: Context) => void }>>>>
   /** The lines of the operator's morning list, by their names in JSON. */
   today?: Parts<{ today: Readonly<Record<string, TodayLine<Context>>> }>
+  /** The actions of the console. */
+  actions?: Parts<{ actions: readonly Action[] }>
   /** The operator's commands. */
   commands?: Parts<{ commands: Commands<Terminal> }>
 }

@@ -6,7 +6,8 @@ import type { District } from '../platform/registration.ts'
 export const staff = {
   name: 'staff',
   consoleRoutes: () => [import('./people/console-routes.ts')],
-  jobs: () => [import('./approvals/break-glass.ts')],
+  jobs: () => [import('./approvals/break-glass.ts'), import('./approvals/proposal-mail.ts')],
+  actions: () => [import('./actions/of-staff.ts')],
   metrics: { worker: () => [import('./approvals/metrics.ts')] },
   commands: () => [import('./operator/commands.ts')],
   today: () => [import('./today.ts')],

@@ -1,4 +1,5 @@
 import { agree } from '../approvals/decision.ts'
+import { sumOf } from '../approvals/gate.ts'
 import { type ActorKind, type ActorOf, type Origin, recordAudit } from '../audit/audit.ts'
 import { assertPermitted, type Mutation, mutation, type MutationContext } from './command.ts'
 import { hashInput } from './idempotency.ts'
@@ -46,7 +47,11 @@ const decided = <Context extends MutationContext, Input, Answer, Kind extends Ac
     ...(command.byKeys ? { byKeys: true } : {}),
     async run(tx, { staffId, proposal, input }, { context }) {
       const { operation } = command
-      const { missing } = await agree(tx, { proposal, staffId, operation, hash: hashInput(input) })
+      const { missing } = await agree(tx, {
+        ...{ proposal, staffId, operation },
+        hash: hashInput(input),
+        sum: sumOf(command, input),
+      })
       const subject = `proposal:${proposal}`
       if (missing > 0)
         return { answer: { state: 'AGREED', missing }, subject, detail: { operation, missing } }
