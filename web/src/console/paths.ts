@@ -27,7 +27,7 @@ export const trailPath = (filter: Record<string, string>) => `${paths.trail}?${n
 
 /** Where the pages of objects are. */
 export const objectPlaces: Record<ObjectKind, string> = {
-  LENDER: '/pendana',
+  LENDER: '/pemberi-dana',
   LOAN: '/pinjaman',
   PAYMENT: '/pembayaran',
   WITHDRAWAL: '/penarikan',
@@ -38,7 +38,7 @@ export const pathOf = ({ kind, id }: ObjectRef): string => at(objectPlaces[kind]
 
 /** What an object is called. */
 export const objectWords: Record<ObjectKind, string> = {
-  LENDER: 'Pendana',
+  LENDER: 'Pemberi Dana',
   LOAN: 'Pinjaman',
   PAYMENT: 'Pembayaran',
   WITHDRAWAL: 'Penarikan',

@@ -30,7 +30,8 @@ const typing: Partial<Record<ActionField['kind'], Record<string, string>>> = {
 export function ActionFieldView({ field, value, error, isGiven, onChange }: Props) {
   const { kind, required, help, choices } = field
   const label = required ? field.label : `${field.label} (boleh kosong)`
-  const frame = { label, error, hint: help }
+  // The browser's own date field shows how it is filled.
+  const frame = { label, error, hint: kind === 'DATE' ? null : help }
   if (isGiven && ofPages.includes(kind))
     return (
       <div className="grid gap-0.5">

@@ -17,17 +17,15 @@ export function LenderPage() {
   const query = useCall('GET /lenders/page', { id })
   return (
     <Page
-      title={query.data?.title ?? 'Pendana'}
-      lead={query.data && `Pendana ${id}. Pembukaan halaman ini tercatat di jejak.`}
+      title={query.data?.title ?? 'Pemberi Dana'}
+      lead={query.data && `Pemberi Dana ${id}. Pembukaan halaman ini tercatat di jejak.`}
       back={{ to: paths.search, label: 'Cari' }}
     >
-      <Loaded query={query} what="Pendana">
+      <Loaded query={query} what="Pemberi Dana">
         {(page) => (
           <>
             <Figures summary={page.summary} />
-            <ObjectView page={page}>
-              <LenderLists id={id} />
-            </ObjectView>
+            <ObjectView page={page} lists={<LenderLists id={id} />} />
           </>
         )}
       </Loaded>
@@ -36,7 +34,7 @@ export function LenderPage() {
 }
 
 const Figures = ({ summary }: { summary: Sheet['summary'] }) => (
-  <Section title="Yang dilihat pendana" flush>
+  <Section title="Yang dilihat Pemberi Dana" flush>
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-b-card bg-line sm:grid-cols-3 lg:grid-cols-6">
       {(
         [

@@ -11,8 +11,14 @@ import { pathOf, trailPath } from '../paths.ts'
 import { TrailList } from '../trail/trail-list.tsx'
 import { FactValue } from './fact-value.tsx'
 
+type Props = {
+  page: ObjectPage
+  /** In place of the newest events: lists of all of them. */
+  lists?: ReactNode
+}
+
 /** The page of an object: facts and history on the left, what waits and the actions beside them. */
-export function ObjectView({ page, children }: { page: ObjectPage; children?: ReactNode }) {
+export function ObjectView({ page, lists }: Props) {
   return (
     <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start">
       <div className="order-2 grid min-w-0 gap-4 lg:order-none">
@@ -26,18 +32,7 @@ export function ObjectView({ page, children }: { page: ObjectPage; children?: Re
             />
           </Section>
         ))}
-        {children}
-        <Section title="Riwayat" flush>
-          {page.events.length === 0 ? (
-            <Nothing>Belum ada kejadian.</Nothing>
-          ) : (
-            <ol className="hairlines">
-              {page.events.map((event, index) => (
-                <Event key={`${event.at} ${index}`} event={event} />
-              ))}
-            </ol>
-          )}
-        </Section>
+        {lists ?? <History events={page.events} />}
         <Section title="Jejak" flush aside={<TrailLink page={page} />}>
           {page.trail.length === 0 ? (
             <Nothing>Belum ada jejak.</Nothing>
@@ -76,6 +71,20 @@ export function ObjectView({ page, children }: { page: ObjectPage; children?: Re
     </div>
   )
 }
+
+const History = ({ events }: Pick<ObjectPage, 'events'>) => (
+  <Section title="Riwayat" flush>
+    {events.length === 0 ? (
+      <Nothing>Belum ada kejadian.</Nothing>
+    ) : (
+      <ol className="hairlines">
+        {events.map((event, index) => (
+          <Event key={`${event.at} ${index}`} event={event} />
+        ))}
+      </ol>
+    )}
+  </Section>
+)
 
 const Event = ({ event: { at, words, amount, by, reason, about } }: { event: ObjectPage['events'][number] }) => (
   <li className="grid gap-x-4 gap-y-0.5 px-4 py-2.5 text-table sm:grid-cols-[9.5rem_minmax(0,1fr)_auto] sm:px-5">

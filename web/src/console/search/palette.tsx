@@ -123,7 +123,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
     if (found.error) return messageOf(found.error)
     if (typed !== text.trim() || found.isFetching) return 'Mencari…'
     if (found.data?.more) return 'Masih ada hasil lain. Tulis lebih lengkap.'
-    return things.length > 0 ? '' : 'Tidak ada pendana, pinjaman, pembayaran, atau penarikan yang cocok.'
+    return things.length > 0 ? '' : 'Tidak ada Pemberi Dana, pinjaman, pembayaran, atau penarikan yang cocok.'
   }
 }
 

@@ -18,7 +18,7 @@ export function TopBar({ onSearch }: { onSearch: () => void }) {
         className="flex h-10 min-w-0 flex-1 items-center gap-2.5 rounded-control border border-field-line bg-sunken px-3 text-left text-table text-mute hover:text-ink sm:max-w-110"
       >
         <Search size={16} aria-hidden className="shrink-0" />
-        <span className="min-w-0 flex-1 truncate">Cari pendana, pinjaman, pembayaran…</span>
+        <span className="min-w-0 flex-1 truncate">Cari Pemberi Dana, pinjaman, pembayaran…</span>
         <kbd className="hidden rounded-mark border border-line bg-surface px-1.5 font-sans text-meta sm:block">
           Ctrl K
         </kbd>

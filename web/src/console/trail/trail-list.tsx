@@ -16,7 +16,7 @@ export const TrailList = ({ entries }: { entries: readonly TrailEntry[] }) => (
 
 function Entry({ entry }: { entry: TrailEntry }) {
   const { at, actor, actorName, operation, subject, outcome, requestId, detail, sealed, about } = entry
-  const isDone = outcome === 'ok'
+  const isDone = outcome === 'done'
   return (
     <li className="px-4 py-2.5 text-table sm:px-5">
       <div className="grid items-baseline gap-x-4 gap-y-0.5 sm:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,12rem)_auto]">
