@@ -3,7 +3,16 @@ import { expect } from 'vitest'
 import { phone } from './browser.ts'
 import { freePort } from './processes.ts'
 import { Desk } from './desk.ts'
-import { agree, expectState, fill, find, mainMenu, openAction, openProposal, propose } from './desk-screens.ts'
+import {
+  agree,
+  expectState,
+  fill,
+  find,
+  mainMenu,
+  openAction,
+  openProposal,
+  propose,
+} from './desk-screens.ts'
 import { type Fixture, journey, useBrowser, useProduct } from './journey.ts'
 import { businessDay, type Loan } from './operator.ts'
 import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'

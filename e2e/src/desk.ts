@@ -41,7 +41,12 @@ export class Desk {
   }
 
   /** Adds a person with these rights on the machine, and lets them accept their invitation in a window of their own. */
-  static async hire(fixture: Fixture, name: string, rights: Right[], screen: Screen = desktop): Promise<Desk> {
+  static async hire(
+    fixture: Fixture,
+    name: string,
+    rights: Right[],
+    screen: Screen = desktop,
+  ): Promise<Desk> {
     const email = `${name.toLowerCase().replaceAll(/\W+/g, '.')}@operator.example`
     const person = ['--name', name, '--email', email, '--rights', rights.join(',')]
     await fixture.operator.run(['staff', 'add', ...person])

@@ -49,7 +49,8 @@ export interface SummaryFacts {
 
 /** The closing text of the start; the demo login comes from `<dataDir>/demo.json`, which the demo task writes. */
 export function summary(facts: SummaryFacts): string {
-  const { appOrigin, consolePort, sandboxPort, usesSandbox, usesSmsInbox, usesMailInbox, usesSandboxBank } = facts.settings
+  const { appOrigin, consolePort, sandboxPort, usesSandbox, usesSmsInbox, usesMailInbox, usesSandboxBank } =
+    facts.settings
   const sandbox = `http://127.0.0.1:${sandboxPort}`
   const demo = readDemoLogin(facts.dataDir)
   const rows: [string, string][] = [['Open', `${appOrigin}/lender`]]

@@ -7,7 +7,6 @@ import { Spinner } from '../ui/spinner.tsx'
 import { ActionPage } from './actions/action-page.tsx'
 import { followSessionEnd } from './api/call.ts'
 import { useCall } from './api/use-call.ts'
-import { FilesPage } from './files/files-page.tsx'
 import { Invitation } from './login/invitation.tsx'
 import { Login } from './login/login.tsx'
 import { MyPasskeys } from './login/my-passkeys.tsx'
@@ -34,6 +33,9 @@ export function App() {
   )
 }
 
+/** The key of the query that knows who is logged in. */
+const sessionKey = ['GET /session', null] as const
+
 /**
  * The screens, or the login in their place: the address stays, so that after the login one is where one was.
  */
@@ -44,9 +46,11 @@ function Inside() {
   useEffect(
     () =>
       followSessionEnd(() => {
-        setHasEnded((before) => before || cache.getQueryData(['GET /session', null]) !== undefined)
-        cache.removeQueries({ predicate: ({ queryKey: [route] }) => route !== 'GET /session' })
-        void cache.resetQueries({ queryKey: ['GET /session', null] })
+        // A guest's first question is refused too.
+        if (cache.getQueryData(sessionKey) === undefined) return
+        setHasEnded(true)
+        cache.removeQueries({ predicate: ({ queryKey: [route] }) => route !== sessionKey[0] })
+        void cache.resetQueries({ queryKey: sessionKey })
       }),
     [cache],
   )
@@ -92,7 +96,6 @@ const Screens = () => (
       <Route path={`${objectPlaces.LOAN}/:id`} element={<LoanPage />} />
       <Route path={`${objectPlaces.PAYMENT}/:id`} element={<PaymentPage />} />
       <Route path={`${objectPlaces.WITHDRAWAL}/:id`} element={<WithdrawalPage />} />
-      <Route path={paths.files} element={<FilesPage />} />
       <Route path={paths.trail} element={<TrailPage />} />
       <Route path={paths.staff} element={<StaffPage />} />
       <Route path={paths.passkeys} element={<MyPasskeys />} />

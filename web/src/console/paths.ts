@@ -13,7 +13,6 @@ export const paths = {
   search: '/cari',
   actions: '/tindakan',
   proposals: '/persetujuan',
-  files: '/berkas',
   trail: '/jejak',
   staff: '/staf',
   passkeys: '/passkey-saya',

@@ -75,9 +75,7 @@ export function ActionFieldView({ field, value, error, isGiven, onChange }: Prop
     case 'DOCUMENT':
       return <DocumentField {...frame} value={value} onChange={onChange} />
     case 'LONG_TEXT':
-      return (
-        <TextArea {...frame} rows={3} value={value} onChange={({ target }) => onChange(target.value)} />
-      )
+      return <TextArea {...frame} rows={3} value={value} onChange={({ target }) => onChange(target.value)} />
     default:
       return (
         <TextField

@@ -1,8 +1,8 @@
 import { FileText } from 'lucide-react'
 import { useId, useState } from 'react'
 import { describedBy, FieldFrame, type FieldProps } from '../../ui/field.tsx'
-import { sha256Of } from '../files/sha256.ts'
-import { FileInput } from '../files/file-input.tsx'
+import { sha256Of } from './sha256.ts'
+import { FileInput } from './file-input.tsx'
 
 type Props = FieldProps & { value: string; onChange: (sha256: string) => void }
 

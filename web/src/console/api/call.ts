@@ -1,23 +1,23 @@
 import type * as actions from '@pematang/contract/staff/actions'
 import type * as deciding from '@pematang/contract/staff/approvals/deciding'
-import type * as files from '@pematang/contract/staff/files'
 import type * as objects from '@pematang/contract/staff/objects'
 import type * as people from '@pematang/contract/staff/people/endpoints'
 import type * as proposals from '@pematang/contract/staff/proposals'
 import type * as search from '@pematang/contract/staff/search'
 import type * as today from '@pematang/contract/staff/today'
 import type * as trail from '@pematang/contract/staff/trail'
+import { unattendedHeader } from '@pematang/contract/endpoint'
 import type * as z from 'zod/mini'
 import { ApiError, errorOfAnswer, networkError } from '../../api/errors.ts'
 import { learnServerTime } from '../../api/server-time.ts'
 import { fetchWithin } from '../../api/time-limit.ts'
+import { isAttended } from '../../session/attention.ts'
 import { apiBase } from '../paths.ts'
 
 type In<Module> = Extract<Module[keyof Module], { method: string; path: string; answer: z.core.$ZodType }>
 type Declared =
   | In<typeof actions>
   | In<typeof deciding>
-  | In<typeof files>
   | In<typeof objects>
   | In<typeof people>
   | In<typeof proposals>
@@ -28,18 +28,14 @@ type ByRoute = { [C in Declared as `${C['method']} ${C['path']}`]: C }
 
 export type Route = keyof ByRoute
 export type Answer<R extends Route> = z.infer<ByRoute[R]['answer']>
-type Part<R extends Route, Name extends 'query' | 'body'> = ByRoute[R] extends Record<
-  Name,
-  infer Schema extends z.core.$ZodType
->
-  ? z.input<Schema>
-  : undefined
+type Part<R extends Route, Name extends 'query' | 'body'> =
+  ByRoute[R] extends Record<Name, infer Schema extends z.core.$ZodType> ? z.input<Schema> : undefined
 
 export type QueryOf<R extends Route> = Part<R, 'query'>
 type Options<R extends Route> = {
   /** Undefined and empty values are left out. */
   query?: QueryOf<R>
-  body?: ByRoute[R] extends { takesFile: true } ? Blob : Part<R, 'body'>
+  body?: Part<R, 'body'>
   /** For a call that moves money: the same key asks for the same thing again. */
   idempotencyKey?: string
   signal?: AbortSignal
@@ -61,14 +57,15 @@ export async function call<R extends Route>(route: R, options: Options<R> = {}):
   const [method = 'GET', path = ''] = route.split(' ')
   const body: unknown = options.body
   const headers = new Headers({ 'X-Request-Id': crypto.randomUUID() })
-  if (body !== undefined)
-    headers.set('Content-Type', body instanceof Blob ? 'application/octet-stream' : 'application/json')
+  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  // What a timer asks while nobody is there does not keep the session alive.
+  if (!isAttended()) headers.set(unattendedHeader, '1')
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
   const init: RequestInit = {
     method,
     headers,
     credentials: 'same-origin',
-    ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(options.signal && { signal: options.signal }),
   }
   try {
@@ -81,7 +78,9 @@ export async function call<R extends Route>(route: R, options: Options<R> = {}):
 }
 
 function searchOf(query: unknown): string {
-  const given = Object.entries((query ?? {}) as object).filter(([, value]) => value !== undefined && value !== '')
+  const given = Object.entries((query ?? {}) as object).filter(
+    ([, value]) => value !== undefined && value !== '',
+  )
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
   return search.size > 0 ? `?${search}` : ''
 }

@@ -35,13 +35,14 @@ export function Invitation() {
     <Frame title="Undangan konsol">
       {token === '' ? (
         <p className="text-mute">
-          Tautan ini tidak lengkap. Buka tautan undangan sebagaimana diberikan kepada Anda, atau minta yang baru.
+          Tautan ini tidak lengkap. Buka tautan undangan sebagaimana diberikan kepada Anda, atau minta yang
+          baru.
         </p>
       ) : (
         <form className="grid gap-5" noValidate onSubmit={(event) => void accept(event)}>
           <p className="text-mute">
-            Buat passkey pertama Anda. Tautan ini hanya berlaku sekali. Setelah itu Anda masuk dan dapat membuat
-            passkey kedua, yang diperlukan untuk memutuskan usulan.
+            Buat passkey pertama Anda. Tautan ini hanya berlaku sekali. Setelah itu Anda masuk dan dapat
+            membuat passkey kedua, yang diperlukan untuk memutuskan usulan.
           </p>
           <LabelField value={label} onChange={setLabel} error={labelError} />
           <Button

@@ -145,7 +145,9 @@ function EndPasskey({ passkey, onDone }: { passkey: Passkey | null; onDone: () =
         </>
       }
     >
-      <p className="text-mute">Passkey ini tidak dapat dipakai lagi, dan sesinya di perangkat lain berakhir.</p>
+      <p className="text-mute">
+        Passkey ini tidak dapat dipakai lagi, dan sesinya di perangkat lain berakhir.
+      </p>
     </Dialog>
   )
 }

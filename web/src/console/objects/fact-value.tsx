@@ -44,7 +44,8 @@ function Masked({ label, masked, field, lenderId }: MaskedProps) {
   const ask = () =>
     setConfirmation({
       title: `Tampilkan ${label.toLowerCase()}?`,
-      description: 'Dicatat di jejak: siapa yang melihat, kapan, dan mengapa. Tertutup lagi sesudah satu menit.',
+      description:
+        'Dicatat di jejak: siapa yang melihat, kapan, dan mengapa. Tertutup lagi sesudah satu menit.',
       reason: 'Alasan',
       confirm: 'Tampilkan',
       async act(reason) {

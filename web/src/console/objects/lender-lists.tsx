@@ -43,7 +43,8 @@ const tones: Record<LoanStatusName, StatusTone> = {
 function usePart(name: string) {
   const [search] = useSearchParams()
   const page = readPage(new URLSearchParams({ page: search.get(name) ?? '' }))
-  const to = (next: number) => `?${new URLSearchParams({ ...Object.fromEntries(search), [name]: String(next) })}`
+  const to = (next: number) =>
+    `?${new URLSearchParams({ ...Object.fromEntries(search), [name]: String(next) })}`
   return { page, to }
 }
 
@@ -82,11 +83,16 @@ function Portfolio({ id }: { id: string }) {
                       </Link>
                     ),
                   },
-                  { label: 'Pendanaan', isFigure: true, cell: ({ totalLoan }) => <Money amount={totalLoan} /> },
+                  {
+                    label: 'Pendanaan',
+                    isFigure: true,
+                    cell: ({ totalLoan }) => <Money amount={totalLoan} />,
+                  },
                   {
                     label: 'Sisa pokok',
                     isFigure: true,
-                    cell: ({ principalLeft }) => (principalLeft === null ? '–' : <Money amount={principalLeft} />),
+                    cell: ({ principalLeft }) =>
+                      principalLeft === null ? '–' : <Money amount={principalLeft} />,
                   },
                   {
                     label: 'Berikutnya',

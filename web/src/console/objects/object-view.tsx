@@ -34,11 +34,7 @@ export function ObjectView({ page, lists }: Props) {
         ))}
         {lists ?? <History events={page.events} />}
         <Section title="Jejak" flush aside={<TrailLink page={page} />}>
-          {page.trail.length === 0 ? (
-            <Nothing>Belum ada jejak.</Nothing>
-          ) : (
-            <TrailList entries={page.trail} />
-          )}
+          {page.trail.length === 0 ? <Nothing>Belum ada jejak.</Nothing> : <TrailList entries={page.trail} />}
         </Section>
       </div>
       <div className="order-1 grid min-w-0 gap-4 lg:order-none lg:sticky lg:top-20">
@@ -86,7 +82,11 @@ const History = ({ events }: Pick<ObjectPage, 'events'>) => (
   </Section>
 )
 
-const Event = ({ event: { at, words, amount, by, reason, about } }: { event: ObjectPage['events'][number] }) => (
+const Event = ({
+  event: { at, words, amount, by, reason, about },
+}: {
+  event: ObjectPage['events'][number]
+}) => (
   <li className="grid gap-x-4 gap-y-0.5 px-4 py-2.5 text-table sm:grid-cols-[9.5rem_minmax(0,1fr)_auto] sm:px-5">
     <span className="figures text-mute">{momentText(at)}</span>
     <span className="grid min-w-0 wrap-anywhere">

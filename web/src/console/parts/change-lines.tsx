@@ -5,7 +5,10 @@ import { ArrowRight } from 'lucide-react'
 export const ChangeLines = ({ lines }: { lines: readonly ChangeLine[] }) => (
   <dl className="hairlines">
     {lines.map(({ label, before, after }) => (
-      <div key={label} className="grid gap-x-6 gap-y-0.5 py-2 first:pt-0 last:pb-0 sm:grid-cols-[11rem_minmax(0,1fr)]">
+      <div
+        key={label}
+        className="grid gap-x-6 gap-y-0.5 py-2 first:pt-0 last:pb-0 sm:grid-cols-[11rem_minmax(0,1fr)]"
+      >
         <dt className="text-table text-mute">{label}</dt>
         <dd className="flex min-w-0 flex-wrap items-center gap-x-2 text-table wrap-anywhere">
           {before !== null && (

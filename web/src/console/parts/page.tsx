@@ -20,7 +20,11 @@ export function Page({ title, mark, lead, back, actions, children }: Props) {
     document.title = `${title} · Konsol`
   }, [title])
   return (
-    <main id="isi" tabIndex={-1} className="mx-auto grid w-full max-w-300 gap-5 px-4 py-5 outline-none sm:px-6">
+    <main
+      id="isi"
+      tabIndex={-1}
+      className="mx-auto grid w-full max-w-300 gap-5 px-4 py-5 outline-none sm:px-6"
+    >
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 gap-1">
           {back && (

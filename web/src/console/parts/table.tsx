@@ -68,7 +68,13 @@ export function Table<T>({ caption, columns, rows, keyOf, refreshing = false }: 
   )
 }
 
-function Cell<T>({ column: { label, cell, isFigure, isName, className }, row }: { column: Column<T>; row: T }) {
+function Cell<T>({
+  column: { label, cell, isFigure, isName, className },
+  row,
+}: {
+  column: Column<T>
+  row: T
+}) {
   return (
     <td
       role="cell"

@@ -56,7 +56,9 @@ export function DecideSeveral({ numbers, onClose }: { numbers: readonly number[]
       size="large"
       locked={busy}
       title={results ? 'Hasil' : `Setujui ${able.length} usulan`}
-      description={results ? undefined : 'Baca tiap usulan dengan angka saat ini, lalu tanda tangani dengan passkey.'}
+      description={
+        results ? undefined : 'Baca tiap usulan dengan angka saat ini, lalu tanda tangani dengan passkey.'
+      }
       footer={
         results ? (
           <Button onClick={onClose}>Selesai</Button>

@@ -11,16 +11,10 @@ import { ProposalSheet } from './proposal-sheet.tsx'
 import { StateLabel } from './state-label.tsx'
 import { useDeciding } from './use-deciding.tsx'
 
-/** The import of a file is asked after this often, in milliseconds, until it has ended. */
-const often = 2_000
-
 /** A proposal: what it does with the figures of now, what changed since, who agreed, and the decision. */
 export function ProposalPage() {
   const { number = '' } = useParams()
-  const [running, setRunning] = useState(false)
-  const query = useCall('GET /approvals/page', { number }, running ? { every: often } : {})
-  const runs = query.data?.file?.state === 'WAITING' || query.data?.file?.state === 'RUNNING'
-  if (running !== runs) setRunning(runs)
+  const query = useCall('GET /approvals/page', { number })
   const [confirmation, setConfirmation] = useState<Confirmation | null>(null)
   const { agree, refuse, withdraw } = useDeciding()
   const sheet = query.data

@@ -2,7 +2,6 @@ import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { Link } from '../../ui/link.tsx'
 import { StatusLabel } from '../../ui/status-label.tsx'
 import type { Answer } from '../api/call.ts'
-import { RefusedLines } from '../files/refused-lines.tsx'
 import { ChangeLines } from '../parts/change-lines.tsx'
 import { FactList } from '../parts/fact-list.tsx'
 import { Notice } from '../parts/notice.tsx'
@@ -14,22 +13,13 @@ import { objectWords, pathOf } from '../paths.ts'
 
 type Sheet = Answer<'GET /approvals/page'>
 
-const runStates = {
-  WAITING: ['warn', 'Menunggu giliran'],
-  RUNNING: ['warn', 'Sedang diimpor'],
-  DONE: ['ok', 'Selesai'],
-  FAILED: ['bad', 'Gagal'],
-} as const
-
 /** Everything about a proposal. */
 export function ProposalSheet({ sheet }: { sheet: Sheet }) {
-  const { changed, preview, refusal, file } = sheet
+  const { changed, preview, refusal } = sheet
   return (
     <div className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start">
       <div className="grid min-w-0 gap-4">
-        {refusal && (
-          <Notice tone="bad">{`Saat ini tindakan ini akan ditolak: ${refusal.message}`}</Notice>
-        )}
+        {refusal && <Notice tone="bad">{`Saat ini tindakan ini akan ditolak: ${refusal.message}`}</Notice>}
         {changed !== null && changed.length > 0 && (
           <Section title="Berubah sejak diajukan" className="border-l-4 border-warn-mark">
             <ChangeLines lines={changed} />
@@ -47,7 +37,6 @@ export function ProposalSheet({ sheet }: { sheet: Sheet }) {
             <PreviewView preview={preview} />
           </Section>
         )}
-        {file && <FileRun file={file} />}
         <Section title="Isi usulan">
           {sheet.does && <p className="mb-4 text-table text-mute">{sheet.does}</p>}
           <FactList
@@ -111,17 +100,4 @@ export function ProposalSheet({ sheet }: { sheet: Sheet }) {
 function Needed({ sheet: { votes, needed } }: { sheet: Sheet }) {
   const agreed = votes.filter(({ verdict }) => verdict === 'AGREED').length
   return <span className="figures text-table text-mute">{`${agreed} dari ${needed} orang`}</span>
-}
-
-function FileRun({ file }: { file: NonNullable<Sheet['file']> }) {
-  const [tone, words] = runStates[file.state]
-  return (
-    <Section title="Impor berkas" aside={<StatusLabel tone={tone}>{words}</StatusLabel>}>
-      <div className="grid gap-4" role="status">
-        <FactList facts={file.report} />
-        {file.refusals.length > 0 && <RefusedLines refusals={file.refusals} />}
-        {file.endedAt && <p className="text-table text-mute">{`Berakhir ${momentText(file.endedAt)}`}</p>}
-      </div>
-    </Section>
-  )
 }

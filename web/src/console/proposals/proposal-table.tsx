@@ -29,7 +29,8 @@ const columns: Column<ProposalRow>[] = [
   {
     label: 'Jumlah',
     isFigure: true,
-    cell: ({ amount }) => (amount === null ? <span className="text-mute">–</span> : <Money amount={amount} />),
+    cell: ({ amount }) =>
+      amount === null ? <span className="text-mute">–</span> : <Money amount={amount} />,
   },
   { label: 'Pengusul', cell: ({ maker, isOwn }) => (isOwn ? `${maker} (Anda)` : maker) },
   { label: 'Diajukan', cell: ({ at }) => <span className="figures">{momentText(at)}</span> },

@@ -34,7 +34,8 @@ export function SearchPage() {
           {({ found, more }) =>
             found.length === 0 ? (
               <EmptyState picture="filter" title="Tidak ada yang cocok">
-                Periksa ejaannya, atau cari dengan hal lain: nomor telepon dikenali dengan atau tanpa 0 dan +62.
+                Periksa ejaannya, atau cari dengan hal lain: nomor telepon dikenali dengan atau tanpa 0 dan
+                +62.
               </EmptyState>
             ) : (
               <Section title="Hasil" count={found.length} flush>

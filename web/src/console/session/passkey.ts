@@ -12,9 +12,9 @@ const library = () => import('@simplewebauthn/browser')
  */
 export async function signWithPasskey(optionsJSON: AssertionOptions) {
   const { startAuthentication } = await library()
-  const { id, rawId, type, response } = await startAuthentication({ optionsJSON: optionsJSON as never }).catch(
-    refuse,
-  )
+  const { id, rawId, type, response } = await startAuthentication({
+    optionsJSON: optionsJSON as never,
+  }).catch(refuse)
   return { id, rawId, type, response }
 }
 

@@ -13,7 +13,8 @@ const often = 60_000
 /** The frame of all screens behind the login. */
 export function Layout() {
   const [searching, setSearching] = useState(false)
-  const forMe = useCall('GET /approvals', { for: 'me', limit: '100' }, { every: often }).data?.rows.length ?? 0
+  const forMe =
+    useCall('GET /approvals', { for: 'me', limit: '100' }, { every: often }).data?.rows.length ?? 0
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return

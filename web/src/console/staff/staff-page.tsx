@@ -45,7 +45,10 @@ export function StaffPage() {
                       rights.map((right) => rightWords[right]).join(', ')
                     ),
                 },
-                { label: 'Sejak', cell: ({ addedAt }) => <span className="figures">{dayText(addedAt)}</span> },
+                {
+                  label: 'Sejak',
+                  cell: ({ addedAt }) => <span className="figures">{dayText(addedAt)}</span>,
+                },
                 {
                   label: 'Jejak',
                   cell: ({ id, name }) => (

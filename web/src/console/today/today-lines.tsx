@@ -23,7 +23,10 @@ function Line({ line }: { line: TodayLine }) {
     <>
       <span
         aria-hidden
-        className={cx('mt-1.5 size-2 shrink-0 rounded-full', line.red ? 'bg-bad' : 'bg-field-line opacity-50')}
+        className={cx(
+          'mt-1.5 size-2 shrink-0 rounded-full',
+          line.red ? 'bg-bad' : 'bg-field-line opacity-50',
+        )}
       />
       <span className="grid min-w-0 flex-1 basis-60 gap-0.5 text-left">
         <span className={cx('font-medium', line.red && 'text-bad')}>

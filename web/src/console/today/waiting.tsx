@@ -16,7 +16,10 @@ export function Waiting({ line }: { line: TodayLine }) {
   const query = useRows('GET /today/list', { key: line.key })
   if (query.rows === undefined)
     return query.error ? (
-      <div role="alert" className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-3 text-table">
+      <div
+        role="alert"
+        className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-3 text-table"
+      >
         <span className="text-bad">{messageOf(query.error)}</span>
         <Button variant="quiet" onClick={() => void query.refetch()}>
           Coba lagi
@@ -25,8 +28,7 @@ export function Waiting({ line }: { line: TodayLine }) {
     ) : (
       <Lines count={3} />
     )
-  if (query.rows.length === 0)
-    return <Nothing>Sudah selesai sejak halaman ini dimuat.</Nothing>
+  if (query.rows.length === 0) return <Nothing>Sudah selesai sejak halaman ini dimuat.</Nothing>
   return (
     <>
       <ul className="hairlines border-t border-line">
@@ -46,7 +48,11 @@ export function Waiting({ line }: { line: TodayLine }) {
             </span>
             {since && <span className="figures text-mute">{ageText(since)}</span>}
             {amount !== null && <Money amount={amount} />}
-            <ActionLinks actions={actions} label="Hari ini" className="flex basis-full flex-wrap gap-1 empty:hidden sm:basis-auto" />
+            <ActionLinks
+              actions={actions}
+              label="Hari ini"
+              className="flex basis-full flex-wrap gap-1 empty:hidden sm:basis-auto"
+            />
           </li>
         ))}
       </ul>

@@ -36,7 +36,10 @@ export function TrailPage() {
   )
   const query = useRows('GET /trail', filter)
   return (
-    <Page title="Jejak" lead="Semua yang dilakukan, oleh siapa dan mengapa. Tanda * di akhir berarti: dimulai dengan.">
+    <Page
+      title="Jejak"
+      lead="Semua yang dilakukan, oleh siapa dan mengapa. Tanda * di akhir berarti: dimulai dengan."
+    >
       <FilterForm key={search.toString()} filter={filter} onApply={(next) => setSearch(next)} />
       <Section title="Kejadian" count={query.rows?.length} flush>
         {query.rows === undefined ? (
@@ -65,7 +68,11 @@ function FilterForm({ filter, onApply }: { filter: Filter; onApply: (filter: Fil
     onApply(Object.fromEntries(Object.entries(draft).filter(([, value]) => value.trim() !== '')))
   }
   return (
-    <form role="search" className="grid gap-4 rounded-card bg-surface p-4 shadow-card sm:p-5" onSubmit={apply}>
+    <form
+      role="search"
+      className="grid gap-4 rounded-card bg-surface p-4 shadow-card sm:p-5"
+      onSubmit={apply}
+    >
       <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 lg:grid-cols-5">
         {fields.map((field) => (
           <TextField
@@ -77,7 +84,9 @@ function FilterForm({ filter, onApply }: { filter: Filter; onApply: (filter: Fil
             spellCheck={false}
             autoComplete="off"
             value={draft[field.name] ?? ''}
-            onChange={({ target }) => setDraft((before) => ({ ...before, [field.name]: target.value.trimStart() }))}
+            onChange={({ target }) =>
+              setDraft((before) => ({ ...before, [field.name]: target.value.trimStart() }))
+            }
           />
         ))}
       </div>
