@@ -4,7 +4,7 @@ import { Link } from '../../ui/link.tsx'
 import { useCall } from '../api/use-call.ts'
 import { actionPath } from '../paths.ts'
 import { useMay } from '../session/me.ts'
-import type { ActionState } from './action-page.tsx'
+import type { ActionState } from './action-state.ts'
 import type { Input } from './input.ts'
 
 type Props = {

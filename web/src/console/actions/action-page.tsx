@@ -7,9 +7,7 @@ import { Page } from '../parts/page.tsx'
 import { paths } from '../paths.ts'
 import { useMay } from '../session/me.ts'
 import { ActionForm } from './action-form.tsx'
-
-/** What a page hands to the form that it opens: its own object, and where to go back to. */
-export type ActionState = { input?: Record<string, string>; from?: { to: string; label: string } }
+import type { ActionState } from './action-state.ts'
 
 /** An action of the registry as a form. */
 export function ActionPage() {

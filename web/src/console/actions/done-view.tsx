@@ -3,7 +3,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ChangeLines } from '../parts/change-lines.tsx'
 import { Section } from '../parts/section.tsx'
-import type { ActionState } from './action-page.tsx'
+import type { ActionState } from './action-state.ts'
 
 type Props = { lines: Preview['lines']; onAgain: () => void } & Pick<ActionState, 'from'>
 
