@@ -50,8 +50,8 @@ async function seedWaiting({ db }: Context): Promise<void> {
       [],
     ],
     [
-      `insert into bank_payment (id, bank, payment_request_id, amount, reported_by, told_at)
-       select gen_random_uuid(), 'BNI', 'TUNGGU-' || n, 50000 + n, 'BANK', app_now() - n * interval '1 minute' from generate_series(1, $1::int) n`,
+      `insert into bank_payment (id, bank, payment_request_id, amount, reported_by)
+       select gen_random_uuid(), 'BNI', 'TUNGGU-' || n, 50000 + n, 'BANK' from generate_series(1, $1::int) n`,
       [sizes.waiting],
     ],
     [

@@ -43,8 +43,6 @@ type Call<Code> = {
   summary: string
   query?: z.core.$ZodType
   body?: z.core.$ZodType
-  /** True where the body is a file of any kind, which the handler reads as a stream. */
-  takesFile?: true
   answer: z.core.$ZodType | Binary
   /** The refusal codes of this call, in addition to those that any call may give (see `commonRefusals`). */
   errors: readonly Code[]

@@ -76,8 +76,8 @@ const filled = z.strictObject({
 /** What an action would do now: found by its dry run, which is rolled back. */
 export const preview = z.object({
   lines: z.array(changeLine),
-  /** Who is told, in sentences. */
-  told: z.array(z.string()),
+  /** Who is notified, in sentences. */
+  notified: z.array(z.string()),
   /** What it gives, in whole rupiah; null where it names no sum. */
   amount: z.nullable(z.int()),
   /** How many must agree by the rule of now; 0 where it runs at once. */

@@ -49,14 +49,6 @@ const vote = z.object({
   reason: z.nullable(z.string()),
 })
 
-/** The import of a file under a decided proposal. */
-const fileRun = z.object({
-  state: z.enum(['WAITING', 'RUNNING', 'DONE', 'FAILED']),
-  report: z.array(z.object({ label: z.string(), value: z.string() })),
-  refusals: z.array(z.object({ line: z.int(), reason: z.string() })),
-  endedAt: z.nullable(instant),
-})
-
 export const getProposal = endpoint({
   auth: 'staff',
   operationId: 'getProposal',
@@ -87,7 +79,6 @@ export const getProposal = endpoint({
     changed: z.nullable(z.array(changeLine)),
     mayDecide: z.boolean(),
     mayWithdraw: z.boolean(),
-    file: z.nullable(fileRun),
   }),
   errors: ['PROPOSAL_NOT_FOUND'],
 })

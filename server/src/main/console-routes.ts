@@ -5,6 +5,7 @@ import { bindEndpoints, type Handlers } from '../platform/http/bind.ts'
 import { consoleOrigin } from '../platform/settings/config.ts'
 import { staffAuthenticator } from '../staff/index.ts'
 import { collect, load } from './collect.ts'
+import { consoleRoutes } from './console/routes.ts'
 import { type AnyDistrict, type districts, everyDistrict } from './districts.ts'
 
 export const consolePrefix = '/api/console'
@@ -21,7 +22,11 @@ type Brought = Every<RoutesOf<(typeof districts)[number]>>
 
 /** Binds every call of the console to its handler. A call without a handler does not compile. */
 export async function bindConsole(app: FastifyInstance, context: Context): Promise<void> {
-  const handlers: Handlers<ConsoleEndpoints> = (await consoleHandlersOf(everyDistrict, context)) as Brought
+  // What needs every district cannot be brought by one of them.
+  const handlers: Handlers<ConsoleEndpoints> = {
+    ...((await consoleHandlersOf(everyDistrict, context)) as Brought),
+    ...consoleRoutes(context),
+  }
   bindEndpoints(app, consolePrefix, consoleEndpoints, handlers, {
     staff: staffAuthenticator(context),
     db: context.db,

@@ -5,7 +5,6 @@ import type { Terminal } from '../operator/terminal.ts'
 /** What needs the whole server, or what is beside it: the demo, and commands for the installation itself. */
 export const main = {
   name: 'main',
-  consoleRoutes: () => [import('./console/routes.ts')],
   jobs: () => [import('../../demo/documents.ts')],
   commands: () => [import('./operator/commands.ts')],
   today: () => [import('./today/lines.ts')],

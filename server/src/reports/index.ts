@@ -8,5 +8,5 @@ export {
   withdrawalPage,
 } from './console/index.ts'
 export { listPortfolio } from './portfolio/list.ts'
-export { listTransactions } from './transactions/list.ts'
+export { listTransactions } from './transactions/index.ts'
 export { issueDueStatements } from './statements/index.ts'

@@ -41,7 +41,7 @@ export const deposits: readonly Action[] = [
     title: 'Catat pembayaran masuk',
     group: 'Dana masuk',
     belongsTo: ['LENDER'],
-    does: 'Mencatat pembayaran yang menunggu pemberitahuan atau mutasi bank; belum dapat dipakai.',
+    does: 'Mencatat pembayaran yang menunggu notifikasi atau mutasi bank; belum dapat dipakai.',
     fields: topUp,
     input: (filled) => filled,
     after: ({ recorded, waits }, { amount }) => ({
@@ -126,10 +126,10 @@ export const deposits: readonly Action[] = [
   }),
   action({
     command: resolveConflict,
-    title: 'Selesaikan pemberitahuan yang bertentangan',
+    title: 'Selesaikan notifikasi yang bertentangan',
     group: 'Dana masuk',
     belongsTo: [],
-    does: 'Menentukan apakah pemberitahuan kedua salah, atau pembayaran tersendiri.',
+    does: 'Menentukan apakah notifikasi kedua salah, atau pembayaran tersendiri.',
     fields: {
       conflictId: { ...paymentIdField('Pertentangan'), kind: 'LINE' as const },
       outcome: choiceField('Keputusan', {

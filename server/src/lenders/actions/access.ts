@@ -59,7 +59,7 @@ export const access: readonly Action[] = [
     }),
     told: () => [
       ...toldByMessage('kontaknya berubah'),
-      'Pemberitahuan yang sama dikirim ke nomor dan alamat yang lama.',
+      'Notifikasi yang sama dikirim ke nomor dan alamat yang lama.',
     ],
     about: ofLender,
   }),
@@ -171,14 +171,14 @@ export const access: readonly Action[] = [
   }),
   action({
     command: storeSigner,
-    title: 'Ubah penyelenggara tanda tangan',
+    title: 'Ubah Penyelenggara tanda tangan',
     group: 'Pemberi Dana',
     belongsTo: ['LENDER'],
-    does: 'Menetapkan penyelenggara tanda tangan elektronik bagi perjanjian berikutnya.',
+    does: 'Menetapkan Penyelenggara tanda tangan elektronik bagi perjanjian berikutnya.',
     fields: {
       lenderId: lender,
       dgsignType: choiceField('Penyelenggara', { PRIVY: 'Privy', XIGNATURE: 'Xignature' }),
-      signerId: optional({ ...textField('Id Pemberi Dana di penyelenggara', 60), read: signerIdCell }),
+      signerId: optional({ ...textField('Id Pemberi Dana di Penyelenggara', 60), read: signerIdCell }),
     },
     input: (filled) => filled,
     after: ({ dgsignType }) => ({ 'Penyelenggara tanda tangan': dgsignType }),

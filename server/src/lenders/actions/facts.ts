@@ -84,7 +84,7 @@ export const facts: readonly Action[] = [
     }),
     told: () => [
       ...toldByMessage('rekening penarikannya berubah'),
-      'Pemberitahuan yang sama dikirim ke kontak yang lama.',
+      'Notifikasi yang sama dikirim ke kontak yang lama.',
     ],
     about: ofLender,
   }),

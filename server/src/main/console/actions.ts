@@ -57,7 +57,7 @@ export async function withDeciders(
   const amount = await readSum(db, command.proposal(input).amount)
   const rule = await findRule(db, command.operation)
   const deciders = rule ? decidersFor(rule, (amount ?? 0) + (await sumOfDay(db, maker))) : 0
-  return { lines: foreseen.lines, told: foreseen.told, amount, deciders }
+  return { lines: foreseen.lines, notified: foreseen.told, amount, deciders }
 }
 
 /**

@@ -67,7 +67,7 @@ test('CON-08 a proposal shows what it does with the figures of now, what changed
     },
     ...{ mayDecide: true, mayWithdraw: false, about: { kind: 'LENDER', id: String(lenderId) } },
   })
-  expect(before.preview.told.join(' ')).toContain('nomor dan alamat yang lama')
+  expect(before.preview.notified.join(' ')).toContain('nomor dan alamat yang lama')
   const line = before.preview.lines.find((one: { label: string }) => one.label === 'Nomor telepon')
   expect(line).toEqual({ label: 'Nomor telepon', before: `*******${phone.slice(-4)}`, after: '81299998888' })
   await run(

@@ -100,7 +100,6 @@ export async function showProposal(
     changed: shown(changed),
     mayDecide: isWaiting && decides && !isOwn && !agreed,
     mayWithdraw: isWaiting && isOwn,
-    file: null,
   }
 }
 

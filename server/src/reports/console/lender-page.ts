@@ -6,7 +6,7 @@ import { type Origin, auditAlone } from '../../platform/audit/audit.ts'
 import { staffActor } from '../../platform/commands/decide.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
 import { required } from '../../platform/refusal.ts'
-import { listTransactions } from '../transactions/list.ts'
+import { listTransactions } from '../transactions/index.ts'
 import { fact, lenderRef, loanRef, timeFact, withdrawalRef, paymentRef } from './page.ts'
 
 type Lender = NonNullable<Awaited<ReturnType<typeof showLender>>>

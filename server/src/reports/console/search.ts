@@ -2,7 +2,7 @@ import { maskNumber } from '@pematang/contract/format/mask-number'
 import type { FoundThing } from '@pematang/contract/staff/search'
 import { searchLenders } from '../../lenders/index.ts'
 import { many, type Queryable } from '../../platform/db/database.ts'
-import { lendersByReference, type ReferencedLender } from '../history/find-by-reference.ts'
+import { lendersByReference, type ReferencedLender } from '../history/index.ts'
 
 /** Rows that a search shows at most. */
 const most = 20
