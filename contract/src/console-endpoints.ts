@@ -1,10 +1,32 @@
 import type { ConsoleEndpoint } from './endpoint.ts'
-import { closeConsoleSession, getConsoleSession } from './staff/people/endpoints.ts'
+import { decideProposals, offerDecision } from './staff/approvals/deciding.ts'
+import {
+  acceptInvitation,
+  addPasskey,
+  closeConsoleSession,
+  endPasskey,
+  getConsoleSession,
+  listPasskeys,
+  offerLogin,
+  offerPasskey,
+  openConsoleSession,
+  openInvitation,
+} from './staff/people/endpoints.ts'
 
 /** The calls of the console. It is apart from the lenders' API: another port, cookie and table of sessions. */
 export const consoleEndpoints = {
   getConsoleSession,
+  offerLogin,
+  openConsoleSession,
   closeConsoleSession,
+  openInvitation,
+  acceptInvitation,
+  listPasskeys,
+  offerPasskey,
+  addPasskey,
+  endPasskey,
+  offerDecision,
+  decideProposals,
 } as const satisfies Record<string, ConsoleEndpoint>
 
 export type ConsoleEndpoints = typeof consoleEndpoints
