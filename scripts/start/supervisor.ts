@@ -88,6 +88,8 @@ async function startAll(
   const { log } = running
   await requireFreePort('PORT', settings.port, settings.host)
   if (settings.usesSandbox) await requireFreePort('SANDBOX_PORT', settings.sandboxPort)
+  if (settings.consolePort !== 0 && plan.services.some(({ onlyWithConsole }) => onlyWithConsole))
+    await requireFreePort('CONSOLE_PORT', settings.consolePort)
   const secrets = keepSecrets(dataDir)
   const banks = settings.usesSandboxBank ? keepBanks(dataDir, settings.sandboxPort) : null
   stop.throwIfAborted()
