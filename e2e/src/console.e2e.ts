@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect } from 'vitest'
 import { phone } from './browser.ts'
-import { freePort } from './processes.ts'
 import { Desk } from './desk.ts'
 import {
   agree,
@@ -19,7 +18,8 @@ import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
 import { expectText, press } from './screens.ts'
 import { until } from './waiting.ts'
 
-useProduct({ CONSOLE_PORT: String(await freePort()) })
+// Its rules are of no other journey.
+useProduct({})
 useBrowser()
 
 /** Two people at their browsers: one proposes, the other decides; and a rule for these operations. */

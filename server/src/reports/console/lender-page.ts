@@ -48,6 +48,12 @@ export async function lenderPage(
   }
 }
 
+const taxStatusNames = {
+  DOMESTIC: 'penduduk dengan NPWP',
+  NO_TAX_NUMBER: 'penduduk tanpa NPWP',
+  FOREIGN: 'bukan penduduk',
+  TREATY: 'perjanjian pajak',
+}
 const types = { 'Top Up': 'Dana masuk', Funding: 'Pendanaan', Repayment: 'Pembayaran', Withdraw: 'Penarikan' }
 const statuses = { Success: 'berhasil', 'In Progress': 'dalam proses', Failed: 'gagal' }
 const states = { ACTIVE: 'aktif', SUSPENDED: 'ditangguhkan', CLOSED: 'ditutup' }
@@ -87,7 +93,7 @@ const moneyOf = ({ bank, taxStatus, taxRatePpm, virtualAccounts }: Lender): Fact
   ...fact('Rekening penarikan', bank && `${bank.bankName} ****${bank.lastDigits}`, {
     reveals: 'ACCOUNT_NUMBER',
   }),
-  ...fact('Status pajak', `${taxStatus}, ${taxRatePpm / 10_000}%`),
+  ...fact('Status pajak', `${taxStatusNames[taxStatus]}, ${String(taxRatePpm / 10_000).replace('.', ',')}%`),
   ...virtualAccounts.flatMap(({ bankName, number }) =>
     fact(`Virtual account ${bankName}`, maskNumber(number)),
   ),

@@ -1,5 +1,8 @@
+import { formatInterest } from '@pematang/contract/format/interest'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
+import { formatTenor, type TenorPeriod, tenorPeriodName } from '@pematang/contract/format/tenor'
 import type { HistoryEvent, ObjectPage } from '@pematang/contract/staff/objects'
+import { type InterestType, interestTypeNames } from '../../books/index.ts'
 import type { Context } from '../../context.ts'
 import { findRepayments, showLoan } from '../../loans/index.ts'
 import { required } from '../../platform/refusal.ts'
@@ -39,8 +42,8 @@ export async function loanPage({ db }: Context, loanNumber: string): Promise<Pag
           ...sumFact('Terdanai', loan.funded),
           ...sumFact('Dipesan', loan.reserved === 0 ? null : loan.reserved),
           ...fact('Pendanaan', `${loan.fundings}, ${loan.waiting} menunggu tanda tangan`),
-          ...fact('Bunga setahun', `${Number(loan.interest) * 100}% ${loan.interestType}`),
-          ...fact('Tenor', `${loan.tenor} ${loan.tenorPeriod}`),
+          ...fact('Bunga setahun', `${formatInterest(loan.interest)}, ${interestTypeNames[loan.interestType as InterestType]}`),
+          ...fact('Tenor', formatTenor(loan.tenor, tenorPeriodName(loan.tenorPeriod as TenorPeriod))),
           ...dayFact('Ditawarkan sampai', loan.offerUntil),
           ...dayFact('Dicairkan', loan.disbursedOn),
         ],

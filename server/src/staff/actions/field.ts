@@ -35,12 +35,18 @@ const uuid: ReadCell<string> = (cell) =>
     ? { ok: true, value: cell.toLowerCase() }
     : { ok: false, reason: 'is not an id' }
 
+/** Ids of lenders are drawn below 2^53: they have up to 16 digits. */
+const lenderId: ReadCell<number> = (cell) =>
+  /^[1-9][0-9]{0,15}$/.test(cell) && Number.isSafeInteger(Number(cell))
+    ? { ok: true, value: Number(cell) }
+    : { ok: false, reason: 'is not the number of a lender' }
+
 /** The kinds of fields, with the rules that files and the command line have. */
 export const rupiahField = required('RUPIAH', rupiah(maxPayment), 'Rupiah bulat, di atas nol.')
 export const dateField = required('DATE', businessDate, 'TTTT-BB-HH.')
 export const phoneField = required('PHONE', phoneDigits, '8 sampai 20 angka, dengan atau tanpa +62.')
 export const emailField = required('EMAIL', emailAddress)
-export const lenderField = required('LENDER', wholeNumber(1, 999_999_999_999_999))
+export const lenderField = required('LENDER', lenderId)
 export const loanField = required('LOAN', reference(40))
 export const paymentField = required('PAYMENT', text(128))
 export const paymentIdField = required('PAYMENT', uuid)

@@ -8,6 +8,7 @@ import { Nothing } from '../parts/nothing.tsx'
 import { Section } from '../parts/section.tsx'
 import { momentText } from '../parts/texts.ts'
 import { pathOf, trailPath } from '../paths.ts'
+import { useMay } from '../session/me.ts'
 import { TrailList } from '../trail/trail-list.tsx'
 import { FactValue } from './fact-value.tsx'
 
@@ -19,6 +20,7 @@ type Props = {
 
 /** The page of an object: facts and history on the left, what waits and the actions beside them. */
 export function ObjectView({ page, lists }: Props) {
+  const mayPropose = useMay('WORK')
   return (
     <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start">
       <div className="order-2 grid min-w-0 gap-4 lg:order-none">
@@ -58,7 +60,7 @@ export function ObjectView({ page, lists }: Props) {
             </ul>
           )}
         </Section>
-        {page.actions.length > 0 && (
+        {mayPropose && page.actions.length > 0 && (
           <Section title="Tindakan" flush>
             <ActionLinks actions={page.actions} label={page.title} className="grid p-2" />
           </Section>
