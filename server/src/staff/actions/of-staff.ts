@@ -8,6 +8,7 @@ import {
   choicesField,
   countField,
   emailField,
+  type Field,
   nameField,
   optional,
   reasonField,
@@ -29,6 +30,7 @@ const rightsInWords = (held: readonly Right[]): string =>
 
 const name = textField('Nama staf', 100)
 const group = 'Staf dan aturan'
+const operationField: Field<string> = { ...textField('Tindakan', 60), read: oneOf(secondPairOperations) }
 
 /** People of the staff, and the rules of the second pair of eyes. */
 export const actions: readonly Action[] = [
@@ -73,15 +75,15 @@ export const actions: readonly Action[] = [
     belongsTo: [],
     does: 'Menetapkan berapa orang yang memutuskan suatu tindakan; diputuskan menurut aturan yang sekarang.',
     fields: {
-      operation: { ...textField('Tindakan', 60), read: oneOf(secondPairOperations) },
+      operation: operationField,
       deciders: countField('Berapa orang; 0 mencabut aturan', 0, 5),
       largeFrom: optional(rupiahField('Jumlah besar mulai')),
       largeDeciders: optional(countField('Berapa orang bagi jumlah besar', 1, 5)),
       hours: countField('Berapa jam boleh diputuskan', 1, 720),
       reason: reasonField(),
     },
-    input: ({ reason, largeFrom, largeDeciders, ...rule }) => ({
-      rules: [{ ...rule, largeFrom: largeFrom ?? null, largeDeciders: largeDeciders ?? null }],
+    input: ({ operation, deciders, largeFrom = null, largeDeciders = null, hours, reason }) => ({
+      rules: [{ operation, deciders, largeFrom, largeDeciders, hours }],
       reason,
     }),
     after: ({ version }, { rules }) => ({
