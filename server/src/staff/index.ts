@@ -35,7 +35,6 @@ export {
   foreseenOf,
   listForPerson,
   listOfMaker,
-  listProposals,
   listSeen,
   type ProposalFor,
   type ProposalSheet,
