@@ -42,7 +42,10 @@ export async function loanPage({ db }: Context, loanNumber: string): Promise<Pag
           ...sumFact('Terdanai', loan.funded),
           ...sumFact('Dipesan', loan.reserved === 0 ? null : loan.reserved),
           ...fact('Pendanaan', `${loan.fundings}, ${loan.waiting} menunggu tanda tangan`),
-          ...fact('Bunga setahun', `${formatInterest(loan.interest)}, ${interestTypeNames[loan.interestType as InterestType]}`),
+          ...fact(
+            'Bunga setahun',
+            `${formatInterest(loan.interest)}, ${interestTypeNames[loan.interestType as InterestType]}`,
+          ),
           ...fact('Tenor', formatTenor(loan.tenor, tenorPeriodName(loan.tenorPeriod as TenorPeriod))),
           ...dayFact('Ditawarkan sampai', loan.offerUntil),
           ...dayFact('Dicairkan', loan.disbursedOn),

@@ -2,15 +2,14 @@ import type { ObjectPage } from '@pematang/contract/staff/objects'
 import type { ReactNode } from 'react'
 import { Link } from '../../ui/link.tsx'
 import { Money } from '../../ui/money.tsx'
-import { ActionLinks } from '../actions/action-links.tsx'
 import { FactList } from '../parts/fact-list.tsx'
 import { Nothing } from '../parts/nothing.tsx'
 import { Section } from '../parts/section.tsx'
 import { momentText } from '../parts/texts.ts'
 import { pathOf, trailPath } from '../paths.ts'
-import { useMay } from '../session/me.ts'
 import { TrailList } from '../trail/trail-list.tsx'
 import { FactValue } from './fact-value.tsx'
+import { ObjectActions } from './object-actions.tsx'
 
 type Props = {
   page: ObjectPage
@@ -20,7 +19,6 @@ type Props = {
 
 /** The page of an object: facts and history on the left, what waits and the actions beside them. */
 export function ObjectView({ page, lists }: Props) {
-  const mayPropose = useMay('WORK')
   return (
     <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_19rem] lg:items-start">
       <div className="order-2 grid min-w-0 gap-4 lg:order-none">
@@ -60,11 +58,7 @@ export function ObjectView({ page, lists }: Props) {
             </ul>
           )}
         </Section>
-        {mayPropose && page.actions.length > 0 && (
-          <Section title="Tindakan" flush>
-            <ActionLinks actions={page.actions} label={page.title} className="grid p-2" />
-          </Section>
-        )}
+        <ObjectActions page={page} />
       </div>
     </div>
   )

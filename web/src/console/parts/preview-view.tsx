@@ -3,7 +3,11 @@ import { Bell } from 'lucide-react'
 import { ChangeLines } from './change-lines.tsx'
 
 /** What an action would do now: before and after, and who is told. */
-export const PreviewView = ({ preview: { lines, told } }: { preview: Pick<Preview, 'lines' | 'told'> }) => (
+export const PreviewView = ({
+  preview: { lines, notified },
+}: {
+  preview: Pick<Preview, 'lines' | 'notified'>
+}) => (
   <div className="grid gap-4">
     {lines.length > 0 ? (
       <ChangeLines lines={lines} />
@@ -12,9 +16,9 @@ export const PreviewView = ({ preview: { lines, told } }: { preview: Pick<Previe
     )}
     <div className="flex gap-2.5 rounded-control bg-sunken px-3 py-2.5 text-table">
       <Bell size={16} aria-hidden className="mt-0.5 shrink-0 text-mute" />
-      {told.length > 0 ? (
+      {notified.length > 0 ? (
         <ul className="grid min-w-0 gap-1">
-          {told.map((one) => (
+          {notified.map((one) => (
             <li key={one}>{one}</li>
           ))}
         </ul>
