@@ -78,10 +78,13 @@ export function StaffPage() {
 /** The group of the actions about staff and rules in the registry. */
 const staffGroup = 'Staf dan aturan'
 
+/** How many people the rule of now asks for; those with one stand first. */
+const asked = ({ versions: [now] }: Rule): number => now?.deciders ?? 0
+
 const Rules = ({ operations }: { operations: readonly Rule[] }) => (
   <Table
     caption="Aturan persetujuan"
-    rows={operations}
+    rows={[...operations].sort((a, b) => asked(b) - asked(a))}
     keyOf={({ operation }) => operation}
     columns={[
       { label: 'Tindakan', isName: true, cell: ({ title }) => title },

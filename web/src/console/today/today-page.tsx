@@ -8,15 +8,21 @@ import { BrokenGlass } from './broken-glass.tsx'
 import { ForMe } from './for-me.tsx'
 import { TodayLines } from './today-lines.tsx'
 
+/** The lines by what they ask for; what nothing waits in comes last. */
+function partsOf(lines: readonly TodayLine[]) {
+  const waits = ({ count }: TodayLine) => (count ?? 0) > 0
+  const tells = ({ count, figures }: TodayLine) => count === null && figures.length > 0
+  return {
+    red: lines.filter(({ red }) => red),
+    waiting: lines.filter((line) => !line.red && waits(line)),
+    figures: lines.filter((line) => !line.red && tells(line)),
+    none: lines.filter((line) => !line.red && !waits(line) && !tells(line)),
+  }
+}
+
 /** Everything that waits, as of one moment: my proposals first, then what is red, then the rest. */
 export function TodayPage() {
   const query = useCall('GET /today')
-  const parts = (lines: readonly TodayLine[]) =>
-    [
-      { title: 'Perlu diselesaikan', lines: lines.filter(({ red }) => red) },
-      { title: 'Menunggu', lines: lines.filter((line) => !line.red && (line.count ?? 1) > 0) },
-      { title: 'Tidak ada yang menunggu', lines: lines.filter((line) => !line.red && line.count === 0) },
-    ].filter((part) => part.lines.length > 0)
   return (
     <Page
       title="Hari ini"
@@ -30,16 +36,37 @@ export function TodayPage() {
       <BrokenGlass />
       <ForMe />
       <Loaded query={query} what="Hari ini" lines={10}>
-        {({ lines }) => (
-          <>
-            {parts(lines).map((part) => (
-              <Section key={part.title} title={part.title} count={part.lines.length} flush>
-                <TodayLines lines={part.lines} />
-              </Section>
-            ))}
-          </>
-        )}
+        {({ lines }) => <Parts lines={lines} />}
       </Loaded>
     </Page>
+  )
+}
+
+function Parts({ lines }: { lines: readonly TodayLine[] }) {
+  const { red, waiting, figures, none } = partsOf(lines)
+  const parts = [
+    { title: 'Perlu diselesaikan', shown: red },
+    { title: 'Menunggu', shown: waiting },
+    { title: 'Angka', shown: figures },
+  ].filter(({ shown }) => shown.length > 0)
+  return (
+    <>
+      {parts.map(({ title, shown }) => (
+        <Section key={title} title={title} count={shown.length} flush>
+          <TodayLines lines={shown} />
+        </Section>
+      ))}
+      {none.length > 0 && (
+        <details className="group rounded-card bg-surface shadow-card">
+          <summary className="flex min-h-13 cursor-pointer items-center gap-2 px-4 font-semibold sm:px-5">
+            Tidak ada yang menunggu
+            <span className="figures text-table font-normal text-mute">{none.length}</span>
+          </summary>
+          <div className="border-t border-line">
+            <TodayLines lines={none} />
+          </div>
+        </details>
+      )}
+    </>
   )
 }
