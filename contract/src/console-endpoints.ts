@@ -10,14 +10,28 @@ import {
   reveal,
 } from './staff/objects.ts'
 import { search } from './staff/search.ts'
-import { getProposal, listProposals, refuseProposal, withdrawProposal } from './staff/proposals.ts'
+import { getProposal, listProposals, withdrawProposal } from './staff/proposals.ts'
 import { getToday, listToday } from './staff/today.ts'
 import { listRules, listStaff, searchTrail } from './staff/trail.ts'
-import { closeConsoleSession, getConsoleSession } from './staff/people/endpoints.ts'
+import { decideProposals, offerDecision } from './staff/approvals/deciding.ts'
+import {
+  acceptInvitation,
+  addPasskey,
+  closeConsoleSession,
+  endPasskey,
+  getConsoleSession,
+  listPasskeys,
+  offerLogin,
+  offerPasskey,
+  openConsoleSession,
+  openInvitation,
+} from './staff/people/endpoints.ts'
 
 /** The calls of the console. It is apart from the lenders' API: another port, cookie and table of sessions. */
 export const consoleEndpoints = {
   getConsoleSession,
+  offerLogin,
+  openConsoleSession,
   closeConsoleSession,
   getToday,
   listToday,
@@ -27,7 +41,6 @@ export const consoleEndpoints = {
   listProposals,
   getProposal,
   withdrawProposal,
-  refuseProposal,
   searchTrail,
   search,
   getLenderPage,
@@ -39,6 +52,14 @@ export const consoleEndpoints = {
   reveal,
   listStaff,
   listRules,
+  openInvitation,
+  acceptInvitation,
+  listPasskeys,
+  offerPasskey,
+  addPasskey,
+  endPasskey,
+  offerDecision,
+  decideProposals,
 } as const satisfies Record<string, ConsoleEndpoint>
 
 export type ConsoleEndpoints = typeof consoleEndpoints

@@ -17,7 +17,7 @@ const withAmount = (status: number, before: string): Entry => ({
 
 /**
  * Every refusal that the API of lenders can give: stable code, HTTP status, and the Indonesian sentence the screen shows.
- * With those of staff (`catalogue.ts`) a closed catalogue: docs/errors.md is generated from it.
+ * With those of staff (`catalogue.ts`) a closed catalogue; docs/errors.md is generated from these.
  */
 export const refusals = {
   INPUT_INVALID: fixed(400, 'Data yang dikirim tidak sesuai. Periksa kembali isian Anda.'),

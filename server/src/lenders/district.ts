@@ -7,6 +7,7 @@ import { messageQueue } from './notifications/queue.ts'
 /** What lenders bring to the processes of the server. */
 export const lenders = {
   name: 'lenders',
+  gated: () => [import('./gated.ts')],
   routes: () => [
     import('./auth/routes.ts'),
     import('./notifications/centre-routes.ts'),

@@ -2,7 +2,7 @@
 
 export { createApp } from './app.ts'
 export { createConsoleApp } from './console-app.ts'
-export { consolePrefix } from './console-routes.ts'
+export { consolePrefix, gatedCommands } from './console-routes.ts'
 export { openContext } from './operator/open-context.ts'
 export { runOperator } from './operator/program.ts'
 export { apiPrefix } from './routes.ts'

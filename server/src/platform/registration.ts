@@ -22,6 +22,12 @@ export type Commands<Terminal> = Readonly<Record<string, () => Promise<AddComman
 /** A command of whatever input; the gate has compared the input with what was proposed. */
 export type GatedCommand<Context extends MutationContext> = Mutation<Context, unknown, unknown, ActorKind>
 
+/** What the console has of all districts together. */
+export type ConsoleTools<Context extends MutationContext> = {
+  /** The command with `secondPair` of this operation; undefined if none has it, or it is only run within a file. */
+  findCommand: (operation: string) => Promise<GatedCommand<Context> | undefined>
+}
+
 /** What a district brings to the processes of the server, each thing in one place. */
 export type District<Context extends MutationContext, Terminal = never, Action extends object = object> = {
   name: string
@@ -30,7 +36,7 @@ export type District<Context extends MutationContext, Terminal = never, Action e
   /** The commands that declare `secondPair`, of which the console runs the one that was decided. */
   gated?: Parts<{ gated: readonly GatedCommand<Context>[] }>
   /** The handlers of calls of the console, by their operation ids. */
-  consoleRoutes?: Parts<{ consoleRoutes: (context: Context) => object }>
+  consoleRoutes?: Parts<{ consoleRoutes: (context: Context, tools: ConsoleTools<Context>) => object }>
   /** Calls of providers and mail programs. */
   callbacks?: Parts<{ callbacks: Door<Context> }>
   /** Calls of banks, which have a port of their own if one is set. */

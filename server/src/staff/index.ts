@@ -30,20 +30,23 @@ export {
   yesField,
 } from './actions/index.ts'
 export {
+  asRefusal,
   countForPerson,
   findProposal,
   foreseenOf,
   listForPerson,
   listOfMaker,
+  listProposals,
   listSeen,
   type ProposalFor,
   type ProposalSheet,
-  refuseProposal,
   ruleVersions,
   secondPairOperations,
+  setApprovalRules,
   startWithRules,
   whyRefused,
   withdrawProposal,
 } from './approvals/index.ts'
-export { listStaff } from './people/index.ts'
+export { addStaff, invitationLink, inviteStaffHere, listStaff } from './people/index.ts'
+export { listPasskeys } from './passkeys/index.ts'
 export { staffAuthenticator } from './sessions/index.ts'

@@ -39,17 +39,11 @@ export const servingSettings = {
   HTTP_TLS_FOLDER: optionalText,
   /** Origin (scheme and host) at which browsers reach the app; with https the app sends HSTS. */
   APP_ORIGIN: origin.default('http://localhost:3000'),
-  /**
-   * Port of the console of the staff, which listens on 127.0.0.1 only; 0 for none. Its process, `server/src/main/console.ts`, is
-   * beside that of the app.
-   */
+  /** Port of the staff's console (`server/src/main/console.ts`), on 127.0.0.1 only; 0 for none. */
   CONSOLE_PORT: port.default(0),
-  /**
-   * Origin at which staff reach the console, by default `http://localhost` and its port. Passkeys hold for its host: with
-   * another one all staff need new ones.
-   */
+  /** Origin at which staff reach the console, by default on localhost. Passkeys hold for its host alone. */
   CONSOLE_ORIGIN: origin.optional(),
-  /** Networks from which the console may be used, such as `10.1.0.0/16`, separated by commas; by default all. */
+  /** Networks that may use the console, such as `10.1.0.0/16`; by default all. */
   CONSOLE_NETWORKS: networkList,
   /** Origin that the e-signature provider calls back; by default the app's own. */
   CALLBACK_ORIGIN: origin.optional(),

@@ -1,0 +1,12 @@
+export { deleteExpiredAccess, type Purpose } from './challenges.ts'
+export { offerAssertion, offerCreation } from './options.ts'
+export {
+  countPasskeys,
+  endPasskeys,
+  findPasskey,
+  insertPasskey,
+  listPasskeys,
+  mostPasskeys,
+  type NewPasskey,
+} from './store.ts'
+export { verifyAssertion, verifyAttestation } from './verify.ts'
