@@ -41,10 +41,10 @@ export async function listProposals(
 
 const asRow = (
   { at, until, endedAt, ...row }: ProposalFor,
-  { byName }: Pick<Actions, 'byName'>,
+  { titleOf }: Pick<Actions, 'titleOf'>,
 ): ProposalRow => ({
   ...row,
-  title: [...byName.values()].find(({ operation }) => operation === row.operation)?.title ?? row.operation,
+  title: titleOf(row.operation),
   at: at.toISOString(),
   until: until.toISOString(),
   endedAt: endedAt?.toISOString() ?? null,
