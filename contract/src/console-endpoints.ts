@@ -10,7 +10,7 @@ import {
   reveal,
 } from './staff/objects.ts'
 import { search } from './staff/search.ts'
-import { getProposal, listProposals, refuseProposal, withdrawProposal } from './staff/proposals.ts'
+import { getProposal, listProposals, withdrawProposal } from './staff/proposals.ts'
 import { getToday, listToday } from './staff/today.ts'
 import { listRules, listStaff, searchTrail } from './staff/trail.ts'
 import { decideProposals, offerDecision } from './staff/approvals/deciding.ts'
@@ -41,7 +41,6 @@ export const consoleEndpoints = {
   listProposals,
   getProposal,
   withdrawProposal,
-  refuseProposal,
   searchTrail,
   search,
   getLenderPage,

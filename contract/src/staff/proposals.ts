@@ -96,28 +96,3 @@ export const withdrawProposal = endpoint({
   answer: z.object({ number: z.int() }),
   errors: ['PROPOSAL_NOT_FOUND', 'PROPOSAL_ENDED', 'PROPOSAL_EXPIRED', 'STAFF_RIGHT_MISSING'],
 })
-
-export const refuseProposal = endpoint({
-  auth: 'staff',
-  operationId: 'refuseProposal',
-  method: 'POST',
-  path: '/approvals/refuse',
-  right: 'DECIDE',
-  summary: 'Refuses a proposal of another person, which ends it.',
-  body: z.strictObject({
-    number: numberField,
-    reason: z
-      .string('Tulis alasannya.')
-      .check(z.trim(), z.minLength(5, 'Tulis alasannya.'), z.maxLength(200)),
-  }),
-  answer: z.object({ number: z.int() }),
-  errors: [
-    'PROPOSAL_NOT_FOUND',
-    'PROPOSAL_ENDED',
-    'PROPOSAL_EXPIRED',
-    'PROPOSAL_OWN',
-    'PROPOSAL_DECIDED',
-    'PROPOSAL_MAKER_GONE',
-    'STAFF_RIGHT_MISSING',
-  ],
-})

@@ -30,15 +30,16 @@ export {
   yesField,
 } from './actions/index.ts'
 export {
+  asRefusal,
   countForPerson,
   findProposal,
   foreseenOf,
   listForPerson,
   listOfMaker,
+  listProposals,
   listSeen,
   type ProposalFor,
   type ProposalSheet,
-  refuseProposal,
   ruleVersions,
   secondPairOperations,
   setApprovalRules,

@@ -207,6 +207,7 @@ const forms: Record<string, () => Record<string, string>> = {
   reverseTopUp: () => ({ payment: world.topUp, reason }),
   stopWithdrawal: () => ({ id: world.held, note }),
   addStaff: () => ({ name: 'Wati', email: 'wati@contoh.example', rights: 'LOOK,WORK' }),
+  inviteStaff: () => ({ name: 'Gone', reason }),
   setStaffRights: () => ({ name: 'Budi', rights: 'LOOK,WORK,DECIDE', reason }),
   takeStaffRights: () => ({ name: 'Gone', rights: 'WORK', reason }),
   setApprovalRules: () => ({ operation: 'creditTopUp', deciders: '1', hours: '48', reason }),

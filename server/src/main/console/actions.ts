@@ -7,23 +7,24 @@ import { staffActor } from '../../platform/commands/decide.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { propose } from '../../platform/commands/propose.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import type { Decidable, Foreseen } from '../../staff/index.ts'
+import { type Decidable, type Foreseen, ruleVersions } from '../../staff/index.ts'
 import { orRefusal } from './faults.ts'
 import type { Actions } from './load-actions.ts'
 
 /** All actions, with whether a rule asks for a second pair at each now. */
 export async function describeActions({ db }: Context, { byName }: Actions): Promise<Described[]> {
-  const described = [...byName.values()].map(
-    async ({ name, operation, title, group, belongsTo, does, fields }): Promise<Described> => ({
+  const rules = Map.groupBy(await ruleVersions(db), ({ operation }) => operation)
+  return [...byName.values()].map(
+    ({ name, operation, title, group, belongsTo, does, fields }): Described => ({
       ...{ name, title, group, belongsTo, does },
-      needsSecondPair: (await findRule(db, operation)) !== undefined,
+      // The newest version counts; no decider lifts the rule.
+      needsSecondPair: (rules.get(operation)?.[0]?.deciders ?? 0) > 0,
       fields: Object.entries(fields).map(([field, { label, kind, required, help, choices }]) => ({
         name: field,
         ...{ label, kind, required, help, choices },
       })),
     }),
   )
-  return Promise.all(described)
 }
 
 type Filled = { name: string; input: Record<string, string> }

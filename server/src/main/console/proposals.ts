@@ -6,6 +6,7 @@ import { perform } from '../../platform/commands/perform.ts'
 import type { StaffCaller } from '../../platform/http/requests.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import {
+  asRefusal,
   type Decidable,
   findProposal,
   foreseenOf,
@@ -15,12 +16,10 @@ import {
   listStaff,
   type ProposalFor,
   type ProposalSheet,
-  refuseProposal,
   whyRefused,
   withdrawProposal,
 } from '../../staff/index.ts'
 import { dry, withDeciders } from './actions.ts'
-import { asRefusal } from './faults.ts'
 import type { Actions } from './load-actions.ts'
 import { masked } from './mask.ts'
 
@@ -42,10 +41,10 @@ export async function listProposals(
 
 const asRow = (
   { at, until, endedAt, ...row }: ProposalFor,
-  { byName }: Pick<Actions, 'byName'>,
+  { titleOf }: Pick<Actions, 'titleOf'>,
 ): ProposalRow => ({
   ...row,
-  title: [...byName.values()].find(({ operation }) => operation === row.operation)?.title ?? row.operation,
+  title: titleOf(row.operation),
   at: at.toISOString(),
   until: until.toISOString(),
   endedAt: endedAt?.toISOString() ?? null,
@@ -157,19 +156,6 @@ export async function withdrawOwn(context: Context, staffId: number, number: num
   await perform(context, withdrawProposal, {
     ...{ actor: staffActor(staffId), ...origin },
     input: { number, maker: staffId },
-  })
-  return { number }
-}
-
-export async function refuseOther(
-  context: Context,
-  staffId: number,
-  { number, reason }: { number: number; reason: string },
-  origin: Origin,
-) {
-  await perform(context, refuseProposal, {
-    ...{ actor: staffActor(staffId), ...origin },
-    input: { number, staffId, reason },
   })
   return { number }
 }

@@ -12,7 +12,7 @@ import {
 } from '../../reports/index.ts'
 import { actionsOf } from './load-actions.ts'
 import { portfolioOf, showLender, withActions } from './objects.ts'
-import { listProposals, refuseOther, showProposal, withdrawOwn } from './proposals.ts'
+import { listProposals, showProposal, withdrawOwn } from './proposals.ts'
 import { listStaffWithRights, listRuleVersions } from './staff.ts'
 import { listLine, showToday } from './today.ts'
 import { searchTrail } from './trail.ts'
@@ -26,7 +26,6 @@ type Calls =
   | 'listProposals'
   | 'getProposal'
   | 'withdrawProposal'
-  | 'refuseProposal'
   | 'searchTrail'
   | 'listStaff'
   | 'listRules'
@@ -54,8 +53,6 @@ export const consoleRoutes = (context: Context): ConsoleRoutes<Calls> => {
       showProposal(context, await actions(), staff, Number(query.number)),
     withdrawProposal: ({ staff, body, requestId, source }) =>
       withdrawOwn(context, staff.staffId, body.number, { requestId, source }),
-    refuseProposal: ({ staff, body, requestId, source }) =>
-      refuseOther(context, staff.staffId, body, { requestId, source }),
     searchTrail: ({ query }) => searchTrail(context, query),
     listStaff: async () => ({ people: await listStaffWithRights(context) }),
     search: ({ query }) => searchAll(context.db, query.q),

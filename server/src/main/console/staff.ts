@@ -10,12 +10,11 @@ export const listStaffWithRights = async ({ db }: Context) =>
   }))
 
 /** Each operation that can need a second pair, with all versions of its rule. */
-export async function listRuleVersions({ db }: Context, { byName }: Actions) {
+export async function listRuleVersions({ db }: Context, { titleOf }: Actions) {
   const versions = Map.groupBy(await ruleVersions(db), ({ operation }) => operation)
-  const titles = new Map([...byName.values()].map(({ operation, title }) => [operation, title]))
   return secondPairOperations.map((operation) => ({
     operation,
-    title: titles.get(operation) ?? operation,
+    title: titleOf(operation),
     versions: (versions.get(operation) ?? []).map(({ operation: _, at, ...rule }) => ({
       ...rule,
       at: at.toISOString(),

@@ -79,7 +79,7 @@ async function byShownNumber(db: Queryable, number: string): Promise<ReferencedL
   if (prefix === '') return []
   const day = `20${year}-${month}-${dayOfMonth}`
   if (Number.isNaN(Date.parse(day))) return []
-  const rows = await many<ReferencedLender & { id: string; shownAs: string }>(
+  const rows = await many<ReferencedLender & { id: string; shownAs: string | null }>(
     db,
     'reports.history.by_shown_number',
     `select id, lender_id as "lenderId", 'funding' as kind, null as "shownAs" from funding where $3 = 'FND' and id >= $1 and id < $2

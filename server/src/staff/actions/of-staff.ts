@@ -2,7 +2,7 @@ import { one } from '../../platform/db/database.ts'
 import { type Right, rights } from '../../platform/approvals/rights.ts'
 import { oneOf } from '../../platform/csv/values.ts'
 import { lookAtBreakGlass, secondPairOperations, setApprovalRules } from '../approvals/index.ts'
-import { addStaff, setStaffRights, takeStaffRights } from '../people/index.ts'
+import { addStaff, inviteStaff, setStaffRights, takeStaffRights } from '../people/index.ts'
 import { type Action, action } from './action.ts'
 import {
   choicesField,
@@ -47,6 +47,17 @@ export const actions: readonly Action[] = [
     },
     input: (filled) => filled,
     after: (_, input) => ({ [`Wewenang ${input.name}`]: rightsInWords(input.rights) }),
+  }),
+  action({
+    command: inviteStaff,
+    title: 'Undang staf, atau ganti passkey yang hilang',
+    group,
+    belongsTo: [],
+    does: 'Mencabut semua passkey dan sesinya, dan mengirim tautan passkey pertama ke e-mailnya.',
+    fields: { name, reason: reasonField() },
+    input: (filled) => filled,
+    after: (_, input) => ({ [`Passkey ${input.name}`]: 'dicabut; tautan baru dikirim' }),
+    told: () => ['Tautan dikirim hanya ke e-mail orang itu; ia berlaku 30 menit.'],
   }),
   action({
     command: setStaffRights,

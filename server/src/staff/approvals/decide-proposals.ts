@@ -13,6 +13,7 @@ import type { ConsoleTools } from '../../platform/registration.ts'
 import { type Purpose, verifyAssertion } from '../passkeys/index.ts'
 import { recordingRefusal } from '../people/index.ts'
 import { passkeysToDecide } from '../sessions/index.ts'
+import { asRefusal } from './command-refusal.ts'
 import { findProposal, refuseProposal } from './proposals.ts'
 
 /** What a person decides, as they read it: the numbers of proposals with the SHA-256 of their inputs. */
@@ -106,6 +107,7 @@ async function confirmDecider(
 }
 
 function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
+  const refusal = isRetryable(error) || isLockTimeout(error) ? error : asRefusal(error)
+  if (refusal instanceof Refusal) return refusal
   return new Refusal(isRetryable(error) || isLockTimeout(error) ? 'OVERLOADED' : 'INTERNAL')
 }

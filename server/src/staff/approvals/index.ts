@@ -9,6 +9,7 @@ export {
   ruleVersions,
   whyRefused,
 } from './for-person.ts'
+export { asRefusal } from './command-refusal.ts'
 export { secondPairOperations } from './operations.ts'
 export {
   findProposal,
