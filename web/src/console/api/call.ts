@@ -1,11 +1,4 @@
-import type * as actions from '@pematang/contract/staff/actions'
-import type * as deciding from '@pematang/contract/staff/approvals/deciding'
-import type * as objects from '@pematang/contract/staff/objects'
-import type * as people from '@pematang/contract/staff/people/endpoints'
-import type * as proposals from '@pematang/contract/staff/proposals'
-import type * as search from '@pematang/contract/staff/search'
-import type * as today from '@pematang/contract/staff/today'
-import type * as trail from '@pematang/contract/staff/trail'
+import type { ConsoleEndpointsByRoute } from '@pematang/contract/console-endpoints'
 import { unattendedHeader } from '@pematang/contract/endpoint'
 import type * as z from 'zod/mini'
 import { ApiError, errorOfAnswer, networkError } from '../../api/errors.ts'
@@ -14,22 +7,12 @@ import { fetchWithin } from '../../api/time-limit.ts'
 import { isAttended } from '../../session/attention.ts'
 import { apiBase } from '../paths.ts'
 
-type In<Module> = Extract<Module[keyof Module], { method: string; path: string; answer: z.core.$ZodType }>
-type Declared =
-  | In<typeof actions>
-  | In<typeof deciding>
-  | In<typeof objects>
-  | In<typeof people>
-  | In<typeof proposals>
-  | In<typeof search>
-  | In<typeof today>
-  | In<typeof trail>
-type ByRoute = { [C in Declared as `${C['method']} ${C['path']}`]: C }
-
-export type Route = keyof ByRoute
-export type Answer<R extends Route> = z.infer<ByRoute[R]['answer']>
+export type Route = keyof ConsoleEndpointsByRoute
+export type Answer<R extends Route> = z.infer<ConsoleEndpointsByRoute[R]['answer']>
 type Part<R extends Route, Name extends 'query' | 'body'> =
-  ByRoute[R] extends Record<Name, infer Schema extends z.core.$ZodType> ? z.input<Schema> : undefined
+  ConsoleEndpointsByRoute[R] extends Record<Name, infer Schema extends z.core.$ZodType>
+    ? z.input<Schema>
+    : undefined
 
 export type QueryOf<R extends Route> = Part<R, 'query'>
 type Options<R extends Route> = {
