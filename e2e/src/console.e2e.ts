@@ -219,8 +219,8 @@ journey(
     await checkAllScreens(desk.page, 'console-login')
     await desk.logIn()
     await desk.page.getByRole('heading', { level: 1, name: 'Jejak' }).waitFor()
-    await press(mainMenu(desk.page).getByRole('link', { name: 'Berkas' }))
-    await expectText(desk.page.locator('main'), 'Anda tidak berwenang mengusulkan')
+    await desk.goto('/tindakan/changeContact')
+    await expectText(desk.page.locator('main'), 'Anda tidak berwenang mengajukan')
     await desk.page.context().setOffline(true)
     desk.watch.expect(/^request failed: /)
     await press(mainMenu(desk.page).getByRole('link', { name: 'Hari ini' }))
@@ -230,5 +230,42 @@ journey(
     await expectText(desk.page.locator('main'), 'Tidak ada yang menunggu')
     await desk.goto('/staf')
     await checkAllScreens(desk.page, 'console-staff')
+  },
+)
+
+// The last one: its rule asks for a second pair at each later invitation.
+journey(
+  'CON-07 CON-08 a lost passkey: a colleague proposes an invitation, another agrees, its link comes to the person alone, and the lost one opens nothing',
+  async (fixture) => {
+    const person = await Desk.hire(fixture, `Eka Putri ${randomInt(1_000, 10_000)}`, ['LOOK'])
+    const [maker, decider] = await twoPeople(fixture, 'inviteStaff')
+    await maker.goto('/staf')
+    await openAction(maker, 'Undang staf, atau ganti passkey yang hilang')
+    await fill(maker, { 'Nama staf': person.name, Alasan: 'laptop dicuri' })
+    const number = await propose(maker, person.name)
+    await decider.goto('/persetujuan')
+    await openProposal(decider, number)
+    await agree(decider, person.name)
+    await expectState(decider, 'Dilakukan')
+
+    person.watch.expect(/^answer 401: /)
+    await person.goto('/')
+    const login = person.page.locator('main')
+    await expectText(login, 'Konsol operator')
+    person.watch.expect(/^answer 403: /)
+    await press(person.page.getByRole('button', { name: 'Masuk dengan passkey' }))
+    await expectText(login, 'tidak terdaftar atau sudah dicabut')
+
+    const letter = await person.mailbox(fixture).mailWith('/console/invitation#')
+    const link = /http\S+\/console\/invitation#\S+/.exec(letter.text)?.[0] ?? ''
+    const again = await Desk.open(fixture, person)
+    await again.accept(link)
+    await expectText(again.page.getByRole('table', { name: 'Passkey Anda' }), 'Laptop')
+    again.watch.expect(/^answer 410: /)
+    await again.goto(`/invitation${new URL(link).hash}`)
+    await again.page.reload()
+    await again.page.getByLabel('Nama passkey').fill('Sekali lagi')
+    await press(again.page.getByRole('button', { name: 'Buat passkey' }))
+    await expectText(again.page.locator('main'), 'sudah dipakai atau lewat waktu')
   },
 )

@@ -63,5 +63,5 @@ export const mainMenu = (page: Page): Locator =>
 
 /** The state of a proposal on its page. */
 export async function expectState({ page }: Desk, state: string): Promise<void> {
-  await expectText(page.locator('main header'), state)
+  await expectText(page.locator('main > header'), state)
 }

@@ -32,8 +32,8 @@ export function ActionPage() {
   function shown(found: Action | undefined) {
     if (!mayPropose)
       return (
-        <EmptyState picture="list" title="Anda tidak berwenang mengusulkan">
-          Tindakan ini memerlukan wewenang mengusulkan. Minta rekan yang mengelola staf.
+        <EmptyState picture="list" title="Anda tidak berwenang mengajukan">
+          Tindakan ini memerlukan wewenang mengajukan. Minta rekan yang mengurus staf.
         </EmptyState>
       )
     if (!found)

@@ -50,8 +50,8 @@ export function Login({ hasEnded, onLoggedIn }: Props) {
         {fault}
       </p>
       <p className="border-t border-line pt-4 text-table text-mute">
-        Passkey hilang? Minta rekan yang berwenang mengusulkan tautan baru untuk Anda. Tidak ada kata sandi
-        dan tidak ada kode cadangan.
+        Passkey hilang? Minta rekan yang berwenang mengajukan tautan baru untuk Anda. Tidak ada kata sandi dan
+        tidak ada kode cadangan.
       </p>
     </Frame>
   )

@@ -21,8 +21,7 @@ const columns: Column<ProposalRow>[] = [
     isName: true,
     cell: ({ number, title }) => (
       <Link to={proposalPath(number)} className="hover:underline">
-        <span className="figures mr-2 font-normal text-mute">{number}</span>
-        {title}
+        <span className="figures mr-1.5 font-normal text-mute">{number}</span> {title}
       </Link>
     ),
   },

@@ -15,7 +15,7 @@ import { ProposalTable } from './proposal-table.tsx'
 
 const views = [
   { name: 'me', label: 'Untuk saya', empty: 'Tidak ada usulan yang menunggu keputusan Anda.' },
-  { name: 'mine', label: 'Usulan saya', empty: 'Anda belum mengusulkan apa pun.' },
+  { name: 'mine', label: 'Usulan saya', empty: 'Anda belum mengajukan apa pun.' },
   { name: 'all', label: 'Semua', empty: 'Belum ada usulan.' },
 ] as const
 

@@ -3,7 +3,7 @@ import type { StaffRight } from '@pematang/contract/staff/rights'
 /** The rights of staff in words. */
 export const rightWords: Record<StaffRight, string> = {
   LOOK: 'Melihat',
-  WORK: 'Mengusulkan',
+  WORK: 'Mengajukan',
   DECIDE: 'Memutuskan',
-  ADMIN: 'Mengelola staf',
+  ADMIN: 'Mengurus staf',
 }

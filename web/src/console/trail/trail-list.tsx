@@ -22,14 +22,14 @@ function Entry({ entry }: { entry: TrailEntry }) {
       <div className="grid items-baseline gap-x-4 gap-y-0.5 sm:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,12rem)_auto]">
         <span className="figures text-mute">{momentText(at)}</span>
         <span className="min-w-0 wrap-anywhere">
-          <span className="font-medium">{operation}</span>
+          <span className="font-medium">{operation}</span>{' '}
           {subject &&
             (about ? (
-              <Link to={pathOf(about)} className="ml-2 text-brand underline underline-offset-2">
+              <Link to={pathOf(about)} className="ml-1 text-brand underline underline-offset-2">
                 {subject}
               </Link>
             ) : (
-              <span className="ml-2 text-mute">{subject}</span>
+              <span className="ml-1 text-mute">{subject}</span>
             ))}
         </span>
         <span className="min-w-0 text-mute wrap-anywhere">{actorName ?? actor}</span>
